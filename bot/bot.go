@@ -107,7 +107,7 @@ func Outdated(show string) Reply {
 // ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
 // everybody, and so is shown in a message of its own.
 func ShownBelow() Reply {
-	return Ephemeral(Text("Everybody can see this answer: it is below."))
+	return Ephemeral(Text("The answer is below, where everyone can see it."))
 }
 
 // OnlyYouSee refuses what needs others to see it, in a place where they do not: see
@@ -120,8 +120,8 @@ func OnlyYouSee(consequence string) Line {
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {
-	reply := Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, report request ",
-		string(r), " to whoever runs this bot."))
+	reply := Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
+		string(r), " to the bot's operator."))
 	reply.Problem = Failed
 	return reply
 }

@@ -125,7 +125,7 @@ type submitted struct {
 
 var (
 	errIncomplete = errors.New("a field is missing")
-	errID         = errors.New("an id or the token is not one")
+	errID         = errors.New("malformed id or token")
 )
 
 // decode reads an interaction from its raw event. The error does not quote the

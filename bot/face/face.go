@@ -223,7 +223,7 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	}
 	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
 	if m.Stop.Idle {
-		line = bot.Text(bot.Bold("Given up"), ": nobody moved for "+span(m.Idle())+"."+was, answer, ".")
+		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
 	}
 	switch counts := m.Result().CountsAs(); {
 	case counts == game.Lost && m.Mode.Personal():

@@ -36,7 +36,7 @@ func ReadHints(typed string) (game.HintLimit, error) {
 		n, err := strconv.Atoi(value)
 		if err != nil || n < 0 || n > maxHints {
 			return game.HintLimit{}, bot.Refuse(errHints, bot.Text(bot.Quote(typed),
-				fmt.Sprintf(" is no number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
+				fmt.Sprintf(" is not a valid number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
 		}
 		return game.HintLimit{Limited: true, Most: n}, nil
 	}

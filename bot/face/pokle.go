@@ -231,7 +231,7 @@ func explainBoard(err error) (bot.Line, bool) {
 	case errors.As(err, &held):
 		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
-		return bot.Text("By today's rules no board fits this game, so I have nothing to suggest."), true
+		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
 	}
 	return bot.Line{}, false
 }

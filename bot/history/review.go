@@ -86,7 +86,7 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	case r.Context.AskerOnly:
 		return refuseAskerOnly()
 	case h.Games.AnswerSecret(m.Puzzle):
-		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so nobody can show it to everybody yet."))
+		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so it can't be shown to everyone yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:
 		return bot.Refuse(errOtherChannel, bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
 	}

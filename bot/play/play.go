@@ -397,7 +397,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 func elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {
-		reply := bot.Ephemeral(bot.Text(over, " The next one is being played already."))
+		reply := bot.Ephemeral(bot.Text(over, " The next game has already started."))
 		reply.Buttons = [][]bot.Button{{{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}}}
 		return reply
 	}
@@ -487,7 +487,7 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	case errors.As(err, &several):
 		return whichGame(f, r, several.Modes), true
 	case errors.Is(err, game.ErrNoDaily):
-		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask whoever runs this bot to set it. Meanwhile: ",
+		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it. Meanwhile: ",
 			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
 	case errors.Is(err, game.ErrAllKnown):
 		return bot.Ephemeral(bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), ".")), true

@@ -31,7 +31,7 @@ func (h *Handlers) server() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild := r.Location.Guild
 			if guild == "" {
-				return bot.Reply{}, bot.Refuse(errNoServer, bot.Text("This is no server, so it has no preferences. Your own: ", bot.Slash(bot.NamePreferences), "."))
+				return bot.Reply{}, bot.Refuse(errNoServer, bot.Text("Server preferences can only be changed in a server. Your own: ", bot.Slash(bot.NamePreferences), "."))
 			}
 			typed := r.Args[h.HintsOption.Name]
 			if typed == "" {

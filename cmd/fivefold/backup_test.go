@@ -19,7 +19,7 @@ import (
 // the player sees.
 func shown(ctx context.Context, c *discordtest.Call) (discordtest.Answer, error) {
 	answer, err := c.Message(ctx)
-	if err == nil && strings.HasPrefix(answer.Content, "Everybody can see this answer") {
+	if err == nil && strings.HasPrefix(answer.Content, "The answer is below") {
 		return c.FollowedUp(ctx, 1)
 	}
 	return answer, err

@@ -220,7 +220,7 @@ func examineBot(ctx context.Context, s settings) finding {
 	defer cancel()
 	switch err := admin.NewClient(s.admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):
-		return notChecked("bot", "it is not running: nobody answers at %s", s.admin[0])
+		return notChecked("bot", "it is not running: no answer at %s", s.admin[0])
 	case err != nil:
 		return fix("bot", "it is running, but: %v", err)
 	}

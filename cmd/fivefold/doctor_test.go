@@ -52,7 +52,7 @@ func TestDoctor(t *testing.T) {
 		{"no backups yet", append(good, "FIVEFOLD_BACKUP_DIR=backups"), []string{"ok    backups   there are none in backups yet"}, 0},
 		{"an old backup", append(good, "FIVEFOLD_BACKUP_DIR="+filepath.Dir(write("fivefold-20200101T000000Z.db", "", 0o600))),
 			[]string{"fix   backups   the newest in "}, 1},
-		{"no bot", append(good, "FIVEFOLD_ADMIN=unix:nobody"), []string{"skip  bot       it is not running: nobody answers at unix:nobody"}, 0},
+		{"no bot", append(good, "FIVEFOLD_ADMIN=unix:nobody"), []string{"skip  bot       it is not running: no answer at unix:nobody"}, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, err := fivefold(t, c.env, "doctor")

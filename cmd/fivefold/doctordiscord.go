@@ -160,7 +160,7 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	// Like Discord now and then, send a wrong signature.
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))
 	if err != nil {
-		return []finding{fix("http", "the Interactions Endpoint URL is no address: %v", err)}
+		return []finding{fix("http", "the Interactions Endpoint URL is not an address: %v", err)}
 	}
 	r.Header.Set("X-Signature-Ed25519", strings.Repeat("0", 2*ed25519.SignatureSize))
 	r.Header.Set("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()))

@@ -124,7 +124,7 @@ func (p *program) clearCommand() *cobra.Command {
 			}
 			if !sure {
 				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
-					return errors.New("nothing was changed: add --sure, since there is nobody to ask")
+					return errors.New("nothing was changed: add --sure, since the input and output are not a terminal")
 				}
 				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
 				answer, _, err := newAsker(p.in).ask(ctx)

@@ -21,7 +21,7 @@ func TestIdleInTheTerminal(t *testing.T) {
 		{23 * time.Hour, "", "/wordle board\n", "5 attempts left."},
 		{50 * time.Hour, "off", "/wordle board\n", "5 attempts left."},
 		{25 * time.Hour, "25h1m", "/wordle board\n", "5 attempts left."},
-		{25 * time.Hour, "", "/wordle board\n", "Given up: nobody moved for 25 hours. The word was "},
+		{25 * time.Hour, "", "/wordle board\n", "Given up: no moves for 25 hours. The word was "},
 		{26 * time.Hour, "", "/wordle start\n", "6 attempts left."},
 	} {
 		testOnlyNow = func() time.Time { return began.Add(test.later) }

@@ -241,7 +241,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if level := get(envLogLevel); level != "" {
 		s.logLevel = new(slog.Level)
 		if err := s.logLevel.UnmarshalText([]byte(level)); err != nil {
-			fault(envLogLevel, "%q is none of debug, info, warn and error", level)
+			fault(envLogLevel, "%q is not a log level, which can be debug, info, warn or error", level)
 		}
 	}
 	if of >= ofOperator {

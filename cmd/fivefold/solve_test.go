@@ -63,7 +63,7 @@ func TestQuestions(t *testing.T) {
 		`{"gueses":[]}`: `"gueses" is not a field of a question`,
 		`{"top":1} {}`:  "this is not a JSON object: something follows the object",
 		`{"guesses":["slatee"],"feedback":["bbbbb"]}`: "guess 1: SLATEE has six letters, not five",
-		`{"guesses":["slate"],"feedback":["crony"]}`:  "guess 1: crony is not feedback: c is none of g, y, b",
+		`{"guesses":["slate"],"feedback":["crony"]}`:  "guess 1: crony is not feedback: c is not g, y or b",
 		`{"guesses":["slate"],"feedback":["bbbb"]}`:   `guess 1: "bbbb" is not feedback: it has four marks, not five`,
 	} {
 		if reply, ok := a.reply(t.Context(), line{number: 1, text: []byte(text)}).(failure); !ok || reply.Error != want {

@@ -29,7 +29,7 @@ func readFeedback(text string) (wordle.Feedback, error) {
 	var fault *wordle.FeedbackError
 	switch typed := []rune(strings.Join(strings.Fields(text), "")); {
 	case errors.As(err, &fault) && 0 < fault.Unknown && fault.Unknown <= len(typed):
-		return 0, fmt.Errorf("%s is not feedback: %c is none of g, y, b", text, typed[fault.Unknown-1])
+		return 0, fmt.Errorf("%s is not feedback: %c is not g, y or b", text, typed[fault.Unknown-1])
 	case fault != nil:
 		return 0, fmt.Errorf("%q is not feedback: it has %s, not five", text, counted(fault.Marks, "mark"))
 	}

@@ -272,7 +272,7 @@ func (o *output) writeDirectly(ctx context.Context, fill func(io.Writer) error) 
 	}()
 	select {
 	case <-ctx.Done():
-		return 0, errors.New("stopped; nobody read it")
+		return 0, errors.New("stopped before it was read")
 	case file := <-opening:
 		if file.err != nil {
 			return 0, file.err

@@ -198,7 +198,7 @@ func TestOutputDevice(t *testing.T) {
 		if err := cmd.Process.Signal(os.Interrupt); err != nil {
 			t.Fatal(err)
 		}
-		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(errs.String(), "--csv "+fifo+": stopped; nobody read it") {
+		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(errs.String(), "--csv "+fifo+": stopped before it was read") {
 			t.Errorf("%v: %s", err, errs.String())
 		}
 	})
