@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 )
 
@@ -206,37 +205,6 @@ func (m *Manager) takeIdle(ctx context.Context) (Work, bool, error) {
 		return Work{}, true, nil
 	}
 	return m.Work.TakeWork(ctx, "idle", idleLease)
-}
-
-// requestClock is the clock that the ids of requests go by.
-type requestClock struct {
-	mu   sync.Mutex // protects both
-	made time.Time  // when the latest request was made; zero before the first one
-	at   time.Time  // when that request came, by our own clock
-}
-
-// see notes when a request was made.
-func (c *requestClock) see(r RequestID) {
-	made, ok := r.Made()
-	if !ok {
-		return
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.made.IsZero() || made.After(c.made.Add(time.Since(c.at))) {
-		c.made, c.at = made, time.Now()
-	}
-}
-
-// requestNow returns the time by the clock of requests or, before any id has held it, by our own.
-func (m *Manager) requestNow() time.Time {
-	c := &m.requests
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.made.IsZero() {
-		return m.now()
-	}
-	return c.made.Add(time.Since(c.at))
 }
 
 // sleep waits. If ctx ends first, it returns at once with the context's error.

@@ -277,6 +277,37 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 	}
 }
 
+// TestIdleAndOneIDFromTheFuture: an id that is a year ahead, first or later, ends no game by itself.
+func TestIdleAndOneIDFromTheFuture(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(20 * 365 * day) // to when Discord made requests
+			s := newMemory()
+			m := idleMachine(t, s)
+			ask := func(l game.Location, ahead time.Duration, text string) {
+				t.Helper()
+				id := fmt.Sprint((time.Now().Add(ahead).UnixMilli() - 1_420_070_400_000) << 22)
+				if _, err := parse(l, id, text).run(t.Context(), m); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(time.Second)
+			}
+			other := game.Location{Guild: place.Guild, Channel: "other"}
+			if first {
+				ask(other, 365*day, "ana start")
+			}
+			ask(place, 0, "ana start")
+			if !first {
+				ask(other, 365*day, "ana start")
+			}
+			ask(place, 0, "ben guess slate")
+			if ended, _, err := m.EndIdle(t.Context(), day); ended != 0 || err != nil {
+				t.Errorf("first %t: %d games were ended, %v", first, ended, err)
+			}
+		})
+	}
+}
+
 // cutOff is a store whose program ends at a commit by nobody: before it, or when it is on
 // the disk and nobody knows.
 type cutOff struct {

@@ -179,7 +179,7 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
-	m.requests.see(o.Request)
+	m.requests.see(o.Request, m.now())
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	unlock, waited, err := m.slots.Lock(inTime, s)

@@ -409,8 +409,11 @@ const (
 )
 
 // sweepAtTimes removes old receipts, now and then. Their age is that by the clock of the request that was
-// made now: with our own, a clock that is wrong would remove them too early.
+// made now, or by our own if that is earlier: whichever is wrong, none is removed too early.
 func (s *Store) sweepAtTimes(now time.Time) {
+	if own := time.Now(); own.Before(now) {
+		now = own
+	}
 	last := s.swept.Load()
 	if now.Sub(time.UnixMilli(last)).Abs() < sweepEvery || !s.swept.CompareAndSwap(last, now.UnixMilli()) {
 		return
