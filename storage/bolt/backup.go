@@ -19,12 +19,13 @@ import (
 // It ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed] when the
 // map is closed.
 func (m *Map) Backup(ctx context.Context, w io.Writer) error {
-	ctx, done := m.untilClosed(ctx)
-	defer done()
 	return m.read(ctx, func(tx *bbolt.Tx) error {
-		_, err := tx.WriteTo(writerUntil{ctx, w})
-		if err != nil && ctx.Err() != nil {
+		_, err := tx.WriteTo(writerUntil{m.closing, writerUntil{ctx, w}})
+		switch {
+		case err != nil && ctx.Err() != nil:
 			err = context.Cause(ctx)
+		case err != nil && m.closing.Err() != nil:
+			err = os.ErrClosed
 		}
 		return err
 	})
@@ -69,13 +70,6 @@ func (m *Map) backupFile(ctx context.Context, path string) error {
 		err = errors.Join(err, remove(f.Name()))
 	}
 	return err
-}
-
-// untilClosed returns a context that also ends when the map is closed.
-func (m *Map) untilClosed(ctx context.Context) (context.Context, func()) {
-	ctx, cancel := context.WithCancelCause(ctx)
-	stop := context.AfterFunc(m.closing, func() { cancel(os.ErrClosed) })
-	return ctx, func() { stop(); cancel(nil) }
 }
 
 // writerUntil writes until its context ends.
