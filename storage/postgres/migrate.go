@@ -51,7 +51,7 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	}
 	all, err := together(ctx, conn, o.Patience, sqlTables)
 	switch codeOf(err) {
-	case codeUnique, codeDuplicateTable: // IF NOT EXISTS does not see what another process makes at this moment
+	case codeUnique, codeDuplicateTable, codeDuplicateType: // IF NOT EXISTS does not see what another process makes at this moment
 		return 0, checkSchema(ctx, conn, o.Patience)
 	}
 	if err != nil {

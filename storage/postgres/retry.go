@@ -25,6 +25,7 @@ const (
 	codeReadOnly       = "25006" // the server is a replica now, or still
 	codeNoTable        = "42P01"
 	codeDuplicateTable = "42P07"
+	codeDuplicateType  = "42710" // of a table's rows
 	codeDiskFull       = "53100"
 	codeTooMany        = "53300"
 	codeLocked         = "55P03"
