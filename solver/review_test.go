@@ -252,13 +252,20 @@ func TestReviewAgreesWithHints(t *testing.T) {
 	}
 }
 
-// BenchmarkReviewAgreesWithHints is the same for many positions.
+// BenchmarkReviewAgreesWithHints is the same for many positions; under -short for few.
 func BenchmarkReviewAgreesWithHints(b *testing.B) {
+	n := 1000
+	if testing.Short() {
+		n = 10
+	}
 	for _, hard := range []bool{false, true} {
 		b.Run(folder(hard), func(b *testing.B) {
 			s := New(wordletest.Embedded(b))
+			if testing.Short() { // the same on a slow machine
+				s = newPatient(wordletest.Embedded(b))
+			}
 			for b.Loop() {
-				compareReviews(b, s, 1000, hard)
+				compareReviews(b, s, n, hard)
 			}
 		})
 	}
