@@ -96,7 +96,9 @@ func TestBackupFile(t *testing.T) {
 		t.Error(err)
 	}
 	closed := new(bytes.Buffer)
-	if err := CopyClosed(t.Context(), path, closed); err != nil || !bytes.Equal(closed.Bytes()[2*os.Getpagesize():], mustRead(t, backup)[2*os.Getpagesize():]) {
+	const metas = 2 * 4096
+	// An open file is as long as its mapping on Windows.
+	if err := CopyClosed(t.Context(), path, closed); err != nil || closed.Len() <= metas || !bytes.HasPrefix(mustRead(t, backup)[metas:], closed.Bytes()[metas:]) {
 		t.Errorf("the copy of the closed file: %v, or it differs from the backup", err)
 	}
 }
