@@ -56,7 +56,7 @@ import (
 // A block of commands that cannot be run has "notest" after its language. A block
 // without a language is a mistake; text is for what is no session.
 //
-// With -update, outputs that differ are rewritten; lines with "…" that still fit stay.
+// With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
 	racetest.Skip(t)
 	commands := 0
@@ -419,26 +419,20 @@ func (d *document) console(ctx context.Context, line int, options, block []strin
 			continue
 		}
 		now = append(now, block[start])
-		for k := range max(len(want), len(got)) {
-			var wanted []string
-			switch {
-			case k >= len(want): // more lines read than shown, which cannot be
-				d.fault(line+start+1, "%s: it printed more:\n%s", command, got[k])
-				continue
-			case k >= len(got):
-				d.fault(line+start+1, "%s: it ended before %q was typed", command, typed[k-1])
-			default:
-				var ok bool
-				if wanted, ok = merge(want[k], got[k]); !ok {
-					after := ""
-					if k > 0 {
-						after = fmt.Sprintf(", after %q", typed[k-1])
-					}
-					d.fault(line+start+1, "%s%s: it printed\n%s\nwant\n%s", command, after, got[k], strings.Join(want[k], "\n"))
-				}
-			}
+		for k, wanted := range want {
+			after := ""
 			if k > 0 {
 				now = append(now, "> "+typed[k-1])
+				after = fmt.Sprintf(", after %q", typed[k-1])
+			}
+			if k >= len(got) {
+				d.fault(line+start+1, "%s: it ended before %q was typed", command, typed[k-1])
+				break
+			}
+			printed, lines := outputLines(got[k]), outputLines(strings.Join(wanted, "\n"))
+			if !matches(lines, printed) {
+				d.fault(line+start+1, "%s%s: it printed\n%s\nwant\n%s", command, after, got[k], strings.Join(wanted, "\n"))
+				wanted = append(printed, wanted[len(lines):]...)
 			}
 			now = append(now, wanted...)
 		}
@@ -446,104 +440,29 @@ func (d *document) console(ctx context.Context, line int, options, block []strin
 	return now
 }
 
-// merge compares an output with the lines wanted, in which "…" is any text and, alone
-// on a line, any lines. It returns the lines to want from now on: those of the output,
-// but for the lines wanted that fit.
-func merge(want []string, output string) (now []string, ok bool) {
-	trailing := 0
-	for len(want) > trailing && want[len(want)-1-trailing] == "" {
-		trailing++
+// matches reports whether an output is the lines wanted, in which "…" is any text and, alone on a
+// line, any lines.
+func matches(want, got []string) bool {
+	if len(want) == 0 {
+		return len(got) == 0
 	}
-	want, empty := want[:len(want)-trailing], want[len(want)-trailing:]
-	var got []string
-	if output = strings.TrimRight(output, "\n"); output != "" {
-		got = strings.Split(output, "\n")
+	if !isDots(want[0]) {
+		return len(got) > 0 && fits(want[0], got[0]) && matches(want[1:], got[1:])
 	}
-	// cost[i][j] is the least that it costs to turn want[i:] into got[j:].
-	cost := make([][]int, len(want)+1)
-	for i := range cost {
-		cost[i] = make([]int, len(got)+1)
-	}
-	for i := len(want); i >= 0; i-- {
-		for j := len(got); j >= 0; j-- {
-			cost[i][j], _ = step(want, got, cost, i, j)
+	for skipped := range len(got) + 1 {
+		if matches(want[1:], got[skipped:]) {
+			return true
 		}
 	}
-	i, j := 0, 0
-	for i < len(want) || j < len(got) {
-		_, next := step(want, got, cost, i, j)
-		switch next {
-		case keep:
-			now = append(now, want[i])
-			i, j = i+1, j+1
-		case keepDots:
-			now = append(now, want[i])
-			i++
-		case skip:
-			j++
-		case replace:
-			now = append(now, got[j])
-			i, j = i+1, j+1
-		case insert:
-			now = append(now, got[j])
-			j++
-		case remove:
-			i++
-		}
-	}
-	return append(now, empty...), cost[0][0] == 0
+	return false
 }
 
-// What becomes of a line wanted and of a line printed.
-const (
-	keep     = iota // the line wanted fits the line printed
-	keepDots        // "…" has all its lines
-	skip            // the line printed is one of those of "…"
-	replace         // the line wanted becomes the line printed
-	insert
-	remove
-)
-
-// step returns the least cost from here, and what to do for it.
-func step(want, got []string, cost [][]int, i, j int) (least, next int) {
-	if i == len(want) && j == len(got) {
-		return 0, keep
+// outputLines returns the lines of an output, without empty ones at the end.
+func outputLines(text string) []string {
+	if text = strings.TrimRight(text, "\n"); text == "" {
+		return nil
 	}
-	least = 2*(len(want)+len(got)) + 1
-	try := func(price, what int) {
-		if price < least {
-			least, next = price, what
-		}
-	}
-	dots := i < len(want) && isDots(want[i])
-	if i < len(want) && j < len(got) && !dots {
-		if fits(want[i], got[j]) {
-			try(cost[i+1][j+1], keep)
-		}
-		if alike(want[i], got[j]) {
-			try(1+cost[i+1][j+1], replace)
-		}
-		try(2+cost[i+1][j+1], replace)
-	}
-	if dots {
-		try(cost[i+1][j], keepDots)
-		if j < len(got) {
-			try(cost[i][j+1], skip)
-		}
-	} else if i < len(want) {
-		try(2+cost[i+1][j], remove)
-	}
-	if j < len(got) {
-		try(2+cost[i][j+1], insert)
-	}
-	return least, next
-}
-
-// alike reports whether two lines start with the same word, so that one has probably
-// become the other.
-func alike(want, got string) bool {
-	a, b := strings.Fields(want), strings.Fields(got)
-	return len(a) > 0 && len(b) > 0 && a[0] == b[0]
+	return strings.Split(text, "\n")
 }
 
 // isDots reports whether the line is any number of lines.
@@ -636,44 +555,22 @@ func (s *shell) run(ctx context.Context, command, hidden string, typed []string)
 	return strings.Split(text, mark), err
 }
 
-// TestMerge: dots fit any text, what still fits stays, and the rest is rewritten.
-func TestMerge(t *testing.T) {
+// TestMatches: dots fit any text, and nothing else does.
+func TestMatches(t *testing.T) {
 	for _, c := range []struct {
-		name, want, got, now string
-		ok                   bool
+		want, got string
+		ok        bool
 	}{
-		{"the same", "a|b", "a|b", "a|b", true},
-		{"empty lines at the end", "a||", "a||||", "a||", true},
-		{"an empty line inside", "a||b", "a|b", "a|b", false},
-		{"another line", "a|b|c", "a|x|c", "a|x|c", false},
-		{"a line more", "a|c", "a|b|c", "a|b|c", false},
-		{"a line less", "a|b|c", "a|c", "a|c", false},
-		{"nothing wanted", "", "a", "a", false},
-		{"nothing printed", "a", "", "", false},
-		{"dots inside", "took …, all …", "took 3 ms, all well", "took …, all …", true},
-		{"dots that do not fit", "took …, all well", "took 3 ms, all is lost", "took 3 ms, all is lost", false},
-		{"dots do not overlap", "ab…ba", "aba", "aba", false},
-		{"text between dots", "a…b…c", "a-b-c", "a…b…c", true},
-		{"text between dots is missing", "a…b…c", "a--c", "a--c", false},
-		{"any lines", "a|…|z", "a|b|c|z", "a|…|z", true},
-		{"no lines", "a|  …|z", "a|z", "a|  …|z", true},
-		{"three dots", "a|...", "a|b", "a|...", true},
-		{"dots stay", "a|…|y|z", "a|b|c|x|z", "a|…|x|z", false},
-		{"a line among others", "…|won by ana|…", "a|won by ben|c", "…|won by ben|…", false},
-		{"all", "…", "a|b", "…", true},
+		{"a|b", "a|b", true}, {"a||b", "a|b", false}, {"a|b|c", "a|x|c", false}, {"a|c", "a|b|c", false}, {"a|b|c", "a|c", false},
+		{"", "a", false}, {"a", "", false},
+		{"took …, all …", "took 3 ms, all well", true}, {"took …, all well", "took 3 ms, all is lost", false},
+		{"ab…ba", "aba", false}, {"a…b…c", "a-b-c", true}, {"a…b…c", "a--c", false},
+		{"a|…|z", "a|b|c|z", true}, {"a|  …|z", "a|z", true}, {"a|...", "a|b", true}, {"a|…|y|z", "a|b|c|x|z", false}, {"…", "a|b", true},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			lines := func(text string) []string {
-				if text == "" {
-					return nil
-				}
-				return strings.Split(text, "|")
-			}
-			now, ok := merge(lines(c.want), strings.ReplaceAll(c.got, "|", "\n"))
-			if !slices.Equal(now, lines(c.now)) || ok != c.ok {
-				t.Errorf("now %q, %v, want %q, %v", now, ok, lines(c.now), c.ok)
-			}
-		})
+		lines := func(text string) []string { return outputLines(strings.ReplaceAll(text, "|", "\n")) }
+		if ok := matches(lines(c.want), lines(c.got)); ok != c.ok {
+			t.Errorf("%q and %q: %v", c.want, c.got, ok)
+		}
 	}
 }
 
@@ -697,8 +594,12 @@ func TestDocumentSession(t *testing.T) {
 		t.Errorf("faults %q, and it becomes\n%s", faults, now)
 	}
 	wrong := strings.NewReplacer("5 attempts", "4 attempts", "found by ben", "found by ana", "```console\n$ ls\nwhere", "```console\n$ ls").Replace(right)
-	if now, faults := run(wrong); now != right || len(faults) != 4 || !strings.HasPrefix(faults[0], "test.md:9: fivefold play, after \"as ben /guess slate\":") {
-		t.Errorf("faults %q, and it becomes\n%s", faults, now)
+	now, faults = run(wrong)
+	if len(faults) != 4 || !strings.HasPrefix(faults[0], "test.md:9: fivefold play, after \"as ben /guess slate\":") {
+		t.Errorf("faults %q", faults)
+	}
+	if again, faults := run(now); again != now || faults != nil {
+		t.Errorf("faults %q in\n%s", faults, now)
 	}
 }
 

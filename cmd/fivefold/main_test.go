@@ -29,10 +29,6 @@ func TestMain(m *testing.M) {
 		main()
 		return
 	}
-	if socket := os.Getenv(beSudo); socket != "" {
-		sudo(socket)
-		return
-	}
 	if os.Getenv(beSession) != "" {
 		session()
 		return
