@@ -23,7 +23,7 @@ import (
 // mayImport is what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
-	"game":                            {"game/pokle", "game/wordle"},
+	"game":                            {},
 	"game/marks":                      {},
 	"game/pokle":                      {"game/marks"},
 	"game/racetest":                   {},
@@ -39,7 +39,6 @@ var mayImport = map[string][]string{
 	"solver/lexicon":                  {"game/wordle", "solver/transposition"},
 	"solver/parallel":                 {},
 	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
-	"solver/rules":                    {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel"},
 	"solver/simulate":                 {"game/wordle", "solver", "solver/parallel", "solver/weighted"},
 	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/weighted"},
 	"solver/solvertest":               {"game/wordle"},
@@ -54,11 +53,11 @@ var mayImport = map[string][]string{
 	"storage/ordered/orderedtest":     {"game", "storage/ordered"},
 	"storage/postgres":                {"game", "storage/observe", "storage/ordered"},
 	"storage/postgres/postgrestest":   {"storage/postgres"},
-	"storage/record":                  {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted"},
-	"storage/storagetest":             {"game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/rules", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
+	"storage/record":                  {"game", "game/marks", "game/pokle", "game/wordle", "solver/boards", "solver/solve", "solver/weighted"},
+	"storage/storagetest":             {"bot/kinds", "bot/kinds/pokergame", "bot/kinds/wordgame", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
 	"storage/storagetest/failsync":    {},
 	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
-	"storage/storagetest/toy":         {"game", "storage/record"},
+	"storage/storagetest/toy":         {"bot/kinds", "game", "storage/record"},
 	"storage/storagetest/traced":      {},
 	"bot":                             {"game", "game/marks"},
 	"bot/admin":                       {"game/slowtest"},
@@ -69,18 +68,21 @@ var mayImport = map[string][]string{
 	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/play", "bot/preferences", "bot/solve", "game", "game/wordle", "solver/solve"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/picture", "game", "game/marks", "game/slowtest", "solver/parallel"},
 	"bot/discord/discordtest":         {},
-	"bot/face":                        {"bot", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade", "solver/rules"},
+	"bot/face":                        {"bot", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade"},
 	"bot/history":                     {"bot", "bot/face", "game", "game/wordle", "solver/solve"},
+	"bot/kinds":                       {"bot/kinds/pokergame", "bot/kinds/wordgame", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
+	"bot/kinds/pokergame":             {"game", "game/pokle", "solver", "solver/boards", "solver/parallel", "storage/record"},
+	"bot/kinds/wordgame":              {"game", "game/wordle", "solver", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/preferences":                 {"bot", "game", "game/marks"},
 	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
-	"bot/terminal":                    {"bot", "bot/face", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
+	"bot/terminal":                    {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
 	"bot/terminal/tty":                {},
-	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/metrics", "bot/preferences", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/slowtest", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/rules", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/postgres"},
+	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/kinds", "bot/kinds/wordgame", "bot/metrics", "bot/preferences", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/slowtest", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/postgres", "storage/record"},
 	"cmd/release":                     {},
-	"cmd/soak":                        {"bot/discord/discordtest", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
+	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
@@ -191,47 +193,28 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// namesKinds are the files that may name a kind of game: the registries of rules,
-// stored records and faces, and what reads data from before kinds were stored.
-var namesKinds = []string{
-	"game/kind.go",
-	"solver/rules/wordle.go", "solver/rules/pokle.go",
-	"storage/record/wordle.go", "storage/record/pokle.go",
-	"storage/storagetest/games.go",
-	"bot/face/wordle.go", "bot/face/pokle.go", "bot/face/completecards.go",
-	"cmd/soak/check.go",
-}
+// namesKinds are the packages that may import the room of a kind of game, tests aside.
+var namesKinds = []string{"bot/face", "bot/kinds", "bot/terminal", "cmd/fivefold", "cmd/soak", "storage/storagetest"}
 
-// TestNobodyAsksForTheKind: a kind of game is named by its registries only, tests
-// aside, so that one more kind is an addition to them and a change of nothing else.
+// TestNobodyAsksForTheKind: whoever does not know the kinds of games cannot tell them apart, so
+// that one more is an addition to the list in bot/kinds and a change of nothing else.
 func TestNobodyAsksForTheKind(t *testing.T) {
 	racetest.Skip(t)
 	named := map[string]bool{}
 	for _, f := range files(t) {
-		if f.test {
-			continue
+		for _, p := range imports(f) {
+			if f.test || !strings.HasPrefix(p, "fivefold/bot/kinds/") {
+				continue
+			}
+			named[f.pkg] = true
+			if !slices.Contains(namesKinds, f.pkg) {
+				t.Errorf("%s names a kind of game", f.name)
+			}
 		}
-		ast.Inspect(f.File, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if s, selects := n.(*ast.SelectorExpr); selects {
-				x, _ := s.X.(*ast.Ident)
-				id, ok = s.Sel, x != nil && x.Name == "game"
-			} else if f.pkg != "game" {
-				ok = false
-			}
-			if !ok || id.Name != "Wordle" && id.Name != "Pokle" {
-				return true
-			}
-			named[f.name] = true
-			if !slices.Contains(namesKinds, filepath.ToSlash(f.name)) {
-				t.Errorf("%s names the kind %s", f.name, id.Name)
-			}
-			return true
-		})
 	}
-	for _, name := range namesKinds {
-		if !named[filepath.FromSlash(name)] {
-			t.Errorf("%s names no kind", name)
+	for _, pkg := range namesKinds {
+		if !named[pkg] {
+			t.Errorf("%s names no kind", pkg)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 )
@@ -73,7 +74,7 @@ func TestMachinesRace(t *testing.T) {
 		if n := shared.conflicts.Load(); n != 1 {
 			t.Fatalf("round %d: %d conflicts, want the one that was forced", round, n)
 		}
-		got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+		got, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -219,7 +220,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 			t.Errorf("three channels with six guesses of a second each took %v, want 6s", took)
 		}
 		for _, p := range places {
-			if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, p.Channel)); err != nil || wordOf(got).Used() != len(words) || got.Status() != game.Lost {
+			if got, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, p.Channel)); err != nil || wordOf(got).Used() != len(words) || got.Status() != game.Lost {
 				t.Errorf("%s has %v, %v", p.Channel, got, err)
 			}
 		}
@@ -246,7 +247,7 @@ func TestWaitingForTheChannelEnds(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 		wg.Wait()
-		if got, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel)); err != nil || wordOf(got).Used() != 1 {
+		if got, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel)); err != nil || wordOf(got).Used() != 1 {
 			t.Errorf("got %v, %v; want the first guess only", got, err)
 		}
 	})

@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -110,7 +111,7 @@ func playedOut(t *testing.T) game.State {
 // withRemaining returns a machine whose word game counts what remains by f.
 func withRemaining(lists *wordle.Lists, f func(ctx context.Context, used int) (int, error)) machine {
 	m := newManager(newMemory(), lists)
-	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == wordgame.Kind })
 	m.Rules = slices.Clone(m.Rules)
 	m.Rules[i].Narrowing = nil
 	m.Rules[i].Remaining = func(ctx context.Context, _ game.State, used int) (int, error) { return f(ctx, used) }
@@ -201,7 +202,7 @@ func TestCutsDoNotDelayOthers(t *testing.T) {
 // answerOf returns what is hidden in a channel, in lower case.
 func answerOf(t *testing.T, m machine, l game.Location) string {
 	t.Helper()
-	match, err := m.Store.Load(t.Context(), game.ChannelSlot(game.Wordle, l.Channel))
+	match, err := m.Store.Load(t.Context(), game.ChannelSlot(wordgame.Kind, l.Channel))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -218,7 +219,7 @@ func TestCreditOfIdleMatch(t *testing.T) {
 		if n, _, err := m.EndIdle(t.Context(), 24*time.Hour); n != 1 || err != nil {
 			t.Fatalf("%d have ended, %v", n, err)
 		}
-		match, err := m.Store.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+		match, err := m.Store.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 		if got := creditsOf(match); err != nil || match.Result().CountsAs() != game.Lost || got["ana"] != 472 || got["ben"] != 528 {
 			t.Errorf("%v, which counts as %q with the credits %v, %v", match, match.Result().CountsAs(), got, err)
 		}

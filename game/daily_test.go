@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -32,7 +34,7 @@ func newDaily(tb testing.TB, s game.Store, answers string, k game.Kind) (machine
 const tenWords = "brick crane grape hover mound pizza shave slate toxic vivid"
 
 func TestToday(t *testing.T) {
-	m, c := newDaily(t, newMemory(), tenWords, game.Wordle)
+	m, c := newDaily(t, newMemory(), tenWords, wordgame.Kind)
 	for _, d := range []struct {
 		at   string
 		want int
@@ -122,7 +124,7 @@ func TestYesterdaysDailyCountsUntilItIsOver(t *testing.T) {
 func TestDailyIsTheStoresSecret(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
 		days := 10
-		if k == game.Pokle {
+		if k == pokergame.Kind {
 			days = 1 // a deal takes long, and hardly comes twice
 		}
 		draw := func(s game.Store) (answers []string) {
@@ -154,11 +156,11 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 // TestKindsHaveTheirOwnDaily: nobody learns one from the other.
 func TestKindsHaveTheirOwnDaily(t *testing.T) {
 	s := newMemory()
-	m, _ := newDaily(t, s, tenWords, game.Wordle)
+	m, _ := newDaily(t, s, tenWords, wordgame.Kind)
 	m.Pick = quickPick
 	word := mustPlay(t, m, place, "ana start daily; ana miss daily")
 	poker := mustPlay(t, m, place, "ana start daily pokle; ana miss daily pokle")
-	if word.Puzzle != poker.Puzzle || word.Kind != game.Wordle || poker.Kind != game.Pokle || len(s.state().puzzles) != 2 {
+	if word.Puzzle != poker.Puzzle || word.Kind != wordgame.Kind || poker.Kind != pokergame.Kind || len(s.state().puzzles) != 2 {
 		t.Errorf("the puzzles are %v and %v", word, poker)
 	}
 }
@@ -166,7 +168,7 @@ func TestKindsHaveTheirOwnDaily(t *testing.T) {
 // TestDailyHard: hard mode is the player's choice, and the answer the same.
 func TestDailyHard(t *testing.T) {
 	for _, first := range []string{"", " hard"} {
-		m, _ := newDaily(t, newMemory(), tenWords, game.Wordle)
+		m, _ := newDaily(t, newMemory(), tenWords, wordgame.Kind)
 		ana := mustPlay(t, m, place, "ana start daily"+first)
 		ben := mustPlay(t, m, place, "ben start daily hard")
 		cleo := mustPlay(t, m, place, "cleo start daily")
@@ -214,10 +216,10 @@ func TestDailyOnTwoMachines(t *testing.T) {
 				if matches[0].State.Fresh(false) != matches[1].State.Fresh(false) {
 					t.Error("the puzzles of one day differ")
 				}
-				if hard := k == game.Wordle; matches[0].State.Hard() || matches[1].State.Hard() != hard {
+				if hard := k == wordgame.Kind; matches[0].State.Hard() || matches[1].State.Hard() != hard {
 					t.Errorf("hard mode is %t and %t", matches[0].State.Hard(), matches[1].State.Hard())
 				}
-				if n := len(s.state().recent["wordle daily"]); k == game.Wordle && n != 1 {
+				if n := len(s.state().recent["wordle daily"]); k == wordgame.Kind && n != 1 {
 					t.Errorf("%d answers are remembered, want one", n)
 				}
 			})
@@ -229,9 +231,9 @@ func TestDailyOnTwoMachines(t *testing.T) {
 // operator replaces the word list.
 func TestDailyIsKept(t *testing.T) {
 	s := newMemory()
-	m, _ := newDaily(t, s, tenWords, game.Wordle)
+	m, _ := newDaily(t, s, tenWords, wordgame.Kind)
 	want := mustPlay(t, m, place, "ana start daily")
-	later, _ := newDaily(t, s, "thorn", game.Wordle)
+	later, _ := newDaily(t, s, "thorn", wordgame.Kind)
 	if got := mustPlay(t, later, place, "ben start daily hard"); hiddenIn(got) != hiddenIn(want) {
 		t.Errorf("the answer is %v, want %v", hiddenIn(got), hiddenIn(want))
 	}
@@ -244,7 +246,7 @@ func TestDailyIsKept(t *testing.T) {
 // uses up no recent answers of the players' community.
 func TestDailyWordDoesNotComeAgain(t *testing.T) {
 	s := newMemory()
-	m, c := newDaily(t, s, tenWords, game.Wordle)
+	m, c := newDaily(t, s, tenWords, wordgame.Kind)
 	const apart = 5 // half of the list
 	var answers []string
 	for range 60 {
@@ -326,7 +328,7 @@ func TestSecretAnswer(t *testing.T) {
 		see("cleo", nil)
 		c.at = c.at.Add(-24 * time.Hour)
 		// The puzzles of other kinds, and other matches of this one, are of no use.
-		for _, other := range kinds {
+		for _, other := range everyKind {
 			if other != k {
 				mustPlay(t, m, place, fmt.Sprintf("cleo start daily %s; cleo win daily %[1]s", other))
 			}
@@ -349,14 +351,14 @@ func TestSecretAnswer(t *testing.T) {
 func TestClearForgetsPlayerSlots(t *testing.T) {
 	m, _ := newDaily(t, newMemory(), tenWords, "")
 	m.Pick = quickPick
-	for _, k := range kinds {
+	for _, k := range everyKind {
 		m.kind = k
 		mustPlay(t, m, place, "ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
 		t.Fatal(err)
 	}
-	for _, k := range kinds {
+	for _, k := range everyKind {
 		m.kind = k
 		if got, err := parse(place, "r", "ana board daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
 			t.Errorf("%s: the daily match is still there: %v, %v", k, got, err)
@@ -373,7 +375,7 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 // the first one.
 func TestNoDailyBeforeTheFirst(t *testing.T) {
 	s := newMemory()
-	m, c := newDaily(t, s, tenWords, game.Wordle)
+	m, c := newDaily(t, s, tenWords, wordgame.Kind)
 	for _, at := range []time.Time{
 		time.Date(2025, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2025, 12, 30, 0, 0, 0, 0, time.UTC), time.Unix(0, 0),
 	} {

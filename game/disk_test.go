@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -29,7 +30,7 @@ func TestAnswersWithoutSaving(t *testing.T) {
 	if r, err := m.Review(t.Context(), game.Viewer{Location: place}, 1); err != nil || len(r.Contributions) != 1 {
 		t.Errorf("the review is %+v, %v", r, err)
 	}
-	if p, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || p.Matches != 1 {
+	if p, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || p.Matches != 1 {
 		t.Errorf("the performance is %+v, %v", p, err)
 	}
 	for _, text := range []string{"ana suggestion", "ana letter", "ana guess slate", "ana stop", "ben start solo"} {

@@ -38,8 +38,6 @@ var (
 	ErrNotOwn = errors.New("another player's match")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")
-	// ErrUnknownWord: the guess is a word of five letters, but not in the list.
-	ErrUnknownWord = errors.New("not in the list of guesses")
 	// ErrAllKnown: there is nothing left to give away.
 	ErrAllKnown = errors.New("nothing left to give away")
 	// ErrKind: no game of that kind is known, or the move is of another kind than the

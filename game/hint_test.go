@@ -11,11 +11,12 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 )
 
 // TestSuggestionIsGivenAgain: after the same guess it is neither counted nor
@@ -26,7 +27,7 @@ func TestSuggestionIsGivenAgain(t *testing.T) {
 		m := newManager(s, mustLists(t, "crane slate brick", "mound"))
 		m.kind = k
 		match := mustPlay(t, m, place, "ana start; ana miss; ana suggestion")
-		if k == game.Wordle { // another hint after it changes nothing, and is a new one
+		if k == wordgame.Kind { // another hint after it changes nothing, and is a new one
 			match = mustPlay(t, m, place, "ana letter")
 			if len(match.Hints) != 2 || match.Hints[1].Kind != game.HintLetter {
 				t.Fatalf("the hints are %+v", match.Hints)
@@ -121,7 +122,7 @@ func TestMatchChangesDuringSuggestion(t *testing.T) {
 			mustPlay(t, other, place, "ana start")
 			m := newManager(&hooked{s, func() { mustPlay(t, other, place, c.meanwhile) }}, lists)
 			got, err := parse(place, "r", "cleo suggestion together").run(t.Context(), m)
-			stored, loadErr := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+			stored, loadErr := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 			if !errors.Is(err, c.want) || loadErr != nil || !reflect.DeepEqual(got, stored) {
 				t.Fatalf("got %v, %v; %v is stored", got, err, stored)
 			}
@@ -149,7 +150,7 @@ func TestHintsCount(t *testing.T) {
 		"ben":  {Player: "ben", Played: 1, Helped: 1},
 		"cleo": {Player: "cleo", Hints: 2},
 	} {
-		if got, err := s.Totals(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, player); err != nil || got != want {
+		if got, err := s.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player); err != nil || got != want {
 			t.Errorf("%s has %+v, %v; want %+v", player, got, err, want)
 		}
 	}
@@ -166,7 +167,7 @@ func BenchmarkGuessBesideHints(b *testing.B) {
 		b.Run(fmt.Sprintf("searchers=%d", searchers), func(b *testing.B) {
 			m := newManager(newMemory(), lists)
 			words := solver.New(lists)
-			m.Rules = rules.All(lists, words, &boards.Solver{})
+			m.Rules = kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: &boards.Solver{}}).Rules()
 			ctx, cancel := context.WithCancel(b.Context())
 			var wait sync.WaitGroup
 			for i := range searchers {
@@ -223,7 +224,7 @@ func TestHintLimit(t *testing.T) {
 	} {
 		m := newManager(newMemory(), mustLists(t, "crane shave", "slate"))
 		o := game.Origin{Request: "start", Location: place, Player: "ana"}
-		if _, err := m.Start(t.Context(), o, game.StartOptions{Kind: game.Wordle, Hints: c.limit}); err != nil {
+		if _, err := m.Start(t.Context(), o, game.StartOptions{Kind: wordgame.Kind, Hints: c.limit}); err != nil {
 			t.Fatal(err)
 		}
 		script := strings.Split(c.script, "; ")
@@ -250,7 +251,7 @@ func TestHintLimitAtOnce(t *testing.T) {
 	lists := mustLists(t, "crane shave", "slate")
 	other := newManager(s, lists)
 	start := game.Origin{Request: "start", Location: place, Player: "ana"}
-	if _, err := other.Start(t.Context(), start, game.StartOptions{Kind: game.Wordle, Hints: game.HintLimit{Limited: true, Most: 1}}); err != nil {
+	if _, err := other.Start(t.Context(), start, game.StartOptions{Kind: wordgame.Kind, Hints: game.HintLimit{Limited: true, Most: 1}}); err != nil {
 		t.Fatal(err)
 	}
 	m := newManager(&hooked{s, func() { mustPlay(t, other, place, "ben letter") }}, lists)

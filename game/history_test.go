@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -178,7 +179,7 @@ func TestClearHistory(t *testing.T) {
 		if err := m.ClearHistory(t.Context(), o); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := m.Latest(t.Context(), o, game.Target{Kind: game.Wordle}); err != nil || !reflect.DeepEqual(got, playing) {
+		if got, err := m.Latest(t.Context(), o, game.Target{Kind: wordgame.Kind}); err != nil || !reflect.DeepEqual(got, playing) {
 			t.Errorf("the match that is played is %v, %v", got, err)
 		}
 		first, err := m.Finished(t.Context(), game.Viewer{Location: place}, 1)

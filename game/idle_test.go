@@ -11,10 +11,11 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 )
 
 const day = 24 * time.Hour
@@ -37,7 +38,7 @@ func keepEnding(t *testing.T, m machine, idle time.Duration) {
 // statusIn returns the status of the latest match of a channel.
 func statusIn(t *testing.T, s game.Store, c game.ChannelID) game.Status {
 	t.Helper()
-	match, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, c))
+	match, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, c))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -59,7 +60,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 		mustPlay(t, m, at("b"), "ben guess shave")
 		mustPlay(t, m, at("c"), "ana start; ana stop")
 		status := func() string {
-			solo, err := s.Load(t.Context(), game.SoloSlot(game.Wordle, "ana", at("solo")))
+			solo, err := s.Load(t.Context(), game.SoloSlot(wordgame.Kind, "ana", at("solo")))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -81,7 +82,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 				t.Errorf("after %v: %s, want %s", step.at, got, step.want)
 			}
 		}
-		b, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, "b"))
+		b, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, "b"))
 		if err != nil || !b.Stop.Idle || b.Stop.Player != "" || b.Version != 4 || b.Idle().Round(5*time.Minute) != day {
 			t.Errorf("the match ended as %+v after %v, %v", b.Stop, b.Idle(), err)
 		}
@@ -137,7 +138,7 @@ func TestIdleAndGuess(t *testing.T) {
 				synctest.Wait() // it waits for the slot
 				close(release)
 				synctest.Wait()
-				match, err := s.Load(t.Context(), game.ChannelSlot(game.Wordle, place.Channel))
+				match, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel))
 				if err != nil || idle != nil || match.Version != 2 {
 					t.Fatalf("the match is %v, %v, %v", match, err, idle)
 				}
@@ -339,7 +340,7 @@ func TestIdleAfterRestart(t *testing.T) {
 		now := time.Now()
 		play := func(cut int, play func(m machine, ctx context.Context)) {
 			t.Helper()
-			s := storage.New(stored, record.All(), storage.Options{})
+			s := storage.New(stored, kinds.Codecs(), storage.Options{})
 			ctx, end := context.WithCancel(t.Context())
 			defer end()
 			m := newManager(&cutOff{s, cut, done, end}, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -22,7 +24,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				mustPlay(t, m, place, "zoe start; zoe win") // an earlier match must not count
 				name := string(mode)
 				match := mustPlay(t, m, place, "ana start hard "+name)
-				if match.Kind != k || match.Mode != mode || match.Starter != "ana" || match.Status() != game.Playing || match.State.Hard() != (k == game.Wordle) {
+				if match.Kind != k || match.Mode != mode || match.Starter != "ana" || match.Status() != game.Playing || match.State.Hard() != (k == wordgame.Kind) {
 					t.Errorf("started was %v of mode %q, hard %t", match, match.Mode, match.State.Hard())
 				}
 				if match.Slot().Player != "" != mode.Personal() || match.Slot().Puzzle != "" != (mode == game.Daily) {
@@ -39,7 +41,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				if after, err := m.Remaining(t.Context(), match, 1); err != nil || after < 1 || after > before {
 					t.Errorf("%d answers were possible and then %d, %v", before, after, err)
 				}
-				if d, err := m.Difficulty(t.Context(), match); err != nil || (d != "") != (k == game.Pokle) {
+				if d, err := m.Difficulty(t.Context(), match); err != nil || (d != "") != (k == pokergame.Kind) {
 					t.Errorf("the difficulty is %q, %v", d, err)
 				}
 				win := parse(place, "win", "ana win "+name)
@@ -62,7 +64,7 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				if want := match.Result(); err != nil || len(page.Entries) != 1 || page.Entries[0].Result.Match != want.Match || page.Entries[0].Result.Mode != mode {
 					t.Errorf("the history is %+v, %v", page, err)
 				}
-				for _, other := range kinds {
+				for _, other := range everyKind {
 					want := game.Totals{Player: "ana"}
 					if other == k {
 						want = game.Totals{Player: "ana", Played: 1, Helped: 1, Credit: 1000, Hints: 2}

@@ -12,12 +12,14 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/storage/storagetest/toy"
 )
 
@@ -36,10 +38,10 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return machine{&game.Manager{
-		Store: store, Rules: append(rules.All(lists, words, cards), toy.Rules()),
+		Store: store, Rules: append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Rules()),
 		Pick: quickPick, CutTime: time.Hour,
 		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
-	}, lists, game.Wordle}
+	}, lists, wordgame.Kind}
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
@@ -57,12 +59,12 @@ func quickPick(n int) int {
 }
 
 // kinds are all kinds of game, and a toy that package game knows nothing of.
-var kinds = []game.Kind{game.Wordle, game.Pokle, toy.Kind}
+var everyKind = []game.Kind{wordgame.Kind, pokergame.Kind, toy.Kind}
 
 // forEachKind runs a test for every kind of game. The machines that it makes with
 // newManager must get the kind.
 func forEachKind(t *testing.T, test func(t *testing.T, k game.Kind)) {
-	for _, k := range kinds {
+	for _, k := range everyKind {
 		t.Run(string(k), func(t *testing.T) { test(t, k) })
 	}
 }
@@ -124,14 +126,14 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 	case "letter", "position", "suggestion":
 		return m.Hint(ctx, o.origin, target, game.HintKind(o.verb))
 	case "guess":
-		return m.Move(ctx, o.origin, target, rules.GuessWord(m.lists, wordle.MustParse(o.word)))
+		return m.Move(ctx, o.origin, target, wordgame.Move(m.lists, wordle.MustParse(o.word)))
 	}
 	return m.Move(ctx, o.origin, target, func(s game.State) (game.State, error) {
 		switch s := s.(type) {
-		case game.WordState:
-			return rules.GuessWord(m.lists, wordFor(s, o.verb, m.lists))(s)
-		case game.BoardState:
-			return rules.GuessBoard(boardFor(s, o.verb))(s)
+		case wordgame.State:
+			return wordgame.Move(m.lists, wordFor(s, o.verb, m.lists))(s)
+		case pokergame.State:
+			return pokergame.Move(boardFor(s, o.verb))(s)
 		case toy.State:
 			return toy.Move(letterFor(s, o.verb))(s)
 		}
@@ -140,7 +142,7 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 }
 
 // wordFor returns the word that a verb other than "guess" guesses.
-func wordFor(s game.WordState, verb string, lists *wordle.Lists) wordle.Word {
+func wordFor(s wordgame.State, verb string, lists *wordle.Lists) wordle.Word {
 	switch verb {
 	case "win":
 		return s.Hidden()
@@ -158,7 +160,7 @@ func wordFor(s game.WordState, verb string, lists *wordle.Lists) wordle.Word {
 
 // boardFor returns the board that a verb guesses: "held" one with a card that a
 // player holds.
-func boardFor(s game.BoardState, verb string) pokle.Board {
+func boardFor(s pokergame.State, verb string) pokle.Board {
 	free := pokle.Cards(1<<pokle.Deck - 1)
 	for _, c := range s.Hidden() {
 		free &^= pokle.SetOf(c)
@@ -199,7 +201,7 @@ func letterFor(s toy.State, verb string) byte {
 }
 
 // wordOf returns the game of a match of the word game.
-func wordOf(m game.Match) game.WordState { return m.State.(game.WordState) }
+func wordOf(m game.Match) wordgame.State { return m.State.(wordgame.State) }
 
 // hiddenIn returns the hidden word of a match.
 func hiddenIn(m game.Match) wordle.Word { return wordOf(m).Hidden() }
@@ -331,7 +333,7 @@ func TestRequests(t *testing.T) {
 func TestWordRequests(t *testing.T) {
 	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
 	for _, c := range []request{
-		{"guess an unknown word", "ana start", "ana guess zzzzz", game.ErrUnknownWord, game.Playing, game.Together},
+		{"guess an unknown word", "ana start", "ana guess zzzzz", wordgame.ErrUnknownWord, game.Playing, game.Together},
 		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben again", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
 		{"guess against hard mode", "ana start hard; ana guess slate", "ben guess brick", green, game.Playing, game.Together},
 		{"guess against hard mode alone", "ana start solo hard; ana guess slate", "ana guess brick", green, game.Playing, game.Solo},
@@ -347,7 +349,7 @@ func TestWordRequests(t *testing.T) {
 		{"letter after a win", "ana start; ana guess crane", "cleo letter", game.ErrEnded, game.Won, game.Together},
 		{"position after a loss", lost, "cleo position", game.ErrEnded, game.Lost, game.Together},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.check(t, game.Wordle) })
+		t.Run(c.name, func(t *testing.T) { c.check(t, wordgame.Kind) })
 	}
 }
 
@@ -358,7 +360,7 @@ func TestPokerRequests(t *testing.T) {
 		{"guess with a card that is held", "ana start", "ben held", errHeld(t), game.Playing, game.Together},
 		{"start in hard mode, which there is not", "", "ana start hard", nil, game.Playing, game.Together},
 	} {
-		t.Run(c.name, func(t *testing.T) { c.check(t, game.Pokle) })
+		t.Run(c.name, func(t *testing.T) { c.check(t, pokergame.Kind) })
 	}
 }
 
@@ -366,7 +368,7 @@ func TestPokerRequests(t *testing.T) {
 // guesses.
 func errHeld(t *testing.T) error {
 	m := newManager(newMemory(), mustLists(t, "crane", ""))
-	card := mustPlay(t, m, place, "ana start pokle").State.(game.BoardState).Deal().Holes[1][0]
+	card := mustPlay(t, m, place, "ana start pokle").State.(pokergame.State).Deal().Holes[1][0]
 	return &pokle.HeldError{Card: card, Player: 2}
 }
 
@@ -381,9 +383,9 @@ func TestMatchIsRecorded(t *testing.T) {
 	}
 	want := game.Match{
 		ID: got.ID, Location: place, Version: 4, Starter: "ana", Started: at,
-		Kind: game.Wordle, State: game.WordState{State: state},
+		Kind: wordgame.Kind, State: wordgame.State{State: state},
 		Moves: []game.Move{{Player: "ben", At: at, Version: 2}},
-		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: rules.PositionHint{Letter: 'C', Position: 1}}},
+		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: wordgame.PositionHint{Letter: 'C', Position: 1}}},
 		Stop:  &game.Stop{Player: "ana", At: at, Version: 4},
 	}
 	if !reflect.DeepEqual(got, want) {
@@ -421,11 +423,11 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 	}
 	nowhere := game.Origin{Request: "r", Player: "ana"}
 	m := newManager(newMemory(), mustLists(t, "crane", ""))
-	if _, err := m.Stop(t.Context(), nowhere, game.Target{Kind: game.Wordle, Mode: game.Current}, true); !errors.Is(err, game.ErrID) {
+	if _, err := m.Stop(t.Context(), nowhere, game.Target{Kind: wordgame.Kind, Mode: game.Current}, true); !errors.Is(err, game.ErrID) {
 		t.Errorf("without a location, in any mode: %v, want ErrID", err)
 	}
 	if _, err := newManager(newMemory(), mustLists(t, "crane", "")).Start(t.Context(),
-		game.Origin{Request: game.RequestID(long[1:]), Location: game.Location{Channel: "c"}, Player: "Zoë"}, game.StartOptions{Kind: game.Wordle}); err != nil {
+		game.Origin{Request: game.RequestID(long[1:]), Location: game.Location{Channel: "c"}, Player: "Zoë"}, game.StartOptions{Kind: wordgame.Kind}); err != nil {
 		t.Errorf("identifiers that can be ones: %v", err)
 	}
 }

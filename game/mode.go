@@ -1,5 +1,7 @@
 package game
 
+import "slices"
+
 // Mode is who plays a match.
 type Mode string
 
@@ -10,6 +12,9 @@ const (
 	Daily    Mode = "daily" // the same, with the puzzle of the day
 )
 
+// Modes are all modes.
+var Modes = []Mode{Together, Solo, Daily}
+
 // Current is not a mode of a match. In a [Target] it means whichever match the player is
 // playing.
 const Current Mode = "current"
@@ -19,4 +24,4 @@ const Current Mode = "current"
 func (m Mode) Personal() bool { return m != Together }
 
 // Known reports whether a match can have the mode.
-func (m Mode) Known() bool { return m == Together || m == Solo || m == Daily }
+func (m Mode) Known() bool { return slices.Contains(Modes, m) }

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -17,7 +18,7 @@ func TestPerformance(t *testing.T) {
 	m, s := newJudging(t)
 	form := func(community string, player game.PlayerID) game.Performance {
 		t.Helper()
-		f, err := m.Performance(t.Context(), game.Wordle, community, player)
+		f, err := m.Performance(t.Context(), wordgame.Kind, community, player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -71,7 +72,7 @@ func TestPerformanceGoesFarBack(t *testing.T) {
 	for range 120 {
 		mustPlay(t, m, place, "ana start; ana stop")
 	}
-	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
+	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
 	}
 	if s.listed != 2 {
@@ -88,12 +89,12 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 		t.Fatal(err)
 	}
 	m.PerformanceTime = 1 // a nanosecond has always passed
-	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
 		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Performance(cancelled, game.Wordle, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
+	if _, err := m.Performance(cancelled, wordgame.Kind, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
 }
@@ -101,7 +102,7 @@ func TestPerformanceKeepsToItsTime(t *testing.T) {
 // slowReviews makes each review take that long, and those of the slow matches too long.
 func slowReviews(m *machine, takes time.Duration, slow ...game.MatchID) (spent *time.Duration) {
 	spent = new(time.Duration)
-	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == game.Wordle })
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == wordgame.Kind })
 	rules := m.Rules[i]
 	m.Rules = slices.Clone(m.Rules)
 	m.Rules[i].Review = func(ctx context.Context, match game.Match) (game.Review, error) {
@@ -135,7 +136,7 @@ func TestPerformanceIsBounded(t *testing.T) {
 		var early time.Duration // what was spent in a quarter of the time, when there was more to do
 		for began := time.Now(); time.Since(began) < asked; time.Sleep(250 * time.Millisecond) {
 			var err error
-			if last, err = m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil {
+			if last, err = m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil {
 				t.Fatal(err)
 			}
 			if time.Since(began) < asked/4 {
@@ -157,7 +158,7 @@ func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
 	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
 	later := newManager(s, mustLists(t, "slate brick", ""))
 	later.PerformanceTime = time.Minute
-	if f, err := later.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 1 {
+	if f, err := later.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 1 {
 		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
 	}
 }
@@ -167,7 +168,7 @@ func TestPerformanceLeavesOutWhatIsLost(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
 	s.lost = game.MatchID(fmt.Sprint(place.Channel, "ana", 1, "start"))
-	if f, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); err != nil || f.Matches != 2 {
+	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 2 {
 		t.Errorf("the form is %+v, %v, want that of the other two matches", f, err)
 	}
 }
@@ -177,7 +178,7 @@ func TestPerformanceNotSaved(t *testing.T) {
 	m, s := newJudging(t)
 	s.fail = errors.New("broken")
 	mustPlay(t, m, place, "ana start; ana guess crane")
-	if _, err := m.Performance(t.Context(), game.Wordle, place.Community(), "ana"); !errors.Is(err, s.fail) {
+	if _, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); !errors.Is(err, s.fail) {
 		t.Errorf("where saving a review fails: %v", err)
 	}
 }

@@ -8,10 +8,11 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest"
@@ -49,7 +50,7 @@ func pairsOf(t *testing.T, m ordered.Map) []ordered.Pair {
 func testRepeated(t *testing.T, s game.Store, operations int, state func() any) {
 	lists := mustLists(t, "crane slate brick shave geese", "mound fuzzy grape")
 	places := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Channel: "c3"}}
-	kinds := []game.Kind{game.Wordle, game.Wordle, game.Pokle, toy.Kind}
+	kinds := []game.Kind{wordgame.Kind, wordgame.Kind, pokergame.Kind, toy.Kind}
 	modes := []game.Mode{game.Together, game.Together, game.Together, game.Solo, game.Daily}
 	verbs := []string{"start", "start", "guess", "guess", "guess", "guess", "miss", "win", "stop", "letter", "position", "suggestion"}
 	random := rand.New(rand.NewPCG(1, 2))
@@ -62,7 +63,7 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 	cards := &boards.Solver{Time: time.Nanosecond} // whatever it suggests
 	newManager := func() machine {
 		m := newManager(s, lists)
-		m.Rules[1] = rules.Pokle(cards)
+		m.Rules[1] = pokergame.Rules(cards)
 		began := m.Now()
 		m.Now = func() time.Time { return began.Add(time.Duration(day) * 24 * time.Hour) }
 		return m
@@ -92,7 +93,7 @@ func testRepeated(t *testing.T, s game.Store, operations int, state func() any) 
 			hard:   random.IntN(2) == 0,
 			word:   lists.Guesses()[random.IntN(len(lists.Guesses()))].String(),
 		}
-		if o.target.Kind != game.Wordle && o.verb == "guess" {
+		if o.target.Kind != wordgame.Kind && o.verb == "guess" {
 			o.verb = "miss"
 		}
 		was := state()

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -155,30 +157,30 @@ func TestWinRateAndAverage(t *testing.T) {
 
 func TestTally(t *testing.T) {
 	log := []game.Result{
-		{Kind: game.Wordle, Location: game.Location{Guild: "g", Channel: "c"}, Status: game.Won, Attempts: 2, Participants: []game.Participant{
+		{Kind: wordgame.Kind, Location: game.Location{Guild: "g", Channel: "c"}, Status: game.Won, Attempts: 2, Participants: []game.Participant{
 			{Player: "ana", Guesses: 1, Credit: 700}, {Player: "ben", Guesses: 1, Credit: 300}}},
-		{Kind: game.Wordle, Location: game.Location{Guild: "h", Channel: "d"}, Status: game.Lost, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}}},
-		{Kind: game.Wordle, Location: game.Location{Channel: "e"}, Status: game.Won, Attempts: 1, Participants: []game.Participant{{Player: "ben", Guesses: 1, Hints: 1, Credit: 1000}}},
-		{Kind: game.Wordle, Location: game.Location{Guild: "h", Channel: "d"}, Status: game.Stopped, Attempts: 1, Participants: []game.Participant{{Player: "cleo", Guesses: 1, Credit: 1000}}},
-		{Kind: game.Pokle, Location: game.Location{Guild: "g", Channel: "c"}, Status: game.Lost, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}}},
+		{Kind: wordgame.Kind, Location: game.Location{Guild: "h", Channel: "d"}, Status: game.Lost, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}}},
+		{Kind: wordgame.Kind, Location: game.Location{Channel: "e"}, Status: game.Won, Attempts: 1, Participants: []game.Participant{{Player: "ben", Guesses: 1, Hints: 1, Credit: 1000}}},
+		{Kind: wordgame.Kind, Location: game.Location{Guild: "h", Channel: "d"}, Status: game.Stopped, Attempts: 1, Participants: []game.Participant{{Player: "cleo", Guesses: 1, Credit: 1000}}},
+		{Kind: pokergame.Kind, Location: game.Location{Guild: "g", Channel: "c"}, Status: game.Lost, Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}}},
 	}
 	one := [6]int{1: 1}
 	want := map[game.Scope]map[game.PlayerID]game.Totals{
-		{Kind: game.Wordle}: {
+		{Kind: wordgame.Kind}: {
 			"ana":  {Player: "ana", Played: 2, Won: 1, Credit: 1700, WonCredit: 700, Attempts: 1400, BestStreak: 1, Distribution: one},
 			"ben":  {Player: "ben", Played: 2, Won: 1, Helped: 1, Credit: 1300, WonCredit: 300, Attempts: 600, BestStreak: 1, Distribution: one, Hints: 1},
 			"cleo": {Player: "cleo"},
 		},
-		{Kind: game.Wordle, Guild: "g"}: {
+		{Kind: wordgame.Kind, Guild: "g"}: {
 			"ana": {Player: "ana", Played: 1, Won: 1, Credit: 700, WonCredit: 700, Attempts: 1400, Streak: 1, BestStreak: 1, Distribution: one},
 			"ben": {Player: "ben", Played: 1, Won: 1, Credit: 300, WonCredit: 300, Attempts: 600, Streak: 1, BestStreak: 1, Distribution: one},
 		},
-		{Kind: game.Wordle, Guild: "h"}: {
+		{Kind: wordgame.Kind, Guild: "h"}: {
 			"ana":  {Player: "ana", Played: 1, Credit: 1000},
 			"cleo": {Player: "cleo"},
 		},
-		{Kind: game.Pokle}:             {"ana": {Player: "ana", Played: 1, Credit: 1000}},
-		{Kind: game.Pokle, Guild: "g"}: {"ana": {Player: "ana", Played: 1, Credit: 1000}},
+		{Kind: pokergame.Kind}:             {"ana": {Player: "ana", Played: 1, Credit: 1000}},
+		{Kind: pokergame.Kind, Guild: "g"}: {"ana": {Player: "ana", Played: 1, Credit: 1000}},
 	}
 	if got := game.Tally(log); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
@@ -204,7 +206,7 @@ func TestMatchResult(t *testing.T) {
 			Participants: []game.Participant{{Player: "ben", Guesses: 1, Credit: 1000}, {Player: "cleo", Hints: 1}}}},
 	} {
 		m := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "slate brick mound fuzzy moldy blimp trace brace grace")), place, c.script)
-		c.want.Kind = game.Wordle
+		c.want.Kind = wordgame.Kind
 		c.want.Match, c.want.Location, c.want.Started, c.want.Ended = m.ID, place, at, at
 		if got := m.Result(); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.script, got, c.want)

@@ -1,11 +1,8 @@
 package game
 
-import (
-	"fmt"
-
-	"fivefold/game/pokle"
-	"fivefold/game/wordle"
-)
+// Kind is a kind of game. It is stored by this name, and players type it in filters:
+// letters a to z.
+type Kind string
 
 // MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = 6
@@ -44,42 +41,3 @@ func Play[S State](move func(S) (S, error)) func(State) (State, error) {
 		return next, err
 	}
 }
-
-// WordState is a game of [Wordle].
-type WordState struct{ wordle.State }
-
-// Status implements [State].
-func (s WordState) Status() Status { return Status(s.State.Status().String()) }
-
-// Rewind implements [State].
-func (s WordState) Rewind(used int) State { return WordState{s.State.Rewind(used)} }
-
-// Fresh implements [State].
-func (s WordState) Fresh(hard bool) State { return WordState{wordle.NewState(s.Hidden(), hard)} }
-
-// Answer implements [State].
-func (s WordState) Answer() string { return s.Hidden().String() }
-
-// GoString implements [fmt.GoStringer].
-func (s WordState) GoString() string { return fmt.Sprintf("game.WordState(%s)", s) }
-
-// BoardState is a game of [Pokle].
-type BoardState struct{ pokle.State }
-
-// Status implements [State].
-func (s BoardState) Status() Status { return Status(s.State.Status().String()) }
-
-// Hard implements [State]: the poker game has no hard mode.
-func (s BoardState) Hard() bool { return false }
-
-// Rewind implements [State].
-func (s BoardState) Rewind(used int) State { return BoardState{s.State.Rewind(used)} }
-
-// Fresh implements [State].
-func (s BoardState) Fresh(bool) State { return BoardState{pokle.NewState(s.Deal(), s.Hidden())} }
-
-// Answer implements [State].
-func (s BoardState) Answer() string { return s.Hidden().Plain() }
-
-// GoString implements [fmt.GoStringer].
-func (s BoardState) GoString() string { return fmt.Sprintf("game.BoardState(%s)", s) }

@@ -8,9 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver/rules"
 )
 
 // TestCurrent is the table of which match is meant by a player who names no mode.
@@ -75,9 +76,9 @@ func TestCurrent(t *testing.T) {
 					t.Errorf("slots were loaded at once %d times, and one alone %d times", once.calls, once.loads)
 				}
 				// Nothing of the other kind counts.
-				other := game.Target{Kind: game.Pokle, Mode: game.Current}
-				if k == game.Pokle {
-					other.Kind = game.Wordle
+				other := game.Target{Kind: pokergame.Kind, Mode: game.Current}
+				if k == pokergame.Kind {
+					other.Kind = wordgame.Kind
 				}
 				if _, err := m.Latest(t.Context(), game.Origin{Request: "r", Location: place, Player: "ana"}, other); !errors.Is(err, game.ErrNoMatch) {
 					t.Errorf("of the other kind there is one: %v", err)
@@ -126,13 +127,13 @@ func TestErrors(t *testing.T) {
 	}{
 		{"starting chess", start("chess", game.Together), game.ErrKind},
 		{"starting no kind", start("", game.Together), game.ErrKind},
-		{"starting in a mode that the kind lacks", start(game.Pokle, game.Solo), game.ErrMode},
-		{"starting in a mode that nobody knows", start(game.Wordle, "race"), game.ErrMode},
-		{"starting the current match", start(game.Wordle, game.Current), game.ErrMode},
+		{"starting in a mode that the kind lacks", start(pokergame.Kind, game.Solo), game.ErrMode},
+		{"starting in a mode that nobody knows", start(wordgame.Kind, "race"), game.ErrMode},
+		{"starting the current match", start(wordgame.Kind, game.Current), game.ErrMode},
 		{"a letter in the poker game", func() (game.Match, error) {
 			mustPlay(t, m, place, "ana start pokle")
 			was = s.state()
-			_, err := m.Hint(t.Context(), o, game.Target{Kind: game.Pokle}, game.HintLetter)
+			_, err := m.Hint(t.Context(), o, game.Target{Kind: pokergame.Kind}, game.HintLetter)
 			return game.Match{}, err
 		}, game.ErrHint},
 	} {
@@ -146,7 +147,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{game.Target{Kind: "chess"}, game.ErrKind},
 		{game.Target{Kind: "", Mode: game.Current}, game.ErrKind},
-		{game.Target{Kind: game.Wordle, Mode: "race"}, game.ErrMode},
+		{game.Target{Kind: wordgame.Kind, Mode: "race"}, game.ErrMode},
 	} {
 		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
 			m := m
@@ -156,7 +157,7 @@ func TestErrors(t *testing.T) {
 			}
 		}
 	}
-	got, err := m.Move(t.Context(), o, game.Target{Kind: game.Wordle}, rules.GuessBoard(pokle.Board{}))
+	got, err := m.Move(t.Context(), o, game.Target{Kind: wordgame.Kind}, pokergame.Move(pokle.Board{}))
 	if !errors.Is(err, game.ErrKind) || !reflect.DeepEqual(got, match) {
 		t.Errorf("a board in the word game: %v, %v; want the match and ErrKind", got, err)
 	}
@@ -235,7 +236,7 @@ func TestCurrentUnreadable(t *testing.T) {
 		s := &unreadable{Store: newMemory()}
 		m := newManager(s, mustLists(t, "crane shave slate", "brick"))
 		s.slot = mustPlay(t, m, place, "ana start "+string(mode)).Slot()
-		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, game.Target{Kind: game.Wordle, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
+		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, game.Target{Kind: wordgame.Kind, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}

@@ -74,7 +74,7 @@ func Copy(ctx context.Context, from, to *Store, progress func(stage string, done
 }
 
 // CopyURL is [Copy] for the stores at two URLs; it uses only the password of the options.
-func CopyURL(ctx context.Context, from, to string, o Options, progress func(stage string, done, of int)) (topics []Topic, err error) {
+func CopyURL(ctx context.Context, from, to string, codecs record.Codecs, o Options, progress func(stage string, done, of int)) (topics []Topic, err error) {
 	source, err := openSource(ctx, from, o)
 	if err != nil {
 		return nil, err
@@ -85,17 +85,17 @@ func CopyURL(ctx context.Context, from, to string, o Options, progress func(stag
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	return Copy(ctx, newStore(source, record.All(), o), newStore(target, record.All(), o), progress)
+	return Copy(ctx, newStore(source, codecs, o), newStore(target, codecs, o), progress)
 }
 
 // OpenToRead opens a store for commands that only read it; a file must exist, and is not changed. Of the
 // options it uses the password.
-func OpenToRead(ctx context.Context, url string, o Options) (*Store, error) {
+func OpenToRead(ctx context.Context, url string, codecs record.Codecs, o Options) (*Store, error) {
 	m, err := openSource(ctx, url, o)
 	if err != nil {
 		return nil, err
 	}
-	return newStore(m, record.All(), Options{}), nil
+	return newStore(m, codecs, Options{}), nil
 }
 
 // openSource opens the map of a store that is only read.

@@ -7,12 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
-	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
 
@@ -39,7 +40,7 @@ func BenchmarkGrowth(b *testing.B) {
 			}
 			debug.FreeOSMemory() // of the filling
 			began := time.Now()
-			s := New(open(), record.All(), Options{})
+			s := New(open(), kinds.Codecs(), Options{})
 			start := time.Since(began)
 			defer s.Close()
 			growth.Measure(b, s)
@@ -59,7 +60,7 @@ func BenchmarkGrowth(b *testing.B) {
 			}
 			growth := storagetest.NewGrowth(b, results, 1000*24*time.Hour)
 			fill(b, open(), growth)
-			s := New(open(), record.All(), Options{})
+			s := New(open(), kinds.Codecs(), Options{})
 			defer s.Close()
 			growth.Measure(b, s)
 		})
@@ -69,7 +70,7 @@ func BenchmarkGrowth(b *testing.B) {
 // fill stores finished matches as playing them would, many in a commit, and closes the map.
 func fill(b *testing.B, m ordered.Map, growth *storagetest.Growth) {
 	b.Helper()
-	s := newStore(m, record.All(), Options{})
+	s := newStore(m, kinds.Codecs(), Options{})
 	totals, communities := map[string]total{}, map[string]community{}
 	must := func(err error) {
 		if err != nil {
@@ -133,12 +134,12 @@ func TestFill(t *testing.T) {
 			fill(b, m, storagetest.NewGrowth(b, 2000, 100*24*time.Hour))
 		}
 	})
-	s := newStore(m, record.All(), Options{})
+	s := newStore(m, kinds.Codecs(), Options{})
 	n, err := s.Check(t.Context(), CheckOptions{Report: func(f Finding) { t.Errorf("found %v", f) }})
 	if n != 0 || err != nil {
 		t.Errorf("%d problems, %v", n, err)
 	}
-	if board, err := s.Leaderboard(t.Context(), game.Scope{Kind: game.Wordle, Guild: "900000000000000000"}, "nobody", 1); err != nil || board.Players == 0 {
+	if board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "900000000000000000"}, "nobody", 1); err != nil || board.Players == 0 {
 		t.Errorf("a leaderboard has %d players, %v", board.Players, err)
 	}
 }

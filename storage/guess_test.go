@@ -5,6 +5,7 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fivefold/bot/kinds"
 	"fivefold/storage"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest"
@@ -18,7 +19,7 @@ func BenchmarkGuess(b *testing.B) {
 		"database": func(b *testing.B) string { return postgrestest.Database(b) },
 	} {
 		b.Run(name, func(b *testing.B) {
-			s, err := storage.Open(b.Context(), url(b), storage.Options{})
+			s, err := storage.Open(b.Context(), url(b), kinds.Codecs(), storage.Options{})
 			if err != nil {
 				b.Fatal(err)
 			}

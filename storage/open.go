@@ -43,14 +43,15 @@ type Options struct {
 }
 
 // Open opens the store at bolt:PATH, creating it if it does not exist, or the one at
-// postgres://…, whose table must exist: see [Migrate]. Its errors name the place, without a
-// password, and wrap those of packages bolt, postgres and game, or [ErrUnfinished].
-func Open(ctx context.Context, url string, o Options) (*Store, error) {
+// postgres://…, whose table must exist: see [Migrate]. The codecs are as in [New]. Its errors
+// name the place, without a password, and wrap those of packages bolt, postgres and game, or
+// [ErrUnfinished].
+func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*Store, error) {
 	m, err := openMap(ctx, url, o)
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(m, record.All(), o)
+	s := newStore(m, codecs, o)
 	if err := s.whole(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", Name(url), errors.Join(err, m.Close()))
 	}

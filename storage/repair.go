@@ -11,7 +11,7 @@ import (
 
 // CheckFile checks every page and every record of a file, which no process may use, as [Store.Check]
 // does, and changes nothing. It returns how many records there are, and how many things are wrong.
-func CheckFile(ctx context.Context, path string, o CheckOptions) (records, problems int, err error) {
+func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (records, problems int, err error) {
 	m, err := bolt.OpenReadOnly(path)
 	if err != nil {
 		return 0, 0, err
@@ -24,7 +24,7 @@ func CheckFile(ctx context.Context, path string, o CheckOptions) (records, probl
 		return 0, 0, err
 	}
 	o.Mend = false
-	problems, err = newStore(m, record.All(), Options{}).Check(ctx, o)
+	problems, err = newStore(m, codecs, Options{}).Check(ctx, o)
 	return records, problems, err
 }
 
@@ -39,7 +39,7 @@ type Repaired struct {
 // follows from other data is made again by the same code that made it first; what was lost is
 // reported. If nothing is wrong, or on an error, the file is left as it was. Where nothing can be read,
 // the error wraps [game.ErrDamaged]: then only a backup helps.
-func Repair(ctx context.Context, path string, o CheckOptions) (done Repaired, err error) {
+func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (done Repaired, err error) {
 	var damaged []ordered.Pair
 	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) bool {
 		if p.Damaged {
@@ -55,7 +55,7 @@ func Repair(ctx context.Context, path string, o CheckOptions) (done Repaired, er
 			err = errors.Join(err, salvaged.Abandon())
 		}
 	}()
-	s := newStore(salvaged.Map, record.All(), Options{})
+	s := newStore(salvaged.Map, codecs, Options{})
 	if err := salvaged.Map.Commit(ctx, ordered.Change{Set: damaged}); err != nil {
 		return Repaired{}, err
 	}

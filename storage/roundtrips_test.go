@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fivefold/bot/kinds"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
 
@@ -31,7 +31,7 @@ func (c *counted) Commit(ctx context.Context, change ordered.Change) error {
 // one commit; a start after another game has one more read. Each is a round trip to a database.
 func TestRoundTrips(t *testing.T) {
 	m := &counted{Map: &ordered.Memory{}}
-	s := storage.New(m, record.All(), storage.Options{})
+	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
 	p := storagetest.NewPlayers(t, s, 1)
 	p.Guild = "g"

@@ -3,14 +3,14 @@ package storage_test
 import (
 	"testing"
 
+	"fivefold/bot/kinds"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 	"fivefold/storage/storagetest/toy"
 )
 
 // codecs are those of all games, and of the toy.
-var codecs = append(record.All(), toy.Codec())
+var codecs = append(kinds.Codecs(), toy.Codec)
 
 // inMemory returns a function that opens a store of a test in memory: again and again the same one.
 func inMemory() func(t *testing.T) *storage.Store {

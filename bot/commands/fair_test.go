@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
@@ -31,7 +33,7 @@ func TestCheats(t *testing.T) {
 		play func(c *cheat)
 		left bool // it is worth something, as docs/decisions/games.md says
 	}{
-		{"five hints and one guess", game.Wordle, func(c *cheat) {
+		{"five hints and one guess", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() {
 				c.start()
 				for range 5 {
@@ -40,7 +42,7 @@ func TestCheats(t *testing.T) {
 				c.win("cal")
 			})
 		}, false},
-		{"an accomplice takes the hints", game.Wordle, func(c *cheat) {
+		{"an accomplice takes the hints", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() {
 				c.start()
 				for range 5 {
@@ -49,7 +51,7 @@ func TestCheats(t *testing.T) {
 				c.win("cal")
 			})
 		}, false},
-		{"hints only where a game goes badly", game.Wordle, func(c *cheat) {
+		{"hints only where a game goes badly", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() {
 				c.start()
 				c.miss("cal", 3)
@@ -57,49 +59,49 @@ func TestCheats(t *testing.T) {
 				c.win("cal")
 			})
 		}, false},
-		{"the top proposals for the cards", game.Pokle, func(c *cheat) {
+		{"the top proposals for the cards", pokergame.Kind, func(c *cheat) {
 			for i := range 20 {
 				c.deal = dealOf(i)
 				c.start()
 				c.b.playProposals(c.t, server, "cal")
 			}
 		}, false},
-		{"stopping every second solo game, before it is lost", game.Wordle, func(c *cheat) {
+		{"stopping every second solo game, before it is lost", wordgame.Kind, func(c *cheat) {
 			c.mode = "solo"
 			c.each(10, func() { c.start(); c.miss("cal", 3); c.win("cal") })
 			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", bot.NameStop, "mode", "solo") })
 		}, false},
-		{"stopping every second game played together, after five guesses", game.Wordle, func(c *cheat) {
+		{"stopping every second game played together, after five guesses", wordgame.Kind, func(c *cheat) {
 			c.each(10, func() { c.start(); c.miss("cal", 3); c.win("cal") })
 			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", bot.NameStop) })
 		}, false},
-		{"stopping every second game played together, after two guesses", game.Wordle, func(c *cheat) {
+		{"stopping every second game played together, after two guesses", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() { c.start(); c.miss("cal", 3); c.win("cal") })
 			c.each(20, func() { c.start(); c.miss("cal", 2); c.ask("cal", bot.NameStop) })
 		}, true},
-		{"one late guess in the games of others", game.Wordle, func(c *cheat) {
+		{"one late guess in the games of others", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() {
 				c.start()
 				c.narrow("ben")
 				c.win("cal")
 			})
 		}, false},
-		{"a late guess next to the own games", game.Wordle, func(c *cheat) {
+		{"a late guess next to the own games", wordgame.Kind, func(c *cheat) {
 			c.each(15, func() { c.start(); c.miss("cal", 3); c.win("cal") })
 			c.each(2, func() { c.start(); c.miss("cal", 6) })
 			c.each(20, func() { c.start(); c.narrow("ben"); c.win("cal") })
 		}, false},
-		{"playing a lot and losing most", game.Wordle, func(c *cheat) {
+		{"playing a lot and losing most", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() { c.start(); c.miss("cal", 3); c.win("cal") })
 			c.each(40, func() { c.start(); c.miss("cal", 6) })
 		}, false},
-		{"one lucky game", game.Wordle, func(c *cheat) { c.start(); c.win("cal") }, false},
-		{"the daily puzzle first in direct messages", game.Wordle, func(c *cheat) {
+		{"one lucky game", wordgame.Kind, func(c *cheat) { c.start(); c.win("cal") }, false},
+		{"the daily puzzle first in direct messages", wordgame.Kind, func(c *cheat) {
 			c.mode = "daily"
 			for range 20 {
 				c.b.now = c.b.now.Add(24 * time.Hour)
 				c.b.Ask(dm, "cal", bot.NameStart, "mode", "daily")
-				answer := c.b.answer(c.t, dm, "cal", game.Wordle, game.Daily)
+				answer := c.b.answer(c.t, dm, "cal", wordgame.Kind, game.Daily)
 				for _, word := range c.missing(answer, 6) {
 					c.b.Ask(dm, "cal", bot.NameGuess, "word", word, "mode", "daily")
 				}
@@ -107,13 +109,13 @@ func TestCheats(t *testing.T) {
 				c.ask("cal", bot.NameGuess, "word", answer, "mode", "daily")
 			}
 		}, false},
-		{"the daily puzzle twice", game.Wordle, func(c *cheat) {
+		{"the daily puzzle twice", wordgame.Kind, func(c *cheat) {
 			c.mode = "daily"
 			for range 20 {
 				c.b.now = c.b.now.Add(24 * time.Hour)
 				c.start()
 				c.miss("cal", 6)
-				answer := c.b.answer(c.t, server, "cal", game.Wordle, game.Daily)
+				answer := c.b.answer(c.t, server, "cal", wordgame.Kind, game.Daily)
 				c.ask("cal", bot.NameStart, "mode", "daily")
 				c.ask("cal", bot.NameGuess, "word", answer, "mode", "daily")
 			}
@@ -138,7 +140,7 @@ func TestCheats(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := "no place"
-		for _, line := range strings.Split(trick.b.Ask(server, "cal", map[game.Kind]string{game.Wordle: bot.NameStats, game.Pokle: bot.NamePokleStats}[c.kind]).String(), "\n") {
+		for _, line := range strings.Split(trick.b.Ask(server, "cal", map[game.Kind]string{wordgame.Kind: bot.NameStats, pokergame.Kind: bot.NamePokleStats}[c.kind]).String(), "\n") {
 			if strings.Contains(line, ". cal ") {
 				row = line
 			}
@@ -175,7 +177,7 @@ func newCheat(t *testing.T, k game.Kind) *cheat {
 		return next
 	}
 	for i, r := range c.b.games.Rules {
-		if r.Kind != game.Pokle {
+		if r.Kind != pokergame.Kind {
 			continue
 		}
 		r.Difficulty = nil // nobody here reads it
@@ -219,7 +221,7 @@ func (c *cheat) start() {
 		player = "cal"
 	}
 	command := bot.NameStart
-	if c.kind == game.Pokle {
+	if c.kind == pokergame.Kind {
 		command = bot.NamePokleStart
 	}
 	c.ask(player, command, "mode", c.mode)
@@ -235,7 +237,7 @@ func (c *cheat) match(player string) game.Match {
 }
 
 func (c *cheat) guess(player, answer string) {
-	if c.kind == game.Pokle {
+	if c.kind == pokergame.Kind {
 		c.ask(player, bot.NamePokleGuess, "cards", answer, "mode", c.mode)
 	} else {
 		c.ask(player, bot.NameGuess, "word", answer, "mode", c.mode)
@@ -249,7 +251,7 @@ func (c *cheat) miss(player string, n int) {
 	c.t.Helper()
 	m := c.match(player)
 	used := m.Used()
-	if c.kind == game.Pokle {
+	if c.kind == pokergame.Kind {
 		cards := free(m)
 		for i := range n {
 			c.guess(player, pokle.Board(cards[used+i:used+i+5]).Plain())
@@ -282,7 +284,7 @@ func (c *cheat) narrow(player string) {
 		if left == 1 || m.Used() == 5 {
 			return
 		}
-		words := m.State.(game.WordState)
+		words := m.State.(wordgame.State)
 		for _, w := range strings.Fields("SLATE CRONY HUMID BEFOG PUPPY") {
 			if !slices.ContainsFunc(words.Turns(), func(turn wordle.Turn) bool { return turn.Guess.String() == w }) && w != m.State.Answer() {
 				c.guess(player, w)
@@ -321,7 +323,7 @@ func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (w
 		}
 	}
 	for {
-		m := b.match(t, l, player, game.Pokle, game.Together)
+		m := b.match(t, l, player, pokergame.Kind, game.Together)
 		if m.Status() != game.Playing {
 			return m.Status() == game.Won, m.Used()
 		}
@@ -333,7 +335,7 @@ func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (w
 		made := false
 		for _, c := range last {
 			b.Ask(l, player, bot.NamePokleGuess, "cards", first(c.Value, 5))
-			if made = b.match(t, l, player, game.Pokle, game.Together).Used() > m.Used(); made {
+			if made = b.match(t, l, player, pokergame.Kind, game.Together).Used() > m.Used(); made {
 				break
 			}
 		}
@@ -346,7 +348,7 @@ func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (w
 // TestProposalsDoNotWin plays games of Pokle by the first cards that completion proposes, the
 // deals of [TestCheats]. They used to win 38 of 40 games, in 3.45 guesses on average.
 func TestProposalsDoNotWin(t *testing.T) {
-	c := newCheat(t, game.Pokle)
+	c := newCheat(t, pokergame.Kind)
 	wins, guesses := 0, 0
 	games := racetest.Cases(20)
 	for i := range games {

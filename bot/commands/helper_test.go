@@ -14,13 +14,15 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -69,7 +71,7 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	b.games = &game.Manager{
-		Store: store, Rules: rules.All(lists, words, cards), PerformanceTime: time.Minute, CutTime: time.Hour,
+		Store: store, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), PerformanceTime: time.Minute, CutTime: time.Hour,
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now
@@ -125,7 +127,7 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 	tb.Helper()
 	for range n {
 		b.Ask(l, player, bot.NameStart)
-		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, game.Wordle, game.Together))
+		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, wordgame.Kind, game.Together))
 	}
 }
 
@@ -141,7 +143,7 @@ func (b *testBot) latestNumber(tb testing.TB) string {
 
 // wrongGuess returns a guess that the rules of a match without a guess allow.
 func wrongGuess(f face.Face, m game.Match) string {
-	if _, ok := m.State.(game.BoardState); ok {
+	if _, ok := m.State.(pokergame.State); ok {
 		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()
 	}
 	return f.Example

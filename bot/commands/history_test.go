@@ -8,10 +8,10 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/solver/rules"
 )
 
 // labels are those of a reply's buttons, in brackets where they do nothing. No
@@ -185,7 +185,7 @@ func TestClearAsksFirst(t *testing.T) {
 	b.mustWin(t, server, "ana", 1)
 	b.mustWin(t, server, "ben", 1)
 	won := func(player game.PlayerID) int {
-		totals, err := b.parts.Statistics.Totals(t.Context(), game.Scope{Kind: game.Wordle, Guild: "g"}, player)
+		totals, err := b.parts.Statistics.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -260,8 +260,8 @@ func TestReviewWithoutFittingWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, r := range b.games.Rules {
-		if r.Kind == game.Wordle {
-			b.games.Rules[i] = rules.Wordle(lists, solver.New(lists))
+		if r.Kind == wordgame.Kind {
+			b.games.Rules[i] = wordgame.Rules(lists, solver.New(lists))
 		}
 	}
 	if reply := b.Ask(server, "ana", bot.NameReview); reply.Audience != bot.Asker || !strings.HasPrefix(reply.String(), "I cannot judge that game") {

@@ -11,8 +11,8 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds"
 	"fivefold/game"
-	"fivefold/storage/record"
 )
 
 // TestEveryKindIsWhole: each kind of game has rules, a codec and a face, and none of
@@ -20,7 +20,7 @@ import (
 func TestEveryKindIsWhole(t *testing.T) {
 	b := newBot(t, nil)
 	faces := commands.New(b.parts).Play.Faces
-	kinds := func(n int, of func(int) game.Kind) []game.Kind {
+	kindsOf := func(n int, of func(int) game.Kind) []game.Kind {
 		var all []game.Kind
 		for i := range n {
 			all = append(all, of(i))
@@ -28,12 +28,12 @@ func TestEveryKindIsWhole(t *testing.T) {
 		slices.Sort(all)
 		return all
 	}
-	codecs := record.All()
-	rules := kinds(len(b.games.Rules), func(i int) game.Kind { return b.games.Rules[i].Kind })
-	if got := kinds(len(codecs), func(i int) game.Kind { return codecs[i].Kind }); !slices.Equal(got, rules) {
+	codecs := kinds.Codecs()
+	rules := kindsOf(len(b.games.Rules), func(i int) game.Kind { return b.games.Rules[i].Kind })
+	if got := kindsOf(len(codecs), func(i int) game.Kind { return codecs[i].Kind }); !slices.Equal(got, rules) {
 		t.Errorf("there are codecs of %v and rules of %v", got, rules)
 	}
-	if got := kinds(len(faces), func(i int) game.Kind { return faces[i].Kind }); !slices.Equal(got, rules) {
+	if got := kindsOf(len(faces), func(i int) game.Kind { return faces[i].Kind }); !slices.Equal(got, rules) {
 		t.Errorf("there are faces of %v and rules of %v", got, rules)
 	}
 	if n := len(slices.Compact(slices.Clone(rules))); n != len(rules) || n == 0 {

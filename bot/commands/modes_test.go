@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -88,14 +89,14 @@ func TestHardInEveryMode(t *testing.T) {
 		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Hard mode: ") || !strings.Contains(refused.String(), bot.NoAttempt) {
 			t.Errorf("%s: a guess without the A is answered by\n%s", mode, refused)
 		}
-		if m := b.match(t, server, "ana", game.Wordle, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
+		if m := b.match(t, server, "ana", wordgame.Kind, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
 			t.Errorf("%s: the match is %v", mode, m)
 		}
 		// Other games of the same mode, and of the same day, are as they were begun.
 		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
 			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
 			b.Ask(other, player, bot.NameStart, "mode", mode, "hard", fmt.Sprint(hard))
-			if m := b.match(t, other, player, game.Wordle, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
+			if m := b.match(t, other, player, wordgame.Kind, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
 				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
 			}
 		}
@@ -213,7 +214,7 @@ func TestDailySecret(t *testing.T) {
 				t.Errorf("shared is, to %v,\n%s", shared.Audience, shared)
 			}
 			looks := [][]string{{bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1", "step", "1"}, {bot.NameList}}
-			if f.Kind == game.Wordle {
+			if f.Kind == wordgame.Kind {
 				looks = append(looks, []string{bot.NameList, "word", hidden})
 			}
 			search := func(look []string) bool { return len(look) > 2 && look[1] == "word" }

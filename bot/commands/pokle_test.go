@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
 // pokleOf returns the game of a match of Pokle.
-func pokleOf(m game.Match) game.BoardState { return m.State.(game.BoardState) }
+func pokleOf(m game.Match) pokergame.State { return m.State.(pokergame.State) }
 
 // free returns the cards that nobody holds and that are not hidden.
 func free(m game.Match) []pokle.Card {
@@ -42,7 +43,7 @@ func TestPokleRefusals(t *testing.T) {
 	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
 		t.Errorf("the start is private: %v", reply)
 	}
-	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	held, cards := pokleOf(m).Deal().Holes[2][1], free(m)
 	good := pokle.Board(cards[:5])
 	typed := func(cards ...pokle.Card) string {
@@ -76,7 +77,7 @@ func TestPokleRefusals(t *testing.T) {
 	if reply := b.Ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
 		t.Errorf("a stop by another is answered by %q", reply)
 	}
-	if m := b.match(t, server, "ana", game.Pokle, game.Together); m.Used() != 1 || m.Status() != game.Playing {
+	if m := b.match(t, server, "ana", pokergame.Kind, game.Together); m.Used() != 1 || m.Status() != game.Playing {
 		t.Errorf("after it the game is %v", m)
 	}
 	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker {
@@ -108,11 +109,11 @@ func TestPokleRefusals(t *testing.T) {
 func TestPokleReplay(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", bot.NamePokleStart)
-	cards := free(b.match(t, server, "ana", game.Pokle, game.Together))
+	cards := free(b.match(t, server, "ana", pokergame.Kind, game.Together))
 	for i := range 3 {
 		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
 	}
-	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	b.Ask(server, "ana", bot.NamePokleStop)
 	for step := range 4 {
 		left, err := b.games.Remaining(t.Context(), m, step)
@@ -141,8 +142,8 @@ func TestPokleGame(t *testing.T) {
 	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
 		t.Fatalf("the start is answered by %q", reply)
 	}
-	hidden := pokleOf(b.match(t, server, "ana", game.Pokle, game.Together)).Hidden().String()
-	for b.match(t, server, "ana", game.Pokle, game.Together).Status() == game.Playing {
+	hidden := pokleOf(b.match(t, server, "ana", pokergame.Kind, game.Together)).Hidden().String()
+	for b.match(t, server, "ana", pokergame.Kind, game.Together).Status() == game.Playing {
 		reply := b.Ask(server, "ben", bot.NamePokleHint)
 		var guess string
 		for _, s := range reply.Lines[0].Text {
@@ -154,11 +155,11 @@ func TestPokleGame(t *testing.T) {
 			t.Fatalf("a hint is %q", reply)
 		}
 		reply = b.Ask(server, "ana", bot.NamePokleGuess, "cards", guess)
-		if over := b.match(t, server, "ana", game.Pokle, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
+		if over := b.match(t, server, "ana", pokergame.Kind, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
 			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
 		}
 	}
-	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	if m.Status() != game.Won {
 		t.Fatalf("with hints the game is %v", m)
 	}
@@ -195,7 +196,7 @@ func TestPokleGame(t *testing.T) {
 func TestPokleDailySecret(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")
-	m := b.match(t, server, "ana", game.Pokle, game.Daily)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Daily)
 	hidden := pokleOf(m).Hidden()
 	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
 		t.Fatalf("the winning guess is answered by %v", reply)
@@ -226,7 +227,7 @@ func TestPokleDailySecret(t *testing.T) {
 func TestPokleHiddenStaysHidden(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", bot.NamePokleStart)
-	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	hidden, cards := pokleOf(m).Hidden(), free(m)
 	for _, c := range [][]string{
 		{bot.NamePokleBoard}, {bot.NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {bot.NamePokleGuess, "cards", "2x"},
@@ -265,7 +266,7 @@ func TestCompleteCards(t *testing.T) {
 		t.Errorf("after a card and a long gap, a three goes on with %v", got)
 	}
 	b.Ask(server, "ana", bot.NamePokleStart)
-	m := b.match(t, server, "ana", game.Pokle, game.Together)
+	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	random := rand.New(rand.NewPCG(1, 2))
 	before := map[string][]bot.Choice{}
 	for range 20 {

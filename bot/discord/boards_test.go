@@ -16,7 +16,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game"
+	"fivefold/bot/kinds/wordgame"
 )
 
 // counter is a game whose board shows nothing but its version, which each press of its
@@ -30,7 +30,7 @@ func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))}, InPlace: r.Command == "count",
 		Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}},
-		Board:   &bot.Board{Match: "m1", Kind: game.Wordle, Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
+		Board:   &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
 	}
 }
 

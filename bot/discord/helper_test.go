@@ -18,12 +18,12 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -67,7 +67,7 @@ func mustStore(tb testing.TB) *storage.Store {
 // mustStoreIn returns the store in a folder, which the caller closes.
 func mustStoreIn(tb testing.TB, folder string) *storage.Store {
 	tb.Helper()
-	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), storage.Options{})
+	store, err := storage.Open(tb.Context(), "bolt:"+filepath.Join(folder, "fivefold.db"), kinds.Codecs(), storage.Options{})
 	must(tb, err)
 	return store
 }
@@ -89,7 +89,7 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	games := &game.Manager{
-		Store: forgetful{store}, Rules: rules.All(lists, words, cards), CutTime: time.Hour,
+		Store: forgetful{store}, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), CutTime: time.Hour,
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	names := new(bot.Names)

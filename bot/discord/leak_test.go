@@ -20,12 +20,12 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -41,7 +41,7 @@ func child() int {
 		if err != nil {
 			return err
 		}
-		store, err := storage.Open(context.Background(), "bolt:"+os.Getenv(childEnv+"_STORE"), storage.Options{})
+		store, err := storage.Open(context.Background(), "bolt:"+os.Getenv(childEnv+"_STORE"), kinds.Codecs(), storage.Options{})
 		if err != nil {
 			return err
 		}
@@ -64,7 +64,7 @@ func child() int {
 		return run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
-				Games: &game.Manager{Store: store, Rules: rules.All(lists, words, cards)}, Statistics: store, Lists: lists, Log: log,
+				Games: &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules()}, Statistics: store, Lists: lists, Log: log,
 				Words:  &solve.Words{Store: store, Solver: elsewhere},
 				Boards: &solve.Boards{Store: store, Solver: cards},
 			}).Table()},

@@ -16,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -39,7 +40,7 @@ func TestSharedBoards(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		store := &oneBoard{}
 		k := &boardKeeper{store: store, shared: shared, log: slog.New(slog.DiscardHandler), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
-		about := &bot.Board{Match: "m1", Kind: game.Wordle, Version: 1}
+		about := &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: 1}
 		open := func() string {
 			var i interaction
 			i.ChannelID = "c"
@@ -108,7 +109,7 @@ func (m *sharedMatch) reply(version uint64) bot.Reply {
 	}
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
-		Board: &bot.Board{Match: "m1", Kind: game.Wordle, Version: version, Later: later},
+		Board: &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Later: later},
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -18,8 +19,8 @@ import (
 func CompleteCards(games *game.Manager) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	return func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 		var deal *pokle.Deal
-		if m, err := games.Latest(ctx, r.Origin(), game.Target{Kind: game.Pokle, Mode: ReadMode(r.Args["mode"], game.Current)}); err == nil {
-			if s, ok := m.State.(game.BoardState); ok && m.Status() == game.Playing {
+		if m, err := games.Latest(ctx, r.Origin(), game.Target{Kind: pokergame.Kind, Mode: ReadMode(r.Args["mode"], game.Current)}); err == nil {
+			if s, ok := m.State.(pokergame.State); ok && m.Status() == game.Playing {
 				own := s.Deal()
 				deal = &own
 			}

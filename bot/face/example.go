@@ -3,6 +3,7 @@ package face
 import (
 	"strings"
 
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -26,7 +27,7 @@ func Guessable(d pokle.Deal, b pokle.Board) pokle.Board {
 // ExampleIn returns an example of a guess, as it is typed, which the rules allow first in the
 // match.
 func (f Face) ExampleIn(m game.Match) string {
-	s, ok := m.State.(game.BoardState)
+	s, ok := m.State.(pokergame.State)
 	if !ok {
 		return f.Example
 	}

@@ -8,19 +8,19 @@ import (
 	"slices"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 )
 
 // Pokle is the face of the poker game. Complete proposes cards for a guess that is
 // being typed.
 func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot.Choice) Face {
 	f := Face{
-		Kind:  game.Pokle,
+		Kind:  pokergame.Kind,
 		Title: "Pokle",
 		Noun:  "board",
 		About: "The poker game: find the five cards on the table",
@@ -44,21 +44,21 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 			if err != nil {
 				return nil, bot.Refuse(err, NotBoard(args["cards"], err).With(" "+bot.NoAttempt))
 			}
-			return rules.GuessBoard(b), nil
+			return pokergame.Move(b), nil
 		},
 		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
 			b, err := pokle.ParseBoard(args["cards"])
 			if err != nil {
 				return 0, bot.Line{}, false
 			}
-			for i, g := range s.(game.BoardState).Guesses() {
+			for i, g := range s.(pokergame.State).Guesses() {
 				if g.Guess.Compare(b) == 0 {
 					return i + 1, CardTiles(g), true
 				}
 			}
 			return 0, bot.Line{}, false
 		},
-		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(game.BoardState).Guesses()) },
+		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(pokergame.State).Guesses()) },
 		Note:     equalBoard,
 		Form: &bot.Form{
 			Title:   "Guess the five cards",
@@ -78,7 +78,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		Hint: boardHint,
 		Guessed: func(s game.State) string {
-			guesses := s.(game.BoardState).Guesses()
+			guesses := s.(pokergame.State).Guesses()
 			return guesses[len(guesses)-1].Guess.String()
 		},
 		Answer: func(answer string) string {
@@ -106,7 +106,7 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 
 // showBoard draws a match, as lines and as a picture.
 func (f Face) showBoard(v View) bot.Reply {
-	s := v.State.(game.BoardState)
+	s := v.State.(pokergame.State)
 	table := picture.PokerTable{
 		Title: ownTitle(v), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
 	}
@@ -180,7 +180,7 @@ func left(v View, used int) int {
 
 // stepBoard shows a finished match as it was after the first guesses.
 func (f Face) stepBoard(v View, step int) []bot.Line {
-	now := v.State.Rewind(step).(game.BoardState)
+	now := v.State.Rewind(step).(pokergame.State)
 	lines := PokerTableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
 	if step > 0 {
 		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Guess.String()), "."))
@@ -201,7 +201,7 @@ func boardHint(h game.Hint) []bot.Line {
 
 func (f Face) judgeBoards(r game.Review) []Judgement {
 	var all []Judgement
-	for _, g := range r.(rules.BoardReview).Guesses {
+	for _, g := range r.(pokergame.Review).Guesses {
 		best := ""
 		if g.Best.Canonical() != g.Guess.Canonical() {
 			best = g.Best.String()
@@ -219,7 +219,7 @@ func (f Face) judgeBoards(r game.Review) []Judgement {
 
 func solverBoards(r game.Review) []string {
 	var all []string
-	for _, s := range r.(rules.BoardReview).Line {
+	for _, s := range r.(pokergame.Review).Line {
 		all = append(all, s.Guess.String())
 	}
 	return all
@@ -238,7 +238,7 @@ func explainBoard(err error) (bot.Line, bool) {
 
 // equalBoard says why a board won that is not quite the hidden one.
 func equalBoard(m game.Match) string {
-	s := m.State.(game.BoardState)
+	s := m.State.(pokergame.State)
 	guesses := s.Guesses()
 	last := guesses[len(guesses)-1].Guess
 	if last.Compare(s.Hidden()) == 0 {

@@ -8,17 +8,17 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/solver/rules"
 )
 
 // Wordle is the face of the word game with these lists.
 func Wordle(lists *wordle.Lists) Face {
 	f := Face{
-		Kind:  game.Wordle,
+		Kind:  wordgame.Kind,
 		Noun:  "word",
 		About: "The five-letter word game",
 		Commands: Commands{
@@ -40,10 +40,10 @@ func Wordle(lists *wordle.Lists) Face {
 			if err != nil {
 				return nil, bot.Refuse(err, bot.Text(NotAWord(args["word"], err), " ", bot.NoAttempt))
 			}
-			guess := rules.GuessWord(lists, w)
+			guess := wordgame.Move(lists, w)
 			return func(s game.State) (game.State, error) {
 				next, err := guess(s)
-				if errors.Is(err, game.ErrUnknownWord) {
+				if errors.Is(err, wordgame.ErrUnknownWord) {
 					err = bot.Refuse(err, notInList(w))
 				}
 				return next, err
@@ -54,14 +54,14 @@ func Wordle(lists *wordle.Lists) Face {
 			if err != nil {
 				return 0, bot.Line{}, false
 			}
-			for i, t := range s.(game.WordState).Turns() {
+			for i, t := range s.(wordgame.State).Turns() {
 				if t.Guess == w {
 					return i + 1, LetterTiles(t), true
 				}
 			}
 			return 0, bot.Line{}, false
 		},
-		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(game.WordState).Turns()) },
+		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(wordgame.State).Turns()) },
 		Form: &bot.Form{
 			Title:   "Guess the word",
 			Command: bot.NameGuess,
@@ -80,7 +80,7 @@ func Wordle(lists *wordle.Lists) Face {
 		},
 		Hint: wordHint,
 		Guessed: func(s game.State) string {
-			turns := s.(game.WordState).Turns()
+			turns := s.(wordgame.State).Turns()
 			return turns[len(turns)-1].Guess.String()
 		},
 		Answer:        func(answer string) string { return answer },
@@ -101,7 +101,7 @@ func Wordle(lists *wordle.Lists) Face {
 // showWords draws a match: the guesses, then what is known of the letters, or how it
 // ended.
 func (f Face) showWords(v View) bot.Reply {
-	s := v.State.(game.WordState)
+	s := v.State.(wordgame.State)
 	turns := s.Turns()
 	var lines []bot.Line
 	if title := ownTitle(v); title != "" {
@@ -148,7 +148,7 @@ func feedbackOf[G any](turns []marks.Turn[G]) []marks.Feedback {
 
 // stepWords shows a finished match as it was after the first guesses.
 func (f Face) stepWords(v View, step int) []bot.Line {
-	turns := v.State.(game.WordState).Turns()[:step]
+	turns := v.State.(wordgame.State).Turns()[:step]
 	var lines []bot.Line
 	for _, t := range turns {
 		lines = append(lines, LetterTiles(t))
@@ -222,13 +222,13 @@ func letters(turns []wordle.Turn) []bot.Line {
 // many words are left, and that a letter is there twice, too.
 func wordHint(h game.Hint) []bot.Line {
 	switch content := h.Content.(type) {
-	case rules.LetterHint:
+	case wordgame.LetterHint:
 		letter := string(content.Letter)
 		if content.Times > 1 {
 			letter += fmt.Sprintf(", %d times", content.Times)
 		}
 		return []bot.Line{bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")}
-	case rules.PositionHint:
+	case wordgame.PositionHint:
 		return []bot.Line{bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(string(content.Letter)), ".")}
 	case solver.Suggestion:
 		return []bot.Line{bot.Text("Try ", bot.Spoiler(content.Word.String()), ". ", bot.Spoiler(wordReason(content)))}
@@ -260,7 +260,7 @@ func wordReason(s solver.Suggestion) string {
 
 func (f Face) judgeWords(r game.Review) []Judgement {
 	var all []Judgement
-	for _, g := range r.(rules.WordReview).Guesses {
+	for _, g := range r.(wordgame.Review).Guesses {
 		best := ""
 		if g.Best != g.Guess {
 			best = g.Best.String()
@@ -275,7 +275,7 @@ func (f Face) judgeWords(r game.Review) []Judgement {
 
 func solverWords(r game.Review) []string {
 	var all []string
-	for _, t := range r.(rules.WordReview).Line {
+	for _, t := range r.(wordgame.Review).Line {
 		all = append(all, t.Guess.String())
 	}
 	return all

@@ -3,9 +3,9 @@ package face
 import (
 	"testing"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/solver/rules"
 )
 
 func TestWordReason(t *testing.T) {
@@ -64,7 +64,7 @@ func TestWordJudgements(t *testing.T) {
 		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
 			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
 	} {
-		r := rules.WordReview{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
+		r := wordgame.Review{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
 		if got := Wordle(nil).Judgements(r)[0].Text; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}

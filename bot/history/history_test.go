@@ -11,10 +11,11 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/solver/rules"
 )
 
 // TestPageArgs: another page of a list is of the same list.
@@ -36,13 +37,13 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := &Handlers{
-		Games: &game.Manager{Rules: []game.Rules{rules.Wordle(lists, solver.New(lists))}},
+		Games: &game.Manager{Rules: []game.Rules{wordgame.Rules(lists, solver.New(lists))}},
 		Faces: face.Faces{face.Wordle(lists), face.Pokle(nil)},
 		Log:   slog.New(slog.DiscardHandler),
 	}
 	hidden := wordle.MustParse("zzzzz")
 	state := wordle.NewState(hidden, true)
-	m := game.Match{Kind: game.Wordle, Started: time.Now()}
+	m := game.Match{Kind: wordgame.Kind, Started: time.Now()}
 	var review solver.Review
 	var parts []game.Participant
 	for i := range wordle.Attempts {
@@ -60,8 +61,8 @@ func TestRepliesFitDiscord(t *testing.T) {
 		})
 		review.Line = append(review.Line, turn, turn)
 	}
-	m.State = game.WordState{State: state}
-	judged := rules.WordReview{Review: review}
+	m.State = wordgame.State{State: state}
+	judged := wordgame.Review{Review: review}
 	reviewed := game.Reviewed{
 		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
@@ -73,7 +74,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	page := game.Page{HasOlder: true, HasNewer: true, Older: math.MaxUint32, Newer: math.MaxUint32}
 	for range pageSize {
 		page.Entries = append(page.Entries, game.Entry{Number: 1_000_000, Result: game.Result{
-			Kind: game.Pokle, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
+			Kind: pokergame.Kind, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
 		}})
 	}
 	r := bot.Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "game": "wordle", "before": "1000000"}}

@@ -5,17 +5,17 @@ import (
 	"testing"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 )
 
 // mustKeep returns preferences kept in a store in memory, and the store.
 func mustKeep(t *testing.T) (preferences.Kept, *storage.Store) {
 	t.Helper()
-	s := storage.New(&ordered.Memory{}, record.All(), storage.Options{})
+	s := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -20,7 +21,6 @@ import (
 	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 )
 
 var (
@@ -61,7 +61,7 @@ func smallLists(tb testing.TB) *wordle.Lists {
 func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 	tb.Helper()
 	lists := smallLists(tb)
-	store := storage.New(&ordered.Memory{}, record.All(), storage.Options{})
+	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			tb.Error(err)

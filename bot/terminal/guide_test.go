@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -118,7 +119,7 @@ func TestBareGuess(t *testing.T) {
 // TestSimilarInTheShownGame: a command's second word alone means the game that is shown.
 func TestSimilarInTheShownGame(t *testing.T) {
 	p := somebody()
-	p.match = &game.Match{Kind: game.Pokle}
+	p.match = &game.Match{Kind: pokergame.Kind}
 	if got, _ := p.similar("stop"); got.line() != "pokle stop" {
 		t.Errorf("stop is like %q", got.line())
 	}

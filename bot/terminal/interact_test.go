@@ -12,6 +12,8 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -35,8 +37,8 @@ func boardsToDraw(t *testing.T, guesses int) []game.Match {
 		}
 	}
 	return []game.Match{
-		{Kind: game.Wordle, Mode: game.Solo, State: game.WordState{State: word}},
-		{Kind: game.Pokle, Puzzle: game.DailyPuzzle(326), Mode: game.Daily, State: game.BoardState{State: cards}},
+		{Kind: wordgame.Kind, Mode: game.Solo, State: wordgame.State{State: word}},
+		{Kind: pokergame.Kind, Puzzle: game.DailyPuzzle(326), Mode: game.Daily, State: pokergame.State{State: cards}},
 	}
 }
 

@@ -9,6 +9,8 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -56,11 +58,11 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 	var guesses []bot.Line
 	wide := 1
 	switch s := m.State.(type) {
-	case game.WordState:
+	case wordgame.State:
 		for _, t := range s.Turns() {
 			guesses = append(guesses, face.LetterTiles(t))
 		}
-	case game.BoardState:
+	case pokergame.State:
 		wide = cardColumns
 		for _, step := range s.Guesses() {
 			guesses = append(guesses, face.CardTiles(step))
@@ -75,12 +77,12 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 		align := lipgloss.Top
 		tiles := k.tileRows(guesses, unused, wide, size, columns, d)
 		switch s := m.State.(type) {
-		case game.WordState:
+		case wordgame.State:
 			left, right, align = tiles, d.ended, lipgloss.Center
 			if d.ended == nil {
 				right = k.keyboard(s.Turns()[:len(s.Turns())-min(d.hidden, 1, len(s.Turns()))])
 			}
-		case game.BoardState:
+		case pokergame.State:
 			left, right = append(append(k.hands(s.Deal()), ""), d.ended...), append([]string{streets(size)}, tiles...)
 		}
 		board := strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -321,7 +322,7 @@ func started(first bot.Line, f face.Face, m game.Match) bot.Line {
 
 // howToGuess says what to type as a guess in a match.
 func howToGuess(f face.Face, m game.Match) string {
-	if s, ok := m.State.(game.BoardState); ok {
+	if s, ok := m.State.(pokergame.State); ok {
 		return "five cards, first the three of the flop, such as " + guessableBoard(s.Deal())
 	}
 	return "a " + f.Noun + ", such as " + f.Example

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/kinds"
 	"fivefold/bot/terminal/tty"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -61,7 +62,7 @@ func (p *program) storeFile(args []string) (string, error) {
 // there are.
 func (p *program) check(ctx context.Context, path string) (problems int, err error) {
 	show, end := p.terminalProgress("Checking")
-	records, problems, err := storage.CheckFile(ctx, path, storage.CheckOptions{Report: func(f storage.Finding) {
+	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
 		fmt.Fprintln(p.out, f)
 	}, Progress: show})

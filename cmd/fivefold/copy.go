@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -50,7 +51,7 @@ func (p *program) copyCommand() *cobra.Command {
 func (p *program) copy(ctx context.Context, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
-	topics, err := storage.CopyURL(ctx, from, to, storage.Options{Password: password}, func(now string, done, of int) {
+	topics, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now

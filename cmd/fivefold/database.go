@@ -8,6 +8,7 @@ import (
 	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/postgres"
+	"fivefold/storage/record"
 )
 
 // advised adds to the error of a database what to do about it. Other errors stay as they are.
@@ -23,11 +24,11 @@ func advised(err error) error {
 const awayTime = time.Minute
 
 // openPatiently opens a store as [storage.Open] does, and tries again while its database is away.
-func openPatiently(ctx context.Context, url string, o storage.Options) (*storage.Store, error) {
+func openPatiently(ctx context.Context, url string, codecs record.Codecs, o storage.Options) (*storage.Store, error) {
 	const pause = time.Second
 	end := time.Now().Add(slowtest.Limit(awayTime))
 	for waited := false; ; waited = true {
-		store, err := storage.Open(ctx, url, o)
+		store, err := storage.Open(ctx, url, codecs, o)
 		if err == nil && waited {
 			o.Log.Info("reached the database")
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
@@ -120,7 +121,7 @@ func dotEnvFinding() finding {
 func examineDatabase(ctx context.Context, s settings) finding {
 	name := storage.Name(s.store)
 	ctx = game.WithWaiting(ctx)
-	store, err := storage.Open(ctx, s.store, storage.Options{Password: string(s.password)})
+	store, err := storage.Open(ctx, s.store, kinds.Codecs(), storage.Options{Password: string(s.password)})
 	if err != nil {
 		return fix("store", "%v", explainStore(err, s))
 	}

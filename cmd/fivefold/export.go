@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/kinds"
 	"fivefold/storage"
 )
 
@@ -34,7 +35,7 @@ func (p *program) exportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			store, err := storage.OpenToRead(cmd.Context(), s.storeURL(botFile), storage.Options{Password: string(s.password)})
+			store, err := storage.OpenToRead(cmd.Context(), s.storeURL(botFile), kinds.Codecs(), storage.Options{Password: string(s.password)})
 			if err != nil {
 				return explainUse(advised(err))
 			}

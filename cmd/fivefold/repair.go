@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/kinds"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -23,7 +24,7 @@ func (p *program) repairCommand() *cobra.Command {
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
 		show, end := p.terminalProgress("Repairing")
-		done, err := storage.Repair(ctx, path, storage.CheckOptions{Report: func(f storage.Finding) {
+		done, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
 				lost++

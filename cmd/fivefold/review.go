@@ -7,7 +7,7 @@ import (
 
 	"fivefold/bot/face"
 	"fivefold/bot/history"
-	"fivefold/solver/rules"
+	"fivefold/bot/kinds/wordgame"
 
 	"github.com/spf13/cobra"
 
@@ -69,7 +69,7 @@ func (p *program) reviewCommand() *cobra.Command {
 		var lines []bot.Line
 		n := len(review.Guesses)
 		if n > 0 {
-			lines = history.ReviewLines(face.Wordle(lists), rules.WordReview{Review: review})
+			lines = history.ReviewLines(face.Wordle(lists), wordgame.Review{Review: review})
 		}
 		if n < len(played.Turns) {
 			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+

@@ -16,6 +16,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/kinds"
 	"fivefold/bot/metrics"
 	"fivefold/bot/preferences"
 	"fivefold/bot/terminal"
@@ -25,7 +26,6 @@ import (
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
-	"fivefold/solver/rules"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -191,7 +191,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	if p.serves {
 		open = openPatiently
 	}
-	store, err := open(ctx, s.storeURL(file), o)
+	store, err := open(ctx, s.storeURL(file), kinds.Codecs(), o)
 	if err != nil && p.serves && ctx.Err() != nil {
 		log.Info("stopped")
 		return nil
@@ -202,7 +202,7 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.lists, s.trees...), newWeighted(s.lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: rules.All(s.lists, words, cards), Pick: testOnlyPick, Now: testOnlyNow}
+	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.lists, Words: words, Cards: cards}).Rules(), Pick: testOnlyPick, Now: testOnlyNow}
 	if t := testOnlySearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t

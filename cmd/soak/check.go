@@ -8,6 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/storage"
 )
@@ -45,7 +47,7 @@ type checking struct {
 // run compares the store's totals with its log, and its matches with what players know. The
 // store must not be in use.
 func (c *checking) run(ctx context.Context) {
-	store, err := storage.Open(ctx, c.store, storage.Options{})
+	store, err := storage.Open(ctx, c.store, kinds.Codecs(), storage.Options{})
 	if err != nil {
 		c.finding("the store does not open", "%v", err)
 		return
@@ -177,9 +179,9 @@ func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (g
 		finished, err := store.Finished(ctx, game.MatchID(m.id))
 		return finished.Match, err
 	}
-	slot := game.ChannelSlot(game.Wordle, game.ChannelID(m.channel))
+	slot := game.ChannelSlot(wordgame.Kind, game.ChannelID(m.channel))
 	if m.solo {
-		slot = game.SoloSlot(game.Wordle, game.PlayerID(m.user), game.Location{Guild: game.GuildID(m.guild), Channel: game.ChannelID(m.channel)})
+		slot = game.SoloSlot(wordgame.Kind, game.PlayerID(m.user), game.Location{Guild: game.GuildID(m.guild), Channel: game.ChannelID(m.channel)})
 	}
 	stored, err := store.Load(ctx, slot)
 	if errors.Is(err, game.ErrNoMatch) || err == nil && stored.ID != game.MatchID(m.id) {
@@ -198,7 +200,7 @@ func (c *checking) checkMatch(m *match, stored game.Match) {
 	}
 	times := map[string]int{}
 	when := map[string]time.Time{}
-	for i, t := range stored.State.(game.WordState).Turns() {
+	for i, t := range stored.State.(wordgame.State).Turns() {
 		word := t.Guess.String()
 		times[word]++
 		when[word] = stored.Moves[i].At

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/storage"
@@ -16,7 +17,7 @@ import (
 // TestCheck compares a store with journals that differ from it in one thing.
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
-	store, err := storage.Open(t.Context(), "bolt:"+path, storage.Options{})
+	store, err := storage.Open(t.Context(), "bolt:"+path, kinds.Codecs(), storage.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

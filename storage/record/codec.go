@@ -9,33 +9,82 @@ import (
 	"fivefold/game"
 )
 
-// Codec reads and writes what is stored of one kind of game. Its functions are pure.
-// Errors never contain what is stored.
+// Codec reads and writes what is stored of one kind of game: see [Typed].
 type Codec struct {
+	Kind game.Kind
+	Byte byte
+
+	start      func(game.State) (any, error)
+	guesses    func(game.State) []any
+	readStart  func(json.RawMessage) (game.State, error)
+	readGuess  func(game.State, json.RawMessage) (game.State, error)
+	hint       func(game.HintContent) (any, error)
+	readHint   func(game.HintKind, json.RawMessage) (game.HintContent, error)
+	review     func(game.Review) (any, error)
+	readReview func(json.RawMessage) (game.Review, error)
+}
+
+// Typed is a codec in the types of its kind. Its functions are pure, and all must be set.
+// Errors never contain what is stored.
+type Typed[S game.State, R game.Review] struct {
 	Kind game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
 	// Start returns the JSON form of a game without its guesses, and Guesses those of the
 	// guesses, in their order.
-	Start   func(game.State) (any, error)
-	Guesses func(game.State) []any
+	Start   func(S) any
+	Guesses func(S) []any
 	// ReadStart and ReadGuess are the inverse: ReadGuess returns the state after one more
 	// guess.
-	ReadStart func(json.RawMessage) (game.State, error)
-	ReadGuess func(game.State, json.RawMessage) (game.State, error)
+	ReadStart func(json.RawMessage) (S, error)
+	ReadGuess func(S, json.RawMessage) (S, error)
 	// Hint returns the JSON form of what a hint shows, and ReadHint is its inverse.
 	Hint     func(game.HintContent) (any, error)
 	ReadHint func(game.HintKind, json.RawMessage) (game.HintContent, error)
 	// Review returns the JSON form of a review, and ReadReview is its inverse.
-	Review     func(game.Review) (any, error)
-	ReadReview func(json.RawMessage) (game.Review, error)
+	Review     func(R) any
+	ReadReview func(json.RawMessage) (R, error)
+}
+
+// Codec returns the codec for values of any kind. Those of another kind are refused.
+func (t Typed[S, R]) Codec() Codec {
+	return Codec{
+		Kind: t.Kind, Byte: t.Byte,
+		start: func(s game.State) (any, error) {
+			own, err := AsType[S](s)
+			if err != nil {
+				return nil, err
+			}
+			return t.Start(own), nil
+		},
+		guesses:   func(s game.State) []any { return t.Guesses(s.(S)) },
+		readStart: func(data json.RawMessage) (game.State, error) { return orNil[game.State](t.ReadStart(data)) },
+		readGuess: func(s game.State, data json.RawMessage) (game.State, error) {
+			return orNil[game.State](t.ReadGuess(s.(S), data))
+		},
+		hint: t.Hint, readHint: t.ReadHint,
+		review: func(r game.Review) (any, error) {
+			own, err := AsType[R](r)
+			if err != nil {
+				return nil, err
+			}
+			return t.Review(own), nil
+		},
+		readReview: func(data json.RawMessage) (game.Review, error) { return orNil[game.Review](t.ReadReview(data)) },
+	}
+}
+
+// orNil returns a value, or nil with an error.
+func orNil[I any](own any, err error) (I, error) {
+	if err != nil {
+		var none I
+		return none, err
+	}
+	return own.(I), nil
 }
 
 // Codecs are those of every kind of game, each once.
 type Codecs []Codec
-
-// All returns the codecs of every kind of game.
-func All() Codecs { return Codecs{wordleCodec, pokleCodec} }
 
 // Of returns the codec of a kind, or an error that wraps [game.ErrDamaged]: only a damaged
 // store has a kind that this release does not know.
@@ -47,9 +96,9 @@ func (all Codecs) Of(k game.Kind) (Codec, error) {
 	return all[i], nil
 }
 
-// asType returns a value as a kind's own type. A value of another type is a bug, since a
+// AsType returns a value as a kind's own type. A value of another type is a bug, since a
 // match's kind determines its types.
-func asType[T any](v any) (T, error) {
+func AsType[T any](v any) (T, error) {
 	own, ok := v.(T)
 	if !ok {
 		return own, fmt.Errorf("a %T, not a %T: %w", v, own, game.ErrKind)
@@ -57,21 +106,21 @@ func asType[T any](v any) (T, error) {
 	return own, nil
 }
 
-// unmarshal reads JSON, and never quotes it in its error.
-func unmarshal(data json.RawMessage, v any) error {
+// Unmarshal reads JSON, and never quotes it in its error.
+func Unmarshal(data json.RawMessage, v any) error {
 	if json.Unmarshal(data, v) != nil {
 		return game.ErrDamaged
 	}
 	return nil
 }
 
-// textOf returns the text of a JSON string; it may share memory with data. A string without
+// Text returns the text of a JSON string; it may share memory with data. A string without
 // escapes needs no second pass of package json.
-func textOf(data json.RawMessage) ([]byte, error) {
+func Text(data json.RawMessage) ([]byte, error) {
 	if len(data) >= 2 && data[0] == '"' && bytes.IndexByte(data, '\\') < 0 {
 		return data[1 : len(data)-1], nil
 	}
 	var text string
-	err := unmarshal(data, &text)
+	err := Unmarshal(data, &text)
 	return []byte(text), err
 }

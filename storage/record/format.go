@@ -9,43 +9,30 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 )
 
-// turnRecord is a turn with its feedback, for records without a hidden word.
-type turnRecord struct {
-	Guess    wordle.Word `json:"guess"`
-	Feedback string      `json:"feedback"` // B, Y and G
+// Turn is the stored form of a guess with its feedback, for records without what is hidden.
+type Turn[G comparable] struct {
+	Guess    G      `json:"guess"`
+	Feedback string `json:"feedback"` // B, Y and G
 }
 
-// turn returns the turn, or an error if the record is not one.
-func (t turnRecord) turn() (wordle.Turn, error) {
-	f, err := wordle.ParseFeedback(t.Feedback)
-	if t.Guess == 0 {
+// NewTurn returns the stored form of a turn.
+func NewTurn[G comparable](t marks.Turn[G]) Turn[G] { return Turn[G]{t.Guess, t.Feedback.String()} }
+
+// Read returns the turn, or an error if the record is not one.
+func (t Turn[G]) Read() (marks.Turn[G], error) {
+	f, err := marks.Parse(t.Feedback)
+	if t.Guess == *new(G) {
 		err = game.ErrDamaged
 	}
-	return wordle.Turn{Guess: t.Guess, Feedback: f}, err
+	return marks.Turn[G]{Guess: t.Guess, Feedback: f}, err
 }
 
-// stepRecord is a guess with its feedback, for records without a hidden board.
-type stepRecord struct {
-	Guess    pokle.Board `json:"guess"`
-	Feedback string      `json:"feedback"` // B, Y and G
-}
-
-// step returns the step, or an error if the record is not one.
-func (s stepRecord) step() (boards.Step, error) {
-	f, err := pokle.ParseFeedback(s.Feedback)
-	if s.Guess == (pokle.Board{}) {
-		err = game.ErrDamaged
-	}
-	return boards.Step{Guess: s.Guess, Feedback: f}, err
-}
-
-// suggestedRecord is a suggestion of the poker game.
-type suggestedRecord struct {
+// BoardSuggestion is the stored form of a suggestion of the poker game.
+type BoardSuggestion struct {
 	Board     pokle.Board `json:"board"`
 	Remaining int         `json:"remaining"`
 	Entropy   float64     `json:"entropy"`

@@ -63,7 +63,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := codec.Start(m.State)
+	start, err := codec.start(m.State)
 	if err != nil {
 		return nil, err
 	}
@@ -86,7 +86,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 	if m.HintLimit.Limited {
 		r.HintLimit = &m.HintLimit.Most
 	}
-	guesses := codec.Guesses(m.State)
+	guesses := codec.guesses(m.State)
 	for i, move := range m.Moves {
 		if m.Status() != game.Playing {
 			move.Name = ""
@@ -94,7 +94,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		r.Moves = append(r.Moves, moveRecord[any]{guesses[i], move.Player, move.At.UnixMilli(), move.Version, move.Name})
 	}
 	for _, h := range m.Hints {
-		content, err := codec.Hint(h.Content)
+		content, err := codec.hint(h.Content)
 		if err != nil {
 			return nil, err
 		}
@@ -142,20 +142,20 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		Puzzle:   r.Puzzle,
 		Shared:   r.Shared,
 	}
-	if m.State, err = codec.ReadStart(r.Start); err != nil {
+	if m.State, err = codec.readStart(r.Start); err != nil {
 		return game.Match{}, err
 	}
 	if len(r.Moves) > 0 {
 		m.Moves = make([]game.Move, 0, len(r.Moves))
 	}
 	for i, move := range r.Moves {
-		if m.State, err = codec.ReadGuess(m.State, move.Guess); err != nil {
+		if m.State, err = codec.readGuess(m.State, move.Guess); err != nil {
 			return game.Match{}, fmt.Errorf("move %d: %w", i+1, game.ErrDamaged)
 		}
 		m.Moves = append(m.Moves, game.Move{Player: move.Player, Name: move.Name, At: moment(move.At), Version: move.Version})
 	}
 	for i, h := range r.Hints {
-		content, err := codec.ReadHint(h.Kind, h.Content)
+		content, err := codec.readHint(h.Kind, h.Content)
 		if err != nil {
 			return game.Match{}, fmt.Errorf("hint %d: %w", i+1, err)
 		}
@@ -185,7 +185,7 @@ func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := codec.Start(s.Fresh(false))
+	start, err := codec.start(s.Fresh(false))
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (all Codecs) DecodePuzzle(k game.Kind, data []byte) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := codec.ReadStart(data)
+	s, err := codec.readStart(data)
 	if err != nil {
 		return nil, fmt.Errorf("puzzle: %w", err)
 	}

@@ -13,12 +13,14 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 )
@@ -37,7 +39,7 @@ func mustGuess(tb testing.TB, hidden wordle.Word, hard bool, words string) game.
 		}
 		s = next
 	}
-	return game.WordState{State: s}
+	return wordgame.State{State: s}
 }
 
 func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) game.State {
@@ -51,7 +53,7 @@ func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) game.State
 			tb.Fatalf("%s: %v", text, err)
 		}
 	}
-	return game.BoardState{State: s}
+	return pokergame.State{State: s}
 }
 
 // form is how values of a type are written and read.
@@ -69,11 +71,11 @@ func formOf[T any](decode func([]byte) (T, error), encode func(T) ([]byte, error
 }
 
 func decodeReview(k game.Kind) func([]byte) (game.Review, error) {
-	return func(b []byte) (game.Review, error) { return record.All().DecodeReview(k, b) }
+	return func(b []byte) (game.Review, error) { return kinds.Codecs().DecodeReview(k, b) }
 }
 
 func encodeReview(k game.Kind) func(game.Review) ([]byte, error) {
-	return func(r game.Review) ([]byte, error) { return record.All().EncodeReview(k, r) }
+	return func(r game.Review) ([]byte, error) { return kinds.Codecs().EncodeReview(k, r) }
 }
 
 // TestRecords reads samples of every record. From the first release on they must load for ever, so the
@@ -82,11 +84,11 @@ func TestRecords(t *testing.T) {
 	crane := wordle.MustParse("crane")
 	at1 := game.Location{Guild: "g1", Channel: "c1"}
 	var (
-		matches      = formOf(record.All().DecodeMatch, record.All().EncodeMatch)
-		results      = formOf(record.All().DecodeResult, record.EncodeResult)
+		matches      = formOf(kinds.Codecs().DecodeMatch, kinds.Codecs().EncodeMatch)
+		results      = formOf(kinds.Codecs().DecodeResult, record.EncodeResult)
 		totals       = formOf(record.DecodeTotals, record.EncodeTotals)
-		wordReviews  = formOf(decodeReview(game.Wordle), encodeReview(game.Wordle))
-		boardReviews = formOf(decodeReview(game.Pokle), encodeReview(game.Pokle))
+		wordReviews  = formOf(decodeReview(wordgame.Kind), encodeReview(wordgame.Kind))
+		boardReviews = formOf(decodeReview(pokergame.Kind), encodeReview(pokergame.Kind))
 	)
 	turn := func(guess, feedback string) wordle.Turn {
 		return wordle.Turn{Guess: wordle.MustParse(guess), Feedback: mustFeedback(t, feedback)}
@@ -118,34 +120,34 @@ func TestRecords(t *testing.T) {
 	}{
 		{"match-1-playing.json", matches, game.Match{
 			ID: "1301", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate brick"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "Zoë <b>", At: moment(10.123), Version: 3}},
 		}},
 		{"match-1-won.json", matches, game.Match{
 			ID: "1302", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate crane"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
 				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: solver.Suggestion{
 					Word: wordle.MustParse("cerge"), Remaining: 29, Expected: 101.0 / 29, Groups: 13, Worst: 6}},
-				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}},
-				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
+				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},
+				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: wordgame.PositionHint{Letter: 'R', Position: 2}},
 			},
 		}},
 		{"match-1-proven.json", matches, game.Match{ // a hint that says how good it is
 			ID: "1305", Location: game.Location{Channel: "c2"}, Version: 6, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate crane"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
 				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: solver.Suggestion{
 					Word: crane, Possible: true, Remaining: 29, Expected: 101.0 / 29, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true}},
-				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}},
-				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: rules.PositionHint{Letter: 'R', Position: 2}},
+				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},
+				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: wordgame.PositionHint{Letter: 'R', Position: 2}},
 			},
 		}},
 		{"match-1-lost-hard.json", matches, game.Match{
 			ID: "1303", Location: at1, Version: 7, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, true, "fuzzy moldy blimp trace brace grace"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, true, "fuzzy moldy blimp trace brace grace"),
 			Moves: []game.Move{
 				{Player: "ana", At: moment(1), Version: 2}, {Player: "ana", At: moment(2), Version: 3},
 				{Player: "ben", At: moment(3), Version: 4}, {Player: "ana", At: moment(4), Version: 5},
@@ -154,33 +156,33 @@ func TestRecords(t *testing.T) {
 		}},
 		{"match-1-stopped.json", matches, game.Match{
 			ID: "1304", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, wordle.MustParse("eerie"), false, ""),
+			Kind: wordgame.Kind, State: mustGuess(t, wordle.MustParse("eerie"), false, ""),
 			Stop: &game.Stop{Player: "ben", At: moment(7), Version: 2},
 		}},
 		{"match-1-cleared.json", matches, game.Match{ // ana has cleared her history
 			ID: "1306", Location: at1, Version: 5, Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate brick"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate brick"),
 			Moves: []game.Move{{At: moment(5), Version: 2}, {Player: "ben", At: moment(10), Version: 3}},
-			Hints: []game.Hint{{Kind: game.HintLetter, At: moment(15), Version: 4, After: 2, Content: rules.LetterHint{Letter: 'C', Times: 1}}},
+			Hints: []game.Hint{{Kind: game.HintLetter, At: moment(15), Version: 4, After: 2, Content: wordgame.LetterHint{Letter: 'C', Times: 1}}},
 			Stop:  &game.Stop{At: moment(20), Version: 5},
 		}},
 		{"result-1-cleared.json", results, game.Result{
-			Match: "1307", Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
+			Match: "1307", Kind: wordgame.Kind, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
 			Participants: []game.Participant{{Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}},
 		}},
 		{"match-1-pokle.json", matches, game.Match{
 			ID: "1308", Location: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Puzzle: "daily-305",
-			Kind: game.Pokle, State: mustGuessBoards(t, pokle.NewState(deal, board("2C 9C 10C KC 2D")), "9C 10D KD 2D 2S", "10C 2C 9C KC 3S"),
+			Kind: pokergame.Kind, State: mustGuessBoards(t, pokle.NewState(deal, board("2C 9C 10C KC 2D")), "9C 10D KD 2D 2S", "10C 2C 9C KC 3S"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10.123), Version: 4}},
 			Hints: []game.Hint{{Kind: game.HintSuggestion, Player: "ana", At: moment(7), Version: 3, After: 1, Content: boards.Suggestion{
 				Board: board("2C 9C 10C KC 2S"), Remaining: 31, Entropy: 3.25, Guesses: 2.5, Proven: true}}},
 			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 5},
 		}},
 		{"result-1-pokle.json", results, game.Result{
-			Match: "1309", Location: at1, Kind: game.Pokle, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
+			Match: "1309", Location: at1, Kind: pokergame.Kind, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
 			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1, Credit: 1000}},
 		}},
-		{"review-1-pokle.json", boardReviews, rules.BoardReview{Review: boards.Review{
+		{"review-1-pokle.json", boardReviews, pokergame.Review{Review: boards.Review{
 			Guesses: []boards.Judged{
 				{Step: step("9C 10D KD 2D 2S", "gyeey"), Before: 1290, After: 31, Expected: 22.5, Best: board("2C 9C 10C KC 2S"),
 					BestExpected: 18.25, Skill: 96.5, Luck: 41.25, Cut: 5.375, Proven: true},
@@ -189,7 +191,7 @@ func TestRecords(t *testing.T) {
 			},
 			Line: []boards.Step{step("2C 9C 10C KC 2S", "ggggy"), step("2C 9C 10C KC 2D", "ggggg")},
 		}}},
-		{"review-1.json", wordReviews, rules.WordReview{Review: solver.Review{
+		{"review-1.json", wordReviews, wordgame.Review{Review: solver.Review{
 			Guesses: []solver.Judged{
 				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
 					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Proven: true},
@@ -199,41 +201,41 @@ func TestRecords(t *testing.T) {
 			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
 		}}},
 		{"result-1-won.json", results, game.Result{
-			Match: "1302", Kind: game.Wordle, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
+			Match: "1302", Kind: wordgame.Kind, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Winner: "ben",
 			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}, {Player: "cleo", Hints: 2}},
 		}},
 		{"result-1-stopped.json", results, game.Result{
-			Match: "1304", Kind: game.Wordle, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
+			Match: "1304", Kind: wordgame.Kind, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
 			Started: moment(0), Ended: moment(7),
 		}},
 		{"match-1-daily-hard.json", matches, game.Match{
 			ID: "1310", Location: at1, Version: 3, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", State: mustGuess(t, crane, true, "slate brace"),
+			Kind: wordgame.Kind, Mode: game.Daily, Puzzle: "daily-306", State: mustGuess(t, crane, true, "slate brace"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ana", At: moment(10), Version: 3}},
 		}},
 		{"match-1-solo.json", matches, game.Match{
 			ID: "1311", Location: game.Location{Channel: "c2"}, Version: 1, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, Mode: game.Solo, State: mustGuess(t, crane, false, ""),
+			Kind: wordgame.Kind, Mode: game.Solo, State: mustGuess(t, crane, false, ""),
 		}},
 		{"result-1-daily-hard.json", results, game.Result{
-			Match: "1310", Location: at1, Kind: game.Wordle, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
+			Match: "1310", Location: at1, Kind: wordgame.Kind, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
 			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}},
 		}},
 		{"match-1-credit.json", matches, game.Match{
 			ID: "1312", Location: at1, Version: 4, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, "slate crane"),
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate crane"),
 			Moves:     []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 4}},
-			Hints:     []game.Hint{{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 3, After: 1, Content: rules.LetterHint{Letter: 'C', Times: 1}}},
+			Hints:     []game.Hint{{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 3, After: 1, Content: wordgame.LetterHint{Letter: 'C', Times: 1}}},
 			HintLimit: game.HintLimit{Limited: true, Most: 2}, Cuts: []int{6338, 4858},
 		}},
 		{"match-1-off.json", matches, game.Match{
 			ID: "1313", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
-			Kind: game.Wordle, State: mustGuess(t, crane, false, ""), HintLimit: game.HintLimit{Limited: true},
+			Kind: wordgame.Kind, State: mustGuess(t, crane, false, ""), HintLimit: game.HintLimit{Limited: true},
 			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 2},
 		}},
 		{"result-1-credit.json", results, game.Result{
-			Match: "1312", Kind: game.Wordle, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(30), Winner: "ben",
+			Match: "1312", Kind: wordgame.Kind, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(30), Winner: "ben",
 			Participants: []game.Participant{{Player: "ana", Guesses: 1, Credit: 566}, {Player: "ben", Guesses: 1, Credit: 434}, {Player: "cleo", Hints: 1}},
 		}},
 		{"totals-1-credit.json", totals, game.Totals{
@@ -288,11 +290,11 @@ func TestRefusedRecords(t *testing.T) {
 		}
 		return strings.Replace(s, from, to, 1)
 	}
-	decodeMatch := func(s string) error { _, err := record.All().DecodeMatch([]byte(s)); return err }
-	decodeResult := func(s string) error { _, err := record.All().DecodeResult([]byte(s)); return err }
+	decodeMatch := func(s string) error { _, err := kinds.Codecs().DecodeMatch([]byte(s)); return err }
+	decodeResult := func(s string) error { _, err := kinds.Codecs().DecodeResult([]byte(s)); return err }
 	decodeTotals := func(s string) error { _, err := record.DecodeTotals([]byte(s)); return err }
-	decodeReview := func(s string) error { _, err := record.All().DecodeReview(game.Wordle, []byte(s)); return err }
-	decodePokerReview := func(s string) error { _, err := record.All().DecodeReview(game.Pokle, []byte(s)); return err }
+	decodeReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(wordgame.Kind, []byte(s)); return err }
+	decodePokerReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(pokergame.Kind, []byte(s)); return err }
 	for _, c := range []struct {
 		name, data string
 		decode     func(string) error
@@ -516,11 +518,11 @@ func TestOtherTypes(t *testing.T) {
 }
 
 func FuzzDecodeMatch(f *testing.F) {
-	fuzzRecord(f, "match", record.All().DecodeMatch, record.All().EncodeMatch)
+	fuzzRecord(f, "match", kinds.Codecs().DecodeMatch, kinds.Codecs().EncodeMatch)
 }
 
 func FuzzDecodeResult(f *testing.F) {
-	fuzzRecord(f, "result", record.All().DecodeResult, record.EncodeResult)
+	fuzzRecord(f, "result", kinds.Codecs().DecodeResult, record.EncodeResult)
 }
 
 func FuzzDecodeTotals(f *testing.F) {
@@ -528,11 +530,11 @@ func FuzzDecodeTotals(f *testing.F) {
 }
 
 func FuzzDecodeReview(f *testing.F) {
-	fuzzRecord(f, "review", decodeReview(game.Wordle), encodeReview(game.Wordle))
+	fuzzRecord(f, "review", decodeReview(wordgame.Kind), encodeReview(wordgame.Kind))
 }
 
 func FuzzDecodeBoardReview(f *testing.F) {
-	fuzzRecord(f, "review", decodeReview(game.Pokle), encodeReview(game.Pokle))
+	fuzzRecord(f, "review", decodeReview(pokergame.Kind), encodeReview(pokergame.Kind))
 }
 
 // fuzzRecord checks that what can be read is written as something that is read

@@ -9,8 +9,8 @@ import (
 
 const reviewFormat = 1
 
-// gradeRecord is what a review says about a guess, whatever the kind of game.
-type gradeRecord struct {
+// Judged is what a review says about a guess, whatever the kind of game.
+type Judged struct {
 	Before       int     `json:"before"`
 	After        int     `json:"after"`
 	Expected     float64 `json:"expected"`
@@ -21,9 +21,9 @@ type gradeRecord struct {
 	Proven       bool    `json:"proven,omitempty"`
 }
 
-// valid reports whether the figures are within their bounds. Cut has none: it is below 0 where
+// Valid reports whether the figures are within their bounds. Cut has none: it is below 0 where
 // the hidden word has left the list of answers, and more other words fit than answers did.
-func (g gradeRecord) valid() bool {
+func (g Judged) Valid() bool {
 	return g.Before > 0 && g.After > 0 && 0 <= g.Skill && g.Skill <= 99 && 0 <= g.Luck && g.Luck <= 99
 }
 
@@ -34,7 +34,7 @@ func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields, err := codec.Review(r)
+	fields, err := codec.review(r)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +73,7 @@ func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	r, err := codec.ReadReview(data)
+	r, err := codec.readReview(data)
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
 	}

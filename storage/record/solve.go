@@ -19,7 +19,7 @@ type sessionRecord struct {
 	Format       int                  `json:"format"`
 	Player       game.PlayerID        `json:"player"`
 	Version      uint64               `json:"version"`
-	Turns        []turnRecord         `json:"turns,omitempty"`
+	Turns        []Turn[wordle.Word]  `json:"turns,omitempty"`
 	Hard         bool                 `json:"hard,omitempty"`
 	Strategy     string               `json:"strategy,omitempty"`
 	Advice       []adviceRecord       `json:"advice,omitempty"`
@@ -50,7 +50,7 @@ func EncodeSession(s solve.Session) ([]byte, error) {
 		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
 	}
 	for _, t := range s.Words.Turns {
-		r.Turns = append(r.Turns, turnRecord{t.Guess, t.Feedback.String()})
+		r.Turns = append(r.Turns, NewTurn(t))
 	}
 	for _, a := range s.Words.Proposed {
 		r.Advice = append(r.Advice, adviceRecord(a))
@@ -85,7 +85,7 @@ func DecodeSession(data []byte) (solve.Session, error) {
 		}
 	}
 	for i, t := range r.Turns {
-		turn, err := t.turn()
+		turn, err := t.Read()
 		if err != nil || turn.Feedback == wordle.AllGreen && i < len(r.Turns)-1 {
 			return solve.Session{}, fmt.Errorf("session: turn %d: %w", i+1, game.ErrDamaged)
 		}

@@ -13,18 +13,18 @@ import (
 type boardRecord struct {
 	Holes    [pokle.Players]pokle.Hole   `json:"holes"`
 	Places   [pokle.Streets]pokle.Places `json:"places"`
-	Steps    []stepRecord                `json:"steps,omitempty"`
-	Proposal *suggestedRecord            `json:"proposal,omitempty"`
+	Steps    []Turn[pokle.Board]         `json:"steps,omitempty"`
+	Proposal *BoardSuggestion            `json:"proposal,omitempty"`
 	Chosen   *pokle.Board                `json:"chosen,omitempty"`
 }
 
 func newBoardRecord(p solve.BoardPuzzle) *boardRecord {
 	r := &boardRecord{Holes: p.Setup.Deal.Holes, Places: p.Setup.Deal.Places}
 	for _, t := range p.Turns {
-		r.Steps = append(r.Steps, stepRecord{t.Guess, t.Feedback.String()})
+		r.Steps = append(r.Steps, NewTurn(t))
 	}
 	if len(p.Proposed) > 0 {
-		best := suggestedRecord(p.Proposed[0])
+		best := BoardSuggestion(p.Proposed[0])
 		r.Proposal = &best
 	}
 	if p.Chosen != (pokle.Board{}) {
@@ -42,7 +42,7 @@ func (r *boardRecord) puzzle() (solve.BoardPuzzle, error) {
 		return p, fmt.Errorf("deal: %w", game.ErrDamaged)
 	}
 	for i, s := range r.Steps {
-		step, err := s.step()
+		step, err := s.Read()
 		if err == nil {
 			p, err = p.Add(step)
 		}

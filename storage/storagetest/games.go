@@ -5,12 +5,13 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 	"fivefold/storage/record"
 	"fivefold/storage/storagetest/toy"
 )
@@ -45,27 +46,27 @@ func Codecs(games []Game) record.Codecs {
 // The kinds of games as the suites play them.
 var (
 	Wordle = Game{
-		Codec:   codecOf(game.Wordle),
+		Codec:   wordgame.Codec,
 		Answers: []string{"SLATE", "BRICK", "SHAVE", "MOUND", "FUZZY", "GRAPE", "CRANE"},
 		New: func(answer string) game.State {
-			return game.WordState{State: wordle.NewState(wordle.MustParse(answer), false)}
+			return wordgame.State{State: wordle.NewState(wordle.MustParse(answer), false)}
 		},
 		Move: func(answer string) func(game.State) (game.State, error) {
-			return game.Play(func(s game.WordState) (game.WordState, error) {
+			return game.Play(func(s wordgame.State) (wordgame.State, error) {
 				next, err := s.Guess(wordle.MustParse(answer))
-				return game.WordState{State: next}, err
+				return wordgame.State{State: next}, err
 			})
 		},
 		Hints: []game.Hint{
-			{Kind: game.HintLetter, Content: rules.LetterHint{Letter: 'C', Times: 1}},
-			{Kind: game.HintPosition, Content: rules.PositionHint{Letter: 'R', Position: 2}},
+			{Kind: game.HintLetter, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},
+			{Kind: game.HintPosition, Content: wordgame.PositionHint{Letter: 'R', Position: 2}},
 			{Kind: game.HintSuggestion, Content: solver.Suggestion{
 				Word: wordle.MustParse("crane"), Possible: true, Remaining: 29, Expected: 3.5, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true,
 			}},
 		},
 		Review: func(skill float64) game.Review {
 			turn := wordle.Turn{Guess: wordle.MustParse("crane"), Feedback: wordle.AllGreen}
-			return rules.WordReview{Review: solver.Review{
+			return wordgame.Review{Review: solver.Review{
 				Guesses: []solver.Judged{{
 					Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: turn.Guess, BestExpected: 1,
 					Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true,
@@ -75,21 +76,21 @@ var (
 		},
 	}
 	Pokle = Game{
-		Codec: codecOf(game.Pokle),
+		Codec: pokergame.Codec,
 		Answers: []string{
 			"3C 4C 5C 6C 7C", "3D 4D 5D 6D 7D", "3S 4S 5S 6S 7S", "AC AD AS JC JD", "8C 8D 8S 2C 3C", "9C 9D 9S KC KD", "2C 9C 10C KC 2D",
 		},
 		New: func(answer string) game.State {
 			b := mustBoard(answer)
-			return game.BoardState{State: pokle.NewState(pokle.NewDeal(holes, b), b)}
+			return pokergame.State{State: pokle.NewState(pokle.NewDeal(holes, b), b)}
 		},
-		Move: func(answer string) func(game.State) (game.State, error) { return rules.GuessBoard(mustBoard(answer)) },
+		Move: func(answer string) func(game.State) (game.State, error) { return pokergame.Move(mustBoard(answer)) },
 		Hints: []game.Hint{{Kind: game.HintSuggestion, Content: boards.Suggestion{
 			Board: mustBoard("2C 9C 10C KC 2D"), Remaining: 12, Entropy: 2.5, Guesses: 2.25, Proven: true,
 		}}},
 		Review: func(skill float64) game.Review {
 			step := boards.Step{Guess: mustBoard("2C 9C 10C KC 2D"), Feedback: pokle.AllGreen}
-			return rules.BoardReview{Review: boards.Review{
+			return pokergame.Review{Review: boards.Review{
 				Guesses: []boards.Judged{{
 					Step: step, Before: 7, After: 1, Expected: 9.0 / 7, Best: step.Guess, BestExpected: 1,
 					Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true,
@@ -99,7 +100,7 @@ var (
 		},
 	}
 	Toy = Game{
-		Codec:   toy.Codec(),
+		Codec:   toy.Codec,
 		Answers: []string{"a", "z", "b", "y", "c", "x", "m"},
 		New:     func(answer string) game.State { return toy.New(answer[0]) },
 		Move:    func(answer string) func(game.State) (game.State, error) { return toy.Move(answer[0]) },
@@ -112,14 +113,6 @@ var (
 
 // holes are those of all deals.
 var holes = [pokle.Players]pokle.Hole{mustHole("QD QC"), mustHole("10H 2H"), mustHole("9H KH")}
-
-func codecOf(k game.Kind) record.Codec {
-	c, err := record.All().Of(k)
-	if err != nil {
-		panic(err)
-	}
-	return c
-}
 
 func mustBoard(text string) pokle.Board {
 	b, err := pokle.ParseBoard(text)

@@ -7,11 +7,12 @@ import (
 	"sync/atomic"
 	"testing"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 )
 
 // WrongWords are guesses that [Players] make, none of which ends a match before the sixth.
@@ -39,7 +40,7 @@ func NewPlayers(b testing.TB, s game.Store, channels int) *Players {
 		b.Fatal(err)
 	}
 	return &Players{
-		Manager: &game.Manager{Store: s, Rules: rules.All(lists, solver.New(lists), new(boards.Solver))},
+		Manager: &game.Manager{Store: s, Rules: kinds.All(kinds.Parts{Lists: lists, Words: solver.New(lists), Cards: new(boards.Solver)}).Rules()},
 		lists:   lists,
 		turns:   make([]int, channels),
 	}
@@ -60,7 +61,7 @@ func (p *Players) Play(b testing.TB, i int) {
 	if turn == 0 {
 		_, err = p.Manager.Start(context.Background(), o, game.StartOptions{Kind: Wordle.Kind()})
 	} else {
-		_, err = p.Manager.Move(context.Background(), o, game.Target{Kind: Wordle.Kind()}, rules.GuessWord(p.lists, wordle.MustParse(WrongWords[turn-1])))
+		_, err = p.Manager.Move(context.Background(), o, game.Target{Kind: Wordle.Kind()}, wordgame.Move(p.lists, wordle.MustParse(WrongWords[turn-1])))
 	}
 	if err != nil {
 		b.Error(err)

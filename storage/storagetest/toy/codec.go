@@ -3,75 +3,49 @@ package toy
 import (
 	"encoding/json"
 
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/storage/record"
 )
 
 // Codecs returns the codecs of every kind of game, and that of the toy.
-func Codecs() record.Codecs { return append(record.All(), Codec()) }
+func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
 
-// Codec returns the codec of the game.
-func Codec() record.Codec {
-	return record.Codec{
-		Kind: Kind, Byte: 't',
-		Start: func(s game.State) (any, error) {
-			own, ok := s.(State)
-			if !ok {
-				return nil, game.ErrKind
-			}
-			return letterRecord{own.Answer()}, nil
-		},
-		Guesses: func(s game.State) []any {
-			var guesses []any
-			for _, letter := range s.(State).guesses {
-				guesses = append(guesses, letterRecord{string(letter)})
-			}
-			return guesses
-		},
-		ReadStart: func(data json.RawMessage) (game.State, error) {
-			hidden, err := readLetter(data)
-			if err != nil {
-				return nil, err
-			}
-			return New(hidden), nil
-		},
-		ReadGuess: func(s game.State, data json.RawMessage) (game.State, error) {
-			letter, err := readLetter(data)
-			if err != nil {
-				return nil, err
-			}
-			return s.(State).Guess(letter)
-		},
-		Hint: func(h game.HintContent) (any, error) {
-			own, ok := h.(Hint)
-			if !ok {
-				return nil, game.ErrKind
-			}
-			return letterRecord{string(rune(own.Letter))}, nil
-		},
-		ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
-			letter, err := readLetter(data)
-			if err != nil {
-				return nil, err
-			}
-			return Hint{letter}, nil
-		},
-		Review: func(r game.Review) (any, error) {
-			own, ok := r.(Review)
-			if !ok {
-				return nil, game.ErrKind
-			}
-			return own, nil
-		},
-		ReadReview: func(data json.RawMessage) (game.Review, error) {
-			var r Review
-			if json.Unmarshal(data, &r) != nil {
-				return nil, game.ErrDamaged
-			}
-			return r, nil
-		},
-	}
-}
+// Codec is how games are stored.
+var Codec = record.Typed[State, Review]{
+	Kind: Kind, Byte: 't',
+	Start: func(s State) any { return letterRecord{s.Answer()} },
+	Guesses: func(s State) []any {
+		var guesses []any
+		for _, letter := range s.guesses {
+			guesses = append(guesses, letterRecord{string(letter)})
+		}
+		return guesses
+	},
+	ReadStart: func(data json.RawMessage) (State, error) {
+		hidden, err := readLetter(data)
+		return New(hidden), err
+	},
+	ReadGuess: func(s State, data json.RawMessage) (State, error) {
+		letter, err := readLetter(data)
+		if err != nil {
+			return s, err
+		}
+		return s.Guess(letter)
+	},
+	Hint: func(h game.HintContent) (any, error) {
+		own, err := record.AsType[Hint](h)
+		return letterRecord{string(rune(own.Letter))}, err
+	},
+	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
+		letter, err := readLetter(data)
+		return Hint{letter}, err
+	},
+	Review: func(r Review) any { return r },
+	ReadReview: func(data json.RawMessage) (r Review, err error) {
+		return r, record.Unmarshal(data, &r)
+	},
+}.Codec()
 
 // letterRecord is a hidden letter, a guess or a hint.
 type letterRecord struct {

@@ -1,20 +1,22 @@
-package rules
+package pokergame
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
 )
 
-// BoardReview is the review of a match of the poker game.
-type BoardReview struct{ boards.Review }
+// Review is the review of a match.
+type Review struct{ boards.Review }
 
 // Grades implements [game.Review].
-func (r BoardReview) Grades() []game.Grade {
+func (r Review) Grades() []game.Grade {
 	var grades []game.Grade
 	for _, g := range r.Guesses {
 		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
@@ -23,12 +25,12 @@ func (r BoardReview) Grades() []game.Grade {
 }
 
 // Skill implements [game.Review], by the definition of the word game.
-func (r BoardReview) Skill() float64 { return r.asWords().Skill() }
+func (r Review) Skill() float64 { return r.asWords().Skill() }
 
 // Luck implements [game.Review], by the definition of the word game.
-func (r BoardReview) Luck() float64 { return r.asWords().Luck() }
+func (r Review) Luck() float64 { return r.asWords().Luck() }
 
-func (r BoardReview) asWords() solver.Review {
+func (r Review) asWords() solver.Review {
 	var all solver.Review
 	for _, g := range r.Guesses {
 		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
@@ -36,11 +38,11 @@ func (r BoardReview) asWords() solver.Review {
 	return all
 }
 
-// Pokle returns the rules of the poker game.
-func Pokle(s *boards.Solver) game.Rules {
+// Rules returns the rules of the poker game.
+func Rules(s *boards.Solver) game.Rules {
 	c := cards{s}
 	return game.Rules{
-		Kind: game.Pokle, Modes: modes,
+		Kind: Kind, Modes: game.Modes,
 		New: c.new, Hint: c.hint, Review: c.review, Remaining: c.remaining, Narrowing: c.narrowing, Difficulty: c.difficulty,
 	}
 }
@@ -53,7 +55,7 @@ func (c cards) new(ctx context.Context, g game.NewGame) (game.State, error) {
 	if err != nil {
 		return nil, matchError(err)
 	}
-	return game.BoardState{State: pokle.NewState(puzzle.Deal, puzzle.Hidden)}, nil
+	return State{pokle.NewState(puzzle.Deal, puzzle.Hidden)}, nil
 }
 
 func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
@@ -69,7 +71,7 @@ func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ gam
 }
 
 func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
-	s, ok := m.State.(game.BoardState)
+	s, ok := m.State.(State)
 	if !ok {
 		return nil, game.ErrKind
 	}
@@ -78,7 +80,7 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 		played.Guesses = append(played.Guesses, g.Guess)
 	}
 	r, err := c.solver.Review(ctx, played)
-	return BoardReview{r}, matchError(err)
+	return Review{r}, matchError(err)
 }
 
 func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {
@@ -100,7 +102,7 @@ func (c cards) narrowing(ctx context.Context, s game.State) ([]int, error) {
 }
 
 func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
-	own, ok := s.(game.BoardState)
+	own, ok := s.(State)
 	if !ok {
 		return "", game.ErrKind
 	}
@@ -114,18 +116,26 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 // Position returns the position after a number of guesses of a game, as the solver takes
 // it. The error is [game.ErrKind] for a game of another kind.
 func Position(s game.State, used int) (boards.Position, error) {
-	own, ok := s.(game.BoardState)
+	own, ok := s.(State)
 	if !ok {
 		return boards.Position{}, game.ErrKind
 	}
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
 }
 
-// GuessBoard returns the move that guesses a board: see [game.Play]. Its error is one of
+// Move returns the move that guesses a board: see [game.Play]. Its error is one of
 // [pokle.State.Guess].
-func GuessBoard(b pokle.Board) func(game.State) (game.State, error) {
-	return game.Play(func(s game.BoardState) (game.BoardState, error) {
-		next, err := s.Guess(b)
-		return game.BoardState{State: next}, err
-	})
+func Move(b pokle.Board) func(game.State) (game.State, error) {
+	return game.Play(func(s State) (State, error) { return s.guess(b) })
+}
+
+// matchError returns the solver's error in the terms of matches.
+func matchError(err error) error {
+	switch {
+	case errors.Is(err, boards.ErrNothingFits):
+		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
+	case errors.Is(err, parallel.ErrBusy):
+		return fmt.Errorf("%w: %w", game.ErrBusy, err)
+	}
+	return err
 }

@@ -1,13 +1,15 @@
-package rules
+package wordgame
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/parallel"
 )
 
 // LetterHint gives away a letter of the hidden word.
@@ -22,11 +24,11 @@ type PositionHint struct {
 	Position int  // from 1
 }
 
-// WordReview is the review of a match of the word game.
-type WordReview struct{ solver.Review }
+// Review is the review of a match.
+type Review struct{ solver.Review }
 
 // Grades implements [game.Review].
-func (r WordReview) Grades() []game.Grade {
+func (r Review) Grades() []game.Grade {
 	var grades []game.Grade
 	for _, g := range r.Guesses {
 		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
@@ -34,12 +36,12 @@ func (r WordReview) Grades() []game.Grade {
 	return grades
 }
 
-// Wordle returns the rules of the word game. A hidden word does not come again until half
+// Rules returns the rules of the word game. A hidden word does not come again until half
 // as many others have come as there are answers.
-func Wordle(lists *wordle.Lists, s *solver.Solver) game.Rules {
+func Rules(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	w := words{lists, s}
 	return game.Rules{
-		Kind: game.Wordle, Modes: modes, NoRepeat: len(lists.Answers()) / 2,
+		Kind: Kind, Modes: game.Modes, NoRepeat: len(lists.Answers()) / 2,
 		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining, Narrowing: w.narrowing,
 	}
 }
@@ -68,11 +70,11 @@ func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
 			fresh = append(fresh, answer)
 		}
 	}
-	return game.WordState{State: wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
+	return State{wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
 }
 
 func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
-	s, ok := m.State.(game.WordState)
+	s, ok := m.State.(State)
 	if !ok {
 		return nil, game.ErrKind
 	}
@@ -89,16 +91,16 @@ func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 }
 
 func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
-	s, ok := m.State.(game.WordState)
+	s, ok := m.State.(State)
 	if !ok {
 		return nil, game.ErrKind
 	}
 	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
-	return WordReview{r}, matchError(err)
+	return Review{r}, matchError(err)
 }
 
 func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
-	own, ok := s.(game.WordState)
+	own, ok := s.(State)
 	if !ok {
 		return 0, game.ErrKind
 	}
@@ -106,7 +108,7 @@ func (w words) remaining(_ context.Context, s game.State, used int) (int, error)
 }
 
 func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
-	own, ok := s.(game.WordState)
+	own, ok := s.(State)
 	if !ok {
 		return nil, game.ErrKind
 	}
@@ -116,7 +118,7 @@ func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
 // shown. Chance decides which one: a fixed order would give away more than the letter.
-func letter(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func letter(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	known := map[byte]int{}
 	for i, k := range knownPositions(s, hints) {
 		if k {
@@ -155,7 +157,7 @@ func letter(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintConte
 }
 
 // position picks a position that is neither green nor shown by an earlier hint.
-func position(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func position(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	var unknown []int
 	for i, k := range knownPositions(s, hints) {
 		if !k {
@@ -170,7 +172,7 @@ func position(s game.WordState, hints []game.Hint, pick game.Pick) (game.HintCon
 }
 
 // knownPositions reports which positions are green or shown by a hint.
-func knownPositions(s game.WordState, hints []game.Hint) (known [wordle.Length]bool) {
+func knownPositions(s State, hints []game.Hint) (known [wordle.Length]bool) {
 	for _, t := range s.Turns() {
 		for i := range known {
 			known[i] = known[i] || t.Feedback.Mark(i) == wordle.Green
@@ -184,15 +186,31 @@ func knownPositions(s game.WordState, hints []game.Hint) (known [wordle.Length]b
 	return known
 }
 
-// GuessWord returns the move that guesses a word: see [game.Play]. Its error is
-// [game.ErrUnknownWord] or one of [wordle.State.Guess].
-func GuessWord(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
-	return game.Play(func(s game.WordState) (game.WordState, error) {
-		// The hidden word counts even if the operator's list has lost it since.
-		if !lists.CanGuess(w) && w != s.Hidden() {
-			return s, game.ErrUnknownWord
-		}
-		next, err := s.Guess(w)
-		return game.WordState{State: next}, err
-	})
+// ErrUnknownWord: the guess is a word of five letters, but not in the list.
+var ErrUnknownWord = errors.New("not in the list of guesses")
+
+// Move returns the move that guesses a word: see [game.Play]. Its error is
+// [ErrUnknownWord] or one of [wordle.State.Guess].
+func Move(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
+	return game.Play(func(s State) (State, error) { return s.guessIn(lists, w) })
+}
+
+// guessIn guesses a word if the lists have it. The hidden word counts even if the operator's
+// list has lost it since.
+func (s State) guessIn(lists *wordle.Lists, w wordle.Word) (State, error) {
+	if !lists.CanGuess(w) && w != s.Hidden() {
+		return s, ErrUnknownWord
+	}
+	return s.guess(w)
+}
+
+// matchError returns the solver's error in the terms of matches.
+func matchError(err error) error {
+	switch {
+	case errors.Is(err, solver.ErrNothingFits):
+		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
+	case errors.Is(err, parallel.ErrBusy):
+		return fmt.Errorf("%w: %w", game.ErrBusy, err)
+	}
+	return err
 }

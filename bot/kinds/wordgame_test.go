@@ -1,4 +1,4 @@
-package rules_test
+package kinds_test
 
 import (
 	"errors"
@@ -9,11 +9,11 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
-	"fivefold/solver/rules"
 )
 
 // newWordle returns the rules of the word game with lists from words with spaces
@@ -23,7 +23,7 @@ func newWordle(tb testing.TB, answers, guesses string) (game.Rules, *wordle.List
 	lists := wordletest.Lists(tb, answers, answers+" "+guesses)
 	s := solver.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	return rules.Wordle(lists, s), lists
+	return wordgame.Rules(lists, s), lists
 }
 
 // first picks the first of what there is.
@@ -32,9 +32,9 @@ func first(int) int { return 0 }
 // wordMatch returns a match of the word game in which these words were guessed.
 func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, guesses ...string) game.Match {
 	tb.Helper()
-	m := game.Match{Kind: game.Wordle, State: game.WordState{State: wordle.NewState(wordle.MustParse(hidden), hard)}}
+	m := game.Match{Kind: wordgame.Kind, State: wordgame.State{State: wordle.NewState(wordle.MustParse(hidden), hard)}}
 	for _, w := range guesses {
-		m.State = mustMove(tb, m.State, rules.GuessWord(lists, wordle.MustParse(w)))
+		m.State = mustMove(tb, m.State, wordgame.Move(lists, wordle.MustParse(w)))
 	}
 	return m
 }
@@ -65,11 +65,11 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 	given := map[game.HintKind]int{}
 	for range 400 {
 		match := wordMatch(t, lists, lists.Answers()[random.IntN(len(lists.Answers()))].String(), false)
-		hidden := match.State.(game.WordState).Hidden()
+		hidden := match.State.(wordgame.State).Hidden()
 		for match.Status() == game.Playing {
 			if random.IntN(3) == 0 {
 				w := lists.Guesses()[random.IntN(len(lists.Guesses()))]
-				if next, err := rules.GuessWord(lists, w)(match.State); err == nil {
+				if next, err := wordgame.Move(lists, w)(match.State); err == nil {
 					match.State = next
 				}
 				match.Moves = make([]game.Move, match.State.Used())
@@ -92,7 +92,7 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 			}
 			if text := describe(content); !slices.Contains(want, text) {
 				t.Fatalf("the %s for %v after %v and %+v is %q, want one of %q",
-					kind, hidden, match.State.(game.WordState).Turns(), match.Hints, text, want)
+					kind, hidden, match.State.(wordgame.State).Turns(), match.Hints, text, want)
 			}
 			given[kind]++
 			match = withHint(match, kind, content)
@@ -105,9 +105,9 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 
 func describe(c game.HintContent) string {
 	switch c := c.(type) {
-	case rules.PositionHint:
+	case wordgame.PositionHint:
 		return fmt.Sprintf("%c at %d", c.Letter, c.Position)
-	case rules.LetterHint:
+	case wordgame.LetterHint:
 		return fmt.Sprintf("%d× %c", c.Times, c.Letter)
 	}
 	return fmt.Sprintf("%T", c)
@@ -115,7 +115,7 @@ func describe(c game.HintContent) string {
 
 // newHints lists every hint that shows something new, as plainly as can be.
 func newHints(m game.Match, kind game.HintKind) []string {
-	s := m.State.(game.WordState)
+	s := m.State.(wordgame.State)
 	hidden := s.Hidden().String()
 	seen := []byte(".....") // positions that are green or shown by a hint
 	for _, turn := range s.Turns() {
@@ -126,7 +126,7 @@ func newHints(m game.Match, kind game.HintKind) []string {
 		}
 	}
 	for _, h := range m.Hints {
-		if h, ok := h.Content.(rules.PositionHint); ok {
+		if h, ok := h.Content.(wordgame.PositionHint); ok {
 			seen[h.Position-1] = hidden[h.Position-1]
 		}
 	}
@@ -151,7 +151,7 @@ func newHints(m game.Match, kind game.HintKind) []string {
 			known = max(known, coloured)
 		}
 		for _, h := range m.Hints {
-			if h, ok := h.Content.(rules.LetterHint); ok && rune(h.Letter) == letter {
+			if h, ok := h.Content.(wordgame.LetterHint); ok && rune(h.Letter) == letter {
 				known = max(known, h.Times)
 			}
 		}
@@ -190,7 +190,7 @@ func TestLetterCountsAllThatIsKnown(t *testing.T) {
 				}
 				match = withHint(match, kind, content)
 			} else {
-				match.State = mustMove(t, match.State, rules.GuessWord(lists, wordle.MustParse(step)))
+				match.State = mustMove(t, match.State, wordgame.Move(lists, wordle.MustParse(step)))
 				match.Moves = append(match.Moves, game.Move{})
 			}
 		}
@@ -239,9 +239,9 @@ func TestGuessWord(t *testing.T) {
 		{"fuzzy", nil},
 		{"slate", nil},
 		{"crane", nil},
-		{"shave", game.ErrUnknownWord},
+		{"shave", wordgame.ErrUnknownWord},
 	} {
-		next, err := rules.GuessWord(lists, wordle.MustParse(c.word))(match.State)
+		next, err := wordgame.Move(lists, wordle.MustParse(c.word))(match.State)
 		if !errors.Is(err, c.want) || err != nil && next != match.State || err == nil && next.Used() != 1 {
 			t.Errorf("%s: %v, %v; want %v", c.word, next, err, c.want)
 		}
@@ -266,7 +266,7 @@ func TestWordReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := got.(rules.WordReview).Guesses
+	judged := got.(wordgame.Review).Guesses
 	grades := got.Grades()
 	if len(judged) != 2 || len(grades) != 2 || judged[0].Cut != 0 || judged[1].Cut != 2 {
 		t.Fatalf("the guesses are %+v, the grades %+v", judged, grades)

@@ -1,4 +1,4 @@
-package rules_test
+package kinds_test
 
 import (
 	"errors"
@@ -8,19 +8,21 @@ import (
 	"testing"
 	"testing/synctest"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
-	"fivefold/solver/rules"
 )
 
 // TestAll: every kind can be played in every mode, and lacks nothing.
 func TestAll(t *testing.T) {
 	lists := wordletest.Lists(t, "crane", "crane")
-	all := rules.All(lists, solver.New(lists), &boards.Solver{})
+	all := kinds.All(kinds.Parts{Lists: lists, Words: solver.New(lists), Cards: &boards.Solver{}}).Rules()
 	var kinds []game.Kind
 	for _, r := range all {
 		kinds = append(kinds, r.Kind)
@@ -31,7 +33,7 @@ func TestAll(t *testing.T) {
 			t.Errorf("%s lacks a function", r.Kind)
 		}
 	}
-	if want := []game.Kind{game.Wordle, game.Pokle}; !slices.Equal(kinds, want) {
+	if want := []game.Kind{wordgame.Kind, pokergame.Kind}; !slices.Equal(kinds, want) {
 		t.Errorf("the kinds are %q, want %q", kinds, want)
 	}
 }
@@ -47,8 +49,8 @@ func TestOtherKind(t *testing.T) {
 		match game.Match
 		guess func(game.State) (game.State, error)
 	}{
-		{"words", words, cardMatch, rules.GuessWord(lists, wordle.MustParse("slate"))},
-		{"cards", cards, wordMatch, rules.GuessBoard(missed(cardMatch))},
+		{"words", words, cardMatch, wordgame.Move(lists, wordle.MustParse("slate"))},
+		{"cards", cards, wordMatch, pokergame.Move(missed(cardMatch))},
 	} {
 		if got, err := c.rules.Hint(t.Context(), c.match, game.HintSuggestion, first); !errors.Is(err, game.ErrKind) || got != nil {
 			t.Errorf("%s: a hint: %v, %v", c.name, got, err)
@@ -119,26 +121,26 @@ func TestNarrowing(t *testing.T) {
 			}
 		}
 	}
-	wordRules := rules.Wordle(lists, words)
+	wordRules := wordgame.Rules(lists, words)
 	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
-		s := game.State(game.WordState{State: wordle.NewState(hidden, false)})
+		s := game.State(wordgame.State{State: wordle.NewState(hidden, false)})
 		for s.Status() == game.Playing {
-			if next, err := rules.GuessWord(lists, lists.Guesses()[random.IntN(len(lists.Guesses()))])(s); err == nil {
+			if next, err := wordgame.Move(lists, lists.Guesses()[random.IntN(len(lists.Guesses()))])(s); err == nil {
 				s = next
 				check(wordRules, s)
 			}
 		}
 	}
-	cardRules := rules.Pokle(cards)
+	cardRules := pokergame.Rules(cards)
 	_, match := newPokle(t)
 	s := match.State
-	deal := s.(game.BoardState).Deal()
+	deal := s.(pokergame.State).Deal()
 	list, err := cards.List(t.Context(), deal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for s.Status() == game.Playing {
-		if next, err := rules.GuessBoard(list.Boards[random.IntN(len(list.Boards))])(s); err == nil {
+		if next, err := pokergame.Move(list.Boards[random.IntN(len(list.Boards))])(s); err == nil {
 			s = next
 			check(cardRules, s)
 		}
@@ -158,7 +160,7 @@ func TestNarrowing(t *testing.T) {
 		for _, c := range []struct {
 			rules game.Rules
 			state game.State
-		}{{wordRules, game.WordState{State: wordle.NewState(lists.Answers()[0], false)}}, {cardRules, s}} {
+		}{{wordRules, wordgame.State{State: wordle.NewState(lists.Answers()[0], false)}}, {cardRules, s}} {
 			if got, err := c.rules.Narrowing(t.Context(), c.state); !errors.Is(err, game.ErrBusy) || got != nil {
 				t.Errorf("%s without a permit: %v, %v", c.rules.Kind, got, err)
 			}

@@ -1,4 +1,4 @@
-package rules_test
+package kinds_test
 
 import (
 	"errors"
@@ -6,10 +6,10 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
-	"fivefold/solver/rules"
 )
 
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
@@ -19,7 +19,7 @@ const quickDeal = 51
 // guesses.
 func newPokle(tb testing.TB, guesses ...pokle.Board) (game.Rules, game.Match) {
 	tb.Helper()
-	r := rules.Pokle(&boards.Solver{Time: time.Minute})
+	r := pokergame.Rules(&boards.Solver{Time: time.Minute})
 	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)
@@ -32,9 +32,9 @@ func newPokle(tb testing.TB, guesses ...pokle.Board) (game.Rules, game.Match) {
 	if s.Hard() || s.Used() != 0 || s.Status() != game.Playing {
 		tb.Errorf("a new game is %v, hard %t", s, s.Hard())
 	}
-	m := game.Match{Kind: game.Pokle, State: s}
+	m := game.Match{Kind: pokergame.Kind, State: s}
 	for _, b := range guesses {
-		m.State = mustMove(tb, m.State, rules.GuessBoard(b))
+		m.State = mustMove(tb, m.State, pokergame.Move(b))
 		m.Moves = append(m.Moves, game.Move{})
 	}
 	return r, m
@@ -42,7 +42,7 @@ func newPokle(tb testing.TB, guesses ...pokle.Board) (game.Rules, game.Match) {
 
 // missed returns a board that is neither hidden in the match nor dealt.
 func missed(m game.Match) pokle.Board {
-	s := m.State.(game.BoardState)
+	s := m.State.(pokergame.State)
 	free := pokle.Cards(1<<pokle.Deck - 1)
 	for _, c := range s.Hidden() {
 		free &^= pokle.SetOf(c)
@@ -56,7 +56,7 @@ func missed(m game.Match) pokle.Board {
 // TestBoardsRemaining: only guesses count, the first ones.
 func TestBoardsRemaining(t *testing.T) {
 	_, m := newPokle(t)
-	miss, hidden := missed(m), m.State.(game.BoardState).Hidden()
+	miss, hidden := missed(m), m.State.(pokergame.State).Hidden()
 	r, m := newPokle(t, miss, hidden)
 	puzzle, err := (&boards.Solver{}).Generate(t.Context(), quickDeal)
 	if err != nil || puzzle.Hidden != hidden {
@@ -83,13 +83,13 @@ func TestBoardsRemaining(t *testing.T) {
 // game's definition.
 func TestBoardReview(t *testing.T) {
 	_, m := newPokle(t)
-	miss, hidden := missed(m), m.State.(game.BoardState).Hidden()
+	miss, hidden := missed(m), m.State.(pokergame.State).Hidden()
 	r, m := newPokle(t, miss, hidden)
 	got, err := r.Review(t.Context(), m)
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := got.(rules.BoardReview).Guesses
+	judged := got.(pokergame.Review).Guesses
 	grades := got.Grades()
 	if len(judged) != 2 || len(grades) != 2 {
 		t.Fatalf("the guesses are %+v, the grades %+v", judged, grades)
@@ -131,7 +131,7 @@ func TestNoBoardFits(t *testing.T) {
 		}
 		never.Holes[i] = hole
 	}
-	m.State = game.BoardState{State: pokle.NewState(never, m.State.(game.BoardState).Hidden())}
+	m.State = pokergame.State{State: pokle.NewState(never, m.State.(pokergame.State).Hidden())}
 	if _, err := r.Hint(t.Context(), m, game.HintSuggestion, first); !errors.Is(err, game.ErrNothingFits) {
 		t.Errorf("a suggestion: %v", err)
 	}

@@ -1,0 +1,37 @@
+package pokergame
+
+import (
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+)
+
+// Kind is the kind of the poker game.
+const Kind game.Kind = "pokle"
+
+// State is a game, as package game takes it.
+type State struct{ pokle.State }
+
+func (s State) guess(b pokle.Board) (State, error) {
+	next, err := s.Guess(b)
+	return State{next}, err
+}
+
+// Status implements [game.State].
+func (s State) Status() game.Status { return game.Status(s.State.Status().String()) }
+
+// Hard implements [game.State]: the poker game has no hard mode.
+func (s State) Hard() bool { return false }
+
+// Rewind implements [game.State].
+func (s State) Rewind(used int) game.State { return State{s.State.Rewind(used)} }
+
+// Fresh implements [game.State].
+func (s State) Fresh(bool) game.State { return State{pokle.NewState(s.Deal(), s.Hidden())} }
+
+// Answer implements [game.State].
+func (s State) Answer() string { return s.Hidden().Plain() }
+
+// GoString implements [fmt.GoStringer].
+func (s State) GoString() string { return fmt.Sprintf("State(%s)", s) }

@@ -1,0 +1,159 @@
+package wordgame
+
+import (
+	"encoding/json"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/storage/record"
+)
+
+// Codec is how games are stored.
+var Codec = record.Typed[State, Review]{
+	Kind: Kind, Byte: 'w',
+	Start: func(s State) any { return startRecord{s.Hidden(), s.Hard()} },
+	Guesses: func(s State) []any {
+		var guesses []any
+		for _, t := range s.Turns() {
+			guesses = append(guesses, t.Guess)
+		}
+		return guesses
+	},
+	ReadStart: func(data json.RawMessage) (State, error) {
+		var r startRecord
+		if err := record.Unmarshal(data, &r); err != nil || r.Hidden == 0 {
+			return State{}, game.ErrDamaged
+		}
+		return State{wordle.NewState(r.Hidden, r.Hard)}, nil
+	},
+	ReadGuess: func(s State, data json.RawMessage) (State, error) {
+		text, err := record.Text(data)
+		if err != nil {
+			return s, err
+		}
+		w, err := wordle.ParseWord(string(text))
+		if err != nil {
+			return s, game.ErrDamaged
+		}
+		return s.guess(w)
+	},
+	Hint: func(h game.HintContent) (any, error) {
+		switch h := h.(type) {
+		case LetterHint:
+			return letterRecord{Letter: string(h.Letter), Times: h.Times}, nil
+		case PositionHint:
+			return letterRecord{Letter: string(h.Letter), Position: h.Position}, nil
+		}
+		s, err := record.AsType[solver.Suggestion](h)
+		return suggestionRecord(s), err
+	},
+	ReadHint: readHint,
+	Review:   func(r Review) any { return newReviewRecord(r.Review) },
+	ReadReview: func(data json.RawMessage) (Review, error) {
+		var r reviewRecord
+		if err := record.Unmarshal(data, &r); err != nil {
+			return Review{}, err
+		}
+		review, err := r.review()
+		return Review{review}, err
+	},
+}.Codec()
+
+type startRecord struct {
+	Hidden wordle.Word `json:"hidden"`
+	Hard   bool        `json:"hard,omitempty"`
+}
+
+// letterRecord is a hint of a letter, or of one at a position.
+type letterRecord struct {
+	Letter   string `json:"letter"`
+	Times    int    `json:"times,omitempty"`
+	Position int    `json:"position,omitempty"`
+}
+
+type suggestionRecord struct {
+	Word      wordle.Word `json:"word"`
+	Possible  bool        `json:"possible,omitempty"`
+	Remaining int         `json:"remaining"`
+	Expected  float64     `json:"expected"`
+	Entropy   float64     `json:"entropy,omitempty"`
+	Groups    int         `json:"groups"`
+	Worst     int         `json:"worst"`
+	Total     int         `json:"total,omitempty"`
+	Proven    bool        `json:"proven,omitempty"`
+}
+
+func readHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
+	if kind == game.HintSuggestion {
+		var r suggestionRecord
+		if err := record.Unmarshal(data, &r); err != nil || r.Word == 0 {
+			return nil, game.ErrDamaged
+		}
+		return solver.Suggestion(r), nil
+	}
+	var r letterRecord
+	if err := record.Unmarshal(data, &r); err != nil || len(r.Letter) != 1 || r.Letter[0] < 'A' || r.Letter[0] > 'Z' {
+		return nil, game.ErrDamaged
+	}
+	switch {
+	case kind == game.HintLetter && r.Times > 0:
+		return LetterHint{Letter: r.Letter[0], Times: r.Times}, nil
+	case kind == game.HintPosition && 0 < r.Position && r.Position <= wordle.Length:
+		return PositionHint{Letter: r.Letter[0], Position: r.Position}, nil
+	}
+	return nil, game.ErrDamaged
+}
+
+type reviewRecord struct {
+	Guesses []judgedRecord             `json:"guesses,omitempty"`
+	Line    []record.Turn[wordle.Word] `json:"line,omitempty"`
+}
+
+type judgedRecord struct {
+	record.Turn[wordle.Word]
+	record.Judged
+	Best       wordle.Word `json:"best"`
+	Missed     int         `json:"missed,omitempty"`
+	BestMissed int         `json:"best_missed,omitempty"`
+}
+
+func newReviewRecord(r solver.Review) reviewRecord {
+	var rec reviewRecord
+	for _, g := range r.Guesses {
+		rec.Guesses = append(rec.Guesses, judgedRecord{
+			record.NewTurn(g.Turn),
+			record.Judged{
+				Before: g.Before, After: g.After, Expected: g.Expected, BestExpected: g.BestExpected,
+				Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
+			},
+			g.Best, g.Missed, g.BestMissed,
+		})
+	}
+	for _, t := range r.Line {
+		rec.Line = append(rec.Line, record.NewTurn(t))
+	}
+	return rec
+}
+
+func (rec reviewRecord) review() (solver.Review, error) {
+	var r solver.Review
+	for _, g := range rec.Guesses {
+		t, err := g.Read()
+		if err != nil || g.Best == 0 || !g.Valid() || g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
+			return solver.Review{}, game.ErrDamaged
+		}
+		r.Guesses = append(r.Guesses, solver.Judged{
+			Turn: t, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
+			Missed: g.Missed, BestMissed: g.BestMissed, Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
+		})
+	}
+	for _, line := range rec.Line {
+		t, err := line.Read()
+		if err != nil {
+			return solver.Review{}, game.ErrDamaged
+		}
+		r.Line = append(r.Line, t)
+	}
+	return r, nil
+}

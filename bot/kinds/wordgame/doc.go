@@ -1,0 +1,2 @@
+// Package wordgame is the word game as a kind: its state, rules, codec and face.
+package wordgame

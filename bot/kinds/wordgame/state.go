@@ -1,0 +1,34 @@
+package wordgame
+
+import (
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+// Kind is the kind of the word game.
+const Kind game.Kind = "wordle"
+
+// State is a game, as package game takes it.
+type State struct{ wordle.State }
+
+func (s State) guess(w wordle.Word) (State, error) {
+	next, err := s.Guess(w)
+	return State{next}, err
+}
+
+// Status implements [game.State].
+func (s State) Status() game.Status { return game.Status(s.State.Status().String()) }
+
+// Rewind implements [game.State].
+func (s State) Rewind(used int) game.State { return State{s.State.Rewind(used)} }
+
+// Fresh implements [game.State].
+func (s State) Fresh(hard bool) game.State { return State{wordle.NewState(s.Hidden(), hard)} }
+
+// Answer implements [game.State].
+func (s State) Answer() string { return s.Hidden().String() }
+
+// GoString implements [fmt.GoStringer].
+func (s State) GoString() string { return fmt.Sprintf("State(%s)", s) }
