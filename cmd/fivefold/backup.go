@@ -109,19 +109,3 @@ func differ(store, other string) error {
 	}
 	return nil
 }
-
-// counter counts the bytes written, and shows how many they are.
-type counter struct {
-	to   io.Writer
-	n    int
-	show func(n int) // nil to show nothing
-}
-
-func (c *counter) Write(b []byte) (int, error) {
-	n, err := c.to.Write(b)
-	c.n += n
-	if c.show != nil {
-		c.show(c.n)
-	}
-	return n, err
-}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
-	"fivefold/bot/terminal/tty"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -72,15 +71,6 @@ func (p *program) check(ctx context.Context, path string) (problems int, err err
 	}
 	_, err = fmt.Fprintf(p.out, "%s: %d records; problems: %d\n", path, records, problems)
 	return problems, err
-}
-
-// terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
-// seconds, and their output is read by programs.
-func (p *program) terminalProgress(what string) (show func(done, of int), end func()) {
-	if !tty.IsTerminal(p.errOut) {
-		return nil, func() {}
-	}
-	return p.progress(what)
 }
 
 // explainUse says what to do if a bot uses the file.

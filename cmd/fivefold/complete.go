@@ -14,6 +14,9 @@ import (
 // What shells complete. A test checks that every flag with a value, and every command,
 // has something here or says that there is nothing.
 
+// randomStrategy is the strategy that only --review has.
+const randomStrategy = "random"
+
 // completeValues completes the values of all flags below the command, by their names: a
 // name means the same in every command.
 func completeValues(cmd *cobra.Command) {

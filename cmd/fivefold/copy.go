@@ -35,7 +35,7 @@ func (p *program) copyCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, url := range args {
 				if err := storage.Check(url); err != nil {
-					return wrongUseError{err}
+					return wrongUse("%w", err)
 				}
 			}
 			s, err := p.settings(ofGames)

@@ -85,7 +85,7 @@ func (p *program) examine(ctx context.Context) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
 		s, err := p.settings(ofBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
-		findings = append(findings, examineDiscord(ctx, s)...)
+		findings = append(findings, examineDiscord(ctx, s, p.version)...)
 		findings = append(findings, examineStore(ctx, s)...)
 		findings = append(findings, examineBackups(s), examineBot(ctx, s))
 		for _, f := range findings {

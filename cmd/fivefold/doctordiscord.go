@@ -17,11 +17,11 @@ import (
 )
 
 // examineDiscord looks at Discord, the clock and the token.
-func examineDiscord(ctx context.Context, s settings) []finding {
+func examineDiscord(ctx context.Context, s settings, version string) []finding {
 	if s.baseURL == nil {
 		return []finding{notChecked("discord", "the settings do not say where it is")}
 	}
-	d := discordAPI{base: s.baseURL, client: &http.Client{Timeout: slowtest.Limit(15 * time.Second)}}
+	d := discordAPI{version: version, base: s.baseURL, client: &http.Client{Timeout: slowtest.Limit(15 * time.Second)}}
 	sent := time.Now()
 	reached, err := d.get(ctx, "gateway", "")
 	received := time.Now()
@@ -67,8 +67,9 @@ func clockFinding(sent, received, date time.Time) finding {
 
 // discordAPI makes the doctor's calls to Discord's REST API.
 type discordAPI struct {
-	base   *url.URL
-	client *http.Client
+	version string // of the program
+	base    *url.URL
+	client  *http.Client
 }
 
 // discordAnswer is an answer of Discord.
@@ -84,7 +85,7 @@ func (d discordAPI) get(ctx context.Context, path string, token secret) (discord
 		return discordAnswer{}, err
 	}
 	// Discord refuses requests whose User-Agent does not have this form.
-	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+version+")")
+	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+d.version+")")
 	if token != "" {
 		r.Header.Set("Authorization", "Bot "+string(token))
 	}

@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -153,4 +154,24 @@ func (p *program) askToServe(ctx context.Context) (bool, error) {
 	}
 	answer, _, err := newAsker(p.in).ask(ctx)
 	return strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y"), err
+}
+
+// On Windows, permissions say nothing about other users.
+const isWindows = runtime.GOOS == "windows"
+
+// warnOfDotEnv logs that others can read the file .env, which may have the token.
+func warnOfDotEnv(log *slog.Logger) {
+	if mode, open := openDotEnv(); open {
+		log.Warn("other users of this machine can read the file .env, which may have the token: chmod 600 .env", "mode", mode.String())
+	}
+}
+
+// openDotEnv reports whether other users can read or write the file .env, and its
+// permissions.
+func openDotEnv() (os.FileMode, bool) {
+	info, err := os.Stat(dotEnv)
+	if err != nil || info.IsDir() || isWindows {
+		return 0, false
+	}
+	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0
 }

@@ -49,13 +49,13 @@ func (p *program) explainCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turns, args, err := parseAfter(after, args)
 		if err != nil {
-			return wrongUseError{err}
+			return wrongUse("%w", err)
 		}
 		var words []wordle.Word
 		for _, text := range args {
 			w, err := readWord(text)
 			if err != nil {
-				return wrongUseError{err}
+				return wrongUse("%w", err)
 			}
 			words = append(words, w)
 		}

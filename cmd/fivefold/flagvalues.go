@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/spf13/pflag"
 )
 
 // Values of flags that know their bounds, so that these are checked before anything else, and
@@ -17,6 +19,9 @@ type wholeFlag struct {
 	to          *int
 	least, most int
 }
+
+// wholeNumber returns the value of a flag that is a whole number from least to most.
+func wholeNumber(to *int, least, most int) pflag.Value { return wholeFlag{to, least, most} }
 
 // mostMemory is the bound of --memory: a terabyte, in megabytes.
 const mostMemory = 1 << 20
@@ -48,6 +53,9 @@ func (wholeFlag) Type() string { return "number" }
 // durationFlag is a duration of more than 0.
 type durationFlag struct{ to *time.Duration }
 
+// duration returns the value of a flag that is a duration of more than 0.
+func duration(to *time.Duration) pflag.Value { return durationFlag{to} }
+
 func (f durationFlag) String() string {
 	if f.to == nil || *f.to == 0 {
 		return ""
@@ -71,6 +79,9 @@ type choiceFlag struct {
 	to    *string
 	names []string
 }
+
+// choice returns the value of a flag that is one of some names.
+func choice(to *string, names []string) pflag.Value { return choiceFlag{to, names} }
 
 func (f choiceFlag) String() string {
 	if f.to == nil {

@@ -29,7 +29,7 @@ func (p *program) healthyCommand() *cobra.Command {
 		Args:    noArguments,
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
-	cmd.Flags().Var(durationFlag{&wait}, "wait", "how long to go on asking until it works")
+	cmd.Flags().Var(duration(&wait), "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s, err := p.settings(ofOperator)
 		if err != nil {

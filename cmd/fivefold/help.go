@@ -148,7 +148,7 @@ func (p *program) completionCommand() *cobra.Command {
 			if err := oneArgument("SHELL")(cmd, args); err != nil {
 				return err
 			}
-			if err := (choiceFlag{&shell, shells}).Set(args[0]); err != nil {
+			if err := choice(&shell, shells).Set(args[0]); err != nil {
 				return wrongUse("SHELL %s: %w", args[0], err)
 			}
 			return nil
@@ -247,7 +247,7 @@ func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder 
 	cmd.Long, cmd.Example, cmd.DisableAutoGenTag = manText(cmd), strings.ReplaceAll(cmd.Example[2:], "\n  ", "\n"), true
 	var b bytes.Buffer
 	date := time.Unix(0, 0).UTC()
-	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + version, Manual: "Fivefold"}
+	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + p.version, Manual: "Fivefold"}
 	if err := doc.GenMan(cmd, &header, &b); err != nil {
 		return err
 	}

@@ -48,9 +48,9 @@ func (p *program) historyCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&player, "player", "", "only games with this player, a `name`")
-	flags.Var(choiceFlag{&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}}, "outcome", "only games with this outcome: won, lost or stopped")
+	flags.Var(choice(&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}), "outcome", "only games with this outcome: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden `word`")
-	flags.Var(choiceFlag{&kind, []string{"wordle", "pokle"}}, "game", "only games of this kind: wordle or pokle")
+	flags.Var(choice(&kind, []string{"wordle", "pokle"}), "game", "only games of this kind: wordle or pokle")
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller `number`")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -327,32 +327,4 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 		}
 	}
 	return nil
-}
-
-// asker reads what a person types, a line at a time.
-type asker struct{ lines *bufio.Reader }
-
-func newAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
-
-// ask returns the next line without spaces around it, or false if the input or ctx ends
-// first. After that it must not be called again: a read in progress cannot be stopped.
-func (a asker) ask(ctx context.Context) (line string, ok bool, err error) {
-	type answer struct {
-		line string
-		err  error
-	}
-	answers := make(chan answer, 1)
-	go func() {
-		line, err := a.lines.ReadString('\n')
-		answers <- answer{line, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return "", false, nil
-	case a := <-answers:
-		if errors.Is(a.err, io.EOF) {
-			return "", false, nil
-		}
-		return strings.TrimSpace(a.line), true, a.err
-	}
 }

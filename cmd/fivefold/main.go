@@ -47,7 +47,7 @@ func main() {
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
-	p := &program{env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
+	p := &program{version: version, env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -72,14 +72,6 @@ func environment(system string, environ []string) map[string]string {
 		env[name] = value
 	}
 	return env
-}
-
-// program is what every subcommand works with.
-type program struct {
-	env         map[string]string
-	in          io.Reader
-	out, errOut io.Writer
-	serves      bool // whether it serves Discord, until a signal
 }
 
 // The groups of commands, as --help lists them.
@@ -113,7 +105,7 @@ func (p *program) commands() *cobra.Command {
 		Args:          onlyCommands,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
-		Version:       version,
+		Version:       p.version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.withoutCommand(cmd.Context())
 		},

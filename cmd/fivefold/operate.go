@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"runtime"
 	"sync"
 	"time"
 
@@ -155,24 +153,4 @@ func watchdog(ctx context.Context, every time.Duration, h *health, status func()
 		}
 		report("WATCHDOG=1\nSTATUS=" + status())
 	}
-}
-
-// On Windows, permissions say nothing about other users.
-const isWindows = runtime.GOOS == "windows"
-
-// warnOfDotEnv logs that others can read the file .env, which may have the token.
-func warnOfDotEnv(log *slog.Logger) {
-	if mode, open := openDotEnv(); open {
-		log.Warn("other users of this machine can read the file .env, which may have the token: chmod 600 .env", "mode", mode.String())
-	}
-}
-
-// openDotEnv reports whether other users can read or write the file .env, and its
-// permissions.
-func openDotEnv() (os.FileMode, bool) {
-	info, err := os.Stat(dotEnv)
-	if err != nil || info.IsDir() || isWindows {
-		return 0, false
-	}
-	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0
 }

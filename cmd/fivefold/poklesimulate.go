@@ -49,7 +49,7 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 	}
 	flags := cmd.Flags()
 	d.wanted = 100
-	flags.Var(wholeFlag{&d.wanted, 1, mostOfAny}, "deals", "how many deals to play")
+	flags.Var(wholeNumber(&d.wanted, 1, mostOfAny), "deals", "how many deals to play")
 	flags.Uint64Var(&d.seed, "seed", 1, "the `number` of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -52,7 +52,7 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
 	limit := new(1800 * time.Millisecond)
-	cmd.Flags().Var(durationFlag{limit}, "time", "how long to look for the best board")
+	cmd.Flags().Var(duration(limit), "time", "how long to look for the best board")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if *asJSON && len(args) > 0 {
 			return wrongUse("with --json, deals are read from standard input and not from the command line")
@@ -82,7 +82,7 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
 	q, err := readBoardQuestion(words)
 	if err != nil {
-		return wrongUseError{err}
+		return wrongUse("%w", err)
 	}
 	var puzzle solve.BoardPuzzle
 	if puzzle.Setup.Deal, err = q.deal(); err != nil {

@@ -52,6 +52,15 @@ func (p *program) progress(what string) (show func(done, of int), end func()) {
 	}, end
 }
 
+// terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
+// seconds, and their output is read by programs.
+func (p *program) terminalProgress(what string) (show func(done, of int), end func()) {
+	if !tty.IsTerminal(p.errOut) {
+		return nil, func() {}
+	}
+	return p.progress(what)
+}
+
 // narrow is the number of columns below which a bar does not show the time left.
 const narrow = 60
 

@@ -53,7 +53,7 @@ func (p *program) reviewCommand() *cobra.Command {
 			}
 		}
 		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
-			return wrongUseError{err}
+			return wrongUse("%w", err)
 		}
 		lists, err := lists()
 		if err != nil {

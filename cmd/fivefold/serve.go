@@ -20,7 +20,6 @@ import (
 	"fivefold/bot/metrics"
 	"fivefold/bot/preferences"
 	"fivefold/bot/terminal"
-	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -51,9 +50,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
 		names = append(names, c.Name)
 	}
-	m := metrics.New(version, names)
+	m := metrics.New(p.version, names)
 	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
-		log.Info("starting", "version", version, "store", where, "words", len(s.lists.Answers()))
+		log.Info("starting", "version", p.version, "store", where, "words", len(s.lists.Answers()))
 		byHTTP, err := s.http.listen(log)
 		if err != nil {
 			return err
@@ -116,15 +115,6 @@ func (s settings) linesFile() string {
 	return filepath.Join(s.data, "lines")
 }
 
-// environ is the environment as os.Environ returns it.
-func (p *program) environ() []string {
-	var all []string
-	for name, value := range p.env {
-		all = append(all, name+"="+value)
-	}
-	return all
-}
-
 // Where games are kept, in the data folder.
 const (
 	botFile      = "fivefold.db"
@@ -143,11 +133,6 @@ func (p *program) player() game.PlayerID {
 		}
 	}
 	return "player"
-}
-
-// colour reports whether the output is to have colours.
-func (p *program) colour() bool {
-	return tty.HasColours(p.out, p.env)
 }
 
 // app is the program put together: what answers requests, and what its commands

@@ -250,7 +250,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if len(faults) > 0 {
 		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
 		if files == 0 {
-			return s, wrongUseError{err}
+			return s, wrongUse("%w", err)
 		}
 		return s, err
 	}

@@ -67,11 +67,11 @@ func (p *program) simulateCommand() *cobra.Command {
 	lists := p.listFlags(cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
-	flags.Var(wholeFlag{&o.strategy.Depth, 1, solver.MaxDepth}, "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
+	flags.Var(wholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
-	flags.Var(wholeFlag{&o.sample, 0, mostOfAny}, "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
-	flags.Var(wholeFlag{&o.review, 1, mostOfAny}, "review", "how many games to draw and judge, instead of counting guesses")
+	flags.Var(wholeNumber(&o.sample, 0, mostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.Var(wholeNumber(&o.review, 1, mostOfAny), "review", "how many games to draw and judge, instead of counting guesses")
 	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
 	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
@@ -86,7 +86,7 @@ func (p *program) simulateCommand() *cobra.Command {
 			o.strategies = []string{solver.Optimal}
 		}
 		if err := o.check(flags.Changed("seed")); err != nil {
-			return wrongUseError{err}
+			return wrongUse("%w", err)
 		}
 		lists, err := lists()
 		if err != nil {

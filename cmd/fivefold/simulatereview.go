@@ -13,9 +13,6 @@ import (
 	"fivefold/solver/simulate"
 )
 
-// randomStrategy is the strategy that only --review has.
-const randomStrategy = "random"
-
 // checkReview returns an error for options that make no sense with --review.
 func (o simulateOptions) checkReview() error {
 	if o.review == 0 {

@@ -63,14 +63,14 @@ func (p *program) solveCommand() *cobra.Command {
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	strategy = solver.Optimal
-	flags.Var(choiceFlag{&strategy, solver.StrategyNames()}, "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.Var(choice(&strategy, solver.StrategyNames()), "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts
-	flags.Var(wholeFlag{&options.Limit, 0, mostOfAny}, "limit", "how many guesses there are in all, 0 for any number")
+	flags.Var(wholeNumber(&options.Limit, 0, mostOfAny), "limit", "how many guesses there are in all, 0 for any number")
 	budget = 2 * time.Second
-	flags.Var(durationFlag{&budget}, "time", "how long to search at most")
+	flags.Var(duration(&budget), "time", "how long to search at most")
 	memory = 128
-	flags.Var(wholeFlag{&memory, 1, mostMemory}, "memory", "how many megabytes of memory to use for positions already searched")
+	flags.Var(wholeNumber(&memory, 1, mostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
 			return wrongUse("with --json, guesses are read from standard input and not from the command line")

@@ -123,33 +123,6 @@ func (q question) position() (solver.Position, error) {
 	return p, err
 }
 
-// parseTurns reads guesses and as many feedbacks. None of them may be all green, since the game
-// must go on. The error is a sentence.
-func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
-	var turns []wordle.Turn
-	for i := range guesses {
-		guess, err := readWord(guesses[i])
-		if err != nil {
-			return nil, fmt.Errorf("guess %d: %w", i+1, err)
-		}
-		f, err := readFeedback(feedback[i])
-		if err != nil {
-			return nil, fmt.Errorf("guess %d: %w", i+1, err)
-		}
-		if f == wordle.AllGreen {
-			for earlier, t := range turns {
-				if would := wordle.Score(t.Guess, guess); would != t.Feedback {
-					return nil, fmt.Errorf("guess %d cannot be right: guess %d would have got %s, not %s",
-						i+1, earlier+1, strings.ToLower(would.String()), strings.ToLower(t.Feedback.String()))
-				}
-			}
-			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
-		}
-		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})
-	}
-	return turns, nil
-}
-
 // solve answers the question. If ctx ends, the optimal strategy answers with what it has; any
 // other returns an error.
 func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
@@ -173,17 +146,6 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 		return solver.Solution{}, explainSolver(err)
 	}
 	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
-}
-
-// explainSolver returns the error in a sentence that says what to do.
-func explainSolver(err error) error {
-	switch {
-	case errors.Is(err, solver.ErrNothingFits):
-		return errors.New("no word of the lists fits this feedback; check it, or use other lists")
-	case errors.Is(err, solver.ErrNothingAllowed):
-		return errors.New("hard mode leaves no word of the lists to guess; check the feedback")
-	}
-	return err
 }
 
 func newAnswer(s solver.Solution, took time.Duration) answer {

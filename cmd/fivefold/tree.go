@@ -42,11 +42,11 @@ func (p *program) treeCommand() *cobra.Command {
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts
-	flags.Var(wholeFlag{&options.Limit, 0, mostOfAny}, "limit", "how many guesses a game may take at most, 0 for any number")
+	flags.Var(wholeNumber(&options.Limit, 0, mostOfAny), "limit", "how many guesses a game may take at most, 0 for any number")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
-	flags.Var(durationFlag{&limit}, "time", "how long to search at most, such as 90s (until the plan is proven)")
+	flags.Var(duration(&limit), "time", "how long to search at most, such as 90s (until the plan is proven)")
 	memory = 256
-	flags.Var(wholeFlag{&memory, 1, mostMemory}, "memory", "how many megabytes of memory to use for positions already searched")
+	flags.Var(wholeNumber(&memory, 1, mostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		first, err := parseOpener(opener)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fivefold/game/wordle"
+	"fivefold/solver"
 )
 
 // readWord is [wordle.ParseWord] with an error that says what is wrong with the text.
@@ -88,4 +89,42 @@ func feedbackAtFront(words []string) int {
 		}
 	}
 	return 0
+}
+
+// parseTurns reads guesses and as many feedbacks. None of them may be all green, since the game
+// must go on. The error is a sentence.
+func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
+	var turns []wordle.Turn
+	for i := range guesses {
+		guess, err := readWord(guesses[i])
+		if err != nil {
+			return nil, fmt.Errorf("guess %d: %w", i+1, err)
+		}
+		f, err := readFeedback(feedback[i])
+		if err != nil {
+			return nil, fmt.Errorf("guess %d: %w", i+1, err)
+		}
+		if f == wordle.AllGreen {
+			for earlier, t := range turns {
+				if would := wordle.Score(t.Guess, guess); would != t.Feedback {
+					return nil, fmt.Errorf("guess %d cannot be right: guess %d would have got %s, not %s",
+						i+1, earlier+1, strings.ToLower(would.String()), strings.ToLower(t.Feedback.String()))
+				}
+			}
+			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
+		}
+		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})
+	}
+	return turns, nil
+}
+
+// explainSolver returns the error in a sentence that says what to do.
+func explainSolver(err error) error {
+	switch {
+	case errors.Is(err, solver.ErrNothingFits):
+		return errors.New("no word of the lists fits this feedback; check it, or use other lists")
+	case errors.Is(err, solver.ErrNothingAllowed):
+		return errors.New("hard mode leaves no word of the lists to guess; check the feedback")
+	}
+	return err
 }

@@ -117,7 +117,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &syntax):
 		return wrongUse("%s: this is not how a flag is written%s", syntax.GetSpecifiedFlag(), seeHelp(cmd))
 	}
-	return wrongUseError{err}
+	return wrongUse("%w", err)
 }
 
 // unknownStrategy says that there is no strategy of the name.

@@ -321,3 +321,19 @@ func (o *output) replace(options fileOptions, fill func(io.Writer) error) (n int
 	}
 	return n, durable.Rename(f.Name(), o.path)
 }
+
+// counter counts the bytes written, and shows how many they are.
+type counter struct {
+	to   io.Writer
+	n    int
+	show func(n int) // nil to show nothing
+}
+
+func (c *counter) Write(b []byte) (int, error) {
+	n, err := c.to.Write(b)
+	c.n += n
+	if c.show != nil {
+		c.show(c.n)
+	}
+	return n, err
+}
