@@ -342,7 +342,7 @@ func TestLogWaitsForScreen(t *testing.T) {
 	release := p.holdLog()
 	log := p.logger(settings{}, slog.LevelWarn)
 	log.Warn("first")
-	log.Warn(strings.Repeat("x", mostHeld))
+	log.Warn(strings.Repeat("x", 64<<10))
 	log.Warn("third")
 	fmt.Fprint(screen, "the screen")
 	if err := release(); err != nil {

@@ -1,8 +1,9 @@
 package main
 
 import (
-	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"io"
 	"io/fs"
 	"os"
@@ -12,14 +13,21 @@ import (
 	"testing"
 )
 
-// write writes a content to what the user typed, as a command does.
-func write(t *testing.T, typed, content string) error {
+// writeTo writes a content to what the user typed, as a command does.
+func writeTo(t *testing.T, typed, content string) error {
 	t.Helper()
 	o, err := (&program{out: io.Discard}).output("--csv", typed)
 	if err != nil {
 		return err
 	}
 	return o.writeBytes(t.Context(), []byte(content))
+}
+
+func mustWrite(t *testing.T, path, content string, perm fs.FileMode) {
+	t.Helper()
+	if err := errors.Join(os.WriteFile(path, []byte(content), perm), os.Chmod(path, perm)); err != nil {
+		t.Fatal(err)
+	}
 }
 
 // hasContent checks a regular file, and that nothing else was left next to it.
@@ -43,35 +51,35 @@ func TestOutputFile(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.csv")
 		umask := syscall.Umask(0o027)
 		defer syscall.Umask(umask)
-		if err := write(t, path, "new"); err != nil {
+		if err := writeTo(t, path, "new"); err != nil {
 			t.Fatal(err)
 		}
 		hasContent(t, path, "new", 0o640, 0)
 	})
 	t.Run("the mode is kept", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.csv")
-		mustWriteFile(t, path, "old and longer", 0o606)
-		if err := write(t, path, "new"); err != nil {
+		mustWrite(t, path, "old and longer", 0o606)
+		if err := writeTo(t, path, "new"); err != nil {
 			t.Fatal(err)
 		}
 		hasContent(t, path, "new", 0o606, 0)
 	})
 	t.Run("a name as long as can be", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), strings.Repeat("x", 255))
-		if err := write(t, path, "new"); err != nil {
+		if err := writeTo(t, path, "new"); err != nil {
 			t.Error(err)
 		}
 	})
 	t.Run("in the working folder", func(t *testing.T) {
 		t.Chdir(t.TempDir())
-		if err := write(t, "games.csv", "new"); err != nil {
+		if err := writeTo(t, "games.csv", "new"); err != nil {
 			t.Fatal(err)
 		}
 		hasContent(t, "games.csv", "new", 0o644, 0)
 	})
 	t.Run("what fails leaves the old file", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.csv")
-		mustWriteFile(t, path, "old", 0o600)
+		mustWrite(t, path, "old", 0o600)
 		o, err := (&program{}).output("", path)
 		if err != nil {
 			t.Fatal(err)
@@ -119,9 +127,9 @@ func TestOutputLinks(t *testing.T) {
 				t.Fatal(err)
 			}
 			if c.exists {
-				mustWriteFile(t, target, "old", 0o600)
+				mustWrite(t, target, "old", 0o600)
 			}
-			if err := write(t, link, "new"); err != nil {
+			if err := writeTo(t, link, "new"); err != nil {
 				t.Fatal(err)
 			}
 			if got, err := os.Readlink(link); err != nil || got != to {
@@ -137,7 +145,7 @@ func TestOutputLinks(t *testing.T) {
 		if err := os.Symlink("link", link); err != nil {
 			t.Fatal(err)
 		}
-		if err := write(t, link, "new"); !errors.Is(err, syscall.ELOOP) {
+		if err := writeTo(t, link, "new"); !errors.Is(err, syscall.ELOOP) {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -160,7 +168,7 @@ func TestOutputDevice(t *testing.T) {
 			t.Logf("no device can be made (%v); taking /dev/null", err)
 			path = os.DevNull
 		}
-		if err := write(t, path, "new"); err != nil {
+		if err := writeTo(t, path, "new"); err != nil {
 			t.Error(err)
 		}
 		stays(t, path, fs.ModeDevice|fs.ModeCharDevice)
@@ -178,7 +186,7 @@ func TestOutputDevice(t *testing.T) {
 			}
 			read <- string(content)
 		}()
-		if err := write(t, fifo, "new"); err != nil {
+		if err := writeTo(t, fifo, "new"); err != nil {
 			t.Error(err)
 		}
 		if got := <-read; got != "new" {
@@ -187,39 +195,16 @@ func TestOutputDevice(t *testing.T) {
 		stays(t, fifo, fs.ModeNamedPipe)
 	})
 	t.Run("a FIFO that nobody reads", func(t *testing.T) {
-		cmd := process(t, "simulate", "--answers", "words", "--guesses", "words", "--csv", fifo)
-		mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\nslate\n", 0o600)
-		var out, errs bytes.Buffer
-		cmd.Stdout, cmd.Stderr = &lockedWriter{to: &out, wants: "longest", seen: make(chan struct{})}, &errs
-		if err := cmd.Start(); err != nil {
+		ctx, cancel := context.WithCancel(t.Context())
+		cancel()
+		o, err := (&program{out: io.Discard}).output("--csv", fifo)
+		if err != nil {
 			t.Fatal(err)
 		}
-		<-cmd.Stdout.(*lockedWriter).seen
-		if err := cmd.Process.Signal(os.Interrupt); err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitInterrupted || !strings.Contains(errs.String(), "--csv "+fifo+": stopped before it was read") {
-			t.Errorf("%v: %s", err, errs.String())
+		if err := o.writeBytes(ctx, []byte("new")); err == nil || err.Error() != "--csv "+fifo+": stopped before it was read" {
+			t.Errorf("got %v", err)
 		}
 	})
-}
-
-// lockedWriter closes seen when a text has been written. Only one goroutine writes to it: the
-// one that copies the output of a process.
-type lockedWriter struct {
-	to    *bytes.Buffer
-	wants string
-	seen  chan struct{}
-	done  bool
-}
-
-func (w *lockedWriter) Write(b []byte) (int, error) {
-	n, err := w.to.Write(b)
-	if !w.done && strings.Contains(w.to.String(), w.wants) {
-		w.done = true
-		close(w.seen)
-	}
-	return n, err
 }
 
 // TestOutputRefused: what cannot be written is found before the work, by the name that was
@@ -231,7 +216,7 @@ func TestOutputRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	sealedFile, dangling := filepath.Join(folder, "sealed.csv"), filepath.Join(folder, "link")
-	mustWriteFile(t, sealedFile, "old", 0o400)
+	mustWrite(t, sealedFile, "old", 0o400)
 	if err := os.Symlink("none/games.csv", dangling); err != nil {
 		t.Fatal(err)
 	}
@@ -259,21 +244,22 @@ func TestOutputRefused(t *testing.T) {
 	}
 }
 
-// TestOutputOfRedirect: /dev/stdout is standard output, even if that is a file.
+// TestOutputOfRedirect: the file that standard output goes to is standard output, under any name.
 func TestOutputOfRedirect(t *testing.T) {
-	cmd := process(t, "simulate", "--answers", "words", "--guesses", "words", "--csv", "/dev/stdout")
-	mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\n", 0o600)
-	out, err := os.Create(filepath.Join(cmd.Dir, "out"))
+	out, err := os.Create(filepath.Join(t.TempDir(), "out"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	cmd.Stdout = out
-	if err := cmd.Run(); err != nil {
+	o, err := (&program{out: out}).output("--csv", out.Name())
+	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "strategy,hidden,guesses,lost,game\nexpected,crane,1,false,crane\n"
-	if got, err := os.ReadFile(out.Name()); err != nil || string(got) != want {
+	fmt.Fprintln(out, "before")
+	if err := o.writeBytes(t.Context(), []byte("new")); err != nil || !o.isStandard() {
+		t.Errorf("standard output: %v, %v", o.isStandard(), err)
+	}
+	if got, err := os.ReadFile(out.Name()); err != nil || string(got) != "before\nnew" {
 		t.Errorf("the file has %q, %v", got, err)
 	}
 }
