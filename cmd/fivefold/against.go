@@ -15,7 +15,7 @@ import (
 
 // against is "simulate --against": it plays the words of a file as "fivefold solve" would, with
 // the usual word list and weights.
-func (p *program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
+func (p program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
 	hidden, err := readWords(ctx, listFile{"--against", file})
 	if err != nil {
 		return err
@@ -28,11 +28,11 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 		run := base
 		run.Strategy = name
 		var end func()
-		run.Progress, end = p.progress(name)
+		run.Progress, end = p.Progress(name)
 		result, err := simulate.Against(ctx, run)
 		end()
 		if i > 0 {
-			fmt.Fprintln(p.out)
+			fmt.Fprintln(p.Out)
 		}
 		if err != nil && !errors.Is(err, ctx.Err()) {
 			return fmt.Errorf("simulating %s: %w", name, err)
@@ -40,7 +40,7 @@ func (p *program) against(ctx context.Context, lists *wordle.Lists, file string,
 		if err != nil {
 			return fmt.Errorf("%s was stopped after %d of %d hidden words", name, len(result.Games), len(base.Hidden))
 		}
-		if err := printAgainst(p.out, name, o.hard, result, lists); err != nil {
+		if err := printAgainst(p.Out, name, o.hard, result, lists); err != nil {
 			return err
 		}
 	}

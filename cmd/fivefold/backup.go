@@ -10,13 +10,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
 // backupCommand is the subcommand backup.
-func (p *program) backupCommand() *cobra.Command {
+func (p program) backupCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the bot's store, also while the bot runs",
@@ -25,8 +26,8 @@ func (p *program) backupCommand() *cobra.Command {
 			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
 			"\"-\" is standard output.",
 		Example:           "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
-		Args:              oneArgument("FILE"),
-		ValidArgsFunction: completeFile,
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.settings(ofOperator)
 			if err != nil {
@@ -37,7 +38,7 @@ func (p *program) backupCommand() *cobra.Command {
 	}
 }
 
-func (p *program) backup(ctx context.Context, s settings, to string) error {
+func (p program) backup(ctx context.Context, s settings, to string) error {
 	from, err := storage.Path(s.storeURL(botFile))
 	if err != nil {
 		return err
@@ -45,7 +46,7 @@ func (p *program) backup(ctx context.Context, s settings, to string) error {
 	if err := differ(from, to); err != nil {
 		return err
 	}
-	file, err := p.output("", to)
+	file, err := p.Output("", to)
 	if err != nil {
 		return err
 	}
@@ -57,22 +58,22 @@ func (p *program) backup(ctx context.Context, s settings, to string) error {
 	if info, err := os.Stat(from); err == nil {
 		size = int(info.Size())
 	}
-	show, end := p.progress("copying")
+	show, end := p.Progress("copying")
 	defer end()
-	bytes, err := file.write(ctx, fileOptions{private: true, check: bolt.Inspect}, func(w io.Writer) error {
-		return source(ctx, &counter{to: w, show: func(n int) { show(min(n, size), size) }})
+	bytes, err := file.Write(ctx, cli.FileOptions{Private: true, Check: bolt.Inspect}, func(w io.Writer) error {
+		return source(ctx, &cli.Counter{To: w, Show: func(n int) { show(min(n, size), size) }})
 	})
 	if err != nil {
 		return err
 	}
 	end()
-	_, err = fmt.Fprintf(p.text(file), "Copied to %s, %d bytes.\n", to, bytes)
+	_, err = fmt.Fprintf(p.Text(file), "Copied to %s, %d bytes.\n", to, bytes)
 	return err
 }
 
 // backupSource returns a function that writes a copy: the running bot's, or one of a stopped
 // bot's file.
-func (p *program) backupSource(ctx context.Context, s settings, from string) (func(context.Context, io.Writer) error, error) {
+func (p program) backupSource(ctx context.Context, s settings, from string) (func(context.Context, io.Writer) error, error) {
 	for _, a := range s.admin {
 		if !a.IsSocket() {
 			continue

@@ -8,12 +8,13 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
 // checkCommand is the subcommand check.
-func (p *program) checkCommand() *cobra.Command {
+func (p program) checkCommand() *cobra.Command {
 	return p.onStore(&cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check every record of the bot's store, or of a backup",
@@ -33,8 +34,8 @@ func (p *program) checkCommand() *cobra.Command {
 
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
-func (p *program) onStore(cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
-	cmd.Args, cmd.ValidArgsFunction = oneArgumentOrNone("FILE"), completeFile
+func (p program) onStore(cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
+	cmd.Args, cmd.ValidArgsFunction = cli.OneArgumentOrNone("FILE"), cli.CompleteFile
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		path, err := p.storeFile(args)
 		if err != nil {
@@ -46,7 +47,7 @@ func (p *program) onStore(cmd *cobra.Command, run func(ctx context.Context, path
 }
 
 // storeFile returns the file that is named, or else that of the bot's store.
-func (p *program) storeFile(args []string) (string, error) {
+func (p program) storeFile(args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
@@ -59,17 +60,17 @@ func (p *program) storeFile(args []string) (string, error) {
 
 // check prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
-func (p *program) check(ctx context.Context, path string) (problems int, err error) {
-	show, end := p.terminalProgress("Checking")
+func (p program) check(ctx context.Context, path string) (problems int, err error) {
+	show, end := p.TerminalProgress("Checking")
 	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
-		fmt.Fprintln(p.out, f)
+		fmt.Fprintln(p.Out, f)
 	}, Progress: show})
 	end()
 	if err != nil {
 		return problems, explainUse(err)
 	}
-	_, err = fmt.Fprintf(p.out, "%s: %d records; problems: %d\n", path, records, problems)
+	_, err = fmt.Fprintf(p.Out, "%s: %d records; problems: %d\n", path, records, problems)
 	return problems, err
 }
 

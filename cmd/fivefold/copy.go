@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -15,7 +16,7 @@ import (
 )
 
 // copyCommand is the subcommand copy.
-func (p *program) copyCommand() *cobra.Command {
+func (p program) copyCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Move the bot's store to a database, to another one or to a file",
@@ -30,12 +31,12 @@ func (p *program) copyCommand() *cobra.Command {
 			"PGPASSFILE. What was copied is listed by topic, with the beginning of its SHA-256.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
-		Args:              twoArguments("FROM", "TO"),
+		Args:              cli.TwoArguments("FROM", "TO"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			for _, url := range args {
 				if err := storage.Check(url); err != nil {
-					return wrongUse("%w", err)
+					return cli.WrongUse("%w", err)
 				}
 			}
 			s, err := p.settings(ofGames)
@@ -48,14 +49,14 @@ func (p *program) copyCommand() *cobra.Command {
 }
 
 // copy copies one store to another, shows its progress and says what was copied.
-func (p *program) copy(ctx context.Context, from, to, password string) error {
+func (p program) copy(ctx context.Context, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
 	topics, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now
-			show, end = p.progress(now)
+			show, end = p.Progress(now)
 		}
 		show(done, of)
 	})
@@ -65,10 +66,10 @@ func (p *program) copy(ctx context.Context, from, to, password string) error {
 	}
 	records := 0
 	for _, t := range topics {
-		fmt.Fprintf(p.out, "%-10s %8d  %x\n", t.Name, t.Records, t.Hash[:8])
+		fmt.Fprintf(p.Out, "%-10s %8d  %x\n", t.Name, t.Records, t.Hash[:8])
 		records += t.Records
 	}
-	_, err = fmt.Fprintf(p.out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
+	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
 	return err
 }
 

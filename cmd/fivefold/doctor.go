@@ -14,6 +14,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
@@ -22,7 +23,7 @@ import (
 )
 
 // doctorCommand is the subcommand doctor.
-func (p *program) doctorCommand() *cobra.Command {
+func (p program) doctorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the bot needs, and say what to do",
@@ -30,14 +31,14 @@ func (p *program) doctorCommand() *cobra.Command {
 			"whether Discord can be reached; say what to do about what is wrong. Nothing is\n" +
 			"changed, and the bot may run meanwhile. The exit code is 0 only if all is well.",
 		Example: "  fivefold doctor",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			toFix := 0
 			for f := range p.examine(cmd.Context()) {
 				if f.state == needsFix {
 					toFix++
 				}
-				if _, err := fmt.Fprintln(p.out, f); err != nil {
+				if _, err := fmt.Fprintln(p.Out, f); err != nil {
 					return err
 				}
 			}
@@ -81,11 +82,11 @@ func notChecked(about, format string, args ...any) finding {
 }
 
 // examine yields the findings of all checks.
-func (p *program) examine(ctx context.Context) func(yield func(finding) bool) {
+func (p program) examine(ctx context.Context) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
 		s, err := p.settings(ofBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
-		findings = append(findings, examineDiscord(ctx, s, p.version)...)
+		findings = append(findings, examineDiscord(ctx, s, p.Version)...)
 		findings = append(findings, examineStore(ctx, s)...)
 		findings = append(findings, examineBackups(s), examineBot(ctx, s))
 		for _, f := range findings {

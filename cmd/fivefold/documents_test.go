@@ -20,6 +20,7 @@ import (
 	"unicode"
 
 	"fivefold/bot/commands"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
@@ -150,7 +151,7 @@ func TestInlineCommands(t *testing.T) {
 
 // inlineFault returns what is wrong with a command, given without the program's name.
 func inlineFault(command string) error {
-	root := (&program{env: map[string]string{}}).commands()
+	root := testCommands()
 	root.InitDefaultHelpFlag()
 	root.InitDefaultVersionFlag()
 	args := strings.Fields(command)
@@ -285,7 +286,7 @@ func TestDocumentsNameAll(t *testing.T) {
 		return string(text)
 	}
 	commandLine := read("docs/command-line.md")
-	root := (&program{env: map[string]string{}}).commands()
+	root := testCommands()
 	subcommands := root.Commands()
 	for len(subcommands) > 0 {
 		c := subcommands[0]
@@ -649,7 +650,7 @@ func session() {
 	in := &markReader{lines: bufio.NewReader(os.Stdin), out: os.Stdout}
 	if err := run(context.Background(), os.Args[1:], os.Environ(), in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
-		os.Exit(exitCode(err))
+		os.Exit(cli.ExitCode(err))
 	}
 }
 

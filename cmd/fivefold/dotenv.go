@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"fivefold/bot/terminal/tty"
+	"fivefold/cmd/fivefold/cli"
 
 	"github.com/joho/godotenv"
 )
@@ -40,7 +41,7 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, bare(err)
+		return nil, cli.Bare(err)
 	}
 	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors put this first
 	if err == nil {
@@ -58,7 +59,7 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 // readDotEnv adds what a file .env sets and the environment does not. A name that looks like a
 // setting but is none is an error: otherwise a typing mistake would go unnoticed. Names that
 // begin with DISCORD_ are checked only for a bot.
-func (p *program) readDotEnv(of settingsOf) error {
+func (p program) readDotEnv(of settingsOf) error {
 	ours := []string{ourPrefix}
 	if of >= ofBot {
 		ours = append(ours, discordPrefix)
@@ -72,8 +73,8 @@ func (p *program) readDotEnv(of settingsOf) error {
 		if !isSetting(name) && slices.ContainsFunc(ours, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
 			unknown = append(unknown, name)
 		}
-		if _, set := p.env[name]; !set {
-			p.env[name] = value
+		if _, set := p.Env[name]; !set {
+			p.Env[name] = value
 		}
 	}
 	if len(unknown) > 0 {
@@ -90,12 +91,12 @@ func isSetting(name string) bool {
 // withoutCommand is the program without a subcommand: a bot where there is a token, and
 // otherwise the terminal. A token in a file .env that has no settings of our own may be that of
 // another bot, so a person is asked; where there is nobody to ask, the log names the file.
-func (p *program) withoutCommand(ctx context.Context) error {
+func (p program) withoutCommand(ctx context.Context) error {
 	serve, foreign, err := p.findToken()
 	if err != nil {
 		return fmt.Errorf("%s: %w", dotEnv, err)
 	}
-	asks := foreign && tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
+	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
 	if asks {
 		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
 			return err
@@ -125,8 +126,8 @@ func (p *program) withoutCommand(ctx context.Context) error {
 // findToken reports whether there is a token, and whether it is in a file .env that has no
 // settings of our own. A name in that file that is almost the token's counts as the token: the
 // mistake is reported when the settings are read.
-func (p *program) findToken() (found, foreign bool, err error) {
-	if token, set := p.env[envToken]; set { // even an empty one takes precedence over the file
+func (p program) findToken() (found, foreign bool, err error) {
+	if token, set := p.Env[envToken]; set { // even an empty one takes precedence over the file
 		return strings.TrimSpace(token) != "", false, nil
 	}
 	values, err := parseDotEnv(ourPrefix, envToken)
@@ -140,7 +141,7 @@ func (p *program) findToken() (found, foreign bool, err error) {
 			foreign = false
 		case name == envToken:
 			found = found || strings.TrimSpace(value) != ""
-		case distance(name, envToken) <= 2:
+		case cli.Distance(name, envToken) <= 2:
 			return true, false, nil
 		}
 	}
@@ -148,11 +149,11 @@ func (p *program) findToken() (found, foreign bool, err error) {
 }
 
 // askToServe asks whether to serve with the token in the file .env.
-func (p *program) askToServe(ctx context.Context) (bool, error) {
-	if _, err := fmt.Fprintf(p.out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
+func (p program) askToServe(ctx context.Context) (bool, error) {
+	if _, err := fmt.Fprintf(p.Out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
 		return false, err
 	}
-	answer, _, err := newAsker(p.in).ask(ctx)
+	answer, _, err := cli.NewAsker(p.In).Ask(ctx)
 	return strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y"), err
 }
 

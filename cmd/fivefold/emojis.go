@@ -10,10 +10,11 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord"
+	"fivefold/cmd/fivefold/cli"
 )
 
 // emojisCommand is the subcommand emojis.
-func (p *program) emojisCommand() *cobra.Command {
+func (p program) emojisCommand() *cobra.Command {
 	removeOld := false
 	c := &cobra.Command{
 		Use:   "emojis",
@@ -24,7 +25,7 @@ func (p *program) emojisCommand() *cobra.Command {
 			"DISCORD_TOKEN.",
 		Example: "  fivefold emojis\n" +
 			"  fivefold emojis --remove-old",
-		Args: noArguments,
+		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.settings(ofBotToken)
 			if err != nil {
@@ -37,8 +38,8 @@ func (p *program) emojisCommand() *cobra.Command {
 	return c
 }
 
-func (p *program) emojis(ctx context.Context, s settings, removeOld bool) error {
-	show, end := p.progress("uploading")
+func (p program) emojis(ctx context.Context, s settings, removeOld bool) error {
+	show, end := p.Progress("uploading")
 	report, err := discord.SyncEmojis(ctx, discord.Options{
 		Token: string(s.token), BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
 	}, removeOld, show)
@@ -56,14 +57,14 @@ func (p *program) emojis(ctx context.Context, s settings, removeOld bool) error 
 	if report.Old > 0 {
 		text += fmt.Sprintf("%s of earlier releases there too; \"fivefold emojis --remove-old\" removes them.\n", are(report.Old, "tile"))
 	}
-	_, err = fmt.Fprint(p.out, text)
+	_, err = fmt.Fprint(p.Out, text)
 	return err
 }
 
 // explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
 // supervisor starts the program again and again.
 func explainToken(err error) error {
-	return wrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
 }
 
 func are(n int, noun string) string {

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
@@ -64,17 +65,17 @@ func TestInterrupted(t *testing.T) {
 				ctx, end := context.WithCancelCause(t.Context())
 				time.AfterFunc(after, func() {
 					ended = processorTime(t)
-					end(errInterrupted)
+					end(cli.ErrInterrupted)
 				})
 				out.Reset()
 				err = run(ctx, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
 				end(nil)
-				readingLists := err == errInterrupted && (c.err != "interrupted" || !strings.Contains(out.String(), c.out))
+				readingLists := err == cli.ErrInterrupted && (c.err != "interrupted" || !strings.Contains(out.String(), c.out))
 				if !readingLists {
 					break
 				}
 			}
-			if exitCode(err) != exitInterrupted || !strings.HasSuffix(err.Error(), c.err) || strings.Contains(err.Error(), "context") {
+			if cli.ExitCode(err) != cli.ExitInterrupted || !strings.HasSuffix(err.Error(), c.err) || strings.Contains(err.Error(), "context") {
 				t.Errorf("got %v", err)
 			}
 			// Not the time that passes, which other programs may take; nor that of the race
@@ -156,7 +157,7 @@ func TestTooManyWords(t *testing.T) {
 		args := append(strings.Fields(c.args), "--answers", c.words, "--guesses", c.words)
 		var out, errs bytes.Buffer
 		err := run(t.Context(), args, []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
-		if err == nil || !strings.Contains(err.Error(), c.want) || exitCode(err) != exitFailure || out.Len() > 0 {
+		if err == nil || !strings.Contains(err.Error(), c.want) || cli.ExitCode(err) != cli.ExitFailure || out.Len() > 0 {
 			t.Errorf("%s with %s: got %v and %q, want %q", c.args, c.words, err, out.String(), c.want)
 		}
 	}

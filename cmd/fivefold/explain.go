@@ -13,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -24,7 +25,7 @@ type explanation struct {
 }
 
 // explainCommand is the subcommand explain.
-func (p *program) explainCommand() *cobra.Command {
+func (p program) explainCommand() *cobra.Command {
 	var (
 		after []string
 		all   bool
@@ -32,7 +33,7 @@ func (p *program) explainCommand() *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:               "explain WORD...",
-		ValidArgsFunction: completeWords(maxExplained),
+		ValidArgsFunction: cli.CompleteWords(maxExplained),
 		Example: "  fivefold explain crane slate\n" +
 			"  fivefold explain crony --after slate:bbybb --png crony.png",
 		Short: "Show how a guess would split the words that are left",
@@ -49,17 +50,17 @@ func (p *program) explainCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		turns, args, err := parseAfter(after, args)
 		if err != nil {
-			return wrongUse("%w", err)
+			return cli.WrongUse("%w", err)
 		}
 		var words []wordle.Word
 		for _, text := range args {
-			w, err := readWord(text)
+			w, err := cli.ReadWord(text)
 			if err != nil {
-				return wrongUse("%w", err)
+				return cli.WrongUse("%w", err)
 			}
 			words = append(words, w)
 		}
-		picture, err := p.outputIf("--png", png)
+		picture, err := p.OutputIf("--png", png)
 		if err != nil {
 			return err
 		}
@@ -72,18 +73,18 @@ func (p *program) explainCommand() *cobra.Command {
 		for _, w := range words {
 			classes, suggestion, err := s.Classes(turns, w)
 			if err != nil {
-				return fmt.Errorf("--after: %w", explainSolver(err))
+				return fmt.Errorf("--after: %w", cli.ExplainSolver(err))
 			}
 			shown = append(shown, explanation{suggestion, classes})
 		}
-		if err := printExplained(p.text(picture), shown, lists, all, p.colour()); err != nil || picture == nil {
+		if err := printExplained(p.Text(picture), shown, lists, all, p.Colour()); err != nil || picture == nil {
 			return err
 		}
 		var b bytes.Buffer
 		if err := drawExplained(&b, shown); err != nil {
 			return fmt.Errorf("drawing: %w", err)
 		}
-		return picture.writeBytes(cmd.Context(), b.Bytes())
+		return picture.WriteBytes(cmd.Context(), b.Bytes())
 	}
 	return cmd
 }
@@ -107,14 +108,14 @@ func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err 
 	}
 	var guesses, feedback []string
 	for _, text := range after {
-		for _, t := range splitTurns([]string{text}, true) {
-			if t.feedback == "" && len(tiles) > 0 {
-				t.feedback, tiles = tiles[0], tiles[1:]
+		for _, t := range cli.SplitTurns([]string{text}, true) {
+			if t.Feedback == "" && len(tiles) > 0 {
+				t.Feedback, tiles = tiles[0], tiles[1:]
 			}
-			if t.feedback == "" {
+			if t.Feedback == "" {
 				return nil, nil, fmt.Errorf("--after %s: it needs a guess and its feedback, such as slate:bbybb", text)
 			}
-			guesses, feedback = append(guesses, t.guess), append(feedback, t.feedback)
+			guesses, feedback = append(guesses, t.Guess), append(feedback, t.Feedback)
 		}
 	}
 	switch {
@@ -123,7 +124,7 @@ func parseAfter(after, args []string) (turns []wordle.Turn, words []string, err 
 	case len(words) == 0 || len(words) > maxExplained:
 		return nil, nil, fmt.Errorf("give from 1 to %d words to explain, such as: fivefold explain crane", maxExplained)
 	}
-	if turns, err = parseTurns(guesses, feedback); err != nil {
+	if turns, err = cli.ParseTurns(guesses, feedback); err != nil {
 		return nil, nil, fmt.Errorf("--after %s: %w", strings.Join(after, " "), err)
 	}
 	return turns, words, nil

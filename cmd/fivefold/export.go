@@ -6,11 +6,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/storage"
 )
 
 // exportCommand is the subcommand export.
-func (p *program) exportCommand() *cobra.Command {
+func (p program) exportCommand() *cobra.Command {
 	format, output := string(storage.CSV), ""
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",
@@ -21,7 +22,7 @@ func (p *program) exportCommand() *cobra.Command {
 			"it, also of puzzles that are still being played. For a store in a file, the bot must be\n" +
 			"stopped, or FIVEFOLD_STORE must name a backup.",
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
-		Args:      cobra.MatchAll(oneArgument("results or statistics"), knownTable),
+		Args:      cobra.MatchAll(cli.OneArgument("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.settings(ofGames)
@@ -29,9 +30,9 @@ func (p *program) exportCommand() *cobra.Command {
 				return err
 			}
 			if f := storage.Format(format); f != storage.CSV && f != storage.JSONLines {
-				return wrongUse("--format %s: write csv or jsonl", format)
+				return cli.WrongUse("--format %s: write csv or jsonl", format)
 			}
-			file, err := p.output("output", output)
+			file, err := p.Output("output", output)
 			if err != nil {
 				return err
 			}
@@ -39,7 +40,7 @@ func (p *program) exportCommand() *cobra.Command {
 			if err != nil {
 				return explainUse(advised(err))
 			}
-			_, err = file.write(cmd.Context(), fileOptions{private: true}, func(w io.Writer) error {
+			_, err = file.Write(cmd.Context(), cli.FileOptions{Private: true}, func(w io.Writer) error {
 				return store.Export(cmd.Context(), w, storage.Table(args[0]), storage.Format(format))
 			})
 			if closing := store.Close(); err == nil {
@@ -56,7 +57,7 @@ func (p *program) exportCommand() *cobra.Command {
 // knownTable returns an error for a table that cannot be exported.
 func knownTable(_ *cobra.Command, args []string) error {
 	if t := storage.Table(args[0]); t != storage.TableResults && t != storage.TableStatistics {
-		return wrongUse("%q cannot be exported: write results or statistics", args[0])
+		return cli.WrongUse("%q cannot be exported: write results or statistics", args[0])
 	}
 	return nil
 }

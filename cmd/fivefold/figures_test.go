@@ -55,7 +55,7 @@ func TestFigures(t *testing.T) {
 		}
 		row[hard] = fmt.Sprintf("| %s | %d | %.5f | %s | %d |", strings.ToUpper(s.Opener), s.Total, s.Average, strings.Join(counts, ", "), s.Lost)
 	}
-	cmd, _, err := (&program{}).commands().Find([]string{"pokle", "solve"})
+	cmd, _, err := testCommands().Find([]string{"pokle", "solve"})
 	if err != nil {
 		t.Fatal(err)
 	}

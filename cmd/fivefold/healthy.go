@@ -9,11 +9,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/slowtest"
 )
 
 // healthyCommand is the subcommand healthy.
-func (p *program) healthyCommand() *cobra.Command {
+func (p program) healthyCommand() *cobra.Command {
 	var (
 		ready bool
 		wait  time.Duration
@@ -26,10 +27,10 @@ func (p *program) healthyCommand() *cobra.Command {
 			"to Discord, and its store must take changes. With --wait, it is asked again until it\n" +
 			"does, such as after a start.",
 		Example: "  fivefold healthy\n  fivefold healthy --ready --wait 1m",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
-	cmd.Flags().Var(duration(&wait), "wait", "how long to go on asking until it works")
+	cmd.Flags().Var(cli.Duration(&wait), "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		s, err := p.settings(ofOperator)
 		if err != nil {
@@ -48,7 +49,7 @@ func (p *program) healthyCommand() *cobra.Command {
 			err := ask(ctx)
 			cancel()
 			if err == nil {
-				_, err = fmt.Fprintln(p.out, "ok")
+				_, err = fmt.Fprintln(p.Out, "ok")
 				return err
 			}
 			if cmd.Context().Err() != nil || !time.Now().Before(end) {

@@ -21,13 +21,14 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game"
 	"fivefold/solver/solve"
 	"fivefold/storage"
 )
 
 // historyCommand is the subcommand history.
-func (p *program) historyCommand() *cobra.Command {
+func (p program) historyCommand() *cobra.Command {
 	var (
 		player, outcome, word, kind string
 		before                      uint64
@@ -43,24 +44,24 @@ func (p *program) historyCommand() *cobra.Command {
 		Example: "  fivefold history --outcome lost\n" +
 			"  fivefold history 12\n" +
 			"  fivefold history --json >games.jsonl",
-		Args:              oneArgumentOrNone("NUMBER"),
+		Args:              cli.OneArgumentOrNone("NUMBER"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
 	flags.StringVar(&player, "player", "", "only games with this player, a `name`")
-	flags.Var(choice(&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}), "outcome", "only games with this outcome: won, lost or stopped")
+	flags.Var(cli.Choice(&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}), "outcome", "only games with this outcome: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden `word`")
-	flags.Var(choice(&kind, []string{"wordle", "pokle"}), "game", "only games of this kind: wordle or pokle")
+	flags.Var(cli.Choice(&kind, []string{"wordle", "pokle"}), "game", "only games of this kind: wordle or pokle")
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller `number`")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) == 1 {
 			if flags.NFlag() > 0 {
-				return wrongUse("a game's number cannot be combined with flags: they are for the list")
+				return cli.WrongUse("a game's number cannot be combined with flags: they are for the list")
 			}
 			number, err := strconv.ParseUint(args[0], 10, 64)
 			if err != nil || number == 0 {
-				return wrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
+				return cli.WrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
 			}
 			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, number) })
 			if errors.Is(err, errNoGames) {
@@ -71,23 +72,23 @@ func (p *program) historyCommand() *cobra.Command {
 		f := game.Filter{Community: terminal.Location.Community(), Player: game.PlayerID(player), Before: before, Limit: historyPage}
 		f.Status, f.Kind = game.Status(outcome), game.Kind(kind)
 		if word != "" {
-			w, err := readWord(word)
+			w, err := cli.ReadWord(word)
 			if err != nil {
-				return wrongUse("--word: %w", err)
+				return cli.WrongUse("--word: %w", err)
 			}
 			f.Answer = w.String()
 		}
 		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
 			if asJSON {
-				return listJSON(ctx, p.out, b, p.viewer(), f)
+				return listJSON(ctx, p.Out, b, p.viewer(), f)
 			}
-			return list(ctx, p.out, b, p.viewer(), f)
+			return list(ctx, p.Out, b, p.viewer(), f)
 		})
 		if !errors.Is(err, errNoGames) {
 			return err
 		}
 		if !asJSON {
-			_, err = fmt.Fprintln(p.out, noEntries)
+			_, err = fmt.Fprintln(p.Out, noEntries)
 			return err
 		}
 		return nil
@@ -97,21 +98,21 @@ func (p *program) historyCommand() *cobra.Command {
 }
 
 // clearCommand is the subcommand history clear.
-func (p *program) clearCommand() *cobra.Command {
+func (p program) clearCommand() *cobra.Command {
 	var sure bool
 	cmd := &cobra.Command{
 		Use:               "clear PLAYER",
 		Short:             "Make a player anonymous, and delete the player's statistics",
 		Long:              "Make a player anonymous in every finished game, and delete the player's statistics.",
 		Example:           "  fivefold history clear ana",
-		Args:              oneArgument("PLAYER"),
+		Args:              cli.OneArgument("PLAYER"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&sure, "sure", false, "do it without asking first")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		player := args[0]
 		if !terminal.IsName(player) {
-			return wrongUse("%q is not a player's name", player)
+			return cli.WrongUse("%q is not a player's name", player)
 		}
 		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
 		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
@@ -123,16 +124,16 @@ func (p *program) clearCommand() *cobra.Command {
 				return unknown
 			}
 			if !sure {
-				if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) {
+				if !tty.IsTerminal(p.In) || !tty.IsTerminal(p.Out) {
 					return errors.New("nothing was changed: add --sure, since the input and output are not a terminal")
 				}
-				fmt.Fprintf(p.out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
-				answer, _, err := newAsker(p.in).ask(ctx)
+				fmt.Fprintf(p.Out, "This makes %s \"somebody\" in every finished game and deletes %s's statistics.\nIt cannot be undone. Type yes to do it: ", player, player)
+				answer, _, err := cli.NewAsker(p.In).Ask(ctx)
 				if err != nil {
 					return err
 				}
 				if !strings.EqualFold(answer, "yes") {
-					_, err := fmt.Fprintln(p.out, "Nothing was changed.")
+					_, err := fmt.Fprintln(p.Out, "Nothing was changed.")
 					return err
 				}
 			}
@@ -143,7 +144,7 @@ func (p *program) clearCommand() *cobra.Command {
 			if err := b.Games.ClearHistory(ctx, o); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(p.out, "The history of %s is cleared.\n", player)
+			_, err = fmt.Fprintf(p.Out, "The history of %s is cleared.\n", player)
 			return err
 		})
 		if errors.Is(err, errNoGames) {
@@ -166,7 +167,7 @@ func noSuchGame(number uint64) error {
 
 // withHistory opens the terminal's store, and calls run. It does not make a store: if there is
 // none, it returns errNoGames.
-func (p *program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
+func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
 	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
@@ -187,7 +188,7 @@ func (p *program) withHistory(ctx context.Context, run func(ctx context.Context,
 const historyPage = 20
 
 // viewer is the player of this terminal, who lists and replays games.
-func (p *program) viewer() game.Viewer {
+func (p program) viewer() game.Viewer {
 	return game.Viewer{Player: p.player(), Location: terminal.Location}
 }
 
@@ -280,7 +281,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Fi
 
 // replay shows all steps of a game, one after another; in a terminal it waits for Enter between
 // them. The tiles are as this player wants them.
-func (p *program) replay(ctx context.Context, b app, number uint64) error {
+func (p program) replay(ctx context.Context, b app, number uint64) error {
 	f, err := b.Games.Finished(ctx, p.viewer(), number)
 	var secret *game.SecretError
 	switch {
@@ -303,26 +304,26 @@ func (p *program) replay(ctx context.Context, b app, number uint64) error {
 		return err
 	}
 	id := terminal.NewRequestID()
-	keys := newAsker(p.in)
-	interactive := tty.IsTerminal(p.in) && tty.IsTerminal(p.out)
+	keys := cli.NewAsker(p.In)
+	interactive := tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
 	for step := range f.Match.Used() + 1 {
 		if step > 0 {
 			between := "\n"
 			if interactive {
 				between = "Enter shows the next step, q ends. "
 			}
-			if _, err := io.WriteString(p.out, between); err != nil {
+			if _, err := io.WriteString(p.Out, between); err != nil {
 				return err
 			}
 			if interactive {
-				answer, ok, err := keys.ask(ctx)
+				answer, ok, err := keys.Ask(ctx)
 				if err != nil || !ok || strings.EqualFold(answer, "q") {
 					return err
 				}
 			}
 		}
 		r := bot.Reply{Lines: b.History.Step(ctx, id, f, step), Look: look}
-		if _, err := io.WriteString(p.out, terminal.DrawOn(p.out, r, p.colour())); err != nil {
+		if _, err := io.WriteString(p.Out, terminal.DrawOn(p.Out, r, p.Colour())); err != nil {
 			return err
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/cmd/fivefold/cli"
 )
 
 // The names of the settings of HTTP.
@@ -163,7 +164,7 @@ func (c *certificate) readLocked() error {
 }
 
 // registerCommand is the subcommand register.
-func (p *program) registerCommand() *cobra.Command {
+func (p program) registerCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
 		Short: "Register the commands, for a bot that takes interactions by HTTP",
@@ -172,7 +173,7 @@ func (p *program) registerCommand() *cobra.Command {
 			"emojis\" does. Run it once, and after each upgrade. It needs DISCORD_TOKEN, and with\n" +
 			"DISCORD_GUILD_ID it registers the commands in that server only.",
 		Example: "  fivefold register",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.settings(ofBotToken)
 			if err != nil {
@@ -184,7 +185,7 @@ func (p *program) registerCommand() *cobra.Command {
 }
 
 // register registers the commands with Discord, and says where and whether any has changed.
-func (p *program) register(ctx context.Context, s settings) error {
+func (p program) register(ctx context.Context, s settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
 		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()},
@@ -202,6 +203,6 @@ func (p *program) register(ctx context.Context, s settings) error {
 	if !changed {
 		how = "as they were"
 	}
-	_, err = fmt.Fprintf(p.out, "The commands are registered %s, %s.\n", where, how)
+	_, err = fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
 	return err
 }

@@ -8,20 +8,21 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 )
 
 // listFlags adds the flags for word lists, and returns a function that reads the lists. A list
 // without its flag is the one that the settings name, or else the built-in one. If the
 // command's context ends meanwhile, the error is its cause.
-func (p *program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
+func (p program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
 	get := func(flag, value, setting string) listFile {
 		if value != "" {
 			return listFile{flag, value}
 		}
-		return listFile{setting, strings.TrimSpace(p.env[setting])}
+		return listFile{setting, strings.TrimSpace(p.Env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
 		if err := p.readDotEnv(ofGames); err != nil {
@@ -93,12 +94,12 @@ type listReader struct {
 
 func (r *listReader) Read(b []byte) (int, error) {
 	if r.err != nil {
-		return 0, bare(r.err)
+		return 0, cli.Bare(r.err)
 	}
 	if r.read > longList && r.ctx.Err() != nil {
 		return 0, r.ctx.Err()
 	}
 	n, err := r.f.Read(b)
 	r.read += n
-	return n, bare(err)
+	return n, cli.Bare(err)
 }

@@ -6,6 +6,7 @@ package main
 
 import (
 	"context"
+	"fivefold/cmd/fivefold/cli"
 	"fmt"
 	"io"
 	"os"
@@ -23,7 +24,7 @@ func main() {
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	go func() {
 		if <-signals == os.Interrupt {
-			end(errInterrupted)
+			end(cli.ErrInterrupted)
 		} else {
 			end(nil)
 		}
@@ -33,11 +34,11 @@ func main() {
 	}()
 	prepareConsole()
 	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
-	if err != nil && err != errInterrupted {
+	if err != nil && err != cli.ErrInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		keepWindow()
 	}
-	os.Exit(exitCode(err))
+	os.Exit(cli.ExitCode(err))
 }
 
 // run is the whole program. The environment is a list of NAME=value, as
@@ -47,15 +48,15 @@ func main() {
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
-	p := &program{version: version, env: environment(runtime.GOOS, environ), in: in, out: out, errOut: errOut}
+	p := program{&cli.Program{Version: version, Env: environment(runtime.GOOS, environ), In: in, Out: out, ErrOut: errOut}}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
 	root.SetOut(out)
 	root.SetErr(errOut)
 	err := root.ExecuteContext(ctx)
-	if interrupted(ctx) && !p.serves {
-		return stoppedWith(err)
+	if cli.Interrupted(ctx) && !p.Serves {
+		return cli.StoppedWith(err)
 	}
 	return err
 }
@@ -74,6 +75,9 @@ func environment(system string, environ []string) map[string]string {
 	return env
 }
 
+// program is what the subcommands work with.
+type program struct{ *cli.Program }
+
 // The groups of commands, as --help lists them.
 var groups = []*cobra.Group{
 	{ID: groupPlay, Title: "Play:"},
@@ -91,7 +95,7 @@ const (
 	groupProgram  = "program"
 )
 
-func (p *program) commands() *cobra.Command {
+func (p program) commands() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
@@ -102,28 +106,28 @@ func (p *program) commands() *cobra.Command {
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
 			"  fivefold help pokle solve",
-		Args:          onlyCommands,
+		Args:          cli.OnlyCommands,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
-		Version:       p.version,
+		Version:       p.Version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return p.withoutCommand(cmd.Context())
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
-	root.SetUsageTemplate(usageTemplate)
+	root.SetUsageTemplate(cli.UsageTemplate)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if cmd.Long != "" {
-			cmd.Long = fill(cmd.Long, helpWidth)
+			cmd.Long = cli.Fill(cmd.Long, cli.HelpWidth)
 		}
 		help(cmd, args)
 	})
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(cli.FlagError)
 	root.CompletionOptions.DisableDefaultCmd = true // ours has other words for mistakes
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.AddGroup(groups...)
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(cli.HelpCommand())
 	root.SetHelpCommandGroupID(groupProgram)
 	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
@@ -150,7 +154,7 @@ func (p *program) commands() *cobra.Command {
 				"typed in the file lines.",
 			Example: "  fivefold play\n" +
 				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
-			Args: noArguments,
+			Args: cli.NoArguments,
 			RunE: withSettings(ofGames, p.play),
 		},
 		p.historyCommand(),
@@ -166,7 +170,7 @@ func (p *program) commands() *cobra.Command {
 				"folder.",
 			Example: "  fivefold bot\n" +
 				"  FIVEFOLD_LOG=json fivefold bot",
-			Args: noArguments,
+			Args: cli.NoArguments,
 			RunE: withSettings(ofBotToken, p.serveDiscord),
 		},
 		p.registerCommand(),
@@ -187,16 +191,16 @@ func (p *program) commands() *cobra.Command {
 			Use:     "version",
 			Short:   "Print the version",
 			Example: "  fivefold version",
-			Args:    noArguments,
+			Args:    cli.NoArguments,
 			RunE: func(*cobra.Command, []string) error {
-				_, err := fmt.Fprintln(p.out, versionLine())
+				_, err := fmt.Fprintln(p.Out, versionLine())
 				return err
 			},
 		},
-		p.completionCommand(),
-		p.manCommand(),
+		p.CompletionCommand(),
+		p.ManCommand(),
 	)
 	root.InitDefaultHelpCmd()
-	completeValues(root)
+	cli.CompleteValues(root)
 	return root
 }

@@ -13,7 +13,9 @@ import (
 	"time"
 
 	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/racetest"
 	"fivefold/game/slowtest"
 )
@@ -91,4 +93,9 @@ func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
 	if err := errors.Join(os.WriteFile(path, []byte(content), perm), os.Chmod(path, perm)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// testCommands returns the commands of the program.
+func testCommands() *cobra.Command {
+	return program{&cli.Program{Version: version, Env: map[string]string{}}}.commands()
 }

@@ -6,11 +6,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/storage"
 )
 
 // migrateCommand is the subcommand migrate.
-func (p *program) migrateCommand() *cobra.Command {
+func (p program) migrateCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
 		Short: "Make or update the tables of a store in PostgreSQL",
@@ -18,7 +19,7 @@ func (p *program) migrateCommand() *cobra.Command {
 			"or bring those of an earlier release up to date. Run it once before the bot of a new\n" +
 			"release starts; several may run at once.",
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := p.settings(ofGames)
 			if err != nil {
@@ -30,10 +31,10 @@ func (p *program) migrateCommand() *cobra.Command {
 				return advised(err)
 			}
 			if steps == 0 {
-				_, err = fmt.Fprintf(p.out, "The tables in %s are up to date.\n", storage.Name(where))
+				_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date.\n", storage.Name(where))
 				return err
 			}
-			_, err = fmt.Fprintf(p.out, "The tables in %s are up to date now; steps taken: %d.\n", storage.Name(where), steps)
+			_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date now; steps taken: %d.\n", storage.Name(where), steps)
 			return err
 		},
 	}

@@ -15,10 +15,10 @@ type supervisor struct {
 }
 
 // supervisor reads what systemd says about itself in the environment.
-func (p *program) supervisor() supervisor {
-	s := supervisor{socket: p.env["NOTIFY_SOCKET"]}
+func (p program) supervisor() supervisor {
+	s := supervisor{socket: p.Env["NOTIFY_SOCKET"]}
 	// systemd sets a whole number, or nothing.
-	if micros, err := strconv.Atoi(p.env["WATCHDOG_USEC"]); err == nil && s.socket != "" {
+	if micros, err := strconv.Atoi(p.Env["WATCHDOG_USEC"]); err == nil && s.socket != "" {
 		s.watchdog = time.Duration(micros) * time.Microsecond
 	}
 	return s

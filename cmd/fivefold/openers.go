@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/solver"
 )
 
 // openersCommand is the subcommand openers, which go generate runs to make a file that
 // is part of the program. Nobody else needs it, so it is hidden.
-func (p *program) openersCommand() *cobra.Command {
+func (p program) openersCommand() *cobra.Command {
 	var (
 		hard bool
 		out  string
@@ -21,7 +22,7 @@ func (p *program) openersCommand() *cobra.Command {
 		Short:   "Work out the totals of all first guesses, for reviews",
 		Hidden:  true,
 		Example: "  fivefold openers -o openers.txt",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
@@ -29,9 +30,9 @@ func (p *program) openersCommand() *cobra.Command {
 	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if out == "" {
-			return wrongUse("--output needs a file to write the totals to")
+			return cli.WrongUse("--output needs a file to write the totals to")
 		}
-		file, err := p.output("--output", out)
+		file, err := p.Output("--output", out)
 		if err != nil {
 			return err
 		}
@@ -39,7 +40,7 @@ func (p *program) openersCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		progress, end := p.progress("first guesses")
+		progress, end := p.Progress("first guesses")
 		var content bytes.Buffer
 		err = solver.New(lists).WriteOpeners(cmd.Context(), &content, hard, progress)
 		end()
@@ -49,7 +50,7 @@ func (p *program) openersCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.writeOutput(cmd.Context(), file, content.Bytes())
+		return p.WriteOutput(cmd.Context(), file, content.Bytes())
 	}
 	return cmd
 }

@@ -22,7 +22,7 @@ import (
 // operate starts what a running bot does for its operator: it answers on the admin
 // addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
 // function that it returns ends all of it and waits; the store can be closed after that.
-func (p *program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
+func (p program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
 	file := store.File()

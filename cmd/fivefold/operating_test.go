@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/admission"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
+	"fivefold/cmd/fivefold/cli"
 )
 
 // metricLabels returns the names of all metrics with their labels.
@@ -100,7 +101,7 @@ func TestMetricsInDocuments(t *testing.T) {
 func TestUnit(t *testing.T) {
 	unit := mustRead(t, "../../docs/operating/fivefold.service")
 	for _, want := range []string{
-		"Type=notify", "Restart=on-failure", fmt.Sprint("RestartPreventExitStatus=", exitWrongUse), fmt.Sprint("RestartForceExitStatus=", exitRestart),
+		"Type=notify", "Restart=on-failure", fmt.Sprint("RestartPreventExitStatus=", cli.ExitWrongUse), fmt.Sprint("RestartForceExitStatus=", cli.ExitRestart),
 	} {
 		if !strings.Contains(unit, "\n"+want+"\n") {
 			t.Errorf("it does not say %s", want)

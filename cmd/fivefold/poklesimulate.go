@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
@@ -34,7 +35,7 @@ type dealPlayed struct {
 }
 
 // pokleSimulateCommand is the subcommand pokle simulate.
-func (p *program) pokleSimulateCommand() *cobra.Command {
+func (p program) pokleSimulateCommand() *cobra.Command {
 	var d dealRun
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -45,11 +46,11 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 			"A deal is easy when up to 650 boards fit it, medium up to 2900, and hard otherwise:\n" +
 			"about a third each.",
 		Example: "  fivefold pokle simulate --deals 20\n  fivefold pokle simulate --deals 1000 --seed 5000 --json",
-		Args:    noArguments,
+		Args:    cli.NoArguments,
 	}
 	flags := cmd.Flags()
 	d.wanted = 100
-	flags.Var(wholeNumber(&d.wanted, 1, mostOfAny), "deals", "how many deals to play")
+	flags.Var(cli.WholeNumber(&d.wanted, 1, cli.MostOfAny), "deals", "how many deals to play")
 	flags.Uint64Var(&d.seed, "seed", 1, "the `number` of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -60,8 +61,8 @@ func (p *program) pokleSimulateCommand() *cobra.Command {
 
 // simulateDeals is the subcommand pokle simulate. When ctx ends it prints the results
 // so far.
-func (p *program) simulateDeals(ctx context.Context, d dealRun) error {
-	show, end := p.progress("deals")
+func (p program) simulateDeals(ctx context.Context, d dealRun) error {
+	show, end := p.Progress("deals")
 	err := d.play(ctx, show)
 	end()
 	if err != nil && !errors.Is(err, ctx.Err()) {
@@ -77,7 +78,7 @@ func (p *program) simulateDeals(ctx context.Context, d dealRun) error {
 	case len(d.played) == 0:
 		return err
 	}
-	return errors.Join(print(p.out), err)
+	return errors.Join(print(p.Out), err)
 }
 
 // play plays the deals on all processors, and keeps the finished ones. The error is the
@@ -147,7 +148,7 @@ func (d dealRun) count(of boards.Difficulty) int {
 
 func (d dealRun) print(w io.Writer) error {
 	fmt.Fprintf(w, "The poker game, deals from number %d.\n\n", d.seed)
-	table := newColumns(w)
+	table := cli.NewColumns(w)
 	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
 	row("deals", "%d", len(d.played))
 	row("average", "%.4f", d.average())
@@ -156,7 +157,7 @@ func (d dealRun) print(w io.Writer) error {
 		row(of.String(), "%d", d.count(of))
 	}
 	row("time", "%s", d.took.Round(10*time.Millisecond))
-	if err := table.end(); err != nil {
+	if err := table.End(); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\ngames won, by guesses\n")

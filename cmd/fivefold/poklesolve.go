@@ -17,13 +17,14 @@ import (
 	"fivefold/bot"
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
 
 // pokleSolveCommand is the subcommand pokle solve.
-func (p *program) pokleSolveCommand() *cobra.Command {
+func (p program) pokleSolveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "solve [DEAL [GUESS FEEDBACK]...]",
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -52,10 +53,10 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
 	limit := new(1800 * time.Millisecond)
-	cmd.Flags().Var(duration(limit), "time", "how long to look for the best board")
+	cmd.Flags().Var(cli.Duration(limit), "time", "how long to look for the best board")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if *asJSON && len(args) > 0 {
-			return wrongUse("with --json, deals are read from standard input and not from the command line")
+			return cli.WrongUse("with --json, deals are read from standard input and not from the command line")
 		}
 		return nil
 	}
@@ -63,7 +64,7 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 		*limit = toSearch(cmd.Flags(), *limit)
 		switch {
 		case *asJSON:
-			return serveLines(cmd.Context(), p.in, p.out, func(ctx context.Context, l line) any {
+			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, l line) any {
 				answer, err := answerBoards(ctx, l, *limit)
 				if err != nil {
 					return failure{err.Error(), l.number}
@@ -79,19 +80,19 @@ func (p *program) pokleSolveCommand() *cobra.Command {
 }
 
 // pokleSolveOnce is the subcommand pokle solve with arguments.
-func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
+func (p program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
 	q, err := readBoardQuestion(words)
 	if err != nil {
-		return wrongUse("%w", err)
+		return cli.WrongUse("%w", err)
 	}
 	var puzzle solve.BoardPuzzle
 	if puzzle.Setup.Deal, err = q.deal(); err != nil {
-		return wrongUse("%s: %w", strings.Join(words, " "), err)
+		return cli.WrongUse("%s: %w", strings.Join(words, " "), err)
 	}
 	for i, s := range q.Steps {
 		step, err := s.parse(puzzle.Setup.Deal)
 		if err != nil {
-			return wrongUse("guess %d: %w", i+1, err)
+			return cli.WrongUse("guess %d: %w", i+1, err)
 		}
 		if puzzle, err = puzzle.Add(step); err != nil {
 			return fmt.Errorf("guess %d: %w", i+1, err)
@@ -105,7 +106,7 @@ func (p *program) pokleSolveOnce(ctx context.Context, words []string, limit time
 	if err != nil {
 		return err
 	}
-	_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: botsolve.BoardLines(view)}, p.colour()))
+	_, err = io.WriteString(p.Out, terminal.DrawOn(p.Out, bot.Reply{Lines: botsolve.BoardLines(view)}, p.Colour()))
 	return err
 }
 
@@ -144,7 +145,7 @@ func readBoardQuestion(words []string) (boardQuestion, error) {
 		if board == "" || len(rest) == 0 {
 			return q, errors.New("each guess is five cards followed by its feedback, such as " + botsolve.ExampleStep)
 		}
-		n := max(1, feedbackAtFront(rest)) // if the first word is wrong, that one, to be refused as feedback
+		n := max(1, cli.FeedbackAtFront(rest)) // if the first word is wrong, that one, to be refused as feedback
 		q.Steps, words = append(q.Steps, boardStep{Guess: board, Feedback: strings.Join(rest[:n], " ")}), rest[n:]
 	}
 	return q, nil

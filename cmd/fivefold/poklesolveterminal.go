@@ -17,12 +17,12 @@ import (
 // pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
-func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
+func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
 	s, err := p.settings(ofGames)
 	if err != nil {
 		return err
 	}
-	release := p.holdLog()
+	release := p.HoldLog()
 	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
@@ -38,7 +38,7 @@ func (p *program) pokleSolveInTerminal(ctx context.Context, limit time.Duration)
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.linesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
 				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

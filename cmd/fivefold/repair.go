@@ -12,7 +12,7 @@ import (
 )
 
 // repairCommand is the subcommand repair.
-func (p *program) repairCommand() *cobra.Command {
+func (p program) repairCommand() *cobra.Command {
 	return p.onStore(&cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
@@ -23,34 +23,34 @@ func (p *program) repairCommand() *cobra.Command {
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
-		show, end := p.terminalProgress("Repairing")
+		show, end := p.TerminalProgress("Repairing")
 		done, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
 				lost++
 			}
 			end()
-			fmt.Fprintln(p.out, f)
+			fmt.Fprintln(p.Out, f)
 		}, Progress: show})
 		end()
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainUse(err))
 		}
 		if !done.Changed {
-			_, err := fmt.Fprintf(p.out, "%s: nothing was wrong, and nothing was changed.\n", path)
+			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", path)
 			return err
 		}
 		if done.SetAside > 0 {
-			fmt.Fprintf(p.out, "Records that could not be read, and are set aside in the store: %d.\n", done.SetAside)
+			fmt.Fprintf(p.Out, "Records that could not be read, and are set aside in the store: %d.\n", done.SetAside)
 		}
-		_, err = fmt.Fprintf(p.out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
+		_, err = fmt.Fprintf(p.Out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
 			done.Old, path, problems, lost)
 		return err
 	})
 }
 
 // compactCommand is the subcommand compact.
-func (p *program) compactCommand() *cobra.Command {
+func (p program) compactCommand() *cobra.Command {
 	return p.onStore(&cobra.Command{
 		Use:   "compact [FILE]",
 		Short: "Write the bot's store again without unused space",
@@ -59,13 +59,13 @@ func (p *program) compactCommand() *cobra.Command {
 			"have room for both.",
 		Example: "  fivefold compact\n  fivefold compact copy.db",
 	}, func(ctx context.Context, path string) error {
-		show, end := p.terminalProgress("Compacting")
+		show, end := p.TerminalProgress("Compacting")
 		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainUse(err))
 		}
-		_, err = fmt.Fprintf(p.out, "%s had %d bytes and has %d now.\n", path, before, after)
+		_, err = fmt.Fprintf(p.Out, "%s had %d bytes and has %d now.\n", path, before, after)
 		return err
 	})
 }

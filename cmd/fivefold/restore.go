@@ -12,12 +12,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
 // restoreCommand is the subcommand restore.
-func (p *program) restoreCommand() *cobra.Command {
+func (p program) restoreCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup in the place of the bot's store",
@@ -25,8 +26,8 @@ func (p *program) restoreCommand() *cobra.Command {
 			"first. A store that is already there is kept next to it, under a name that says\n" +
 			"when. The bot must be stopped.",
 		Example:           "  fivefold restore today.db",
-		Args:              oneArgument("FILE"),
-		ValidArgsFunction: completeFile,
+		Args:              cli.OneArgument("FILE"),
+		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, err := p.settings(ofGames)
 			if err != nil {
@@ -37,10 +38,10 @@ func (p *program) restoreCommand() *cobra.Command {
 	}
 }
 
-func (p *program) restore(ctx context.Context, s settings, from string) error {
+func (p program) restore(ctx context.Context, s settings, from string) error {
 	to, err := storage.Path(s.storeURL(botFile))
 	if err == nil {
-		to, err = followLinks(to) // what is kept aside must be the store, not a link to it
+		to, err = cli.FollowLinks(to) // what is kept aside must be the store, not a link to it
 	}
 	if err != nil {
 		return err
@@ -61,12 +62,12 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
-	store, err := p.output("", to)
+	store, err := p.Output("", to)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	aside := ""
-	bytes, err := store.write(ctx, fileOptions{private: true, check: func(copied string) error {
+	bytes, err := store.Write(ctx, cli.FileOptions{Private: true, Check: func(copied string) error {
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
@@ -87,9 +88,9 @@ func (p *program) restore(ctx context.Context, s settings, from string) error {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
 	if aside != "" {
-		fmt.Fprintf(p.out, "The store that was there is now %s.\n", aside)
+		fmt.Fprintf(p.Out, "The store that was there is now %s.\n", aside)
 	}
-	_, err = fmt.Fprintf(p.out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
+	_, err = fmt.Fprintf(p.Out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
 	return err
 }
 

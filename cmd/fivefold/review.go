@@ -8,6 +8,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/cmd/fivefold/cli"
 
 	"github.com/spf13/cobra"
 
@@ -18,14 +19,14 @@ import (
 )
 
 // reviewCommand is the subcommand review.
-func (p *program) reviewCommand() *cobra.Command {
+func (p program) reviewCommand() *cobra.Command {
 	var (
 		hidden string
 		played solver.Played
 	)
 	cmd := &cobra.Command{
 		Use:               "review GUESS:FEEDBACK...",
-		ValidArgsFunction: completeWords(wordle.Attempts),
+		ValidArgsFunction: cli.CompleteWords(wordle.Attempts),
 		Example: "  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n" +
 			"  fivefold review slate crony favor --hidden major",
 		Short: "Judge a game played elsewhere: skill and luck of each guess",
@@ -48,12 +49,12 @@ func (p *program) reviewCommand() *cobra.Command {
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		var err error
 		if hidden != "" {
-			if played.Hidden, err = readWord(hidden); err != nil {
-				return wrongUse("--hidden: %w", err)
+			if played.Hidden, err = cli.ReadWord(hidden); err != nil {
+				return cli.WrongUse("--hidden: %w", err)
 			}
 		}
 		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
-			return wrongUse("%w", err)
+			return cli.WrongUse("%w", err)
 		}
 		lists, err := lists()
 		if err != nil {
@@ -75,7 +76,7 @@ func (p *program) reviewCommand() *cobra.Command {
 			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+
 				"Check it or, if the word was not in my list, name it with --hidden.", n+1)))
 		}
-		_, err = io.WriteString(p.out, terminal.DrawOn(p.out, bot.Reply{Lines: lines}, p.colour()))
+		_, err = io.WriteString(p.Out, terminal.DrawOn(p.Out, bot.Reply{Lines: lines}, p.Colour()))
 		return err
 	}
 	return cmd
@@ -84,24 +85,24 @@ func (p *program) reviewCommand() *cobra.Command {
 // parsePlayed reads the turns of a game, such as slate:bbybb or slate bbybb. If the hidden
 // word is known, a guess needs no feedback.
 func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
-	typed := splitTurns(args, hidden != 0)
+	typed := cli.SplitTurns(args, hidden != 0)
 	if len(typed) == 0 || len(typed) > wordle.Attempts {
 		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
 	}
 	var turns []wordle.Turn
 	for i, t := range typed {
-		w, err := readWord(t.guess)
+		w, err := cli.ReadWord(t.Guess)
 		if err != nil {
 			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		turn := wordle.Turn{Guess: w}
 		switch {
-		case t.feedback != "":
-			if turn.Feedback, err = readFeedback(t.feedback); err != nil {
+		case t.Feedback != "":
+			if turn.Feedback, err = cli.ReadFeedback(t.Feedback); err != nil {
 				return nil, fmt.Errorf("guess %d: %w", i+1, err)
 			}
 		case hidden == 0:
-			return nil, fmt.Errorf("guess %d needs its feedback, such as %s:bbybb, or --hidden and the hidden word", i+1, t.guess)
+			return nil, fmt.Errorf("guess %d needs its feedback, such as %s:bbybb, or --hidden and the hidden word", i+1, t.Guess)
 		default:
 			turn.Feedback = wordle.Score(w, hidden)
 		}

@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"fivefold/bot/admin"
+	"fivefold/cmd/fivefold/cli"
 )
 
 // examples stand for what an operator enters.
@@ -91,7 +92,7 @@ func checkContainer(t *testing.T, where string, image any, args []string, given 
 			environment[name] = strings.Replace(value, "sslrootcert="+authority, "sslrootcert="+writeCertificate(t), 1)
 		}
 		var err error
-		if s, err = (&program{env: environment}).settings(of); err != nil {
+		if s, err = (program{&cli.Program{Env: environment}}).settings(of); err != nil {
 			t.Error(err)
 		}
 		s.store = given[envStore] // with the files of the container

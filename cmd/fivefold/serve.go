@@ -39,9 +39,9 @@ import (
 const gcPercent = 300
 
 // serveDiscord is the subcommand bot.
-func (p *program) serveDiscord(ctx context.Context, s settings) error {
-	p.serves = true
-	if p.env["GOGC"] == "" {
+func (p program) serveDiscord(ctx context.Context, s settings) error {
+	p.Serves = true
+	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := p.logger(s, slog.LevelInfo)
@@ -50,9 +50,9 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
 		names = append(names, c.Name)
 	}
-	m := metrics.New(p.version, names)
+	m := metrics.New(p.Version, names)
 	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
-		log.Info("starting", "version", p.version, "store", where, "words", len(s.lists.Answers()))
+		log.Info("starting", "version", p.Version, "store", where, "words", len(s.lists.Answers()))
 		byHTTP, err := s.http.listen(log)
 		if err != nil {
 			return err
@@ -85,8 +85,8 @@ func (p *program) serveDiscord(ctx context.Context, s settings) error {
 }
 
 // play is the subcommand play.
-func (p *program) play(ctx context.Context, s settings) error {
-	release := p.holdLog()
+func (p program) play(ctx context.Context, s settings) error {
+	release := p.HoldLog()
 	log := p.logger(s, slog.LevelWarn)
 	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		if s.idle > 0 { // games given up while nobody was here are over before the first line
@@ -96,9 +96,9 @@ func (p *program) play(ctx context.Context, s settings) error {
 		}
 		defer a.endIdle(ctx, s.idle, log)()
 		t := terminal.Terminal{
-			Bot: a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(),
+			Bot: a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.environ(),
+			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.Environ(),
 			CanGuess: canGuess(s.lists),
 		}
 		return t.Run(ctx)
@@ -126,10 +126,10 @@ const (
 const terminalWait = 500 * time.Millisecond
 
 // player returns the name of the person at the terminal.
-func (p *program) player() game.PlayerID {
+func (p program) player() game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
-		if terminal.IsName(p.env[name]) {
-			return game.PlayerID(p.env[name])
+		if terminal.IsName(p.Env[name]) {
+			return game.PlayerID(p.Env[name])
 		}
 	}
 	return "player"
@@ -163,7 +163,7 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 // withBot opens the store, by default a file of that name in the data folder, calls serve, and
 // closes the store. It logs to the options' log. If a sync of the store fails, the context of
 // serve ends, and the error wraps bolt.ErrSync.
-func (p *program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
+func (p program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed, o.Keep = end, s.keep
@@ -173,11 +173,11 @@ func (p *program) withBot(ctx context.Context, s settings, file string, o storag
 	o.Password = string(s.password)
 	where, log := storage.Name(s.storeURL(file)), o.Log
 	open := storage.Open
-	if p.serves {
+	if p.Serves {
 		open = openPatiently
 	}
 	store, err := open(ctx, s.storeURL(file), kinds.Codecs(), o)
-	if err != nil && p.serves && ctx.Err() != nil {
+	if err != nil && p.Serves && ctx.Err() != nil {
 		log.Info("stopped")
 		return nil
 	}
@@ -272,13 +272,13 @@ func explainStore(err error, s settings) error {
 
 // logger returns a logger to standard error, for messages of the level and above unless a
 // setting says otherwise.
-func (p *program) logger(s settings, level slog.Level) *slog.Logger {
+func (p program) logger(s settings, level slog.Level) *slog.Logger {
 	if s.logLevel != nil {
 		level = *s.logLevel
 	}
 	options := &slog.HandlerOptions{Level: level}
 	if s.logJSON {
-		return slog.New(slog.NewJSONHandler(p.errOut, options))
+		return slog.New(slog.NewJSONHandler(p.ErrOut, options))
 	}
-	return slog.New(slog.NewTextHandler(p.errOut, options))
+	return slog.New(slog.NewTextHandler(p.ErrOut, options))
 }

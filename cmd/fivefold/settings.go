@@ -15,6 +15,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/discord"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/storage"
@@ -98,7 +99,7 @@ func settingsHelp() string {
 	}
 	var b strings.Builder
 	for _, s := range settingsTable {
-		text := strings.ReplaceAll(fill(s.text(), helpWidth-width-4), "\n", "\n"+strings.Repeat(" ", width+4))
+		text := strings.ReplaceAll(cli.Fill(s.text(), cli.HelpWidth-width-4), "\n", "\n"+strings.Repeat(" ", width+4))
 		fmt.Fprintf(&b, "  %-*s  %s\n", width, s.name, text)
 	}
 	return b.String()
@@ -164,7 +165,7 @@ const (
 
 // settings reads and checks the settings that a command uses. Its error joins all
 // faults, each with its variable's name and never with the token.
-func (p *program) settings(of settingsOf) (settings, error) {
+func (p program) settings(of settingsOf) (settings, error) {
 	var (
 		s      settings
 		err    error
@@ -181,7 +182,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 		}
 		fault(dotEnv, "%w", err)
 	}
-	get := func(name string) string { return strings.TrimSpace(p.env[name]) }
+	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
 
 	if of >= ofBot {
 		s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
@@ -207,7 +208,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if of >= ofBot {
 		s.http = readHTTPSettings(get, fault)
 	}
-	s.store, s.password = get(envStore), secret(p.env[envPassword])
+	s.store, s.password = get(envStore), secret(p.Env[envPassword])
 	if s.store != "" {
 		if err := storage.Check(s.store); err != nil {
 			fault(envStore, "%w", err)
@@ -250,7 +251,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 	if len(faults) > 0 {
 		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
 		if files == 0 {
-			return s, wrongUse("%w", err)
+			return s, cli.WrongUse("%w", err)
 		}
 		return s, err
 	}
@@ -258,7 +259,7 @@ func (p *program) settings(of settingsOf) (settings, error) {
 }
 
 // operatorSettings reads what ofOperator adds.
-func (*program) operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
+func (program) operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
 	var err error
 	if text := get(envAdmin); text != "" {
 		for part := range strings.SplitSeq(text, ",") {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"cmp"
+	"fivefold/cmd/fivefold/cli"
 	"fmt"
 	"io"
 	"reflect"
@@ -45,17 +46,17 @@ func TestSettingsExit(t *testing.T) {
 		args, environ string
 		code          int
 	}{
-		{"bot", "", exitWrongUse}, // without a token
-		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", exitWrongUse},
-		{"play", "FIVEFOLD_LOG_LEVEL=loud", exitWrongUse},
-		{"play", "FIVEFOLD_ANSWERS=missing", exitFailure},
-		{"play", "FIVEFOLD_ANSWERS=missing FIVEFOLD_LOG=xml", exitFailure},
+		{"bot", "", cli.ExitWrongUse}, // without a token
+		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", cli.ExitWrongUse},
+		{"play", "FIVEFOLD_LOG_LEVEL=loud", cli.ExitWrongUse},
+		{"play", "FIVEFOLD_ANSWERS=missing", cli.ExitFailure},
+		{"play", "FIVEFOLD_ANSWERS=missing FIVEFOLD_LOG=xml", cli.ExitFailure},
 	} {
 		folder := t.TempDir()
 		t.Chdir(folder)
 		environ := append(strings.Fields(c.environ), "HOME="+folder)
 		err := run(t.Context(), strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
-		if got := exitCode(err); got != c.code {
+		if got := cli.ExitCode(err); got != c.code {
 			t.Errorf("%s with %s: exit code %d, want %d: %v", c.args, c.environ, got, c.code, err)
 		}
 	}
@@ -71,7 +72,7 @@ func TestSettingsDocuments(t *testing.T) {
 			name = "[" + name + "](" + at + ")"
 		}
 		rows += fmt.Sprintf("| %s | %s | %s |\n", name, cmp.Or(s.standard, "none"), s.help)
-		text := fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
+		text := cli.Fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
 		comment := "#"
 		if s.name == envToken || s.name == envGuild {
 			comment = ""
@@ -99,7 +100,7 @@ func TestSettingsDocuments(t *testing.T) {
 func TestSettingsValues(t *testing.T) {
 	read := func(environ map[string]string) (settings, error) {
 		environ["HOME"], environ[envPublicKey] = "/home/ana", strings.Repeat("0", 64)
-		p := program{env: environ}
+		p := program{&cli.Program{Env: environ}}
 		return p.settings(ofBot)
 	}
 	unset, err := read(map[string]string{})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
@@ -32,11 +33,11 @@ type simulateOptions struct {
 	json                 bool
 	csv, png, checkpoint string // paths
 
-	csvFile, pngFile, checkpointFile *output // for the paths; nil for none
+	csvFile, pngFile, checkpointFile *cli.Output // for the paths; nil for none
 }
 
 // simulateCommand is the subcommand simulate.
-func (p *program) simulateCommand() *cobra.Command {
+func (p program) simulateCommand() *cobra.Command {
 	var o simulateOptions
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -61,17 +62,17 @@ func (p *program) simulateCommand() *cobra.Command {
 		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
 			"  fivefold simulate --strategy optimal --csv games.csv --png games.png\n" +
 			"  fivefold simulate --review 200 --strategy random",
-		Args: noArguments,
+		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
-	flags.Var(wholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
+	flags.Var(cli.WholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
-	flags.Var(wholeNumber(&o.sample, 0, mostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
-	flags.Var(wholeNumber(&o.review, 1, mostOfAny), "review", "how many games to draw and judge, instead of counting guesses")
+	flags.Var(cli.WholeNumber(&o.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.Var(cli.WholeNumber(&o.review, 1, cli.MostOfAny), "review", "how many games to draw and judge, instead of counting guesses")
 	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
 	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
@@ -79,14 +80,14 @@ func (p *program) simulateCommand() *cobra.Command {
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
 	against := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
+		if err := cli.Apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
 			return err
 		}
 		if *against != "" && !flags.Changed("strategy") {
 			o.strategies = []string{solver.Optimal}
 		}
 		if err := o.check(flags.Changed("seed")); err != nil {
-			return wrongUse("%w", err)
+			return cli.WrongUse("%w", err)
 		}
 		lists, err := lists()
 		if err != nil {
@@ -110,14 +111,14 @@ func (p *program) simulateCommand() *cobra.Command {
 func (o simulateOptions) check(seeded bool) error {
 	names := solver.StrategyNames()
 	if o.review > 0 {
-		names = append(slices.Clone(names), randomStrategy)
+		names = append(slices.Clone(names), cli.RandomStrategy)
 	}
 	for i, name := range o.strategies {
 		switch {
-		case name == randomStrategy && o.review == 0:
+		case name == cli.RandomStrategy && o.review == 0:
 			return errors.New("--strategy random guesses differently every time, so it needs --review")
 		case !slices.Contains(names, name):
-			return unknownStrategy(name, names)
+			return cli.UnknownStrategy(name, names)
 		case slices.Contains(o.strategies[:i], name):
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
@@ -137,38 +138,38 @@ func (o simulateOptions) check(seeded bool) error {
 }
 
 // findFiles checks the files to write before the run, which may take hours.
-func (o *simulateOptions) findFiles(p *program) error {
-	var found []*output
+func (o *simulateOptions) findFiles(p program) error {
+	var found []*cli.Output
 	for _, file := range []struct {
 		flag, path string
-		to         **output
+		to         **cli.Output
 	}{{"--csv", o.csv, &o.csvFile}, {"--png", o.png, &o.pngFile}, {"--checkpoint", o.checkpoint, &o.checkpointFile}} {
-		f, err := p.outputIf(file.flag, file.path)
+		f, err := p.OutputIf(file.flag, file.path)
 		if err != nil {
 			return err
 		}
 		if f == nil {
 			continue
 		}
-		if slices.ContainsFunc(found, f.same) {
-			return wrongUse("%s %s: another option has the same file", file.flag, file.path)
+		if slices.ContainsFunc(found, f.Same) {
+			return cli.WrongUse("%s %s: another option has the same file", file.flag, file.path)
 		}
 		found = append(found, f)
 		*file.to = f
 	}
-	if c := o.checkpointFile; c != nil && c.path == "" {
-		return wrongUse("--checkpoint %s: it must be a file, so that the run can continue from it", o.checkpoint)
+	if c := o.checkpointFile; c != nil && c.Path == "" {
+		return cli.WrongUse("--checkpoint %s: it must be a file, so that the run can continue from it", o.checkpoint)
 	}
-	if o.json && p.text(o.csvFile, o.pngFile) != p.out {
-		return wrongUse("--json is written to standard output too; give --csv and --png a file")
+	if o.json && p.Text(o.csvFile, o.pngFile) != p.Out {
+		return cli.WrongUse("--json is written to standard output too; give --csv and --png a file")
 	}
 	return nil
 }
 
 // simulate is the subcommand simulate. When ctx ends it prints the results so far.
-func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
+func (p program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	if o.sample > len(lists.Answers()) {
-		return wrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
+		return cli.WrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
 	}
 	s := solver.New(lists)
 	opener, err := parseOpener(o.opener)
@@ -176,20 +177,20 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		return err
 	}
 	if opener != 0 && !lists.CanGuess(opener) {
-		return wrongUse("--opener %s: it is not in the list of guesses", o.opener)
+		return cli.WrongUse("--opener %s: it is not in the list of guesses", o.opener)
 	}
 	base := simulate.Options{
 		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed,
 	}
 	if o.checkpointFile != nil {
 		base.Checkpoint = o.checkpoint
-		base.Create = func(_ string, content []byte) error { return o.checkpointFile.writeBytes(ctx, content) }
+		base.Create = func(_ string, content []byte) error { return o.checkpointFile.WriteBytes(ctx, content) }
 	}
 	var strategies []solver.Strategy
 	for _, name := range o.strategies { // check all before the first is played
 		strategy, err := s.Strategy(name, o.strategy)
 		if err != nil {
-			return wrongUse("--strategy %s: %w", name, err)
+			return cli.WrongUse("--strategy %s: %w", name, err)
 		}
 		strategies = append(strategies, strategy)
 	}
@@ -200,7 +201,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 		run.Strategy = strategies[i]
 		run.Settings = o.settings(name)
 		var end func()
-		run.Progress, end = p.progress(name)
+		run.Progress, end = p.Progress(name)
 		result, err := simulate.Run(ctx, run)
 		end()
 		if err != nil && !errors.Is(err, ctx.Err()) {
@@ -214,7 +215,7 @@ func (p *program) simulate(ctx context.Context, lists *wordle.Lists, o simulateO
 			break
 		}
 	}
-	return errors.Join(c.write(ctx, p.text(o.csvFile, o.pngFile), stopped == nil), stopped)
+	return errors.Join(c.write(ctx, p.Text(o.csvFile, o.pngFile), stopped == nil), stopped)
 }
 
 // settings describes what the guesses depend on besides [simulate.Options].
@@ -282,7 +283,7 @@ func (c comparison) write(ctx context.Context, w io.Writer, complete bool) error
 		return nil
 	}
 	for _, file := range []struct {
-		to      *output
+		to      *cli.Output
 		content func(io.Writer) error
 	}{{c.csvFile, c.writeCSV}, {c.pngFile, c.drawPNG}} {
 		if file.to == nil {
@@ -290,9 +291,9 @@ func (c comparison) write(ctx context.Context, w io.Writer, complete bool) error
 		}
 		var b bytes.Buffer
 		if err := file.content(&b); err != nil {
-			return file.to.fault(err)
+			return file.to.Fault(err)
 		}
-		if err := file.to.writeBytes(ctx, b.Bytes()); err != nil {
+		if err := file.to.WriteBytes(ctx, b.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -312,7 +313,7 @@ func (c comparison) print(w io.Writer) error {
 		}
 	}
 	fmt.Fprintln(w)
-	table := newColumns(w)
+	table := cli.NewColumns(w)
 	row := func(name string, value func(strategyResult) string, difference func(a, b strategyResult) string) {
 		fmt.Fprintf(table, "%s\t", name)
 		for i, r := range c.results {
@@ -348,7 +349,7 @@ func (c comparison) print(w io.Writer) error {
 		}
 		count(name, func(r strategyResult) int { return at(r.Distribution(), i) })
 	}
-	if err := table.end(); err != nil {
+	if err := table.End(); err != nil {
 		return err
 	}
 	for _, r := range c.results {

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
@@ -46,25 +47,25 @@ type reviewedStrategy struct {
 
 // simulateReview is the subcommand simulate with --review. When ctx ends it prints the
 // results so far.
-func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
+func (p program) simulateReview(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
 	s := solver.New(lists)
 	strategies := make([]solver.Strategy, len(o.strategies))
 	for i, name := range o.strategies { // check all before the first is played
-		if name == randomStrategy {
+		if name == cli.RandomStrategy {
 			if o.strategy.Depth != 0 {
-				return wrongUse("--strategy random: it does not look ahead, so it takes no --depth")
+				return cli.WrongUse("--strategy random: it does not look ahead, so it takes no --depth")
 			}
 			continue
 		}
 		var err error
 		if strategies[i], err = s.Strategy(name, o.strategy); err != nil {
-			return wrongUse("--strategy %s: %w", name, err)
+			return cli.WrongUse("--strategy %s: %w", name, err)
 		}
 	}
 	c := reviewed{simulateOptions: o, answers: len(lists.Answers()), guesses: len(lists.Guesses())}
 	var stopped error
 	for i, name := range o.strategies {
-		progress, end := p.progress(name)
+		progress, end := p.Progress(name)
 		result, err := simulate.Review(ctx, simulate.ReviewOptions{
 			Lists: lists, Strategy: strategies[i], Hard: o.hard, Games: o.review, Seed: o.seed, Progress: progress,
 		})
@@ -87,7 +88,7 @@ func (p *program) simulateReview(ctx context.Context, lists *wordle.Lists, o sim
 	case len(c.results) == 0:
 		return stopped
 	}
-	return errors.Join(print(p.out), stopped)
+	return errors.Join(print(p.Out), stopped)
 }
 
 // print prints a table with a column for each strategy.
@@ -95,7 +96,7 @@ func (c reviewed) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s; games for %d hidden words, drawn with seed %d, %d may be guessed.\n",
 		c.mode(), c.answers, c.seed, c.guesses)
 	fmt.Fprintf(w, "Skill and luck go from 0 to 99, and are those of a game unless the row says otherwise.\n\n")
-	table := newColumns(w)
+	table := cli.NewColumns(w)
 	row := func(name string, value func(reviewedStrategy) string) {
 		fmt.Fprintf(table, "%s\t", name)
 		for _, r := range c.results {
@@ -123,7 +124,7 @@ func (c reviewed) print(w io.Writer) error {
 	took("99 % within", func(r reviewedStrategy) time.Duration { return r.Percentile(99) })
 	took("all within", func(r reviewedStrategy) time.Duration { return r.Percentile(100) })
 	row("time", func(r reviewedStrategy) string { return r.Took.Round(10 * time.Millisecond).String() })
-	return table.end()
+	return table.End()
 }
 
 // reviewJSON is what --json prints with --review.

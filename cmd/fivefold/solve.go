@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
 
 // solveCommand is the subcommand solve.
-func (p *program) solveCommand() *cobra.Command {
+func (p program) solveCommand() *cobra.Command {
 	var (
 		asJSON   bool
 		trees    string
@@ -22,7 +23,7 @@ func (p *program) solveCommand() *cobra.Command {
 		memory   int
 		options  solver.Position
 		budget   time.Duration
-		turns    []typedTurn
+		turns    []cli.TypedTurn
 	)
 	cmd := &cobra.Command{
 		Use: "solve [GUESS FEEDBACK]...",
@@ -33,7 +34,7 @@ func (p *program) solveCommand() *cobra.Command {
 			if len(args)%2 == 1 { // feedback
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return completeWord(cmd, args, typed)
+			return cli.CompleteWord(cmd, args, typed)
 		},
 		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
@@ -63,21 +64,21 @@ func (p *program) solveCommand() *cobra.Command {
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	strategy = solver.Optimal
-	flags.Var(choice(&strategy, solver.StrategyNames()), "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.Var(cli.Choice(&strategy, solver.StrategyNames()), "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts
-	flags.Var(wholeNumber(&options.Limit, 0, mostOfAny), "limit", "how many guesses there are in all, 0 for any number")
+	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses there are in all, 0 for any number")
 	budget = 2 * time.Second
-	flags.Var(duration(&budget), "time", "how long to search at most")
+	flags.Var(cli.Duration(&budget), "time", "how long to search at most")
 	memory = 128
-	flags.Var(wholeNumber(&memory, 1, mostMemory), "memory", "how many megabytes of memory to use for positions already searched")
+	flags.Var(cli.WholeNumber(&memory, 1, cli.MostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
-			return wrongUse("with --json, guesses are read from standard input and not from the command line")
+			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
-		turns = splitTurns(args, false)
-		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].feedback == "") {
-			return wrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
+		turns = cli.SplitTurns(args, false)
+		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].Feedback == "") {
+			return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
 		return nil
 	}
@@ -85,7 +86,7 @@ func (p *program) solveCommand() *cobra.Command {
 		if asJSON {
 			for _, name := range []string{"hard", "limit", "time"} {
 				if flags.Changed(name) {
-					return wrongUse("--%s cannot be combined with --json: each question has that in its JSON", name)
+					return cli.WrongUse("--%s cannot be combined with --json: each question has that in its JSON", name)
 				}
 			}
 		}
@@ -110,20 +111,20 @@ func (p *program) solveCommand() *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return w.serve(cmd.Context(), p.in, p.out)
+			return w.serve(cmd.Context(), p.In, p.Out)
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(toSearch(flags, budget)) / 1e6, Top: solver.MaxSuggestions}
 		for _, t := range turns {
-			q.Guesses, q.Feedback = append(q.Guesses, t.guess), append(q.Feedback, t.feedback)
+			q.Guesses, q.Feedback = append(q.Guesses, t.Guess), append(q.Feedback, t.Feedback)
 		}
 		if _, err := q.position(); err != nil {
-			return wrongUse("%s: %w", strings.Join(args, " "), err)
+			return cli.WrongUse("%s: %w", strings.Join(args, " "), err)
 		}
 		solution, err := w.solve(cmd.Context(), q)
 		if err != nil {
 			return err
 		}
-		return printSolution(p.out, solution, strategy)
+		return printSolution(p.Out, solution, strategy)
 	}
 	return cmd
 }
@@ -185,7 +186,7 @@ func printSolution(w io.Writer, s solver.Solution, strategy string) error {
 // are left in the worst case and on average, how many bits its feedback gives, and whether it
 // can be the hidden word. Every strategy ranks by one of these.
 func suggestionTable(w io.Writer, s solver.Solution) error {
-	table := newColumns(w)
+	table := cli.NewColumns(w)
 	fmt.Fprintln(table, "word\tguesses\tgroups\tworst\taverage\tbits\tpossible\t")
 	for _, g := range s.Suggestions {
 		guesses, possible := "-", "-"
@@ -197,5 +198,5 @@ func suggestionTable(w io.Writer, s solver.Solution) error {
 		}
 		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, g.Entropy, possible)
 	}
-	return table.end()
+	return table.End()
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -119,7 +120,7 @@ func (q question) position() (solver.Position, error) {
 		return p, fmt.Errorf("all %d guesses are made", q.Limit)
 	}
 	var err error
-	p.Turns, err = parseTurns(q.Guesses, q.Feedback)
+	p.Turns, err = cli.ParseTurns(q.Guesses, q.Feedback)
 	return p, err
 }
 
@@ -134,7 +135,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	defer cancel()
 	if w.strategy == nil {
 		s, err := w.solver.Solve(ctx, p, solver.Effort{Memory: w.memory, Top: q.Top})
-		return s, explainSolver(err)
+		return s, cli.ExplainSolver(err)
 	}
 	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
 	switch {
@@ -143,7 +144,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	case err != nil && ctx.Err() != nil:
 		return solver.Solution{}, errors.New("stopped before all guesses were compared")
 	case err != nil:
-		return solver.Solution{}, explainSolver(err)
+		return solver.Solution{}, cli.ExplainSolver(err)
 	}
 	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
 }

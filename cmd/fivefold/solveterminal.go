@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -18,7 +19,7 @@ import (
 // solveInTerminal is the subcommand solve without arguments: help with a word puzzle that is
 // played elsewhere, typed and kept in the terminal's store. Hard turns hard mode on; an empty
 // strategy leaves the puzzle its own.
-func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard bool, strategy string) error {
+func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard bool, strategy string) error {
 	if strategy != "" {
 		if err := solver.CheckStrategy(strategy); err != nil {
 			return err
@@ -30,7 +31,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
-	release := p.holdLog()
+	release := p.HoldLog()
 	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
@@ -45,7 +46,7 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.in, Out: p.out, Player: p.player(), Colour: p.colour(), HistoryFile: s.linesFile(), Environ: p.environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.linesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, "+
 				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -60,19 +61,19 @@ func (p *program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard
 // canGuess reports whether a word, as it is typed, is in the list.
 func canGuess(lists *wordle.Lists) func(string) bool {
 	return func(word string) bool {
-		w, err := readWord(word)
+		w, err := cli.ReadWord(word)
 		return err == nil && lists.CanGuess(w)
 	}
 }
 
 // origin returns the origin of a request by the player of this terminal.
-func (p *program) origin() game.Origin {
+func (p program) origin() game.Origin {
 	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: p.player()}
 }
 
 // putAsideUnreadable replaces what is stored of the player's puzzles if it is damaged, and
 // returns what to say about that.
-func (p *program) putAsideUnreadable(ctx context.Context, words *solve.Words) (notice string, err error) {
+func (p program) putAsideUnreadable(ctx context.Context, words *solve.Words) (notice string, err error) {
 	if _, err = words.Peek(ctx, p.player()); !errors.Is(err, solve.ErrUnreadable) {
 		return "", err
 	}
@@ -84,7 +85,7 @@ func (p *program) putAsideUnreadable(ctx context.Context, words *solve.Words) (n
 
 // resume begins a new puzzle if the player's last one is over, and applies hard and strategy to
 // the current one. It reports whether that one has lines already.
-func (p *program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
+func (p program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
 	v, err := words.Peek(ctx, p.player())
 	if err != nil {
 		return false, err

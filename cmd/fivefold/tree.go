@@ -11,12 +11,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
 
 // treeCommand is the subcommand tree.
-func (p *program) treeCommand() *cobra.Command {
+func (p program) treeCommand() *cobra.Command {
 	var (
 		options solver.Position
 		opener  string
@@ -35,18 +36,18 @@ func (p *program) treeCommand() *cobra.Command {
 			"proven about it.",
 		Example: "  fivefold tree --opener slate --time 5m -o slate.tree\n" +
 			"  fivefold tree --answers words.txt --guesses words.txt -o words.tree",
-		Args: noArguments,
+		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
 	lists := p.listFlags(cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts
-	flags.Var(wholeNumber(&options.Limit, 0, mostOfAny), "limit", "how many guesses a game may take at most, 0 for any number")
+	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses a game may take at most, 0 for any number")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
-	flags.Var(duration(&limit), "time", "how long to search at most, such as 90s (until the plan is proven)")
+	flags.Var(cli.Duration(&limit), "time", "how long to search at most, such as 90s (until the plan is proven)")
 	memory = 256
-	flags.Var(wholeNumber(&memory, 1, mostMemory), "memory", "how many megabytes of memory to use for positions already searched")
+	flags.Var(cli.WholeNumber(&memory, 1, cli.MostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		first, err := parseOpener(opener)
 		if err != nil {
@@ -56,7 +57,7 @@ func (p *program) treeCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		file, err := p.outputIf("--output", out)
+		file, err := p.OutputIf("--output", out)
 		if err != nil {
 			return err
 		}
@@ -67,7 +68,7 @@ func (p *program) treeCommand() *cobra.Command {
 			defer cancel()
 		}
 		start := time.Now()
-		progress, end := p.progress("searching")
+		progress, end := p.Progress("searching")
 		s := solver.New(lists)
 		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: memory << 20, Progress: progress})
 		end()
@@ -82,10 +83,10 @@ func (p *program) treeCommand() *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("verifying the tree: %w", err)
 		}
-		if err := printTree(p.text(file), tree, distribution, lists, took); err != nil || file == nil {
+		if err := printTree(p.Text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		return p.writeOutput(cmd.Context(), file, content)
+		return p.WriteOutput(cmd.Context(), file, content)
 	}
 	return cmd
 }
@@ -95,9 +96,9 @@ func parseOpener(text string) (wordle.Word, error) {
 	if text == "" {
 		return 0, nil
 	}
-	opener, err := readWord(text)
+	opener, err := cli.ReadWord(text)
 	if err != nil {
-		return 0, wrongUse("--opener: %w", err)
+		return 0, cli.WrongUse("--opener: %w", err)
 	}
 	return opener, nil
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/racetest"
 
 	"golang.org/x/sys/unix"
@@ -338,8 +339,8 @@ func TestLogWaitsForScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer screen.Close()
-	p := &program{in: screen, out: screen, errOut: screen}
-	release := p.holdLog()
+	p := program{&cli.Program{In: screen, Out: screen, ErrOut: screen}}
+	release := p.HoldLog()
 	log := p.logger(settings{}, slog.LevelWarn)
 	log.Warn("first")
 	log.Warn(strings.Repeat("x", 64<<10))

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fivefold/cmd/fivefold/cli"
 	"fmt"
 	"io"
 	"os"
@@ -45,7 +46,7 @@ func TestWrongUse(t *testing.T) {
 		if out.Len() > 0 || errs.Len() > 0 {
 			t.Errorf("%sit writes %q and %q besides its error", line, out.String(), errs.String())
 		}
-		fmt.Fprintf(&got, "%s%v\n[%d]\n", line, err, exitCode(err))
+		fmt.Fprintf(&got, "%s%v\n[%d]\n", line, err, cli.ExitCode(err))
 	}
 	if lines < 60 {
 		t.Errorf("there are only %d lines", lines)
@@ -77,7 +78,7 @@ func everyCommand(cmd *cobra.Command, call func(*cobra.Command)) {
 
 // TestHelp: the help of every command has an example and fits into 80 columns.
 func TestHelp(t *testing.T) {
-	root := (&program{}).commands()
+	root := testCommands()
 	everyCommand(root, func(cmd *cobra.Command) {
 		var out bytes.Buffer
 		args := append(strings.Fields(cmd.CommandPath())[1:], "--help")
@@ -115,7 +116,7 @@ func TestHelp(t *testing.T) {
 // TestCompletion: every flag with a value, and every argument, is completed, or it is said
 // that nothing is: otherwise a shell offers files.
 func TestCompletion(t *testing.T) {
-	root := (&program{}).commands()
+	root := testCommands()
 	everyCommand(root, func(cmd *cobra.Command) {
 		cmd.Flags().VisitAll(func(f *pflag.Flag) {
 			if _, ok := cmd.GetFlagCompletionFunc(f.Name); !ok && f.Value.Type() != "bool" {
@@ -177,7 +178,7 @@ func TestManPages(t *testing.T) {
 			pages[i][f.Name()] = string(content)
 		}
 	}
-	everyCommand((&program{}).commands(), func(cmd *cobra.Command) {
+	everyCommand(testCommands(), func(cmd *cobra.Command) {
 		name := strings.ReplaceAll(cmd.CommandPath(), " ", "-") + ".1"
 		if page := pages[0][name]; (cmd.IsAvailableCommand() || !cmd.HasParent()) && (!strings.Contains(page, ".SH EXAMPLE") || page != pages[1][name]) {
 			t.Errorf("%s is\n%s\nand then\n%s", name, page, pages[1][name])
@@ -192,7 +193,7 @@ func TestManPages(t *testing.T) {
 	root := pages[0]["fivefold.1"]
 	commands, exits, _ := strings.Cut(root, ".SH EXIT STATUS")
 	_, commands, _ = strings.Cut(commands, ".SH COMMANDS")
-	for _, cmd := range (&program{}).commands().Commands() {
+	for _, cmd := range testCommands().Commands() {
 		if cmd.IsAvailableCommand() && !strings.Contains(commands, "\n.TP\n"+cmd.Name()+"\n"+cmd.Short+"\n") {
 			t.Errorf("COMMANDS does not name %s:\n%s", cmd.Name(), commands)
 		}
@@ -202,7 +203,7 @@ func TestManPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, code := range []int{0, exitFailure, exitWrongUse, exitRestart, exitInterrupted} {
+	for _, code := range []int{0, cli.ExitFailure, cli.ExitWrongUse, cli.ExitRestart, cli.ExitInterrupted} {
 		if !strings.Contains(exits, fmt.Sprintf("\n.TP\n%d\n", code)) || !strings.Contains(string(documented), fmt.Sprintf("\n| %d | ", code)) {
 			t.Errorf("the exit status %d is not said:\n%s", code, exits)
 		}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Everything that is said about a wrong command line is here, or is made with wrongUse. It
+// Everything that is said about a wrong command line is here, or is made with WrongUse. It
 // names what was typed and says what is allowed.
 
-// onlyCommands is for a command that only has subcommands.
-func onlyCommands(cmd *cobra.Command, args []string) error {
+// OnlyCommands is for a command that only has subcommands.
+func OnlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
@@ -28,52 +28,52 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 			names = append(names, c.Name())
 		}
 	}
-	return wrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), name, didYouMean(name, names), seeHelp(cmd))
+	return WrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), name, didYouMean(name, names), seeHelp(cmd))
 }
 
-// noArguments is for a command that takes none.
-func noArguments(cmd *cobra.Command, args []string) error {
+// NoArguments is for a command that takes none.
+func NoArguments(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return wrongUse("%q: \"%s\" takes no arguments%s", args[0], cmd.CommandPath(), seeHelp(cmd))
+	return WrongUse("%q: \"%s\" takes no arguments%s", args[0], cmd.CommandPath(), seeHelp(cmd))
 }
 
-// oneArgument is for a command that takes exactly one, of this name.
-func oneArgument(name string) cobra.PositionalArgs {
+// OneArgument is for a command that takes exactly one, of this name.
+func OneArgument(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrongUse("%s is missing: %s", name, useLine(cmd))
+			return WrongUse("%s is missing: %s", name, useLine(cmd))
 		case len(args) > 1:
-			return wrongUse("%q: there can be only one %s: %s", args[1], name, useLine(cmd))
+			return WrongUse("%q: there can be only one %s: %s", args[1], name, useLine(cmd))
 		}
 		return nil
 	}
 }
 
-// twoArguments is for a command that takes exactly two, of these names.
-func twoArguments(first, second string) cobra.PositionalArgs {
+// TwoArguments is for a command that takes exactly two, of these names.
+func TwoArguments(first, second string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0:
-			return wrongUse("%s is missing: %s", first, useLine(cmd))
+			return WrongUse("%s is missing: %s", first, useLine(cmd))
 		case len(args) == 1:
-			return wrongUse("%s is missing: %s", second, useLine(cmd))
+			return WrongUse("%s is missing: %s", second, useLine(cmd))
 		case len(args) > 2:
-			return wrongUse("%q: there can be only %s and %s: %s", args[2], first, second, useLine(cmd))
+			return WrongUse("%q: there can be only %s and %s: %s", args[2], first, second, useLine(cmd))
 		}
 		return nil
 	}
 }
 
-// oneArgumentOrNone is for a command that takes one of this name, which may be left out.
-func oneArgumentOrNone(name string) cobra.PositionalArgs {
+// OneArgumentOrNone is for a command that takes one of this name, which may be left out.
+func OneArgumentOrNone(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
-		return oneArgument(name)(cmd, args)
+		return OneArgument(name)(cmd, args)
 	}
 }
 
@@ -85,8 +85,8 @@ func seeHelp(cmd *cobra.Command) string {
 	return fmt.Sprintf("\n\"%s --help\" says what there is", cmd.CommandPath())
 }
 
-// flagError says what is wrong with a flag.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError says what is wrong with a flag.
+func FlagError(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
 		missing *pflag.ValueRequiredError
@@ -96,15 +96,15 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &unknown):
 		if all := unknown.GetSpecifiedShortnames(); all != "" {
-			return wrongUse("-%s: there is no flag -%s%s", all, unknown.GetSpecifiedName(), seeHelp(cmd))
+			return WrongUse("-%s: there is no flag -%s%s", all, unknown.GetSpecifiedName(), seeHelp(cmd))
 		}
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		typed := "--" + unknown.GetSpecifiedName()
-		return wrongUse("%s: there is no such flag%s%s", typed, didYouMean(typed, names), seeHelp(cmd))
+		return WrongUse("%s: there is no such flag%s%s", typed, didYouMean(typed, names), seeHelp(cmd))
 	case errors.As(err, &missing):
 		name, _ := pflag.UnquoteUsage(missing.GetFlag())
-		return wrongUse("--%s needs a %s after it", missing.GetFlag().Name, name)
+		return WrongUse("--%s needs a %s after it", missing.GetFlag().Name, name)
 	case errors.As(err, &invalid):
 		flag, reason := invalid.GetFlag(), errors.Unwrap(invalid)
 		switch flag.Value.Type() {
@@ -113,26 +113,26 @@ func flagError(cmd *cobra.Command, err error) error {
 		case "uint64":
 			reason = errors.New("it must be a whole number, at least 0")
 		}
-		return wrongUse("--%s %s: %w", flag.Name, invalid.GetValue(), reason)
+		return WrongUse("--%s %s: %w", flag.Name, invalid.GetValue(), reason)
 	case errors.As(err, &syntax):
-		return wrongUse("%s: this is not how a flag is written%s", syntax.GetSpecifiedFlag(), seeHelp(cmd))
+		return WrongUse("%s: this is not how a flag is written%s", syntax.GetSpecifiedFlag(), seeHelp(cmd))
 	}
-	return wrongUse("%w", err)
+	return WrongUse("%w", err)
 }
 
-// unknownStrategy says that there is no strategy of the name.
-func unknownStrategy(name string, names []string) error {
-	return wrongUse("--strategy %s: it can be %s%s", name, enumerate(names, "or"), didYouMean(name, names))
+// UnknownStrategy says that there is no strategy of the name.
+func UnknownStrategy(name string, names []string) error {
+	return WrongUse("--strategy %s: it can be %s%s", name, enumerate(names, "or"), didYouMean(name, names))
 }
 
-// apart returns an error if the flag is given with one of the others.
-func apart(cmd *cobra.Command, name string, others ...string) error {
+// Apart returns an error if the flag is given with one of the others.
+func Apart(cmd *cobra.Command, name string, others ...string) error {
 	if !cmd.Flags().Changed(name) {
 		return nil
 	}
 	for _, other := range others {
 		if cmd.Flags().Changed(other) {
-			return wrongUse("--%s cannot be combined with --%s", name, other)
+			return WrongUse("--%s cannot be combined with --%s", name, other)
 		}
 	}
 	return nil
@@ -144,7 +144,7 @@ func didYouMean(typed string, names []string) string {
 	const most = 2 // letters that may be wrong
 	best, nearest := "", most+1
 	for _, name := range names {
-		d := distance(strings.ToLower(typed), name)
+		d := Distance(strings.ToLower(typed), name)
 		if len(typed) >= 3 && strings.HasPrefix(name, strings.ToLower(typed)) {
 			d = min(d, 1)
 		}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -20,14 +20,14 @@ type wholeFlag struct {
 	least, most int
 }
 
-// wholeNumber returns the value of a flag that is a whole number from least to most.
-func wholeNumber(to *int, least, most int) pflag.Value { return wholeFlag{to, least, most} }
+// WholeNumber returns the value of a flag that is a whole number from least to most.
+func WholeNumber(to *int, least, most int) pflag.Value { return wholeFlag{to, least, most} }
 
-// mostMemory is the bound of --memory: a terabyte, in megabytes.
-const mostMemory = 1 << 20
+// MostMemory is the bound of --memory: a terabyte, in megabytes.
+const MostMemory = 1 << 20
 
-// mostOfAny is the bound of numbers that have none of their own.
-const mostOfAny = 1_000_000_000
+// MostOfAny is the bound of numbers that have none of their own.
+const MostOfAny = 1_000_000_000
 
 func (f wholeFlag) String() string {
 	if f.to == nil { // pflag makes a zero value
@@ -39,7 +39,7 @@ func (f wholeFlag) String() string {
 func (f wholeFlag) Set(text string) error {
 	n, err := strconv.Atoi(text)
 	switch bad := err != nil || n < f.least || n > f.most; {
-	case bad && f.most == mostOfAny:
+	case bad && f.most == MostOfAny:
 		return fmt.Errorf("it must be a whole number, at least %d", f.least)
 	case bad:
 		return fmt.Errorf("it must be a whole number from %d to %d", f.least, f.most)
@@ -53,8 +53,8 @@ func (wholeFlag) Type() string { return "number" }
 // durationFlag is a duration of more than 0.
 type durationFlag struct{ to *time.Duration }
 
-// duration returns the value of a flag that is a duration of more than 0.
-func duration(to *time.Duration) pflag.Value { return durationFlag{to} }
+// Duration returns the value of a flag that is a duration of more than 0.
+func Duration(to *time.Duration) pflag.Value { return durationFlag{to} }
 
 func (f durationFlag) String() string {
 	if f.to == nil || *f.to == 0 {
@@ -80,8 +80,8 @@ type choiceFlag struct {
 	names []string
 }
 
-// choice returns the value of a flag that is one of some names.
-func choice(to *string, names []string) pflag.Value { return choiceFlag{to, names} }
+// Choice returns the value of a flag that is one of some names.
+func Choice(to *string, names []string) pflag.Value { return choiceFlag{to, names} }
 
 func (f choiceFlag) String() string {
 	if f.to == nil {

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"errors"
@@ -9,8 +9,8 @@ import (
 	"fivefold/solver"
 )
 
-// readWord is [wordle.ParseWord] with an error that says what is wrong with the text.
-func readWord(text string) (wordle.Word, error) {
+// ReadWord is [wordle.ParseWord] with an error that says what is wrong with the text.
+func ReadWord(text string) (wordle.Word, error) {
 	w, err := wordle.ParseWord(text)
 	text = strings.ToUpper(strings.TrimSpace(text))
 	switch {
@@ -24,8 +24,8 @@ func readWord(text string) (wordle.Word, error) {
 	return w, nil
 }
 
-// readFeedback is [wordle.ParseFeedback] with an error that says what is wrong with the text.
-func readFeedback(text string) (wordle.Feedback, error) {
+// ReadFeedback is [wordle.ParseFeedback] with an error that says what is wrong with the text.
+func ReadFeedback(text string) (wordle.Feedback, error) {
 	f, err := wordle.ParseFeedback(text)
 	var fault *wordle.FeedbackError
 	switch typed := []rune(strings.Join(strings.Fields(text), "")); {
@@ -50,39 +50,39 @@ func counted(n int, noun string) string {
 	return count + " " + noun
 }
 
-// typedTurn is a guess and its feedback as they were typed. There may be no feedback.
-type typedTurn struct{ guess, feedback string }
+// TypedTurn is a guess and its feedback as they were typed. There may be no feedback.
+type TypedTurn struct{ Guess, Feedback string }
 
-// splitTurns tells guesses from feedback: "slate bbybb" and "slate:bbybb" are the same, and feedback
+// SplitTurns tells guesses from feedback: "slate bbybb" and "slate:bbybb" are the same, and feedback
 // may come in pieces, as squares and colours do. If guesses may be bare, the words after one
 // are taken for its feedback only if they can be read as that.
-func splitTurns(args []string, bare bool) []typedTurn {
+func SplitTurns(args []string, bare bool) []TypedTurn {
 	var words []string
 	for _, arg := range args {
 		words = append(words, strings.Fields(strings.ReplaceAll(arg, ":", " : "))...)
 	}
-	var turns []typedTurn
+	var turns []TypedTurn
 	for len(words) > 0 {
-		t := typedTurn{guess: words[0]}
+		t := TypedTurn{Guess: words[0]}
 		words = words[1:]
 		colon := len(words) > 0 && words[0] == ":"
 		if colon {
 			words = words[1:]
 		}
-		n := feedbackAtFront(words)
+		n := FeedbackAtFront(words)
 		if n == 0 && (colon || !bare) {
 			n = min(1, len(words)) // one word, to be refused as feedback
 		}
-		t.feedback = strings.Join(words[:n], " ")
+		t.Feedback = strings.Join(words[:n], " ")
 		words = words[n:]
 		turns = append(turns, t)
 	}
 	return turns
 }
 
-// feedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
+// FeedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
 // no feedback.
-func feedbackAtFront(words []string) int {
+func FeedbackAtFront(words []string) int {
 	for n := range min(len(words), wordle.Length) {
 		if _, err := wordle.ParseFeedback(strings.Join(words[:n+1], " ")); err == nil {
 			return n + 1
@@ -91,16 +91,16 @@ func feedbackAtFront(words []string) int {
 	return 0
 }
 
-// parseTurns reads guesses and as many feedbacks. None of them may be all green, since the game
+// ParseTurns reads guesses and as many feedbacks. None of them may be all green, since the game
 // must go on. The error is a sentence.
-func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
+func ParseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for i := range guesses {
-		guess, err := readWord(guesses[i])
+		guess, err := ReadWord(guesses[i])
 		if err != nil {
 			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
-		f, err := readFeedback(feedback[i])
+		f, err := ReadFeedback(feedback[i])
 		if err != nil {
 			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
@@ -118,8 +118,8 @@ func parseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 	return turns, nil
 }
 
-// explainSolver returns the error in a sentence that says what to do.
-func explainSolver(err error) error {
+// ExplainSolver returns the error in a sentence that says what to do.
+func ExplainSolver(err error) error {
 	switch {
 	case errors.Is(err, solver.ErrNothingFits):
 		return errors.New("no word of the lists fits this feedback; check it, or use other lists")

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"fmt"
@@ -10,17 +10,17 @@ import (
 	"fivefold/bot/terminal/tty"
 )
 
-// progress returns a function that shows how much of a long run is done: on a terminal
+// Progress returns a function that shows how much of a long run is done: on a terminal
 // as a bar with the time left, elsewhere as a line every 30 seconds. A run of several
 // stages counts each from 0. The second function removes the bar.
-func (p *program) progress(what string) (show func(done, of int), end func()) {
-	if !tty.IsTerminal(p.errOut) {
+func (p *Program) Progress(what string) (show func(done, of int), end func()) {
+	if !tty.IsTerminal(p.ErrOut) {
 		const every = 30 * time.Second
 		last := time.Now()
 		return func(done, of int) {
 			if now := time.Now(); now.Sub(last) >= every {
 				last = now
-				fmt.Fprintf(p.errOut, "%s: %d of %d\n", what, done, of)
+				fmt.Fprintf(p.ErrOut, "%s: %d of %d\n", what, done, of)
 			}
 		}, func() {}
 	}
@@ -38,27 +38,27 @@ func (p *program) progress(what string) (show func(done, of int), end func()) {
 			end()
 			began = time.Now()
 			described = began
-			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.errOut), progressbar.OptionSetDescription(what),
+			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.ErrOut), progressbar.OptionSetDescription(what),
 				progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
 				progressbar.OptionSetPredictTime(false)) // it is 0s at first, and unlabelled
 			length = of
 		}
 		reached = done
 		_ = bar.Set(done)
-		if width, _ := tty.Size(p.errOut); width >= narrow && done > 0 && time.Since(described) >= time.Second {
+		if width, _ := tty.Size(p.ErrOut); width >= narrow && done > 0 && time.Since(described) >= time.Second {
 			described = time.Now()
 			bar.Describe(what + ", " + timeLeft(time.Since(began), done, of) + " left")
 		}
 	}, end
 }
 
-// terminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
+// TerminalProgress is progress on a terminal, and shows nothing elsewhere: these runs take
 // seconds, and their output is read by programs.
-func (p *program) terminalProgress(what string) (show func(done, of int), end func()) {
-	if !tty.IsTerminal(p.errOut) {
+func (p *Program) TerminalProgress(what string) (show func(done, of int), end func()) {
+	if !tty.IsTerminal(p.ErrOut) {
 		return nil, func() {}
 	}
-	return p.progress(what)
+	return p.Progress(what)
 }
 
 // narrow is the number of columns below which a bar does not show the time left.

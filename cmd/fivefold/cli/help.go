@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra/doc"
 )
 
-// usageTemplate is cobra's, with lines of up to 80 columns.
-const usageTemplate = `Usage:{{if .Runnable}}
+// UsageTemplate is cobra's, with lines of up to 80 columns.
+const UsageTemplate = `Usage:{{if .Runnable}}
   {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
   {{.CommandPath}} [command]{{end}}
 
@@ -37,12 +37,12 @@ Flags:
 Use "{{.CommandPath}} [command] --help" for more information about a command.{{end}}
 `
 
-// helpWidth is how many columns help has at most.
-const helpWidth = 80
+// HelpWidth is how many columns help has at most.
+const HelpWidth = 80
 
-// fill breaks each paragraph into lines of at most width columns. Lines that begin with two
+// Fill breaks each paragraph into lines of at most width columns. Lines that begin with two
 // spaces stay as they are.
-func fill(text string, width int) string {
+func Fill(text string, width int) string {
 	var b strings.Builder
 	column := 0 // of the paragraph's last line; 0 outside of one
 	for line := range strings.SplitSeq(text, "\n") {
@@ -71,8 +71,8 @@ func fill(text string, width int) string {
 	return b.String()
 }
 
-// helpCommand is the subcommand help.
-func helpCommand() *cobra.Command {
+// HelpCommand is the subcommand help.
+func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command",
@@ -121,8 +121,8 @@ func find(root *cobra.Command, path []string) (*cobra.Command, []string) {
 	return root, nil
 }
 
-// completionCommand is the subcommand completion.
-func (p *program) completionCommand() *cobra.Command {
+// CompletionCommand is the subcommand completion.
+func (p *Program) CompletionCommand() *cobra.Command {
 	shells := []string{"bash", "zsh", "fish", "powershell"}
 	var (
 		install bool
@@ -140,16 +140,16 @@ func (p *program) completionCommand() *cobra.Command {
 		ValidArgs: shells,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if install && len(args) == 0 {
-				if p.env["SHELL"] == "" {
-					return wrongUse("which SHELL is not known: fivefold completion bash --install")
+				if p.Env["SHELL"] == "" {
+					return WrongUse("which SHELL is not known: fivefold completion bash --install")
 				}
-				args = []string{filepath.Base(p.env["SHELL"])}
+				args = []string{filepath.Base(p.Env["SHELL"])}
 			}
-			if err := oneArgument("SHELL")(cmd, args); err != nil {
+			if err := OneArgument("SHELL")(cmd, args); err != nil {
 				return err
 			}
-			if err := choice(&shell, shells).Set(args[0]); err != nil {
-				return wrongUse("SHELL %s: %w", args[0], err)
+			if err := Choice(&shell, shells).Set(args[0]); err != nil {
+				return WrongUse("SHELL %s: %w", args[0], err)
 			}
 			return nil
 		},
@@ -167,7 +167,7 @@ func (p *program) completionCommand() *cobra.Command {
 			if install {
 				return p.install(cmd, shell, script.Bytes())
 			}
-			_, err := script.WriteTo(p.out)
+			_, err := script.WriteTo(p.Out)
 			return err
 		},
 	}
@@ -176,57 +176,57 @@ func (p *program) completionCommand() *cobra.Command {
 }
 
 // install writes the script of a shell, and the man pages, into the user's home.
-func (p *program) install(cmd *cobra.Command, shell string, script []byte) error {
-	if p.env["HOME"] == "" {
-		return wrongUse("HOME is not set, so there is no place for it")
+func (p *Program) install(cmd *cobra.Command, shell string, script []byte) error {
+	if p.Env["HOME"] == "" {
+		return WrongUse("HOME is not set, so there is no place for it")
 	}
 	home := func(variable, otherwise string) string {
-		if folder := p.env[variable]; filepath.IsAbs(folder) {
+		if folder := p.Env[variable]; filepath.IsAbs(folder) {
 			return folder
 		}
-		return filepath.Join(p.env["HOME"], otherwise)
+		return filepath.Join(p.Env["HOME"], otherwise)
 	}
 	data := home("XDG_DATA_HOME", ".local/share")
 	to, ok := map[string]string{
 		"bash": filepath.Join(data, "bash-completion/completions/fivefold"),
-		"zsh":  filepath.Join(p.env["HOME"], ".zfunc/_fivefold"),
+		"zsh":  filepath.Join(p.Env["HOME"], ".zfunc/_fivefold"),
 		"fish": filepath.Join(home("XDG_CONFIG_HOME", ".config"), "fish/completions/fivefold.fish"),
 	}[shell]
 	if !ok {
-		return wrongUse("PowerShell has no folder for it: fivefold completion powershell >>$PROFILE")
+		return WrongUse("PowerShell has no folder for it: fivefold completion powershell >>$PROFILE")
 	}
 	pages := filepath.Join(data, "man/man1")
 	if err := errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.MkdirAll(pages, 0o755)); err != nil {
 		return err
 	}
-	file, err := p.output("", to)
+	file, err := p.Output("", to)
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(file.writeBytes(cmd.Context(), script), p.writeManPages(cmd.Context(), cmd.Root(), pages)); err != nil {
+	if err := errors.Join(file.WriteBytes(cmd.Context(), script), p.writeManPages(cmd.Context(), cmd.Root(), pages)); err != nil {
 		return err
 	}
 	more := ""
 	if shell == "zsh" {
 		more = "Put this into ~/.zshrc: fpath+=~/.zfunc; autoload -U compinit; compinit\n"
 	}
-	_, err = fmt.Fprintf(p.out, "Completion for %s is in %s; open a new shell.\n%sThe man pages are in %s, where man finds them if ~/.local/bin is in PATH.\n", shell, to, more, pages)
+	_, err = fmt.Fprintf(p.Out, "Completion for %s is in %s; open a new shell.\n%sThe man pages are in %s, where man finds them if ~/.local/bin is in PATH.\n", shell, to, more, pages)
 	return err
 }
 
-// manCommand is the subcommand man.
-func (p *program) manCommand() *cobra.Command {
+// ManCommand is the subcommand man.
+func (p *Program) ManCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "man DIR",
 		Short: "Write man pages into a folder",
 		Long: "Write a man page for each command into the folder DIR, which is made if it does not\n" +
 			"exist.",
 		Example:           "  fivefold man ~/.local/share/man/man1\n  man fivefold-solve",
-		Args:              oneArgument("DIR"),
+		Args:              OneArgument("DIR"),
 		ValidArgsFunction: completeFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return errors.New(args[0] + ": " + bare(err).Error())
+				return errors.New(args[0] + ": " + Bare(err).Error())
 			}
 			return p.writeManPages(cmd.Context(), cmd.Root(), args[0])
 		},
@@ -235,7 +235,7 @@ func (p *program) manCommand() *cobra.Command {
 
 // writeManPages writes the pages of a command and of those below it. They have no date, so that
 // every build writes the same bytes.
-func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder string) error {
+func (p *Program) writeManPages(ctx context.Context, cmd *cobra.Command, folder string) error {
 	for _, c := range cmd.Commands() {
 		if !c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
 			continue
@@ -247,16 +247,16 @@ func (p *program) writeManPages(ctx context.Context, cmd *cobra.Command, folder 
 	cmd.Long, cmd.Example, cmd.DisableAutoGenTag = manText(cmd), strings.ReplaceAll(cmd.Example[2:], "\n  ", "\n"), true
 	var b bytes.Buffer
 	date := time.Unix(0, 0).UTC()
-	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + p.version, Manual: "Fivefold"}
+	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + p.Version, Manual: "Fivefold"}
 	if err := doc.GenMan(cmd, &header, &b); err != nil {
 		return err
 	}
 	page := bytes.Replace(b.Bytes(), []byte(date.Format(`"Jan 2006"`)), []byte(`""`), 1)
-	file, err := p.output("", filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
+	file, err := p.Output("", filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
 	if err != nil {
 		return err
 	}
-	return file.writeBytes(ctx, page)
+	return file.WriteBytes(ctx, page)
 }
 
 // manText returns a command's description as the Markdown that man pages are made from. Rows of a table

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -16,13 +16,14 @@ type columns struct {
 	to   io.Writer
 }
 
-func newColumns(to io.Writer) columns {
+// NewColumns begins a table.
+func NewColumns(to io.Writer) columns {
 	var text bytes.Buffer
 	return columns{tabwriter.NewWriter(&text, 0, 0, 2, ' ', tabwriter.AlignRight), &text, to}
 }
 
-// end writes the table.
-func (c columns) end() error {
+// End writes the table.
+func (c columns) End() error {
 	if err := c.Flush(); err != nil {
 		return err
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bufio"
@@ -11,11 +11,12 @@ import (
 // asker reads what a person types, a line at a time.
 type asker struct{ lines *bufio.Reader }
 
-func newAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
+// NewAsker returns an asker of whoever writes to in.
+func NewAsker(in io.Reader) asker { return asker{bufio.NewReader(in)} }
 
-// ask returns the next line without spaces around it, or false if the input or ctx ends
+// Ask returns the next line without spaces around it, or false if the input or ctx ends
 // first. After that it must not be called again: a read in progress cannot be stopped.
-func (a asker) ask(ctx context.Context) (line string, ok bool, err error) {
+func (a asker) Ask(ctx context.Context) (line string, ok bool, err error) {
 	type answer struct {
 		line string
 		err  error

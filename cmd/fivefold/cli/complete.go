@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"slices"
@@ -14,12 +14,12 @@ import (
 // What shells complete. A test checks that every flag with a value, and every command,
 // has something here or says that there is nothing.
 
-// randomStrategy is the strategy that only --review has.
-const randomStrategy = "random"
+// RandomStrategy is the strategy that only --review has.
+const RandomStrategy = "random"
 
-// completeValues completes the values of all flags below the command, by their names: a
+// CompleteValues completes the values of all flags below the command, by their names: a
 // name means the same in every command.
-func completeValues(cmd *cobra.Command) {
+func CompleteValues(cmd *cobra.Command) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if complete := completionOf(cmd, f); complete != nil {
 			if err := cmd.RegisterFlagCompletionFunc(f.Name, complete); err != nil {
@@ -28,7 +28,7 @@ func completeValues(cmd *cobra.Command) {
 		}
 	})
 	for _, c := range cmd.Commands() {
-		completeValues(c)
+		CompleteValues(c)
 	}
 }
 
@@ -49,11 +49,11 @@ func completionOf(cmd *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
 	case "strategy":
 		names := solver.StrategyNames()
 		if cmd.Name() == "simulate" {
-			names = append(slices.Clone(names), randomStrategy)
+			names = append(slices.Clone(names), RandomStrategy)
 		}
 		return cobra.FixedCompletions(names, cobra.ShellCompDirectiveNoFileComp)
 	case "opener", "hidden", "word":
-		return completeWord
+		return CompleteWord
 	case "after":
 		return func(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 			var all []string
@@ -82,18 +82,18 @@ func files(extensions ...string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(extensions, cobra.ShellCompDirectiveFilterFileExt)
 }
 
-// completeWord completes a word that may be proposed.
-func completeWord(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
+// CompleteWord completes a word that may be proposed.
+func CompleteWord(_ *cobra.Command, _ []string, typed string) ([]string, cobra.ShellCompDirective) {
 	return wordsWith(typed), cobra.ShellCompDirectiveNoFileComp
 }
 
-// completeWords completes up to most words.
-func completeWords(most int) cobra.CompletionFunc {
+// CompleteWords completes up to most words.
+func CompleteWords(most int) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) >= most {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return completeWord(cmd, args, typed)
+		return CompleteWord(cmd, args, typed)
 	}
 }
 
@@ -114,8 +114,8 @@ func wordsWith(prefix string) []string {
 	return all
 }
 
-// completeFile completes the name of one file.
-func completeFile(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// CompleteFile completes the name of one file.
+func CompleteFile(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"context"
@@ -16,11 +16,11 @@ import (
 // writeTo writes a content to what the user typed, as a command does.
 func writeTo(t *testing.T, typed, content string) error {
 	t.Helper()
-	o, err := (&program{out: io.Discard}).output("--csv", typed)
+	o, err := (&Program{Out: io.Discard}).Output("--csv", typed)
 	if err != nil {
 		return err
 	}
-	return o.writeBytes(t.Context(), []byte(content))
+	return o.WriteBytes(t.Context(), []byte(content))
 }
 
 func mustWrite(t *testing.T, path, content string, perm fs.FileMode) {
@@ -80,12 +80,12 @@ func TestOutputFile(t *testing.T) {
 	t.Run("what fails leaves the old file", func(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "games.csv")
 		mustWrite(t, path, "old", 0o600)
-		o, err := (&program{}).output("", path)
+		o, err := (&Program{}).Output("", path)
 		if err != nil {
 			t.Fatal(err)
 		}
 		full := errors.New("full")
-		_, err = o.write(t.Context(), fileOptions{}, func(w io.Writer) error {
+		_, err = o.Write(t.Context(), FileOptions{}, func(w io.Writer) error {
 			_, err := io.WriteString(w, "half")
 			return errors.Join(err, full)
 		})
@@ -197,11 +197,11 @@ func TestOutputDevice(t *testing.T) {
 	t.Run("a FIFO that nobody reads", func(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		cancel()
-		o, err := (&program{out: io.Discard}).output("--csv", fifo)
+		o, err := (&Program{Out: io.Discard}).Output("--csv", fifo)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := o.writeBytes(ctx, []byte("new")); err == nil || err.Error() != "--csv "+fifo+": stopped before it was read" {
+		if err := o.WriteBytes(ctx, []byte("new")); err == nil || err.Error() != "--csv "+fifo+": stopped before it was read" {
 			t.Errorf("got %v", err)
 		}
 	})
@@ -236,7 +236,7 @@ func TestOutputRefused(t *testing.T) {
 			if c.notRoot && os.Geteuid() == 0 {
 				t.Skip("root may write everywhere")
 			}
-			_, err := (&program{out: io.Discard}).output("--csv", c.typed)
+			_, err := (&Program{Out: io.Discard}).Output("--csv", c.typed)
 			if want := "--csv " + c.typed + ": " + c.want; err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
@@ -251,12 +251,12 @@ func TestOutputOfRedirect(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer out.Close()
-	o, err := (&program{out: out}).output("--csv", out.Name())
+	o, err := (&Program{Out: out}).Output("--csv", out.Name())
 	if err != nil {
 		t.Fatal(err)
 	}
 	fmt.Fprintln(out, "before")
-	if err := o.writeBytes(t.Context(), []byte("new")); err != nil || !o.isStandard() {
+	if err := o.WriteBytes(t.Context(), []byte("new")); err != nil || !o.isStandard() {
 		t.Errorf("standard output: %v, %v", o.isStandard(), err)
 	}
 	if got, err := os.ReadFile(out.Name()); err != nil || string(got) != "before\nnew" {

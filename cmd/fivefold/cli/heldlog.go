@@ -1,4 +1,4 @@
-package main
+package cli
 
 import (
 	"bytes"
@@ -19,15 +19,15 @@ type heldLog struct {
 // mostHeld is how many bytes of lines are kept: some hundreds of lines.
 const mostHeld = 64 << 10
 
-// holdLog holds back log lines while a person is typing in the terminal that they go to, where
+// HoldLog holds back log lines while a person is typing in the terminal that they go to, where
 // they would appear in the middle of the screen. The function that it returns writes them; it
 // is for when the screen is gone.
-func (p *program) holdLog() (release func() error) {
-	if !tty.IsTerminal(p.in) || !tty.IsTerminal(p.out) || !tty.IsTerminal(p.errOut) {
+func (p *Program) HoldLog() (release func() error) {
+	if !tty.IsTerminal(p.In) || !tty.IsTerminal(p.Out) || !tty.IsTerminal(p.ErrOut) {
 		return func() error { return nil }
 	}
-	held := &heldLog{to: p.errOut}
-	p.errOut = held
+	held := &heldLog{to: p.ErrOut}
+	p.ErrOut = held
 	return held.release
 }
 

@@ -1,8 +1,8 @@
-package main
+package cli
 
-// distance returns how many letters must be added, left out, changed or swapped with the next
+// Distance returns how many letters must be added, left out, changed or swapped with the next
 // one to turn one text into the other.
-func distance(a, b string) int {
+func Distance(a, b string) int {
 	before, last, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
 	for j := range last {
 		last[j] = j
