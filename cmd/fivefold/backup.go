@@ -29,7 +29,7 @@ func (p program) backupCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(ofOperator)
+			s, err := readSettings(p.Program, ofOperator)
 			if err != nil {
 				return err
 			}

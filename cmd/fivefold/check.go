@@ -51,7 +51,7 @@ func (p program) storeFile(args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
-	s, err := p.settings(ofGames)
+	s, err := readSettings(p.Program, ofGames)
 	if err != nil {
 		return "", err
 	}

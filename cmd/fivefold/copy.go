@@ -39,7 +39,7 @@ func (p program) copyCommand() *cobra.Command {
 					return cli.WrongUse("%w", err)
 				}
 			}
-			s, err := p.settings(ofGames)
+			s, err := readSettings(p.Program, ofGames)
 			if err != nil {
 				return err
 			}

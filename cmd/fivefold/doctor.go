@@ -84,7 +84,7 @@ func notChecked(about, format string, args ...any) finding {
 // examine yields the findings of all checks.
 func (p program) examine(ctx context.Context) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
-		s, err := p.settings(ofBot)
+		s, err := readSettings(p.Program, ofBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
 		findings = append(findings, examineDiscord(ctx, s, p.Version)...)
 		findings = append(findings, examineStore(ctx, s)...)

@@ -2,18 +2,15 @@ package main
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strings"
 
-	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 
 	"github.com/joho/godotenv"
@@ -59,7 +56,7 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 // readDotEnv adds what a file .env sets and the environment does not. A name that looks like a
 // setting but is none is an error: otherwise a typing mistake would go unnoticed. Names that
 // begin with DISCORD_ are checked only for a bot.
-func (p program) readDotEnv(of settingsOf) error {
+func readDotEnv(p *cli.Program, of settingsOf) error {
 	ours := []string{ourPrefix}
 	if of >= ofBot {
 		ours = append(ours, discordPrefix)
@@ -88,45 +85,10 @@ func isSetting(name string) bool {
 	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
 }
 
-// withoutCommand is the program without a subcommand: a bot where there is a token, and
-// otherwise the terminal. A token in a file .env that has no settings of our own may be that of
-// another bot, so a person is asked; where there is nobody to ask, the log names the file.
-func (p program) withoutCommand(ctx context.Context) error {
-	serve, foreign, err := p.findToken()
-	if err != nil {
-		return fmt.Errorf("%s: %w", dotEnv, err)
-	}
-	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
-	if asks {
-		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
-			return err
-		}
-	}
-	if !serve {
-		s, err := p.settings(ofGames)
-		if err != nil {
-			return err
-		}
-		return p.play(ctx, s)
-	}
-	s, err := p.settings(ofBotToken)
-	if err != nil {
-		return err
-	}
-	if foreign && !asks {
-		file, err := filepath.Abs(dotEnv)
-		if err != nil {
-			return err
-		}
-		p.logger(s, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
-	}
-	return p.serveDiscord(ctx, s)
-}
-
 // findToken reports whether there is a token, and whether it is in a file .env that has no
 // settings of our own. A name in that file that is almost the token's counts as the token: the
 // mistake is reported when the settings are read.
-func (p program) findToken() (found, foreign bool, err error) {
+func findToken(p *cli.Program) (found, foreign bool, err error) {
 	if token, set := p.Env[envToken]; set { // even an empty one takes precedence over the file
 		return strings.TrimSpace(token) != "", false, nil
 	}
@@ -146,15 +108,6 @@ func (p program) findToken() (found, foreign bool, err error) {
 		}
 	}
 	return found, found && foreign, nil
-}
-
-// askToServe asks whether to serve with the token in the file .env.
-func (p program) askToServe(ctx context.Context) (bool, error) {
-	if _, err := fmt.Fprintf(p.Out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
-		return false, err
-	}
-	answer, _, err := cli.NewAsker(p.In).Ask(ctx)
-	return strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y"), err
 }
 
 // On Windows, permissions say nothing about other users.

@@ -27,7 +27,7 @@ func (p program) emojisCommand() *cobra.Command {
 			"  fivefold emojis --remove-old",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(ofBotToken)
+			s, err := readSettings(p.Program, ofBotToken)
 			if err != nil {
 				return err
 			}
@@ -41,7 +41,7 @@ func (p program) emojisCommand() *cobra.Command {
 func (p program) emojis(ctx context.Context, s settings, removeOld bool) error {
 	show, end := p.Progress("uploading")
 	report, err := discord.SyncEmojis(ctx, discord.Options{
-		Token: string(s.token), BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
+		Token: string(s.token), BaseURL: s.baseURL, Log: s.logger(p.ErrOut, slog.LevelWarn),
 	}, removeOld, show)
 	end()
 	if errors.Is(err, discord.ErrToken) {

@@ -162,3 +162,26 @@ func TestTooManyWords(t *testing.T) {
 		}
 	}
 }
+
+// TestSettingsExit: a setting that is wrong is wrong use, and no reason to start again; a file
+// that cannot be read may be there next time.
+func TestSettingsExit(t *testing.T) {
+	for _, c := range []struct {
+		args, environ string
+		code          int
+	}{
+		{"bot", "", cli.ExitWrongUse}, // without a token
+		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", cli.ExitWrongUse},
+		{"play", "FIVEFOLD_LOG_LEVEL=loud", cli.ExitWrongUse},
+		{"play", "FIVEFOLD_ANSWERS=missing", cli.ExitFailure},
+		{"play", "FIVEFOLD_ANSWERS=missing FIVEFOLD_LOG=xml", cli.ExitFailure},
+	} {
+		folder := t.TempDir()
+		t.Chdir(folder)
+		environ := append(strings.Fields(c.environ), "HOME="+folder)
+		err := run(t.Context(), strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
+		if got := cli.ExitCode(err); got != c.code {
+			t.Errorf("%s with %s: exit code %d, want %d: %v", c.args, c.environ, got, c.code, err)
+		}
+	}
+}

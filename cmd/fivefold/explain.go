@@ -43,7 +43,7 @@ func (p program) explainCommand() *cobra.Command {
 			"In feedback b is black (or grey), y yellow and g green.",
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.StringSliceVar(&after, "after", nil, "a `guess` and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")

@@ -25,7 +25,7 @@ func (p program) exportCommand() *cobra.Command {
 		Args:      cobra.MatchAll(cli.OneArgument("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(ofGames)
+			s, err := readSettings(p.Program, ofGames)
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
+	"fivefold/cmd/fivefold/cli"
 	"io"
 	"io/fs"
 	"os"
@@ -25,7 +26,7 @@ func newcomer(t *testing.T) (start func(args ...string) *exec.Cmd, data string) 
 	if runtime.GOOS == "windows" {
 		env = []string{"LocalAppData=" + home, "UserName=ana", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
 	}
-	vars := environment(runtime.GOOS, env)
+	vars := cli.Environment(runtime.GOOS, env)
 	data, err := defaultData(runtime.GOOS, func(name string) string { return vars[name] })
 	if err != nil {
 		t.Fatal(err)

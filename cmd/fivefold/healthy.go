@@ -32,7 +32,7 @@ func (p program) healthyCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().Var(cli.Duration(&wait), "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := p.settings(ofOperator)
+		s, err := readSettings(p.Program, ofOperator)
 		if err != nil {
 			return err
 		}

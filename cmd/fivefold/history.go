@@ -168,7 +168,7 @@ func noSuchGame(number uint64) error {
 // withHistory opens the terminal's store, and calls run. It does not make a store: if there is
 // none, it returns errNoGames.
 func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
-	s, err := p.settings(ofGames)
+	s, err := readSettings(p.Program, ofGames)
 	if err != nil {
 		return err
 	}
@@ -181,7 +181,7 @@ func (p program) withHistory(ctx context.Context, run func(ctx context.Context, 
 			return errNoGames
 		}
 	}
-	return p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.

@@ -1,94 +1,21 @@
 package main
 
 import (
-	"context"
-	"crypto/ed25519"
 	"crypto/tls"
 	"errors"
 	"fmt"
 	"log/slog"
 	"net"
 	"os"
-	"strings"
 	"sync"
 	"time"
 
-	"github.com/spf13/cobra"
-
-	"fivefold/bot"
-	"fivefold/bot/commands"
 	"fivefold/bot/discord"
-	"fivefold/cmd/fivefold/cli"
 )
 
-// The names of the settings of HTTP.
-const (
-	envPublicKey = "DISCORD_PUBLIC_KEY"
-	envHTTP      = "FIVEFOLD_HTTP"
-	envHTTPPath  = "FIVEFOLD_HTTP_PATH"
-	envGateway   = "FIVEFOLD_GATEWAY"
-	envTLSCert   = "FIVEFOLD_TLS_CERT"
-	envTLSKey    = "FIVEFOLD_TLS_KEY"
-)
-
-// httpSettings say whether and how Discord sends interactions by HTTP.
-type httpSettings struct {
-	address   string // empty if interactions come over the gateway
-	path      string
-	publicKey ed25519.PublicKey
-	gateway   bool   // whether the gateway is used as well
-	cert, key string // files; empty if a balancer terminates TLS
-}
-
-// defaultHTTPPath is the path to which Discord posts interactions by default.
-const defaultHTTPPath = "/interactions"
-
-// readHTTPSettings reads the settings of HTTP, which are among those of ofBot. It calls fault for
-// every one that is wrong.
-func readHTTPSettings(get func(name string) string, fault func(name, format string, args ...any)) httpSettings {
-	h := httpSettings{address: get(envHTTP), path: get(envHTTPPath), cert: get(envTLSCert), key: get(envTLSKey)}
-	var err error
-	if key := get(envPublicKey); key != "" {
-		if h.publicKey, err = discord.ParsePublicKey(key); err != nil {
-			fault(envPublicKey, "%w; copy it from the developer portal's page General Information", err)
-		}
-	}
-	switch text := get(envGateway); text {
-	case "", "off":
-	case "on":
-		h.gateway = true
-	default:
-		fault(envGateway, "%q is neither on nor off", text)
-	}
-	if h.path == "" {
-		h.path = defaultHTTPPath
-	}
-	if !strings.HasPrefix(h.path, "/") || strings.ContainsAny(h.path, "?# ") || h.path == "/healthz" || h.path == "/readyz" {
-		fault(envHTTPPath, "%q is not a path such as %s", h.path, defaultHTTPPath)
-	}
-	if (h.cert == "") != (h.key == "") {
-		fault(envTLSCert, "it and %s go together: set both, or neither where a balancer ends TLS", envTLSKey)
-	}
-	if h.address == "" {
-		for _, name := range []string{envHTTPPath, envGateway, envTLSCert} {
-			if get(name) != "" {
-				fault(name, "it needs %s", envHTTP)
-			}
-		}
-		return h
-	}
-	if _, _, err := net.SplitHostPort(h.address); err != nil {
-		fault(envHTTP, "%q is not an address such as :8080 or 127.0.0.1:8080", h.address)
-	}
-	if get(envPublicKey) == "" {
-		fault(envHTTP, "it needs %s, which is on the developer portal's page General Information", envPublicKey)
-	}
-	return h
-}
-
-// listen begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
+// listenHTTP begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
 // What handles other paths is yet to be set. Errors name the setting that is wrong.
-func (h httpSettings) listen(log *slog.Logger) (*discord.HTTP, error) {
+func listenHTTP(h httpSettings, log *slog.Logger) (*discord.HTTP, error) {
 	if h.address == "" {
 		return nil, nil
 	}
@@ -161,48 +88,4 @@ func (c *certificate) readLocked() error {
 	}
 	c.current, c.changed = &pair, info.ModTime()
 	return nil
-}
-
-// registerCommand is the subcommand register.
-func (p program) registerCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "register",
-		Short: "Register the commands, for a bot that takes interactions by HTTP",
-		Long: "Register the commands with Discord, for a bot that takes interactions by HTTP: with\n" +
-			"FIVEFOLD_HTTP, no process does that by itself, nor does it upload tiles: \"fivefold\n" +
-			"emojis\" does. Run it once, and after each upgrade. It needs DISCORD_TOKEN, and with\n" +
-			"DISCORD_GUILD_ID it registers the commands in that server only.",
-		Example: "  fivefold register",
-		Args:    cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(ofBotToken)
-			if err != nil {
-				return err
-			}
-			return p.register(cmd.Context(), s)
-		},
-	}
-}
-
-// register registers the commands with Discord, and says where and whether any has changed.
-func (p program) register(ctx context.Context, s settings) error {
-	changed, err := discord.Register(ctx, discord.Options{
-		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: p.logger(s, slog.LevelWarn),
-		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()},
-	})
-	if errors.Is(err, discord.ErrToken) {
-		return explainToken(err)
-	}
-	if err != nil {
-		return fmt.Errorf("the commands are not registered: %w", err)
-	}
-	where, how := "everywhere", "now"
-	if s.guild != "" {
-		where = "in the server " + s.guild
-	}
-	if !changed {
-		how = "as they were"
-	}
-	_, err = fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
-	return err
 }

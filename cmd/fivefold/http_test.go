@@ -247,7 +247,7 @@ func TestTLS(t *testing.T) {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
-	o, err := h.listen(log)
+	o, err := listenHTTP(h, log)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ import (
 // listFlags adds the flags for word lists, and returns a function that reads the lists. A list
 // without its flag is the one that the settings name, or else the built-in one. If the
 // command's context ends meanwhile, the error is its cause.
-func (p program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
+func listFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
 	get := func(flag, value, setting string) listFile {
@@ -25,7 +25,7 @@ func (p program) listFlags(cmd *cobra.Command) func() (*wordle.Lists, error) {
 		return listFile{setting, strings.TrimSpace(p.Env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		if err := p.readDotEnv(ofGames); err != nil {
+		if err := readDotEnv(p, ofGames); err != nil {
 			return nil, fmt.Errorf("%s: %w", dotEnv, err)
 		}
 		return readLists(cmd.Context(), get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"strings"
 	"syscall"
 
 	"github.com/spf13/cobra"
@@ -48,7 +47,7 @@ func main() {
 func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
 	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
-	p := program{&cli.Program{Version: version, Env: environment(runtime.GOOS, environ), In: in, Out: out, ErrOut: errOut}}
+	p := program{&cli.Program{Version: version, Env: cli.Environment(runtime.GOOS, environ), In: in, Out: out, ErrOut: errOut}}
 	root := p.commands()
 	root.SetArgs(args)
 	root.SetIn(in)
@@ -59,20 +58,6 @@ func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut 
 		return cli.StoppedWith(err)
 	}
 	return err
-}
-
-// environment returns the variables by name. On Windows names are in upper case: there,
-// LocalAppData and LOCALAPPDATA are the same.
-func environment(system string, environ []string) map[string]string {
-	env := map[string]string{}
-	for _, entry := range environ {
-		name, value, _ := strings.Cut(entry, "=")
-		if system == "windows" {
-			name = strings.ToUpper(name)
-		}
-		env[name] = value
-	}
-	return env
 }
 
 // program is what the subcommands work with.
@@ -131,7 +116,7 @@ func (p program) commands() *cobra.Command {
 	root.SetHelpCommandGroupID(groupProgram)
 	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(of)
+			s, err := readSettings(p.Program, of)
 			if err != nil {
 				return err
 			}

@@ -21,12 +21,12 @@ func (p program) migrateCommand() *cobra.Command {
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := p.settings(ofGames)
+			s, err := readSettings(p.Program, ofGames)
 			if err != nil {
 				return err
 			}
 			where := s.storeURL(botFile)
-			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: p.logger(s, slog.LevelWarn)})
+			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: s.logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {
 				return advised(err)
 			}

@@ -25,7 +25,7 @@ func (p program) openersCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
 	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -18,12 +18,12 @@ import (
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
 func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
-	s, err := p.settings(ofGames)
+	s, err := readSettings(p.Program, ofGames)
 	if err != nil {
 		return err
 	}
 	release := p.HoldLog()
-	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {

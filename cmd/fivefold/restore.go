@@ -29,7 +29,7 @@ func (p program) restoreCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := p.settings(ofGames)
+			s, err := readSettings(p.Program, ofGames)
 			if err != nil {
 				return err
 			}

@@ -43,7 +43,7 @@ func (p program) reviewCommand() *cobra.Command {
 			"/review game.",
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.StringVar(&hidden, "hidden", "", "the hidden `word`, if it was not found but is known")
 	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

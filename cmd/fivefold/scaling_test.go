@@ -92,7 +92,7 @@ func checkContainer(t *testing.T, where string, image any, args []string, given 
 			environment[name] = strings.Replace(value, "sslrootcert="+authority, "sslrootcert="+writeCertificate(t), 1)
 		}
 		var err error
-		if s, err = (program{&cli.Program{Env: environment}}).settings(of); err != nil {
+		if s, err = readSettings(&cli.Program{Env: environment}, of); err != nil {
 			t.Error(err)
 		}
 		s.store = given[envStore] // with the files of the container

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -44,7 +42,7 @@ func (p program) serveDiscord(ctx context.Context, s settings) error {
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	log := p.logger(s, slog.LevelInfo)
+	log := s.logger(p.ErrOut, slog.LevelInfo)
 	warnOfDotEnv(log)
 	var names []string
 	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
@@ -53,7 +51,7 @@ func (p program) serveDiscord(ctx context.Context, s settings) error {
 	m := metrics.New(p.Version, names)
 	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.lists.Answers()))
-		byHTTP, err := s.http.listen(log)
+		byHTTP, err := listenHTTP(s.http, log)
 		if err != nil {
 			return err
 		}
@@ -87,7 +85,7 @@ func (p program) serveDiscord(ctx context.Context, s settings) error {
 // play is the subcommand play.
 func (p program) play(ctx context.Context, s settings) error {
 	release := p.HoldLog()
-	log := p.logger(s, slog.LevelWarn)
+	log := s.logger(p.ErrOut, slog.LevelWarn)
 	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
 		if s.idle > 0 { // games given up while nobody was here are over before the first line
 			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
@@ -105,21 +103,6 @@ func (p program) play(ctx context.Context, s settings) error {
 	})
 	return errors.Join(err, release())
 }
-
-// linesFile is the path of the file that keeps the lines that were typed, in the data folder.
-// It is empty if there is no such folder.
-func (s settings) linesFile() string {
-	if _, err := os.Stat(s.data); s.data == "" || err != nil {
-		return ""
-	}
-	return filepath.Join(s.data, "lines")
-}
-
-// Where games are kept, in the data folder.
-const (
-	botFile      = "fivefold.db"
-	terminalFile = "terminal.db"
-)
 
 // terminalWait is how long a person at a terminal waits for a store that another program uses,
 // which may be closing it.
@@ -268,17 +251,4 @@ func explainStore(err error, s settings) error {
 		}
 	}
 	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
-}
-
-// logger returns a logger to standard error, for messages of the level and above unless a
-// setting says otherwise.
-func (p program) logger(s settings, level slog.Level) *slog.Logger {
-	if s.logLevel != nil {
-		level = *s.logLevel
-	}
-	options := &slog.HandlerOptions{Level: level}
-	if s.logJSON {
-		return slog.New(slog.NewJSONHandler(p.ErrOut, options))
-	}
-	return slog.New(slog.NewTextHandler(p.ErrOut, options))
 }

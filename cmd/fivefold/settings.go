@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/url"
+	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -163,9 +165,9 @@ const (
 	ofBotToken                   // and there must be a token
 )
 
-// settings reads and checks the settings that a command uses. Its error joins all
+// readSettings reads and checks the settings that a command uses. Its error joins all
 // faults, each with its variable's name and never with the token.
-func (p program) settings(of settingsOf) (settings, error) {
+func readSettings(p *cli.Program, of settingsOf) (settings, error) {
 	var (
 		s      settings
 		err    error
@@ -175,7 +177,7 @@ func (p program) settings(of settingsOf) (settings, error) {
 	fault := func(name, format string, args ...any) {
 		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
 	}
-	if err := p.readDotEnv(of); err != nil {
+	if err := readDotEnv(p, of); err != nil {
 		var errno syscall.Errno
 		if errors.As(err, &errno) {
 			files++
@@ -246,7 +248,7 @@ func (p program) settings(of settingsOf) (settings, error) {
 		}
 	}
 	if of >= ofOperator {
-		p.operatorSettings(&s, get, fault)
+		operatorSettings(&s, get, fault)
 	}
 	if len(faults) > 0 {
 		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
@@ -259,7 +261,7 @@ func (p program) settings(of settingsOf) (settings, error) {
 }
 
 // operatorSettings reads what ofOperator adds.
-func (program) operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
+func operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
 	var err error
 	if text := get(envAdmin); text != "" {
 		for part := range strings.SplitSeq(text, ",") {
@@ -374,4 +376,32 @@ func defaultData(system string, get func(string) string) (string, error) {
 		return filepath.Join(home, ".local", "share", "fivefold"), nil
 	}
 	return "", errors.New("the home folder is not known; set this to the folder for games")
+}
+
+// linesFile is the path of the file that keeps the lines that were typed, in the data folder.
+// It is empty if there is no such folder.
+func (s settings) linesFile() string {
+	if _, err := os.Stat(s.data); s.data == "" || err != nil {
+		return ""
+	}
+	return filepath.Join(s.data, "lines")
+}
+
+// Where games are kept, in the data folder.
+const (
+	botFile      = "fivefold.db"
+	terminalFile = "terminal.db"
+)
+
+// logger returns a logger to errOut, for messages of the level and above unless a
+// setting says otherwise.
+func (s settings) logger(errOut io.Writer, level slog.Level) *slog.Logger {
+	if s.logLevel != nil {
+		level = *s.logLevel
+	}
+	options := &slog.HandlerOptions{Level: level}
+	if s.logJSON {
+		return slog.New(slog.NewJSONHandler(errOut, options))
+	}
+	return slog.New(slog.NewTextHandler(errOut, options))
 }

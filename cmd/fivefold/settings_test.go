@@ -3,14 +3,26 @@ package main
 import (
 	"cmp"
 	"fivefold/cmd/fivefold/cli"
+	"flag"
 	"fmt"
-	"io"
+	"os"
 	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 )
+
+var updateSettings = flag.Bool("update-settings", false, "rewrite the settings in documents")
+
+func mustReadDocument(t *testing.T, path string) string {
+	t.Helper()
+	content, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(content)
+}
 
 func TestKeepTime(t *testing.T) {
 	const day = 24 * time.Hour
@@ -39,29 +51,6 @@ func TestIdleTime(t *testing.T) {
 	}
 }
 
-// TestSettingsExit: a setting that is wrong is wrong use, and no reason to start again; a file
-// that cannot be read may be there next time.
-func TestSettingsExit(t *testing.T) {
-	for _, c := range []struct {
-		args, environ string
-		code          int
-	}{
-		{"bot", "", cli.ExitWrongUse}, // without a token
-		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", cli.ExitWrongUse},
-		{"play", "FIVEFOLD_LOG_LEVEL=loud", cli.ExitWrongUse},
-		{"play", "FIVEFOLD_ANSWERS=missing", cli.ExitFailure},
-		{"play", "FIVEFOLD_ANSWERS=missing FIVEFOLD_LOG=xml", cli.ExitFailure},
-	} {
-		folder := t.TempDir()
-		t.Chdir(folder)
-		environ := append(strings.Fields(c.environ), "HOME="+folder)
-		err := run(t.Context(), strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
-		if got := cli.ExitCode(err); got != c.code {
-			t.Errorf("%s with %s: exit code %d, want %d: %v", c.args, c.environ, got, c.code, err)
-		}
-	}
-}
-
 // TestSettingsDocuments: .env.example and the table in docs/operating.md are made from the
 // table of settings. With -update they are made again.
 func TestSettingsDocuments(t *testing.T) {
@@ -79,18 +68,20 @@ func TestSettingsDocuments(t *testing.T) {
 		}
 		example += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))
 	}
-	const begin, end = "<!-- settings: made by go test ./cmd/fivefold -run SettingsDocuments -update -->\n\n", "\n<!-- end -->\n"
-	before, rest, ok := strings.Cut(mustRead(t, "../../docs/operating.md"), begin)
+	const begin, end = "<!-- settings: made by go test ./cmd/fivefold/settings -run SettingsDocuments -update -->\n\n", "\n<!-- end -->\n"
+	before, rest, ok := strings.Cut(mustReadDocument(t, "../../../docs/operating.md"), begin)
 	_, after, ends := strings.Cut(rest, end)
 	if !ok || !ends {
 		t.Fatalf("docs/operating.md does not have %q and %q", begin, end)
 	}
 	for name, want := range map[string]string{"docs/operating.md": before + begin + rows + end + after, ".env.example": example + exampleEnd} {
-		if *update {
-			mustWriteFile(t, "../../"+name, want, 0o644)
+		if *updateSettings {
+			if err := os.WriteFile("../../../"+name, []byte(want), 0o644); err != nil {
+				t.Fatal(err)
+			}
 		}
-		if mustRead(t, "../../"+name) != want {
-			t.Errorf("%s is not as the settings are; run go test ./cmd/fivefold -run SettingsDocuments -update", name)
+		if mustReadDocument(t, "../../../"+name) != want {
+			t.Errorf("%s is not as the settings are; run go test ./cmd/fivefold/settings -run SettingsDocuments -update", name)
 		}
 	}
 }
@@ -100,8 +91,7 @@ func TestSettingsDocuments(t *testing.T) {
 func TestSettingsValues(t *testing.T) {
 	read := func(environ map[string]string) (settings, error) {
 		environ["HOME"], environ[envPublicKey] = "/home/ana", strings.Repeat("0", 64)
-		p := program{&cli.Program{Env: environ}}
-		return p.settings(ofBot)
+		return readSettings(&cli.Program{Env: environ}, ofBot)
 	}
 	unset, err := read(map[string]string{})
 	if err != nil {

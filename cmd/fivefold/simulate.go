@@ -65,7 +65,7 @@ func (p program) simulateCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
 	flags.Var(cli.WholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))

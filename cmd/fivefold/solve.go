@@ -60,7 +60,7 @@ func (p program) solveCommand() *cobra.Command {
 			"none was found in time. A bad line is answered by {\"error\":...,\"line\":n}.",
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	strategy = solver.Optimal

@@ -25,14 +25,14 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 			return err
 		}
 	}
-	s, err := p.settings(ofGames)
+	s, err := readSettings(p.Program, ofGames)
 	if err != nil {
 		return err
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.lists, s.trees = lists, nil
 	release := p.HoldLog()
-	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: p.logger(s, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
 			return err

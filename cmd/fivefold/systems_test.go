@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fivefold/cmd/fivefold/cli"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -25,14 +26,14 @@ func TestDefaultData(t *testing.T) {
 		{"darwin", ``, ""},
 		{"freebsd", `HOME=H`, join("H", ".local", "share", "fivefold")},
 	} {
-		env := environment(c.system, strings.Split(c.environ, "|"))
+		env := cli.Environment(c.system, strings.Split(c.environ, "|"))
 		got, err := defaultData(c.system, func(name string) string { return env[name] })
 		if got != c.want || (err == nil) != (c.want != "") {
 			t.Errorf("%s, %s: got %q, %v; want %q", c.system, c.environ, got, err, c.want)
 		}
 	}
 	absolute := t.TempDir()
-	env := environment("linux", []string{"XDG_DATA_HOME=" + absolute, "HOME=H"})
+	env := cli.Environment("linux", []string{"XDG_DATA_HOME=" + absolute, "HOME=H"})
 	if got, err := defaultData("linux", func(name string) string { return env[name] }); got != join(absolute, "fivefold") {
 		t.Errorf("XDG_DATA_HOME: %q, %v", got, err)
 	}

@@ -39,7 +39,7 @@ func (p program) treeCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := p.listFlags(cmd)
+	lists := listFlags(p.Program, cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts

@@ -341,7 +341,7 @@ func TestLogWaitsForScreen(t *testing.T) {
 	defer screen.Close()
 	p := program{&cli.Program{In: screen, Out: screen, ErrOut: screen}}
 	release := p.HoldLog()
-	log := p.logger(settings{}, slog.LevelWarn)
+	log := settings{}.logger(p.ErrOut, slog.LevelWarn)
 	log.Warn("first")
 	log.Warn(strings.Repeat("x", 64<<10))
 	log.Warn("third")

@@ -6,6 +6,7 @@ package cli
 import (
 	"fivefold/bot/terminal/tty"
 	"io"
+	"strings"
 )
 
 // Program is what every subcommand works with.
@@ -29,4 +30,18 @@ func (p *Program) Environ() []string {
 		all = append(all, name+"="+value)
 	}
 	return all
+}
+
+// Environment returns the variables by name. On Windows names are in upper case: there,
+// LocalAppData and LOCALAPPDATA are the same.
+func Environment(system string, environ []string) map[string]string {
+	env := map[string]string{}
+	for _, entry := range environ {
+		name, value, _ := strings.Cut(entry, "=")
+		if system == "windows" {
+			name = strings.ToUpper(name)
+		}
+		env[name] = value
+	}
+	return env
 }

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/discord"
+	"fivefold/cmd/fivefold/cli"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+)
+
+// registerCommand is the subcommand register.
+func (p program) registerCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "register",
+		Short: "Register the commands, for a bot that takes interactions by HTTP",
+		Long: "Register the commands with Discord, for a bot that takes interactions by HTTP: with\n" +
+			"FIVEFOLD_HTTP, no process does that by itself, nor does it upload tiles: \"fivefold\n" +
+			"emojis\" does. Run it once, and after each upgrade. It needs DISCORD_TOKEN, and with\n" +
+			"DISCORD_GUILD_ID it registers the commands in that server only.",
+		Example: "  fivefold register",
+		Args:    cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := readSettings(p.Program, ofBotToken)
+			if err != nil {
+				return err
+			}
+			return p.register(cmd.Context(), s)
+		},
+	}
+}
+
+// register registers the commands with Discord, and says where and whether any has changed.
+func (p program) register(ctx context.Context, s settings) error {
+	changed, err := discord.Register(ctx, discord.Options{
+		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: s.logger(p.ErrOut, slog.LevelWarn),
+		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()},
+	})
+	if errors.Is(err, discord.ErrToken) {
+		return explainToken(err)
+	}
+	if err != nil {
+		return fmt.Errorf("the commands are not registered: %w", err)
+	}
+	where, how := "everywhere", "now"
+	if s.guild != "" {
+		where = "in the server " + s.guild
+	}
+	if !changed {
+		how = "as they were"
+	}
+	_, err = fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
+	return err
+}

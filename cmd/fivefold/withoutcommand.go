@@ -1,0 +1,55 @@
+package main
+
+import (
+	"context"
+	"fivefold/bot/terminal/tty"
+	"fivefold/cmd/fivefold/cli"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"strings"
+)
+
+// withoutCommand is the program without a subcommand: a bot where there is a token, and
+// otherwise the terminal. A token in a file .env that has no settings of our own may be that of
+// another bot, so a person is asked; where there is nobody to ask, the log names the file.
+func (p program) withoutCommand(ctx context.Context) error {
+	serve, foreign, err := findToken(p.Program)
+	if err != nil {
+		return fmt.Errorf("%s: %w", dotEnv, err)
+	}
+	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
+	if asks {
+		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
+			return err
+		}
+	}
+	if !serve {
+		s, err := readSettings(p.Program, ofGames)
+		if err != nil {
+			return err
+		}
+		return p.play(ctx, s)
+	}
+	s, err := readSettings(p.Program, ofBotToken)
+	if err != nil {
+		return err
+	}
+	if foreign && !asks {
+		file, err := filepath.Abs(dotEnv)
+		if err != nil {
+			return err
+		}
+		s.logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
+	}
+	return p.serveDiscord(ctx, s)
+}
+
+// askToServe asks whether to serve with the token in the file .env.
+func (p program) askToServe(ctx context.Context) (bool, error) {
+	if _, err := fmt.Fprintf(p.Out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
+		return false, err
+	}
+	answer, _, err := cli.NewAsker(p.In).Ask(ctx)
+	return strings.EqualFold(answer, "yes") || strings.EqualFold(answer, "y"), err
+}
