@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -29,7 +30,7 @@ func (p program) backupCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := readSettings(p.Program, ofOperator)
+			s, err := settings.Read(p.Program, settings.OfOperator)
 			if err != nil {
 				return err
 			}
@@ -38,8 +39,8 @@ func (p program) backupCommand() *cobra.Command {
 	}
 }
 
-func (p program) backup(ctx context.Context, s settings, to string) error {
-	from, err := storage.Path(s.storeURL(botFile))
+func (p program) backup(ctx context.Context, s settings.Settings, to string) error {
+	from, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
 	}
@@ -73,8 +74,8 @@ func (p program) backup(ctx context.Context, s settings, to string) error {
 
 // backupSource returns a function that writes a copy: the running bot's, or one of a stopped
 // bot's file.
-func (p program) backupSource(ctx context.Context, s settings, from string) (func(context.Context, io.Writer) error, error) {
-	for _, a := range s.admin {
+func (p program) backupSource(ctx context.Context, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
+	for _, a := range s.Admin {
 		if !a.IsSocket() {
 			continue
 		}
@@ -92,7 +93,7 @@ func (p program) backupSource(ctx context.Context, s settings, from string) (fun
 	}
 	switch err := bolt.Inspect(from); {
 	case errors.Is(err, bolt.ErrLocked):
-		return nil, fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, envAdmin)
+		return nil, fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
 	case err != nil:
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -51,11 +52,11 @@ func (p program) storeFile(args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
-	s, err := readSettings(p.Program, ofGames)
+	s, err := settings.Read(p.Program, settings.OfGames)
 	if err != nil {
 		return "", err
 	}
-	return storage.Path(s.storeURL(botFile))
+	return storage.Path(s.StoreURL(settings.BotFile))
 }
 
 // check prints what is in a file and what is wrong with it, and returns how many problems

@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -39,11 +40,11 @@ func (p program) copyCommand() *cobra.Command {
 					return cli.WrongUse("%w", err)
 				}
 			}
-			s, err := readSettings(p.Program, ofGames)
+			s, err := settings.Read(p.Program, settings.OfGames)
 			if err != nil {
 				return err
 			}
-			return p.copy(cmd.Context(), args[0], args[1], string(s.password))
+			return p.copy(cmd.Context(), args[0], args[1], string(s.Password))
 		},
 	}
 }
@@ -82,7 +83,7 @@ func explainCopy(err error) error {
 	case errors.Is(err, bolt.ErrLocked):
 		advice = "stop what uses it, and run the same command again"
 	case errors.Is(err, postgres.ErrSchema):
-		advice = "run \"fivefold migrate\" first, with " + envStore + " set to the database"
+		advice = "run \"fivefold migrate\" first, with " + settings.EnvStore + " set to the database"
 	case postgres.Advice(err) != "":
 		advice = postgres.Advice(err) + "; then run the same command again, and it starts from the beginning"
 	case errors.Is(err, storage.ErrNotEmpty):

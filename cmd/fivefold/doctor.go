@@ -15,6 +15,7 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
@@ -84,7 +85,7 @@ func notChecked(about, format string, args ...any) finding {
 // examine yields the findings of all checks.
 func (p program) examine(ctx context.Context) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
-		s, err := readSettings(p.Program, ofBot)
+		s, err := settings.Read(p.Program, settings.OfBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
 		findings = append(findings, examineDiscord(ctx, s, p.Version)...)
 		findings = append(findings, examineStore(ctx, s)...)
@@ -105,24 +106,24 @@ func settingsFinding(err error) finding {
 }
 
 func dotEnvFinding() finding {
-	if mode, open := openDotEnv(); open {
+	if mode, open := settings.OpenDotEnv(); open {
 		return fix(".env", "other users can read it, and any token or password in it (%v): chmod 600 .env", mode)
 	}
-	info, err := os.Stat(dotEnv)
+	info, err := os.Stat(settings.DotEnv)
 	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
 		return notChecked(".env", "there is none in this folder")
 	}
-	if isWindows {
+	if settings.IsWindows {
 		return notChecked(".env", "who can read it is not known on Windows")
 	}
 	return fine(".env", "only its owner can read it")
 }
 
 // examineDatabase opens a store in a database, and checks that it takes changes.
-func examineDatabase(ctx context.Context, s settings) finding {
-	name := storage.Name(s.store)
+func examineDatabase(ctx context.Context, s settings.Settings) finding {
+	name := storage.Name(s.Store)
 	ctx = game.WithWaiting(ctx)
-	store, err := storage.Open(ctx, s.store, kinds.Codecs(), storage.Options{Password: string(s.password)})
+	store, err := storage.Open(ctx, s.Store, kinds.Codecs(), storage.Options{Password: string(s.Password)})
 	if err != nil {
 		return fix("store", "%v", explainStore(err, s))
 	}
@@ -133,12 +134,12 @@ func examineDatabase(ctx context.Context, s settings) finding {
 }
 
 // examineStore looks at the store and at the disk that it is on.
-func examineStore(ctx context.Context, s settings) []finding {
-	path, err := storage.Path(s.storeURL(botFile))
+func examineStore(ctx context.Context, s settings.Settings) []finding {
+	path, err := storage.Path(s.StoreURL(settings.BotFile))
 	if errors.Is(err, storage.ErrNoFile) {
 		return []finding{examineDatabase(ctx, s)}
 	}
-	if err != nil || s.store == "" && s.data == "" {
+	if err != nil || s.Store == "" && s.Data == "" {
 		return []finding{notChecked("store", "the settings do not say where it is")}
 	}
 	store := fine("store", "%s is in order", path)
@@ -153,7 +154,7 @@ func examineStore(ctx context.Context, s settings) []finding {
 		store = fine("store", "%s is in use by a running bot", path)
 	} else if err != nil {
 		store = fix("store", "%v", explainStore(err, s))
-	} else if info.Mode().Perm()&0o077 != 0 && !isWindows {
+	} else if info.Mode().Perm()&0o077 != 0 && !settings.IsWindows {
 		store = fix("store", "other users can read %s, and the secret of the daily puzzles in it: chmod 600 %s", path, path)
 	}
 	return []finding{store, diskFinding(filepath.Dir(path), size)}
@@ -191,13 +192,13 @@ const spare = 64 << 20
 func megabytes(n int64) string { return fmt.Sprintf("%d MB", n/1_000_000) }
 
 // examineBackups looks for the scheduled backups.
-func examineBackups(s settings) finding {
-	folder := s.backups()
-	switch _, err := storage.Path(s.storeURL(botFile)); {
+func examineBackups(s settings.Settings) finding {
+	folder := s.Backups()
+	switch _, err := storage.Path(s.StoreURL(settings.BotFile)); {
 	case err != nil:
 		return notChecked("backups", "the store is in a database")
 	case folder == "":
-		return notChecked("backups", "%s is off, so the bot makes none", envBackupDir)
+		return notChecked("backups", "%s is off, so the bot makes none", settings.EnvBackupDir)
 	}
 	newest, found, err := backup.Newest(folder)
 	switch {
@@ -207,22 +208,22 @@ func examineBackups(s settings) finding {
 		return fine("backups", "there are none in %s yet; the bot makes one when it starts", folder)
 	}
 	age := time.Since(newest.At).Round(time.Second)
-	if age > 2*s.backupEvery {
+	if age > 2*s.BackupEvery {
 		return fix("backups", "the newest in %s is %v old; if the bot is running, its log says why it makes none", folder, age)
 	}
 	return fine("backups", "the newest in %s is %v old", folder, age)
 }
 
 // examineBot asks the running bot how it is.
-func examineBot(ctx context.Context, s settings) finding {
-	if len(s.admin) == 0 {
-		return notChecked("bot", "%s is not set, so a running bot cannot be asked", envAdmin)
+func examineBot(ctx context.Context, s settings.Settings) finding {
+	if len(s.Admin) == 0 {
+		return notChecked("bot", "%s is not set, so a running bot cannot be asked", settings.EnvAdmin)
 	}
 	ctx, cancel := context.WithTimeout(ctx, slowtest.Limit(askTimeout))
 	defer cancel()
-	switch err := admin.NewClient(s.admin[0]).Ready(ctx); {
+	switch err := admin.NewClient(s.Admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):
-		return notChecked("bot", "it is not running: no answer at %s", s.admin[0])
+		return notChecked("bot", "it is not running: no answer at %s", s.Admin[0])
 	case err != nil:
 		return fix("bot", "it is running, but: %v", err)
 	}

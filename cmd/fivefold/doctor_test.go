@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/discordtest"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // TestDoctor: what it says about what is in order, and about each thing that is not.
@@ -154,7 +155,7 @@ func TestDoctorReadsDotEnv(t *testing.T) {
 // TestDoctorOfFolder: a folder called .env, as Python has, is no file with settings.
 func TestDoctorOfFolder(t *testing.T) {
 	t.Chdir(t.TempDir())
-	if err := os.Mkdir(dotEnv, 0o755); err != nil {
+	if err := os.Mkdir(settings.DotEnv, 0o755); err != nil {
 		t.Fatal(err)
 	}
 	if f := dotEnvFinding(); f.state != skipped {

@@ -13,15 +13,16 @@ import (
 	"strings"
 	"time"
 
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/slowtest"
 )
 
 // examineDiscord looks at Discord, the clock and the token.
-func examineDiscord(ctx context.Context, s settings, version string) []finding {
-	if s.baseURL == nil {
+func examineDiscord(ctx context.Context, s settings.Settings, version string) []finding {
+	if s.BaseURL == nil {
 		return []finding{notChecked("discord", "the settings do not say where it is")}
 	}
-	d := discordAPI{version: version, base: s.baseURL, client: &http.Client{Timeout: slowtest.Limit(15 * time.Second)}}
+	d := discordAPI{version: version, base: s.BaseURL, client: &http.Client{Timeout: slowtest.Limit(15 * time.Second)}}
 	sent := time.Now()
 	reached, err := d.get(ctx, "gateway", "")
 	received := time.Now()
@@ -30,17 +31,17 @@ func examineDiscord(ctx context.Context, s settings, version string) []finding {
 	}
 	if err != nil {
 		return []finding{
-			fix("discord", "%s cannot be used: %v; check the network, the firewall and %s", s.baseURL, err, envBaseURL),
+			fix("discord", "%s cannot be used: %v; check the network, the firewall and %s", s.BaseURL, err, settings.EnvBaseURL),
 			notChecked("clock", "Discord's cannot be read"),
 			notChecked("token", "Discord cannot be asked"),
 		}
 	}
 	findings := []finding{
-		fine("discord", "%s answers within %v", s.baseURL, received.Sub(sent).Round(time.Millisecond)),
+		fine("discord", "%s answers within %v", s.BaseURL, received.Sub(sent).Round(time.Millisecond)),
 		clockFinding(sent, received, reached.date),
 	}
-	if s.token == "" {
-		return append(findings, notChecked("token", "%s is not set", envToken))
+	if s.Token == "" {
+		return append(findings, notChecked("token", "%s is not set", settings.EnvToken))
 	}
 	return append(findings, d.token(ctx, s)...)
 }
@@ -79,7 +80,7 @@ type discordAnswer struct {
 	body   []byte
 }
 
-func (d discordAPI) get(ctx context.Context, path string, token secret) (discordAnswer, error) {
+func (d discordAPI) get(ctx context.Context, path string, token settings.Secret) (discordAnswer, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base.JoinPath("api/v10", path).String(), nil)
 	if err != nil {
 		return discordAnswer{}, err
@@ -105,15 +106,15 @@ func (d discordAPI) get(ctx context.Context, path string, token secret) (discord
 }
 
 // token looks at the token, and at what Discord allows its bot.
-func (d discordAPI) token(ctx context.Context, s settings) []finding {
-	token := s.token
+func (d discordAPI) token(ctx context.Context, s settings.Settings) []finding {
+	token := s.Token
 	var me struct {
 		Username string `json:"username"`
 	}
 	answer, err := d.get(ctx, "users/@me", token)
 	switch {
 	case err == nil && answer.status == http.StatusUnauthorized:
-		return []finding{fix("token", "Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into %s", envToken)}
+		return []finding{fix("token", "Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into %s", settings.EnvToken)}
 	case err == nil && answer.status != http.StatusOK:
 		return []finding{fix("token", "Discord answers with status %d; try again later", answer.status)}
 	case err == nil:
@@ -123,22 +124,22 @@ func (d discordAPI) token(ctx context.Context, s settings) []finding {
 		return []finding{fix("token", "Discord cannot be asked: %v", err)}
 	}
 	findings := []finding{fine("token", "it is that of the bot %s", me.Username)}
-	if s.http.address == "" || s.http.gateway {
+	if s.HTTP.Address == "" || s.HTTP.Gateway {
 		findings = append(findings, d.sessions(ctx, token))
 	}
-	findings = append(findings, d.installs(ctx, s.token))
+	findings = append(findings, d.installs(ctx, s.Token))
 	return append(findings, d.endpoint(ctx, s)...)
 }
 
 // endpoint looks at where Discord sends interactions, by HTTP or over the gateway. It returns
 // nothing if neither the settings nor Discord have an address for HTTP.
-func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
+func (d discordAPI) endpoint(ctx context.Context, s settings.Settings) []finding {
 	var about struct {
 		ID       string `json:"id"`
 		Key      string `json:"verify_key"`
 		Endpoint string `json:"interactions_endpoint_url"`
 	}
-	answer, err := d.get(ctx, "applications/@me", s.token)
+	answer, err := d.get(ctx, "applications/@me", s.Token)
 	if err == nil && answer.status != http.StatusOK {
 		err = fmt.Errorf("status %d", answer.status)
 	}
@@ -147,16 +148,16 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	}
 	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
 	switch {
-	case s.http.address == "" && about.Endpoint != "":
-		return []finding{fix("http", "Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", about.Endpoint, portal, envHTTP)}
-	case s.http.address == "":
+	case s.HTTP.Address == "" && about.Endpoint != "":
+		return []finding{fix("http", "Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", about.Endpoint, portal, settings.EnvHTTP)}
+	case s.HTTP.Address == "":
 		return nil
 	case err != nil:
 		return []finding{fix("http", "Discord does not say where it posts interactions: %v", err)}
-	case !strings.EqualFold(about.Key, hex.EncodeToString(s.http.publicKey)):
-		return []finding{fix("http", "%s is not this bot's key, which is %s", envPublicKey, about.Key)}
+	case !strings.EqualFold(about.Key, hex.EncodeToString(s.HTTP.PublicKey)):
+		return []finding{fix("http", "%s is not this bot's key, which is %s", settings.EnvPublicKey, about.Key)}
 	case about.Endpoint == "":
-		return []finding{fix("http", "Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.http.path, portal)}
+		return []finding{fix("http", "Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.HTTP.Path, portal)}
 	}
 	// Like Discord now and then, send a wrong signature.
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))
@@ -172,7 +173,7 @@ func (d discordAPI) endpoint(ctx context.Context, s settings) []finding {
 	// Only its status counts.
 	_ = got.Body.Close()
 	if got.StatusCode != http.StatusUnauthorized {
-		return []finding{fix("http", "%s answers a wrong signature with %d instead of 401: something else answers there, or its path is not %s", about.Endpoint, got.StatusCode, s.http.path)}
+		return []finding{fix("http", "%s answers a wrong signature with %d instead of 401: something else answers there, or its path is not %s", about.Endpoint, got.StatusCode, s.HTTP.Path)}
 	}
 	return []finding{fine("http", "Discord posts interactions to %s, which refuses wrong signatures", about.Endpoint)}
 }
@@ -182,7 +183,7 @@ const fewSessions = 100
 
 // sessions looks at how often the bot may still connect today, and with how many shards it
 // should.
-func (d discordAPI) sessions(ctx context.Context, token secret) finding {
+func (d discordAPI) sessions(ctx context.Context, token settings.Secret) finding {
 	var gateway struct {
 		Shards int `json:"shards"`
 		Limit  struct {
@@ -208,7 +209,7 @@ func (d discordAPI) sessions(ctx context.Context, token secret) finding {
 }
 
 // installs looks at who may install the application, which is set on the developer portal.
-func (d discordAPI) installs(ctx context.Context, token secret) finding {
+func (d discordAPI) installs(ctx context.Context, token settings.Secret) finding {
 	const page = "on the developer portal's page Installation"
 	var app struct {
 		// By who installs it: 0 is a server, 1 a user.

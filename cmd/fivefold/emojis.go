@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // emojisCommand is the subcommand emojis.
@@ -27,7 +28,7 @@ func (p program) emojisCommand() *cobra.Command {
 			"  fivefold emojis --remove-old",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readSettings(p.Program, ofBotToken)
+			s, err := settings.Read(p.Program, settings.OfBotToken)
 			if err != nil {
 				return err
 			}
@@ -38,10 +39,10 @@ func (p program) emojisCommand() *cobra.Command {
 	return c
 }
 
-func (p program) emojis(ctx context.Context, s settings, removeOld bool) error {
+func (p program) emojis(ctx context.Context, s settings.Settings, removeOld bool) error {
 	show, end := p.Progress("uploading")
 	report, err := discord.SyncEmojis(ctx, discord.Options{
-		Token: string(s.token), BaseURL: s.baseURL, Log: s.logger(p.ErrOut, slog.LevelWarn),
+		Token: string(s.Token), BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
 	}, removeOld, show)
 	end()
 	if errors.Is(err, discord.ErrToken) {
@@ -64,7 +65,7 @@ func (p program) emojis(ctx context.Context, s settings, removeOld bool) error {
 // explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
 // supervisor starts the program again and again.
 func explainToken(err error) error {
-	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, envToken)
+	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, settings.EnvToken)
 }
 
 func are(n int, noun string) string {

@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -43,7 +44,7 @@ func (p program) explainCommand() *cobra.Command {
 			"In feedback b is black (or grey), y yellow and g green.",
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.StringSliceVar(&after, "after", nil, "a `guess` and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")

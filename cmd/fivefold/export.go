@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 )
 
@@ -25,7 +26,7 @@ func (p program) exportCommand() *cobra.Command {
 		Args:      cobra.MatchAll(cli.OneArgument("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := readSettings(p.Program, ofGames)
+			s, err := settings.Read(p.Program, settings.OfGames)
 			if err != nil {
 				return err
 			}
@@ -36,7 +37,7 @@ func (p program) exportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			store, err := storage.OpenToRead(cmd.Context(), s.storeURL(botFile), kinds.Codecs(), storage.Options{Password: string(s.password)})
+			store, err := storage.OpenToRead(cmd.Context(), s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
 			if err != nil {
 				return explainUse(advised(err))
 			}

@@ -6,6 +6,7 @@ import (
 	"encoding/csv"
 	"errors"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"io"
 	"io/fs"
 	"os"
@@ -27,7 +28,7 @@ func newcomer(t *testing.T) (start func(args ...string) *exec.Cmd, data string) 
 		env = []string{"LocalAppData=" + home, "UserName=ana", "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}
 	}
 	vars := cli.Environment(runtime.GOOS, env)
-	data, err := defaultData(runtime.GOOS, func(name string) string { return vars[name] })
+	s, err := settings.Read(&cli.Program{Env: vars}, settings.OfGames)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -35,7 +36,7 @@ func newcomer(t *testing.T) (start func(args ...string) *exec.Cmd, data string) 
 		cmd := process(t, args...)
 		cmd.Env = append(cmd.Env, env...)
 		return cmd
-	}, data
+	}, s.Data
 }
 
 // fileNames returns the names in a folder.
@@ -73,7 +74,7 @@ func TestFirstStart(t *testing.T) {
 	if out := run("/wordle start\n/guess crane\n"); !strings.Contains(out, " CRANE\n") || !strings.Contains(out, "\n5 attempts left.\n") {
 		t.Errorf("the first game:\n%s", out)
 	}
-	if got := fileNames(t, data); len(got) != 1 || got[0] != terminalFile {
+	if got := fileNames(t, data); len(got) != 1 || got[0] != settings.TerminalFile {
 		t.Errorf("the data folder has %v", got)
 	}
 
@@ -116,11 +117,11 @@ func TestFirstStart(t *testing.T) {
 	// A copy, put in the store's place; both are there twice, so that files are replaced.
 	t.Run("backup and restore", func(t *testing.T) {
 		folder := t.TempDir()
-		store := "bolt:" + filepath.Join(data, terminalFile)
+		store := "bolt:" + filepath.Join(data, settings.TerminalFile)
 		for range 2 {
 			for _, args := range [][]string{{"backup", filepath.Join(folder, "copy.db")}, {"restore", filepath.Join(folder, "copy.db")}, {"compact"}, {"check"}} {
 				cmd := start(args...)
-				cmd.Env = append(cmd.Env, envStore+"="+store)
+				cmd.Env = append(cmd.Env, settings.EnvStore+"="+store)
 				if out, err := cmd.CombinedOutput(); err != nil {
 					t.Fatalf("%v: %v\n%s", args, err, out)
 				}
@@ -207,7 +208,7 @@ func TestSecondProgram(t *testing.T) {
 	second := start("solve")
 	second.Stdin = strings.NewReader("quit\n")
 	answer, err := second.CombinedOutput()
-	if err == nil || !inUse(filepath.Join(data, terminalFile)).Match(answer) {
+	if err == nil || !inUse(filepath.Join(data, settings.TerminalFile)).Match(answer) {
 		t.Errorf("the second one: %v\n%s", err, answer)
 	}
 	if err := in.Close(); err != nil {

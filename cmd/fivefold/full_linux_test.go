@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fivefold/cmd/fivefold/settings"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -23,7 +24,7 @@ func TestFirstStartWithoutSpace(t *testing.T) {
 		cmd.Args = append([]string{shell, "-c", `ulimit -f ` + kilobytes + ` && exec "$0" "$@"`}, cmd.Args...)
 		cmd.Path = shell
 		out, err := cmd.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), "cannot open the store "+filepath.Join(data, terminalFile)) {
+		if err == nil || !strings.Contains(string(out), "cannot open the store "+filepath.Join(data, settings.TerminalFile)) {
 			t.Errorf("with %s kB: %v\n%s", kilobytes, err, out)
 		}
 		if err := filepath.WalkDir(data, func(name string, d fs.DirEntry, err error) error {

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/slowtest"
 )
 
@@ -32,14 +33,14 @@ func (p program) healthyCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().Var(cli.Duration(&wait), "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := readSettings(p.Program, ofOperator)
+		s, err := settings.Read(p.Program, settings.OfOperator)
 		if err != nil {
 			return err
 		}
-		if len(s.admin) == 0 {
-			return errors.New(envAdmin + " is not set, so the bot cannot be asked")
+		if len(s.Admin) == 0 {
+			return errors.New(settings.EnvAdmin + " is not set, so the bot cannot be asked")
 		}
-		client := admin.NewClient(s.admin[0])
+		client := admin.NewClient(s.Admin[0])
 		ask := client.Healthy
 		if ready {
 			ask = client.Ready

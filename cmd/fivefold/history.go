@@ -22,6 +22,7 @@ import (
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/solver/solve"
 	"fivefold/storage"
@@ -168,11 +169,11 @@ func noSuchGame(number uint64) error {
 // withHistory opens the terminal's store, and calls run. It does not make a store: if there is
 // none, it returns errNoGames.
 func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
-	s, err := readSettings(p.Program, ofGames)
+	s, err := settings.Read(p.Program, settings.OfGames)
 	if err != nil {
 		return err
 	}
-	switch path, err := storage.Path(s.storeURL(terminalFile)); {
+	switch path, err := storage.Path(s.StoreURL(settings.TerminalFile)); {
 	case errors.Is(err, storage.ErrNoFile): // a database: it exists, or opening it fails
 	case err != nil:
 		return err
@@ -181,7 +182,7 @@ func (p program) withHistory(ctx context.Context, run func(ctx context.Context, 
 			return errNoGames
 		}
 	}
-	return p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return p.withBot(ctx, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.

@@ -11,34 +11,35 @@ import (
 	"time"
 
 	"fivefold/bot/discord"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // listenHTTP begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
 // What handles other paths is yet to be set. Errors name the setting that is wrong.
-func listenHTTP(h httpSettings, log *slog.Logger) (*discord.HTTP, error) {
-	if h.address == "" {
+func listenHTTP(h settings.HTTP, log *slog.Logger) (*discord.HTTP, error) {
+	if h.Address == "" {
 		return nil, nil
 	}
-	o := &discord.HTTP{Path: h.path, PublicKey: h.publicKey, Gateway: h.gateway}
+	o := &discord.HTTP{Path: h.Path, PublicKey: h.PublicKey, Gateway: h.Gateway}
 	scheme := "http"
-	if h.cert != "" {
+	if h.Cert != "" {
 		scheme = "https"
-		c := &certificate{cert: h.cert, key: h.key, log: log}
+		c := &certificate{cert: h.Cert, key: h.Key, log: log}
 		if _, err := c.get(nil); err != nil {
-			return nil, fmt.Errorf("%s: %w", envTLSCert, err)
+			return nil, fmt.Errorf("%s: %w", settings.EnvTLSCert, err)
 		}
 		o.TLS = &tls.Config{GetCertificate: c.get}
 	}
-	l, err := net.Listen("tcp", h.address)
+	l, err := net.Listen("tcp", h.Address)
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) {
 			err = op.Err
 		}
-		return nil, fmt.Errorf("%s: %s: %w", envHTTP, h.address, err)
+		return nil, fmt.Errorf("%s: %s: %w", settings.EnvHTTP, h.Address, err)
 	}
 	o.Listener = l
-	log.Info("taking interactions by HTTP", "at", scheme+"://"+l.Addr().String()+h.path, "gateway", h.gateway)
+	log.Info("taking interactions by HTTP", "at", scheme+"://"+l.Addr().String()+h.Path, "gateway", h.Gateway)
 	return o, nil
 }
 

@@ -24,6 +24,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // TestHTTP: the whole program without a gateway. Commands are registered by hand, a balancer sees
@@ -235,15 +236,15 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := httpSettings{address: "127.0.0.1:0", path: defaultHTTPPath, cert: filepath.Join(folder, "cert.pem"), key: filepath.Join(folder, "key.pem")}
+	h := settings.HTTP{Address: "127.0.0.1:0", Path: settings.DefaultHTTPPath, Cert: filepath.Join(folder, "cert.pem"), Key: filepath.Join(folder, "key.pem")}
 	if err := errors.Join(
-		os.WriteFile(h.cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), 0o600),
-		os.WriteFile(h.key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600),
+		os.WriteFile(h.Cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), 0o600),
+		os.WriteFile(h.Key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600),
 	); err != nil {
 		t.Fatal(err)
 	}
 	fake := discordtest.New(t, discordtest.Options{})
-	if h.publicKey, err = discord.ParsePublicKey(fake.PublicKey()); err != nil {
+	if h.PublicKey, err = discord.ParsePublicKey(fake.PublicKey()); err != nil {
 		t.Fatal(err)
 	}
 	log := slog.New(slog.DiscardHandler)
@@ -261,7 +262,7 @@ func TestTLS(t *testing.T) {
 		})
 	}()
 	address := o.Listener.Addr().String()
-	answer, err := server.Client().Do(fake.NewDelivery(t.Context(), "https://"+address+defaultHTTPPath, []byte(`{"type":1}`)))
+	answer, err := server.Client().Do(fake.NewDelivery(t.Context(), "https://"+address+settings.DefaultHTTPPath, []byte(`{"type":1}`)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ package main
 import (
 	"context"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fmt"
 	"io"
 	"os"
@@ -87,7 +88,7 @@ func (p program) commands() *cobra.Command {
 		Long: "A word game for Discord, and for the terminal.\n\n" +
 			"Without a command: runs the bot where DISCORD_TOKEN is set, and otherwise plays\n" +
 			"in the terminal.\n\n" +
-			"Settings, from the environment or a file .env:\n" + settingsHelp(),
+			"Settings, from the environment or a file .env:\n" + settings.Help(),
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
 			"  fivefold help pokle solve",
@@ -114,9 +115,9 @@ func (p program) commands() *cobra.Command {
 	root.AddGroup(groups...)
 	root.SetHelpCommand(cli.HelpCommand())
 	root.SetHelpCommandGroupID(groupProgram)
-	withSettings := func(of settingsOf, run func(context.Context, settings) error) func(*cobra.Command, []string) error {
+	withSettings := func(of settings.Scope, run func(context.Context, settings.Settings) error) func(*cobra.Command, []string) error {
 		return func(cmd *cobra.Command, _ []string) error {
-			s, err := readSettings(p.Program, of)
+			s, err := settings.Read(p.Program, of)
 			if err != nil {
 				return err
 			}
@@ -140,7 +141,7 @@ func (p program) commands() *cobra.Command {
 			Example: "  fivefold play\n" +
 				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 			Args: cli.NoArguments,
-			RunE: withSettings(ofGames, p.play),
+			RunE: withSettings(settings.OfGames, p.play),
 		},
 		p.historyCommand(),
 	)
@@ -156,7 +157,7 @@ func (p program) commands() *cobra.Command {
 			Example: "  fivefold bot\n" +
 				"  FIVEFOLD_LOG=json fivefold bot",
 			Args: cli.NoArguments,
-			RunE: withSettings(ofBotToken, p.serveDiscord),
+			RunE: withSettings(settings.OfBotToken, p.serveDiscord),
 		},
 		p.registerCommand(),
 		p.emojisCommand(),

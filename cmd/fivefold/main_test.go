@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
 	"fivefold/game/slowtest"
 )
@@ -83,8 +84,8 @@ func process(t *testing.T, args ...string) *exec.Cmd {
 		t.Fatal(err)
 	}
 	cmd := exec.Command(self, args...)
-	cmd.Env = []string{beMain + "=1", envBackupDir + "=" + backupsOff} // but where a test is about them
-	cmd.Dir = t.TempDir()                                              // where there is no .env
+	cmd.Env = []string{beMain + "=1", settings.EnvBackupDir + "=off"} // but where a test is about them
+	cmd.Dir = t.TempDir()                                             // where there is no .env
 	return cmd
 }
 

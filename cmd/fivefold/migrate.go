@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 )
 
@@ -21,12 +22,12 @@ func (p program) migrateCommand() *cobra.Command {
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readSettings(p.Program, ofGames)
+			s, err := settings.Read(p.Program, settings.OfGames)
 			if err != nil {
 				return err
 			}
-			where := s.storeURL(botFile)
-			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.password), Log: s.logger(p.ErrOut, slog.LevelWarn)})
+			where := s.StoreURL(settings.BotFile)
+			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {
 				return advised(err)
 			}

@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/solver"
 )
 
@@ -25,7 +26,7 @@ func (p program) openersCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
 	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

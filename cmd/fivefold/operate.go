@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
@@ -22,7 +23,7 @@ import (
 // operate starts what a running bot does for its operator: it answers on the admin
 // addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
 // function that it returns ends all of it and waits; the store can be closed after that.
-func (p program) operate(ctx context.Context, s settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
+func (p program) operate(ctx context.Context, s settings.Settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
 	file := store.File()
@@ -43,14 +44,14 @@ func (p program) operate(ctx context.Context, s settings, a app, m *metrics.Metr
 		return all
 	})
 	var listeners []net.Listener
-	for _, a := range s.admin {
+	for _, a := range s.Admin {
 		l, err := a.Listen()
 		if err != nil {
 			for _, l := range listeners {
 				// The listener has accepted nothing.
 				_ = l.Close()
 			}
-			return nil, nil, fmt.Errorf("%s: %w", envAdmin, err)
+			return nil, nil, fmt.Errorf("%s: %w", settings.EnvAdmin, err)
 		}
 		listeners = append(listeners, l)
 		log.Info("the admin address answers", "address", a.String())
@@ -61,13 +62,13 @@ func (p program) operate(ctx context.Context, s settings, a app, m *metrics.Metr
 	var work sync.WaitGroup
 	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: slowtest.Limit(silence)}
 	connected, lost := "Connected to Discord", "Not connected to Discord"
-	if s.http.address != "" { // players are served with or without the gateway
+	if s.HTTP.Address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
 		connected = "Taking interactions by HTTP"
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	systemd := p.supervisor()
-	if len(listeners) > 0 || s.http.address != "" || systemd.watchdog > 0 { // there is somebody who asks
+	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // there is somebody who asks
 		every := probeDatabaseEvery
 		if inFile {
 			every = probeFileEvery
@@ -76,11 +77,11 @@ func (p program) operate(ctx context.Context, s settings, a app, m *metrics.Metr
 		work.Go(func() { h.store.keepProbing(running, store.Probe, every) })
 	}
 	work.Go(func() { server.Serve(running, listeners) })
-	if folder := s.backups(); folder != "" {
-		m.BackUpEvery(s.backupEvery)
+	if folder := s.Backups(); folder != "" {
+		m.BackUpEvery(s.BackupEvery)
 		work.Go(func() {
 			(&backup.Schedule{
-				Folder: folder, Every: s.backupEvery, Keep: s.backupKeep,
+				Folder: folder, Every: s.BackupEvery, Keep: s.BackupKeep,
 				Copy:  file.BackupFile,
 				Check: checkPages,
 				Size: func() (int64, error) {

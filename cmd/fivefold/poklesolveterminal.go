@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/solver/boards"
 	"fivefold/storage"
@@ -18,12 +19,12 @@ import (
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
 func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
-	s, err := readSettings(p.Program, ofGames)
+	s, err := settings.Read(p.Program, settings.OfGames)
 	if err != nil {
 		return err
 	}
 	release := p.HoldLog()
-	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
@@ -38,7 +39,7 @@ func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) 
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.linesFile(), Environ: p.Environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
 				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

@@ -7,6 +7,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fmt"
 	"log/slog"
 
@@ -25,7 +26,7 @@ func (p program) registerCommand() *cobra.Command {
 		Example: "  fivefold register",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := readSettings(p.Program, ofBotToken)
+			s, err := settings.Read(p.Program, settings.OfBotToken)
 			if err != nil {
 				return err
 			}
@@ -35,10 +36,10 @@ func (p program) registerCommand() *cobra.Command {
 }
 
 // register registers the commands with Discord, and says where and whether any has changed.
-func (p program) register(ctx context.Context, s settings) error {
+func (p program) register(ctx context.Context, s settings.Settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
-		Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Log: s.logger(p.ErrOut, slog.LevelWarn),
-		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.lists}).Table()},
+		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
+		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.Lists}).Table()},
 	})
 	if errors.Is(err, discord.ErrToken) {
 		return explainToken(err)
@@ -47,8 +48,8 @@ func (p program) register(ctx context.Context, s settings) error {
 		return fmt.Errorf("the commands are not registered: %w", err)
 	}
 	where, how := "everywhere", "now"
-	if s.guild != "" {
-		where = "in the server " + s.guild
+	if s.Guild != "" {
+		where = "in the server " + s.Guild
 	}
 	if !changed {
 		how = "as they were"

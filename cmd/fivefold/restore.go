@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -29,7 +30,7 @@ func (p program) restoreCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := readSettings(p.Program, ofGames)
+			s, err := settings.Read(p.Program, settings.OfGames)
 			if err != nil {
 				return err
 			}
@@ -38,8 +39,8 @@ func (p program) restoreCommand() *cobra.Command {
 	}
 }
 
-func (p program) restore(ctx context.Context, s settings, from string) error {
-	to, err := storage.Path(s.storeURL(botFile))
+func (p program) restore(ctx context.Context, s settings.Settings, from string) error {
+	to, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err == nil {
 		to, err = cli.FollowLinks(to) // what is kept aside must be the store, not a link to it
 	}

@@ -9,6 +9,7 @@ import (
 	"fivefold/bot/history"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 
 	"github.com/spf13/cobra"
 
@@ -43,7 +44,7 @@ func (p program) reviewCommand() *cobra.Command {
 			"/review game.",
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.StringVar(&hidden, "hidden", "", "the hidden `word`, if it was not found but is known")
 	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -21,6 +21,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // examples stand for what an operator enters.
@@ -67,18 +68,18 @@ func texts(list any) []string {
 
 // checkContainer checks that a container of our image is of this release, and runs a command that
 // exists with settings that it takes. It returns the settings.
-func checkContainer(t *testing.T, where string, image any, args []string, given map[string]string) (s settings) {
+func checkContainer(t *testing.T, where string, image any, args []string, given map[string]string) (s settings.Settings) {
 	t.Helper()
 	if name := path.Base(image.(string)); name != "fivefold:"+version {
 		t.Errorf("%s: the image is %s, but this is release %s", where, name, version)
 	}
-	of := ofBotToken
+	of := settings.OfBotToken
 	if len(args) > 0 {
 		if err := inlineFault(strings.Join(args, " ")); err != nil {
 			t.Errorf("%s: fivefold %s: %v", where, strings.Join(args, " "), err)
 		}
 		if args[0] != "bot" {
-			of = ofGames
+			of = settings.OfGames
 		}
 	}
 	t.Run(where, func(t *testing.T) {
@@ -86,16 +87,16 @@ func checkContainer(t *testing.T, where string, image any, args []string, given 
 		const authority = "/etc/fivefold/database/ca.crt"
 		environment := map[string]string{}
 		for name, value := range given {
-			if !isSetting(name) {
+			if !strings.Contains(settings.Help(), "  "+name+" ") {
 				t.Errorf("there is no setting %s", name)
 			}
 			environment[name] = strings.Replace(value, "sslrootcert="+authority, "sslrootcert="+writeCertificate(t), 1)
 		}
 		var err error
-		if s, err = readSettings(&cli.Program{Env: environment}, of); err != nil {
+		if s, err = settings.Read(&cli.Program{Env: environment}, of); err != nil {
 			t.Error(err)
 		}
-		s.store = given[envStore] // with the files of the container
+		s.Store = given[settings.EnvStore] // with the files of the container
 	})
 	return s
 }
@@ -166,7 +167,7 @@ func TestCompose(t *testing.T) {
 			continue
 		}
 		set := checkContainer(t, name, s.Image, s.Command, s.Environment)
-		store, err := url.Parse(set.store)
+		store, err := url.Parse(set.Store)
 		if err != nil || store.Host != "db:5432" || store.User.Username() != db["POSTGRES_USER"] || store.Path != "/"+db["POSTGRES_DB"] ||
 			db["POSTGRES_PASSWORD"] != s.Environment["PGPASSWORD"] {
 			t.Errorf("%s uses %s, and the database is %v", name, store, db)
@@ -177,10 +178,10 @@ func TestCompose(t *testing.T) {
 		if test := s.Healthcheck.Test; len(test) < 3 || test[1] != "/fivefold" || inlineFault(strings.Join(test[2:], " ")) != nil {
 			t.Errorf("%s is asked whether it works by %q", name, test)
 		}
-		_, port, _ := net.SplitHostPort(set.http.address)
+		_, port, _ := net.SplitHostPort(set.HTTP.Address)
 		bots = append(bots, net.JoinHostPort(name, port))
-		if got := directive("handle")[0]; got != set.http.path {
-			t.Errorf("the Caddyfile leads %s to %s, which takes interactions at %s", got, name, set.http.path)
+		if got := directive("handle")[0]; got != set.HTTP.Path {
+			t.Errorf("the Caddyfile leads %s to %s, which takes interactions at %s", got, name, set.HTTP.Path)
 		}
 	}
 	if slices.Sort(bots); len(bots) != 2 || !slices.Equal(directive("reverse_proxy"), bots) {
@@ -199,7 +200,7 @@ func TestKubernetes(t *testing.T) {
 		parts[tree["kind"].(string)] = tree
 	}
 	stores := map[string]string{}
-	var bot settings
+	var bot settings.Settings
 	for _, kind := range []string{"Job", "Deployment"} {
 		container := dig(t, parts, kind, "spec", "template", "spec", "containers", 0)
 		environment := map[string]string{}
@@ -214,7 +215,7 @@ func TestKubernetes(t *testing.T) {
 			environment[name] = examples[name]
 		}
 		bot = checkContainer(t, kind, dig(t, container, "image"), texts(dig(t, container, "args")), environment)
-		stores[bot.store] = kind
+		stores[bot.Store] = kind
 	}
 	if len(stores) != 1 {
 		t.Errorf("the stores are %q", stores)
@@ -234,11 +235,11 @@ func TestKubernetes(t *testing.T) {
 	if left := probeDatabaseEvery + silence + times["readinessProbe"]; left > 12*time.Second {
 		t.Errorf("a bot without a database is asked for %v", left)
 	}
-	_, port, _ := net.SplitHostPort(bot.http.address)
+	_, port, _ := net.SplitHostPort(bot.HTTP.Address)
 	if got := dig(t, container, "ports", 0, "containerPort"); port != fmt.Sprint(got) {
-		t.Errorf("the port is %v, and the bot listens on %s", got, bot.http.address)
+		t.Errorf("the port is %v, and the bot listens on %s", got, bot.HTTP.Address)
 	}
-	if got := dig(t, parts, "Ingress", "spec", "rules", 0, "http", "paths", 0, "path"); got != bot.http.path {
-		t.Errorf("the ingress leads %s to the bot, which takes interactions at %s", got, bot.http.path)
+	if got := dig(t, parts, "Ingress", "spec", "rules", 0, "http", "paths", 0, "path"); got != bot.HTTP.Path {
+		t.Errorf("the ingress leads %s to the bot, which takes interactions at %s", got, bot.HTTP.Path)
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"fivefold/bot/metrics"
 	"fivefold/bot/preferences"
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -37,21 +38,21 @@ import (
 const gcPercent = 300
 
 // serveDiscord is the subcommand bot.
-func (p program) serveDiscord(ctx context.Context, s settings) error {
+func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 	p.Serves = true
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	log := s.logger(p.ErrOut, slog.LevelInfo)
-	warnOfDotEnv(log)
+	log := s.Logger(p.ErrOut, slog.LevelInfo)
+	settings.WarnOfDotEnv(log)
 	var names []string
-	for _, c := range commands.New(commands.Dependencies{Lists: s.lists}).Table().Commands {
+	for _, c := range commands.New(commands.Dependencies{Lists: s.Lists}).Table().Commands {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(p.Version, names)
-	return p.withBot(ctx, s, botFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
-		log.Info("starting", "version", p.Version, "store", where, "words", len(s.lists.Answers()))
-		byHTTP, err := listenHTTP(s.http, log)
+	return p.withBot(ctx, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
+		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
+		byHTTP, err := listenHTTP(s.HTTP, log)
 		if err != nil {
 			return err
 		}
@@ -64,13 +65,13 @@ func (p program) serveDiscord(ctx context.Context, s settings) error {
 			byHTTP.Other = probes
 		}
 		ends := a.Play.Ends()
-		defer a.endIdle(ctx, s.idle, log)()
+		defer a.endIdle(ctx, s.Idle, log)()
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.token), Guild: s.guild, BaseURL: s.baseURL, Shards: s.shards, Bot: a.Bot, Registrations: a.Store,
+			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
 			Boards: a.Store, Ends: ends, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
-			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, envPublicKey)
+			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
 		}
 		if errors.Is(err, discord.ErrToken) {
 			return explainToken(err)
@@ -83,21 +84,21 @@ func (p program) serveDiscord(ctx context.Context, s settings) error {
 }
 
 // play is the subcommand play.
-func (p program) play(ctx context.Context, s settings) error {
+func (p program) play(ctx context.Context, s settings.Settings) error {
 	release := p.HoldLog()
-	log := s.logger(p.ErrOut, slog.LevelWarn)
-	err := p.withBot(ctx, s, terminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
-		if s.idle > 0 { // games given up while nobody was here are over before the first line
-			if _, _, err := a.Games.EndIdle(ctx, s.idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
+	log := s.Logger(p.ErrOut, slog.LevelWarn)
+	err := p.withBot(ctx, s, settings.TerminalFile, storage.Options{Log: log}, func(ctx context.Context, a app, where string) error {
+		if s.Idle > 0 { // games given up while nobody was here are over before the first line
+			if _, _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("could not end idle games", "error", err)
 			}
 		}
-		defer a.endIdle(ctx, s.idle, log)()
+		defer a.endIdle(ctx, s.Idle, log)()
 		t := terminal.Terminal{
 			Bot: a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.linesFile(), Environ: p.Environ(),
-			CanGuess: canGuess(s.lists),
+			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.LinesFile(), Environ: p.Environ(),
+			CanGuess: canGuess(s.Lists),
 		}
 		return t.Run(ctx)
 	})
@@ -146,20 +147,20 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 // withBot opens the store, by default a file of that name in the data folder, calls serve, and
 // closes the store. It logs to the options' log. If a sync of the store fails, the context of
 // serve ends, and the error wraps bolt.ErrSync.
-func (p program) withBot(ctx context.Context, s settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
+func (p program) withBot(ctx context.Context, s settings.Settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
-	o.Failed, o.Keep = end, s.keep
-	if file == terminalFile {
+	o.Failed, o.Keep = end, s.Keep
+	if file == settings.TerminalFile {
 		o.LockWait = terminalWait
 	}
-	o.Password = string(s.password)
-	where, log := storage.Name(s.storeURL(file)), o.Log
+	o.Password = string(s.Password)
+	where, log := storage.Name(s.StoreURL(file)), o.Log
 	open := storage.Open
 	if p.Serves {
 		open = openPatiently
 	}
-	store, err := open(ctx, s.storeURL(file), kinds.Codecs(), o)
+	store, err := open(ctx, s.StoreURL(file), kinds.Codecs(), o)
 	if err != nil && p.Serves && ctx.Err() != nil {
 		log.Info("stopped")
 		return nil
@@ -168,9 +169,9 @@ func (p program) withBot(ctx context.Context, s settings, file string, o storage
 		return explainStore(err, s)
 	}
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := solver.New(s.lists, s.trees...), newWeighted(s.lists), new(boards.Solver)
+	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), newWeighted(s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.lists, Words: words, Cards: cards}).Rules(), Pick: testOnlyPick, Now: testOnlyNow}
+	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: testOnlyPick, Now: testOnlyNow}
 	if t := testOnlySearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t
@@ -181,7 +182,7 @@ func (p program) withBot(ctx context.Context, s settings, file string, o storage
 	chosen := preferences.Kept{Records: store}
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: s.lists, Log: log,
+		Games: games, Statistics: store, Lists: s.Lists, Log: log,
 		Words:  &solve.Words{Store: store, Solver: elsewhere},
 		Boards: &solve.Boards{Store: store, Solver: cards},
 
@@ -226,11 +227,11 @@ func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
 }
 
 // explainStore says what to do about a store that cannot be opened.
-func explainStore(err error, s settings) error {
-	advice := "check that the file and its folder can be written to, or set " + envStore + " to another place"
+func explainStore(err error, s settings.Settings) error {
+	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
-		advice = "end the other fivefold that uses it, or set " + envStore + " to another file"
+		advice = "end the other fivefold that uses it, or set " + settings.EnvStore + " to another file"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" once, and start again"
 	case errors.Is(err, storage.ErrUnfinished):
@@ -238,12 +239,12 @@ func explainStore(err error, s settings) error {
 	case errors.Is(err, game.ErrNewer):
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
-		advice = "set " + envStore + " to another file; this one was not changed"
+		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged):
 		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
-		if newest, found, err := backup.Newest(s.backups()); err == nil && found {
+		if newest, found, err := backup.Newest(s.Backups()); err == nil && found {
 			advice = fmt.Sprintf("restore the newest backup, of %s: \"fivefold restore %s\"\nor see with \"fivefold repair\" what can be read; the file was not changed",
-				newest.At.Format(time.RFC3339), newest.Path(s.backups()))
+				newest.At.Format(time.RFC3339), newest.Path(s.Backups()))
 		}
 	default:
 		if ofDatabase := postgres.Advice(err); ofDatabase != "" {

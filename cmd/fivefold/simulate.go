@@ -16,6 +16,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
@@ -65,7 +66,7 @@ func (p program) simulateCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
 	flags.Var(cli.WholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))

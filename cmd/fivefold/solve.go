@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -60,7 +61,7 @@ func (p program) solveCommand() *cobra.Command {
 			"none was found in time. A bad line is answered by {\"error\":...,\"line\":n}.",
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	strategy = solver.Optimal
@@ -102,7 +103,7 @@ func (p program) solveCommand() *cobra.Command {
 			}
 			return p.solveInTerminal(cmd.Context(), lists, options.Hard, strategy)
 		}
-		known, err := readTrees(lists, trees)
+		known, err := settings.ReadTrees(lists, trees)
 		if err != nil {
 			return fmt.Errorf("--trees: %w", err)
 		}

@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -25,14 +26,14 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 			return err
 		}
 	}
-	s, err := readSettings(p.Program, ofGames)
+	s, err := settings.Read(p.Program, settings.OfGames)
 	if err != nil {
 		return err
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
-	s.lists, s.trees = lists, nil
+	s.Lists, s.Trees = lists, nil
 	release := p.HoldLog()
-	err = p.withBot(ctx, s, terminalFile, storage.Options{Log: s.logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = p.withBot(ctx, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
 			return err
@@ -46,7 +47,7 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.linesFile(), Environ: p.Environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: p.player(), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, "+
 				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

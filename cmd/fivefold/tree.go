@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -39,7 +40,7 @@ func (p program) treeCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := listFlags(p.Program, cmd)
+	lists := settings.ListFlags(p.Program, cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
 
 	"golang.org/x/sys/unix"
@@ -341,7 +342,7 @@ func TestLogWaitsForScreen(t *testing.T) {
 	defer screen.Close()
 	p := program{&cli.Program{In: screen, Out: screen, ErrOut: screen}}
 	release := p.HoldLog()
-	log := settings{}.logger(p.ErrOut, slog.LevelWarn)
+	log := settings.Settings{}.Logger(p.ErrOut, slog.LevelWarn)
 	log.Warn("first")
 	log.Warn(strings.Repeat("x", 64<<10))
 	log.Warn("third")

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fmt"
 	"log/slog"
 	"path/filepath"
@@ -14,9 +15,9 @@ import (
 // otherwise the terminal. A token in a file .env that has no settings of our own may be that of
 // another bot, so a person is asked; where there is nobody to ask, the log names the file.
 func (p program) withoutCommand(ctx context.Context) error {
-	serve, foreign, err := findToken(p.Program)
+	serve, foreign, err := settings.FindToken(p.Program)
 	if err != nil {
-		return fmt.Errorf("%s: %w", dotEnv, err)
+		return fmt.Errorf("%s: %w", settings.DotEnv, err)
 	}
 	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
 	if asks {
@@ -25,22 +26,22 @@ func (p program) withoutCommand(ctx context.Context) error {
 		}
 	}
 	if !serve {
-		s, err := readSettings(p.Program, ofGames)
+		s, err := settings.Read(p.Program, settings.OfGames)
 		if err != nil {
 			return err
 		}
 		return p.play(ctx, s)
 	}
-	s, err := readSettings(p.Program, ofBotToken)
+	s, err := settings.Read(p.Program, settings.OfBotToken)
 	if err != nil {
 		return err
 	}
 	if foreign && !asks {
-		file, err := filepath.Abs(dotEnv)
+		file, err := filepath.Abs(settings.DotEnv)
 		if err != nil {
 			return err
 		}
-		s.logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
+		s.Logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
 	}
 	return p.serveDiscord(ctx, s)
 }

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"errors"
@@ -11,9 +11,9 @@ import (
 	"fivefold/solver"
 )
 
-// readTrees reads files that the subcommand tree wrote for these lists. Their names
+// ReadTrees reads files that the subcommand tree wrote for these lists. Their names
 // are separated by commas.
-func readTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
+func ReadTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
 	var trees []*solver.Tree
 	s := solver.New(lists)
 	for name := range strings.SplitSeq(files, ",") {

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"context"
@@ -12,10 +12,10 @@ import (
 	"fivefold/game/wordle"
 )
 
-// listFlags adds the flags for word lists, and returns a function that reads the lists. A list
+// ListFlags adds the flags for word lists, and returns a function that reads the lists. A list
 // without its flag is the one that the settings name, or else the built-in one. If the
 // command's context ends meanwhile, the error is its cause.
-func listFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error) {
+func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
 	get := func(flag, value, setting string) listFile {
@@ -25,8 +25,8 @@ func listFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 		return listFile{setting, strings.TrimSpace(p.Env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		if err := readDotEnv(p, ofGames); err != nil {
-			return nil, fmt.Errorf("%s: %w", dotEnv, err)
+		if err := readDotEnv(p, OfGames); err != nil {
+			return nil, fmt.Errorf("%s: %w", DotEnv, err)
 		}
 		return readLists(cmd.Context(), get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
 	}
@@ -63,9 +63,9 @@ func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, e
 	return lists, err
 }
 
-// readWords is readLists for a single file.
-func readWords(ctx context.Context, file listFile) ([]wordle.Word, error) {
-	source, end := file.open(ctx)
+// ReadWords reads the words of a file, which errors call by its setting or flag.
+func ReadWords(ctx context.Context, setting, path string) ([]wordle.Word, error) {
+	source, end := listFile{setting, path}.open(ctx)
 	defer end()
 	words, err := wordle.ReadWords(source)
 	if err != nil && ctx.Err() != nil {

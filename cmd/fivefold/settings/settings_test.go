@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"cmp"
@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-var updateSettings = flag.Bool("update-settings", false, "rewrite the settings in documents")
+var update = flag.Bool("update", false, "rewrite the settings in documents")
 
 func mustReadDocument(t *testing.T, path string) string {
 	t.Helper()
@@ -63,7 +63,7 @@ func TestSettingsDocuments(t *testing.T) {
 		rows += fmt.Sprintf("| %s | %s | %s |\n", name, cmp.Or(s.standard, "none"), s.help)
 		text := cli.Fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
 		comment := "#"
-		if s.name == envToken || s.name == envGuild {
+		if s.name == EnvToken || s.name == envGuild {
 			comment = ""
 		}
 		example += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))
@@ -75,7 +75,7 @@ func TestSettingsDocuments(t *testing.T) {
 		t.Fatalf("docs/operating.md does not have %q and %q", begin, end)
 	}
 	for name, want := range map[string]string{"docs/operating.md": before + begin + rows + end + after, ".env.example": example + exampleEnd} {
-		if *updateSettings {
+		if *update {
 			if err := os.WriteFile("../../../"+name, []byte(want), 0o644); err != nil {
 				t.Fatal(err)
 			}
@@ -89,15 +89,15 @@ func TestSettingsDocuments(t *testing.T) {
 // TestSettingsValues: each example is read, and each default that is a value is what holds
 // without it.
 func TestSettingsValues(t *testing.T) {
-	read := func(environ map[string]string) (settings, error) {
-		environ["HOME"], environ[envPublicKey] = "/home/ana", strings.Repeat("0", 64)
-		return readSettings(&cli.Program{Env: environ}, ofBot)
+	read := func(environ map[string]string) (Settings, error) {
+		environ["HOME"], environ[EnvPublicKey] = "/home/ana", strings.Repeat("0", 64)
+		return Read(&cli.Program{Env: environ}, OfBot)
 	}
 	unset, err := read(map[string]string{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	needsMore := []string{envShardIDs, envTLSCert, envTLSKey, envAnswers, envGuesses, envTrees}
+	needsMore := []string{envShardIDs, EnvTLSCert, envTLSKey, envAnswers, envGuesses, envTrees}
 	for _, s := range settingsTable {
 		if !slices.Contains(needsMore, s.name) {
 			if _, err := read(map[string]string{s.name: s.example}); err != nil {
@@ -108,7 +108,7 @@ func TestSettingsValues(t *testing.T) {
 			continue
 		}
 		got, err := read(map[string]string{s.name: s.value()})
-		got.lists = unset.lists // the same words, read again
+		got.Lists = unset.Lists // the same words, read again
 		if err != nil || !reflect.DeepEqual(got, unset) {
 			t.Errorf("%s=%s is not what holds without it: %v", s.name, s.value(), err)
 		}
@@ -125,8 +125,8 @@ func (s setting) value() string {
 
 // settingsExplained says where the documents say more about a setting.
 var settingsExplained = map[string]string{
-	envHTTP: "http.md", envStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#games-in-which-nobody-moves",
-	envAnswers: "#your-own-word-lists", envAdmin: "#watching-it", envBackupDir: "#backups",
+	EnvHTTP: "http.md", EnvStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#games-in-which-nobody-moves",
+	envAnswers: "#your-own-word-lists", EnvAdmin: "#watching-it", EnvBackupDir: "#backups",
 }
 
 const (

@@ -1,4 +1,4 @@
-package main
+package settings
 
 import (
 	"bytes"
@@ -16,9 +16,9 @@ import (
 	"github.com/joho/godotenv"
 )
 
-// dotEnv is a file in the working folder that may have settings. It may also belong to another
+// DotEnv is a file in the working folder that may have settings. It may also belong to another
 // program: many have one.
-const dotEnv = ".env"
+const DotEnv = ".env"
 
 // The prefixes of our settings. Other programs for Discord have settings with the second
 // one as well.
@@ -30,10 +30,10 @@ const (
 // parseDotEnv returns what the file .env sets. It returns nothing if there is no such file, or
 // if the file cannot be parsed and mentions none of the names: then it is another program's.
 func parseDotEnv(names ...string) (map[string]string, error) {
-	if info, err := os.Stat(dotEnv); err == nil && info.IsDir() {
+	if info, err := os.Stat(DotEnv); err == nil && info.IsDir() {
 		return nil, nil // Python keeps packages in folders of that name
 	}
-	content, err := os.ReadFile(dotEnv)
+	content, err := os.ReadFile(DotEnv)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -56,9 +56,9 @@ func parseDotEnv(names ...string) (map[string]string, error) {
 // readDotEnv adds what a file .env sets and the environment does not. A name that looks like a
 // setting but is none is an error: otherwise a typing mistake would go unnoticed. Names that
 // begin with DISCORD_ are checked only for a bot.
-func readDotEnv(p *cli.Program, of settingsOf) error {
+func readDotEnv(p *cli.Program, of Scope) error {
 	ours := []string{ourPrefix}
-	if of >= ofBot {
+	if of >= OfBot {
 		ours = append(ours, discordPrefix)
 	}
 	values, err := parseDotEnv(ours...)
@@ -85,14 +85,14 @@ func isSetting(name string) bool {
 	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
 }
 
-// findToken reports whether there is a token, and whether it is in a file .env that has no
+// FindToken reports whether there is a token, and whether it is in a file .env that has no
 // settings of our own. A name in that file that is almost the token's counts as the token: the
 // mistake is reported when the settings are read.
-func findToken(p *cli.Program) (found, foreign bool, err error) {
-	if token, set := p.Env[envToken]; set { // even an empty one takes precedence over the file
+func FindToken(p *cli.Program) (found, foreign bool, err error) {
+	if token, set := p.Env[EnvToken]; set { // even an empty one takes precedence over the file
 		return strings.TrimSpace(token) != "", false, nil
 	}
-	values, err := parseDotEnv(ourPrefix, envToken)
+	values, err := parseDotEnv(ourPrefix, EnvToken)
 	if err != nil {
 		return false, false, err
 	}
@@ -101,9 +101,9 @@ func findToken(p *cli.Program) (found, foreign bool, err error) {
 		switch {
 		case strings.HasPrefix(name, ourPrefix):
 			foreign = false
-		case name == envToken:
+		case name == EnvToken:
 			found = found || strings.TrimSpace(value) != ""
-		case cli.Distance(name, envToken) <= 2:
+		case cli.Distance(name, EnvToken) <= 2:
 			return true, false, nil
 		}
 	}
@@ -111,20 +111,20 @@ func findToken(p *cli.Program) (found, foreign bool, err error) {
 }
 
 // On Windows, permissions say nothing about other users.
-const isWindows = runtime.GOOS == "windows"
+const IsWindows = runtime.GOOS == "windows"
 
-// warnOfDotEnv logs that others can read the file .env, which may have the token.
-func warnOfDotEnv(log *slog.Logger) {
-	if mode, open := openDotEnv(); open {
+// WarnOfDotEnv logs that others can read the file .env, which may have the token.
+func WarnOfDotEnv(log *slog.Logger) {
+	if mode, open := OpenDotEnv(); open {
 		log.Warn("other users of this machine can read the file .env, which may have the token: chmod 600 .env", "mode", mode.String())
 	}
 }
 
-// openDotEnv reports whether other users can read or write the file .env, and its
+// OpenDotEnv reports whether other users can read or write the file .env, and its
 // permissions.
-func openDotEnv() (os.FileMode, bool) {
-	info, err := os.Stat(dotEnv)
-	if err != nil || info.IsDir() || isWindows {
+func OpenDotEnv() (os.FileMode, bool) {
+	info, err := os.Stat(DotEnv)
+	if err != nil || info.IsDir() || IsWindows {
 		return 0, false
 	}
 	return info.Mode().Perm(), info.Mode().Perm()&0o077 != 0

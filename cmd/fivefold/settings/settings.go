@@ -1,4 +1,6 @@
-package main
+// Package settings reads what is set in the environment, in a file .env, and in the files that these
+// name: see [Read].
+package settings
 
 import (
 	"context"
@@ -25,12 +27,12 @@ import (
 
 // The names of the settings.
 const (
-	envToken    = "DISCORD_TOKEN"
+	EnvToken    = "DISCORD_TOKEN"
 	envGuild    = "DISCORD_GUILD_ID"
-	envBaseURL  = "DISCORD_BASE_URL"
+	EnvBaseURL  = "DISCORD_BASE_URL"
 	envShards   = "DISCORD_SHARDS"
 	envShardIDs = "DISCORD_SHARD_IDS"
-	envStore    = "FIVEFOLD_STORE"
+	EnvStore    = "FIVEFOLD_STORE"
 	envPassword = "PGPASSWORD"
 	envData     = "FIVEFOLD_DATA"
 	envKeep     = "FIVEFOLD_KEEP"
@@ -41,8 +43,8 @@ const (
 	envLog      = "FIVEFOLD_LOG"
 	envLogLevel = "FIVEFOLD_LOG_LEVEL"
 
-	envAdmin       = "FIVEFOLD_ADMIN"
-	envBackupDir   = "FIVEFOLD_BACKUP_DIR"
+	EnvAdmin       = "FIVEFOLD_ADMIN"
+	EnvBackupDir   = "FIVEFOLD_BACKUP_DIR"
 	envBackupEvery = "FIVEFOLD_BACKUP_EVERY"
 	envBackupKeep  = "FIVEFOLD_BACKUP_KEEP"
 )
@@ -50,18 +52,18 @@ const (
 // settingsTable says what each setting is for, in the order of the help. The help, .env.example
 // and the table in docs/operating.md are made from it.
 var settingsTable = []setting{
-	{envToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal"},
+	{EnvToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal"},
 	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there"},
-	{envBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway"},
+	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway"},
 	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so"},
 	{envShardIDs, "all", "0-3", "which of them are this process's, such as `0-3` or `0-3,7`; `DISCORD_SHARDS` must be a number then"},
-	{envHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway"},
-	{envPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it"},
+	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway"},
+	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it"},
 	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions"},
-	{envTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS"},
+	{EnvTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS"},
 	{envTLSKey, "none", "/etc/fivefold/key.pem", "the file of its key"},
 	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`"},
-	{envStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database"},
+	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database"},
 	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it"},
 	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder"},
 	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them"},
@@ -71,8 +73,8 @@ var settingsTable = []setting{
 	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once"},
 	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`"},
 	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`"},
-	{envAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them"},
-	{envBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`"},
+	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them"},
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`"},
 	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute"},
 	{envBackupKeep, "`7`", "30", "how many of them it keeps"},
 }
@@ -94,7 +96,8 @@ func (s setting) text() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-func settingsHelp() string {
+// Help lists the settings, as the help of the program does.
+func Help() string {
 	width := 0
 	for _, s := range settingsTable {
 		width = max(width, len(s.name))
@@ -107,10 +110,11 @@ func settingsHelp() string {
 	return b.String()
 }
 
-// secret is a text that is never printed: what is printed is only whether it is set.
-type secret string
+// Secret is a text that is never printed: what is printed is only whether it is set.
+type Secret string
 
-func (s secret) String() string {
+// String says whether it is set.
+func (s Secret) String() string {
 	if s == "" {
 		return "not set"
 	}
@@ -118,58 +122,58 @@ func (s secret) String() string {
 }
 
 // GoString is String, for %#v.
-func (s secret) GoString() string { return s.String() }
+func (s Secret) GoString() string { return s.String() }
 
 // LogValue is String, for logs.
-func (s secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
+func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// settings are all settings, checked.
-type settings struct {
-	token    secret
-	guild    string
-	baseURL  *url.URL
-	shards   discord.Shards
-	http     httpSettings
-	store    string // empty for the default
-	password secret // of a database
-	data     string
-	keep     time.Duration // 0 for ever
-	idle     time.Duration // 0 for never
-	lists    *wordle.Lists
-	trees    []*solver.Tree
+// Settings are all settings, checked.
+type Settings struct {
+	Token    Secret
+	Guild    string
+	BaseURL  *url.URL
+	Shards   discord.Shards
+	HTTP     HTTP
+	Store    string // empty for the default
+	Password Secret // of a database
+	Data     string
+	Keep     time.Duration // 0 for ever
+	Idle     time.Duration // 0 for never
+	Lists    *wordle.Lists
+	Trees    []*solver.Tree
 	logJSON  bool
 	logLevel *slog.Level // nil for the default
 
-	admin       []admin.Address
+	Admin       []admin.Address
 	backupDir   string // empty for the usual one, backupsOff for no scheduled copies: see backups
-	backupEvery time.Duration
-	backupKeep  int
+	BackupEvery time.Duration
+	BackupKeep  int
 }
 
-// storeURL is where games are kept: by default in a file of that name in the data folder.
-func (s settings) storeURL(file string) string {
-	if s.store != "" {
-		return s.store
+// StoreURL is where games are kept: by default in a file of that name in the data folder.
+func (s Settings) StoreURL(file string) string {
+	if s.Store != "" {
+		return s.Store
 	}
-	return "bolt:" + filepath.Join(s.data, file)
+	return "bolt:" + filepath.Join(s.Data, file)
 }
 
-// settingsOf says which settings a command reads: each value includes the values before it.
+// Scope says which settings a command reads: each value includes the values before it.
 // Settings that a command does not use are not checked.
-type settingsOf int
+type Scope int
 
 const (
-	ofGames    settingsOf = iota // where games are kept, word lists, logs
-	ofOperator                   // of the running bot: its admin address and backups
-	ofBot                        // of Discord
-	ofBotToken                   // and there must be a token
+	OfGames    Scope = iota // where games are kept, word lists, logs
+	OfOperator              // of the running bot: its admin address and backups
+	OfBot                   // of Discord
+	OfBotToken              // and there must be a token
 )
 
-// readSettings reads and checks the settings that a command uses. Its error joins all
+// Read reads and checks the settings that a command uses. Its error joins all
 // faults, each with its variable's name and never with the token.
-func readSettings(p *cli.Program, of settingsOf) (settings, error) {
+func Read(p *cli.Program, of Scope) (Settings, error) {
 	var (
-		s      settings
+		s      Settings
 		err    error
 		faults []error
 		files  int // how many faults are about files; a restart may cure them
@@ -182,55 +186,55 @@ func readSettings(p *cli.Program, of settingsOf) (settings, error) {
 		if errors.As(err, &errno) {
 			files++
 		}
-		fault(dotEnv, "%w", err)
+		fault(DotEnv, "%w", err)
 	}
 	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
 
-	if of >= ofBot {
-		s.token = secret(strings.TrimPrefix(get(envToken), "Bot "))
-		if strings.ContainsFunc(string(s.token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
-			fault(envToken, "it has a space, a quote or another character that no token has; copy it again")
+	if of >= OfBot {
+		s.Token = Secret(strings.TrimPrefix(get(EnvToken), "Bot "))
+		if strings.ContainsFunc(string(s.Token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
+			fault(EnvToken, "it has a space, a quote or another character that no token has; copy it again")
 		}
-		if s.token == "" && of == ofBotToken {
-			fault(envToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
+		if s.Token == "" && of == OfBotToken {
+			fault(EnvToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
 		}
-		s.guild = get(envGuild)
-		if strings.Trim(s.guild, "0123456789") != "" || len(s.guild) > 20 {
-			fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.guild)
+		s.Guild = get(envGuild)
+		if strings.Trim(s.Guild, "0123456789") != "" || len(s.Guild) > 20 {
+			fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.Guild)
 		}
-		if s.baseURL, err = baseURL(get(envBaseURL)); err != nil {
-			fault(envBaseURL, "%w", err)
+		if s.BaseURL, err = baseURL(get(EnvBaseURL)); err != nil {
+			fault(EnvBaseURL, "%w", err)
 		}
-		if s.shards.Count, err = shardCount(get(envShards)); err != nil {
+		if s.Shards.Count, err = shardCount(get(envShards)); err != nil {
 			fault(envShards, "%w", err)
-		} else if s.shards.IDs, err = shardIDs(get(envShardIDs), s.shards.Count); err != nil {
+		} else if s.Shards.IDs, err = shardIDs(get(envShardIDs), s.Shards.Count); err != nil {
 			fault(envShardIDs, "%w", err)
 		}
 	}
-	if of >= ofBot {
-		s.http = readHTTPSettings(get, fault)
+	if of >= OfBot {
+		s.HTTP = readHTTPSettings(get, fault)
 	}
-	s.store, s.password = get(envStore), secret(p.Env[envPassword])
-	if s.store != "" {
-		if err := storage.Check(s.store); err != nil {
-			fault(envStore, "%w", err)
+	s.Store, s.Password = get(EnvStore), Secret(p.Env[envPassword])
+	if s.Store != "" {
+		if err := storage.Check(s.Store); err != nil {
+			fault(EnvStore, "%w", err)
 		}
 	}
-	if s.data = get(envData); s.data == "" {
-		if s.data, err = defaultData(runtime.GOOS, get); err != nil && s.store == "" {
+	if s.Data = get(envData); s.Data == "" {
+		if s.Data, err = defaultData(runtime.GOOS, get); err != nil && s.Store == "" {
 			fault(envData, "%w", err)
 		}
 	}
-	if s.keep, err = keepTime(get(envKeep)); err != nil {
+	if s.Keep, err = keepTime(get(envKeep)); err != nil {
 		fault(envKeep, "%w", err)
 	}
-	if s.idle, err = idleTime(get(envIdle)); err != nil {
+	if s.Idle, err = idleTime(get(envIdle)); err != nil {
 		fault(envIdle, "%w", err)
 	}
-	if s.lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
+	if s.Lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		files++
 		faults = append(faults, err)
-	} else if s.trees, err = readTrees(s.lists, get(envTrees)); err != nil {
+	} else if s.Trees, err = ReadTrees(s.Lists, get(envTrees)); err != nil {
 		files++
 		fault(envTrees, "%w", err)
 	}
@@ -247,7 +251,7 @@ func readSettings(p *cli.Program, of settingsOf) (settings, error) {
 			fault(envLogLevel, "%q is not a log level, which can be debug, info, warn or error", level)
 		}
 	}
-	if of >= ofOperator {
+	if of >= OfOperator {
 		operatorSettings(&s, get, fault)
 	}
 	if len(faults) > 0 {
@@ -260,32 +264,32 @@ func readSettings(p *cli.Program, of settingsOf) (settings, error) {
 	return s, nil
 }
 
-// operatorSettings reads what ofOperator adds.
-func operatorSettings(s *settings, get func(name string) string, fault func(name, format string, args ...any)) {
+// operatorSettings reads what OfOperator adds.
+func operatorSettings(s *Settings, get func(name string) string, fault func(name, format string, args ...any)) {
 	var err error
-	if text := get(envAdmin); text != "" {
+	if text := get(EnvAdmin); text != "" {
 		for part := range strings.SplitSeq(text, ",") {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
 			if err != nil {
-				fault(envAdmin, "%w", err)
+				fault(EnvAdmin, "%w", err)
 				continue
 			}
-			s.admin = append(s.admin, a)
+			s.Admin = append(s.Admin, a)
 		}
 	}
-	s.backupDir = get(envBackupDir)
-	if _, err := storage.Path(s.store); s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
-		fault(envBackupDir, "%w", err)
+	s.backupDir = get(EnvBackupDir)
+	if _, err := storage.Path(s.Store); s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
+		fault(EnvBackupDir, "%w", err)
 	}
-	s.backupEvery = 24 * time.Hour
+	s.BackupEvery = 24 * time.Hour
 	if text := get(envBackupEvery); text != "" {
-		if s.backupEvery, err = time.ParseDuration(text); err != nil || s.backupEvery < time.Minute {
+		if s.BackupEvery, err = time.ParseDuration(text); err != nil || s.BackupEvery < time.Minute {
 			fault(envBackupEvery, "%q is not a duration of at least a minute, such as 24h or 90m", text)
 		}
 	}
-	s.backupKeep = 7
+	s.BackupKeep = 7
 	if text := get(envBackupKeep); text != "" {
-		if s.backupKeep, err = strconv.Atoi(text); err != nil || s.backupKeep < 1 {
+		if s.BackupKeep, err = strconv.Atoi(text); err != nil || s.BackupKeep < 1 {
 			fault(envBackupKeep, "%q is not a number from 1", text)
 		}
 	}
@@ -294,9 +298,9 @@ func operatorSettings(s *settings, get func(name string) string, fault func(name
 // backupsOff is the folder of a bot that makes no backups by itself.
 const backupsOff = "off"
 
-// backups returns the folder in which the running bot keeps copies of its store; empty if it makes none.
-func (s settings) backups() string {
-	path, err := storage.Path(s.storeURL(botFile))
+// Backups returns the folder in which the running bot keeps copies of its store; empty if it makes none.
+func (s Settings) Backups() string {
+	path, err := storage.Path(s.StoreURL(BotFile))
 	switch {
 	case err != nil || s.backupDir == backupsOff:
 		return ""
@@ -378,24 +382,24 @@ func defaultData(system string, get func(string) string) (string, error) {
 	return "", errors.New("the home folder is not known; set this to the folder for games")
 }
 
-// linesFile is the path of the file that keeps the lines that were typed, in the data folder.
+// LinesFile is the path of the file that keeps the lines that were typed, in the data folder.
 // It is empty if there is no such folder.
-func (s settings) linesFile() string {
-	if _, err := os.Stat(s.data); s.data == "" || err != nil {
+func (s Settings) LinesFile() string {
+	if _, err := os.Stat(s.Data); s.Data == "" || err != nil {
 		return ""
 	}
-	return filepath.Join(s.data, "lines")
+	return filepath.Join(s.Data, "lines")
 }
 
 // Where games are kept, in the data folder.
 const (
-	botFile      = "fivefold.db"
-	terminalFile = "terminal.db"
+	BotFile      = "fivefold.db"
+	TerminalFile = "terminal.db"
 )
 
-// logger returns a logger to errOut, for messages of the level and above unless a
+// Logger returns a logger to errOut, for messages of the level and above unless a
 // setting says otherwise.
-func (s settings) logger(errOut io.Writer, level slog.Level) *slog.Logger {
+func (s Settings) Logger(errOut io.Writer, level slog.Level) *slog.Logger {
 	if s.logLevel != nil {
 		level = *s.logLevel
 	}
