@@ -261,13 +261,20 @@ type loading struct {
 }
 
 func (s *loading) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	match, err := s.Store.Load(ctx, t)
-	s.loads[t]++
-	if once := s.once; err == nil && once != nil {
-		s.once = nil
-		once()
+	all, err := s.LoadSlots(ctx, []game.Slot{t})
+	return all[0].Match, errors.Join(err, all[0].Err)
+}
+
+func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
+	all, err := s.Store.LoadSlots(ctx, slots)
+	for i, slot := range slots {
+		s.loads[slot]++
+		if once := s.once; all[i].Err == nil && once != nil {
+			s.once = nil
+			once()
+		}
 	}
-	return match, err
+	return all, err
 }
 
 // TestGuessWithoutMode: it loads every slot that it may mean once, unless another machine

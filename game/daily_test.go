@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/storage/ordered"
 )
 
 // clock is a time that a test sets.
@@ -138,7 +139,12 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 		}
 		one, other := newMemory(), newMemory()
 		same := newMemory()
-		same.secret = one.secret
+		if _, err := one.Secret(t.Context()); err != nil { // which makes it
+			t.Fatal(err)
+		}
+		if err := same.stored.Commit(t.Context(), ordered.Change{Set: one.state()}); err != nil {
+			t.Fatal(err)
+		}
 		answers := draw(one)
 		if got := draw(same); !slices.Equal(got, answers) {
 			t.Errorf("a store with the same secret has %q, want %q", got, answers)
@@ -160,7 +166,7 @@ func TestKindsHaveTheirOwnDaily(t *testing.T) {
 	m.Pick = quickPick
 	word := mustPlay(t, m, place, "ana start daily; ana miss daily")
 	poker := mustPlay(t, m, place, "ana start daily pokle; ana miss daily pokle")
-	if word.Puzzle != poker.Puzzle || word.Kind != wordgame.Kind || poker.Kind != pokergame.Kind || len(s.state().puzzles) != 2 {
+	if word.Puzzle != poker.Puzzle || word.Kind != wordgame.Kind || poker.Kind != pokergame.Kind || word.State.Answer() == poker.State.Answer() {
 		t.Errorf("the puzzles are %v and %v", word, poker)
 	}
 }
@@ -219,7 +225,7 @@ func TestDailyOnTwoMachines(t *testing.T) {
 				if hard := k == wordgame.Kind; matches[0].State.Hard() || matches[1].State.Hard() != hard {
 					t.Errorf("hard mode is %t and %t", matches[0].State.Hard(), matches[1].State.Hard())
 				}
-				if n := len(s.state().recent["wordle daily"]); k == wordgame.Kind && n != 1 {
+				if n := len(recent(t, s, "wordle daily")); k == wordgame.Kind && n != 1 {
 					t.Errorf("%d answers are remembered, want one", n)
 				}
 			})
@@ -258,18 +264,29 @@ func TestDailyWordDoesNotComeAgain(t *testing.T) {
 		answers = append(answers, answer)
 		c.at = c.at.Add(24 * time.Hour)
 	}
-	state := s.state()
-	if want := answers[len(answers)-apart:]; !slices.Equal(state.recent["wordle daily"], want) {
-		t.Errorf("remembered are %q, want %q", state.recent["wordle daily"], want)
+	want := answers[len(answers)-apart:]
+	if got := recent(t, s, "wordle daily"); !slices.Equal(got, want) {
+		t.Errorf("remembered are %q, want %q", got, want)
 	}
-	if got := state.recent[place.Community()]; len(got) != 0 {
+	community := "wordle " + place.Community()
+	if got := recent(t, s, community); len(got) != 0 {
 		t.Errorf("the community's recent answers are %q", got)
 	}
 	mustPlay(t, m, place, "ana start; ana stop")
 	mustPlay(t, m, place, "ana start solo; ana stop solo")
-	if got := s.state(); len(got.recent["wordle "+place.Community()]) != 2 || !reflect.DeepEqual(got.recent["wordle daily"], state.recent["wordle daily"]) {
-		t.Errorf("after a match together and one alone the recent answers are %q", got.recent)
+	if got, daily := recent(t, s, community), recent(t, s, "wordle daily"); len(got) != 2 || !slices.Equal(daily, want) {
+		t.Errorf("after a match together and one alone the recent answers are %q and %q", got, daily)
 	}
+}
+
+// recent returns the recent answers of a list.
+func recent(t *testing.T, s game.Store, list string) []string {
+	t.Helper()
+	answers, err := s.RecentAnswers(t.Context(), list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return answers
 }
 
 // TestSecretAnswer: a daily puzzle that was shared may be seen by those who have finished

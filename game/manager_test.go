@@ -500,6 +500,13 @@ func (s failing) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	return s.Store.Load(ctx, t)
 }
 
+func (s failing) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
+	if err := s.fail("Load"); err != nil {
+		return nil, err
+	}
+	return s.Store.LoadSlots(ctx, slots)
+}
+
 func (s failing) Repeated(ctx context.Context, t game.Slot, r game.RequestID) (game.Match, uint64, error) {
 	if err := s.fail("Repeated"); err != nil {
 		return game.Match{}, 0, err

@@ -22,6 +22,10 @@ type MatchStore interface {
 	// Load returns the latest match of a slot, ErrNoMatch, or ErrUnreadable.
 	Load(ctx context.Context, s Slot) (Match, error)
 
+	// LoadSlots returns what Load returns for each of the slots, in their order, and reads them
+	// all at once. The error is one that concerns all of them.
+	LoadSlots(ctx context.Context, slots []Slot) ([]Loaded, error)
+
 	// Repeated returns what a request in the slot led to: the match as it is now, and
 	// the version that the request gave it. The version is 0 when the request has
 	// changed nothing so far.
@@ -90,14 +94,6 @@ type HistoryStore interface {
 	// Forgotten returns the number of the latest match in a community's history that was
 	// removed by Forget, or 0. The matches with smaller numbers are gone too.
 	Forgotten(ctx context.Context, community string) (uint64, error)
-}
-
-// SlotsLoader is a [Store] that loads several slots in less time than one after the other,
-// since each load is a call to another machine.
-type SlotsLoader interface {
-	// LoadSlots returns what Load returns for each of the slots, in their order. The error is
-	// one that concerns all of them.
-	LoadSlots(ctx context.Context, slots []Slot) ([]Loaded, error)
 }
 
 // Loaded is the latest match of a slot. Err is nil, [ErrNoMatch] or [ErrUnreadable].

@@ -22,7 +22,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 	return loaded[0].Match, loaded[0].Err
 }
 
-// LoadSlots implements [game.SlotsLoader]: the matches that are being played take one round trip,
+// LoadSlots implements [game.MatchStore]: the matches that are being played take one round trip,
 // and those that have ended another one.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
 	keys := make([]string, len(slots))

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -246,6 +247,14 @@ func TestCurrentUnreadable(t *testing.T) {
 type unreadable struct {
 	game.Store
 	slot game.Slot
+}
+
+func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
+	all, err := s.Store.LoadSlots(ctx, slots)
+	if i := slices.Index(slots, s.slot); i >= 0 && err == nil {
+		all[i] = game.Loaded{Err: game.ErrUnreadable}
+	}
+	return all, err
 }
 
 func (s *unreadable) Load(ctx context.Context, t game.Slot) (game.Match, error) {

@@ -38,94 +38,99 @@ func (t Target) explain(err error) error {
 // slot returns the slot of the match that a target means, and the match if it had to be
 // loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode],
 // [ErrAmbiguous] or one of the store.
-//
-// For [Current] it looks at the channel's match and at the player's own, and returns the
-// slot of the one that is being played. If several are, the error is an [*AmbiguousError]; if
-// none is, it returns the slot whose match ended last. Own matches that were started in
-// another channel of the community count only if no match started here does; those of
-// other communities never count. Yesterday's daily match counts until it is over or the
-// player starts today's. A repeated request means the match that it was made in.
 func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
 	if _, err := m.rules(t.Kind); err != nil {
 		return Slot{}, Match{}, err
 	}
-	if !t.Mode.Known() && t.Mode != Current {
-		return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
-	}
-	channel := ChannelSlot(t.Kind, o.Location.Channel)
-	solo := SoloSlot(t.Kind, o.Player, o.Location)
 	switch t.Mode {
 	case Together:
-		return channel, Match{}, nil
+		return ChannelSlot(t.Kind, o.Location.Channel), Match{}, nil
 	case Solo:
-		return solo, Match{}, nil
+		return SoloSlot(t.Kind, o.Player, o.Location), Match{}, nil
+	case Daily:
+		return m.dailyMatch(ctx, o, t.Kind, m.Store.Load)
+	case Current:
+		return m.currentSlot(ctx, o, t.Kind)
 	}
-	load, err := m.loadFirst(ctx, t, o)
+	return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+}
+
+// slotMatch is a slot with its latest match.
+type slotMatch struct {
+	slot  Slot
+	match Match
+}
+
+// currentSlot is slot for [Current]. It looks at the channel's match and at the player's own, and
+// returns the slot of the one that is being played. If several are, the error is an
+// [*AmbiguousError]; if none is, it returns the slot whose match ended last. Own matches that were
+// started in another channel of the community count only if no match started here does; those of
+// other communities never count. Yesterday's daily match counts until it is over or the player
+// starts today's. A repeated request means the match that it was made in.
+func (m *Manager) currentSlot(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
+	channel, solo := ChannelSlot(k, o.Location.Channel), SoloSlot(k, o.Player, o.Location)
+	today := m.Today()
+	load, err := m.loadTogether(ctx, []Slot{
+		channel, solo, PuzzleSlot(k, o.Player, DailyPuzzle(today)), PuzzleSlot(k, o.Player, DailyPuzzle(today-1)),
+	})
 	if err != nil {
 		return Slot{}, Match{}, err
 	}
-	daily, latest, err := m.dailySlot(ctx, t.Kind, o.Player, load)
-	if err == nil && latest.Version > 0 {
-		daily, latest, err = m.repeatedDaily(ctx, o, daily, latest)
-	}
-	if err != nil && !errors.Is(err, ErrUnreadable) || t.Mode == Daily {
-		return daily, latest, err
-	}
-	unreadable := err // the daily match, or nil
-	type candidate struct {
-		slot  Slot
-		match Match
-	}
-	var found []candidate
+	var found []slotMatch
 	var lost *Slot // one whose match cannot be read, and may be the one that is played
-	for _, s := range []Slot{channel, solo, daily} {
-		match, err := latest, unreadable
-		if s != daily {
-			match, err = load(ctx, s)
-		}
+	loads := []func() (Slot, Match, error){
+		func() (Slot, Match, error) { match, err := load(ctx, channel); return channel, match, err },
+		func() (Slot, Match, error) { match, err := load(ctx, solo); return solo, match, err },
+		func() (Slot, Match, error) { return m.dailyMatch(ctx, o, k, load) },
+	}
+	for _, load := range loads {
+		slot, match, err := load()
 		switch {
 		case errors.Is(err, ErrUnreadable):
-			lost = &s
+			lost = &slot
 		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location.Community() != o.Location.Community()):
 		case err != nil:
 			return Slot{}, Match{}, err
 		default:
-			found = append(found, candidate{s, match})
+			found = append(found, slotMatch{slot, match})
 		}
 	}
-	// nearest returns those that are being played, or are not: the ones started here or,
-	// if there are none, the others.
-	nearest := func(playing bool) []candidate {
-		var here, elsewhere []candidate
-		for _, c := range found {
-			switch {
-			case (c.match.Status() == Playing) != playing:
-			case c.match.Location == o.Location:
-				here = append(here, c)
-			default:
-				elsewhere = append(elsewhere, c)
-			}
-		}
-		if len(here) > 0 {
-			return here
-		}
-		return elsewhere
-	}
-	playing := nearest(true)
-	switch len(playing) {
-	case 0:
-		if lost != nil {
-			return *lost, Match{}, nil
-		}
-		ended := nearest(false)
-		if len(ended) == 0 {
-			return channel, Match{}, nil
-		}
-		last := slices.MaxFunc(ended, func(a, b candidate) int { return a.match.Ended().Compare(b.match.Ended()) })
-		return last.slot, last.match, nil
-	case 1:
+	playing, ended := nearest(found, o.Location, true), nearest(found, o.Location, false)
+	switch {
+	case len(playing) == 1:
 		return playing[0].slot, playing[0].match, nil
+	case len(playing) > 1:
+		return m.ambiguous(ctx, o, playing)
+	case lost != nil:
+		return *lost, Match{}, nil
+	case len(ended) == 0:
+		return channel, Match{}, nil
 	}
+	last := slices.MaxFunc(ended, func(a, b slotMatch) int { return a.match.Ended().Compare(b.match.Ended()) })
+	return last.slot, last.match, nil
+}
+
+// nearest returns the matches that are being played, or those that are not: the ones started
+// here or, if there are none, the others.
+func nearest(matches []slotMatch, here Location, playing bool) []slotMatch {
+	var near, far []slotMatch
+	for _, s := range matches {
+		switch {
+		case (s.match.Status() == Playing) != playing:
+		case s.match.Location == here:
+			near = append(near, s)
+		default:
+			far = append(far, s)
+		}
+	}
+	if len(near) > 0 {
+		return near
+	}
+	return far
+}
+
+// ambiguous returns an [*AmbiguousError] or, for a repeated request, the match that it was made in.
+func (m *Manager) ambiguous(ctx context.Context, o Origin, playing []slotMatch) (Slot, Match, error) {
 	several := new(AmbiguousError)
 	for _, p := range playing {
 		several.Modes = append(several.Modes, p.match.Mode)
@@ -136,28 +141,24 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	return Slot{}, Match{}, several
 }
 
-// loadFirst returns the function by which [Manager.slot] loads slots. For [Current] it loads
-// all of them at once beforehand, if the store can do that.
-func (m *Manager) loadFirst(ctx context.Context, t Target, o Origin) (load func(context.Context, Slot) (Match, error), err error) {
-	store, ok := m.Store.(SlotsLoader)
-	if !ok || t.Mode != Current {
-		return m.Store.Load, nil
-	}
-	today := m.Today()
-	slots := []Slot{
-		ChannelSlot(t.Kind, o.Location.Channel), SoloSlot(t.Kind, o.Player, o.Location),
-		PuzzleSlot(t.Kind, o.Player, DailyPuzzle(today)), PuzzleSlot(t.Kind, o.Player, DailyPuzzle(today-1)),
-	}
-	all, err := store.LoadSlots(ctx, slots)
-	if err != nil {
-		return nil, err
-	}
+// loadTogether loads slots in one call of the store, and returns a function that has them.
+func (m *Manager) loadTogether(ctx context.Context, slots []Slot) (load func(context.Context, Slot) (Match, error), err error) {
+	all, err := m.Store.LoadSlots(ctx, slots)
 	return func(ctx context.Context, s Slot) (Match, error) {
 		if i := slices.Index(slots, s); i >= 0 {
 			return all[i].Match, all[i].Err
 		}
 		return m.Store.Load(ctx, s) // midnight has passed
-	}, nil
+	}, err
+}
+
+// dailyMatch is slot for [Daily], where load loads the matches.
+func (m *Manager) dailyMatch(ctx context.Context, o Origin, k Kind, load func(context.Context, Slot) (Match, error)) (Slot, Match, error) {
+	slot, match, err := m.dailySlot(ctx, k, o.Player, load)
+	if err != nil || match.Version == 0 {
+		return slot, match, err
+	}
+	return m.repeatedDaily(ctx, o, slot, match)
 }
 
 // dailySlot returns the player's slot for yesterday's puzzle if that is still being
