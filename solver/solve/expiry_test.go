@@ -26,19 +26,18 @@ func (s slowSessions) Session(ctx context.Context, player game.PlayerID) (solve.
 // nothing, and says so.
 func TestExpiredRequestsChangeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		store := newMemory()
-		a := asking{t: t, Words: newWords(slowSessions{store}, mustLists(t, fewWords))}
 		for life, want := range map[time.Duration]error{0: game.ErrExpired, time.Second: game.ErrExpired, 1001 * time.Millisecond: nil} {
+			store := newMemory()
+			a := asking{t: t, Words: newWords(slowSessions{store}, mustLists(t, fewWords))}
 			o := by("ana", "r")
 			o.Expires = time.Now().Add(life)
 			_, err := a.askAs(o, "blown bbbbb")
 			if !errors.Is(err, want) {
 				t.Errorf("%v: %v, want %v", life, err, want)
 			}
-			if s := store.sessions["ana"]; (s.Version == 0) != (want != nil) {
+			if s := session(t, store); (s.Version == 0) != (want != nil) {
 				t.Errorf("%v: version %d", life, s.Version)
 			}
-			delete(store.sessions, "ana")
 		}
 	})
 }
@@ -63,7 +62,7 @@ func TestBusy(t *testing.T) {
 			}
 			held = append(held, permit)
 		}
-		was := store.sessions["ana"]
+		was := session(t, store)
 		asking := asking{t: t, Words: words}
 		if _, err := asking.ask("ana", "blown bbbbb"); !errors.Is(err, game.ErrBusy) {
 			t.Errorf("words: %v", err)
@@ -80,8 +79,8 @@ func TestBusy(t *testing.T) {
 		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrExpired) {
 			t.Errorf("boards that expire: %v", err)
 		}
-		if !reflect.DeepEqual(store.sessions["ana"], was) {
-			t.Errorf("changed: %+v", store.sessions["ana"])
+		if is := session(t, store); !reflect.DeepEqual(is, was) {
+			t.Errorf("changed: %+v", is)
 		}
 		for _, permit := range held {
 			permit.Release()
@@ -91,4 +90,14 @@ func TestBusy(t *testing.T) {
 			t.Errorf("afterwards: %v", err)
 		}
 	})
+}
+
+// session is what a store has for Ana.
+func session(t *testing.T, s *memory) solve.Session {
+	t.Helper()
+	session, err := s.Session(t.Context(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return session
 }
