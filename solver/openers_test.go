@@ -158,7 +158,7 @@ func TestReadOpenersRefuses(t *testing.T) {
 	if _, err := readOpeners(file, sum, 3, false); !errors.Is(err, errNoOpeners) {
 		t.Errorf("the other mode: %v", err)
 	}
-	longer := sealed(append(slices.Clone(file[:len(file)-4]), 0))
+	longer := withCRC(append(slices.Clone(file[:len(file)-4]), 0))
 	if _, err := readOpeners(longer, sum, 3, true); !errors.Is(err, errNoOpeners) {
 		t.Errorf("one number too many: %v", err)
 	}
@@ -178,7 +178,7 @@ func FuzzReadOpeners(f *testing.F) {
 	from := len(openersMagic) + len(sum)
 	f.Add(file[from : len(file)-4])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		whole := sealed(append(slices.Clone(file[:from]), body...))
+		whole := withCRC(append(slices.Clone(file[:from]), body...))
 		table, err := readOpeners(whole, sum, 3, true)
 		if err != nil {
 			if !errors.Is(err, errNoOpeners) {

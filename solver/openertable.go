@@ -82,13 +82,13 @@ func (t *openerTable) file(checksum []byte, hard bool) []byte {
 		}
 		b = binary.AppendUvarint(b, n)
 	}
-	return sealed(b)
+	return withCRC(b)
 }
 
 // readOpeners reads the table for lists with the checksum and this number of guesses. The
 // error is errNoOpeners or [ErrOtherLists].
 func readOpeners(b, checksum []byte, guesses int, hard bool) (*openerTable, error) {
-	numbers, err := unsealed(b, openersMagic, checksum, errNoOpeners)
+	numbers, err := checked(b, openersMagic, checksum, errNoOpeners)
 	if err != nil {
 		return nil, err
 	}

@@ -185,11 +185,11 @@ func TestReadTreeChecksThePlan(t *testing.T) {
 	for i, value := range map[int]byte{0: 1, 1: 2, 2: file[at+2] + 1, 3: file[at+2] + 1} {
 		changed := slices.Clone(file[:len(file)-4])
 		changed[at+i] = value
-		if tree, err := s.ReadTree(bytes.NewReader(sealed(changed))); !errors.Is(err, ErrNoTree) {
+		if tree, err := s.ReadTree(bytes.NewReader(withCRC(changed))); !errors.Is(err, ErrNoTree) {
 			t.Errorf("number %d changed to %d: %+v, %v", i, value, tree, err)
 		}
 	}
-	if _, err := s.ReadTree(bytes.NewReader(sealed(slices.Clone(file[:len(file)-4])))); err != nil {
+	if _, err := s.ReadTree(bytes.NewReader(withCRC(slices.Clone(file[:len(file)-4])))); err != nil {
 		t.Errorf("unchanged: %v", err)
 	}
 }
@@ -220,7 +220,7 @@ func FuzzReadTree(f *testing.F) {
 	f.Add(file[from:to])
 	f.Add([]byte{1, 0, 5, 5, 1, 0})
 	f.Fuzz(func(t *testing.T, body []byte) {
-		tree, err := s.ReadTree(bytes.NewReader(sealed(append(slices.Clone(file[:from]), body...))))
+		tree, err := s.ReadTree(bytes.NewReader(withCRC(append(slices.Clone(file[:from]), body...))))
 		if err != nil {
 			if !errors.Is(err, ErrNoTree) {
 				t.Fatal(err)

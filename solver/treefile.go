@@ -52,7 +52,7 @@ func (t *Tree) WriteTo(w io.Writer) (int64, error) {
 	for _, guess := range plan {
 		b = binary.AppendUvarint(b, numbers[guess])
 	}
-	n, err := w.Write(sealed(b))
+	n, err := w.Write(withCRC(b))
 	return int64(n), err
 }
 
@@ -76,7 +76,7 @@ func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
 		return nil, fmt.Errorf("reading a tree: %w", err)
 	}
 	sum := s.lists.Checksum()
-	numbers, err := unsealed(b, treeMagic, sum[:], ErrNoTree)
+	numbers, err := checked(b, treeMagic, sum[:], ErrNoTree)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"fivefold/storage/bolt"
-	"fivefold/storage/observe"
 	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
 	"fivefold/storage/record"
@@ -26,7 +25,7 @@ var ErrNoFile = errors.New("the store is in a PostgreSQL database, not in a file
 
 // Options are the settings of [Open] and [Migrate]. The zero value is ready to use.
 type Options struct {
-	Observer observe.Observer // nil for none
+	Observer ordered.Observer // nil for none
 	// Log gets what happens outside requests. Nothing in it identifies a player. Nil
 	// discards it.
 	Log *slog.Logger

@@ -12,7 +12,7 @@ import (
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
-	"fivefold/storage/observe"
+	"fivefold/storage/ordered"
 )
 
 // disk decides what it means when the file does not take a transaction.
@@ -24,7 +24,7 @@ import (
 // the meta page, and refuses everything until the file is opened again.
 type disk struct {
 	file     *os.File // bbolt's own
-	observer observe.Observer
+	observer ordered.Observer
 	log      *slog.Logger
 	fail     func(error) // Options.Failed
 

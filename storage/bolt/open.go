@@ -17,7 +17,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/durable"
-	"fivefold/storage/observe"
+	"fivefold/storage/ordered"
 )
 
 // Errors of [Open]. It also returns game.ErrDamaged, game.ErrNewer and the operating
@@ -34,7 +34,7 @@ var ErrSync = errors.New("a sync of the file failed")
 // Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
 	// Observer learns what the map does, for metrics; nil for none.
-	Observer observe.Observer
+	Observer ordered.Observer
 	// Log gets what happens outside requests, such as that the disk takes no changes. No key
 	// and no value is in it. Nil discards it.
 	Log *slog.Logger
@@ -49,7 +49,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Observer == nil {
-		o.Observer = observe.Nobody{}
+		o.Observer = ordered.NoObserver{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

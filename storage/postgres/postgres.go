@@ -24,7 +24,6 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
-	"fivefold/storage/observe"
 	"fivefold/storage/ordered"
 )
 
@@ -33,7 +32,7 @@ type Options struct {
 	// Password is for the database, unless its URL has one.
 	Password string
 	// Observer is informed of what the map does, for metrics; nil for none.
-	Observer observe.Observer
+	Observer ordered.Observer
 	// Log gets what happens outside requests. No key, value or password is in it. Nil discards it.
 	Log *slog.Logger
 	// Patience is how long an operation waits, in all, for a database that cannot be reached or does
@@ -44,7 +43,7 @@ type Options struct {
 
 func (o Options) withDefaults() Options {
 	if o.Observer == nil {
-		o.Observer = observe.Nobody{}
+		o.Observer = ordered.NoObserver{}
 	}
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)

@@ -32,8 +32,8 @@ func TestUnsealed(t *testing.T) {
 		{"one too many", numbers(1, 1), []int{2}, []int{1}, fault},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			file := sealed(slices.Concat([]byte("first line\n"), []byte("sum"), test.body))
-			v, err := unsealed(file, "first line\n", []byte("sum"), fault)
+			file := withCRC(slices.Concat([]byte("first line\n"), []byte("sum"), test.body))
+			v, err := checked(file, "first line\n", []byte("sum"), fault)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,11 +1,10 @@
-// Package observe has the interface through which a store reports what it does, for metrics.
-package observe
+package ordered
 
 import "time"
 
-// Observer is informed of what a store does. Its methods are called in the middle of the work and
+// Observer is informed of what an engine does. Its methods are called in the middle of the work and
 // from many goroutines, so they must be quick and safe for concurrent use, and must not call
-// the store.
+// the map.
 type Observer interface {
 	// Committed is called after each transaction, with the number of changes in it and
 	// how long it took, including the wait for the disk.
@@ -14,11 +13,11 @@ type Observer interface {
 	NotSaved(err error)
 }
 
-// Nobody is the Observer of a store that has no other.
-type Nobody struct{}
+// NoObserver is the [Observer] of a map that has no other.
+type NoObserver struct{}
 
 // Committed implements [Observer].
-func (Nobody) Committed(int, time.Duration) {}
+func (NoObserver) Committed(int, time.Duration) {}
 
 // NotSaved implements [Observer].
-func (Nobody) NotSaved(error) {}
+func (NoObserver) NotSaved(error) {}

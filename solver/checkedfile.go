@@ -6,16 +6,16 @@ import (
 	"hash/crc32"
 )
 
-// A sealed file has a first line of its own, the checksum of the lists it is for, numbers
+// A checked file has a first line of its own, the checksum of the lists it is for, numbers
 // as varints, and the CRC-32 (IEEE) of all that, the lowest byte first.
 
-// sealed appends the CRC.
-func sealed(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
+// withCRC appends the CRC.
+func withCRC(b []byte) []byte { return binary.LittleEndian.AppendUint32(b, crc32.ChecksumIEEE(b)) }
 
-// unsealed returns the numbers of a file with this first line, for the lists with this
+// checked returns the numbers of a file with this first line, for the lists with this
 // checksum. The error is fault if it is not such a file or is damaged, or
 // [ErrOtherLists].
-func unsealed(b []byte, magic string, checksum []byte, fault error) (*varints, error) {
+func checked(b []byte, magic string, checksum []byte, fault error) (*varints, error) {
 	rest, ok := bytes.CutPrefix(b, []byte(magic))
 	if !ok || len(rest) < len(checksum)+crc32.Size {
 		return nil, fault
@@ -30,7 +30,7 @@ func unsealed(b []byte, magic string, checksum []byte, fault error) (*varints, e
 	return &varints{left: bytes.NewReader(rest[len(checksum) : len(rest)-crc32.Size]), fault: fault}, nil
 }
 
-// varints are the numbers of a sealed file.
+// varints are the numbers of a checked file.
 type varints struct {
 	left   *bytes.Reader
 	fault  error
