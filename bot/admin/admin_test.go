@@ -15,8 +15,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"fivefold/game/slowtest"
 )
 
 func init() { staleTimeout = time.Hour } // a machine may be slow
@@ -130,7 +128,6 @@ func serve(t *testing.T, s *Server, a Address) *Client {
 func serveUntil(t *testing.T, s *Server, a Address, log io.Writer) (c *Client, end func()) {
 	t.Helper()
 	s.Log = slog.New(slog.NewTextHandler(log, nil))
-	slowtest.Extend(time.Hour)
 	l := mustListen(t, a)
 	if !a.IsSocket() {
 		a.address = l.Addr().String()

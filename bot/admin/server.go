@@ -23,8 +23,6 @@ import (
 	"strconv"
 	"sync"
 	"time"
-
-	"fivefold/game/slowtest"
 )
 
 // Server answers the operator's requests. All its functions are called from many
@@ -46,7 +44,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 	for _, l := range listeners {
 		server := &http.Server{
 			Handler:           s.handler(l.Addr().Network() == "unix"),
-			ReadHeaderTimeout: slowtest.Limit(headerTimeout),
+			ReadHeaderTimeout: headerTimeout,
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -132,7 +130,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	sum := sha256.New()
-	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: slowtest.Limit(writeTimeout)}
+	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: writeTimeout}
 	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
 		s.Log.Error("could not make a copy of the store", "error", err)
 		if out.written == 0 {

@@ -147,7 +147,7 @@ func serverRemoved(ctx context.Context, o Options, t timings, guild string) {
 // The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end,
 // after some tries.
 func Register(ctx context.Context, o Options) (changed bool, err error) {
-	return register(ctx, o, usualTimings())
+	return register(ctx, o, o.usualTimings())
 }
 
 func register(ctx context.Context, o Options, t timings) (changed bool, err error) {

@@ -14,7 +14,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/game"
-	"fivefold/game/slowtest"
 	"fivefold/solver/parallel"
 )
 
@@ -48,6 +47,9 @@ type Options struct {
 	// Tiles means that boards are shown with emojis of the application's own, which are
 	// uploaded where they are missing. Until they are there, squares are shown.
 	Tiles bool
+	// Patience is the least time that players, Discord and the network are given for anything: more than
+	// usual where the machine is slow.
+	Patience time.Duration
 }
 
 // ErrToken means that Discord refused the token.
@@ -139,18 +141,18 @@ var defaultTimings = timings{
 // and returns nil. It returns an error only where trying again cannot help:
 // ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
 // every other error and tries again.
-func Run(ctx context.Context, o Options) error { return run(ctx, o, usualTimings()) }
+func Run(ctx context.Context, o Options) error { return run(ctx, o, o.usualTimings()) }
 
-// usualTimings returns defaultTimings, which are longer in tests of the whole program.
-func usualTimings() timings {
+// usualTimings returns defaultTimings, with patience.
+func (o Options) usualTimings() timings {
 	t := defaultTimings
-	if slowtest.Extended() {
+	if o.Patience > 0 {
 		for _, limit := range []*time.Duration{
 			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
 			&t.connect, &t.line.handshake, &t.line.write, &t.call, &t.send, &t.register, &t.drain,
 			&t.http.header, &t.http.read, &t.http.write,
 		} {
-			*limit = slowtest.Limit(*limit)
+			*limit = max(*limit, o.Patience)
 		}
 		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
 	}

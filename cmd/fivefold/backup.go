@@ -12,7 +12,6 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -80,7 +79,7 @@ func (p program) backupSource(ctx context.Context, s settings.Settings, from str
 			continue
 		}
 		client := admin.NewClient(a)
-		ask, cancel := context.WithTimeout(ctx, slowtest.Limit(askTimeout))
+		ask, cancel := context.WithTimeout(ctx, askTimeout)
 		err := client.Healthy(ask)
 		cancel()
 		if errors.Is(err, admin.ErrNobody) {

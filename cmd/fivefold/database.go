@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"time"
 
-	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/postgres"
 	"fivefold/storage/record"
@@ -26,7 +25,7 @@ const awayTime = time.Minute
 // openPatiently opens a store as [storage.Open] does, and tries again while its database is away.
 func openPatiently(ctx context.Context, url string, codecs record.Codecs, o storage.Options) (*storage.Store, error) {
 	const pause = time.Second
-	end := time.Now().Add(slowtest.Limit(awayTime))
+	end := time.Now().Add(awayTime)
 	for waited := false; ; waited = true {
 		store, err := storage.Open(ctx, url, codecs, o)
 		if err == nil && waited {

@@ -33,7 +33,7 @@ func converse(t *testing.T, environ []string) *conversation {
 	shown, out := io.Pipe()
 	c := &conversation{t, typed, bufio.NewReader(shown), make(chan error, 1)}
 	go func() {
-		err := run(t.Context(), []string{"play"}, environ, in, out, os.Stderr)
+		err := runWith(t.Context(), tuning, []string{"play"}, environ, in, out, os.Stderr)
 		out.CloseWithError(io.EOF)
 		c.done <- err
 	}()

@@ -17,7 +17,6 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
@@ -219,7 +218,7 @@ func examineBot(ctx context.Context, s settings.Settings) finding {
 	if len(s.Admin) == 0 {
 		return notChecked("bot", "%s is not set, so a running bot cannot be asked", settings.EnvAdmin)
 	}
-	ctx, cancel := context.WithTimeout(ctx, slowtest.Limit(askTimeout))
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
 	switch err := admin.NewClient(s.Admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):

@@ -645,10 +645,10 @@ const mark = "\x00"
 // session is the program as documents show it.
 func session() {
 	if text := os.Getenv(hiddenWord); text != "" {
-		testOnlyPick = func(n int) int { return pickWord(text, n) }
+		tuning.Pick = func(n int) int { return pickWord(text, n) }
 	}
 	in := &markReader{lines: bufio.NewReader(os.Stdin), out: os.Stdout}
-	if err := run(context.Background(), os.Args[1:], os.Environ(), in, os.Stdout, os.Stderr); err != nil {
+	if err := runWith(context.Background(), tuning, os.Args[1:], os.Environ(), in, os.Stdout, os.Stderr); err != nil {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		os.Exit(cli.ExitCode(err))
 	}

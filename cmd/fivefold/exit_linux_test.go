@@ -32,7 +32,7 @@ func TestInterrupted(t *testing.T) {
 	mustWriteFile(t, "many", manyWords(100_000), 0o600)
 	// How soon is soon depends on the machine: as long as reading 100 000 words takes it a few dozen times.
 	began := processorTime(t)
-	if err := run(t.Context(), strings.Fields("explain aaaaa --answers many --guesses many"), []string{"HOME=" + folder}, strings.NewReader(""), io.Discard, io.Discard); err != nil {
+	if err := runWith(t.Context(), tuning, strings.Fields("explain aaaaa --answers many --guesses many"), []string{"HOME=" + folder}, strings.NewReader(""), io.Discard, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	soon := max(2*time.Second, 40*(processorTime(t)-began))
@@ -68,7 +68,7 @@ func TestInterrupted(t *testing.T) {
 					end(cli.ErrInterrupted)
 				})
 				out.Reset()
-				err = run(ctx, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
+				err = runWith(ctx, tuning, strings.Fields(c.args), []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
 				end(nil)
 				readingLists := err == cli.ErrInterrupted && (c.err != "interrupted" || !strings.Contains(out.String(), c.out))
 				if !readingLists {
@@ -156,7 +156,7 @@ func TestTooManyWords(t *testing.T) {
 	} {
 		args := append(strings.Fields(c.args), "--answers", c.words, "--guesses", c.words)
 		var out, errs bytes.Buffer
-		err := run(t.Context(), args, []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
+		err := runWith(t.Context(), tuning, args, []string{"HOME=" + folder}, strings.NewReader(""), &out, &errs)
 		if err == nil || !strings.Contains(err.Error(), c.want) || cli.ExitCode(err) != cli.ExitFailure || out.Len() > 0 {
 			t.Errorf("%s with %s: got %v and %q, want %q", c.args, c.words, err, out.String(), c.want)
 		}
@@ -179,7 +179,7 @@ func TestSettingsExit(t *testing.T) {
 		folder := t.TempDir()
 		t.Chdir(folder)
 		environ := append(strings.Fields(c.environ), "HOME="+folder)
-		err := run(t.Context(), strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
+		err := runWith(t.Context(), tuning, strings.Fields(c.args), environ, strings.NewReader(""), io.Discard, io.Discard)
 		if got := cli.ExitCode(err); got != c.code {
 			t.Errorf("%s with %s: exit code %d, want %d: %v", c.args, c.environ, got, c.code, err)
 		}

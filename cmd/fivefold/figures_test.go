@@ -31,7 +31,7 @@ func TestFigures(t *testing.T) {
 	var answers, guesses int
 	for _, hard := range []bool{false, true} {
 		var out bytes.Buffer
-		if err := run(t.Context(), []string{"simulate", "--strategy", "optimal", fmt.Sprint("--hard=", hard), "--json"},
+		if err := runWith(t.Context(), tuning, []string{"simulate", "--strategy", "optimal", fmt.Sprint("--hard=", hard), "--json"},
 			[]string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}

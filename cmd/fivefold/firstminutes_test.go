@@ -2,6 +2,7 @@ package main
 
 import (
 	"math/rand/v2"
+	"os"
 	"sync/atomic"
 	"time"
 )
@@ -14,7 +15,8 @@ const beFirstMinutes = "FIVEFOLD_TEST_BE_FIRST_MINUTES"
 func firstMinutes() {
 	random := rand.New(rand.NewPCG(5, 5))
 	drawn := false
-	testOnlyPick = func(n int) int {
+	tuned := tuning
+	tuned.Pick = func(n int) int {
 		if !drawn {
 			drawn = true
 			return pickWord("major", n)
@@ -23,6 +25,6 @@ func firstMinutes() {
 	}
 	var calls atomic.Int64
 	begin := time.Date(2026, 11, 22, 9, 0, 0, 0, time.UTC)
-	testOnlyNow = func() time.Time { return begin.Add(time.Duration(calls.Add(1)) * time.Second) }
-	main()
+	tuned.Now = func() time.Time { return begin.Add(time.Duration(calls.Add(1)) * time.Second) }
+	os.Exit(start(tuned))
 }

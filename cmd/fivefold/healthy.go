@@ -11,7 +11,6 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/slowtest"
 )
 
 // healthyCommand is the subcommand healthy.
@@ -46,7 +45,7 @@ func (p program) healthyCommand() *cobra.Command {
 			ask = client.Ready
 		}
 		for end := time.Now().Add(wait); ; time.Sleep(100 * time.Millisecond) {
-			ctx, cancel := context.WithTimeout(cmd.Context(), slowtest.Limit(askTimeout))
+			ctx, cancel := context.WithTimeout(cmd.Context(), askTimeout)
 			err := ask(ctx)
 			cancel()
 			if err == nil {

@@ -10,7 +10,7 @@ import (
 // TestIdleInTheTerminal: a game in which nobody has moved for a day is over when the
 // terminal starts again, unless that is off.
 func TestIdleInTheTerminal(t *testing.T) {
-	defer func() { testOnlyNow = nil }()
+	tuned := tuning
 	store := "FIVEFOLD_STORE=bolt:" + filepath.Join(t.TempDir(), "test.db")
 	began := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
@@ -24,10 +24,10 @@ func TestIdleInTheTerminal(t *testing.T) {
 		{25 * time.Hour, "", "/wordle board\n", "Given up: no moves for 25 hours. The word was "},
 		{26 * time.Hour, "", "/wordle start\n", "6 attempts left."},
 	} {
-		testOnlyNow = func() time.Time { return began.Add(test.later) }
+		tuned.Now = func() time.Time { return began.Add(test.later) }
 		var out, errOut strings.Builder
 		env := []string{store, "FIVEFOLD_IDLE=" + test.idle, "USER=ana", "HOME=" + t.TempDir()}
-		if err := run(t.Context(), []string{"play"}, env, strings.NewReader(test.says), &out, &errOut); err != nil {
+		if err := runWith(t.Context(), tuned, []string{"play"}, env, strings.NewReader(test.says), &out, &errOut); err != nil {
 			t.Fatal(err, errOut.String())
 		}
 		if !strings.Contains(out.String(), test.want) || errOut.String() != "" {

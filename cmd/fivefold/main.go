@@ -9,7 +9,6 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
 	"runtime"
@@ -18,7 +17,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-func main() {
+func main() { os.Exit(start(cli.Tuning{})) }
+
+// start is the program with what the process has been given. It returns the exit code.
+func start(t cli.Tuning) (code int) {
 	ctx, end := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
@@ -33,27 +35,27 @@ func main() {
 		signal.Stop(signals)
 	}()
 	prepareConsole()
-	err := run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr)
+	err := run(ctx, os.Args[1:], &cli.Program{
+		Version: version, Env: cli.Environment(runtime.GOOS, os.Environ()), In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Tuning: t,
+	})
 	if err != nil && err != cli.ErrInterrupted {
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		keepWindow()
 	}
-	os.Exit(cli.ExitCode(err))
+	return cli.ExitCode(err)
 }
 
-// run is the whole program. The environment is a list of NAME=value, as
-// os.Environ returns it; a file .env in the working folder adds what it does
+// run is the whole program. A file .env in the working folder adds to its environment what that does
 // not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
-// errInterrupted, except for a bot, which is meant to run until then.
-func run(ctx context.Context, args, environ []string, in io.Reader, out, errOut io.Writer) error {
+// [cli.ErrInterrupted], except for a bot, which is meant to run until then.
+func run(ctx context.Context, args []string, p *cli.Program) error {
 	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
-	p := program{&cli.Program{Version: version, Env: cli.Environment(runtime.GOOS, environ), In: in, Out: out, ErrOut: errOut}}
-	root := p.commands()
+	root := program{p}.commands()
 	root.SetArgs(args)
-	root.SetIn(in)
-	root.SetOut(out)
-	root.SetErr(errOut)
+	root.SetIn(p.In)
+	root.SetOut(p.Out)
+	root.SetErr(p.ErrOut)
 	err := root.ExecuteContext(ctx)
 	if cli.Interrupted(ctx) && !p.Serves {
 		return cli.StoppedWith(err)

@@ -1,13 +1,16 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -18,19 +21,24 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
-	"fivefold/game/slowtest"
 )
 
 // beMain makes the test binary run the program instead of the tests, for tests
 // that need a process of its own.
 const beMain = "FIVEFOLD_TEST_BE_MAIN"
 
+// tuning lets everything end that the tests wait for, also on a slow machine: searches, and what
+// Discord limits. Within its time, weighted advice about few words ends by itself.
+var tuning = cli.Tuning{SearchTime: time.Minute, ElsewhereTime: 5 * time.Second, Patience: time.Hour}
+
+// runWith is [run] with what a process would be given.
+func runWith(ctx context.Context, t cli.Tuning, args, environ []string, in io.Reader, out, errOut io.Writer) error {
+	return run(ctx, args, &cli.Program{Version: version, Env: cli.Environment(runtime.GOOS, environ), In: in, Out: out, ErrOut: errOut, Tuning: t})
+}
+
 func TestMain(m *testing.M) {
-	slowtest.Extend(time.Hour)
-	testOnlySearchTime = time.Minute
 	if os.Getenv(beMain) != "" {
-		main()
-		return
+		os.Exit(start(tuning))
 	}
 	if os.Getenv(beSession) != "" {
 		session()
@@ -40,7 +48,7 @@ func TestMain(m *testing.M) {
 		firstMinutes()
 		return
 	}
-	testscript.Main(m, map[string]func(){"fivefold": main})
+	testscript.Main(m, map[string]func(){"fivefold": func() { os.Exit(start(tuning)) }})
 }
 
 var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")

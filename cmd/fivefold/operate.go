@@ -14,7 +14,6 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/slowtest"
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
@@ -60,7 +59,7 @@ func (p program) operate(ctx context.Context, s settings.Settings, a app, m *met
 	// All of this continues after ctx has ended, while the last answers go out.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
-	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: slowtest.Limit(silence)}
+	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: silence}
 	connected, lost := "Connected to Discord", "Not connected to Discord"
 	if s.HTTP.Address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }

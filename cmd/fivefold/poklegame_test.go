@@ -14,7 +14,7 @@ import (
 func mustAsk(t *testing.T, data string, lines ...string) string {
 	t.Helper()
 	var out, errOut bytes.Buffer
-	err := run(t.Context(), []string{"play"}, []string{"FIVEFOLD_DATA=" + data}, strings.NewReader(strings.Join(lines, "\n")), &out, &errOut)
+	err := runWith(t.Context(), tuning, []string{"play"}, []string{"FIVEFOLD_DATA=" + data}, strings.NewReader(strings.Join(lines, "\n")), &out, &errOut)
 	if err != nil || errOut.Len() > 0 {
 		t.Fatalf("%v: %v, %s", lines, err, &errOut)
 	}
@@ -54,7 +54,7 @@ func TestPokleInTerminal(t *testing.T) {
 		}
 	}
 	var out, errOut bytes.Buffer
-	err := run(t.Context(), []string{"history", "--json", "--game", "pokle"}, []string{"FIVEFOLD_DATA=" + data}, strings.NewReader(""), &out, &errOut)
+	err := runWith(t.Context(), tuning, []string{"history", "--json", "--game", "pokle"}, []string{"FIVEFOLD_DATA=" + data}, strings.NewReader(""), &out, &errOut)
 	if err != nil || !regexp.MustCompile(`"game":"pokle","board":"[0-9JQKA]+[CDHS] `).MatchString(out.String()) {
 		t.Errorf("the history is %s, %v", &out, err)
 	}

@@ -23,7 +23,7 @@ func TestPokleSimulateStopped(t *testing.T) {
 		}},
 	} {
 		var out, errOut bytes.Buffer
-		err := run(ended, strings.Fields("pokle simulate --deals 5 "+c.args), nil, strings.NewReader(""), &out, &errOut)
+		err := runWith(ended, tuning, strings.Fields("pokle simulate --deals 5 "+c.args), nil, strings.NewReader(""), &out, &errOut)
 		if err == nil || err.Error() != "stopped after 0 of 5 deals" || !c.out(out.String()) || errOut.Len() > 0 {
 			t.Errorf("%s: %v, and %s%s", name, err, out.String(), errOut.String())
 		}

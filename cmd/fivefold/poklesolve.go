@@ -61,7 +61,7 @@ func (p program) pokleSolveCommand() *cobra.Command {
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		*limit = toSearch(cmd.Flags(), *limit)
+		*limit = p.LimitOf(cmd.Flags(), *limit)
 		switch {
 		case *asJSON:
 			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, l line) any {

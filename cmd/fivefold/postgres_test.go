@@ -23,7 +23,7 @@ func TestPostgres(t *testing.T) {
 		t.Helper()
 		var both bytes.Buffer
 		environ := []string{"HOME=" + home, "USER=ana", "FIVEFOLD_STORE=" + store, "PGPASSWORD=hush", "FIVEFOLD_LOG_LEVEL=debug"}
-		err = run(t.Context(), args, environ, strings.NewReader(in), &both, &both)
+		err = runWith(t.Context(), tuning, args, environ, strings.NewReader(in), &both, &both)
 		out = both.String()
 		if err != nil {
 			out += err.Error()

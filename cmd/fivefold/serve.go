@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,8 +9,6 @@ import (
 	"runtime/debug"
 	"strings"
 	"time"
-
-	"github.com/spf13/pflag"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
@@ -68,7 +67,7 @@ func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 		defer a.endIdle(ctx, s.Idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
-			Boards: a.Store, Ends: ends, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP,
+			Boards: a.Store, Ends: ends, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
@@ -169,10 +168,10 @@ func (p program) withBot(ctx context.Context, s settings.Settings, file string, 
 		return explainStore(err, s)
 	}
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), newWeighted(s.Lists), new(boards.Solver)
+	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), p.newWeighted(s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: testOnlyPick, Now: testOnlyNow}
-	if t := testOnlySearchTime; t > 0 {
+	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: p.Pick, Now: p.Now}
+	if t := p.SearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t
 	}
@@ -198,32 +197,11 @@ func (p program) withBot(ctx context.Context, s settings.Settings, file string, 
 	return err
 }
 
-// testOnlyPick draws answers and hints in tests: see [game.Manager].
-var testOnlyPick game.Pick
-
-// testOnlyNow is the clock in tests: see [game.Manager].
-var testOnlyNow func() time.Time
-
-// testOnlySearchTime is how long each search may take in tests, if not 0, so that it ends on a
-// slow machine as on any other.
-var testOnlySearchTime time.Duration
-
-// newWeighted returns a solver for puzzles that are played elsewhere. In tests it searches for
-// 5 s: that is enough for few words on a slow machine, and with many it uses all of its time.
-func newWeighted(lists *wordle.Lists) *weighted.Solver {
+// newWeighted returns a solver for puzzles that are played elsewhere.
+func (p program) newWeighted(lists *wordle.Lists) *weighted.Solver {
 	w := weighted.New(lists)
-	if testOnlySearchTime > 0 {
-		w.SuggestTime = 5 * time.Second
-	}
+	w.SuggestTime = cmp.Or(p.ElsewhereTime, w.SuggestTime)
 	return w
-}
-
-// toSearch returns how long a search may take by a flag; in tests that leave it at its default, longer.
-func toSearch(flags *pflag.FlagSet, limit time.Duration) time.Duration {
-	if !flags.Changed("time") {
-		return max(limit, testOnlySearchTime)
-	}
-	return limit
 }
 
 // explainStore says what to do about a store that cannot be opened.

@@ -19,7 +19,7 @@ func simulateIn(ctx context.Context, t *testing.T, folder string, args ...string
 		t.Fatal(err)
 	}
 	var out, errOut bytes.Buffer
-	err := run(ctx, append([]string{"simulate", "--answers", words, "--guesses", words}, args...), nil, strings.NewReader(""), &out, &errOut)
+	err := runWith(ctx, tuning, append([]string{"simulate", "--answers", words, "--guesses", words}, args...), nil, strings.NewReader(""), &out, &errOut)
 	if errOut.Len() > 0 {
 		t.Errorf("on standard error: %s", errOut.String())
 	}

@@ -114,7 +114,7 @@ func (p program) solveCommand() *cobra.Command {
 		if asJSON {
 			return w.serve(cmd.Context(), p.In, p.Out)
 		}
-		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(toSearch(flags, budget)) / 1e6, Top: solver.MaxSuggestions}
+		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(p.LimitOf(flags, budget)) / 1e6, Top: solver.MaxSuggestions}
 		for _, t := range turns {
 			q.Guesses, q.Feedback = append(q.Guesses, t.Guess), append(q.Feedback, t.Feedback)
 		}

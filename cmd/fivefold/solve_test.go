@@ -106,7 +106,7 @@ func TestSolveSaysWhatRanks(t *testing.T) {
 	} {
 		var out bytes.Buffer
 		args := []string{"solve", "slate", "bbybb", "--time", "1m", "--strategy", strategy}
-		if err := run(t.Context(), args, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &out); err != nil {
+		if err := runWith(t.Context(), tuning, args, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &out); err != nil {
 			t.Fatal(err)
 		}
 		if !regexp.MustCompile(want).Match(out.Bytes()) {
@@ -122,7 +122,7 @@ func TestSolveDamagedSession(t *testing.T) {
 	help := func(args, line string) string {
 		var out bytes.Buffer
 		environ := []string{"HOME=" + home, "USER=ana", "FIVEFOLD_DATA=" + home}
-		if err := run(t.Context(), strings.Fields(args), environ, strings.NewReader(line), &out, io.Discard); err != nil {
+		if err := runWith(t.Context(), tuning, strings.Fields(args), environ, strings.NewReader(line), &out, io.Discard); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
 		return out.String()

@@ -42,7 +42,7 @@ func TestWrongUse(t *testing.T) {
 		}
 		lines++
 		var out, errs bytes.Buffer
-		err := run(t.Context(), strings.Fields(command), []string{"HOME=" + filepath.Join(folder, "home")}, strings.NewReader(""), &out, &errs)
+		err := runWith(t.Context(), tuning, strings.Fields(command), []string{"HOME=" + filepath.Join(folder, "home")}, strings.NewReader(""), &out, &errs)
 		if out.Len() > 0 || errs.Len() > 0 {
 			t.Errorf("%sit writes %q and %q besides its error", line, out.String(), errs.String())
 		}
@@ -82,7 +82,7 @@ func TestHelp(t *testing.T) {
 	everyCommand(root, func(cmd *cobra.Command) {
 		var out bytes.Buffer
 		args := append(strings.Fields(cmd.CommandPath())[1:], "--help")
-		if err := run(t.Context(), args, nil, strings.NewReader(""), &out, &out); err != nil {
+		if err := runWith(t.Context(), tuning, args, nil, strings.NewReader(""), &out, &out); err != nil {
 			t.Errorf("%s: %v", args, err)
 		}
 		for line := range strings.Lines(out.String()) {
@@ -148,7 +148,7 @@ func TestCompletion(t *testing.T) {
 	} {
 		var out, errs bytes.Buffer
 		args := append([]string{"__complete"}, strings.Split(c.typed, " ")...)
-		if err := run(t.Context(), args, nil, strings.NewReader(""), &out, &errs); err != nil {
+		if err := runWith(t.Context(), tuning, args, nil, strings.NewReader(""), &out, &errs); err != nil {
 			t.Errorf("%s: %v", c.typed, err)
 		}
 		if got := strings.TrimSpace(out.String()); got != c.want {
@@ -162,7 +162,7 @@ func TestManPages(t *testing.T) {
 	var pages [2]map[string]string
 	for i := range pages {
 		folder := filepath.Join(t.TempDir(), "man", "man1")
-		if err := run(t.Context(), []string{"man", folder}, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); err != nil {
+		if err := runWith(t.Context(), tuning, []string{"man", folder}, nil, strings.NewReader(""), &bytes.Buffer{}, &bytes.Buffer{}); err != nil {
 			t.Fatal(err)
 		}
 		pages[i] = map[string]string{}
@@ -238,11 +238,11 @@ func TestInstallCompletion(t *testing.T) {
 			env = append(env, strings.Replace(e, "HOME/", home+"/", 1))
 		}
 		var out, want bytes.Buffer
-		if err := run(t.Context(), append([]string{"completion", "--install"}, c.args...), env, strings.NewReader(""), &out, &out); err != nil {
+		if err := runWith(t.Context(), tuning, append([]string{"completion", "--install"}, c.args...), env, strings.NewReader(""), &out, &out); err != nil {
 			t.Errorf("%s: %v", c.shell, err)
 			continue
 		}
-		if err := run(t.Context(), []string{"completion", c.shell}, env, strings.NewReader(""), &want, &want); err != nil {
+		if err := runWith(t.Context(), tuning, []string{"completion", c.shell}, env, strings.NewReader(""), &want, &want); err != nil {
 			t.Fatal(err)
 		}
 		script, err := os.ReadFile(filepath.Join(home, c.script))
@@ -265,7 +265,7 @@ func TestInstallCompletion(t *testing.T) {
 		{[]string{"powershell"}, []string{"HOME=/x"}, "fivefold completion powershell >>$PROFILE"},
 		{[]string{"bash"}, nil, "HOME is not set"},
 	} {
-		err := run(t.Context(), append([]string{"completion", "--install"}, c.args...), c.env, strings.NewReader(""), io.Discard, io.Discard)
+		err := runWith(t.Context(), tuning, append([]string{"completion", "--install"}, c.args...), c.env, strings.NewReader(""), io.Discard, io.Discard)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%v %v: %v, want %q", c.args, c.env, err, c.want)
 		}

@@ -5,8 +5,12 @@ package cli
 
 import (
 	"fivefold/bot/terminal/tty"
+	"fivefold/game"
 	"io"
 	"strings"
+	"time"
+
+	"github.com/spf13/pflag"
 )
 
 // Program is what every subcommand works with.
@@ -16,6 +20,25 @@ type Program struct {
 	Out, ErrOut io.Writer
 	Version     string // of the release
 	Serves      bool   // whether it serves Discord, until a signal
+	Tuning
+}
+
+// Tuning is what may differ from run to run; the zero value is what is usual.
+type Tuning struct {
+	Pick game.Pick        // draws answers and hints
+	Now  func() time.Time // by which games are played
+	// SearchTime is how long each search in a game may take, or one that a flag does not limit, and
+	// ElsewhereTime one about a puzzle that is played elsewhere: most of them use all of it.
+	SearchTime, ElsewhereTime time.Duration
+	Patience                  time.Duration // see [discord.Options]
+}
+
+// LimitOf returns how long a search with the flag --time may take.
+func (p *Program) LimitOf(flags *pflag.FlagSet, time time.Duration) time.Duration {
+	if flags.Changed("time") {
+		return time
+	}
+	return max(time, p.SearchTime)
 }
 
 // Colour reports whether the output is to have colours.
