@@ -2,6 +2,7 @@ package bot
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/game/marks"
@@ -93,9 +94,6 @@ func (l Line) InWords() Line {
 	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
 }
 
-// withoutMedals leaves out medals: their places are given in words too.
-var withoutMedals = strings.NewReplacer("🥇 ", "", "🥈 ", "", "🥉 ", "")
-
 // In returns the reply in a look.
 func (r Reply) In(l Look) Reply {
 	r.Look = l
@@ -108,12 +106,7 @@ func (r Reply) In(l Look) Reply {
 		if len(line.Tiles) > 0 {
 			line = line.InWords()
 		}
-		spans := make([]Span, 0, len(line.Text))
-		for _, s := range line.Text {
-			s.Text = withoutMedals.Replace(s.Text)
-			spans = append(spans, s)
-		}
-		line.Text = spans
+		line.Text = slices.DeleteFunc(slices.Clone(line.Text), func(s Span) bool { return s.Style == StyleEmoji })
 		lines = append(lines, line)
 	}
 	r.Lines = lines

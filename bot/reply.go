@@ -118,6 +118,7 @@ const (
 	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
 	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 	StyleCommand       // a command that the reader can use
+	StyleEmoji         // an emoji with a space, before the words for it: left out where emojis are not wanted
 )
 
 // TileText returns the texts of the tiles: letters as one word, cards with spaces
@@ -199,6 +200,9 @@ func Bold(text string) Span { return Span{Style: StyleBold, Text: text} }
 
 // Spoiler is text that stays hidden until the reader asks for it.
 func Spoiler(text string) Span { return Span{Style: StyleSpoiler, Text: text} }
+
+// Emoji is an emoji with a space after it, before the words for it.
+func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
 
 // Slash names a command that the reader can use. The arguments are options and values in
 // turn, in the order of the command's options and with none left out between them:

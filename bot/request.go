@@ -19,6 +19,7 @@ type Request struct {
 	Player   game.PlayerID
 	Name     string // of the player, as others there see it; may be empty
 	Context  Context
+	Surface  Surface // on which the reply is shown
 	// MayManage says that the player may manage messages in the channel.
 	MayManage bool
 	// MayRead reports whether the player may read another channel of the same server. If it

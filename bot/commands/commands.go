@@ -46,12 +46,12 @@ func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
 	}
 	return bot.Command{
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,
-		Run: func(context.Context, bot.Request) (bot.Reply, error) {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			lines := append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands")))
 			for _, c := range t.Commands {
 				lister := listedBy[first(c.Name)]
-				if c.Name == f.Commands.Rules {
-					continue // the player knows it
+				if c.Name == f.Commands.Rules || !r.Surface.Lists(c) {
+					continue // the player knows the former
 				}
 				if i > 0 && lister == f.Commands.Rules || i == 0 && (lister == "" || lister == c.Name) {
 					lines = append(lines, c.HelpLine())

@@ -18,7 +18,12 @@ func PokerTableLines(t picture.PokerTable) []bot.Line {
 		lines = append(lines, bot.Text(bot.Bold(t.Title)))
 	}
 	for i, hole := range t.Deal.Holes {
-		lines = append(lines, bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String()), ": "+t.Places(i, true)))
+		line, before := bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String())), ": "
+		for s, places := range t.Deal.Places {
+			line = line.With(before+pokle.Street(s).String()+" ", bot.Emoji(picture.Medals[places[i]]+" "), picture.Ordinals[places[i]])
+			before = ", "
+		}
+		lines = append(lines, line)
 	}
 	for _, g := range t.Guesses {
 		lines = append(lines, CardTiles(g))

@@ -31,9 +31,9 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		StartHelp: "Start a game of Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
 		HintHelp:  "The best board, and why; a win is then no win in your statistics, and the end shows who took hints",
-		BoardHelp: "Show the table again: hands, medals, guesses",
-		StopHelp:  "Stop the game and show the board; for its starter or a moderator",
-		StatsHelp: "Pokle's leaderboard in this server, or a player's card",
+		BoardHelp: "Show the table again: hands, places, guesses",
+		StopHelp:  "Stop a game you started or moderate, and show the board",
+		StatsHelp: "Pokle's leaderboard here, or a player's card",
 		RulesHelp: "How to play Pokle, and its commands",
 		Guess: []bot.Option{{
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
@@ -250,7 +250,7 @@ func equalBoard(m game.Match) string {
 func boardRules() []bot.Line {
 	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
 	return []bot.Line{
-		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. Medals show who is ahead on each street, by the rules of Texas Hold'em: gold, silver, bronze. Equal hands share a place."),
+		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. You also see who is 1st, 2nd and 3rd on each street, by the rules of Texas Hold'em. Equal hands share a place."),
 		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
 		bot.Text("After each guess you see how close it was:"),
 		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),

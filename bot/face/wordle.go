@@ -28,8 +28,8 @@ func Wordle(lists *wordle.Lists) Face {
 		GuessHelp: "Guess the hidden word",
 		HintHelp:  "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
 		BoardHelp: "Show the board again",
-		StopHelp:  "Stop the game and show the word; for its starter or a moderator",
-		StatsHelp: "The leaderboard of this server, or a player's card",
+		StopHelp:  "Stop a game you started or moderate, and show the word",
+		StatsHelp: "The leaderboard here, or a player's card",
 		RulesHelp: "How to play, and every command",
 		Guess: []bot.Option{{
 			Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters",
@@ -296,7 +296,7 @@ func explainWord(err error) (bot.Line, bool) {
 func wordRules() []bot.Line {
 	example := wordle.MustParse("crane")
 	return []bot.Line{
-		bot.Text(bot.Bold("Find the hidden five-letter word in six attempts."), " Everybody in the channel may guess. After each guess you see how close it was:"),
+		bot.Text(bot.Bold("Find the hidden five-letter word in six attempts."), " Everybody here may guess. After each guess you see how close it was:"),
 		LetterTiles(wordle.Turn{Guess: example, Feedback: wordle.Score(example, wordle.MustParse("carve"))}),
 		bot.Text("Green (here C and E): the letter is in its place. Yellow (R and A): the word has it elsewhere. Black (N): the word has no more of it."),
 		bot.Text("In hard mode green letters must stay, and every coloured letter must be used again."),

@@ -30,7 +30,7 @@ func (h *Handlers) share() bot.Command {
 			f, err := h.Games.Share(ctx, r.Origin(), number)
 			switch {
 			case errors.Is(err, game.ErrNotAlone):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("That game was not played alone, so everybody in its channel can see it already: ",
+				return bot.Reply{}, bot.Refuse(err, bot.Text("That game was not played alone, so everybody where it was played can see it already: ",
 					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
 			case errors.Is(err, game.ErrNotOwn):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only games that you have played alone."))

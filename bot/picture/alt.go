@@ -34,7 +34,7 @@ func describe(t PokerTable) string {
 		parts = append(parts, outcome+".")
 	}
 	for i, hole := range t.Deal.Holes {
-		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.Places(i, false)))
+		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.places(i)))
 	}
 	from, guesses := t.latest()
 	for i, g := range guesses {

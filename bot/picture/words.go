@@ -17,23 +17,18 @@ func StreetName(s pokle.Street) string {
 	return strings.ToUpper(name[:1]) + name[1:]
 }
 
-// ordinals and medals are the places as words and as emojis, by place.
+// Ordinals and Medals are the places as words and as emojis, by place.
 var (
-	ordinals = [...]string{1: "1st", 2: "2nd", 3: "3rd"}
-	medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
+	Ordinals = [...]string{1: "1st", 2: "2nd", 3: "3rd"}
+	Medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
 )
 
-// Places returns the place of the player with index i on each street, such as
-// "flop 2nd, turn 1st, river 2nd". With emojis, each place has a medal before it.
-func (t PokerTable) Places(i int, emojis bool) string {
+// places returns the place of the player with index i on each street, such as
+// "flop 2nd, turn 1st, river 2nd".
+func (t PokerTable) places(i int) string {
 	var parts [pokle.Streets]string
 	for s := range pokle.Streets {
-		place := t.Deal.Places[s][i]
-		sign := ""
-		if emojis {
-			sign = medals[place] + " "
-		}
-		parts[s] = fmt.Sprintf("%v %s%s", pokle.Street(s), sign, ordinals[place])
+		parts[s] = fmt.Sprintf("%v %s", pokle.Street(s), Ordinals[t.Deal.Places[s][i]])
 	}
 	return strings.Join(parts[:], ", ")
 }

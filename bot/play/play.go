@@ -281,7 +281,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage)
 			if errors.Is(err, game.ErrNotAllowed) {
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
-					", who started this game, or someone who can manage messages here can stop it."))
+					", who started this game, or "+r.Surface.Manager()+" can stop it."))
 			}
 			if err != nil {
 				return bot.Reply{}, err

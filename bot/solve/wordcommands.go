@@ -175,13 +175,15 @@ func (h *Handlers) help() bot.Command {
 	return bot.Command{
 		Name: bot.NameSolveHelp,
 		Help: "Help with a word puzzle played elsewhere",
-		Run: func(context.Context, bot.Request) (bot.Reply, error) {
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
 			lines := []bot.Line{
 				bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
 					" I propose a word, you guess it there and enter the feedback it got, and so on. Only you see this."),
 				bot.Text("Feedback is five marks, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-					"Squares such as ⬛🟨🟩 and ⬜🟦🟧 work too, and so do 0, 1 and 2, and colours in words. ",
-					"With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), "."),
+					"The squares of a shared result work too, and so do 0, 1 and 2, and colours in words."),
+			}
+			if r.Surface.HasButtons() {
+				lines[1] = lines[1].With(" With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), ".")
 			}
 			for _, c := range h.WordCommands() {
 				lines = append(lines, c.HelpLine())

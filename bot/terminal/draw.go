@@ -77,8 +77,10 @@ func (k look) draw(lines ...bot.Line) string {
 			switch {
 			case k.way == inColours && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
 				text = sgrBold + text + sgrReset
+			case k.way == inBrackets && s.Style == bot.StyleEmoji:
+				text = ""
 			case k.way == inBrackets:
-				text = withoutEmojis.Replace(text)
+				text = squareLetters.Replace(text)
 			}
 			b.WriteString(text)
 		}
@@ -87,13 +89,8 @@ func (k look) draw(lines ...bot.Line) string {
 	return b.String()
 }
 
-// withoutEmojis replaces the squares in which results are shared by the letters that stand
-// for them in feedback. It leaves out medals, whose place is given in words too, and examples of
-// squares that can be typed.
-var withoutEmojis = strings.NewReplacer(
-	" such as ⬛🟨🟩 and ⬜🟦🟧", "", " such as ⬛🟨🟩", "", " such as ⬜🟨🟩", "",
-	"🔳", "b", "🟨", "y", "🟩", "g", "🥇 ", "", "🥈 ", "", "🥉 ", "",
-)
+// squareLetters writes results that are shared, which are squares, in the letters of feedback.
+var squareLetters = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g")
 
 // cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
 // so that the cards of several lines are aligned.

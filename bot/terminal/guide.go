@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"errors"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -27,72 +26,14 @@ func helpTopic(line string) (topic string, ok bool) {
 	return "", false
 }
 
-// inHere are the commands whose help speaks of Discord, with what they do in a terminal.
-var inHere = map[string]string{
-	bot.NameStart:      "Start a game: together with others who type here, solo, or daily",
-	bot.NameStop:       "Give up, and show the word",
-	bot.NameStats:      "The leaderboard, or a player's card",
-	bot.NameList:       "The finished games, newest first",
-	bot.NamePokleBoard: "Show the table again: hands, places, guesses",
-	bot.NamePokleStop:  "Give up, and show the board",
-	bot.NamePokleStats: "Pokle's leaderboard, or a player's card",
-}
-
-// others replaces what speaks of Discord in the rules and in other replies, and what speaks of
-// things that only a picture shows.
-var others = strings.NewReplacer(
-	" Everybody in the channel may guess.", " Others who type here may guess too.",
-	"someone who can manage messages here can stop it", "the owner of this terminal can stop it",
-	"everybody in its channel can see it", "everybody here can see it", ", in every server and in direct messages.", ".",
-	"Medals show who is ahead", "1st, 2nd and 3rd show who is ahead", ": gold, silver, bronze.", ".",
-)
-
-// helpLine is [bot.Command.HelpLine] in the terminal's words.
-func helpLine(c bot.Command) bot.Line {
-	if help, ok := inHere[c.Name]; ok {
-		c.Help = help
-	}
-	return c.HelpLine()
-}
-
-// inTerminalWords replaces help that speaks of Discord in the reply to a command, and leaves
-// out the line about a server's preferences, which here are those of a single person.
-func (p *person) inTerminalWords(command string, lines []bot.Line) []bot.Line {
-	server, _ := p.Bot.Table.Find(bot.NameServerPreferences)
-	lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return sameText(l, server.HelpLine()) })
-	for i, l := range lines {
-		for j, span := range l.Text {
-			if others.Replace(span.Text) != span.Text {
-				l.Text = slices.Clone(l.Text)
-				l.Text[j].Text = others.Replace(span.Text)
-				lines[i] = l
-			}
-		}
-		for _, c := range p.Bot.Table.Commands {
-			if sameText(l, c.HelpLine()) {
-				lines[i] = helpLine(c)
-			}
-		}
-	}
-	if command == bot.NameSolveHelp {
-		lines = append(lines, p.help()...)
-	}
-	return lines
-}
-
-// sameText reports whether two lines have the same text.
-func sameText(x, y bot.Line) bool {
-	return slices.EqualFunc(x.Text, y.Text, func(x, y bot.Span) bool { return x.Text == y.Text })
-}
-
 // helpOn says how to play, and what can be typed: all of it, or the commands that share a
 // first word.
 func (p *person) helpOn(topic string) []bot.Line {
 	var lines []bot.Line
 	list := func(of func(bot.Command) bool) {
 		for _, c := range p.Bot.Table.Commands {
-			if of(c) && c.Name != bot.NameServerPreferences {
-				lines = append(lines, helpLine(c))
+			if of(c) && bot.InTerminal.Lists(c) {
+				lines = append(lines, c.HelpLine())
 			}
 		}
 	}
@@ -105,7 +46,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 		return lines
 	}
 	for _, f := range p.Faces {
-		lines = append(lines, p.inTerminalWords("", f.HowToPlay())...)
+		lines = append(lines, f.HowToPlay()...)
 		if f.HasText {
 			lines = append(lines, bot.Text("To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠."))
 		} else {

@@ -25,18 +25,18 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 	var rules []bot.Line
 	for _, f := range p.Faces {
 		c, _ := p.Bot.Table.Find(f.Commands.Rules)
-		reply, err := c.Run(t.Context(), bot.Request{})
+		reply, err := c.Run(t.Context(), bot.Request{Surface: bot.InTerminal})
 		if err != nil {
 			t.Fatal(err)
 		}
-		rules = append(rules, p.inTerminalWords(c.Name, reply.Lines)...)
+		rules = append(rules, reply.Lines...)
 	}
 	for name, lines := range map[string][]bot.Line{"help": p.helpOn(""), "help pokle": p.helpOn("pokle"), "rules": rules} {
 		text := bot.Reply{Lines: lines}.String()
 		if !strings.Contains(text, "/pokle start") {
 			t.Errorf("%s is\n%s", name, text)
 		}
-		for _, foreign := range []string{"server", "channel", "direct message", "manage messages", "edal", "Everybody"} {
+		for _, foreign := range []string{"server", "channel", "direct message", "manage messages", "edal", "button"} {
 			if line, _, found := strings.Cut(text, foreign); found {
 				t.Errorf("%s speaks of %q: …%s%s", name, foreign, line[max(0, len(line)-60):], foreign)
 			}
@@ -44,15 +44,6 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 	}
 	if got := p.helpOn("tennis"); !strings.Contains(bot.Reply{Lines: got}.String(), "There is no help on “tennis”") {
 		t.Errorf("help on something else is %v", got)
-	}
-}
-
-// TestInTerminalWords: so do refusals.
-func TestInTerminalWords(t *testing.T) {
-	refusal := bot.Text("Only ", game.PlayerID("ana"), ", who started this game, or someone who can manage messages here can stop it.")
-	got := bot.Reply{Lines: somebody().inTerminalWords(bot.NameStop, []bot.Line{refusal})}.String()
-	if want := "Only ana, who started this game, or the owner of this terminal can stop it.\n"; got != want {
-		t.Errorf("got %q, want %q", got, want)
 	}
 }
 

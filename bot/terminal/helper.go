@@ -44,7 +44,7 @@ var wordHelper = helper{
 	isEntry: isWordEntry,
 	about:   "Help with a word puzzle that you play elsewhere: I propose a word, you guess it there and type the feedback it got, and so on.",
 	notes: []string{
-		"Feedback is b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, squares such as ⬛🟨🟩, and colours in words work too.",
+		"Feedback is b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, the squares of a shared result, and colours in words work too.",
 	},
 	lines: []typedLine{
 		{"bbygb", "the feedback for the word proposed"},
@@ -71,7 +71,7 @@ var boardHelper = helper{
 	notes: []string{
 		"A deal is two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river. Equal hands share a place, as in 112.",
 		"Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠.",
-		"Feedback is g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, squares such as ⬜🟨🟩, and colours in words work too.",
+		"Feedback is g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, the squares of a shared result, and colours in words work too.",
 	},
 	lines: []typedLine{
 		{solve.ExampleDeal, "begin with a deal"},

@@ -155,7 +155,7 @@ func (k look) hands(d pokle.Deal) []string {
 		row := fmt.Sprintf("%-9s%s %s  ", picture.PlayerName(i), k.card(hole[0].String()), k.card(hole[1].String()))
 		var places []string
 		for s := range pokle.Streets {
-			places = append(places, fmt.Sprintf("%-4s", []string{"", "1st", "2nd", "3rd"}[d.Places[s][i]]))
+			places = append(places, fmt.Sprintf("%-4s", picture.Ordinals[d.Places[s][i]]))
 		}
 		rows = append(rows, strings.TrimRight(row+strings.Join(places, " · "), " "))
 	}

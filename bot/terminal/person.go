@@ -249,7 +249,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	f, ofGame := p.faceOf(c.command)
 	if !ofGame {
 		reply := p.handle(ctx, player, c)
-		return p.says(p.inTerminalWords(c.command, reply.Lines)...)
+		return p.says(reply.Lines...)
 	}
 	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
 	if c.command == f.Commands.Start {
@@ -263,7 +263,6 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	before, _ := p.Games.Latest(ctx, p.origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
-	reply.Lines = p.inTerminalWords(c.command, reply.Lines)
 	o := p.says(reply.Lines...)
 	after, err := p.Games.Latest(ctx, p.origin(player), target)
 	if err != nil {

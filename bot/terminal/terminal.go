@@ -176,9 +176,6 @@ func (s *session) answer(ctx context.Context, line string) (reply bot.Reply, mor
 	if h != nil {
 		reply = h.inShorthand(reply)
 	}
-	if p.command == bot.NameHelp || p.command == bot.NameSolveHelp {
-		reply = withLines(reply, s.help()...)
-	}
 	return reply, true
 }
 
@@ -290,6 +287,7 @@ func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bo
 	reply := s.Bot.Handle(ctx, bot.Request{
 		ID:        NewRequestID(),
 		Location:  Location,
+		Surface:   bot.InTerminal,
 		Player:    player,
 		Name:      string(player),
 		MayManage: player == s.Player,
@@ -299,6 +297,9 @@ func (s *session) handle(ctx context.Context, player game.PlayerID, p parsed) bo
 		Command: p.command,
 		Args:    p.args,
 	})
+	if p.command == bot.NameHelp || p.command == bot.NameSolveHelp {
+		reply = withLines(reply, s.help()...)
+	}
 	return reply.In(s.look(ctx, player))
 }
 

@@ -229,7 +229,7 @@ func TestTerminalResize(t *testing.T) {
 	s.typed("/help\r")
 	s.shows("more: PgDn")
 	s.resize(30, 12)
-	s.shows("word in six attempts. Others\n")
+	s.shows("word in six attempts.\nEverybody here may guess.\n")
 	s.until("one row of keys", func() bool { return strings.HasSuffix(s.text(), "more: PgDn ──\nEnter guesses · / commands · /") })
 	s.resize(80, 100)
 	s.shows("[A] is green: in its place.")
