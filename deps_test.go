@@ -64,7 +64,8 @@ var mayImport = map[string][]string{
 	"bot/canvas":                      {},
 	"bot/canvas/canvastest":           {},
 	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/play", "bot/preferences", "bot/solve", "game", "game/wordle", "solver/solve"},
-	"bot/discord":                     {"bot", "bot/admission", "bot/picture", "game", "game/marks", "solver/parallel"},
+	"bot/discord":                     {"bot", "bot/admission", "bot/discord/calls", "bot/picture", "game", "game/marks", "solver/parallel"},
+	"bot/discord/calls":               {},
 	"bot/discord/discordtest":         {},
 	"bot/face":                        {"bot", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade"},
 	"bot/history":                     {"bot", "bot/face", "game", "game/wordle", "solver/solve"},
@@ -87,7 +88,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/discordtest", "cmd/soak"},
+	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/calls", "bot/discord/discordtest", "cmd/soak"},
 	"github.com/gorilla/websocket":         {"bot/discord", "bot/discord/discordtest"},
 	"go.etcd.io/bbolt":                     {"storage/bolt"},
 	"github.com/jackc/pgx":                 {"storage/postgres", "storage/postgres/postgrestest"},

@@ -14,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
 
@@ -56,7 +57,7 @@ var errManyLookups = errors.New("too many channels are being looked up")
 func newAccess(api *rest, keep time.Duration, log *slog.Logger) *access {
 	return &access{
 		get: func(ctx context.Context, address string) ([]byte, error) {
-			return api.call(ctx, http.MethodGet, address, nil)
+			return api.Call(ctx, http.MethodGet, address, nil)
 		},
 		keep: keep,
 		log:  log,
@@ -76,7 +77,7 @@ func (c *access) readableBy(i interaction) func(context.Context, game.ChannelID)
 		if i.memberMay(discordgo.PermissionAdministrator) { // the server's owner has it too
 			return true
 		}
-		if lookups++; lookups > channelLookups || !isSnowflake(string(id)) {
+		if lookups++; lookups > channelLookups || !calls.IsSnowflake(string(id)) {
 			return false
 		}
 		may, err := c.permissions(ctx, i, string(id))
@@ -129,7 +130,7 @@ func (c *access) permissions(ctx context.Context, i interaction, id string) (int
 	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
 	switch channel.Type {
 	case discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildNewsThread:
-		if !isSnowflake(channel.Parent) {
+		if !calls.IsSnowflake(channel.Parent) {
 			return 0, nil
 		}
 		if channel, err = ask[guildChannel](ctx, c, discordgo.EndpointChannel(channel.Parent)); err != nil || channel.Guild != i.GuildID {
@@ -212,7 +213,7 @@ func (c *access) waitTurn(ctx context.Context) error {
 	}
 	c.free = at.Add(lookupGap)
 	c.mu.Unlock()
-	return sleepUntil(ctx, at)
+	return calls.SleepUntil(ctx, at)
 }
 
 func (c *access) body(ctx context.Context, address string) ([]byte, error) {
@@ -233,7 +234,7 @@ func (c *access) body(ctx context.Context, address string) ([]byte, error) {
 	}
 	body, err := c.get(ctx, address)
 	switch {
-	case isStatus(err, http.StatusForbidden), isStatus(err, http.StatusNotFound):
+	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
 		body = nil
 	case err != nil:
 		return nil, err

@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 )
 
 // receive takes an interaction from the gateway, given as its raw event, and returns at
@@ -29,7 +30,7 @@ func (f *front) receive(raw []byte) {
 // take is receive for an interaction that has been decoded.
 func (f *front) take(i interaction) {
 	age := time.Duration(0)
-	if sent, ok := i.sent(); ok {
+	if sent, ok := calls.Made(i.ID); ok {
 		age = f.ages.Of(sent)
 	}
 	i.received = time.Now()

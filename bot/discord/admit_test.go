@@ -88,7 +88,7 @@ func TestInteractionsAreLogged(t *testing.T) {
 			time.Sleep(time.Second)
 			return public("hi")
 		})
-		log := newTestLog(t)
+		log := discordtest.NewLog(t)
 		f.log = log.Logger
 		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
 		f.receive(byGateway)

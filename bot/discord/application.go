@@ -16,6 +16,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
 
@@ -28,15 +29,15 @@ type application struct {
 
 func readApplication(body []byte) (application, error) {
 	var a application
-	if err := json.Unmarshal(body, &a); err != nil || !isSnowflake(a.ID) {
+	if err := json.Unmarshal(body, &a); err != nil || !calls.IsSnowflake(a.ID) {
 		return a, errors.New("Discord does not say which application this is")
 	}
 	return a, nil
 }
 
-// application asks what the bot's application is.
-func (a *rest) application(ctx context.Context) (application, error) {
-	body, err := a.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+// askApplication asks what the bot's application is.
+func askApplication(ctx context.Context, api *calls.Client) (application, error) {
+	body, err := api.Call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err != nil {
 		return application{}, err
 	}
@@ -63,21 +64,21 @@ const relearn = 5 * time.Minute
 // this is and the ids of its commands, and says what is still to be done on the developer
 // portal. It registers nothing, since processes that serve HTTP are all alike: there is a command
 // of its own for that. It tries until ctx ends; its errors are final.
-func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings, known func(app string)) error {
+func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t timings, known func(app string)) error {
 	var about application
 	for wait := t.minBackoff; ; wait = min(2*wait, t.maxBackoff) {
 		var err error
-		if about, err = api.application(ctx); err == nil {
+		if about, err = askApplication(ctx, api); err == nil {
 			break
 		}
-		if final := finalError(err); final != nil {
+		if final := calls.FinalError(err); final != nil {
 			return final
 		}
 		if ctx.Err() != nil {
 			return nil
 		}
 		o.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
-		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return nil
 		}
 	}
@@ -98,7 +99,7 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 	if o.Tiles {
 		known(about.ID)
 	}
-	r := registration{api, o.Bot.Table, about.ID, o.Guild, &n.commands, o.Registrations, o.Log}
+	r := registration{api, t.register, o.Bot.Table, about.ID, o.Guild, &n.commands, o.Registrations, o.Log}
 	guilds := r.remember(ctx)
 	for warned := false; ; {
 		there := r.learn(ctx)
@@ -109,7 +110,7 @@ func prepareHTTP(ctx context.Context, o Options, api *rest, n *names, t timings,
 			warned = true
 			o.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
 		}
-		if sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
+		if calls.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
 			return nil
 		}
 	}
@@ -151,19 +152,16 @@ func Register(ctx context.Context, o Options) (changed bool, err error) {
 }
 
 func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
-	session, err := newDiscordgo(o.Token, &http.Client{
-		Timeout: t.call, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
-	})
+	api, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
 	if err != nil {
 		return false, err
 	}
-	api := &rest{session: session, timings: t}
 	var about application
-	err = retry(ctx, func() (err error) { about, err = api.application(ctx); return err })
+	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, api); return err })
 	if err == nil {
-		changed, err = registration{api: api, table: o.Bot.Table, app: about.ID, guild: o.Guild, log: o.Log}.once(ctx)
+		changed, err = registration{api: api, timeout: t.register, table: o.Bot.Table, app: about.ID, guild: o.Guild, log: o.Log}.once(ctx)
 	}
-	if final := finalError(err); final != nil {
+	if final := calls.FinalError(err); final != nil {
 		err = final
 	}
 	return changed, err

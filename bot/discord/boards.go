@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
 
@@ -127,9 +128,6 @@ type state struct {
 // tokenLife is how long an interaction's token is used: Discord takes it for 15 minutes.
 const tokenLife = 14*time.Minute + 30*time.Second
 
-// original names the first response in addresses with the token of its interaction.
-const original = "@original"
-
 func newBoardKeeper(f *front, store game.BoardStore, shared bool) *boardKeeper {
 	return &boardKeeper{
 		calls: f.deliverer, draw: f.drawLate, store: store, shared: shared, log: f.log, eventGap: f.timings.eventGap, patience: f.timings.board,
@@ -177,7 +175,7 @@ func (s *boardKeeper) open(i interaction, about *bot.Board, st *state, found str
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now := time.Now()
-	if sent, ok := i.sent(); ok {
+	if sent, ok := calls.Made(i.ID); ok {
 		s.offset = sent.Sub(i.received)
 	}
 	b := s.all[about.Match]
@@ -251,7 +249,7 @@ func (s *boardKeeper) show(r bot.Reply) {
 // isReplacedBy reports whether the message found in the store, if any, is younger than the known
 // one and so replaces it as the board: another process has posted it.
 func (b *board) isReplacedBy(found string) bool {
-	return found != "" && isLater(found, b.at.id) && isLater(found, b.at.interaction)
+	return found != "" && calls.IsLater(found, b.at.id) && calls.IsLater(found, b.at.interaction)
 }
 
 // replace notes that another process has posted the board.
@@ -282,7 +280,7 @@ func (s *boardKeeper) stored(about *bot.Board, channel string) string {
 	switch {
 	case err != nil:
 		s.log.Warn("could not look up a match's message", "match", about.Match, "error", err)
-	case ok && at.Match == about.Match && isSnowflake(at.Message):
+	case ok && at.Match == about.Match && calls.IsSnowflake(at.Message):
 		return at.Message
 	}
 	return ""
@@ -336,10 +334,10 @@ func (s *boardKeeper) isBoard(b *board, i interaction) bool {
 	if b.at.id == i.Message.ID {
 		return true
 	}
-	if b.at.id == "" && b.at.interaction != "" && !isLater(i.Message.ID, b.at.interaction) && s.editable(b) {
+	if b.at.id == "" && b.at.interaction != "" && !calls.IsLater(i.Message.ID, b.at.interaction) && s.editable(b) {
 		return false
 	}
-	if b.at.id != "" && !isLater(i.Message.ID, b.at.id) && s.editable(b) {
+	if b.at.id != "" && !calls.IsLater(i.Message.ID, b.at.id) && s.editable(b) {
 		return false
 	}
 	s.adopt(b, i.Message.ID)
@@ -362,11 +360,6 @@ func (s *boardKeeper) editable(b *board) bool {
 // hasToken reports whether the message can be edited by a token.
 func (at boardMessage) hasToken() bool { return at.token != "" && time.Now().Before(at.until) }
 
-// isLater reports whether a message is younger than another one.
-func isLater(id, other string) bool {
-	return len(id) > len(other) || len(id) == len(other) && id > other
-}
-
 // press answers a component of the board itself: by an update of its message, or by nothing
 // that players see if the state is shown already or will be soon.
 func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, deferred *deferral) {
@@ -384,7 +377,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 			b.next = st
 		}
 		s.mu.Unlock()
-		if s.acknowledge(d, i, b); isGone(d.failed) {
+		if s.acknowledge(d, i, b); calls.IsGone(d.failed) {
 			s.postAnew(d, i, b, st)
 			return
 		}
@@ -399,7 +392,7 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 	err := d.sendMessage(i, "first response", m, func(ctx context.Context, m message) error {
 		return d.respond(ctx, i, response{typeUpdate, m})
 	})
-	if isLimited(err) { // then the interaction is not answered yet
+	if calls.IsLimited(err) { // then the interaction is not answered yet
 		d.failed = nil
 		s.acknowledge(d, i, b)
 	}
@@ -414,11 +407,11 @@ func (s *boardKeeper) press(d *tracked, i interaction, b *board, st *state, defe
 		case b.next == nil:
 			b.next = st
 		}
-		if isLimited(err) {
+		if calls.IsLimited(err) {
 			s.channel(b.channel).block()
 		}
 	})
-	if isGone(err) {
+	if calls.IsGone(err) {
 		s.postAnew(d, i, b, st)
 		return
 	}
@@ -473,7 +466,7 @@ func (s *boardKeeper) acknowledge(d *tracked, i interaction, b *board) {
 // can edit the board. It is called with mu held.
 func (s *boardKeeper) trust(b *board, i interaction) {
 	if b.at.id == i.Message.ID {
-		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, original, i.tokenEnd()
+		b.at.app, b.at.token, b.at.target, b.at.until = i.AppID, i.Token, calls.Original, i.tokenEnd()
 		b.at.exchange = i.exchange
 	}
 }
@@ -576,14 +569,14 @@ func (s *boardKeeper) edited(b *board, at boardMessage, st *state, m message, er
 	switch {
 	case err == nil && same:
 		b.shown = max(b.shown, st.version)
-	case isLimited(err):
+	case calls.IsLimited(err):
 		s.channel(b.channel).block()
 		if b.next == nil {
 			b.next = st
 		}
 	case errors.Is(err, errNoWay) && same:
 		b.at.token, b.at.byBot = "", false
-		if isStatus(err, http.StatusNotFound) { // it has been deleted
+		if calls.IsStatus(err, http.StatusNotFound) { // it has been deleted
 			b.at = boardMessage{}
 		}
 		if b.next == nil { // kept for the next component or command
@@ -609,7 +602,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 			return err
 		}
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })
-		if !isNoWay(err) {
+		if !calls.IsNoWay(err) {
 			return err
 		}
 		at.token = ""
@@ -618,7 +611,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 		return errNoWay
 	}
 	err := try(func(m message) error { return s.calls.editByBot(ctx, channel, at.id, m) })
-	if isNoWay(err) {
+	if calls.IsNoWay(err) {
 		return errors.Join(errNoWay, err)
 	}
 	return err
@@ -663,7 +656,7 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		at.byBot = b.at.byBot
 		old = b.at
 		before := b.shown
-		if old.id != "" && at.id != "" && isLater(old.id, at.id) { // another answer is below this one
+		if old.id != "" && at.id != "" && calls.IsLater(old.id, at.id) { // another answer is below this one
 			old = at
 			if before > 0 && before < st.version && (b.next == nil || b.next.version < st.version) {
 				b.next = st
@@ -687,7 +680,7 @@ func (s *boardKeeper) post(d *tracked, i interaction, b *board, st *state, defer
 		s.mu.Unlock()
 	}
 	s.point(b, old)
-	if err == nil && at.id == "" && at.target == original && i.exchange != nil {
+	if err == nil && at.id == "" && at.target == calls.Original && i.exchange != nil {
 		s.identify(b)
 	}
 	s.flush(b)
@@ -723,7 +716,7 @@ func (s *boardKeeper) fromOld(d *tracked, i interaction, b *board, st *state, de
 		b.next = st
 	}
 	s.mu.Unlock()
-	if isGone(s.answer(d, i, to, deferred)) {
+	if calls.IsGone(s.answer(d, i, to, deferred)) {
 		s.postAnew(d, i, b, st)
 		return
 	}

@@ -217,7 +217,7 @@ func TestBoardWays(t *testing.T) {
 			s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})
 		}, "", "version 0", true},
 		{"it was deleted", func(s *discordtest.Server, _ *discordtest.Clock, board string) {
-			_, err := mustRest(t, s.Token(), s.URL()).call(testContext(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
+			_, err := mustCall(t, s).Call(testContext(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
 			must(t, err)
 		}, "", "", true},
 	} {

@@ -157,7 +157,7 @@ func TestButtonJSON(t *testing.T) {
 func TestDiscordAcceptsButtons(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustRest(t, s.Token(), s.URL())
+	api := mustRest(t, s)
 	random := rand.New(rand.NewPCG(1, 2))
 	labels := []string{"", " ", "A", "é", strings.Repeat("😀", 40), strings.Repeat("😀", 41), strings.Repeat("a", 81)}
 	words := []string{"", "slate", "\xff", strings.Repeat("x", 89), strings.Repeat("x", 90), "a b&c"}

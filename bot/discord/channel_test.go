@@ -97,7 +97,7 @@ func TestChannels(t *testing.T) {
 func newTiledRunner(t *testing.T) *runner {
 	t.Helper()
 	s := newRunner(t, false)
-	u := newUploader(mustRest(t, s.discord.Token(), s.discord.URL()), s.discord.AppID(), 0, newTestLog(t).Logger)
+	u := newUploader(mustCall(t, s.discord), s.discord.AppID(), 0, discordtest.NewLog(t).Logger)
 	have, err := u.list(t.Context())
 	must(t, err)
 	must(t, u.uploadMissing(t.Context(), have, func(int, int) {}))

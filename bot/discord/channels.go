@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // channel is what boards need to know about a channel. [boardKeeper].mu protects it.
@@ -59,7 +60,7 @@ func (s *boardKeeper) channel(id string) *channel {
 // isOld reports whether a message is so old that Discord takes few edits of it. It is called
 // with mu held.
 func (s *boardKeeper) isOld(message string) bool {
-	made, ok := interaction{ID: message}.sent()
+	made, ok := calls.Made(message)
 	return ok && time.Now().Add(s.offset).Sub(made) > oldAge
 }
 
@@ -131,7 +132,7 @@ func (s *boardKeeper) announce(i interaction, b *board, st *state) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	c := s.channel(b.channel)
-	if c.last == "" || b.at.id == "" || !isLater(c.last, b.at.id) || b.announced[st.version] {
+	if c.last == "" || b.at.id == "" || !calls.IsLater(c.last, b.at.id) || b.announced[st.version] {
 		return
 	}
 	b.announced[st.version] = true
@@ -186,7 +187,7 @@ func (s *boardKeeper) announceAll(id string) {
 		}
 		s.mu.Lock()
 		c.message, c.lines = message, lines
-		if message != "" && isLater(message, c.last) {
+		if message != "" && calls.IsLater(message, c.last) {
 			c.last = message
 		}
 		s.mu.Unlock()

@@ -228,7 +228,7 @@ func TestButtonIsARequest(t *testing.T) {
 	call := s.Invoke(onBoard("guess?word=slate"))
 	mustShow("5 attempts left", "Hard mode")
 	s.Invoke(discordtest.Interaction{ID: call.ID()})
-	r.log.mustSay(t, "already been acknowledged")
+	r.log.MustSay(t, "already been acknowledged")
 	for _, v := range s.Violations() {
 		if !strings.Contains(v, "already been acknowledged") {
 			t.Errorf("discord would not have it: %s", v)
@@ -257,7 +257,7 @@ func TestPanicAfterButton(t *testing.T) {
 	if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "Something went wrong on our side") {
 		t.Errorf("got %+v, want an apology", a)
 	}
-	r.log.mustSay(t, "panic while answering")
+	r.log.MustSay(t, "panic while answering")
 }
 
 // TestComponentArguments: a button may have arguments that the command knows, and

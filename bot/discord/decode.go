@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"errors"
+	"fivefold/bot/discord/calls"
 	"fmt"
 	"strconv"
 	"strings"
@@ -62,13 +63,6 @@ type interaction struct {
 	asked    time.Time // when the player did it, by our clock; zero if that is not known
 	expires  time.Time // when it is too late to carry it out; zero is never
 	exchange *exchange // the request that it came by; nil if it came over the gateway
-}
-
-// sent returns when the interaction was made, by Discord's clock: its id holds that. See
-// discord.com/developers/docs/reference#snowflakes.
-func (i interaction) sent() (time.Time, bool) {
-	id, err := strconv.ParseUint(i.ID, 10, 64)
-	return time.UnixMilli(int64(id>>22) + 1420070400000), err == nil
 }
 
 // file returns the one file of the message with the component that was used; the zero one if
@@ -149,11 +143,11 @@ func decode(raw []byte) (interaction, error) {
 	switch {
 	case i.ID == "" || i.Token == "" || i.player() == "":
 		return i, fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
-	case !isSnowflake(i.ID) || !isToken(i.Token):
+	case !calls.IsSnowflake(i.ID) || !isToken(i.Token):
 		return i, errID
 	}
 	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // these become parts of paths, unescaped
-		if id != "" && !isSnowflake(id) {
+		if id != "" && !calls.IsSnowflake(id) {
 			return i, errID
 		}
 	}

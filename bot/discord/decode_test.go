@@ -126,9 +126,9 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			i, err := decode(raw)
 			switch {
 			case err != nil:
-				r.log.mustSay(t, "could not read an interaction")
+				r.log.MustSay(t, "could not read an interaction")
 			case i.Type > 5:
-				r.log.mustSay(t, "an interaction has an unknown type")
+				r.log.MustSay(t, "an interaction has an unknown type")
 			default:
 				if a := mustMessage(t, call); a.Type == typeMessage && a.Content == "" {
 					t.Errorf("got %+v", a)

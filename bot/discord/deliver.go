@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // deliverer sends answers, each as Discord's rules want it. The functions are
@@ -53,7 +54,7 @@ func (d *deliverer) deferResponse(i interaction, c bot.Command) *deferral {
 		r = response{Type: typeDeferredUpdate}
 	}
 	err := d.send(i, "deferred response", func(ctx context.Context) error { return d.respond(ctx, i, r) })
-	sent.refused = isRefused(err)
+	sent.refused = calls.IsRefused(err)
 	return &sent
 }
 
@@ -71,7 +72,7 @@ func (d *deliverer) deliver(i interaction, a answer, deferred *deferral) {
 		err := d.send(i, "modal", func(ctx context.Context) error {
 			return d.respond(ctx, i, response{typeModal, *a.modal})
 		})
-		if !isContentRefused(err) {
+		if !calls.IsContentRefused(err) {
 			return
 		}
 	}
@@ -123,7 +124,7 @@ func (d *deliverer) sendNotice(i interaction, m message) {
 func (d *deliverer) post(i interaction, m message, deferred *deferral) (at boardMessage, err error) {
 	switch {
 	case deferred == nil:
-		at = boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
+		at = boardMessage{app: i.AppID, token: i.Token, target: calls.Original, until: i.tokenEnd()}
 		err = d.sendMessage(i, "first response", m, func(ctx context.Context, m message) (err error) {
 			at.id, err = d.respondNew(ctx, i, response{typeMessage, m})
 			return err
@@ -132,7 +133,7 @@ func (d *deliverer) post(i interaction, m message, deferred *deferral) (at board
 	case deferred.refused:
 		err = errRefused
 	case !deferred.update && deferred.audience == bot.Everyone:
-		at = boardMessage{app: i.AppID, token: i.Token, target: original, until: i.tokenEnd()}
+		at = boardMessage{app: i.AppID, token: i.Token, target: calls.Original, until: i.tokenEnd()}
 		err = d.sendEdit(i, m)
 	default:
 		at, err = d.publish(i, m, newMessage(bot.ShownBelow(), nil), *deferred)

@@ -13,6 +13,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -67,7 +69,7 @@ func TestPublish(t *testing.T) {
 					}
 					return test.failing[what]
 				}
-				f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, &rest{}, defaultTimings)
+				f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(t).Logger}, &rest{Client: new(calls.Client)}, new(admission.Ages), defaultTimings)
 				t.Cleanup(func() { f.queue.Drain(0) })
 				f.deliverer = deliverer{
 					respond: func(_ context.Context, _ interaction, r response) error {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -59,7 +60,7 @@ func demo(hold func()) bot.Command {
 // mustRunner returns a runner whose bot has one made-up command, and a function
 // that stops the bot once everything is answered. Responses are deferred after a
 // time, 0 for never.
-func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, deferAfter time.Duration) (s *runner, log *testLog, end func()) {
+func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, deferAfter time.Duration) (s *runner, log *discordtest.Log, end func()) {
 	t.Helper()
 	find := func(name string) (bot.Command, bool) {
 		if name != made.Name {
@@ -67,9 +68,9 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 		}
 		return made, true
 	}
-	log = newTestLog(t)
-	api := mustRest(t, discord.Token(), discord.URL())
-	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, patient(defaultTimings))
+	log = discordtest.NewLog(t)
+	api := mustRest(t, discord)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, new(admission.Ages), patient(defaultTimings))
 	t.Cleanup(func() { f.queue.Drain(0) })
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {
@@ -258,7 +259,7 @@ func TestLateButtonTwice(t *testing.T) {
 	if a := mustMessage(t, call); a.Content != "No." || !a.Ephemeral {
 		t.Errorf("got %+v", a)
 	}
-	log.mustSay(t, "already been acknowledged")
+	log.MustSay(t, "already been acknowledged")
 	for _, v := range discord.Violations() {
 		if !strings.Contains(v, "already been acknowledged") {
 			t.Errorf("discord would not have it: %s", v)

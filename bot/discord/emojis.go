@@ -19,6 +19,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	pictures "fivefold/bot/picture"
 )
 
@@ -83,28 +84,21 @@ func (s *emojiSet) known() emojis {
 
 // uploader lists, uploads and removes the application's emojis.
 type uploader struct {
-	api     *rest
+	api     *calls.Client
 	app     string
 	spacing time.Duration // the least time from one upload to the next
 	log     *slog.Logger
 	isOld   func(name string) bool // whether an emoji is a tile of an earlier version
-
-	// limits has what Discord's answers say about their rate limit.
-	limits *discordgo.RateLimiter
 }
 
-func newUploader(api *rest, app string, spacing time.Duration, log *slog.Logger) *uploader {
-	return &uploader{api, app, spacing, log, pictures.IsOld, discordgo.NewRatelimiter()}
+func newUploader(api *calls.Client, app string, spacing time.Duration, log *slog.Logger) *uploader {
+	return &uploader{api, app, spacing, log, pictures.IsOld}
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
 func (u *uploader) call(ctx context.Context, method, address string, body any) (answer []byte, err error) {
-	err = retry(ctx, func() error {
-		bucket := u.limits.GetBucket(method)
-		if err := sleep(ctx, u.limits.GetWaitTime(bucket, 1)); err != nil {
-			return err
-		}
-		answer, err = u.api.callWith(ctx, u.limits.LockBucketObject(bucket), method, address, body)
+	err = calls.Retry(ctx, func() (err error) {
+		answer, err = u.api.CallInTurn(ctx, "emojis "+method, method, address, body)
 		return err
 	})
 	return answer, err
@@ -128,7 +122,7 @@ func (u *uploader) list(ctx context.Context) (emojis, error) {
 	}
 	all := emojis{}
 	for _, e := range list.Items {
-		if isSnowflake(e.ID) && (e.Available == nil || *e.Available) {
+		if calls.IsSnowflake(e.ID) && (e.Available == nil || *e.Available) {
 			all[e.Name] = e.ID
 		}
 	}
@@ -152,7 +146,7 @@ func (u *uploader) upload(ctx context.Context, e pictures.Emoji) (id string, err
 		return "", err
 	}
 	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(png)})
-	if isContentRefused(err) {
+	if calls.IsContentRefused(err) {
 		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.list(ctx); listed == nil && have[e.Name()] != "" {
 			return have[e.Name()], nil
@@ -164,7 +158,7 @@ func (u *uploader) upload(ctx context.Context, e pictures.Emoji) (id string, err
 	var made struct {
 		ID string `json:"id"`
 	}
-	if err := json.Unmarshal(body, &made); err != nil || !isSnowflake(made.ID) {
+	if err := json.Unmarshal(body, &made); err != nil || !calls.IsSnowflake(made.ID) {
 		return "", errors.New("Discord's answer to an upload cannot be read")
 	}
 	return made.ID, nil
@@ -179,7 +173,7 @@ func (u *uploader) uploadMissing(ctx context.Context, have emojis, progress func
 	}
 	for n, tile := range missing {
 		if n > 0 {
-			if err := sleep(ctx, u.spacing); err != nil {
+			if err := calls.Sleep(ctx, u.spacing); err != nil {
 				return err
 			}
 		}
@@ -229,13 +223,13 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 		switch {
 		case ctx.Err() != nil:
 			return
-		case isContentRefused(err), errors.Is(err, errFull), finalError(err) != nil:
+		case calls.IsContentRefused(err), errors.Is(err, errFull), calls.FinalError(err) != nil:
 			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
 			return
 		case err != nil:
 			u.log.Warn("could not upload the tiles; trying again", "error", err, "wait", wait)
 		}
-		if sleep(ctx, wait+rand.N(wait/2+1)) != nil {
+		if calls.Sleep(ctx, wait+rand.N(wait/2+1)) != nil {
 			return
 		}
 	}
@@ -256,15 +250,13 @@ type EmojiReport struct {
 // the token; otherwise it says what failed in the end. What was done before an error stays, and
 // is in the report.
 func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
-	session, err := newDiscordgo(o.Token, &http.Client{
-		Timeout: 20 * time.Second, Transport: &guard{next: newTransport(o.BaseURL), observer: unobserved{}, log: o.Log},
-	})
+	api, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: 20 * time.Second, Log: o.Log})
 	if err != nil {
 		return EmojiReport{}, err
 	}
-	u := newUploader(&rest{session: session, timings: defaultTimings}, "", 0, o.Log)
+	u := newUploader(api, "", 0, o.Log)
 	report, err := u.sync(ctx, removeOld, progress)
-	if final := finalError(err); final != nil {
+	if final := calls.FinalError(err); final != nil {
 		err = final
 	}
 	return report, err
@@ -294,7 +286,7 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 	report.Old = len(old)
 	if removeOld {
 		for name, id := range old {
-			if _, err := u.call(ctx, http.MethodDelete, discordgo.EndpointApplicationEmoji(u.app, id), nil); err != nil && !isStatus(err, http.StatusNotFound) {
+			if _, err := u.call(ctx, http.MethodDelete, discordgo.EndpointApplicationEmoji(u.app, id), nil); err != nil && !calls.IsStatus(err, http.StatusNotFound) {
 				return report, fmt.Errorf("removing %s: %w", name, err)
 			}
 			delete(have, name)
@@ -312,7 +304,7 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 
 // keepEmojis returns a function that starts [uploader.keep] once the application's id is known,
 // in the background, and one that waits until that has ended, as it does with ctx.
-func keepEmojis(ctx context.Context, api *rest, f *front, o Options, t timings) (known func(app string), wait func()) {
+func keepEmojis(ctx context.Context, api *calls.Client, f *front, o Options, t timings) (known func(app string), wait func()) {
 	var once sync.Once
 	var work sync.WaitGroup
 	// Of several processes, one uploads; of those that serve HTTP none, since they are all alike.

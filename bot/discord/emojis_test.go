@@ -30,7 +30,7 @@ func mustUpload(t *testing.T, s *discordtest.Server, r *running) {
 	for n := 30; n < allTiles; n += 30 {
 		mustSee(t, s, isUpload, n)
 	}
-	r.log.mustSay(t, "found all tiles")
+	r.log.MustSay(t, "found all tiles")
 }
 
 // TestTilesAreUploaded: a new bot shows squares, uploads the tiles meanwhile, and then shows
@@ -49,7 +49,7 @@ func TestTilesAreUploaded(t *testing.T) {
 	before := len(s.Requests())
 
 	r = mustRun(t, s, mustStore(t), withTiles)
-	r.log.mustSay(t, "found all tiles")
+	r.log.MustSay(t, "found all tiles")
 	must(t, mustPlay(t, s, tilesOf(t, s, "S_black L_black A_green T_black E_green")))
 	for _, request := range s.Requests()[before:] {
 		if isUpload(request) {
@@ -72,8 +72,8 @@ func mustPlay(t *testing.T, s *discordtest.Server, want string) error {
 // tilesOf returns a row of emojis by their names without the version.
 func tilesOf(t *testing.T, s *discordtest.Server, names string) string {
 	t.Helper()
-	api := mustRest(t, s.Token(), s.URL())
-	have, err := newUploader(api, s.AppID(), 0, newTestLog(t).Logger).list(t.Context())
+	api := mustCall(t, s)
+	have, err := newUploader(api, s.AppID(), 0, discordtest.NewLog(t).Logger).list(t.Context())
 	must(t, err)
 	row := ""
 	for name := range strings.FieldsSeq(names) {
@@ -110,7 +110,7 @@ func TestTilesAreUploadedOnce(t *testing.T) {
 
 func mustListTiles(t *testing.T, s *discordtest.Server) emojis {
 	t.Helper()
-	have, err := newUploader(mustRest(t, s.Token(), s.URL()), s.AppID(), 0, newTestLog(t).Logger).list(t.Context())
+	have, err := newUploader(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger).list(t.Context())
 	must(t, err)
 	return have
 }
@@ -122,7 +122,7 @@ func TestTilesAreRefused(t *testing.T) {
 	s := discordtest.New(t, inTwoServers)
 	s.FailNext("POST", "/emojis", 403, 1)
 	r := mustReady(t, s, withTiles)
-	r.log.mustSay(t, "could not upload the tiles; squares")
+	r.log.MustSay(t, "could not upload the tiles; squares")
 	must(t, mustPlay(t, s, "🔳🔳🟩🔳🟩 SLATE"))
 }
 
@@ -134,7 +134,7 @@ func TestNoRoomForTiles(t *testing.T) {
 	for n := range maxEmojis - allTiles + 1 {
 		have[fmt.Sprint("other", n)] = "1"
 	}
-	u := newUploader(nil, "1", 0, newTestLog(t).Logger)
+	u := newUploader(nil, "1", 0, discordtest.NewLog(t).Logger)
 	if err := u.uploadMissing(t.Context(), have, nil); err == nil || !strings.Contains(err.Error(), "1611 emojis of the 2000") {
 		t.Errorf("got %v", err)
 	}
@@ -145,8 +145,8 @@ func TestNoRoomForTiles(t *testing.T) {
 func TestOtherProcessWaits(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
-	log := newTestLog(t)
-	api := mustRest(t, s.Token(), s.URL())
+	log := discordtest.NewLog(t)
+	api := mustCall(t, s)
 	var set emojiSet
 	done := make(chan struct{})
 	go func() {
@@ -170,7 +170,7 @@ func TestOtherProcessWaits(t *testing.T) {
 func TestSyncEmojis(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
-	u := newUploader(mustRest(t, s.Token(), s.URL()), s.AppID(), 0, newTestLog(t).Logger)
+	u := newUploader(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger)
 	u.isOld = func(name string) bool { return name == "B_green0" || name == "C_green0" }
 	png, err := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
 	must(t, err)

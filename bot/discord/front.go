@@ -32,14 +32,14 @@ type front struct {
 	boards    *boardKeeper
 	names     names
 	queue     *admission.Queue
-	ages      admission.Ages
+	ages      *admission.Ages
 	permits   *parallel.Permits // for pictures
 	observer  Observer
 	log       *slog.Logger
 	hashKey   string // see hidden
 }
 
-func newFront(o Options, api *rest, t timings) *front {
+func newFront(o Options, api *rest, ages *admission.Ages, t timings) *front {
 	f := &front{
 		find:     o.Bot.Table.Find,
 		show:     o.Bot.Table.Show,
@@ -54,14 +54,15 @@ func newFront(o Options, api *rest, t timings) *front {
 			followUp:       api.followUp,
 			postByBot:      api.postByBot,
 			editByToken:    api.editByToken,
-			idByToken:      api.idByToken,
+			idByToken:      api.MessageID,
 			editByBot:      api.editByBot,
-			botEditWait:    api.botEditWait,
+			botEditWait:    api.EditWait,
 			timeout:        t.send,
 			log:            o.Log,
 		},
 		access:   newAccess(api, t.channelsKept, o.Log),
 		queue:    admission.NewQueue(t.limits),
+		ages:     ages,
 		permits:  o.Permits,
 		observer: o.Observer,
 		log:      o.Log,

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 )
@@ -31,7 +33,7 @@ type sent struct {
 func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
-	f := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(tb).Logger}, &rest{}, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, &rest{Client: new(calls.Client)}, new(admission.Ages), defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
 		got.mu.Lock()
@@ -283,7 +285,7 @@ func TestFailingStore(t *testing.T) {
 		if !strings.HasPrefix(a.Content, test.want) || !a.Ephemeral {
 			t.Errorf("%v: got %q", test.err, a.Content)
 		}
-		r.log.mustSay(t, test.log)
+		r.log.MustSay(t, test.log)
 	}
 }
 
@@ -291,7 +293,7 @@ func TestFailingStore(t *testing.T) {
 func TestOutdatedComponents(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	mustReady(t, s).log.mustSay(t, "registered the commands") // from then on texts name them as they can be clicked
+	mustReady(t, s).log.MustSay(t, "registered the commands") // from then on texts name them as they can be clicked
 	for _, test := range []struct {
 		i    discordtest.Interaction
 		show string // the command that shows what it was about
@@ -346,7 +348,7 @@ func TestUndelivered(t *testing.T) {
 			t.Errorf("%s: got %s", test.word, a.Content)
 		}
 	}
-	r.log.mustSay(t, "HTTP 404")
+	r.log.MustSay(t, "HTTP 404")
 	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "1 attempt left") {
 		t.Errorf("got %s", a.Content)
 	}

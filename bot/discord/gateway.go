@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math/rand/v2"
 	"sync"
@@ -93,8 +94,8 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 		case finalError(err) != nil:
 			return nil, finalError(err)
 		}
-		g.log.Warn("could not ask Discord how to connect; trying again", "error", withoutAddress(err), "wait", wait)
-		if sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+		g.log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
+		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return nil, nil
 		}
 	}

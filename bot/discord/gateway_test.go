@@ -16,6 +16,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -56,7 +57,7 @@ func TestReconnects(t *testing.T) {
 			})
 			test.breaks(s)
 			if test.silent {
-				r.log.mustSay(t, errSilent.Error())
+				r.log.MustSay(t, errSilent.Error())
 			}
 			must(t, s.WaitReady(testContext(t), 2))
 			if identified, resumed := s.Sessions(); identified != test.identified || resumed != test.resumed {
@@ -128,7 +129,7 @@ func TestFirstConnection(t *testing.T) {
 					o.timings.testOnlyConnect = silent(s, 1)
 				}
 			})
-			r.log.mustSay(t, test.log)
+			r.log.MustSay(t, test.log)
 			must(t, s.WaitReady(testContext(t), 1))
 			mustAnswer(t, s, guessOf("slate"))
 			if identified, _ := s.Sessions(); identified != 1 {
@@ -243,7 +244,7 @@ func TestEndByAnyCause(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			ctx, cancel := ends(context.Background())
 			defer cancel()
-			log := newTestLog(t).Logger
+			log := discordtest.NewLog(t).Logger
 			done := make(chan error, 1)
 			go func() {
 				done <- Run(ctx, Options{Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: mustBot(t, log), Log: log})
@@ -275,8 +276,8 @@ func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustRun(t, s, mustStore(t), func(o *setup) { o.Token = "test-token-that-is-wrong" })
-	if err := r.mustEnd(t); !errors.Is(err, ErrToken) {
-		t.Errorf("got %v, want ErrToken", err)
+	if err := r.mustEnd(t); !errors.Is(err, calls.ErrToken) {
+		t.Errorf("got %v, want calls.ErrToken", err)
 	}
 }
 
@@ -347,8 +348,8 @@ func TestRefusedResume(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, ErrToken) {
-		t.Errorf("got %v, want ErrToken", err)
+	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
+		t.Errorf("got %v, want calls.ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
 		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
@@ -371,8 +372,8 @@ func TestCutWhileResuming(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, ErrToken) {
-		t.Errorf("got %v, want ErrToken", err)
+	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
+		t.Errorf("got %v, want calls.ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
 		t.Errorf("the clients began with %v, want IDENTIFY, RESUME", ops)
@@ -401,8 +402,8 @@ func TestNeverReady(t *testing.T) {
 			c.closeWith(4004)
 		},
 	)
-	if err := g.run(t); !errors.Is(err, ErrToken) {
-		t.Errorf("got %v, want ErrToken", err)
+	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
+		t.Errorf("got %v, want calls.ErrToken", err)
 	}
 	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
 		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
@@ -456,7 +457,7 @@ func newScripted(t *testing.T, handlers ...func(client)) *scripted {
 // run serves this gateway and returns what Run returns.
 func (g *scripted) run(t *testing.T) error {
 	t.Helper()
-	log := newTestLog(t).Logger
+	log := discordtest.NewLog(t).Logger
 	return run(testContext(t), Options{
 		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
 	}, patient(hurried(defaultTimings)))

@@ -1,22 +1,19 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
 	"math"
-	"net/http"
 	"net/url"
 	"path/filepath"
-	"regexp"
-	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
@@ -141,70 +138,9 @@ type forgetful struct{ game.Store }
 
 func (forgetful) RecentAnswers(context.Context, string) ([]string, error) { return nil, nil }
 
-// testLog is a log at debug level. When the test ends, it must contain no secret.
-type testLog struct {
-	*slog.Logger
-	mu      sync.Mutex // protects the fields below
-	text    bytes.Buffer
-	changed chan struct{} // closed by the next line
-}
-
-func (d *testLog) Write(b []byte) (int, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	close(d.changed)
-	d.changed = make(chan struct{})
-	return d.text.Write(b)
-}
-
-// mustSay waits until the text is in the log.
-func (d *testLog) mustSay(tb testing.TB, text string) {
-	tb.Helper()
-	ctx := testContext(tb)
-	for {
-		d.mu.Lock()
-		said, changed := strings.Contains(d.text.String(), text), d.changed
-		d.mu.Unlock()
-		if said {
-			return
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			tb.Fatalf("the log does not say %q", text)
-		}
-	}
-}
-
-func (d *testLog) String() string {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.text.String()
-}
-
-// secrets matches what no log may contain: the bot's token, the interactions'
-// tokens and the hidden word.
-var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + hiddenWord)
-
-func newTestLog(tb testing.TB) *testLog {
-	d := &testLog{changed: make(chan struct{})}
-	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))
-	tb.Cleanup(func() {
-		for line := range strings.Lines(d.String()) {
-			if secrets.MatchString(line) {
-				tb.Errorf("a secret is in the log: %s", line)
-			}
-			if tb.Failed() {
-				tb.Log(strings.TrimSpace(line))
-			}
-		}
-	})
-	return d
-}
-
 // running is a bot that serves a fake Discord.
 type running struct {
-	log    *testLog
+	log    *discordtest.Log
 	cancel context.CancelFunc
 	done   chan error // gets what Run returned
 }
@@ -219,7 +155,7 @@ type setup struct {
 // mustRun starts Run, and stops it when the test ends, if it still runs.
 func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change ...func(*setup)) *running {
 	tb.Helper()
-	log := newTestLog(tb)
+	log := discordtest.NewLog(tb)
 	handlers := mustHandlers(tb, store, hiddenWord, log.Logger)
 	o := setup{
 		Options: Options{
@@ -338,14 +274,17 @@ func mustURL(tb testing.TB, text string) *url.URL {
 	return u
 }
 
-// mustRest returns a REST client for a base URL.
-func mustRest(tb testing.TB, token, base string) *rest {
+// mustCall returns a client for a fake Discord.
+func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 	tb.Helper()
-	client := &http.Client{Transport: newTransport(mustURL(tb, base))}
-	tb.Cleanup(client.CloseIdleConnections)
-	session, err := newDiscordgo(token, client)
+	c, err := calls.New(calls.Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: slog.New(slog.DiscardHandler)})
 	must(tb, err)
-	return &rest{session: session, timings: patient(defaultTimings)}
+	return c
+}
+
+// mustRest is mustCall for answers to interactions.
+func mustRest(tb testing.TB, s *discordtest.Server) *rest {
+	return &rest{mustCall(tb, s), patient(defaultTimings)}
 }
 
 func guessOf(word string) discordtest.Interaction {

@@ -7,6 +7,7 @@ import (
 	"crypto/tls"
 	"encoding/hex"
 	"errors"
+	"fivefold/bot/discord/calls"
 	"io"
 	"log/slog"
 	"net"
@@ -351,7 +352,7 @@ func (x *exchange) respond(ctx context.Context, r response) error {
 	if x == nil {
 		return errCut
 	}
-	body, contentType, err := encode(r)
+	body, contentType, err := calls.Encode(r)
 	if err != nil {
 		return err
 	}
@@ -380,7 +381,7 @@ func (x *exchange) arrived(ctx context.Context) error {
 	case x.timings.testOnlyArrived != nil:
 		return x.timings.testOnlyArrived(ctx, x.id)
 	}
-	return sleepUntil(ctx, x.left.Add(x.timings.settle))
+	return calls.SleepUntil(ctx, x.left.Add(x.timings.settle))
 }
 
 // end says that the work on the interaction has ended. For nil it does nothing.

@@ -54,7 +54,7 @@ func TestHTTP(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
 	r := mustHTTP(t, s)
-	r.log.mustSay(t, "the registered commands are not those of this version")
+	r.log.MustSay(t, "the registered commands are not those of this version")
 	a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})
 	if !strings.Contains(a.Content, "A new game") {
 		t.Errorf("got %q", a.Content)
@@ -74,7 +74,7 @@ func testHTTPRefusals(t *testing.T) {
 	must(t, err)
 	_, other, err := ed25519.GenerateKey(nil)
 	must(t, err)
-	log := newTestLog(t)
+	log := discordtest.NewLog(t)
 	taken := 0
 	take := func(i interaction) {
 		taken++
@@ -173,7 +173,7 @@ func TestStoppingConnections(t *testing.T) {
 	must(t, err)
 	timings := patient(defaultTimings).http
 	timings.linger = 10 * time.Minute
-	e := newEndpoint(HTTP{Listener: l, Path: "/interactions"}, nil, timings, unobserved{}, newTestLog(t).Logger)
+	e := newEndpoint(HTTP{Listener: l, Path: "/interactions"}, nil, timings, unobserved{}, discordtest.NewLog(t).Logger)
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- e.run(ctx) }()
@@ -218,7 +218,7 @@ func FuzzEndpoint(f *testing.F) {
 		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(i interaction) {
 			taken = true
 			i.exchange.end()
-		}, defaultHTTPTimings, unobserved{}, newTestLog(t).Logger)
+		}, defaultHTTPTimings, unobserved{}, discordtest.NewLog(t).Logger)
 		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
 		if sign {
 			timestamp = fmt.Sprint(time.Now().Unix())
@@ -403,7 +403,7 @@ func TestCutAfterCommit(t *testing.T) {
 					t.Errorf("got %q, %v", a.Content, err)
 				}
 			} else {
-				r.log.mustSay(t, "could not deliver an answer")
+				r.log.MustSay(t, "could not deliver an answer")
 				if a := mustMessage(t, s.Invoke(discordtest.Interaction{ID: call.ID()})); !strings.Contains(a.Content, "SLATE") {
 					t.Errorf("delivered again: %q", a.Content)
 				}
@@ -565,7 +565,7 @@ func TestServerRemoved(t *testing.T) {
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000001","unavailable":true}`))
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":[]}`))
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000009"}`))
-	r.log.mustSay(t, "a server has removed the bot")
+	r.log.MustSay(t, "a server has removed the bot")
 	mustAnswer(t, s, discordtest.Interaction{Command: "pokle rules"})
 	r.cancel()
 	must(t, r.mustEnd(t))

@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"fivefold/bot/discord/calls"
 	"slices"
 	"time"
 )
@@ -66,7 +67,7 @@ func (s *boardKeeper) ask(b *board, at boardMessage) {
 	}
 	b.at.id = id
 	for n, old := range b.old {
-		if old.id != "" && isLater(old.id, b.at.id) { // the board answers an earlier interaction that was delivered again
+		if old.id != "" && calls.IsLater(old.id, b.at.id) { // the board answers an earlier interaction that was delivered again
 			b.at, b.old[n] = old, b.at
 			b.shown = 0
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // names holds the ids of the application's commands and emojis. Nil knows none.
@@ -115,7 +116,7 @@ func writeSpan(b *strings.Builder, s bot.Span, ids *commandIDs) {
 	case bot.StyleMono:
 		b.WriteString(inMono.Replace(s.Text))
 	case bot.StylePlayer:
-		if isSnowflake(s.Text) {
+		if calls.IsSnowflake(s.Text) {
 			b.WriteString("<@" + s.Text + ">")
 		} else {
 			b.WriteString(escape.Replace(s.Text))
@@ -145,14 +146,3 @@ var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 // lineStart matches what makes a line a heading, a quote or a list. Discord
 // renumbers lists, so it would show two players who share second place as 2 and 3.
 var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)
-
-// isSnowflake reports whether a text can be an id of Discord's, and so be part of a path
-// unescaped.
-func isSnowflake(id string) bool {
-	for _, c := range id {
-		if c < '0' || c > '9' {
-			return false
-		}
-	}
-	return id != "" && len(id) <= 20
-}

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/game/wordle"
 )
 
@@ -137,7 +138,7 @@ func FuzzMarkdown(f *testing.F) {
 		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !isSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !calls.IsSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
 		if n := units(newMessage(public(text), nil).Content); n > maxContent {

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // commandIDs are the ids of the registered commands, with which a text can name a command
@@ -24,7 +25,7 @@ func (c *commandIDs) learn(commands []byte) {
 	}
 	byName := map[string]string{}
 	for _, command := range all {
-		if isSnowflake(command.ID) {
+		if calls.IsSnowflake(command.ID) {
 			byName[command.Name] = command.ID
 		}
 	}

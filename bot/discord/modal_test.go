@@ -84,7 +84,7 @@ func TestRenderModal(t *testing.T) {
 func TestDiscordAcceptsModals(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustRest(t, s.Token(), s.URL())
+	api := mustRest(t, s)
 	for n := range maxFields {
 		f := bot.Form{Title: strings.Repeat("é", maxTitle), Command: "guess", Args: map[string]string{"at": strings.Repeat("a", 91)}}
 		for k := range n + 1 {
@@ -211,7 +211,7 @@ func TestAnswersByModals(t *testing.T) {
 		"refused for an earlier answer":  {asked, 0, withForm(ephemeral("hi")), refusal(400, 40060), "9"},
 		"refused for being late":         {asked, 0, withForm(ephemeral("hi")), refusal(404, 10062), "9"},
 		"that may have arrived":          {asked, 0, withForm(ephemeral("hi")), refusal(500, 0), "9"},
-		"that met the limit of requests": {asked, 0, withForm(ephemeral("hi")), rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}}, "9"},
+		"that met the limit of requests": {asked, 0, withForm(ephemeral("hi")), &discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{}}}, "9"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -438,7 +438,7 @@ func TestModalIsARequest(t *testing.T) {
 	again := mustRun(t, s, store)
 	must(t, s.WaitReady(testContext(t), 2))
 	s.Invoke(discordtest.Interaction{ID: call.ID()})
-	again.log.mustSay(t, "already been acknowledged")
+	again.log.MustSay(t, "already been acknowledged")
 	for _, v := range s.Violations() {
 		if !strings.Contains(v, "already been acknowledged") {
 			t.Errorf("discord would not have it: %s", v)

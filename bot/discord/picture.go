@@ -1,16 +1,14 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"mime/multipart"
-	"net/textproto"
 	"slices"
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // picture is a picture that has been drawn and can be sent.
@@ -93,7 +91,7 @@ func (m message) uploading() message {
 // refuses what it is given.
 func (m message) try(call func(message) error, log func(error)) error {
 	err := call(m)
-	again := func() bool { return m.picture != nil && isContentRefused(err) }
+	again := func() bool { return m.picture != nil && calls.IsContentRefused(err) }
 	if m.kept && again() {
 		m = m.uploading()
 		err = call(m)
@@ -111,44 +109,16 @@ func (m message) withoutPicture() message {
 	return m
 }
 
-// pictureOf returns the picture that belongs to the body of a request, nil for
-// none.
-func pictureOf(body any) *picture {
-	switch b := body.(type) {
-	case message:
-		if b.kept {
-			return nil
-		}
-		return b.picture
-	case response:
-		return pictureOf(b.Data)
+// File implements [calls.WithFile].
+func (m message) File() (name string, content []byte) {
+	if m.picture == nil || m.kept {
+		return "", nil
 	}
-	return nil
+	return m.picture.name, m.picture.png
 }
 
-// multipartBody returns the body of a request with a JSON payload and the
-// picture, and the body's content type. See
-// discord.com/developers/docs/reference#uploading-files.
-func (p *picture) multipartBody(payload []byte) (body []byte, contentType string, err error) {
-	var b bytes.Buffer
-	w := multipart.NewWriter(&b)
-	for _, part := range []struct {
-		disposition, contentType string
-		content                  []byte
-	}{
-		{`form-data; name="payload_json"`, "application/json", payload},
-		{multipart.FileContentDisposition("files[0]", p.name), "image/png", p.png},
-	} {
-		into, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.contentType}})
-		if err != nil {
-			return nil, "", err
-		}
-		if _, err := into.Write(part.content); err != nil {
-			return nil, "", err
-		}
-	}
-	if err := w.Close(); err != nil {
-		return nil, "", err
-	}
-	return b.Bytes(), w.FormDataContentType(), nil
+// File implements [calls.WithFile].
+func (r response) File() (name string, content []byte) {
+	m, _ := r.Data.(message)
+	return m.File()
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -19,6 +18,8 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game/racetest"
 )
@@ -73,7 +74,7 @@ func TestPicture(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, nil)
-				log := newTestLog(t)
+				log := discordtest.NewLog(t)
 				f.log = log.Logger
 				reply := withPicture("hi", test.picture.Draw)
 				reply.InPlace = true
@@ -152,26 +153,22 @@ func TestNoPictureWithAModal(t *testing.T) {
 
 // TestPictureBody reads the body of a request with a picture.
 func TestPictureBody(t *testing.T) {
+	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
 	p := &picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	body, kind, err := p.multipartBody([]byte(`{"type":4}`))
+	m := newMessage(public("hi"), nil)
+	m.attach(p, public("hi").Lines, nil)
+	body, kind, err := calls.Encode(response{typeMessage, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
 	must(t, err)
 	form, err := multipart.NewReader(bytes.NewReader(body), params["boundary"]).ReadForm(1 << 20)
 	must(t, err)
-	if got := form.Value["payload_json"]; len(got) != 1 || got[0] != `{"type":4}` {
+	if got := form.Value["payload_json"]; len(got) != 1 || got[0] != `{"type":4,"data":`+content+`}` {
 		t.Errorf("payload: got %q", got)
 	}
 	files := form.File["files[0]"]
 	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
 		t.Errorf("files: got %+v", files)
-	}
-	m := newMessage(public("hi"), nil)
-	m.attach(p, public("hi").Lines, nil)
-	got, err := json.Marshal(m)
-	must(t, err)
-	if want := `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`; string(got) != want {
-		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 
@@ -205,8 +202,8 @@ func TestPictureRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustRest(t, s.Token(), s.URL())
-			d := newFront(Options{Bot: &bot.Bot{}, Log: newTestLog(t).Logger}, api, patient(defaultTimings)).deliverer
+			api := mustRest(t, s)
+			d := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(t).Logger}, api, new(admission.Ages), patient(defaultTimings)).deliverer
 			a, err := render(result{withPicture("hi", nil), &picture{name: "table.png", alt: "A table", png: mustPNG(t, 2, 1)}}, responseOptions{}, nil)
 			must(t, err)
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
@@ -430,7 +427,7 @@ func TestLostPicture(t *testing.T) {
 				switch {
 				case len(m.Attachments) == 0:
 					got = append(got, "in words")
-				case pictureOf(m) != nil:
+				case !m.kept:
 					got = append(got, "uploads")
 				default:
 					got = append(got, fmt.Sprint("keeps ", m.Attachments[0].ID))

@@ -13,6 +13,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
 
@@ -118,7 +119,8 @@ type Registrations interface {
 
 // registration registers commands.
 type registration struct {
-	api        *rest
+	api        *calls.Client
+	timeout    time.Duration // of what is done to the commands of one place
 	table      bot.Table
 	app, guild string // guild is empty to register everywhere
 	ids        *commandIDs
@@ -133,25 +135,25 @@ func (r registration) run(ctx context.Context) error {
 	guilds := r.remember(ctx)
 	want, onlyServers := specs(r.table, r.guild == ""), false
 	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
-		there, changed, err := overwrite(ctx, r.api, r.address(r.guild), want)
+		there, changed, err := r.overwrite(ctx, r.address(r.guild), want)
 		switch {
 		case err == nil:
 			r.ids.learn(there)
 			r.log.Info("registered the commands", "changed", changed, "guild", r.guild)
 			r.clean(ctx, guilds)
 			return nil
-		case finalError(err) != nil:
-			return finalError(err)
+		case calls.FinalError(err) != nil:
+			return calls.FinalError(err)
 		case ctx.Err() != nil:
 			return nil
-		case r.guild == "" && !onlyServers && isStatus(err, http.StatusBadRequest):
+		case r.guild == "" && !onlyServers && calls.IsStatus(err, http.StatusBadRequest):
 			// The developer portal can forbid that players install the application for themselves.
 			r.log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
 			want, onlyServers = forServers(want), true
 			continue
 		}
 		r.log.Error("could not register the commands; trying again", "error", err, "wait", wait)
-		if sleep(ctx, wait+rand.N(wait/2)) != nil {
+		if calls.Sleep(ctx, wait+rand.N(wait/2)) != nil {
 			return nil
 		}
 	}
@@ -168,10 +170,10 @@ func (r registration) address(guild string) string {
 // once replaces the commands that Discord has by ours if they differ, without noting anything.
 func (r registration) once(ctx context.Context) (changed bool, err error) {
 	want := specs(r.table, r.guild == "")
-	_, changed, err = overwrite(ctx, r.api, r.address(r.guild), want)
-	if r.guild == "" && isStatus(err, http.StatusBadRequest) {
+	_, changed, err = r.overwrite(ctx, r.address(r.guild), want)
+	if r.guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
 		r.log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
-		_, changed, err = overwrite(ctx, r.api, r.address(r.guild), forServers(want))
+		_, changed, err = r.overwrite(ctx, r.address(r.guild), forServers(want))
 	}
 	return changed, err
 }
@@ -179,10 +181,10 @@ func (r registration) once(ctx context.Context) (changed bool, err error) {
 // learn notes the ids of the commands that another process registers, and returns those
 // commands as Discord has them; nil if they cannot be read.
 func (r registration) learn(ctx context.Context) (there []byte) {
-	ctx, cancel := context.WithTimeout(ctx, r.api.timings.register)
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	if err := retry(ctx, func() (err error) {
-		there, err = r.api.call(ctx, http.MethodGet, r.address(r.guild), nil)
+	if err := calls.Retry(ctx, func() (err error) {
+		there, err = r.api.Call(ctx, http.MethodGet, r.address(r.guild), nil)
 		if err == nil {
 			r.ids.learn(there)
 		}
@@ -222,14 +224,14 @@ func (r registration) clean(ctx context.Context, guilds []game.GuildID) {
 		if string(guild) == r.guild {
 			continue
 		}
-		timed, cancel := context.WithTimeout(ctx, r.api.timings.register)
-		err := retry(timed, func() error {
-			_, err := r.api.call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
+		timed, cancel := context.WithTimeout(ctx, r.timeout)
+		err := calls.Retry(timed, func() error {
+			_, err := r.api.Call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
 			return err
 		})
 		cancel()
 		switch {
-		case isStatus(err, http.StatusForbidden), isStatus(err, http.StatusNotFound): // the bot is not there any more
+		case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
 			r.log.Warn("could not remove the commands of a server; it has removed the bot", "guild", guild, "error", err)
 		case err != nil:
 			r.log.Warn("could not remove the commands of a server; the next start tries again", "guild", guild, "error", err)
@@ -250,20 +252,20 @@ func (r registration) save(ctx context.Context, guilds []game.GuildID) {
 
 // overwrite replaces the commands at the address, unless they are right already. It returns
 // those that are there then, as Discord has them.
-func overwrite(ctx context.Context, api *rest, address string, want []commandSpec) (there []byte, changed bool, err error) {
-	ctx, cancel := context.WithTimeout(ctx, api.timings.register)
+func (r registration) overwrite(ctx context.Context, address string, want []commandSpec) (there []byte, changed bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	err = retry(ctx, func() error {
+	err = calls.Retry(ctx, func() error {
 		var err error
-		if there, err = api.call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
+		if there, err = r.api.Call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
 			return nil
 		}
-		if finalError(err) != nil {
+		if calls.FinalError(err) != nil {
 			return err
 		}
 		// If the commands could not be read, overwriting them does no harm.
 		changed = true
-		there, err = api.call(ctx, http.MethodPut, address, want)
+		there, err = r.api.Call(ctx, http.MethodPut, address, want)
 		return err
 	})
 	return there, changed, err

@@ -7,10 +7,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 )
@@ -24,7 +26,7 @@ func TestRegisterOnce(t *testing.T) {
 			store := mustStore(t)
 			for start, changed := range []string{"changed=true", "changed=false"} {
 				r := mustRun(t, s, store, func(o *setup) { o.Guild = guild })
-				r.log.mustSay(t, "registered the commands")
+				r.log.MustSay(t, "registered the commands")
 				if !strings.Contains(r.log.String(), changed) {
 					t.Errorf("start %d: want %s", start+1, changed)
 				}
@@ -71,6 +73,7 @@ func (s *strictRegistrations) SetCommandGuilds(ctx context.Context, guilds []gam
 }
 
 func TestServerNoLongerNamed(t *testing.T) {
+	const tries = 5 // of a call
 	t.Parallel()
 	const other = "1600000000000000002"
 	in := func(s *discordtest.Server, guild string) int {
@@ -91,19 +94,19 @@ func TestServerNoLongerNamed(t *testing.T) {
 		"another one named":     {[]string{server, other, other}, nil, 0, 4, map[string]int{other: commands}},
 		"and back":              {[]string{server, other, server}, nil, 0, 6, map[string]int{server: commands}},
 		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 0, 4, map[string]int{"": commands, server: commands}},
-		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, maxTries) }, 0, 2 + maxTries + 2 + 1, map[string]int{"": commands}},
+		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, tries) }, 0, 2 + tries + 2 + 1, map[string]int{"": commands}},
 		"list not read once":    {[]string{server, other, ""}, nil, 1, 2 + 2 + 1, map[string]int{"": commands, other: commands}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, store := discordtest.New(t, discordtest.Options{}), &strictRegistrations{Registrations: mustStore(t)}
-			api, ids := mustRest(t, s.Token(), s.URL()), new(commandIDs)
+			api, ids := mustCall(t, s), new(commandIDs)
 			first := 0
 			for n, guild := range test.starts {
 				if n > 0 && n == test.unread {
 					store.failing = 1
 				}
-				must(t, registration{api, table(), s.AppID(), guild, ids, store, newTestLog(t).Logger}.run(testContext(t)))
+				must(t, registration{api, time.Hour, table(), s.AppID(), guild, ids, store, discordtest.NewLog(t).Logger}.run(testContext(t)))
 				if n == 0 {
 					first = len(s.Requests())
 					if test.trouble != nil {
@@ -143,23 +146,23 @@ func TestRegister(t *testing.T) {
 		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 1, 3, nil},
 		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 4, nil},
 		"refused for now":    {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
-		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, ErrToken},
-		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, ErrToken},
+		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, calls.ErrToken},
+		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, calls.ErrToken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustRest(t, s.Token(), s.URL())
+			api := mustCall(t, s)
 			there := test.there
 			if there == nil {
 				there = specs(table(), true)
 			}
-			_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
+			_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
 			must(t, err)
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = registration{api: api, table: table(), app: s.AppID(), ids: new(commandIDs), log: newTestLog(t).Logger}.run(testContext(t))
+			err = registration{api: api, timeout: time.Hour, table: table(), app: s.AppID(), ids: new(commandIDs), log: discordtest.NewLog(t).Logger}.run(testContext(t))
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -183,7 +186,7 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- registration{api: mustRest(t, s.Token(), s.URL()), table: table(), app: s.AppID(), ids: new(commandIDs), log: newTestLog(t).Logger}.run(ctx)
+		done <- registration{api: mustCall(t, s), timeout: time.Hour, table: table(), app: s.AppID(), ids: new(commandIDs), log: discordtest.NewLog(t).Logger}.run(ctx)
 	}()
 	must(t, s.WaitRequests(testContext(t), 2))
 	cancel()
@@ -196,8 +199,8 @@ func TestRefusedWhileRegistering(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	s.FailNext("", "/commands", 401, -1)
-	if err := mustRun(t, s, mustStore(t)).mustEnd(t); !errors.Is(err, ErrToken) {
-		t.Errorf("got %v, want ErrToken", err)
+	if err := mustRun(t, s, mustStore(t)).mustEnd(t); !errors.Is(err, calls.ErrToken) {
+		t.Errorf("got %v, want calls.ErrToken", err)
 	}
 }
 
@@ -206,8 +209,8 @@ func TestSame(t *testing.T) {
 	t.Parallel()
 	want := specs(table(), true)
 	s := discordtest.New(t, discordtest.Options{})
-	api := mustRest(t, s.Token(), s.URL())
-	_, err := api.call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
+	api := mustCall(t, s)
+	_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
 	must(t, err)
 
 	type object = map[string]any
@@ -272,7 +275,7 @@ func TestRegisterForServersOnly(t *testing.T) {
 	store := mustStore(t)
 	for range 2 {
 		r := mustRun(t, s, store, func(*setup) {})
-		r.log.mustSay(t, "registered the commands")
+		r.log.MustSay(t, "registered the commands")
 		r.cancel()
 		must(t, r.mustEnd(t))
 		for _, v := range s.Violations() {

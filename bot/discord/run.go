@@ -2,17 +2,14 @@ package discord
 
 import (
 	"context"
-	"errors"
 	"log/slog"
-	"net/http"
 	"net/url"
 	"slices"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/game"
 	"fivefold/solver/parallel"
 )
@@ -53,9 +50,10 @@ type Options struct {
 }
 
 // ErrToken means that Discord refused the token.
-//
-//lint:ignore ST1005 Discord is a name
-var ErrToken = errors.New("Discord refuses the token")
+var ErrToken = calls.ErrToken
+
+// DefaultBaseURL is where Discord is.
+const DefaultBaseURL = calls.DefaultBaseURL
 
 // drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
 // store has the other two of the program's ten to close.
@@ -163,14 +161,15 @@ func run(ctx context.Context, o Options, t timings) error {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
-	guarded := &guard{next: newTransport(o.BaseURL), observer: o.Observer, log: o.Log}
-	session, err := newDiscordgo(o.Token, &http.Client{Timeout: t.call, Transport: guarded})
+	ages := new(admission.Ages)
+	client, err := calls.New(calls.Options{
+		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded, Dated: ages.Clock,
+	})
 	if err != nil {
 		return err
 	}
-	api := &rest{session: session, timings: t}
-	f := newFront(o, api, t)
-	guarded.dated = f.ages.Clock
+	api := &rest{client, t}
+	f := newFront(o, api, ages, t)
 	if t.testOnlyStarted != nil {
 		t.testOnlyStarted(f)
 	}
@@ -180,7 +179,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
 	go f.boards.update(ctx, o.Ends)
 	applications := make(chan string, 1)
-	applicationKnown, tilesEnded := keepEmojis(ctx, api, f, o, t)
+	applicationKnown, tilesEnded := keepEmojis(ctx, client, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
 	g := &gateway{
 		token:         o.Token,
@@ -207,7 +206,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	register := func(ctx context.Context) error {
 		select {
 		case app := <-applications:
-			r := registration{api, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
+			r := registration{client, t.register, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
 			if registers {
 				return r.run(ctx)
 			}
@@ -221,7 +220,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	} else {
 		work := []func(context.Context) error{
 			newEndpoint(*o.HTTP, f.take, t.http, o.Observer, o.Log).run,
-			func(ctx context.Context) error { return prepareHTTP(ctx, o, api, &f.names, t, applicationKnown) },
+			func(ctx context.Context) error { return prepareHTTP(ctx, o, client, &f.names, t, applicationKnown) },
 		}
 		if o.HTTP.Gateway {
 			g.onReady = func(int, string) {}
@@ -263,18 +262,4 @@ func together(ctx context.Context, all ...func(context.Context) error) error {
 		}
 	}
 	return first
-}
-
-// newDiscordgo returns a discordgo session that only makes REST calls, and makes
-// each once. It logs nothing: its log would contain the token.
-func newDiscordgo(token string, client *http.Client) (*discordgo.Session, error) {
-	s, err := discordgo.New("Bot " + token)
-	if err != nil {
-		return nil, err
-	}
-	s.Client = client
-	s.LogLevel = -1
-	s.ShouldRetryOnRateLimit = false
-	s.MaxRestRetries = 0
-	return s, nil
 }

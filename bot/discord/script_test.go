@@ -248,11 +248,11 @@ func (s *runner) start() {
 	})
 	if s.byHTTP {
 		must(s.t, s.discord.SetEndpoint(testContext(s.t), url))
-		s.bot.log.mustSay(s.t, "found the registered commands")
+		s.bot.log.MustSay(s.t, "found the registered commands")
 		return
 	}
 	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
-	s.bot.log.mustSay(s.t, "registered the commands") // from then on texts name them as they can be clicked
+	s.bot.log.MustSay(s.t, "registered the commands") // from then on texts name them as they can be clicked
 }
 
 // play plays a script and returns it with the answers that came.
@@ -292,7 +292,7 @@ func (s *runner) step(line string) []string {
 	if channel, ok := strings.CutSuffix(line, " is deleted"); ok {
 		_, channel, _ = strings.Cut(channel, " in ")
 		all := slices.DeleteFunc(slices.Clone(s.shown), func(m shown) bool { return m.channel != channels[channel] })
-		_, err := mustRest(s.t, s.discord.Token(), s.discord.URL()).call(testContext(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
+		_, err := mustCall(s.t, s.discord).Call(testContext(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
 		must(s.t, err)
 		return nil
 	}

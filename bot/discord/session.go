@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fivefold/bot/discord/calls"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -298,7 +299,7 @@ func (c *connection) removed(raw json.RawMessage) {
 		ID          string `json:"id"`
 		Unavailable bool   `json:"unavailable"`
 	}
-	if err := json.Unmarshal(raw, &guild); err != nil || !isSnowflake(guild.ID) {
+	if err := json.Unmarshal(raw, &guild); err != nil || !calls.IsSnowflake(guild.ID) {
 		c.skip("GUILD_DELETE", err)
 		return
 	}

@@ -5,9 +5,9 @@ package discord
 import (
 	"context"
 	"errors"
+	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math/rand/v2"
-	"net/http"
 	"net/url"
 	"time"
 
@@ -46,8 +46,8 @@ func (s *shard) run(ctx context.Context) error {
 			return final
 		}
 		wait := s.lost(err)
-		s.log.Warn("lost the connection to Discord; reconnecting", "error", withoutAddress(err), "wait", wait)
-		if sleep(ctx, wait) != nil {
+		s.log.Warn("lost the connection to Discord; reconnecting", "error", calls.WithoutAddress(err), "wait", wait)
+		if calls.Sleep(ctx, wait) != nil {
 			return nil
 		}
 	}
@@ -161,7 +161,7 @@ func (s *shard) forgetResumeURL() {
 // connectError is an error of connecting, which says so.
 type connectError struct{ error }
 
-func (e connectError) Error() string { return "connecting: " + withoutAddress(e.error).Error() }
+func (e connectError) Error() string { return "connecting: " + calls.WithoutAddress(e.error).Error() }
 func (e connectError) Unwrap() error { return e.error }
 
 // gatewayAddress completes an address of the gateway that Discord named.
@@ -207,7 +207,7 @@ func resumable(err error) bool {
 // finalCodes are the close codes after which Discord refuses every further
 // attempt: discord.com/developers/docs/topics/opcodes-and-status-codes.
 var finalCodes = map[int]error{
-	4004: ErrToken,
+	4004: calls.ErrToken,
 	4010: errors.New("Discord refuses the shard"),
 	4011: errors.New("Discord wants more shards: the bot is in too many servers for so few connections"),
 	4012: errors.New("Discord no longer speaks this version of the gateway; install a newer release"),
@@ -218,15 +218,9 @@ var finalCodes = map[int]error{
 // finalError returns what to report for an error after which trying again is
 // pointless, or nil for any other error.
 func finalError(err error) error {
-	var (
-		closed  *websocket.CloseError
-		refused *discordgo.RESTError
-	)
-	switch {
-	case errors.As(err, &closed):
+	var closed *websocket.CloseError
+	if errors.As(err, &closed) {
 		return finalCodes[closed.Code]
-	case errors.As(err, &refused) && refused.Response.StatusCode == http.StatusUnauthorized:
-		return ErrToken
 	}
-	return nil
+	return calls.FinalError(err)
 }

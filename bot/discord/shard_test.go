@@ -16,6 +16,7 @@ import (
 	"github.com/gorilla/websocket"
 
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/discordtest"
 )
 
 // testLine is a line whose other side is a function of the test.
@@ -119,7 +120,7 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 	g := &testGateway{serve: serve}
 	g.limits = func() limits { return startLimits(1000, 1000, 24*time.Hour, 1, 1) }
 	g.fail = func(int) error { return nil }
-	log := newTestLog(tb).Logger
+	log := discordtest.NewLog(tb).Logger
 	began := time.Now()
 	g.gateway = &gateway{
 		token:         "test-token-of-the-bot",

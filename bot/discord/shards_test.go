@@ -115,7 +115,7 @@ func TestNoSessionsLeft(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{Starts: 1})
 	r := mustReady(t, s)
 	s.InvalidateSessions(false)
-	r.log.mustSay(t, "Discord allows no more sessions today")
+	r.log.MustSay(t, "Discord allows no more sessions today")
 	r.cancel()
 	must(t, r.mustEnd(t))
 	if identified, _ := s.Sessions(); identified != 1 {

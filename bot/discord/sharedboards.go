@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 )
 
 // recheckAfter is the time from a call for a board to a look at what other processes did: short
@@ -48,7 +49,7 @@ func (s *boardKeeper) agree(b *board, found string) bool {
 	case b.isReplacedBy(found):
 		old, known = b.at, false
 		b.replace(found)
-	case found != "" && b.at.hasToken() && b.at.id != "" && isLater(b.at.id, found):
+	case found != "" && b.at.hasToken() && b.at.id != "" && calls.IsLater(b.at.id, found):
 		old = boardMessage{id: found, byBot: b.at.byBot}
 		s.save(b.newest.reply.Board.Match, b)
 	}

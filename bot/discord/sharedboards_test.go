@@ -16,6 +16,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
@@ -141,7 +142,7 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 	}
 	f.boards = newBoardKeeper(f, m, true)
 	f.boards.calls.editByToken = func(_ context.Context, _, token, target string, out message) error {
-		if target == original {
+		if target == calls.Original {
 			target = strings.TrimPrefix(token, "token of ")
 		}
 		m.write(target, out.Content)

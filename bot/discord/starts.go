@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math"
 	"sync"
@@ -129,7 +130,7 @@ func (s *sessionStarts) limits(ctx context.Context) (limits, error) {
 // next waits until the shard may begin a session. The start that it returns is to be
 // ended by done; until it is sent or done, no other shard of its bucket gets one.
 func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, error) {
-	if err := sleep(ctx, time.Until(p.next)); err != nil {
+	if err := calls.Sleep(ctx, time.Until(p.next)); err != nil {
 		return nil, err
 	}
 	l, err := s.limits(ctx)
@@ -166,7 +167,7 @@ func (s *sessionStarts) bucket(shard int, l limits) *bucket {
 // take is called by the holder of the bucket.
 func (s *sessionStarts) take(ctx context.Context, shard int, p *pace, b *bucket) (*start, error) {
 	if !b.latest.IsZero() {
-		if err := sleep(ctx, time.Until(b.latest.Add(s.timings.startInterval))); err != nil {
+		if err := calls.Sleep(ctx, time.Until(b.latest.Add(s.timings.startInterval))); err != nil {
 			return nil, err
 		}
 	}
@@ -178,7 +179,7 @@ func (s *sessionStarts) take(ctx context.Context, shard int, p *pace, b *bucket)
 		if wait == 0 {
 			return &start{starts: s, bucket: b, pace: p, address: address, remaining: remaining}, nil
 		}
-		if err := sleep(ctx, wait); err != nil {
+		if err := calls.Sleep(ctx, wait); err != nil {
 			return nil, err
 		}
 	}
@@ -252,18 +253,6 @@ func readLimits(body []byte) (limits, error) {
 func acquire(ctx context.Context, semaphore chan struct{}) error {
 	select {
 	case semaphore <- struct{}{}:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	if d <= 0 {
-		return ctx.Err()
-	}
-	select {
-	case <-time.After(d):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()

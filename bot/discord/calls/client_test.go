@@ -1,10 +1,11 @@
-package discord
+package calls
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -15,17 +16,75 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 )
 
 // mustAsk sends an interaction that nobody answers, and returns it with a REST
 // client to answer it.
-func mustAsk(tb testing.TB) (*discordtest.Server, *rest, interaction) {
+func mustAsk(tb testing.TB) (*discordtest.Server, *Client, interaction) {
 	tb.Helper()
 	s := discordtest.New(tb, discordtest.Options{})
-	call := s.Invoke(discordtest.Interaction{Command: "hint"})
-	return s, mustRest(tb, s.Token(), s.URL()), interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+	return s, mustCall(tb, s), invoked(s, s.Invoke(discordtest.Interaction{Command: "hint"}))
+}
+
+// interaction is what a call needs to know of one.
+type interaction struct{ id, token, app string }
+
+func invoked(s *discordtest.Server, c *discordtest.Call) interaction {
+	return interaction{c.ID(), c.Token(), s.AppID()}
+}
+
+type object = map[string]any
+
+var (
+	hi       = object{"content": "hi", "allowed_mentions": object{"parse": []string{}}}
+	deferred = object{"type": 5, "data": object{"flags": 64}}
+)
+
+// mustCall returns a client for a fake Discord.
+func mustCall(tb testing.TB, s *discordtest.Server) *Client {
+	tb.Helper()
+	c, err := New(Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: slog.New(slog.DiscardHandler)})
+	must(tb, err)
+	return c
+}
+
+func mustURL(tb testing.TB, text string) *url.URL {
+	tb.Helper()
+	u, err := url.Parse(text)
+	must(tb, err)
+	return u
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// testContext ends what would go on for ever; nothing that works comes near it, on however
+// slow a machine.
+func testContext(tb testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	tb.Cleanup(cancel)
+	return ctx
+}
+
+func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
+	tb.Helper()
+	a, err := c.Message(testContext(tb))
+	must(tb, err)
+	return a
+}
+
+// respond sends a first response, as long as Discord accepts one.
+func respond(ctx context.Context, c *Client, i interaction, body any) error {
+	return c.Respond(ctx, i.id, i.token, time.Now().Add(3*time.Second), false, body)
+}
+
+func edit(ctx context.Context, c *Client, i interaction) error {
+	return c.EditByToken(ctx, i.app, i.token, Original, hi)
 }
 
 func TestEditsAreRetried(t *testing.T) {
@@ -41,9 +100,9 @@ func TestEditsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
-			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
+			must(t, respond(t.Context(), api, i, deferred))
 			fail(s)
-			must(t, api.edit(t.Context(), i, newMessage(public("hi"), nil)))
+			must(t, edit(t.Context(), api, i))
 			if n := len(s.Requests()); n != 4 {
 				t.Errorf("%d requests, want the deferred response and three edits", n)
 			}
@@ -70,12 +129,12 @@ func TestFirstResponseIsSentAgain(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s := discordtest.New(t, inTwoServers)
+			s := discordtest.New(t, discordtest.Options{})
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
-			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-			api := mustRest(t, s.Token(), s.URL())
+			i := invoked(s, call)
+			api := mustCall(t, s)
 			test.fail(s)
-			must(t, api.respond(t.Context(), i, response{typeMessage, newMessage(public("hi"), nil)}))
+			must(t, respond(t.Context(), api, i, object{"type": 4, "data": hi}))
 			if a := mustMessage(t, call); a.Content != "hi" {
 				t.Errorf("got %q", a.Content)
 			}
@@ -91,21 +150,21 @@ func TestFirstResponseIsSentAgain(t *testing.T) {
 func TestRefusedResponseIsSentOnce(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		trouble   func(*testing.T, *discordtest.Server, *rest, interaction)
+		trouble   func(*testing.T, *discordtest.Server, *Client, interaction)
 		tries     int
 		violation string
 	}{
-		"unknown": {func(_ *testing.T, s *discordtest.Server, _ *rest, _ interaction) { s.FailNext("POST", "", 404, 1) }, 1, ""},
-		"answered already": {func(t *testing.T, _ *discordtest.Server, api *rest, i interaction) {
-			must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
+		"unknown": {func(_ *testing.T, s *discordtest.Server, _ *Client, _ interaction) { s.FailNext("POST", "", 404, 1) }, 1, ""},
+		"answered already": {func(t *testing.T, _ *discordtest.Server, api *Client, i interaction) {
+			must(t, respond(t.Context(), api, i, deferred))
 		}, 2, "40060"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s, api, i := mustAsk(t)
 			test.trouble(t, s, api, i)
-			err := api.respond(t.Context(), i, deferredMessage(bot.Asker))
-			if err == nil || !isRefused(err) {
+			err := respond(t.Context(), api, i, deferred)
+			if err == nil || !IsRefused(err) {
 				t.Fatalf("got %v, want a refusal", err)
 			}
 			mustHide(t, err, i, s.URL())
@@ -166,7 +225,7 @@ func TestFirstResponseInTime(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				asked := time.Now()
 				tries := 0
-				session, err := newDiscordgo("test-token-of-the-bot", &http.Client{Transport: roundTripper(func(*http.Request) (*http.Response, error) {
+				c, err := New(Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: roundTripper(func(*http.Request) (*http.Response, error) {
 					tries++
 					if at := time.Since(asked); at > 3*time.Second {
 						t.Errorf("a try after %v", at)
@@ -177,8 +236,7 @@ func TestFirstResponseInTime(t *testing.T) {
 				})})
 				must(t, err)
 				time.Sleep(test.handler)
-				i := interaction{ID: "7", Token: "interaction-token-7", received: asked}
-				err = (&rest{session: session, timings: defaultTimings}).respond(t.Context(), i, deferredMessage(bot.Asker))
+				err = c.Respond(t.Context(), "7", "interaction-token-7", asked.Add(3*time.Second), false, deferred)
 				if (err == nil) != test.ok || tries < test.tries || tries > test.most {
 					t.Errorf("got %v after %d tries, want success: %t, %d to %d tries", err, tries, test.ok, test.tries, test.most)
 				}
@@ -192,7 +250,7 @@ func TestFirstResponseInTime(t *testing.T) {
 func mustHide(tb testing.TB, err error, i interaction, base string) {
 	tb.Helper()
 	for _, text := range []string{err.Error(), fmt.Sprintf("%v", err), fmt.Sprintf("%+v", err)} {
-		if strings.Contains(text, i.Token) || strings.Contains(text, base) || strings.Contains(text, "/api/") || strings.Contains(text, "discord.com") {
+		if strings.Contains(text, i.token) || strings.Contains(text, base) || strings.Contains(text, "/api/") || strings.Contains(text, "discord.com") {
 			tb.Errorf("the error says too much: %s", text)
 		}
 	}
@@ -203,18 +261,18 @@ func TestErrorsHideTheAddress(t *testing.T) {
 	s, api, i := mustAsk(t)
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	mustHide(t, api.respond(ended, i, deferredMessage(bot.Asker)), i, s.URL())
-	i.Token = "interaction-token-\x7f" // makes an invalid address
-	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
+	mustHide(t, respond(ended, api, i, deferred), i, s.URL())
+	i.token = "interaction-token-\x7f" // makes an invalid address
+	mustHide(t, respond(t.Context(), api, i, deferred), i, s.URL())
 	s.Close()
-	mustHide(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)), i, s.URL())
+	mustHide(t, respond(t.Context(), api, i, deferred), i, s.URL())
 }
 
 // TestRefusedEditIsNotRetried edits a response that does not exist.
 func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
-	err := api.edit(t.Context(), i, newMessage(public("hi"), nil))
+	err := edit(t.Context(), api, i)
 	var refused *discordgo.RESTError
 	if !errors.As(err, &refused) || refused.Response.StatusCode != http.StatusNotFound {
 		t.Fatalf("got %v, want 404", err)
@@ -236,12 +294,12 @@ func TestFollowUpsAreRetried(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
-			api := mustRest(t, s.Token(), s.URL())
+			api := mustCall(t, s)
 			call := s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
-			i := interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
-			must(t, api.respond(t.Context(), i, response{Type: typeDeferredUpdate}))
+			i := invoked(s, call)
+			must(t, respond(t.Context(), api, i, object{"type": 6}))
 			fail(s)
-			_, err := api.followUp(t.Context(), i, newMessage(ephemeral("hi"), nil))
+			_, err := api.FollowUp(t.Context(), i.app, i.token, object{"content": "hi", "flags": 64, "allowed_mentions": hi["allowed_mentions"]})
 			must(t, err)
 			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
 				t.Errorf("got %+v", a)
@@ -255,15 +313,15 @@ func TestEditsDoNotWait(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
 	other := s.Invoke(discordtest.Interaction{Command: "hint"})
-	j := interaction{ID: other.ID(), Token: other.Token(), AppID: s.AppID()}
-	must(t, api.respond(t.Context(), i, deferredMessage(bot.Asker)))
-	must(t, api.respond(t.Context(), j, deferredMessage(bot.Asker)))
-	release := s.Hold("PATCH", i.Token)
+	j := invoked(s, other)
+	must(t, respond(t.Context(), api, i, deferred))
+	must(t, respond(t.Context(), api, j, deferred))
+	release := s.Hold("PATCH", i.token)
 	defer release()
 	held := make(chan error, 1)
-	go func() { held <- api.edit(context.Background(), i, newMessage(public("hi"), nil)) }()
-	mustSee(t, s, func(r discordtest.Request) bool { return r.Method == "PATCH" }, 1)
-	must(t, api.edit(t.Context(), j, newMessage(public("hi"), nil)))
+	go func() { held <- edit(context.Background(), api, i) }()
+	must(t, s.WaitRequests(testContext(t), 3))
+	must(t, edit(t.Context(), api, j))
 	release()
 	must(t, <-held)
 }
@@ -298,7 +356,7 @@ func TestRetry(t *testing.T) {
 				defer cancel()
 				calls := 0
 				began := time.Now()
-				err := retry(ctx, func() error { calls++; return test.err })
+				err := Retry(ctx, func() error { calls++; return test.err })
 				if took := time.Since(began); calls != test.calls || took < test.least || took > test.most {
 					t.Errorf("%d calls in %v, want %d in %v to %v", calls, took, test.calls, test.least, test.most)
 				}

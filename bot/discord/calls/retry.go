@@ -1,4 +1,4 @@
-package discord
+package calls
 
 import (
 	"context"
@@ -21,20 +21,14 @@ const (
 // each time.
 const minResponseRetry = 100 * time.Millisecond
 
-// retry makes a call until it succeeds, fails for good, was tried maxTries times,
+// Retry makes a call until it succeeds, fails for good, was tried maxTries times,
 // or ctx ends. Making the call twice must do little harm: a call that fails may
 // have arrived.
-func retry(ctx context.Context, call func() error) error {
+func Retry(ctx context.Context, call func() error) error {
 	return retryUntil(ctx, time.Time{}, minRetry, call)
 }
 
-// retryResponse is retry for a first response: it is quicker, and tries no more after
-// until.
-func retryResponse(ctx context.Context, until time.Time, call func() error) error {
-	return retryUntil(ctx, until, minResponseRetry, call)
-}
-
-// retryUntil is retry with the wait before the second try, and the time after which it
+// retryUntil is Retry with the wait before the second try, and the time after which it
 // tries no more; the zero time sets no limit.
 func retryUntil(ctx context.Context, until time.Time, wait time.Duration, call func() error) error {
 	for n := 1; ; n++ {
@@ -74,9 +68,9 @@ func retryable(err error, wait time.Duration) (time.Duration, bool) {
 	return wait, true // a broken connection, or a 502, for which discordgo returns a plain error
 }
 
-// isRefused reports whether Discord received the call and refused it, so that it
+// IsRefused reports whether Discord received the call and refused it, so that it
 // had no effect and never will have one.
-func isRefused(err error) bool {
+func IsRefused(err error) bool {
 	var (
 		limited *discordgo.RateLimitError
 		refused *discordgo.RESTError
@@ -94,48 +88,48 @@ func isAlreadyAnswered(err error) bool { return isCode(err, alreadyAnswered) }
 // are too many is not documented.
 const tooManyOldEdits = 30046
 
-// isLimited reports whether Discord refused a call as one too many, so that a later one may
+// IsLimited reports whether Discord refused a call as one too many, so that a later one may
 // succeed.
-func isLimited(err error) bool {
+func IsLimited(err error) bool {
 	var limited *discordgo.RateLimitError
 	return errors.As(err, &limited) || isCode(err, tooManyOldEdits)
 }
 
-// isNoWay reports whether Discord refused an edit for good: the message or the token is
+// IsNoWay reports whether Discord refused an edit for good: the message or the token is
 // gone, or the bot may not edit the message.
-func isNoWay(err error) bool {
-	return isStatus(err, http.StatusNotFound) || isStatus(err, http.StatusUnauthorized) || isStatus(err, http.StatusForbidden)
+func IsNoWay(err error) bool {
+	return IsStatus(err, http.StatusNotFound) || IsStatus(err, http.StatusUnauthorized) || IsStatus(err, http.StatusForbidden)
 }
 
 // unknownMessage is Discord's code for a message that has been deleted.
 const unknownMessage = 10008
 
-// isGone reports whether Discord refused a call because the message has been deleted.
-func isGone(err error) bool { return isCode(err, unknownMessage) }
+// IsGone reports whether Discord refused a call because the message has been deleted.
+func IsGone(err error) bool { return isCode(err, unknownMessage) }
 
 func isCode(err error, code int) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == code
 }
 
-// isContentRefused reports whether Discord refused what the call contains, so
+// IsContentRefused reports whether Discord refused what the call contains, so
 // that it may accept something plainer. It is false if nothing would help:
 // the interaction has been answered, it is too late for that, or Discord takes nothing
 // at the moment.
-func isContentRefused(err error) bool {
+func IsContentRefused(err error) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Response.StatusCode < 500 &&
-		!isStatus(err, http.StatusNotFound) && !isStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !isLimited(err)
+		!IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
-func isStatus(err error, status int) bool {
+func IsStatus(err error, status int) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Response.StatusCode == status
 }
 
-// withoutAddress removes the address from an error: it contains the interaction's
+// WithoutAddress removes the address from an error: it contains the interaction's
 // token.
-func withoutAddress(err error) error {
+func WithoutAddress(err error) error {
 	var (
 		failed  *url.Error
 		limited *discordgo.RateLimitError
@@ -157,3 +151,17 @@ func (e rateLimited) Error() string {
 }
 
 func (e rateLimited) Unwrap() error { return e.RateLimitError }
+
+// ErrToken means that Discord refused the token.
+//
+//lint:ignore ST1005 Discord is a name
+var ErrToken = errors.New("Discord refuses the token")
+
+// FinalError returns ErrToken if Discord refused the token, and nil for any other error: trying
+// again may help then.
+func FinalError(err error) error {
+	if IsStatus(err, http.StatusUnauthorized) {
+		return ErrToken
+	}
+	return nil
+}

@@ -1,4 +1,4 @@
-package discord
+package calls
 
 import (
 	"net/http"

@@ -1,4 +1,4 @@
-package discord
+package calls
 
 import (
 	"context"
@@ -8,34 +8,34 @@ import (
 	"github.com/bwmarrin/discordgo"
 )
 
-// lanes keep the calls that the bot makes by itself in a channel within Discord's limits, some
+// channelQueues keep the calls that the bot makes by itself in a channel within Discord's limits, some
 // five of each kind in five seconds: calls of one kind in one channel go one after the other, and
 // wait while Discord takes no more. Made all at once, most would be refused with 429, which
-// counts towards a ban and so slows down all calls, see [guard]. The zero value is ready to
+// counts towards a ban and so slows down all calls, see [banLimit]. The zero value is ready to
 // use. It is safe for concurrent use.
-type lanes struct {
+type channelQueues struct {
 	mu  sync.Mutex // protects all, and users of each
-	all map[string]*lane
+	all map[string]*channelQueue
 }
 
-type lane struct {
+type channelQueue struct {
 	users   int           // calls that are made or wait
 	turn    chan struct{} // has a value while a call is made
 	limiter *discordgo.RateLimiter
 }
 
-// maxLanes is how many lanes are remembered before those that would take a call at once are
+// maxQueues is how many lanes are remembered before those that would take a call at once are
 // forgotten.
-const maxLanes = 1024
+const maxQueues = 1024
 
 // enter waits for the turn of a call, at most until ctx ends. It returns a locked bucket,
 // which the call must release, and a function that must be called after that.
-func (l *lanes) enter(ctx context.Context, key string) (*discordgo.Bucket, func(), error) {
+func (l *channelQueues) enter(ctx context.Context, key string) (*discordgo.Bucket, func(), error) {
 	l.mu.Lock()
 	a := l.all[key]
 	if a == nil {
 		l.makeRoom()
-		a = &lane{turn: make(chan struct{}, 1), limiter: discordgo.NewRatelimiter()}
+		a = &channelQueue{turn: make(chan struct{}, 1), limiter: discordgo.NewRatelimiter()}
 		l.all[key] = a
 	}
 	a.users++
@@ -56,19 +56,19 @@ func (l *lanes) enter(ctx context.Context, key string) (*discordgo.Bucket, func(
 		leave()
 	}
 	bucket := a.limiter.GetBucket("")
-	if err := sleep(ctx, a.limiter.GetWaitTime(bucket, 1)); err != nil {
+	if err := Sleep(ctx, a.limiter.GetWaitTime(bucket, 1)); err != nil {
 		done()
 		return nil, nil, err
 	}
 	return a.limiter.LockBucketObject(bucket), done, nil
 }
 
-// laneInUse is what [lanes.wait] returns while a call is made.
-const laneInUse = 25 * time.Millisecond
+// queueInUse is what [channelQueues.wait] returns while a call is made.
+const queueInUse = 25 * time.Millisecond
 
 // wait returns how long to wait for a call that leaves room for spare more; 0 if it may be made
 // now.
-func (l *lanes) wait(key string, spare int) time.Duration {
+func (l *channelQueues) wait(key string, spare int) time.Duration {
 	l.mu.Lock()
 	a := l.all[key]
 	l.mu.Unlock()
@@ -80,16 +80,16 @@ func (l *lanes) wait(key string, spare int) time.Duration {
 		defer func() { <-a.turn }()
 		return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1+spare)
 	default:
-		return laneInUse
+		return queueInUse
 	}
 }
 
 // makeRoom forgets lanes if there are too many. It is called with mu held.
-func (l *lanes) makeRoom() {
+func (l *channelQueues) makeRoom() {
 	if l.all == nil {
-		l.all = map[string]*lane{}
+		l.all = map[string]*channelQueue{}
 	}
-	if len(l.all) < maxLanes {
+	if len(l.all) < maxQueues {
 		return
 	}
 	for key, a := range l.all {

@@ -1,8 +1,9 @@
-package discord
+package calls
 
 import (
 	"context"
 	"errors"
+	"fivefold/bot/discord/discordtest"
 	"net/http"
 	"sync/atomic"
 	"testing"
@@ -10,15 +11,7 @@ import (
 	"time"
 )
 
-// counted is an observer that counts responses.
-type counted struct {
-	unobserved
-	responses map[int]int
-}
-
-func (c counted) Responded(status int) { c.responses[status]++ }
-
-func get(ctx context.Context, tb testing.TB, g *guard) (*http.Response, error) {
+func get(ctx context.Context, tb testing.TB, g *banLimit) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://discord.com/api/v9/gateway", nil)
 	must(tb, err)
 	return g.RoundTrip(r)
@@ -29,11 +22,11 @@ func get(ctx context.Context, tb testing.TB, g *guard) (*http.Response, error) {
 func TestInvalidResponses(t *testing.T) {
 	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusTooManyRequests} {
 		synctest.Test(t, func(t *testing.T) {
-			log := newTestLog(t)
-			seen := counted{responses: map[int]int{}}
-			g := &guard{
-				next:     roundTripper(func(*http.Request) (*http.Response, error) { return httpResponse(status, ""), nil }),
-				observer: seen, log: log.Logger,
+			log := discordtest.NewLog(t)
+			seen := map[int]int{}
+			g := &banLimit{
+				next:      roundTripper(func(*http.Request) (*http.Response, error) { return httpResponse(status, ""), nil }),
+				responded: func(status int) { seen[status]++ }, log: log.Logger,
 			}
 			var times []time.Time
 			for began := time.Now(); time.Since(began) < time.Hour; {
@@ -53,10 +46,10 @@ func TestInvalidResponses(t *testing.T) {
 			if most > 5000 {
 				t.Errorf("%d invalid responses in ten minutes", most)
 			}
-			if seen.responses[status] != len(times) {
-				t.Errorf("observed %v, want %d", seen.responses, len(times))
+			if seen[status] != len(times) {
+				t.Errorf("observed %v, want %d", seen, len(times))
 			}
-			log.mustSay(t, "Discord refuses many requests")
+			log.MustSay(t, "Discord refuses many requests")
 			// Eleven minutes later everything is as before.
 			time.Sleep(11 * time.Minute)
 			for range 10 {
@@ -67,7 +60,7 @@ func TestInvalidResponses(t *testing.T) {
 					t.Errorf("a call waits %v", took)
 				}
 			}
-			log.mustSay(t, "Discord refuses fewer requests again")
+			log.MustSay(t, "Discord refuses fewer requests again")
 		})
 	}
 }
@@ -81,9 +74,9 @@ func TestValidResponses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g := &guard{
-					next:     roundTripper(func(*http.Request) (*http.Response, error) { return response, nil }),
-					observer: unobserved{}, log: newTestLog(t).Logger,
+				g := &banLimit{
+					next: roundTripper(func(*http.Request) (*http.Response, error) { return response, nil }),
+					log:  discordtest.NewLog(t).Logger,
 				}
 				began := time.Now()
 				for range 20_000 {
@@ -98,13 +91,13 @@ func TestValidResponses(t *testing.T) {
 	}
 }
 
-// TestGuardGivesUp has calls wait whose contexts end before their turn: they take no turn.
-func TestGuardGivesUp(t *testing.T) {
+// TestBanLimitGivesUp has calls wait whose contexts end before their turn: they take no turn.
+func TestBanLimitGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var calls atomic.Int64
-		g := &guard{
-			next:     roundTripper(func(*http.Request) (*http.Response, error) { calls.Add(1); return httpResponse(403, ""), nil }),
-			observer: unobserved{}, log: newTestLog(t).Logger,
+		g := &banLimit{
+			next: roundTripper(func(*http.Request) (*http.Response, error) { calls.Add(1); return httpResponse(403, ""), nil }),
+			log:  discordtest.NewLog(t).Logger,
 		}
 		for range 5000 {
 			g.invalid.add(time.Now())

@@ -1,4 +1,4 @@
-package discord
+package calls
 
 import (
 	"context"
@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// guard makes HTTP requests to Discord, and fewer of them when it refuses many: Discord
+// banLimit makes HTTP requests to Discord, and fewer of them when it refuses many: Discord
 // bans an address that gets 10 000 invalid responses in ten minutes, see
 // discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans.
 // It is safe for concurrent use.
-type guard struct {
-	next     http.RoundTripper
-	observer Observer
-	log      *slog.Logger
-	dated    func(time.Time) // called with the date of each response, by Discord's clock; may be nil
+type banLimit struct {
+	next      http.RoundTripper
+	log       *slog.Logger
+	responded func(status int) // see [Options]
+	dated     func(time.Time)
 
 	mu      sync.Mutex // protects the fields below
 	invalid window
@@ -36,15 +36,17 @@ var paces = []struct {
 	{4000, time.Second},
 }
 
-func (g *guard) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := sleepUntil(r.Context(), g.reserve(r.Context())); err != nil {
+func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
+	if err := SleepUntil(r.Context(), g.reserve(r.Context())); err != nil {
 		return nil, err
 	}
 	response, err := g.next.RoundTrip(r)
 	if err != nil {
 		return nil, err
 	}
-	g.observer.Responded(response.StatusCode)
+	if g.responded != nil {
+		g.responded(response.StatusCode)
+	}
 	if date, err := http.ParseTime(response.Header.Get("Date")); err == nil && g.dated != nil {
 		g.dated(date)
 	}
@@ -70,7 +72,7 @@ func isInvalid(r *http.Response) bool {
 
 // reserve returns when a request may leave, the zero time for at once, and makes the next ones
 // leave later. A request whose context ends before its turn reserves nothing.
-func (g *guard) reserve(ctx context.Context) time.Time {
+func (g *banLimit) reserve(ctx context.Context) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.adjust()
@@ -89,7 +91,7 @@ func (g *guard) reserve(ctx context.Context) time.Time {
 }
 
 // adjust chooses the pace. It is called with mu held.
-func (g *guard) adjust() {
+func (g *banLimit) adjust() {
 	n, level := g.invalid.count(time.Now()), 0
 	for level+1 < len(paces) && n >= paces[level+1].from {
 		level++
@@ -104,13 +106,6 @@ func (g *guard) adjust() {
 		g.log.Info("Discord refuses fewer requests again", "refused", n, "spacing", paces[level].spacing)
 	}
 	g.level = level
-}
-
-func sleepUntil(ctx context.Context, at time.Time) error {
-	if at.IsZero() {
-		return nil
-	}
-	return sleep(ctx, time.Until(at))
 }
 
 // window counts events of the latest ten minutes, to within windowStep: it counts an event

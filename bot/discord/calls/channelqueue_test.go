@@ -1,4 +1,4 @@
-package discord
+package calls
 
 import (
 	"context"
@@ -11,12 +11,12 @@ import (
 	"time"
 )
 
-// TestLanes makes many calls at once in two channels that take five in five seconds each:
+// TestChannelQueues makes many calls at once in two channels that take five in five seconds each:
 // none is refused, and the channels do not wait for each other.
-func TestLanes(t *testing.T) {
+func TestChannelQueues(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var (
-			l       lanes
+			l       channelQueues
 			mu      sync.Mutex // protects the fields below
 			used    = map[string]int{}
 			resets  = map[string]time.Time{}
@@ -63,25 +63,25 @@ func TestLanes(t *testing.T) {
 		if now, spared := l.wait("PATCH 0", 0), l.wait("PATCH 0", 2); now != 0 || spared != 0 {
 			t.Errorf("a call waits for %v, and one that spares two for %v, where none was made for long", now, spared)
 		}
-		for n := range 2 * maxLanes {
+		for n := range 2 * maxQueues {
 			bucket, leave, err := l.enter(t.Context(), fmt.Sprint("POST ", n))
 			must(t, err)
 			must(t, bucket.Release(nil))
 			leave()
 		}
-		if len(l.all) > maxLanes {
-			t.Errorf("%d lanes are remembered, at most %d", len(l.all), maxLanes)
+		if len(l.all) > maxQueues {
+			t.Errorf("%d lanes are remembered, at most %d", len(l.all), maxQueues)
 		}
 	})
 }
 
-// TestSpared: a lane is free for a call that leaves some to others only while more are left.
+// TestSpared: a channelQueue is free for a call that leaves some to others only while more are left.
 func TestSpared(t *testing.T) {
-	var l lanes
+	var l channelQueues
 	bucket, leave, err := l.enter(t.Context(), "PATCH 1")
 	must(t, err)
-	if got := l.wait("PATCH 1", 0); got != laneInUse {
-		t.Errorf("while a call is made: got %v, want %v", got, laneInUse)
+	if got := l.wait("PATCH 1", 0); got != queueInUse {
+		t.Errorf("while a call is made: got %v, want %v", got, queueInUse)
 	}
 	must(t, bucket.Release(http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"1000"}}))
 	leave()

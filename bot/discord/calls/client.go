@@ -1,0 +1,218 @@
+// Package calls makes calls to Discord's REST API, within Discord's limits and with retries. It
+// knows nothing of interactions or games.
+//
+// discordgo makes the requests. Where it was measured to leak, client.go works around it and says
+// why. Facts about Discord are from its public documentation of 2026-08, those about discordgo from
+// v0.29.0.
+package calls
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"net/http"
+	"net/url"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Client makes calls to Discord's REST API. It is safe for concurrent use.
+type Client struct {
+	session *discordgo.Session // never opened: it only makes requests
+	queues  channelQueues
+}
+
+// Options say how to reach Discord.
+type Options struct {
+	Token   string        // the bot's token, without "Bot "
+	BaseURL *url.URL      // where Discord is; nil is DefaultBaseURL
+	Timeout time.Duration // of one request
+	Log     *slog.Logger
+	// Responded is called with the status of each response of Discord, and Dated with its date, by
+	// Discord's clock; both may be nil.
+	Responded func(status int)
+	Dated     func(time.Time)
+	// Transport makes the requests; nil is the network.
+	Transport http.RoundTripper
+}
+
+// New returns a client. discordgo logs nothing, since its log would contain the token, and makes
+// each request once.
+func New(o Options) (*Client, error) {
+	s, err := discordgo.New("Bot " + o.Token)
+	if err != nil {
+		return nil, err
+	}
+	next := o.Transport
+	if next == nil {
+		next = newTransport(o.BaseURL)
+	}
+	s.Client = &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, dated: o.Dated, log: o.Log}}
+	s.LogLevel = -1
+	s.ShouldRetryOnRateLimit = false
+	s.MaxRestRetries = 0
+	return &Client{session: s}, nil
+}
+
+// Original names the first response in calls with the token of its interaction.
+const Original = "@original"
+
+// Respond sends an interaction's first response, again and again until a time: Discord accepts
+// none later. If an earlier try may have arrived, as unsure says of those before the call, and
+// Discord then says that the interaction is answered, it did arrive.
+func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any) error {
+	_, err := c.respond(ctx, discordgo.EndpointInteractionResponse(id, token), until, unsure, body)
+	return err
+}
+
+// RespondNew is Respond for a new message, and returns its id; empty if Discord did not say.
+func (c *Client) RespondNew(ctx context.Context, id, token string, until time.Time, unsure bool, body any) (message string, err error) {
+	answer, err := c.respond(ctx, discordgo.EndpointInteractionResponse(id, token)+"?with_response=true", until, unsure, body)
+	var made struct {
+		Interaction struct {
+			Message string `json:"response_message_id"`
+		} `json:"interaction"`
+	}
+	if err != nil || json.Unmarshal(answer, &made) != nil || !IsSnowflake(made.Interaction.Message) {
+		return "", err
+	}
+	return made.Interaction.Message, nil
+}
+
+func (c *Client) respond(ctx context.Context, address string, until time.Time, unsure bool, body any) (answer []byte, err error) {
+	err = retryUntil(ctx, until, minResponseRetry, func() error {
+		var err error
+		answer, err = c.Call(ctx, http.MethodPost, address, body)
+		if unsure && isAlreadyAnswered(err) {
+			return nil
+		}
+		unsure = unsure || !IsRefused(err)
+		return err
+	})
+	return answer, err
+}
+
+// FollowUp sends another message, with retries, and returns its id: a message that comes twice,
+// because Discord's answer to the first was lost, is better than none.
+func (c *Client) FollowUp(ctx context.Context, app, token string, body any) (id string, err error) {
+	return c.post(ctx, discordgo.EndpointFollowupMessage(app, token), body, c.Call)
+}
+
+// Post posts a message in a channel, as no answer to anything, with retries, and returns its id.
+func (c *Client) Post(ctx context.Context, channel string, body any) (id string, err error) {
+	return c.post(ctx, discordgo.EndpointChannelMessages(channel), body, c.inTurn(channel))
+}
+
+// caller makes one request.
+type caller func(ctx context.Context, method, address string, body any) ([]byte, error)
+
+// post sends a new message and returns its id; empty if Discord did not say.
+func (c *Client) post(ctx context.Context, address string, body any, call caller) (id string, err error) {
+	err = Retry(ctx, func() error {
+		answer, err := call(ctx, http.MethodPost, address, body)
+		var made struct {
+			ID string `json:"id"`
+		}
+		if err == nil && json.Unmarshal(answer, &made) == nil && IsSnowflake(made.ID) {
+			id = made.ID
+		}
+		return err
+	})
+	return id, err
+}
+
+// EditByToken replaces the content of a message by the token of an interaction that it answers,
+// with retries. The target is the message's id or Original.
+func (c *Client) EditByToken(ctx context.Context, app, token, target string, body any) error {
+	return patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), body, c.Call)
+}
+
+// EditByBot replaces the content of a message of the bot's in a channel, with retries.
+func (c *Client) EditByBot(ctx context.Context, channel, id string, body any) error {
+	return patch(ctx, discordgo.EndpointChannelMessage(channel, id), body, c.inTurn(channel))
+}
+
+func patch(ctx context.Context, address string, body any, call caller) error {
+	return Retry(ctx, func() error {
+		_, err := call(ctx, http.MethodPatch, address, body)
+		return err
+	})
+}
+
+// MessageID returns the id of a message that answers an interaction, with retries.
+func (c *Client) MessageID(ctx context.Context, app, token, target string) (id string, err error) {
+	var answer []byte
+	err = Retry(ctx, func() (err error) {
+		answer, err = c.Call(ctx, http.MethodGet, discordgo.EndpointWebhookMessage(app, token, target), nil)
+		return err
+	})
+	var found struct {
+		ID string `json:"id"`
+	}
+	if err == nil && (json.Unmarshal(answer, &found) != nil || !IsSnowflake(found.ID)) {
+		err = errors.New("the answer names no message")
+	}
+	return found.ID, err
+}
+
+// DeleteResponse deletes the first response, with retries. That a retry does not find it is no
+// error.
+func (c *Client) DeleteResponse(ctx context.Context, app, token string) error {
+	tried := false
+	return Retry(ctx, func() error {
+		_, err := c.Call(ctx, http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
+		if tried && IsStatus(err, http.StatusNotFound) {
+			return nil
+		}
+		tried = true
+		return err
+	})
+}
+
+// EditWait returns how long to wait until the bot can edit a message in a channel, and that many
+// more; 0 if it can now.
+func (c *Client) EditWait(channel string, more int) time.Duration {
+	return c.queues.wait(http.MethodPatch+" "+channel, more)
+}
+
+// Call makes one request, with the file of the body, if any: see [WithFile].
+//
+// discordgo keeps a rate-limit bucket for every address that it ever called, and
+// the address of a response contains its interaction's token: each interaction
+// would leave some 450 bytes behind for ever. And it holds a bucket's lock during
+// the call, so edits would wait for each other. A limiter that is thrown away
+// after the call does neither. Responses to interactions are exempt from the
+// global rate limit.
+func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return c.callWith(ctx, discordgo.NewRatelimiter().LockBucket(""), method, address, body)
+}
+
+// CallInTurn is Call for what the bot does by itself. Calls with the same queue go one after the
+// other, and wait while Discord takes no more: see [channelQueues].
+func (c *Client) CallInTurn(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
+	bucket, leave, err := c.queues.enter(ctx, queue)
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return c.callWith(ctx, bucket, method, address, body)
+}
+
+// inTurn returns CallInTurn for calls of one kind in a channel.
+func (c *Client) inTurn(channel string) caller {
+	return func(ctx context.Context, method, address string, body any) ([]byte, error) {
+		return c.CallInTurn(ctx, method+" "+channel, method, address, body)
+	}
+}
+
+// callWith is Call with a bucket of the caller's, which is locked and will be unlocked.
+func (c *Client) callWith(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
+	payload, contentType, err := Encode(body)
+	if err != nil {
+		return nil, errors.Join(err, bucket.Release(nil))
+	}
+	answer, err := c.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
+	return answer, WithoutAddress(err)
+}

@@ -1,0 +1,29 @@
+package calls
+
+import (
+	"strconv"
+	"time"
+)
+
+// IsSnowflake reports whether a text can be an id of Discord's, and so be part of a path
+// unescaped.
+func IsSnowflake(id string) bool {
+	for _, c := range id {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return id != "" && len(id) <= 20
+}
+
+// IsLater reports whether an id is younger than another one.
+func IsLater(id, other string) bool {
+	return len(id) > len(other) || len(id) == len(other) && id > other
+}
+
+// Made returns when something was made, by Discord's clock: its id holds that. See
+// discord.com/developers/docs/reference#snowflakes.
+func Made(id string) (time.Time, bool) {
+	n, err := strconv.ParseUint(id, 10, 64)
+	return time.UnixMilli(int64(n>>22) + 1420070400000), err == nil
+}
