@@ -2,21 +2,12 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"fivefold/storage"
 	"fivefold/storage/postgres"
 	"fivefold/storage/record"
 )
-
-// advised adds to the error of a database what to do about it. Other errors stay as they are.
-func advised(err error) error {
-	if advice := postgres.Advice(err); advice != "" {
-		return fmt.Errorf("%w\n%s", err, advice)
-	}
-	return err
-}
 
 // awayTime is how long a bot that starts waits for a database that is away. Then it ends, so that whoever
 // looks after it sees that, and starts it again. Kubernetes gives a start two minutes.

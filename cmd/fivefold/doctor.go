@@ -20,6 +20,7 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
+	"fivefold/storage/postgres"
 )
 
 // doctorCommand is the subcommand doctor.
@@ -127,7 +128,7 @@ func examineDatabase(ctx context.Context, s settings.Settings) finding {
 		return fix("store", "%v", explainStore(err, s))
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
-		return fix("store", "%s does not take changes: %v", name, advised(err))
+		return fix("store", "%s does not take changes: %v", name, postgres.Advised(err))
 	}
 	return fine("store", "%s takes changes", name)
 }

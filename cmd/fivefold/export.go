@@ -9,6 +9,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
+	"fivefold/storage/postgres"
 )
 
 // exportCommand is the subcommand export.
@@ -39,7 +40,7 @@ func (p program) exportCommand() *cobra.Command {
 			}
 			store, err := storage.OpenToRead(cmd.Context(), s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
 			if err != nil {
-				return explainUse(advised(err))
+				return explainUse(postgres.Advised(err))
 			}
 			_, err = file.Write(cmd.Context(), cli.FileOptions{Private: true}, func(w io.Writer) error {
 				return store.Export(cmd.Context(), w, storage.Table(args[0]), storage.Format(format))

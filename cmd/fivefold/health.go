@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fivefold/storage/postgres"
 	"fmt"
 	"sync"
 	"time"
@@ -50,7 +51,7 @@ func (h *health) ready(context.Context) error {
 		faults = append(faults, errors.New("not connected to Discord"))
 	}
 	if waiting, wrong := h.store.known(); wrong != nil {
-		faults = append(faults, fmt.Errorf("the store does not save: %w", advised(wrong)))
+		faults = append(faults, fmt.Errorf("the store does not save: %w", postgres.Advised(wrong)))
 	} else if waiting > h.silence {
 		faults = append(faults, notAnswered(waiting))
 	}

@@ -182,7 +182,7 @@ func (p program) withHistory(ctx context.Context, run func(ctx context.Context, 
 			return errNoGames
 		}
 	}
-	return p.withBot(ctx, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return withBot(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
@@ -190,7 +190,7 @@ const historyPage = 20
 
 // viewer is the player of this terminal, who lists and replays games.
 func (p program) viewer() game.Viewer {
-	return game.Viewer{Player: p.player(), Location: terminal.Location}
+	return game.Viewer{Player: player(p.Program), Location: terminal.Location}
 }
 
 // list prints a page of games as a table.
@@ -292,7 +292,7 @@ func (p program) replay(ctx context.Context, b app, number uint64) error {
 			first = b.Play.Faces.Of(secret.Kind).Commands.Board
 		}
 		return fmt.Errorf("game %d is a daily puzzle that %s has not finished: play it first with /%s %s in \"fivefold play\"",
-			number, p.player(), first, face.ModeName(game.Daily))
+			number, player(p.Program), first, face.ModeName(game.Daily))
 	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
 	case errors.Is(err, game.ErrNotInHistory):
@@ -300,7 +300,7 @@ func (p program) replay(ctx context.Context, b app, number uint64) error {
 	case err != nil:
 		return err
 	}
-	look, err := b.Bot.Look(ctx, p.player())
+	look, err := b.Bot.Look(ctx, player(p.Program))
 	if err != nil {
 		return err
 	}

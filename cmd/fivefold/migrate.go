@@ -9,6 +9,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
+	"fivefold/storage/postgres"
 )
 
 // migrateCommand is the subcommand migrate.
@@ -29,7 +30,7 @@ func (p program) migrateCommand() *cobra.Command {
 			where := s.StoreURL(settings.BotFile)
 			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {
-				return advised(err)
+				return postgres.Advised(err)
 			}
 			if steps == 0 {
 				_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date.\n", storage.Name(where))

@@ -61,7 +61,7 @@ func (p program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := p.newWeighted(lists).Review(cmd.Context(), played)
+		review, err := newWeighted(p.Program, lists).Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
 		}

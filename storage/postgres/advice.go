@@ -3,6 +3,7 @@ package postgres
 import (
 	"crypto/tls"
 	"errors"
+	"fmt"
 	"strings"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -70,4 +71,12 @@ func Passing(err error) bool {
 		return isUnavailable(refused.Code)
 	}
 	return Advice(err) == adviceAway
+}
+
+// Advised adds what to do about it to the error of a database. Other errors stay as they are.
+func Advised(err error) error {
+	if advice := Advice(err); advice != "" {
+		return fmt.Errorf("%w\n%s", err, advice)
+	}
+	return err
 }

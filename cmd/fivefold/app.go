@@ -1,0 +1,156 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
+	"fivefold/bot/preferences"
+	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+	"fivefold/solver/parallel"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+	"fivefold/storage"
+	"fivefold/storage/backup"
+	"fivefold/storage/bolt"
+	"fivefold/storage/postgres"
+	"fmt"
+	"log/slog"
+	"time"
+)
+
+// terminalWait is how long a person at a terminal waits for a store that another program uses,
+// which may be closing it.
+const terminalWait = 500 * time.Millisecond
+
+// player returns the name of the person at the terminal.
+func player(p *cli.Program) game.PlayerID {
+	for _, name := range []string{"USER", "USERNAME"} {
+		if terminal.IsName(p.Env[name]) {
+			return game.PlayerID(p.Env[name])
+		}
+	}
+	return "player"
+}
+
+// app is the program put together: what answers requests, and what its commands
+// work with.
+type app struct {
+	Bot     *bot.Bot
+	Store   *storage.Store
+	Permits *parallel.Permits
+	Games   *game.Manager
+	commands.Handlers
+}
+
+// endIdle ends games in which nobody has moved for as long as idle, until stop is called; if
+// idle is 0, it ends none. Stop waits for the work in progress.
+func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
+	if idle == 0 {
+		return func() {}
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		a.Games.KeepEndingIdle(ctx, idle, log)
+	}()
+	return func() { cancel(); <-done }
+}
+
+// withBot opens the store, by default a file of that name in the data folder, calls serve, and
+// closes the store. It logs to the options' log. If a sync of the store fails, the context of
+// serve ends, and the error wraps bolt.ErrSync.
+func withBot(ctx context.Context, p *cli.Program, s settings.Settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
+	ctx, end := context.WithCancelCause(ctx)
+	defer end(nil)
+	o.Failed, o.Keep = end, s.Keep
+	if file == settings.TerminalFile {
+		o.LockWait = terminalWait
+	}
+	o.Password = string(s.Password)
+	where, log := storage.Name(s.StoreURL(file)), o.Log
+	open := storage.Open
+	if p.Serves {
+		open = openPatiently
+	}
+	store, err := open(ctx, s.StoreURL(file), kinds.Codecs(), o)
+	if err != nil && p.Serves && ctx.Err() != nil {
+		log.Info("stopped")
+		return nil
+	}
+	if err != nil {
+		return explainStore(err, s)
+	}
+	permits := parallel.NewPermits(0)
+	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), newWeighted(p, s.Lists), new(boards.Solver)
+	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
+	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: p.Pick, Now: p.Now}
+	if t := p.SearchTime; t > 0 {
+		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
+		games.PerformanceTime, games.CutTime = t, t
+	}
+	if store.File() == nil { // other processes may use it
+		games.Work = store
+	}
+	chosen := preferences.Kept{Records: store}
+	names := new(bot.Names)
+	handlers := commands.New(commands.Dependencies{
+		Games: games, Statistics: store, Lists: s.Lists, Log: log,
+		Words:  &solve.Words{Store: store, Solver: elsewhere},
+		Boards: &solve.Boards{Store: store, Solver: cards},
+
+		Preferences: chosen, Names: names,
+	})
+	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, handlers}, where)
+	if closing := store.Close(); closing != nil {
+		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
+	}
+	if failed := context.Cause(ctx); errors.Is(failed, bolt.ErrSync) {
+		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
+	}
+	return err
+}
+
+// newWeighted returns a solver for puzzles that are played elsewhere.
+func newWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
+	w := weighted.New(lists)
+	w.SuggestTime = cmp.Or(p.ElsewhereTime, w.SuggestTime)
+	return w
+}
+
+// explainStore says what to do about a store that cannot be opened.
+func explainStore(err error, s settings.Settings) error {
+	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
+	switch {
+	case errors.Is(err, bolt.ErrLocked):
+		advice = "end the other fivefold that uses it, or set " + settings.EnvStore + " to another file"
+	case errors.Is(err, postgres.ErrSchema):
+		advice = "run \"fivefold migrate\" once, and start again"
+	case errors.Is(err, storage.ErrUnfinished):
+		advice = "run the same \"fivefold copy\" again"
+	case errors.Is(err, game.ErrNewer):
+		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
+	case errors.Is(err, bolt.ErrForeign):
+		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
+	case errors.Is(err, game.ErrDamaged):
+		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
+		if newest, found, err := backup.Newest(s.Backups()); err == nil && found {
+			advice = fmt.Sprintf("restore the newest backup, of %s: \"fivefold restore %s\"\nor see with \"fivefold repair\" what can be read; the file was not changed",
+				newest.At.Format(time.RFC3339), newest.Path(s.Backups()))
+		}
+	default:
+		if ofDatabase := postgres.Advice(err); ofDatabase != "" {
+			advice = ofDatabase
+		}
+	}
+	return fmt.Errorf("cannot open the store %w\n%s", err, advice)
+}
