@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"os"
 
-	"fivefold/bot/terminal/tty"
-
 	"github.com/inconshreveable/mousetrap"
+
+	"fivefold/bot/terminal/tty"
 )
 
 // prepareConsole makes the console understand the codes for colours and for moving the cursor,

@@ -14,6 +14,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -125,7 +126,7 @@ func examineDatabase(ctx context.Context, s settings.Settings) finding {
 	ctx = game.WithWaiting(ctx)
 	store, err := storage.Open(ctx, s.Store, kinds.Codecs(), storage.Options{Password: string(s.Password)})
 	if err != nil {
-		return fix("store", "%v", explainStore(err, s))
+		return fix("store", "%v", app.ExplainStore(err, s))
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
 		return fix("store", "%s does not take changes: %v", name, postgres.Advised(err))
@@ -153,7 +154,7 @@ func examineStore(ctx context.Context, s settings.Settings) []finding {
 	} else if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
 		store = fine("store", "%s is in use by a running bot", path)
 	} else if err != nil {
-		store = fix("store", "%v", explainStore(err, s))
+		store = fix("store", "%v", app.ExplainStore(err, s))
 	} else if info.Mode().Perm()&0o077 != 0 && !settings.IsWindows {
 		store = fix("store", "other users can read %s, and the secret of the daily puzzles in it: chmod 600 %s", path, path)
 	}

@@ -5,8 +5,6 @@ import (
 	"bytes"
 	"encoding/csv"
 	"errors"
-	"fivefold/cmd/fivefold/cli"
-	"fivefold/cmd/fivefold/settings"
 	"io"
 	"io/fs"
 	"os"
@@ -16,6 +14,9 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // newcomer returns the program as a process of a user who has never started it, and that user's

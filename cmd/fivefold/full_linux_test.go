@@ -2,13 +2,14 @@ package main
 
 import (
 	"errors"
-	"fivefold/cmd/fivefold/settings"
 	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fivefold/cmd/fivefold/settings"
 )
 
 // TestFirstStartWithoutSpace: a first start for which there is no room says so and leaves no

@@ -3,10 +3,11 @@ package main
 import (
 	"context"
 	"errors"
-	"fivefold/storage/postgres"
 	"fmt"
 	"sync"
 	"time"
+
+	"fivefold/storage/postgres"
 )
 
 // health says at once whether the bot works, from what is known.

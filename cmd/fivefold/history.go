@@ -21,6 +21,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -64,7 +65,7 @@ func (p program) historyCommand() *cobra.Command {
 			if err != nil || number == 0 {
 				return cli.WrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
 			}
-			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app) error { return p.replay(ctx, b, number) })
+			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error { return p.replay(ctx, b, number) })
 			if errors.Is(err, errNoGames) {
 				err = noSuchGame(number)
 			}
@@ -79,7 +80,7 @@ func (p program) historyCommand() *cobra.Command {
 			}
 			f.Answer = w.String()
 		}
-		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error {
 			if asJSON {
 				return listJSON(ctx, p.Out, b, p.viewer(), f)
 			}
@@ -116,7 +117,7 @@ func (p program) clearCommand() *cobra.Command {
 			return cli.WrongUse("%q is not a player's name", player)
 		}
 		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
-		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app) error {
+		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error {
 			known, err := b.Games.History(ctx, game.Viewer{Player: game.PlayerID(player), Location: terminal.Location}, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
@@ -168,7 +169,7 @@ func noSuchGame(number uint64) error {
 
 // withHistory opens the terminal's store, and calls run. It does not make a store: if there is
 // none, it returns errNoGames.
-func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app) error) error {
+func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app.App) error) error {
 	s, err := settings.Read(p.Program, settings.OfGames)
 	if err != nil {
 		return err
@@ -182,7 +183,7 @@ func (p program) withHistory(ctx context.Context, run func(ctx context.Context, 
 			return errNoGames
 		}
 	}
-	return withBot(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app, _ string) error { return run(ctx, b) })
+	return app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app.App, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
@@ -190,11 +191,11 @@ const historyPage = 20
 
 // viewer is the player of this terminal, who lists and replays games.
 func (p program) viewer() game.Viewer {
-	return game.Viewer{Player: player(p.Program), Location: terminal.Location}
+	return game.Viewer{Player: app.Player(p.Program), Location: terminal.Location}
 }
 
 // list prints a page of games as a table.
-func list(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Filter) error {
+func list(ctx context.Context, w io.Writer, a app.App, by game.Viewer, f game.Filter) error {
 	page, err := a.Games.History(ctx, by, f)
 	if err != nil {
 		return err
@@ -242,7 +243,7 @@ type historyRecord struct {
 }
 
 // listJSON prints all games that pass the filter, whatever its limit.
-func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Filter) error {
+func listJSON(ctx context.Context, w io.Writer, a app.App, by game.Viewer, f game.Filter) error {
 	out := bufio.NewWriter(w)
 	encoder := json.NewEncoder(out)
 	for {
@@ -282,7 +283,7 @@ func listJSON(ctx context.Context, w io.Writer, a app, by game.Viewer, f game.Fi
 
 // replay shows all steps of a game, one after another; in a terminal it waits for Enter between
 // them. The tiles are as this player wants them.
-func (p program) replay(ctx context.Context, b app, number uint64) error {
+func (p program) replay(ctx context.Context, b app.App, number uint64) error {
 	f, err := b.Games.Finished(ctx, p.viewer(), number)
 	var secret *game.SecretError
 	switch {
@@ -292,7 +293,7 @@ func (p program) replay(ctx context.Context, b app, number uint64) error {
 			first = b.Play.Faces.Of(secret.Kind).Commands.Board
 		}
 		return fmt.Errorf("game %d is a daily puzzle that %s has not finished: play it first with /%s %s in \"fivefold play\"",
-			number, player(p.Program), first, face.ModeName(game.Daily))
+			number, app.Player(p.Program), first, face.ModeName(game.Daily))
 	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
 	case errors.Is(err, game.ErrNotInHistory):
@@ -300,7 +301,7 @@ func (p program) replay(ctx context.Context, b app, number uint64) error {
 	case err != nil:
 		return err
 	}
-	look, err := b.Bot.Look(ctx, player(p.Program))
+	look, err := b.Bot.Look(ctx, app.Player(p.Program))
 	if err != nil {
 		return err
 	}

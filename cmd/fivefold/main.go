@@ -6,8 +6,6 @@ package main
 
 import (
 	"context"
-	"fivefold/cmd/fivefold/cli"
-	"fivefold/cmd/fivefold/settings"
 	"fmt"
 	"os"
 	"os/signal"
@@ -15,6 +13,9 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
 func main() { os.Exit(start(cli.Tuning{})) }

@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 	"fivefold/storage/backup"
@@ -22,7 +23,7 @@ import (
 // operate starts what a running bot does for its operator: it answers on the admin
 // addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
 // function that it returns ends all of it and waits; the store can be closed after that.
-func (p program) operate(ctx context.Context, s settings.Settings, a app, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
+func (p program) operate(ctx context.Context, s settings.Settings, a app.App, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
 	file := store.File()

@@ -1,9 +1,9 @@
 package main
 
 import (
-	"fivefold/cmd/fivefold/cli"
-
 	"github.com/spf13/cobra"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
 // pokleCommand is the subcommand pokle, for the poker game.

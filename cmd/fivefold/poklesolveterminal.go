@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/solver/boards"
@@ -24,13 +25,13 @@ func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) 
 		return err
 	}
 	release := p.HoldLog()
-	err = withBot(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
 			return err
 		}
-		v, err := a.Solve.Boards.Peek(ctx, player(p.Program))
+		v, err := a.Solve.Boards.Peek(ctx, app.Player(p.Program))
 		if err != nil {
 			return err
 		}
@@ -39,7 +40,7 @@ func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) 
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: player(p.Program), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p.Program), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
 				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

@@ -3,15 +3,16 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+
+	"github.com/spf13/cobra"
+
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fmt"
-	"log/slog"
-
-	"github.com/spf13/cobra"
 )
 
 // registerCommand is the subcommand register.

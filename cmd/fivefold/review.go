@@ -5,16 +5,16 @@ import (
 	"fmt"
 	"io"
 
-	"fivefold/bot/face"
-	"fivefold/bot/history"
-	"fivefold/bot/kinds/wordgame"
-	"fivefold/cmd/fivefold/cli"
-	"fivefold/cmd/fivefold/settings"
-
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/history"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/app"
+	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -61,7 +61,7 @@ func (p program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := newWeighted(p.Program, lists).Review(cmd.Context(), played)
+		review, err := app.NewWeighted(p.Program, lists).Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
 		}

@@ -20,6 +20,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"fivefold/bot/admin"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 )
@@ -229,8 +230,8 @@ func TestKubernetes(t *testing.T) {
 		checkPath(t, name, path)
 		times[name] = time.Duration(dig(t, container, name, "periodSeconds").(int)*dig(t, container, name, "failureThreshold").(int)) * time.Second
 	}
-	if times["startupProbe"] < awayTime+time.Minute/2 {
-		t.Errorf("a start may take %v, and a bot waits %v for its database", times["startupProbe"], awayTime)
+	if times["startupProbe"] < app.AwayTime+time.Minute/2 {
+		t.Errorf("a start may take %v, and a bot waits %v for its database", times["startupProbe"], app.AwayTime)
 	}
 	if left := probeDatabaseEvery + silence + times["readinessProbe"]; left > 12*time.Second {
 		t.Errorf("a bot without a database is asked for %v", left)

@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 )
@@ -32,7 +33,7 @@ func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(p.Version, names)
-	return withBot(ctx, p.Program, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app, where string) error {
+	return app.Run(ctx, p.Program, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
 		byHTTP, err := listenHTTP(s.HTTP, log)
 		if err != nil {
@@ -47,7 +48,7 @@ func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 			byHTTP.Other = probes
 		}
 		ends := a.Play.Ends()
-		defer a.endIdle(ctx, s.Idle, log)()
+		defer a.EndIdle(ctx, s.Idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
 			Boards: a.Store, Ends: ends, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/bot/terminal"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -33,7 +34,7 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.Lists, s.Trees = lists, nil
 	release := p.HoldLog()
-	err = withBot(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app, where string) error {
+	err = app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
 		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
 		if err != nil {
 			return err
@@ -47,7 +48,7 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: player(p.Program), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p.Program), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, "+
 				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
 				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
@@ -61,13 +62,13 @@ func (p program) solveInTerminal(ctx context.Context, lists *wordle.Lists, hard 
 
 // origin returns the origin of a request by the player of this terminal.
 func (p program) origin() game.Origin {
-	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: player(p.Program)}
+	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: app.Player(p.Program)}
 }
 
 // putAsideUnreadable replaces what is stored of the player's puzzles if it is damaged, and
 // returns what to say about that.
 func (p program) putAsideUnreadable(ctx context.Context, words *solve.Words) (notice string, err error) {
-	if _, err = words.Peek(ctx, player(p.Program)); !errors.Is(err, solve.ErrUnreadable) {
+	if _, err = words.Peek(ctx, app.Player(p.Program)); !errors.Is(err, solve.ErrUnreadable) {
 		return "", err
 	}
 	if _, err := words.Show(ctx, p.origin()); err != nil && !errors.Is(err, solve.ErrUnreadable) {
@@ -79,7 +80,7 @@ func (p program) putAsideUnreadable(ctx context.Context, words *solve.Words) (no
 // resume begins a new puzzle if the player's last one is over, and applies hard and strategy to
 // the current one. It reports whether that one has lines already.
 func (p program) resume(ctx context.Context, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
-	v, err := words.Peek(ctx, player(p.Program))
+	v, err := words.Peek(ctx, app.Player(p.Program))
 	if err != nil {
 		return false, err
 	}

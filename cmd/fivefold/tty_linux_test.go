@@ -11,11 +11,11 @@ import (
 	"syscall"
 	"testing"
 
+	"golang.org/x/sys/unix"
+
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
-
-	"golang.org/x/sys/unix"
 )
 
 const (

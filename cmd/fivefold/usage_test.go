@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"fivefold/cmd/fivefold/cli"
 	"fmt"
 	"io"
 	"os"
@@ -14,6 +13,8 @@ import (
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
 // TestWrongUse runs the command lines in testdata/wronguse.txt. Each says what is wrong,

@@ -2,13 +2,14 @@ package main
 
 import (
 	"context"
-	"fivefold/bot/terminal/tty"
-	"fivefold/cmd/fivefold/cli"
-	"fivefold/cmd/fivefold/settings"
 	"fmt"
 	"log/slog"
 	"path/filepath"
 	"strings"
+
+	"fivefold/bot/terminal/tty"
+	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
 // withoutCommand is the program without a subcommand: a bot where there is a token, and

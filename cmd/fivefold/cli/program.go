@@ -4,13 +4,14 @@
 package cli
 
 import (
-	"fivefold/bot/terminal/tty"
-	"fivefold/game"
 	"io"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
+
+	"fivefold/bot/terminal/tty"
+	"fivefold/game"
 )
 
 // Program is what every subcommand works with.

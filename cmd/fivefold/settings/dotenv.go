@@ -11,9 +11,9 @@ import (
 	"slices"
 	"strings"
 
-	"fivefold/cmd/fivefold/cli"
-
 	"github.com/joho/godotenv"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
 // DotEnv is a file in the working folder that may have settings. It may also belong to another

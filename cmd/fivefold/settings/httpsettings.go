@@ -2,9 +2,10 @@ package settings
 
 import (
 	"crypto/ed25519"
-	"fivefold/bot/discord"
 	"net"
 	"strings"
+
+	"fivefold/bot/discord"
 )
 
 // The names of the settings of HTTP.

@@ -2,7 +2,6 @@ package settings
 
 import (
 	"cmp"
-	"fivefold/cmd/fivefold/cli"
 	"flag"
 	"fmt"
 	"os"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
 var update = flag.Bool("update", false, "rewrite the settings in documents")

@@ -1,10 +1,11 @@
 package settings
 
 import (
-	"fivefold/cmd/fivefold/cli"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
 // TestDefaultData: each system has its own place for a user's data.

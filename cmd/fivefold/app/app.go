@@ -1,9 +1,14 @@
-package main
+// Package app puts the program together: a store, the games in it, and the bot that answers requests.
+package app
 
 import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
@@ -22,17 +27,14 @@ import (
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
-	"fmt"
-	"log/slog"
-	"time"
 )
 
 // terminalWait is how long a person at a terminal waits for a store that another program uses,
 // which may be closing it.
 const terminalWait = 500 * time.Millisecond
 
-// player returns the name of the person at the terminal.
-func player(p *cli.Program) game.PlayerID {
+// Player returns the name of the person at the terminal.
+func Player(p *cli.Program) game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
 		if terminal.IsName(p.Env[name]) {
 			return game.PlayerID(p.Env[name])
@@ -41,9 +43,9 @@ func player(p *cli.Program) game.PlayerID {
 	return "player"
 }
 
-// app is the program put together: what answers requests, and what its commands
+// App is the program put together: what answers requests, and what its commands
 // work with.
-type app struct {
+type App struct {
 	Bot     *bot.Bot
 	Store   *storage.Store
 	Permits *parallel.Permits
@@ -51,9 +53,9 @@ type app struct {
 	commands.Handlers
 }
 
-// endIdle ends games in which nobody has moved for as long as idle, until stop is called; if
+// EndIdle ends games in which nobody has moved for as long as idle, until stop is called; if
 // idle is 0, it ends none. Stop waits for the work in progress.
-func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
+func (a App) EndIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	if idle == 0 {
 		return func() {}
 	}
@@ -66,10 +68,10 @@ func (a app) endIdle(ctx context.Context, idle time.Duration, log *slog.Logger) 
 	return func() { cancel(); <-done }
 }
 
-// withBot opens the store, by default a file of that name in the data folder, calls serve, and
+// Run opens the store, by default a file of that name in the data folder, calls serve, and
 // closes the store. It logs to the options' log. If a sync of the store fails, the context of
 // serve ends, and the error wraps bolt.ErrSync.
-func withBot(ctx context.Context, p *cli.Program, s settings.Settings, file string, o storage.Options, serve func(ctx context.Context, a app, where string) error) error {
+func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, o storage.Options, serve func(ctx context.Context, a App, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed, o.Keep = end, s.Keep
@@ -88,10 +90,10 @@ func withBot(ctx context.Context, p *cli.Program, s settings.Settings, file stri
 		return nil
 	}
 	if err != nil {
-		return explainStore(err, s)
+		return ExplainStore(err, s)
 	}
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), newWeighted(p, s.Lists), new(boards.Solver)
+	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: p.Pick, Now: p.Now}
 	if t := p.SearchTime; t > 0 {
@@ -110,7 +112,7 @@ func withBot(ctx context.Context, p *cli.Program, s settings.Settings, file stri
 
 		Preferences: chosen, Names: names,
 	})
-	err = serve(ctx, app{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, handlers}, where)
+	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
@@ -120,15 +122,15 @@ func withBot(ctx context.Context, p *cli.Program, s settings.Settings, file stri
 	return err
 }
 
-// newWeighted returns a solver for puzzles that are played elsewhere.
-func newWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
+// NewWeighted returns a solver for puzzles that are played elsewhere.
+func NewWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
 	w := weighted.New(lists)
 	w.SuggestTime = cmp.Or(p.ElsewhereTime, w.SuggestTime)
 	return w
 }
 
-// explainStore says what to do about a store that cannot be opened.
-func explainStore(err error, s settings.Settings) error {
+// ExplainStore says what to do about a store that cannot be opened.
+func ExplainStore(err error, s settings.Settings) error {
 	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):

@@ -1,4 +1,4 @@
-package main
+package app
 
 import (
 	"context"
@@ -9,14 +9,14 @@ import (
 	"fivefold/storage/record"
 )
 
-// awayTime is how long a bot that starts waits for a database that is away. Then it ends, so that whoever
+// AwayTime is how long a bot that starts waits for a database that is away. Then it ends, so that whoever
 // looks after it sees that, and starts it again. Kubernetes gives a start two minutes.
-const awayTime = time.Minute
+const AwayTime = time.Minute
 
 // openPatiently opens a store as [storage.Open] does, and tries again while its database is away.
 func openPatiently(ctx context.Context, url string, codecs record.Codecs, o storage.Options) (*storage.Store, error) {
 	const pause = time.Second
-	end := time.Now().Add(awayTime)
+	end := time.Now().Add(AwayTime)
 	for waited := false; ; waited = true {
 		store, err := storage.Open(ctx, url, codecs, o)
 		if err == nil && waited {
