@@ -8,37 +8,30 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httptrace"
+	"net/http/httptest"
+	"net/http/httputil"
 	"sync"
 	"time"
 )
 
-// The settings of the balancer in docs/operating/Caddyfile. Those that are variables, tests on slow
-// machines change.
-var (
-	tryTime      = time.Second             // lb_try_duration: how long to look for a process that takes a request
-	dialTime     = 500 * time.Millisecond  // dial_timeout
-	responseTime = 2800 * time.Millisecond // response_header_timeout
-	healthTime   = time.Second             // health_timeout
-)
-
+// The settings of the balancer in docs/operating/Caddyfile.
 const (
-	tryPause      = 100 * time.Millisecond // lb_try_interval
-	healthPause   = time.Second            // health_interval
-	failuresCount = 5 * time.Second        // fail_duration: how long a failure counts
-	maxFailures   = 3                      // max_fails: a process with so many is passed over
+	tryTime       = time.Second // lb_try_duration: how long to look for a process that takes a request
+	tryPause      = 100 * time.Millisecond
+	healthPause   = time.Second            // health_interval, and health_timeout
+	dialTime      = 500 * time.Millisecond // dial_timeout
+	responseTime  = 2800 * time.Millisecond
+	failuresCount = 5 * time.Second // fail_duration: how long a failure counts
+	maxFailures   = 3               // max_fails: a process with so many is passed over
 )
-
-// maxPosted is the largest interaction that the balancer takes, in bytes.
-const maxPosted = 1 << 20
 
 // balancer passes requests on to processes as Caddy does with docs/operating/Caddyfile: to the one with
 // the fewest requests under way, among those that are ready and have not failed too often lately. It
 // sends no request twice: a request goes to another process only if the first one could not be
 // connected to.
 type balancer struct {
-	url       string // where it takes interactions
-	server    *http.Server
+	url       string
+	server    *httptest.Server
 	transport *http.Transport // to the processes
 	stop      context.CancelFunc
 	ended     sync.WaitGroup
@@ -58,77 +51,47 @@ type upstream struct {
 
 // startBalancer starts a balancer of the processes that take interactions at addresses. It counts them
 // as ready until it has asked them.
-func startBalancer(path string, addresses []string) (*balancer, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, err
-	}
-	b := &balancer{
-		url: "http://" + l.Addr().String() + path,
-		transport: &http.Transport{
-			DialContext:           (&net.Dialer{Timeout: dialTime}).DialContext,
-			ResponseHeaderTimeout: responseTime,
-			IdleConnTimeout:       90 * time.Second,
-			MaxIdleConnsPerHost:   256,
-			DisableCompression:    true,
-		},
-	}
-	for _, a := range addresses {
-		b.upstreams = append(b.upstreams, &upstream{address: a, ready: true})
-	}
-	b.server = &http.Server{Handler: b, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo)}
+func startBalancer(addresses []string) *balancer {
 	ctx, stop := context.WithCancel(context.Background())
-	b.stop = stop
-	b.ended.Go(func() {
-		_ = b.server.Serve(l) // until close; if it ends earlier, no interaction is answered, which the soak notices
-	})
-	for _, u := range b.upstreams {
+	b := &balancer{stop: stop, transport: &http.Transport{
+		DialContext: (&net.Dialer{Timeout: dialTime}).DialContext, ResponseHeaderTimeout: responseTime,
+		IdleConnTimeout: 90 * time.Second, MaxIdleConnsPerHost: 256, DisableCompression: true,
+	}}
+	proxy := &httputil.ReverseProxy{
+		Transport: b, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo),
+		Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL.Scheme = "http" },
+	}
+	b.server = httptest.NewServer(proxy)
+	b.url = b.server.URL
+	for _, a := range addresses {
+		u := &upstream{address: a, ready: true}
+		b.upstreams = append(b.upstreams, u)
 		b.ended.Go(func() { b.watch(ctx, u) })
 	}
-	return b, nil
+	return b
 }
 
 // close ends the balancer, even in the middle of requests.
-func (b *balancer) close() error {
+func (b *balancer) close() {
 	b.stop()
-	err := b.server.Close()
+	b.server.CloseClientConnections()
+	b.server.Close()
 	b.ended.Wait()
 	b.transport.CloseIdleConnections()
-	return err
 }
 
 // watch asks a process every healthPause whether it is ready, until ctx ends.
 func (b *balancer) watch(ctx context.Context, u *upstream) {
-	tick := time.NewTicker(healthPause)
-	defer tick.Stop()
-	for {
-		ready := b.isReady(ctx, u)
+	for ctx.Err() == nil {
+		ready := isReady(ctx, u.address, healthPause) == nil
 		b.mu.Lock()
 		u.ready = ready
 		b.mu.Unlock()
 		select {
 		case <-ctx.Done():
-			return
-		case <-tick.C:
+		case <-time.After(healthPause):
 		}
 	}
-}
-
-// isReady asks a process whether it is ready.
-func (b *balancer) isReady(ctx context.Context, u *upstream) bool {
-	ctx, cancel := context.WithTimeout(ctx, healthTime)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+u.address+"/readyz", nil)
-	if err != nil {
-		return false
-	}
-	resp, err := b.transport.RoundTrip(r)
-	if err != nil {
-		return false
-	}
-	defer resp.Body.Close()
-	_, err = io.Copy(io.Discard, resp.Body)
-	return err == nil && resp.StatusCode == http.StatusOK
 }
 
 // choose returns a process for one more request, which it counts as under way, or nil if no process is
@@ -163,58 +126,29 @@ func (b *balancer) done(u *upstream, failed bool) {
 	}
 }
 
-// ServeHTTP implements [http.Handler].
-func (b *balancer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxPosted))
+// RoundTrip sends a request to a process that can be connected to.
+func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := io.ReadAll(r.Body)
 	if err != nil {
-		http.Error(w, "", http.StatusBadRequest)
-		return
+		return nil, err
 	}
 	for began := time.Now(); ; time.Sleep(tryPause) {
-		status := http.StatusServiceUnavailable
-		if u := b.choose(); u != nil {
-			if b.pass(w, r, u, body) {
-				return
+		u := b.choose()
+		if u != nil {
+			out := r.Clone(r.Context())
+			out.URL.Host, out.Body = u.address, io.NopCloser(bytes.NewReader(body))
+			var resp *http.Response
+			resp, err = b.transport.RoundTrip(out)
+			b.done(u, err != nil && r.Context().Err() == nil) // if Discord hung up, the process has not failed
+			if dial := (*net.OpError)(nil); err == nil || !errors.As(err, &dial) || dial.Op != "dial" {
+				return resp, err
 			}
-			status = http.StatusBadGateway
 		}
 		if time.Since(began) > tryTime || r.Context().Err() != nil {
-			w.WriteHeader(status)
-			return
+			if u == nil {
+				return &http.Response{StatusCode: http.StatusServiceUnavailable, Body: http.NoBody}, nil
+			}
+			return nil, err
 		}
 	}
-}
-
-// pass passes a request on to a process, and its response back. It returns false, having written nothing, if
-// the process could not be connected to.
-func (b *balancer) pass(w http.ResponseWriter, r *http.Request, u *upstream, body []byte) (sent bool) {
-	ctx := httptrace.WithClientTrace(r.Context(), &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { sent = true }})
-	out, err := http.NewRequestWithContext(ctx, r.Method, "http://"+u.address+r.URL.RequestURI(), bytes.NewReader(body))
-	if err != nil {
-		panic(err) // we have made the address ourselves
-	}
-	out.Header = r.Header.Clone()
-	resp, err := b.transport.RoundTrip(out)
-	if err != nil {
-		b.done(u, r.Context().Err() == nil) // if Discord hung up, the process has not failed
-		var timeout net.Error
-		switch {
-		case !sent:
-		case errors.As(err, &timeout) && timeout.Timeout():
-			w.WriteHeader(http.StatusGatewayTimeout)
-		default:
-			w.WriteHeader(http.StatusBadGateway)
-		}
-		return sent
-	}
-	defer resp.Body.Close()
-	for name, values := range resp.Header {
-		if name != "Connection" { // it is about the connection to the process
-			w.Header()[name] = values
-		}
-	}
-	w.WriteHeader(resp.StatusCode)
-	_, err = io.Copy(w, resp.Body) // the client notices itself that the rest is missing
-	b.done(u, err != nil && r.Context().Err() == nil)
-	return true
 }

@@ -36,8 +36,8 @@ type checking struct {
 	*verdict
 	store   string // its URL
 	matches []*match
-	// wrongTimes says that the program's clock was wrong.
-	wrongTimes bool
+	// wrongTime reports whether the program's clock was wrong when an interaction was sent.
+	wrongTime func(id string) bool
 
 	acknowledged         int // guesses that must be there
 	unansweredButCounted int
@@ -69,9 +69,6 @@ func (c *checking) run(ctx context.Context) {
 
 // checkWhole has the program itself check every record of a store that is not in use.
 func (s *soak) checkWhole(ctx context.Context, path string) {
-	if !s.checkCommand {
-		return
-	}
 	cmd := exec.CommandContext(ctx, s.program, "check")
 	cmd.Dir = filepath.Dir(path)
 	cmd.Env = []string{"HOME=" + cmd.Dir, "FIVEFOLD_STORE=bolt:" + path}
@@ -112,7 +109,7 @@ func (c *checking) checkResults(log []game.Result) {
 // checkAge notes a change that was made too long after it was asked for.
 func (c *checking) checkAge(what, id string, made time.Time) {
 	age := made.Sub(askedAt(id))
-	if c.wrongTimes {
+	if c.wrongTime(id) {
 		return
 	}
 	c.age(age)

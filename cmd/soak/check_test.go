@@ -56,7 +56,7 @@ func TestCheck(t *testing.T) {
 			c.change(known)
 			var v verdict
 			v.begin("test")
-			check := &checking{verdict: &v, store: "bolt:" + path, matches: []*match{known}}
+			check := &checking{verdict: &v, store: "bolt:" + path, matches: []*match{known}, wrongTime: func(string) bool { return false }}
 			check.run(t.Context())
 			got := ""
 			for _, f := range v.parts[0].findings {
@@ -118,31 +118,28 @@ func TestSomeDeal(t *testing.T) {
 	}
 }
 
+// TestChoose: what is asked for happens, and nothing else.
 func TestChoose(t *testing.T) {
-	names := func(chosen []part) string {
-		text := ""
-		for _, p := range chosen {
-			text += p.name + " "
-		}
-		return text
-	}
-	for _, c := range []struct {
-		only, except       string
-		interactions, load bool
-		want               string
-	}{
-		{"", "", false, false, "kills faults disk clock power floods mutations memory "},
-		{"power, kills", "", false, false, "kills power "},
-		{"", "floods,memory", false, false, "kills faults disk clock power mutations "},
-		{"", "", true, false, "memory "},
-		{"", "", false, true, "load "},
+	for only, want := range map[string]string{
+		"":                    "file[kill gateway response disk clock power] gateway[kill flood mutation] http[kill freeze flood mutation] processes[kill freeze database] ",
+		"power, kill":         "file[kill power] gateway[kill] http[kill] processes[kill] ",
+		"http":                "http[kill freeze flood mutation] ",
+		"http,file,kill,disk": "file[kill disk] http[kill] ",
 	} {
-		chosen, err := choose(c.only, c.except, c.interactions, c.load)
-		if err != nil || names(chosen) != c.want {
-			t.Errorf("%+v: %s, %v", c, names(chosen), err)
+		chosen, err := choose(only)
+		got := ""
+		for _, k := range chosen {
+			var names []string
+			for _, d := range k.disasters {
+				names = append(names, d.name)
+			}
+			got += fmt.Sprint(k.name, names, " ")
+		}
+		if err != nil || got != want {
+			t.Errorf("%q: %s, %v", only, got, err)
 		}
 	}
-	if _, err := choose("kill", "", false, false); err == nil {
-		t.Error("an unknown part is taken")
+	if _, err := choose("kills"); err == nil {
+		t.Error("an unknown disaster is taken")
 	}
 }

@@ -4,183 +4,116 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"math/rand/v2"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
 )
-
-// fault is something that goes wrong at Discord or on the way there. Done says that it happens
-// too late to keep the bot, or Discord, from doing what it was asked to.
-type fault struct {
-	name string
-	do   func(ctx context.Context, v *victim, done bool) error
-}
 
 // slowest is the longest that the program may take until it is connected again. Discord's own
 // waits are shorter, and players do not wait for ever. The program may begin a session only
 // every 5 s, and does so while Discord allows plenty of them, as the fake one here does.
 const slowest = 10 * time.Second
 
-var faultPlan = []fault{
-	broken("cut", func(d *discordtest.Server) { d.CutGateway() }),
-	broken("op 7", func(d *discordtest.Server) { d.SendReconnect() }),
-	broken("op 9, resumable", func(d *discordtest.Server) { d.InvalidateSessions(true) }),
-	broken("op 9", func(d *discordtest.Server) { d.InvalidateSessions(false) }),
-	broken("close 1001", func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") }),
-	broken("close 4000", func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") }),
-	broken("close 4008", func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") }),
-	broken("close 4009", func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") }),
-	broken("refused, then cut", func(d *discordtest.Server) {
+// gatewayFaults break the connection to the gateway.
+var gatewayFaults = []func(*discordtest.Server){
+	func(d *discordtest.Server) { d.CutGateway() },
+	func(d *discordtest.Server) { d.SendReconnect() },
+	func(d *discordtest.Server) { d.InvalidateSessions(true) },
+	func(d *discordtest.Server) { d.InvalidateSessions(false) },
+	func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") },
+	func(d *discordtest.Server) { d.CloseGateway(4000, "Unknown error.") },
+	func(d *discordtest.Server) { d.CloseGateway(4008, "Rate limited.") },
+	func(d *discordtest.Server) { d.CloseGateway(4009, "Session timed out.") },
+	func(d *discordtest.Server) {
 		d.Break("", "/socket", discordtest.Breakage{Status: 503}, 1)
 		d.CutGateway()
-	}),
-	response("429", discordtest.Breakage{Status: 429}),
-	response("500", discordtest.Breakage{Status: 500}),
-	response("502", discordtest.Breakage{Status: 502}),
-	response("503", discordtest.Breakage{Status: 503}),
-	response("slow", discordtest.Breakage{Slow: 1200 * time.Millisecond}),
-	response("cut answer", discordtest.Breakage{Cut: true}),
-	response("half an answer", discordtest.Breakage{Half: true}),
-	{"delivered again", again},
+	},
 }
 
-// faults carries out the plan over and over, in an order that the seed decides.
-func faults(ctx context.Context, s *soak) error {
-	w, err := s.newWorld(ctx, "faults", setup{})
+// responseFaults break the first response to an interaction.
+var responseFaults = []discordtest.Breakage{
+	{Status: 429}, {Status: 500}, {Status: 502}, {Status: 503}, {Slow: 1200 * time.Millisecond}, {Cut: true}, {Half: true},
+}
+
+// hit starts a game and guesses a word amid trouble. It returns whether the player saw an answer
+// to the guess. The player is another one each time, since too much of the last one may still be
+// under way.
+func (w *world) hit(ctx context.Context, random *rand.Rand, t trouble) (seen bool, err error) {
+	n := int(w.victims.Add(1))
+	v := &player{world: w, number: 100 + n%900, games: n / 900 * 3}
+	m, err := v.begin(ctx)
 	if err != nil {
-		return err
+		return false, err
 	}
-	defer w.end(ctx)
-	random := s.random("faults")
-	playing, stop := context.WithCancel(ctx)
-	wait := w.play(playing, players, 100*time.Millisecond, nil)
-	defer wait()
-	defer stop()
-	v := &victim{player: &player{world: w, number: 999, random: random}}
-	type form struct {
-		fault
-		done bool
+	v.guess(ctx, m, guessed[random.IntN(len(guessed))], t)
+	return len(m.guesses) > 0 && m.guesses[0].outcome == acknowledged, ctx.Err()
+}
+
+// gatewayFault breaks the connection to the gateway, either right before an interaction is sent,
+// which the program then gets when it is back, or right after it.
+func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
+	kind := random.IntN(len(gatewayFaults))
+	sessions := func() int {
+		identified, resumed := w.discord.Sessions()
+		return identified + resumed
 	}
-	var forms []form
-	for _, f := range faultPlan {
-		forms = append(forms, form{f, false}, form{f, true})
+	before := sessions()
+	began := time.Now()
+	hook := func(string) { began = time.Now(); gatewayFaults[kind](w.discord) }
+	t := trouble{before: hook}
+	if random.IntN(2) == 0 {
+		t = trouble{after: hook}
 	}
-	count := 0
-	for deadline := time.Now().Add(s.lasting); time.Now().Before(deadline); count++ {
-		if count%len(forms) == 0 {
-			random.Shuffle(len(forms), func(i, j int) { forms[i], forms[j] = forms[j], forms[i] })
-		}
-		f := forms[count%len(forms)]
-		s.progress.now("%s, done: %t", f.name, f.done)
-		switch err := f.do(ctx, v, f.done); {
-		case errors.Is(err, errNoGame):
-			s.verdict.slow("no answer", "before %s, done: %t: %v", f.name, f.done, err)
-		case err != nil:
-			return fmt.Errorf("%s, done: %t: %w", f.name, f.done, err)
-		}
+	if _, err := w.hit(ctx, random, t); err != nil {
+		return w.noGame(err)
 	}
-	s.verdict.figure("%d kinds of faults, each %.1f times in both forms", len(faultPlan), float64(count)/float64(len(forms)))
-	s.verdict.figure("%d times connected again, after at most %v", v.reconnects, v.longest.Round(time.Millisecond))
+	waiting, cancel := context.WithTimeout(ctx, slowest+3*patience)
+	defer cancel()
+	if err := w.discord.WaitReady(waiting, before+1); err != nil {
+		return fmt.Errorf("the program does not connect again: %w", err)
+	}
+	if took := time.Since(began); took > slowest {
+		w.verdict.slow("slow to connect again", "after fault %d of the gateway: %v", kind, took.Round(time.Millisecond))
+	}
+	return w.bots[0].connected(ctx)
+}
+
+// responseFault has one first response fail, without or after taking effect, or an interaction come
+// again, at once or after its answer. The player must see an answer all the same.
+func responseFault(ctx context.Context, w *world, random *rand.Rand) error {
+	var t trouble
+	repeat := func(id string) { w.discord.Invoke(discordtest.Interaction{ID: id}) }
+	var sent string
+	kind, late := random.IntN(len(responseFaults)+1), random.IntN(2) == 0
+	switch {
+	case kind < len(responseFaults):
+		how := responseFaults[kind]
+		how.Done = late
+		t.before = func(id string) { w.discord.Break("POST", "/interactions/"+id+"/", how, 1) }
+	case late:
+		t.before = func(id string) { sent = id }
+	default:
+		t.after = repeat
+	}
+	seen, err := w.hit(ctx, random, t)
+	if err != nil {
+		return w.noGame(err)
+	}
+	if sent != "" {
+		repeat(sent)
+	}
+	if !seen && ctx.Err() == nil {
+		w.verdict.slow("no answer", "with fault %d of the response, done: %t", kind, late)
+	}
 	return nil
 }
 
-// victim is the player whose interactions the faults hit: another one each time, since too
-// much of the last one may still be under way.
-type victim struct {
-	*player
-	reconnects int
-	longest    time.Duration // until the program was connected again
-}
-
-// errNoGame means that there was no game to guess in, and so no trouble.
-var errNoGame = errors.New("the game does not start")
-
-// guess starts a game and guesses a word amid trouble. It returns whether the player saw an answer
-// to the guess.
-func (v *victim) guess(ctx context.Context, t trouble) (seen bool, err error) {
-	v.games++
-	place := fmt.Sprintf("9%09d", v.games)
-	m := &match{id: v.newID(), guild: "79", channel: "13" + place, user: "12" + place}
-	v.journal.begin(m)
-	start, ok := v.ask(ctx, v.interaction(m, m.id, "wordle start", nil))
-	switch {
-	case ctx.Err() != nil:
-		return false, ctx.Err()
-	case !ok || !strings.Contains(start.Content, "6 attempts left"):
-		return false, fmt.Errorf("%w: answered %t, %q", errNoGame, ok, start.Content)
-	}
-	m.start = acknowledged
-	word := guessed[v.random.IntN(len(guessed))]
-	g := &guess{id: v.newID(), word: strings.ToUpper(word), asked: time.Now()}
-	m.guesses = append(m.guesses, g)
-	answer, ok := v.askAmid(ctx, v.interaction(m, g.id, "guess", map[string]any{"word": word}), t)
-	v.learn(g, answer.Content, ok)
-	return g.outcome == acknowledged, nil
-}
-
-func (v *victim) interaction(m *match, id, command string, options map[string]any) discordtest.Interaction {
-	return discordtest.Interaction{ID: id, Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
-}
-
-// broken breaks the connection to the gateway, either right before an interaction is sent,
-// which the program then gets when it is back, or right after it.
-func broken(name string, breaks func(*discordtest.Server)) fault {
-	return fault{name, func(ctx context.Context, v *victim, done bool) error {
-		before := sessions(v.discord)
-		var began time.Time
-		hook := func(string) { began = time.Now(); breaks(v.discord) }
-		t := trouble{before: hook}
-		if done {
-			t = trouble{after: hook}
-		}
-		if _, err := v.guess(ctx, t); err != nil {
-			return err
-		}
-		ctx, cancel := context.WithTimeout(ctx, slowest+3*patience)
-		defer cancel()
-		if err := v.discord.WaitReady(ctx, before+1); err != nil {
-			return fmt.Errorf("the program does not connect again: %w", err)
-		}
-		took := time.Since(began)
-		v.reconnects++
-		v.longest = max(v.longest, took)
-		if took > slowest {
-			v.verdict.slow("slow to connect again", "after %s: %v", name, took.Round(time.Millisecond))
-		}
-		return v.bot.connected(ctx)
-	}}
-}
-
-func sessions(d *discordtest.Server) int {
-	identified, resumed := d.Sessions()
-	return identified + resumed
-}
-
-// response has one first response fail. The player must see an answer all the same.
-func response(name string, how discordtest.Breakage) fault {
-	return fault{name, func(ctx context.Context, v *victim, done bool) error {
-		how := how
-		how.Done = done
-		seen, err := v.guess(ctx, trouble{before: func(id string) { v.discord.Break("POST", "/interactions/"+id+"/", how, 1) }})
-		if err == nil && !seen && ctx.Err() == nil {
-			v.verdict.slow("no answer", "%s, done: %t", name, done)
-		}
-		return err
-	}}
-}
-
-// again delivers an interaction twice, at once or after its answer.
-func again(ctx context.Context, v *victim, done bool) error {
-	repeat := func(id string) { v.discord.Invoke(discordtest.Interaction{ID: id}) }
-	if !done {
-		_, err := v.guess(ctx, trouble{after: repeat})
+// noGame notes that there was no game to guess in; other errors it returns.
+func (w *world) noGame(err error) error {
+	if !errors.Is(err, errNoGame) {
 		return err
 	}
-	var sent string
-	_, err := v.guess(ctx, trouble{before: func(id string) { sent = id }})
-	if err == nil {
-		repeat(sent)
-	}
-	return err
+	w.verdict.slow("no answer", "%v", err)
+	return nil
 }

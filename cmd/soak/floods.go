@@ -13,11 +13,17 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// crowd is how many interactions of a flood come in a second, whoever sends them, as long as
-// each is answered within a second.
-const crowd = 600
+const (
+	// crowd is how many interactions of a flood come in a second, whoever sends them, as long as
+	// each is answered within a second.
+	crowd = 600
+	// channels is over how many channels of one server the users of a flood are spread.
+	channels = 12
+	// floodTime is the shortest that shows anything: a player waits for an answer for three seconds.
+	floodTime = 3 * time.Second
+)
 
-// The most that the player elsewhere and the machine may notice of a flood. The time is
+// The most that the players elsewhere and the machine may notice of a flood. The time is
 // generous, since the flood and the fake Discord need the same processors.
 const (
 	maxWait   = 2 * time.Second // for 99 of 100 answers
@@ -31,14 +37,6 @@ type flood struct {
 	prepare []discordtest.Interaction
 	next    func(n int) discordtest.Interaction
 }
-
-const (
-	// channels is over how many channels of one server the users of a flood are spread.
-	channels = 12
-	// leastFlood is the shortest flood that shows anything: a player waits for an answer
-	// for three seconds.
-	leastFlood = 3 * time.Second
-)
 
 // command returns a function that always returns the same interaction.
 func command(name string, options map[string]any) func(int) discordtest.Interaction {
@@ -123,57 +121,61 @@ func permute(p []int, last int) [][]int {
 	return all
 }
 
-// floods has each kind of flood come from one user and from as many as there are interactions,
-// and times a player in another server. If there is not enough time for all, the seed chooses
-// some.
-func floods(ctx context.Context, s *soak) error {
-	type form struct {
-		flood
-		users int
-	}
-	var forms []form
-	for _, f := range floodPlan {
-		forms = append(forms, form{f, 1}, form{f, crowd})
-	}
-	if fit := max(1, int(s.lasting/leastFlood)); fit < len(forms) {
-		s.random("floods").Shuffle(len(forms), func(i, j int) { forms[i], forms[j] = forms[j], forms[i] })
-		forms = forms[:fit]
-	}
-	for i, f := range forms {
-		s.progress.now("%s by %d", f.name, f.users)
-		if err := s.flood(ctx, fmt.Sprint("flood-", i), f.flood, f.users, s.lasting/time.Duration(len(forms))); err != nil {
-			return fmt.Errorf("%s by %d: %w", f.name, f.users, err)
-		}
-	}
-	return nil
+// waits are how long answers took, while somebody wants to know. They are safe for concurrent use.
+type waits struct {
+	mu      sync.Mutex // protects the fields below
+	wanted  bool
+	answers []time.Duration
 }
 
-func (s *soak) flood(ctx context.Context, folder string, f flood, users int, lasts time.Duration) error {
-	w, err := s.newWorld(ctx, folder, setup{allWords: true, keep: 4 * crowd})
-	if err != nil {
-		return err
+func (w *waits) add(d time.Duration) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.wanted {
+		w.answers = append(w.answers, d)
 	}
-	w.quiet = true
-	defer w.end(ctx)
+}
+
+// want begins or ends the time in which they are wanted, and returns those until now, in order.
+func (w *waits) want(wanted bool) []time.Duration {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := w.answers
+	w.wanted, w.answers = wanted, nil
+	slices.Sort(all)
+	return all
+}
+
+// percentile returns the time within which p of 100 answers came.
+func percentile(sorted []time.Duration, p int) time.Duration {
+	if len(sorted) == 0 {
+		return 0
+	}
+	return sorted[min(len(sorted)-1, len(sorted)*p/100)].Round(100 * time.Microsecond)
+}
+
+// flooding has a kind of flood come from one user or from as many as there are interactions, in a
+// server without players, who are timed.
+func flooding(ctx context.Context, w *world, random *rand.Rand) error {
+	f := floodPlan[random.IntN(len(floodPlan))]
+	users := []int{1, crowd}[random.IntN(2)]
 	from := func(user int, i discordtest.Interaction) discordtest.Interaction {
-		i.ID, i.Guild, i.Channel, i.User = w.newID(), "71", fmt.Sprintf("1371%04d", user%channels), fmt.Sprintf("1271%04d", user)
+		i.ID, i.Guild, i.Channel, i.User = w.newID(), "79", fmt.Sprintf("1971%04d", user%channels), fmt.Sprintf("1971%04d", user)
 		return i
 	}
 	var preparing sync.WaitGroup
 	for user := range min(users, channels) {
 		preparing.Go(func() {
 			for _, i := range f.prepare {
-				w.ask(ctx, from(user, i))
+				w.ask(ctx, from(user, i), trouble{})
 			}
 		})
 	}
 	preparing.Wait()
-	elsewhere := &bystander{player: &player{world: w, number: 999, random: s.random(folder)}}
-	elsewhere.play(ctx, time.Now().Add(300*time.Millisecond)) // some things are slow only the first time
-	elsewhere.times, elsewhere.missed = nil, 0
-
-	flooding, stop := context.WithTimeout(ctx, lasts)
+	flooding, stop := context.WithTimeout(ctx, floodTime)
 	defer stop()
+	unanswered := w.unanswered.Load()
+	w.waits.want(true)
 	var sent, answered atomic.Int64
 	var all sync.WaitGroup
 	for k := range crowd {
@@ -186,7 +188,6 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 				sent.Add(1)
 				if _, err := await(flooding, firstWait, w.discord.Invoke(from(k%users, f.next(n))).First); err == nil {
 					answered.Add(1)
-					s.progress.answered.Add(1)
 				}
 				select {
 				case <-tick.C:
@@ -195,97 +196,25 @@ func (s *soak) flood(ctx context.Context, folder string, f flood, users int, las
 			}
 		})
 	}
-	peak := watchMemory(w.bot, flooding)
-	elsewhere.play(ctx, time.Now().Add(lasts))
+	memory := 0
+	for flooding.Err() == nil {
+		memory = max(memory, w.bots[0].anonymous())
+		time.Sleep(10 * time.Millisecond)
+	}
 	all.Wait()
+	waits, missed := w.waits.want(false), w.unanswered.Load()-unanswered
 	what := fmt.Sprintf("%s by %d", f.name, users)
-	p50, p99 := elsewhere.percentile(50), elsewhere.percentile(99)
-	memory := <-peak
-	s.verdict.figure("%-32s %6d sent %6d answered; elsewhere p50 %6v p99 %6v, %d of %d missed; %4d MiB", what+":", sent.Load(), answered.Load(),
-		p50.Round(time.Millisecond), p99.Round(time.Millisecond), elsewhere.missed, elsewhere.missed+len(elsewhere.times), memory>>20)
-	if elsewhere.missed > 0 {
-		s.verdict.slow("no answer elsewhere", "%s: %d of %d", what, elsewhere.missed, elsewhere.missed+len(elsewhere.times))
+	p99 := percentile(waits, 99)
+	w.verdict.figure("%-32s %6d sent %6d answered; elsewhere p50 %6v p99 %6v, %d of %d missed; %4d MiB", what+":", sent.Load(), answered.Load(),
+		percentile(waits, 50), p99, missed, missed+int64(len(waits)), memory>>20)
+	if missed > 0 {
+		w.verdict.slow("no answer elsewhere", "%s: %d of %d", what, missed, missed+int64(len(waits)))
 	}
 	if p99 > maxWait {
-		s.verdict.slow("slow elsewhere", "%s: p99 %v", what, p99)
+		w.verdict.slow("slow elsewhere", "%s: p99 %v", what, p99)
 	}
 	if memory > maxMemory {
-		s.verdict.finding("memory", "%s: %d MiB", what, memory>>20)
+		w.verdict.finding("memory", "%s: %d MiB", what, memory>>20)
 	}
 	return nil
-}
-
-// watchMemory returns a channel that gets, when ctx ends, the most anonymous memory that the
-// program had until then, in bytes.
-func watchMemory(b *supervised, ctx context.Context) <-chan int {
-	peak := make(chan int, 1)
-	go func() {
-		most := 0
-		for ctx.Err() == nil {
-			memory, _ := b.anonymous()
-			most = max(most, memory)
-			time.Sleep(10 * time.Millisecond)
-		}
-		peak <- most
-	}()
-	return peak
-}
-
-// bystander is an honest player in another server, who is timed.
-type bystander struct {
-	*player
-	times  []time.Duration // from asking to what the player finally sees
-	missed int
-}
-
-// play plays game after game until a deadline, at a human's pace but without much thought.
-func (b *bystander) play(ctx context.Context, until time.Time) {
-	for ctx.Err() == nil && time.Now().Before(until) {
-		b.game(ctx, until)
-	}
-}
-
-func (b *bystander) game(ctx context.Context, until time.Time) {
-	b.games++
-	place := fmt.Sprintf("9%09d", b.games)
-	m := &match{id: b.newID(), guild: "79", channel: "13" + place, user: "12" + place}
-	b.journal.begin(m)
-	text, ok := b.timed(ctx, m, m.id, "wordle start", nil)
-	if !ok || !strings.Contains(text, "6 attempts left") {
-		return
-	}
-	m.start = acknowledged
-	for _, word := range guessed {
-		if ctx.Err() != nil || time.Now().After(until) {
-			return
-		}
-		g := &guess{id: b.newID(), word: strings.ToUpper(word), asked: time.Now()}
-		m.guesses = append(m.guesses, g)
-		text, ok := b.timed(ctx, m, g.id, "guess", map[string]any{"word": word})
-		b.learn(g, text, ok)
-		b.timed(ctx, m, b.newID(), "wordle board", nil)
-		time.Sleep(rand.N(40 * time.Millisecond))
-	}
-}
-
-func (b *bystander) timed(ctx context.Context, m *match, id, command string, options map[string]any) (string, bool) {
-	began := time.Now()
-	answer, ok := b.ask(ctx, discordtest.Interaction{ID: id, Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options})
-	switch {
-	case ok:
-		b.times = append(b.times, time.Since(began))
-	case ctx.Err() == nil:
-		b.missed++
-	}
-	return answer.Content, ok
-}
-
-// percentile returns the time within which p of 100 answers came.
-func (b *bystander) percentile(p int) time.Duration {
-	if len(b.times) == 0 {
-		return 0
-	}
-	sorted := slices.Clone(b.times)
-	slices.Sort(sorted)
-	return sorted[min(len(sorted)-1, len(sorted)*p/100)]
 }

@@ -1,9 +1,6 @@
 package main
 
-import (
-	"sync"
-	"time"
-)
+import "sync"
 
 // journal is what the players know: every match that they started, and what became of
 // each guess.
@@ -26,7 +23,6 @@ type match struct {
 type guess struct {
 	id      string
 	word    string // in upper case
-	asked   time.Time
 	outcome outcome
 }
 

@@ -1,12 +1,12 @@
-// Command soak has the real program serve a fake Discord for a while, does to it whatever
-// can happen to it, and says at the end whether anything was lost.
+// Command soak has the real program serve a fake Discord for a while, has disasters happen to
+// it, and says at the end whether anything was lost.
 //
 //	go run ./cmd/soak --for 10m --seed 1
 //
-// It builds fivefold and runs one part after the other, each with a store and a fake
-// Discord of its own: players play and remember every guess that was acknowledged, while
-// the program is killed, cut off, answered with errors, flooded, sent nonsense, or its disk
-// fails. At the end of a part the program is stopped, and its store must have every
+// It builds fivefold and runs one world after the other. In each, players play and remember
+// every guess that was acknowledged, while the program is killed, frozen, cut off, answered with
+// errors, flooded, sent nonsense, its disk or its database fails, its clock is wrong or the power
+// is lost. At the end of a world the program is stopped, and its store must have every
 // acknowledged guess once, totals that equal its log, and nothing that was carried out
 // after its player had stopped waiting. The exit status is 1 if something differs.
 //
@@ -32,12 +32,12 @@ import (
 	"time"
 
 	"fivefold/storage/postgres/postgrestest"
-	"fivefold/storage/storagetest/traced"
 )
 
 func main() {
-	if os.Getenv(envEcho) != "" {
-		os.Exit(echo())
+	if os.Getenv(envBare) != "" {
+		bare()
+		return
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
@@ -51,71 +51,33 @@ func main() {
 	}
 }
 
-// part is one kind of trouble.
-type part struct {
-	name string
-	help string
-	// share is how much of the time it gets, next to the others; 0 leaves it out unless
-	// it is asked for.
-	share int
-	run   func(context.Context, *soak) error
-}
-
-var parts = []part{
-	{"kills", "SIGKILL and SIGTERM in the middle of play", 3, kills},
-	{"faults", "broken connections and errors from Discord, each failed, and failed but done", 4, faults},
-	{"disk", "a full, a read-only and a failing disk, each failed, and failed but done", 2, disk},
-	{"clock", "a clock that is a year ahead, or behind", 1, clock},
-	{"power", "losses of power, from the program's own writes and syncs", 1, power},
-	{"floods", "ten kinds of floods by 1 and by 600 users, and a player elsewhere", 5, floods},
-	{"mutations", "nonsense from the gateway", 1, mutations},
-	{"memory", "many interactions; what the memory is like at the end", 3, memory},
-	{"load", "answers a second, next to a bot that does nothing", 0, load},
-	{"processes", "2 to 4 processes on one PostgreSQL, of which each is ended and restarted", 0, processes},
-	{"rates", "answers a second with a file, and with PostgreSQL and 1, 2 and 4 processes", 0, rates},
-}
-
 // soak is a run of the command.
 type soak struct {
-	seed         uint64
-	interactions int           // of the part memory; 0 for as many as there is time for
-	http         bool          // interactions are posted to the program
-	lasting      time.Duration // of the part in progress
-	folder       string        // for everything, removed at the end
-	program      string        // the path of fivefold
-	before       string        // the path of an earlier release, for the parts load and rates; empty for none
-	adminSetting bool          // whether program has a setting for its admin socket
-	checkCommand bool          // whether program has a command that checks a store
-	verdict      verdict
-	progress     *progress
+	seed    uint64
+	folder  string // for everything, removed at the end
+	program string // the path of fivefold
+	verdict verdict
 }
 
 // run returns whether all was well.
 func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
-	var names []string
-	for _, p := range parts {
-		names = append(names, p.name)
-	}
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
-	only := flags.String("only", "", "run these parts only, with commas between them: "+strings.Join(names, ", "))
-	except := flags.String("except", "", "leave these parts out")
-	interactions := flags.Int("interactions", 0, "how many interactions the part memory sends, however long it takes; alone it runs only that part")
-	withLoad := flags.Bool("load", false, "run only the part load")
-	program := flags.String("program", "", "the fivefold to be tried, say of an earlier release; by default the one here is built")
-	byHTTP := flags.Bool("http", false, "post interactions to the program instead of sending them over the gateway; the part load compares both")
-	before := flags.String("before", "", "the fivefold of an earlier release, which the parts load and rates compare, too")
+	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(names(), ", "))
+	withLoad := flags.Bool("load", false, "instead count answers a second, over the gateway and by HTTP, next to a bot that does nothing")
+	before := flags.String("before", "", "with --load: the fivefold of an earlier release, to compare with")
+	processes := flags.Int("processes", 0, "with --load: also this many processes on PostgreSQL")
 	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
 	}
-	chosen, err := choose(*only, *except, *interactions > 0, *withLoad)
+	chosen, err := choose(*only)
 	if err != nil {
 		return false, err
 	}
-	s := &soak{seed: *seed, interactions: *interactions, http: *byHTTP, before: *before, progress: newProgress(out)}
+	s := &soak{seed: *seed}
 	s.verdict.untimed = *untimed
 	if s.folder, err = os.MkdirTemp("", "soak-"); err != nil {
 		return false, err
@@ -128,70 +90,79 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	} else {
 		defer os.RemoveAll(s.folder)
 	}
-	if s.program = *program; s.program == "" {
-		if err := s.build(ctx); err != nil {
-			return false, err
-		}
-	}
-	if err := s.lookAtProgram(ctx); err != nil {
-		return false, err
+	s.program = filepath.Join(s.folder, "fivefold")
+	if text, err := exec.CommandContext(ctx, "go", "build", "-o", s.program, "fivefold/cmd/fivefold").CombinedOutput(); err != nil {
+		return false, fmt.Errorf("building fivefold: %w\n%s", err, text)
 	}
 	fmt.Fprintf(out, "seed %d, %v, %d processors\n", s.seed, *lasts, runtime.NumCPU())
-	all := 0
-	for _, p := range chosen {
-		all += max(1, p.share)
-	}
-	for _, p := range chosen {
-		s.lasting = *lasts * time.Duration(max(1, p.share)) / time.Duration(all)
-		s.verdict.begin(p.name)
-		s.progress.begin(p.name)
-		err := p.run(ctx, s)
-		s.progress.end()
-		if ctx.Err() != nil {
-			s.verdict.print(out) // what was found until then
-			return false, ctx.Err()
-		}
+	part := func(name string, do func() error) {
+		s.verdict.begin(name)
+		err := do()
 		switch {
-		case errors.Is(err, traced.ErrUnsupported), errors.Is(err, postgrestest.ErrAbsent):
+		case errors.Is(err, postgrestest.ErrAbsent):
 			s.verdict.figure("skipped: %v", err)
-		case err != nil:
+		case err != nil && ctx.Err() == nil:
 			// That the program does not start is a finding like any other.
 			s.verdict.finding("broken off", "%v", err)
 		}
 		s.verdict.print(out)
 	}
+	if *withLoad {
+		part("load", func() error { return s.load(ctx, *lasts, *before, *processes) })
+		return s.verdict.conclude(out, s.seed), ctx.Err()
+	}
+	all := 0
+	for _, k := range chosen {
+		all += k.share
+	}
+	for _, k := range chosen {
+		part(k.name, func() error { return s.inWorld(ctx, k, *lasts*time.Duration(k.share)/time.Duration(all)) })
+		if ctx.Err() != nil {
+			return false, ctx.Err()
+		}
+	}
 	return s.verdict.conclude(out, s.seed), nil
 }
 
-// choose returns the parts to run.
-func choose(only, except string, interactions, load bool) ([]part, error) {
-	switch {
-	case load:
-		only = "load"
-	case only == "" && interactions:
-		only = "memory"
+// names returns the names of all worlds and disasters.
+func names() []string {
+	var all []string
+	for _, k := range worlds {
+		all = append(all, k.name)
 	}
-	list := func(text string) ([]string, error) {
-		names := strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' })
-		for _, n := range names {
-			if !slices.ContainsFunc(parts, func(p part) bool { return p.name == n }) {
-				return nil, fmt.Errorf("there is no part %q", n)
+	for _, d := range disasters {
+		all = append(all, d.name)
+	}
+	return all
+}
+
+// choose returns the worlds to run, with what happens in them.
+func choose(only string) ([]kind, error) {
+	wanted := strings.FieldsFunc(only, func(r rune) bool { return r == ',' || r == ' ' })
+	isWorld := func(name string) bool {
+		return slices.ContainsFunc(worlds, func(k kind) bool { return k.name == name })
+	}
+	named := 0
+	for _, name := range wanted {
+		if !slices.Contains(names(), name) {
+			return nil, fmt.Errorf("there is no world or disaster %q", name)
+		}
+		if isWorld(name) {
+			named++
+		}
+	}
+	var chosen []kind
+	for _, k := range worlds {
+		if named > 0 && !slices.Contains(wanted, k.name) {
+			continue
+		}
+		for _, d := range disasters {
+			if slices.Contains(d.in, k.name) && (len(wanted) == named || slices.Contains(wanted, d.name)) {
+				k.disasters = append(k.disasters, d)
 			}
 		}
-		return names, nil
-	}
-	wanted, err := list(only)
-	if err != nil {
-		return nil, err
-	}
-	unwanted, err := list(except)
-	if err != nil {
-		return nil, err
-	}
-	var chosen []part
-	for _, p := range parts {
-		if (slices.Contains(wanted, p.name) || len(wanted) == 0 && p.share > 0) && !slices.Contains(unwanted, p.name) {
-			chosen = append(chosen, p)
+		if len(k.disasters) > 0 {
+			chosen = append(chosen, k)
 		}
 	}
 	return chosen, nil
@@ -204,25 +175,4 @@ func (s *soak) random(purpose string) *rand.Rand {
 		stream = (stream ^ uint64(b)) * 1099511628211
 	}
 	return rand.New(rand.NewPCG(s.seed, stream))
-}
-
-// build builds fivefold.
-func (s *soak) build(ctx context.Context) error {
-	s.program = filepath.Join(s.folder, "fivefold")
-	cmd := exec.CommandContext(ctx, "go", "build", "-o", s.program, "fivefold/cmd/fivefold")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return fmt.Errorf("building fivefold: %w\n%s", err, out)
-	}
-	return nil
-}
-
-// lookAtProgram finds out what the program has: one of an earlier release may have less.
-func (s *soak) lookAtProgram(ctx context.Context) error {
-	help, err := exec.CommandContext(ctx, s.program, "--help").Output()
-	if err != nil {
-		return fmt.Errorf("fivefold --help: %w", err)
-	}
-	s.adminSetting = strings.Contains(string(help), "FIVEFOLD_ADMIN")
-	s.checkCommand = strings.Contains(string(help), "\n  check ")
-	return nil
 }

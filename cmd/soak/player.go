@@ -1,17 +1,117 @@
 package main
 
 import (
-	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
 )
+
+// How long a player waits: Discord shows after 3 s that the application did not respond, and
+// nobody waits longer than finalWait for "thinking…" to end.
+const (
+	firstWait = 3500 * time.Millisecond
+	finalWait = 20 * time.Second
+	// updateWait is how long the update of a board may take after a press of its button was
+	// acknowledged.
+	updateWait = 2 * time.Second
+)
+
+// trouble is what happens right before and right after an interaction is sent. Either may
+// be nil.
+type trouble struct {
+	before, after func(id string)
+}
+
+// ask sends an interaction and returns what the player sees, or false if the player sees
+// nothing.
+func (w *world) ask(ctx context.Context, i discordtest.Interaction, t trouble) (discordtest.Answer, bool) {
+	excused, asked := w.excused.Load(), time.Now()
+	w.asked.Add(1)
+	waits, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if !w.byHTTP {
+		defer context.AfterFunc(w.bots[0].alive(), cancel)() // nothing comes from a dead process
+	}
+	if t.before != nil {
+		t.before(i.ID)
+	}
+	call := w.discord.Invoke(i)
+	if f := w.afterNext.Swap(nil); f != nil {
+		(*f)()
+	}
+	if t.after != nil {
+		t.after(i.ID)
+	}
+	answer, err := await(waits, firstWait, call.First)
+	switch {
+	case err == nil && answer.Type == 5:
+		answer, err = await(waits, finalWait, call.Message)
+	case err == nil && answer.Type == 6: // another call may show what a press of a board led to
+		if final, err := await(waits, updateWait, call.Message); err == nil {
+			answer = final
+		}
+	}
+	if err != nil {
+		if ctx.Err() == nil {
+			w.unanswered.Add(1)
+		}
+		return answer, false
+	}
+	w.waits.add(time.Since(asked))
+	if strings.Contains(answer.Content, "went wrong on our side") {
+		w.apologies.Add(1)
+		if !excused && !w.excused.Load() {
+			w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
+		}
+	}
+	return answer, true
+}
+
+func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {
+	ctx, cancel := context.WithTimeout(ctx, atMost)
+	defer cancel()
+	return get(ctx)
+}
+
+// present waits until the program is there. A client shows at once that nobody is, and the
+// player tries again when somebody is.
+func (w *world) present(ctx context.Context) error {
+	if w.byHTTP { // the balancer always is
+		return ctx.Err()
+	}
+	return w.discord.WaitConnected(ctx, 1)
+}
+
+// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
+const discordEpoch = 1420070400000
+
+// newID returns an interaction's id, which has the time in it.
+func (w *world) newID() string {
+	for {
+		last := w.lastID.Load()
+		next := max(last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // 1<<20 keeps it apart from the fake Discord's own
+		if w.lastID.CompareAndSwap(last, next) {
+			return fmt.Sprint(next)
+		}
+	}
+}
+
+// askedAt is the time in an interaction's id.
+func askedAt(id string) time.Time {
+	var n int64
+	if _, err := fmt.Sscan(id, &n); err != nil {
+		return time.Time{}
+	}
+	return time.UnixMilli(n>>22 + discordEpoch)
+}
 
 // guessed are the words of a game. In half of the games the hidden word replaces one of them,
 // but not the first.
@@ -23,21 +123,17 @@ type player struct {
 	number int
 	games  int
 	random *rand.Rand
-	// pause is the longest time between two guesses.
-	pause time.Duration
-	// note, if set, is called with every guess, before and after it is asked.
-	note func(m *match, g *guess)
 }
 
-// play has players play until ctx ends. It does not wait for that; wait returns when all
-// players have finished what they were doing.
-func (w *world) play(ctx context.Context, players int, pause time.Duration, note func(*match, *guess)) (wait func()) {
+// play has players play until ctx ends, with the longest time between two guesses of each. It
+// does not wait for that; wait returns when all players have finished what they were doing.
+func (w *world) play(ctx context.Context, players int, pause time.Duration) (wait func()) {
 	var playing sync.WaitGroup
 	for n := range players {
-		p := &player{world: w, number: n, random: w.random(fmt.Sprint("player ", n)), pause: pause, note: note}
+		p := &player{world: w, number: n, random: w.random(fmt.Sprint("player ", n))}
 		playing.Go(func() {
 			for ctx.Err() == nil {
-				p.game(ctx)
+				p.game(ctx, pause)
 			}
 		})
 	}
@@ -46,76 +142,87 @@ func (w *world) play(ctx context.Context, players int, pause time.Duration, note
 
 // game plays one game. A guess without an answer is left open, and the next one is
 // another word: so a word that is stored twice was counted twice.
-func (p *player) game(ctx context.Context) {
-	p.games++
-	place := fmt.Sprintf("%d%03d%05d", 1+p.number%3, p.number, p.games)
-	m := &match{
-		id: p.newID(), guild: fmt.Sprint("7", p.number%cmp.Or(p.guilds, 3)), channel: "13" + place, user: "12" + fmt.Sprintf("%03d", p.number) + "0000000",
-		solo: p.games%3 == 0,
-	}
-	if m.solo {
-		m.user = "12" + place // a player has one solo game at a time
-	}
-	options := map[string]any{}
-	if m.solo {
-		options["mode"] = "solo"
-	}
-	ask := func(id, command string, options map[string]any) (string, bool) {
-		a, ok := p.ask(ctx, discordtest.Interaction{ID: id, Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options})
-		return a.Content, ok
-	}
-	p.journal.begin(m)
-	text, ok := ask(m.id, "wordle start", options)
-	if !ok || !strings.Contains(text, "6 attempts left") {
+func (p *player) game(ctx context.Context, pause time.Duration) {
+	m, err := p.begin(ctx)
+	if err != nil {
 		return // the next game is elsewhere
 	}
-	m.start = acknowledged
-	words := append([]string(nil), guessed...)
+	words := slices.Clone(guessed)
 	if p.random.IntN(2) == 0 {
 		words[1+p.random.IntN(5)] = hidden
 	}
 	for _, word := range words {
-		if ctx.Err() != nil {
-			return
-		}
-		if p.pause > 0 {
-			time.Sleep(rand.N(p.pause))
-		}
-		g := &guess{id: p.newID(), word: strings.ToUpper(word), asked: time.Now()}
-		m.guesses = append(m.guesses, g)
-		if p.note != nil {
-			p.note(m, g)
-		}
-		text, ok := ask(g.id, "guess", map[string]any{"word": word})
-		p.learn(g, text, ok)
-		if p.note != nil {
-			p.note(m, g)
-		}
-		if strings.Contains(text, "Won in") || strings.Contains(text, "Lost") {
+		time.Sleep(rand.N(pause))
+		if text := p.guess(ctx, m, word, trouble{}); ctx.Err() != nil || strings.Contains(text, "Won in") || strings.Contains(text, "Lost") {
 			break
 		}
 	}
-	if text, ok := ask(p.newID(), "wordle board", map[string]any{"mode": mode(m)}); ok {
+	mode := map[bool]string{true: "solo", false: "together"}[m.solo]
+	p.exchange(ctx, m, "wordle board", map[string]any{"mode": mode}, trouble{}, func(text string, _ bool) {
 		p.checkBoard(m, text)
-	}
+	})
 }
 
-func mode(m *match) string {
+// errNoGame means that there was no game to guess in, and so no trouble.
+var errNoGame = errors.New("the game does not start")
+
+// begin begins a game; each third one is solo.
+func (p *player) begin(ctx context.Context) (*match, error) {
+	p.games++
+	place := fmt.Sprintf("%d%03d%05d", 1+p.number%3, p.number, p.games)
+	m := &match{
+		guild: fmt.Sprint("7", p.number%3), channel: "13" + place, user: "12" + fmt.Sprintf("%03d", p.number) + "0000000",
+		solo: p.games%3 == 0,
+	}
+	options := map[string]any{}
 	if m.solo {
-		return "solo"
+		m.user = "12" + place // a player has one solo game at a time
+		options["mode"] = "solo"
 	}
-	return "together"
+	err := errNoGame
+	p.exchange(ctx, m, "wordle start", options, trouble{before: func(id string) {
+		m.id = id
+		p.journal.begin(m)
+	}}, func(text string, answered bool) {
+		if strings.Contains(text, "6 attempts left") {
+			m.start, err = acknowledged, nil
+		} else {
+			err = fmt.Errorf("%w: answered %t, %q", errNoGame, answered, text)
+		}
+	})
+	return m, err
 }
 
-// learn notes what an answer says about a guess.
-func (w *world) learn(g *guess, text string, answered bool) {
-	g.outcome = read(g, text, answered)
-	if g.outcome == acknowledged {
-		w.saved.Add(1)
-		if w.guesses != nil {
-			w.guesses.beat()
+// guess guesses a word amid trouble, and returns what the player sees.
+func (p *player) guess(ctx context.Context, m *match, word string, t trouble) (seen string) {
+	g := &guess{word: strings.ToUpper(word)}
+	before := t.before
+	t.before = func(id string) {
+		g.id, m.guesses = id, append(m.guesses, g)
+		if before != nil {
+			before(id)
 		}
 	}
+	p.exchange(ctx, m, "guess", map[string]any{"word": word}, t, func(text string, answered bool) {
+		seen, g.outcome = text, read(g, text, answered)
+		if g.outcome == acknowledged {
+			p.saved.Add(1)
+			p.lull.beat()
+		}
+	})
+	return seen
+}
+
+// exchange waits until the program is there, sends it an interaction in a match, and hands the answer
+// to learn, all as one step for the journal.
+func (p *player) exchange(ctx context.Context, m *match, command string, options map[string]any, t trouble, learn func(text string, answered bool)) {
+	if p.present(ctx) != nil {
+		return
+	}
+	p.hold.RLock()
+	defer p.hold.RUnlock()
+	a, ok := p.ask(ctx, discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}, t)
+	learn(a.Content, ok)
 }
 
 // tile matches a tile that is one of the bot's emojis.

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"time"
 )
@@ -23,6 +24,15 @@ type partVerdict struct {
 	figures  []string
 	findings []*findings
 	oldest   time.Duration // the greatest age at which a request was carried out
+	happened []*happened
+}
+
+// happened is how often a disaster happened, and what players noticed of it.
+type happened struct {
+	name       string
+	count      int
+	lull       time.Duration // the longest without a saved guess
+	unanswered int
 }
 
 // findings are those of one kind: things that must not be.
@@ -48,6 +58,21 @@ func (v *verdict) figure(format string, args ...any) {
 	p.figures = append(p.figures, fmt.Sprintf(format, args...))
 }
 
+// happened notes that a disaster happened, the longest time without a saved guess, and how many
+// interactions were not answered.
+func (v *verdict) happened(name string, lull time.Duration, unanswered int) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	p := v.lastLocked()
+	n := slices.IndexFunc(p.happened, func(h *happened) bool { return h.name == name })
+	if n < 0 {
+		n = len(p.happened)
+		p.happened = append(p.happened, &happened{name: name})
+	}
+	h := p.happened[n]
+	h.count, h.lull, h.unanswered = h.count+1, max(h.lull, lull), h.unanswered+unanswered
+}
+
 // age notes how old a request was when it was carried out.
 func (v *verdict) age(d time.Duration) {
 	v.mu.Lock()
@@ -62,16 +87,12 @@ func (v *verdict) finding(kind, format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	p := v.lastLocked()
-	var of *findings
-	for _, f := range p.findings {
-		if f.kind == kind {
-			of = f
-		}
+	n := slices.IndexFunc(p.findings, func(f *findings) bool { return f.kind == kind })
+	if n < 0 {
+		n = len(p.findings)
+		p.findings = append(p.findings, &findings{kind: kind})
 	}
-	if of == nil {
-		of = &findings{kind: kind}
-		p.findings = append(p.findings, of)
-	}
+	of := p.findings[n]
 	of.count++
 	if len(of.examples) < maxPrinted {
 		of.examples = append(of.examples, fmt.Sprintf(format, args...))
@@ -97,6 +118,9 @@ func (v *verdict) print(out io.Writer) {
 		word = "FAIL"
 	}
 	fmt.Fprintf(out, "%s %s\n", word, p.name)
+	for _, h := range p.happened {
+		fmt.Fprintf(out, "     %-9s %d times: no guess saved for at most %v, %d interactions without an answer\n", h.name, h.count, h.lull.Round(time.Millisecond), h.unanswered)
+	}
 	for _, f := range p.figures {
 		fmt.Fprintf(out, "     %s\n", f)
 	}

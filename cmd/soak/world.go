@@ -5,201 +5,279 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
-	"fivefold/storage/storagetest/traced"
+	"fivefold/storage/postgres/postgrestest"
 )
 
-// world is a fake Discord, the program that serves it, and what the players know.
-type world struct {
-	*soak
-	discord *discordtest.Server
-	bot     *supervised // nil if there is a fleet
-	fleet   *fleet      // nil unless several processes share a database
-	store   string      // the path of its file; empty for a fleet
-	journal journal
-
-	// afterNext is called once, after the next interaction has been sent.
-	afterNext atomic.Pointer[func()]
-
-	ids struct {
-		sync.Mutex // protects last
-		last       int64
-	}
-	asked, unanswered atomic.Int64
-	reasons           struct {
-		sync.Mutex                // protects all
-		all        map[string]int // how often there was no answer, by reason
-	}
-	saved             atomic.Int64 // guesses that were acknowledged
-	guilds            int          // in how many servers players play; 0 for three
-	answered, guesses *pulse       // when each answer came, and each that acknowledged a guess; nil if nobody asks
-	apologies         atomic.Int64 // answers that something went wrong
-
-	expectCrashes    bool // the program may end by itself, and is started again
-	expectApologies  bool
-	expectWrongTimes bool // the program's clock is wrong
-	quiet            bool // whether not to print how much was played: there are other figures
+// kind is a kind of world: how the program is run and reached, and what happens to it.
+type kind struct {
+	name      string
+	share     int    // of the time, next to the others
+	byHTTP    bool   // interactions are posted to the program, instead of sent over the gateway
+	processes int    // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
+	anyWord   bool   // any word of the program's list is hidden; otherwise always CRANE, so that players can win
+	measured  bool   // the fake Discord does as little as possible, and nothing happens
+	bare      bool   // the program is a bot to compare with: see bare
+	runs      string // the path of the program, if it is of an earlier release
+	disasters []disaster
 }
 
-// setup is how a world is made.
-type setup struct {
-	program string // if not empty, a program to run instead of the one to be tried
-	// allWords has the program hide any word of its list; otherwise it is always CRANE,
-	// so that a player can win.
-	allWords bool
-	trace    *traced.Options
-	way      way
-
-	// See [discordtest.Options].
-	keep      int
-	unchecked bool
+var worlds = []kind{
+	{name: "file", share: 6},
+	{name: "gateway", share: 3, anyWord: true},
+	{name: "http", share: 3, anyWord: true, byHTTP: true},
+	{name: "processes", share: 3, byHTTP: true, processes: -1},
 }
-
-// way is how interactions come to the program.
-type way int
-
-const (
-	asAsked way = iota // by HTTP if --http is given, otherwise over the gateway
-	overGateway
-	byHTTP
-)
 
 // hidden is the hidden word of every game, unless any word can be.
 const hidden = "crane"
 
-// newWorld starts the fake Discord and the program.
-func (s *soak) newWorld(ctx context.Context, name string, how setup) (_ *world, err error) {
-	w, folder, err := s.emptyWorld(name, how)
-	if err != nil {
-		return nil, err
+// endpoint is where the program takes interactions by HTTP.
+const endpoint = "/interactions"
+
+// connections is the most connections to the database that all processes have together.
+const connections = 32
+
+// world is a fake Discord, the program that serves it, and what the players know.
+type world struct {
+	*soak
+	kind
+	folder   string
+	discord  *discordtest.Server
+	bots     []*supervised          // the processes of the program
+	balancer *balancer              // nil if interactions come over the gateway
+	servers  []*postgrestest.Server // the primary of the database, and its replica
+	file     string                 // the store's; empty with a database
+	store    string                 // its URL
+
+	journal journal
+	// hold is held for reading during each exchange of a player, so that the journal is complete
+	// for who holds it for writing.
+	hold  sync.RWMutex
+	lull  lull
+	waits waits
+
+	// afterNext is called once, after the next interaction has been sent.
+	afterNext         atomic.Pointer[func()]
+	lastID            atomic.Int64
+	asked, unanswered atomic.Int64
+	saved             atomic.Int64 // guesses that were acknowledged
+	apologies         atomic.Int64 // answers that something went wrong
+	victims           atomic.Int64 // players whom a disaster hit
+	mutated           atomic.Int64 // interactions that Discord would never send
+	failedCalls       atomic.Int64 // of the disk
+	lost              atomic.Int64 // files that a loss of power may leave
+	excused           atomic.Bool  // the program may apologize
+
+	wrong struct {
+		sync.Mutex            // protects spans
+		spans      []timeSpan // when the program's clock was wrong
 	}
+}
+
+type timeSpan struct{ from, to time.Time }
+
+// inWorld makes a world, lets it live for a while, and says what became of it.
+func (s *soak) inWorld(ctx context.Context, k kind, lasts time.Duration) error {
+	w, err := s.newWorld(ctx, k)
+	if err != nil {
+		return err
+	}
+	defer w.end(ctx)
+	return w.live(ctx, lasts)
+}
+
+// newWorld starts the fake Discord and the program. The caller ends the world.
+func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
+	w := &world{soak: s, kind: k, folder: filepath.Join(s.folder, k.name)}
 	defer func() {
 		if err != nil {
-			w.discord.Close()
+			err = errors.Join(err, w.stop())
 		}
 	}()
-	w.store = filepath.Join(folder, "fivefold.db")
-	env, err := w.environment(folder, "bolt:"+w.store, how)
+	keep := 10_000
+	if k.measured {
+		keep = 256 * inChannels
+	}
+	w.discord, err = discordtest.Start(discordtest.Options{Keep: keep, Unchecked: k.measured || k.processes != 0, Heartbeat: 5 * time.Second, Starts: 1 << 30})
 	if err != nil {
 		return nil, err
 	}
-	if s.adminSetting {
-		env = append(env, "FIVEFOLD_ADMIN=unix:"+w.adminSocket())
+	if err := os.Mkdir(w.folder, 0o700); err != nil {
+		return nil, err
 	}
-	url := ""
-	if how.way == byHTTP || how.way == asAsked && s.http {
-		address, err := freeAddress()
+	if err := w.makeStore(ctx); err != nil {
+		return nil, err
+	}
+	var addresses []string
+	for n := range max(1, w.processes) {
+		b, err := w.newProcess(n)
 		if err != nil {
 			return nil, err
 		}
-		url = "http://" + address + "/interactions"
-		env = append(env, "FIVEFOLD_HTTP="+address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
+		w.bots = append(w.bots, b)
+		addresses = append(addresses, b.address)
+		if err := b.start(ctx); err != nil {
+			return nil, err
+		}
 	}
-	if how.trace != nil {
-		how.trace.File = w.store
-	}
-	w.bot = &supervised{
-		discord: w.discord, url: url, program: cmp.Or(how.program, s.program), args: []string{"bot"}, env: env, log: filepath.Join(folder, "log"), trace: how.trace,
-	}
-	if err := w.bot.start(ctx); err != nil {
-		return nil, errors.Join(err, w.bot.stop())
+	switch {
+	case w.byHTTP && w.measured && len(addresses) == 1:
+		return w, w.discord.SetEndpoint(ctx, "http://"+addresses[0]+endpoint)
+	case w.byHTTP:
+		w.balancer = startBalancer(addresses)
+		return w, w.discord.SetEndpoint(ctx, w.balancer.url+endpoint)
 	}
 	return w, nil
 }
 
-// emptyWorld starts the fake Discord, and makes a folder for the program.
-func (s *soak) emptyWorld(name string, how setup) (w *world, folder string, err error) {
-	discord, err := discordtest.Start(discordtest.Options{Keep: cmp.Or(how.keep, 10_000), Unchecked: how.unchecked, Heartbeat: 5 * time.Second, Starts: 1 << 30})
+// makeStore makes the database, if there is one, and chooses the number of its processes.
+func (w *world) makeStore(ctx context.Context) error {
+	if w.processes == 0 {
+		w.file = filepath.Join(w.folder, "fivefold.db")
+		w.store = "bolt:" + w.file
+		return nil
+	}
+	primary, err := postgrestest.New()
 	if err != nil {
-		return nil, "", err
+		return err
 	}
-	folder = filepath.Join(s.folder, name)
-	if err := os.Mkdir(folder, 0o700); err != nil {
-		discord.Close()
-		return nil, "", err
+	w.servers = append(w.servers, primary)
+	if err := primary.Do("postgres", "CREATE DATABASE fivefold"); err != nil {
+		return err
 	}
-	return &world{soak: s, discord: discord}, folder, nil
+	hosts := primary.Address()
+	if w.processes < 0 {
+		w.processes = 2 + w.random("processes").IntN(3)
+		replica, err := primary.Replica("replica")
+		if err != nil {
+			return err
+		}
+		w.servers = append(w.servers, replica)
+		if err := primary.Synchronous("replica"); err != nil {
+			return err
+		}
+		hosts += "," + replica.Address()
+		w.verdict.figure("%d processes, each commit waits for the replica", w.processes)
+	}
+	w.store = fmt.Sprintf("postgres://fivefold@%s/fivefold?sslmode=disable&target_session_attrs=read-write&pool_max_conns=%d", hosts, connections/w.processes)
+	migrate := exec.CommandContext(ctx, cmp.Or(w.runs, w.program), "migrate")
+	migrate.Dir, migrate.Env = w.folder, []string{"HOME=" + w.folder, "FIVEFOLD_STORE=" + w.store}
+	if out, err := migrate.CombinedOutput(); err != nil {
+		return fmt.Errorf("fivefold migrate: %w\n%s", err, out)
+	}
+	return nil
 }
 
-// environment returns the environment of the program, with this store.
-func (w *world) environment(folder, store string, how setup) ([]string, error) {
-	env := []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
-		"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + store,
+// newProcess returns a process of the program, in a folder of its own.
+func (w *world) newProcess(n int) (*supervised, error) {
+	folder := filepath.Join(w.folder, fmt.Sprint(n))
+	if err := os.Mkdir(folder, 0o700); err != nil {
+		return nil, err
 	}
-	if !how.allWords {
+	b := &supervised{
+		discord: w.discord, program: cmp.Or(w.runs, w.program), args: []string{"bot"}, log: filepath.Join(folder, "log"),
+		env: []string{
+			"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
+			"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + w.store,
+		},
+	}
+	if w.bare {
+		self, err := os.Executable()
+		if err != nil {
+			return nil, err
+		}
+		b.program, b.env = self, append(b.env, envBare+"=1")
+	}
+	if w.byHTTP {
+		l, err := net.Listen("tcp", "127.0.0.1:0") // to find an address on which nobody listens
+		if err != nil {
+			return nil, err
+		}
+		b.address = l.Addr().String()
+		if err := l.Close(); err != nil {
+			return nil, err
+		}
+		b.env = append(b.env, "FIVEFOLD_HTTP="+b.address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
+	}
+	if !w.anyWord {
 		list := filepath.Join(folder, "words.txt")
 		if err := os.WriteFile(list, []byte(hidden+"\n"), 0o600); err != nil {
 			return nil, err
 		}
-		env = append(env, "FIVEFOLD_ANSWERS="+list)
+		b.env = append(b.env, "FIVEFOLD_ANSWERS="+list)
 	}
-	return env, nil
+	return b, nil
 }
 
-// processes returns the processes of the program.
-func (w *world) processes() []*supervised {
-	if w.fleet != nil {
-		return w.fleet.bots
+// stop ends everything but the database.
+func (w *world) stop() error {
+	var all sync.WaitGroup
+	errs := make([]error, len(w.bots))
+	for n, b := range w.bots {
+		all.Go(func() { errs[n] = b.stop() })
 	}
-	return []*supervised{w.bot}
+	all.Wait()
+	if w.discord != nil {
+		w.discord.Close()
+	}
+	if w.balancer != nil {
+		w.balancer.close()
+	}
+	return errors.Join(errs...)
 }
-
-func (w *world) adminSocket() string { return filepath.Join(filepath.Dir(w.store), "admin.sock") }
 
 // end stops everything and compares what is stored with what the players know.
 func (w *world) end(ctx context.Context) {
-	w.stopProcesses()
-	w.discord.Close()
-	if w.fleet != nil {
-		if err := w.fleet.balancer.close(); err != nil {
+	if err := w.stop(); err != nil {
+		w.verdict.finding("broken off", "%v", err)
+	}
+	for _, b := range w.bots {
+		w.checkLog(b)
+	}
+	w.checkViolations()
+	if !w.bare && w.runs == "" { // an earlier release may store something else
+		w.checkStore(ctx)
+	}
+	for _, server := range w.servers {
+		if err := server.Remove(); err != nil {
 			w.verdict.finding("broken off", "%v", err)
 		}
 	}
-	for _, b := range w.processes() {
-		w.checkLog(b)
-	}
-	w.checkStore(ctx)
-	w.checkViolations()
-}
-
-// stopProcesses ends all processes of the program at once.
-func (w *world) stopProcesses() {
-	var all sync.WaitGroup
-	for _, b := range w.processes() {
-		all.Go(func() {
-			if err := b.stop(); err != nil {
-				w.verdict.finding("hangs", "%v", err)
-			}
-		})
-	}
-	all.Wait()
 }
 
 // checkStore compares the stopped program's store with the journal.
 func (w *world) checkStore(ctx context.Context) {
-	c := &checking{verdict: &w.verdict, store: "bolt:" + w.store, matches: w.journal.matches, wrongTimes: w.expectWrongTimes}
-	if w.fleet != nil {
-		c.store = w.fleet.store
-	} else {
-		w.checkWhole(ctx, w.store) // before opening it, which may mend it
+	if w.file != "" {
+		w.checkWhole(ctx, w.file) // before opening it, which may mend it
 	}
+	c := w.checking(w.store)
 	c.run(ctx)
-	if w.quiet {
+	if w.measured {
 		return
 	}
 	w.verdict.figure("%d interactions, %d without an answer and %d with an apology; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), w.apologies.Load(), c.unansweredButCounted)
+	if w.failedCalls.Load()+w.lost.Load() > 0 {
+		w.verdict.figure("%d calls for the disk failed; %d files after losses of power checked", w.failedCalls.Load(), w.lost.Load())
+	}
+	if n := w.mutated.Load(); n > 0 {
+		w.verdict.figure("%d mutated interactions", n)
+	}
 	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
+}
+
+// checking returns what compares a store with the journal.
+func (w *world) checking(store string) *checking {
+	return &checking{verdict: &w.verdict, store: store, matches: w.journal.matches, wrongTime: w.wrongTime}
 }
 
 // checkLog looks for what must not be in the log of a process.
@@ -209,198 +287,49 @@ func (w *world) checkLog(b *supervised) {
 		w.verdict.finding("broken off", "%v", err)
 		return
 	}
-	if !w.expectCrashes {
-		for _, c := range b.crashes {
-			w.verdict.finding("ended by itself", "%s", c)
-		}
+	for _, c := range b.crashes {
+		w.verdict.finding("ended by itself", "%s", c)
+	}
+	secrets := []string{"interaction-token-", w.discord.Token()}
+	if !w.anyWord {
+		secrets = append(secrets, strings.ToUpper(hidden), " "+hidden)
 	}
 	for line := range strings.Lines(string(log)) {
 		if strings.Contains(line, "panic") {
 			w.verdict.finding("panic", "%.300s", line)
 		}
-		for _, secret := range []string{"interaction-token-", w.discord.Token(), strings.ToUpper(hidden), " " + hidden} {
+		for _, secret := range secrets {
 			if strings.Contains(line, secret) {
-				w.verdict.finding("a secret in the log", "%.300s", line)
+				w.verdict.finding("secret in the log", "%.300s", line)
 			}
 		}
 	}
 }
 
-// checkViolations notes what Discord would have refused. Answers that come too late, or
-// again, are no violations while Discord fails or the program is killed.
-func (w *world) checkViolations() {
+// checkViolations notes what Discord would have refused, but for what is expected. Answers that come
+// too late, or again, always are: Discord fails, and the program is killed.
+func (w *world) checkViolations(expected ...string) {
+	expected = append(expected, "10062", "40060", "10015", "the first answer came after")
+next:
 	for _, v := range w.discord.Violations() {
-		if strings.Contains(v, "10062") || strings.Contains(v, "40060") || strings.Contains(v, "10015") || strings.Contains(v, "the first answer came after") {
-			continue
+		for _, e := range expected {
+			if strings.Contains(v, e) {
+				continue next
+			}
 		}
 		w.verdict.finding("refused by Discord", "%s", v)
 	}
 }
 
-// present waits until the program is there. A fleet's balancer always is.
-func (w *world) present(ctx context.Context) error {
-	switch {
-	case w.fleet != nil:
-		return nil
-	case w.bot.url == "":
-		return w.discord.WaitConnected(ctx, 1)
-	case w.bot.alive().Err() == nil:
-		return nil
-	}
-	return w.discord.WaitEndpoint(ctx)
-}
-
-// life returns a context that ends with whatever an answer can come from.
-func (w *world) life() context.Context {
-	if w.fleet != nil {
-		return context.Background()
-	}
-	return w.bot.alive()
-}
-
-// freeAddress returns an address of this machine on which nobody listens.
-func freeAddress() (string, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return "", err
-	}
-	return l.Addr().String(), l.Close()
-}
-
-// invoke sends an interaction as a player does.
-func (w *world) invoke(i discordtest.Interaction) *discordtest.Call {
-	c := w.discord.Invoke(i)
-	if f := w.afterNext.Swap(nil); f != nil {
-		(*f)()
-	}
-	return c
-}
-
-// How long a player waits: Discord shows after 3 s that the application did not respond, and
-// nobody waits longer than finalWait for "thinking…" to end.
-const (
-	firstWait = 3500 * time.Millisecond
-	finalWait = 20 * time.Second
-	// updateWait is how long the update of a board may take after a press of its button was
-	// acknowledged.
-	updateWait = 2 * time.Second
-)
-
-// ask sends an interaction and returns what the player sees, or false if the player sees
-// nothing.
-func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest.Answer, bool) {
-	return w.askAmid(ctx, i, trouble{})
-}
-
-// trouble is what happens right before and right after an interaction is sent. Either may
-// be nil.
-type trouble struct {
-	before, after func(id string)
-}
-
-// askAmid is [world.ask] with trouble.
-func (w *world) askAmid(ctx context.Context, i discordtest.Interaction, t trouble) (discordtest.Answer, bool) {
-	// A client shows at once that nobody is there, and the player tries again when
-	// somebody is.
-	if err := w.present(ctx); err != nil {
-		return discordtest.Answer{}, false
-	}
-	w.asked.Add(1)
-	waits, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer context.AfterFunc(w.life(), cancel)() // nothing comes from a dead process
-	if t.before != nil {
-		t.before(i.ID)
-	}
-	call := w.invoke(i)
-	if t.after != nil {
-		t.after(i.ID)
-	}
-	answer, err := await(waits, firstWait, call.First)
-	switch {
-	case err == nil && answer.Type == 5:
-		answer, err = await(waits, finalWait, call.Message)
-	case err == nil && answer.Type == 6: // another call may show what a press of a board led to
-		if final, err := await(waits, updateWait, call.Message); err == nil {
-			answer = final
+// wrongTime reports whether the program's clock was wrong when an interaction was sent.
+func (w *world) wrongTime(id string) bool {
+	w.wrong.Lock()
+	defer w.wrong.Unlock()
+	asked := askedAt(id)
+	for _, s := range w.wrong.spans {
+		if asked.After(s.from) && asked.Before(s.to) {
+			return true
 		}
 	}
-	if errors.Is(err, discordtest.ErrNobodyConnected) && w.fleet == nil && w.bot.url != "" {
-		w.asked.Add(-1)
-		if err := w.discord.WaitEndpoint(ctx); err != nil { // it is being started again
-			return answer, false
-		}
-	} else if err != nil && ctx.Err() == nil {
-		w.unanswered.Add(1)
-		w.noteReason(err)
-	}
-	if err != nil {
-		return answer, false
-	}
-	w.progress.answered.Add(1)
-	if w.answered != nil {
-		w.answered.beat()
-	}
-	if strings.Contains(answer.Content, "went wrong on our side") {
-		w.apologies.Add(1)
-		if !w.expectApologies {
-			w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
-		}
-	}
-	return answer, true
-}
-
-// noteReason notes why an interaction was not answered.
-func (w *world) noteReason(err error) {
-	reason := err.Error()
-	switch {
-	case errors.Is(err, context.DeadlineExceeded):
-		reason = "too late"
-	case errors.Is(err, context.Canceled):
-		reason = "the process has ended"
-	}
-	w.reasons.Lock()
-	defer w.reasons.Unlock()
-	if w.reasons.all == nil {
-		w.reasons.all = map[string]int{}
-	}
-	w.reasons.all[reason]++
-}
-
-// takeReasons returns why interactions were not answered since the last call.
-func (w *world) takeReasons() string {
-	w.reasons.Lock()
-	defer w.reasons.Unlock()
-	var all []string
-	for _, r := range slices.Sorted(maps.Keys(w.reasons.all)) {
-		all = append(all, fmt.Sprintf("%d: %s", w.reasons.all[r], r))
-	}
-	w.reasons.all = nil
-	return strings.Join(all, "; ")
-}
-
-func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {
-	ctx, cancel := context.WithTimeout(ctx, atMost)
-	defer cancel()
-	return get(ctx)
-}
-
-// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
-const discordEpoch = 1420070400000
-
-// newID returns an interaction's id, which has the time in it.
-func (w *world) newID() string {
-	w.ids.Lock()
-	defer w.ids.Unlock()
-	w.ids.last = max(w.ids.last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // 1<<20 keeps it apart from the fake Discord's own
-	return fmt.Sprint(w.ids.last)
-}
-
-// askedAt is the time in an interaction's id.
-func askedAt(id string) time.Time {
-	var n int64
-	if _, err := fmt.Sscan(id, &n); err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(n>>22 + discordEpoch)
+	return false
 }

@@ -111,6 +111,19 @@ func (l *Log) Images(n int, r *rand.Rand, check func(image []byte) bool) error {
 	return nil
 }
 
+// Loss returns a file from a loss of power after all that was logged. The error is that of Images.
+func (l *Log) Loss(r *rand.Rand) ([]byte, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	d := disk{synced: slices.Clone(l.before)}
+	for _, e := range l.events {
+		if e.call != nil {
+			d.do(e)
+		}
+	}
+	return d.afterLoss(r), l.err
+}
+
 // disk is a file on a disk with a cache.
 type disk struct {
 	synced []byte

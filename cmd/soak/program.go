@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -24,22 +25,21 @@ const patience = 60 * time.Second
 // supervised is the program as a supervisor runs it: whenever it ends, it is started again.
 type supervised struct {
 	discord *discordtest.Server
-	url     string // where the program takes interactions by HTTP; empty if they come over the gateway
-	// ready waits until the program is ready; nil if the fake Discord can tell.
-	ready func(context.Context) error
-
+	address string // where it takes interactions by HTTP; empty if they come over the gateway
 	program string
 	args    []string
 	env     []string
-	log     string          // the file with everything it logs
-	trace   *traced.Options // nil to run untraced
+	log     string // the file with everything it logs
 
-	mu       sync.Mutex // protects the fields below
+	mu       sync.Mutex      // protects the fields below
+	trace    *traced.Options // nil to run it untraced; it is changed between two runs
 	pid      int
 	starts   int
-	expected bool // whether its end is expected
+	expected bool   // whether its end is expected
+	between  func() // called before the next start
+	excused  bool   // it may end by itself
 	stopping bool
-	crashes  []string        // how it ended each time that nobody had asked for
+	crashes  []string        // how it ended each time that it should not have
 	life     context.Context // ends with the process that runs
 	end      context.CancelFunc
 	ended    chan struct{} // closed when the supervisor has ended
@@ -54,6 +54,13 @@ func (b *supervised) start(ctx context.Context) error {
 		defer close(b.ended)
 		for b.once(first) {
 			b.discord.EndSessions() // nobody is going to resume them
+			b.mu.Lock()
+			f := b.between
+			b.between = nil
+			b.mu.Unlock()
+			if f != nil {
+				f()
+			}
 			time.Sleep(50 * time.Millisecond)
 		}
 	}()
@@ -81,14 +88,17 @@ func (b *supervised) once(first chan<- error) bool {
 	}
 	wait := cmd.Wait
 	if b.trace == nil {
-		err = cmd.Start()
-		if err == nil {
+		if err = cmd.Start(); err == nil {
 			b.pid = cmd.Process.Pid
 		}
 	} else {
 		var p *traced.Process
 		if p, err = traced.Start(cmd, *b.trace); err == nil {
 			b.pid, wait = p.Pid, p.Wait
+		} else if errors.Is(err, traced.ErrUnsupported) {
+			b.trace = nil
+			b.mu.Unlock()
+			return true
 		}
 	}
 	b.end()
@@ -108,41 +118,56 @@ func (b *supervised) once(first chan<- error) bool {
 	defer b.mu.Unlock()
 	b.end()
 	b.pid = 0
-	if !b.expected && !b.stopping {
+	if !b.expected && !b.stopping && !b.excused {
 		b.crashes = append(b.crashes, fmt.Sprintf("%v\n%s", err, tail(b.log, 12)))
 	}
 	return !b.stopping && len(b.crashes) < 1000
 }
 
-// connected waits until the program is connected to the gateway, or answers by HTTP.
+// connected waits until the program is connected to the gateway, or is ready by HTTP.
 func (b *supervised) connected(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 2*patience)
 	defer cancel()
-	up := func() error { return b.discord.WaitConnected(ctx, 1) }
-	switch {
-	case b.ready != nil:
-		up = func() error { return b.ready(ctx) }
-	case b.url != "":
-		up = func() error { return b.discord.SetEndpoint(ctx, b.url) }
+	var up error
+	if b.address == "" {
+		up = b.discord.WaitConnected(ctx, 1)
+	} else {
+		for up = isReady(ctx, b.address, patience); up != nil && ctx.Err() == nil; up = isReady(ctx, b.address, patience) {
+			time.Sleep(20 * time.Millisecond)
+		}
 	}
-	if err := up(); err != nil {
-		return fmt.Errorf("the program does not connect: %w\n%s", err, tail(b.log, 12))
+	if up != nil {
+		return fmt.Errorf("the program does not connect: %w\n%s", up, tail(b.log, 12))
 	}
 	return nil
 }
 
-// signal sends the program a signal that is to end it, and waits until the supervisor has
-// started it again and it is connected.
-func (b *supervised) signal(ctx context.Context, signal syscall.Signal) error {
+// isReady returns nil if the process at an address says within a while that it is ready.
+func isReady(ctx context.Context, address string, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("/readyz is %s", resp.Status)
+	}
+	return errors.Join(err, resp.Body.Close())
+}
+
+// restart sends the program a signal that is to end it, and waits until the supervisor has
+// started it again and it is connected. Meanwhile it calls between, unless that is nil.
+func (b *supervised) restart(ctx context.Context, signal syscall.Signal, between func()) error {
 	b.mu.Lock()
 	starts := b.starts
-	b.expected = true
-	var err error
-	if b.pid != 0 {
-		err = send(b.pid, signal)
-	}
+	b.expected, b.between = true, between
 	b.mu.Unlock()
-	if err != nil {
+	if err := b.signal(signal); err != nil {
 		return err
 	}
 	for began := time.Now(); ; time.Sleep(5 * time.Millisecond) {
@@ -164,12 +189,8 @@ func (b *supervised) signal(ctx context.Context, signal syscall.Signal) error {
 func (b *supervised) stop() error {
 	b.mu.Lock()
 	b.stopping = true
-	var err error
-	if b.pid != 0 {
-		err = send(b.pid, syscall.SIGTERM)
-	}
 	b.mu.Unlock()
-	if err != nil {
+	if err := b.signal(syscall.SIGTERM); err != nil {
 		return err
 	}
 	select {
@@ -177,21 +198,21 @@ func (b *supervised) stop() error {
 		return nil
 	case <-time.After(patience):
 	}
-	b.mu.Lock()
-	if b.pid != 0 {
-		err = send(b.pid, syscall.SIGKILL)
-	}
-	b.mu.Unlock()
-	if err != nil {
+	if err := b.signal(syscall.SIGKILL); err != nil {
 		return err
 	}
 	<-b.ended
 	return errors.New("the program does not end after SIGTERM")
 }
 
-// send sends a process a signal, unless it has ended.
-func send(pid int, signal os.Signal) error {
-	p, err := os.FindProcess(pid)
+// signal sends the process a signal, unless it has ended.
+func (b *supervised) signal(signal os.Signal) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.pid == 0 {
+		return nil
+	}
+	p, err := os.FindProcess(b.pid)
 	if err != nil {
 		return err
 	}
@@ -209,38 +230,53 @@ func (b *supervised) alive() context.Context {
 	return b.life
 }
 
-// anonymous returns the memory that is the program's own, in bytes, and how many threads
-// it has; zeros while it does not run.
-func (b *supervised) anonymous() (memory, threads int) {
-	b.mu.Lock()
-	pid := b.pid
-	b.mu.Unlock()
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		return 0, 0
-	}
-	for line := range strings.Lines(string(status)) {
-		fields := strings.Fields(line)
-		if len(fields) < 2 {
-			continue
-		}
-		n, _ := strconv.Atoi(fields[1]) // other lines have other things there
-		switch fields[0] {
-		case "RssAnon:":
-			memory = n << 10
-		case "Threads:":
-			threads = n
-		}
-	}
-	return memory, threads
-}
-
-// processorTime returns how long the process has used processors; zero while it does not run.
-func (b *supervised) processorTime() time.Duration {
+// setTrace has the next starts be traced, or no longer.
+func (b *supervised) setTrace(o *traced.Options) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	own, _, _ := processorTime(b.pid)
-	return own
+	b.trace = o
+}
+
+// untraceable reports whether the program runs untraced although it should not.
+func (b *supervised) untraceable() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.trace == nil
+}
+
+// excuse says whether the program may end by itself from now on.
+func (b *supervised) excuse(may bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.excused = may
+}
+
+// proc returns the fields of a file about the process in /proc; none while it does not run, or
+// where there is no /proc.
+func (b *supervised) proc(file string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return procFields(b.pid, file)
+}
+
+func procFields(pid int, file string) []string {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text))
+}
+
+// anonymous returns the memory that is the program's own, in bytes.
+func (b *supervised) anonymous() int {
+	fields := b.proc("status")
+	for n, f := range fields {
+		if f == "RssAnon:" {
+			kilobytes, _ := strconv.Atoi(fields[n+1]) // always a number, says proc(5)
+			return kilobytes << 10
+		}
+	}
+	return 0
 }
 
 // tail returns the last lines of a file.
