@@ -1,11 +1,13 @@
 package storage_test
 
 import (
+	"fmt"
 	"path/filepath"
 	"sync/atomic"
 	"testing"
 
 	"fivefold/bot/kinds"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest"
@@ -26,7 +28,7 @@ func BenchmarkGuess(b *testing.B) {
 			defer s.Close()
 			const channels = 64
 			p := storagetest.NewPlayers(b, s, channels)
-			p.Guild = "900000000000000000"
+			p.Guild = func(channel int) game.GuildID { return game.GuildID(fmt.Sprint(900_000_000_000_000_000 + channel)) }
 			var next atomic.Int64
 			b.SetParallelism(channels / 2)
 			b.ResetTimer()

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"fivefold/bot/kinds"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest"
@@ -34,7 +35,7 @@ func TestRoundTrips(t *testing.T) {
 	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
 	p := storagetest.NewPlayers(t, s, 1)
-	p.Guild = "g"
+	p.Guild = func(int) game.GuildID { return "g" }
 	for first := range 2 {
 		for turn := range len(storagetest.WrongWords) + 1 {
 			m.reads.Store(0)

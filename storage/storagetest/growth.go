@@ -150,9 +150,9 @@ func (g *Growth) Latest(f func(i int)) {
 // and removing old matches for ten seconds while others guess.
 func (g *Growth) Measure(b *testing.B, s game.Store) {
 	p := NewPlayers(b, s, 1)
-	p.Guild = g.Guild(1)
-	scope := game.Scope{Kind: Wordle.Kind(), Guild: p.Guild}
-	community := game.Location{Guild: p.Guild}.Community()
+	p.Guild = func(int) game.GuildID { return g.Guild(1) }
+	scope := game.Scope{Kind: Wordle.Kind(), Guild: g.Guild(1)}
+	community := game.Location{Guild: g.Guild(1)}.Community()
 	var guess, stats, card, list []time.Duration
 	timed := func(took *[]time.Duration, f func() error) {
 		b.Helper()
@@ -176,7 +176,7 @@ func (g *Growth) Measure(b *testing.B, s game.Store) {
 			return err
 		})
 		timed(&list, func() error {
-			_, err := p.Manager.History(b.Context(), game.Viewer{Location: game.Location{Guild: p.Guild}},
+			_, err := p.Manager.History(b.Context(), game.Viewer{Location: game.Location{Guild: g.Guild(1)}},
 				game.Filter{Community: community, Before: uint64(rand.IntN(g.Results/growthGuilds) + 20), Limit: 10})
 			return err
 		})

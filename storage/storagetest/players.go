@@ -22,7 +22,7 @@ var WrongWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 // once, each in channels of its own.
 type Players struct {
 	Manager *game.Manager
-	Guild   game.GuildID // of all channels; empty for direct messages
+	Guild   func(channel int) game.GuildID // nil for direct messages
 
 	lists    *wordle.Lists
 	turns    []int // by channel: how many requests there have been
@@ -51,11 +51,15 @@ func NewPlayers(b testing.TB, s game.Store, channels int) *Players {
 func (p *Players) Play(b testing.TB, i int) {
 	turn := p.turns[i] % (len(WrongWords) + 1)
 	p.turns[i]++
+	var guild game.GuildID
+	if p.Guild != nil {
+		guild = p.Guild(i)
+	}
 	o := game.Origin{
 		// Like Discord's: they grow with time.
 		Request:  game.RequestID(fmt.Sprint(1_300_000_000_000_000_000 + p.requests.Add(1))),
-		Location: game.Location{Guild: p.Guild, Channel: game.ChannelID(fmt.Sprint("c", i))},
-		Player:   "ana",
+		Location: game.Location{Guild: guild, Channel: game.ChannelID(fmt.Sprint("c", i))},
+		Player:   game.PlayerID(fmt.Sprint(700_000_000_000_000_000 + i)),
 	}
 	var err error
 	if turn == 0 {
