@@ -55,7 +55,7 @@ var mayImport = map[string][]string{
 	"storage/storagetest":             {"bot/kinds", "bot/kinds/pokergame", "bot/kinds/wordgame", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
 	"storage/storagetest/failsync":    {},
 	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
-	"storage/storagetest/toy":         {"bot/kinds", "game", "storage/record"},
+	"storage/storagetest/toy":         {"bot", "bot/face", "bot/kinds", "game", "game/marks", "storage/record"},
 	"storage/storagetest/traced":      {},
 	"bot":                             {"game", "game/marks"},
 	"bot/admin":                       {},
@@ -63,26 +63,26 @@ var mayImport = map[string][]string{
 	"bot/bottest":                     {"bot", "game"},
 	"bot/canvas":                      {},
 	"bot/canvas/canvastest":           {},
-	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/play", "bot/preferences", "bot/solve", "game", "game/wordle", "solver/solve"},
+	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/kinds", "bot/play", "bot/preferences", "game", "solver/solve"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/calls", "bot/picture", "game", "game/marks", "solver/parallel"},
 	"bot/discord/calls":               {},
 	"bot/discord/discordtest":         {},
-	"bot/face":                        {"bot", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade"},
-	"bot/history":                     {"bot", "bot/face", "game", "game/wordle", "solver/solve"},
-	"bot/kinds":                       {"bot/kinds/pokergame", "bot/kinds/wordgame", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
-	"bot/kinds/pokergame":             {"game", "game/pokle", "solver", "solver/boards", "solver/parallel", "storage/record"},
-	"bot/kinds/wordgame":              {"game", "game/wordle", "solver", "solver/parallel", "storage/record"},
+	"bot/face":                        {"bot", "game", "game/marks", "solver/grade"},
+	"bot/history":                     {"bot", "bot/face", "game", "solver/solve"},
+	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
+	"bot/kinds/pokergame":             {"bot", "bot/face", "bot/picture", "game", "game/pokle", "solver", "solver/boards", "solver/parallel", "storage/record"},
+	"bot/kinds/wordgame":              {"bot", "bot/face", "game", "game/wordle", "solver", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
 	"bot/preferences":                 {"bot", "game", "game/marks"},
-	"bot/solve":                       {"bot", "bot/face", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
+	"bot/solve":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
 	"bot/terminal/tty":                {},
 	"cmd/fivefold/cli":                {"bot/terminal/tty", "game", "game/wordle", "solver", "storage/bolt", "storage/durable"},
 	"cmd/fivefold/settings":           {"bot/admin", "bot/discord", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},
-	"cmd/fivefold/app":                {"bot", "bot/commands", "bot/kinds", "bot/preferences", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres", "storage/record"},
-	"cmd/fivefold":                    {"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/kinds", "bot/kinds/wordgame", "bot/metrics", "bot/preferences", "bot/solve", "bot/terminal", "bot/terminal/tty", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/durable", "storage/postgres", "storage/record"},
+	"cmd/fivefold/app":                {"bot", "bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres", "storage/record"},
+	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/kinds", "bot/kinds/wordgame", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
 	"cmd/release":                     {},
 	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
@@ -196,7 +196,7 @@ func TestImports(t *testing.T) {
 }
 
 // namesKinds are the packages that may import the room of a kind of game, tests aside.
-var namesKinds = []string{"bot/face", "bot/kinds", "bot/terminal", "cmd/fivefold", "cmd/soak", "storage/storagetest"}
+var namesKinds = []string{"bot/kinds", "bot/solve", "bot/terminal", "cmd/fivefold", "cmd/soak", "storage/storagetest"}
 
 // TestNobodyAsksForTheKind: whoever does not know the kinds of games cannot tell them apart, so
 // that one more is an addition to the list in bot/kinds and a change of nothing else.

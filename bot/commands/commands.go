@@ -7,42 +7,48 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds"
 )
 
 // Table returns every command, in the order of the help: those of the first game, those
 // about finished games, those of the other games, and help with puzzles.
 func (h Handlers) Table() bot.Table {
 	t := &bot.Table{Groups: map[string]string{
-		"review": "Finished games: how good each guess was, a list of them, and replays",
-		"solve":  "Help with a word puzzle that you play elsewhere; only you see it",
-
+		"review":      "Finished games: how good each guess was, a list of them, and replays",
 		"preferences": "How games look to you, and how they are played in this server",
 	}}
-	boards := h.Solve.BoardCommand()
-	for i, f := range h.Play.Faces {
+	var elsewhere []bot.Command
+	for i, k := range h.kinds {
+		f := k.Face
 		t.Groups[first(f.Commands.Start)] = f.About
 		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), h.History.Stats(f))
 		if i == 0 {
 			t.Commands = append(t.Commands, h.History.Commands()...)
 		}
-		if first(boards.Name) == first(f.Commands.Start) {
-			t.Commands = append(t.Commands, boards)
+		if k.Help != "" {
+			t.Groups[first(k.Help)] = k.About
+			elsewhere = append(elsewhere, k.Elsewhere...)
+		} else {
+			t.Commands = append(t.Commands, k.Elsewhere...)
 		}
-		t.Commands = append(t.Commands, rulesOf(t, h.Play.Faces, i))
+		t.Commands = append(t.Commands, rulesOf(t, h.kinds, i))
 	}
-	t.Commands = append(t.Commands, h.Preferences.Commands()...)
-	t.Commands = append(t.Commands, h.Solve.WordCommands()...)
+	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), elsewhere...)
 	return *t
 }
 
 // rulesOf returns the command that says how a kind is played, and lists its other commands. For
 // the first kind it lists all commands but those that another command lists.
-func rulesOf(t *bot.Table, faces face.Faces, i int) bot.Command {
-	f := faces[i]
-	listedBy := map[string]string{"solve": bot.NameSolveHelp} // by first word
-	for _, other := range faces[1:] {
-		listedBy[first(other.Commands.Start)] = other.Commands.Rules
+func rulesOf(t *bot.Table, all kinds.Kinds, i int) bot.Command {
+	f := all[i].Face
+	listedBy := map[string]string{} // by first word
+	for i, other := range all {
+		if i > 0 {
+			listedBy[first(other.Face.Commands.Start)] = other.Face.Commands.Rules
+		}
+		if other.Help != "" {
+			listedBy[first(other.Help)] = other.Help
+		}
 	}
 	return bot.Command{
 		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,

@@ -7,11 +7,10 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/history"
+	"fivefold/bot/kinds"
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
-	botsolve "fivefold/bot/solve"
 	"fivefold/game"
-	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 )
 
@@ -19,18 +18,18 @@ import (
 type Handlers struct {
 	Play    *play.Handlers
 	History *history.Handlers
-	Solve   *botsolve.Handlers
 
 	Preferences *preferences.Handlers
+
+	kinds kinds.Kinds
 }
 
 // Dependencies are what the commands work with. All fields must be set.
 type Dependencies struct {
-	Games      *game.Manager
+	Kinds      kinds.Kinds
+	Games      *game.Manager // has the rules of the kinds
 	Statistics game.Statistics
-	Lists      *wordle.Lists
-	Words      *solve.Words
-	Boards     *solve.Boards
+	Sessions   solve.Store // of help with puzzles played elsewhere
 
 	Preferences preferences.Store
 	Names       *bot.Names
@@ -38,21 +37,20 @@ type Dependencies struct {
 	Log *slog.Logger
 }
 
-// New returns the handlers for the program's kinds of games, and for those of more faces.
-func New(p Dependencies, more ...face.Face) Handlers {
+// New returns the handlers.
+func New(p Dependencies) Handlers {
 	serverHints := func(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
 		server, err := p.Preferences.ServerPreferences(ctx, guild)
 		return server.Hints, err
 	}
-	words := face.Wordle(p.Lists)
-	faces := append(face.Faces{words, face.Pokle(face.CompleteCards(p.Games))}, more...)
+	faces := p.Kinds.Faces()
 	return Handlers{
 		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
-			Games: p.Games, Statistics: p.Statistics, Faces: faces, Words: p.Words, Log: p.Log, CompleteWord: words.Guess[0].Complete,
+			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
-		Solve: &botsolve.Handlers{Words: p.Words, Boards: p.Boards, Lists: p.Lists, Log: p.Log},
 
 		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints},
+		kinds:       p.Kinds,
 	}
 }

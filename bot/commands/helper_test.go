@@ -18,6 +18,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/preferences"
+	botsolve "fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -51,8 +52,8 @@ type testBot struct {
 }
 
 // newBot returns a bot that hides these words one after another, and then the first one that is
-// allowed. It has the program's games, and those of the other faces, which can only be the toy.
-func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
+// allowed. It has the program's kinds of games, and more.
+func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	tb.Helper()
 	lists, err := embedded()
 	if err != nil {
@@ -70,8 +71,12 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 	weightedSolver := weighted.New(lists)
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
+	log := slog.New(slog.NewTextHandler(&b.log, nil))
+	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: botsolve.Handlers{
+		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: weightedSolver}, Boards: &solve.Boards{Store: store, Solver: cards},
+	}}), more...)
 	b.games = &game.Manager{
-		Store: store, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), PerformanceTime: time.Minute, CutTime: time.Hour,
+		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute, CutTime: time.Hour,
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now
@@ -91,18 +96,11 @@ func newBot(tb testing.TB, hidden []string, more ...face.Face) *testBot {
 			return i
 		},
 	}
-	if len(more) > 0 {
-		b.games.Rules = append(b.games.Rules, toy.Rules())
-	}
-	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	b.parts = commands.Dependencies{
-		Games: b.games, Statistics: store, Lists: lists, Log: log,
-		Words:  &solve.Words{Store: store, Solver: weightedSolver},
-		Boards: &solve.Boards{Store: store, Solver: cards},
-
+		Kinds: all, Games: b.games, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Kept{Records: store},
 	}
-	b.Bot = &bot.Bot{Table: commands.New(b.parts, more...).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
+	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
 	return b
 }
 

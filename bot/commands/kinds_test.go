@@ -9,50 +9,27 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
-	"fivefold/bot/commands"
 	"fivefold/bot/face"
-	"fivefold/bot/kinds"
 	"fivefold/game"
+	"fivefold/storage/storagetest/toy"
 )
 
-// TestEveryKindIsWhole: each kind of game has rules, a codec and a face, and none of
-// them lacks anything.
+// TestEveryKindIsWhole: the rules and the face of no kind of game lack anything.
 func TestEveryKindIsWhole(t *testing.T) {
 	b := newBot(t, nil)
-	faces := commands.New(b.parts).Play.Faces
-	kindsOf := func(n int, of func(int) game.Kind) []game.Kind {
-		var all []game.Kind
-		for i := range n {
-			all = append(all, of(i))
-		}
-		slices.Sort(all)
-		return all
-	}
-	codecs := kinds.Codecs()
-	rules := kindsOf(len(b.games.Rules), func(i int) game.Kind { return b.games.Rules[i].Kind })
-	if got := kindsOf(len(codecs), func(i int) game.Kind { return codecs[i].Kind }); !slices.Equal(got, rules) {
-		t.Errorf("there are codecs of %v and rules of %v", got, rules)
-	}
-	if got := kindsOf(len(faces), func(i int) game.Kind { return faces[i].Kind }); !slices.Equal(got, rules) {
-		t.Errorf("there are faces of %v and rules of %v", got, rules)
-	}
-	if n := len(slices.Compact(slices.Clone(rules))); n != len(rules) || n == 0 {
-		t.Errorf("the kinds %v differ in %d", rules, n)
-	}
+	faces := b.parts.Kinds.Faces()
 	for _, r := range b.games.Rules {
-		mustBeWhole(t, string(r.Kind), r, "NoRepeat", "Difficulty")
-	}
-	for _, c := range codecs {
-		mustBeWhole(t, string(c.Kind), c, "Unprefixed")
+		mustBeWhole(t, string(r.Kind), reflect.ValueOf(r), "NoRepeat", "Difficulty")
 	}
 	for i, f := range faces {
 		// The first kind needs no title.
-		optional := []string{"Form", "HintKindsHelp", "HasHard", "HasText", "Note"}
+		optional := []string{"HintKindsHelp", "StartOptions", "Search", "ReadAnswer", "ExampleFor", "Picture", "Note"}
 		if i == 0 {
 			optional = append(optional, "Title")
 		}
-		mustBeWhole(t, string(f.Kind), f, optional...)
-		mustBeWhole(t, string(f.Kind), f.Commands)
+		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f.Words), optional...)
+		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f).FieldByName("ofKind").Elem(), optional...)
+		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f.Commands))
 		for _, text := range []string{f.About, f.StartHelp, f.GuessHelp, f.HintHelp, f.HintKindsHelp, f.BoardHelp, f.StopHelp, f.StatsHelp, f.RulesHelp} {
 			if n := utf8.RuneCountInString(text); n > 100 {
 				t.Errorf("%s: %q has %d characters", f.Kind, text, n)
@@ -79,9 +56,8 @@ func helpOf(f face.Face) map[string]string {
 
 // mustBeWhole fails the test where a field of a struct has its zero value and is not
 // optional.
-func mustBeWhole(t *testing.T, kind string, of any, optional ...string) {
+func mustBeWhole(t *testing.T, kind string, v reflect.Value, optional ...string) {
 	t.Helper()
-	v := reflect.ValueOf(of)
 	for i := range v.NumField() {
 		if name := v.Type().Field(i).Name; v.Field(i).IsZero() && !slices.Contains(optional, name) {
 			t.Errorf("%s: %v has no %s", kind, v.Type(), name)
@@ -93,7 +69,7 @@ func mustBeWhole(t *testing.T, kind string, of any, optional ...string) {
 // command to use, whatever the kind. It plays games of the kind on the way.
 func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 	t.Helper()
-	c, guess := f.Commands, f.Guess[0].Name
+	c, guess := f.Commands, f.Guess.Name
 	replies := []bot.Reply{bot.Outdated("")}
 	ask := func(player, command string, args ...string) bot.Reply {
 		reply := b.Ask(server, player, command, args...)
@@ -146,10 +122,10 @@ func refusals(t *testing.T, b *testBot, f face.Face) []bot.Reply {
 // TestNoOtherKindIsMentioned: no reply in a game of one kind sends the player to a
 // command of another.
 func TestNoOtherKindIsMentioned(t *testing.T) {
-	faces := commands.New(newBot(t, nil).parts, toyFace()).Play.Faces
+	faces := newBot(t, nil, toy.Game()).parts.Kinds.Faces()
 	for _, f := range faces {
 		t.Run(string(f.Kind), func(t *testing.T) {
-			b := newBot(t, nil, toyFace())
+			b := newBot(t, nil, toy.Game())
 			others := map[string]game.Kind{}
 			for _, other := range faces {
 				for name := range helpOf(other) {
@@ -211,7 +187,7 @@ func TestTimeoutsSendToTheKind(t *testing.T) {
 	b := newBot(t, nil)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, f := range commands.New(b.parts).Play.Faces {
+	for _, f := range b.parts.Kinds.Faces() {
 		reply := b.Bot.Handle(ctx, bot.Request{ID: "late", Location: server, Player: "ana", Command: f.Commands.Start})
 		if got := mentioned(b.Bot.Table, reply); !slices.Equal(got, []string{f.Commands.Board}) {
 			t.Errorf("%s: a late start is answered by %q", f.Kind, reply)

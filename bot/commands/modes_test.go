@@ -22,7 +22,7 @@ func TestModes(t *testing.T) {
 		for _, mode := range modes {
 			t.Run(string(f.Kind)+" "+mode, func(t *testing.T) {
 				b := newBot(t, nil)
-				c, guess := f.Commands, f.Guess[0].Name
+				c, guess := f.Commands, f.Guess.Name
 				latest := func() game.Match { return b.match(t, server, "ana", f.Kind, game.Current) }
 				audience := bot.Asker
 				if mode == "together" {
@@ -198,7 +198,7 @@ func TestDailySecret(t *testing.T) {
 	for _, f := range commands.New(newBot(t, nil).parts).Play.Faces {
 		t.Run(string(f.Kind), func(t *testing.T) {
 			b := newBot(t, nil)
-			c, guess := f.Commands, f.Guess[0].Name
+			c, guess := f.Commands, f.Guess.Name
 			b.Ask(server, "ana", c.Start, "mode", "daily")
 			hidden := b.answer(t, server, "ana", f.Kind, game.Daily)
 			answer := f.Answer(hidden)
@@ -250,7 +250,7 @@ func TestDailySecret(t *testing.T) {
 // only, and the board and its picture name it later.
 func TestDailyIsNamedOnce(t *testing.T) {
 	b := newBot(t, nil)
-	for _, f := range commands.New(b.parts).Play.Faces {
+	for _, f := range b.parts.Kinds.Faces() {
 		for _, command := range []string{f.Commands.Start, f.Commands.Board} {
 			reply := b.Ask(server, "ana", command, "mode", "daily")
 			text := reply.String()

@@ -1,7 +1,6 @@
 package commands_test
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,79 +10,13 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/face"
 	"fivefold/game"
-	"fivefold/game/marks"
 	"fivefold/storage/storagetest/toy"
 )
-
-// toyFace is the face of a third kind of game: all that its commands need of this
-// package.
-func toyFace() face.Face {
-	f := face.Face{
-		Kind: toy.Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
-		Commands: face.Commands{
-			Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
-		},
-		StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
-		Guess: []bot.Option{{Name: "letter", Help: "A letter", Required: true}},
-		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
-			if len(args["letter"]) != 1 {
-				return nil, bot.Refuse(toy.ErrLetter, bot.Text("That is no letter. ", bot.NoAttempt))
-			}
-			return toy.Move(args["letter"][0]), nil
-		},
-		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
-			at := strings.Index(s.(toy.State).Guesses(), args["letter"])
-			return at + 1, bot.Text(args["letter"]), at >= 0
-		},
-		Feedback:  func(s game.State) []marks.Feedback { return make([]marks.Feedback, s.Used()) },
-		HintKinds: []game.HintKind{game.HintSuggestion},
-		Example:   "m",
-		Intro:     func(game.Match, string) bot.Line { return bot.Text("Find the letter.") },
-		Counts:    func(m game.Match) []int { return []int{m.Used()} },
-		Hint: func(h game.Hint) []bot.Line {
-			return []bot.Line{bot.Text("Try ", string(rune(h.Content.(toy.Hint).Letter)), ".")}
-		},
-		Guessed: func(s game.State) string {
-			guesses := s.(toy.State).Guesses()
-			return guesses[len(guesses)-1:]
-		},
-		Form:   &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
-		Answer: func(answer string) string { return "letter " + answer },
-		Judgements: func(r game.Review) []face.Judgement {
-			var all []face.Judgement
-			for _, g := range r.Grades() {
-				all = append(all, face.Judgement{Text: face.SkillAndLuck(g.Skill, g.Luck, g.Proven)})
-			}
-			return all
-		},
-		SkillMeans:    "Skill: how close the guess was.",
-		SolverGuesses: func(game.Review) []string { return nil },
-		Explain: func(err error) (bot.Line, bool) {
-			if errors.Is(err, toy.ErrRepeated) || errors.Is(err, toy.ErrLetter) {
-				return bot.Text("Try another letter. ", bot.NoAttempt), true
-			}
-			return bot.Line{}, false
-		},
-		HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
-	}
-	guesses := func(v face.View, used int) bot.Line {
-		return bot.Text(fmt.Sprintf("Guesses %q, %d left.", v.State.(toy.State).Guesses()[:used], v.Left[used]))
-	}
-	f.Show = func(v face.View) bot.Reply {
-		lines := []bot.Line{guesses(v, v.Used())}
-		if v.Status() != game.Playing {
-			lines = append(lines, f.Outcome(v.Match))
-		}
-		return bot.Reply{Audience: face.Audience(v.Match), Lines: lines}
-	}
-	f.Step = func(v face.View, step int) []bot.Line { return []bot.Line{guesses(v, step)} }
-	return f
-}
 
 // TestThirdKind: a kind with rules, a codec and a face has all commands and is in all
 // lists.
 func TestThirdKind(t *testing.T) {
-	b := newBot(t, nil, toyFace())
+	b := newBot(t, nil, toy.Game())
 	check := func(reply bot.Reply, wants ...string) {
 		t.Helper()
 		for _, want := range wants {

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
+	botsolve "fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -85,16 +86,16 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
+	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: botsolve.Handlers{
+		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
+	}})
 	games := &game.Manager{
-		Store: forgetful{store}, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), CutTime: time.Hour,
+		Store: forgetful{store}, Rules: all.Rules(), CutTime: time.Hour,
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: lists, Log: log,
-		Words:  &solve.Words{Store: store, Solver: elsewhere},
-		Boards: &solve.Boards{Store: store, Solver: cards},
-
+		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Kept{Records: store}, Names: names,
 	}), games, names}
 }
@@ -106,7 +107,9 @@ func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
 }
 
 // table is the table of commands, for tests that do not run them.
-func table() bot.Table { return commands.New(commands.Dependencies{}).Table() }
+func table() bot.Table {
+	return commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()
+}
 
 // quickDeal is the number of a poker deal that takes only milliseconds to make and
 // to list its boards.

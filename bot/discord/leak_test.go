@@ -21,6 +21,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
+	botsolve "fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/solver"
@@ -61,12 +62,13 @@ func child() int {
 		permits := parallel.NewPermits(0)
 		words, elsewhere, cards := solver.New(lists), weighted.New(lists), new(boards.Solver)
 		words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
+		all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: botsolve.Handlers{
+			Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
+		}})
 		return run(ctx, Options{
 			Token: os.Getenv(childEnv + "_TOKEN"), BaseURL: base, Log: log, Permits: permits,
 			Bot: &bot.Bot{Log: log, Table: commands.New(commands.Dependencies{
-				Games: &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules()}, Statistics: store, Lists: lists, Log: log,
-				Words:  &solve.Words{Store: store, Solver: elsewhere},
-				Boards: &solve.Boards{Store: store, Solver: cards},
+				Kinds: all, Games: &game.Manager{Store: store, Rules: all.Rules()}, Statistics: store, Sessions: store, Log: log,
 			}).Table()},
 		}, patient(defaultTimings))
 	}()

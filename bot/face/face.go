@@ -10,14 +10,17 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
-	"fivefold/game/marks"
-	"fivefold/solver/grade"
 )
 
-// Face is how a kind of game looks and speaks. Its functions are pure, but for the completion
-// of a guess, and safe for concurrent use. States, hints and reviews that they are given must
-// be of the kind.
+// Face is how a kind of game looks and speaks: its words, and what [Typed] makes of its
+// functions. States, hints and reviews that it is given must be of the kind.
 type Face struct {
+	Words
+	ofKind
+}
+
+// Words are what a kind of game says whatever the state of a game. All functions are pure.
+type Words struct {
 	Kind  game.Kind
 	Title string // such as "Pokle"; empty for the word game, which needs none
 	Noun  string // what is guessed, such as "board"
@@ -26,50 +29,34 @@ type Face struct {
 	Commands Commands
 	// What the commands are for, each in at most 100 characters.
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
-	// Guess has the options of a guess, without its mode; ReadGuess turns their values
-	// into a move, or returns a refusal. Form asks for the first of them.
-	Guess     []bot.Option
-	ReadGuess func(args map[string]string) (func(game.State) (game.State, error), error)
-	// Tried looks for the guess with these values among those of a game: it returns which
-	// attempt it was, from 1, and its tiles.
-	Tried func(s game.State, args map[string]string) (attempt int, tiles bot.Line, ok bool)
-	// Feedback returns the feedback of each guess of a game.
-	Feedback func(game.State) []marks.Feedback
-	Form     *bot.Form
-	Example  string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	// StartOptions are options of a start that other kinds need not have.
+	StartOptions []bot.Option
+	// Guess is the option that a guess is typed in, and Form asks for it.
+	Guess   bot.Option
+	Form    *bot.Form
+	Example string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
 	HintKindsHelp string
-	HasHard       bool // whether the kind has a hard mode
-	HasText       bool // whether its board is a picture, which can be asked for as text
 
-	// Intro is the first line of a match that has just begun, rated in a word or "".
-	Intro func(m game.Match, difficulty string) bot.Line
+	// Task says what to do in a match that has just begun, given an example of a guess.
+	Task func(example string) bot.Line
 	// Counts returns the numbers of guesses after which Show reports how many answers
 	// were left; its View must have those.
 	Counts func(game.Match) []int
-	// Show shows a match: the board, and after its end how the game went.
-	Show func(View) bot.Reply
-	// Step shows the board after the first guesses of a finished match.
-	Step func(v View, step int) []bot.Line
 	// Hint shows a hint.
 	Hint func(game.Hint) []bot.Line
-	// Guessed writes the latest guess of a state that has one, for players.
-	Guessed func(game.State) string
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
-	// Judgements returns a judgement of each guess of a review, in their order.
-	Judgements func(game.Review) []Judgement
+	// Search is the option by which a list is limited to an answer, which ReadAnswer reads as
+	// results have it; nil for a kind without one.
+	Search     *bot.Option
+	ReadAnswer func(typed string) (string, error)
 	// SkillMeans says what the skill in a review compares: "Skill: …".
 	SkillMeans string
-	// SolverGuesses returns what the solver would have played, nil if that is unknown.
-	SolverGuesses func(game.Review) []string
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
-	// Note says what else there is to know about how a match ended, in a sentence that begins
-	// with a space; it may be empty. It is nil for a kind without such notes.
-	Note func(game.Match) string
 	// HowToPlay says how the kind is played. A list of its commands follows.
 	HowToPlay func() []bot.Line
 }
@@ -118,12 +105,6 @@ func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []in
 	return v, nil
 }
 
-// Judgement is a guess and what a review says about it.
-type Judgement struct {
-	Tiles bot.Line
-	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."
-}
-
 // Faces are those of every kind of game, each once.
 type Faces []Face
 
@@ -164,8 +145,8 @@ func ownTitle(v View) string {
 	return ""
 }
 
-// intro names a match that has just begun, with its rating.
-func (f Face) intro(m game.Match, difficulty string) string {
+// Intro is the first line of a match that has just begun, rated in a word or "".
+func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	name := "A new game"
 	if f.Title != "" {
 		name += " of " + f.Title
@@ -177,19 +158,45 @@ func (f Face) intro(m game.Match, difficulty string) string {
 	if difficulty != "" {
 		name += ", " + difficulty
 	}
-	return name + "."
+	return bot.Text(bot.Bold(name+"."), " ").Append(f.Task(f.ExampleIn(m)))
+}
+
+// Show shows a match: the board, and after its end how the game went.
+func (f Face) Show(v View) bot.Reply {
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: f.picture(v)}
+	if title := ownTitle(v); title != "" {
+		line := bot.Text(bot.Bold(title))
+		line.Pictured = reply.Picture != nil
+		reply.Lines = append(reply.Lines, line)
+	}
+	reply.Lines = slices.Concat(reply.Lines, f.board(v), f.live(v))
+	if v.Status() == game.Playing {
+		reply.Lines = slices.Concat(reply.Lines, f.playing(v), hintsLeft(v.Match), onlyYou(v.Match))
+	} else {
+		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, f.ended(v), f.ending(v))
+	}
+	return reply
+}
+
+// Step shows the board after the first guesses of a finished match.
+func (f Face) Step(v View, step int) []bot.Line {
+	lines := f.step(v, step)
+	if step == v.Used() {
+		lines = append(lines, f.Outcome(v.Match))
+	}
+	return lines
 }
 
 // onlyYou returns the line under a match that one player is playing alone.
 func onlyYou(m game.Match) []bot.Line {
-	if m.Status() == game.Playing && m.Mode.Personal() {
+	if m.Mode.Personal() {
 		return []bot.Line{bot.Text("Only you see this game.")}
 	}
 	return nil
 }
 
-// outcomeWords says in a few words how a match ended.
-func outcomeWords(m game.Match) string {
+// OutcomeWords says in a few words how a match ended.
+func OutcomeWords(m game.Match) string {
 	switch m.Status() {
 	case game.Won:
 		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
@@ -214,8 +221,8 @@ func (f Face) Outcome(m game.Match) bot.Line {
 			how = " with hints!"
 		}
 		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
-		if f.Note != nil {
-			line = line.With(f.Note(m))
+		if note := f.note(m.State); note != "" {
+			line = line.With(note)
 		}
 		return line
 	case game.Lost:
@@ -329,61 +336,6 @@ func (f Face) hintsTaken(hints []game.Hint) bot.Line {
 	return line.With(".")
 }
 
-// judged is what a review says about a guess of any kind.
-type judged struct {
-	before, after int // answers possible
-	found         bool
-	expected      float64
-	game.Grade
-	best   string // a better guess; empty if there was none
-	byBits bool   // the skill is the share of the best guess's information, not of guesses saved
-	// How many answers the guess and the best one do not find in time.
-	missed, bestMissed int
-}
-
-func (f Face) judge(j judged) string {
-	left, best := fmt.Sprint(j.after), "The best I know."
-	if j.found {
-		left = "found"
-	}
-	switch {
-	case j.best != "":
-		best = "Better: " + j.best + j.lead() + "."
-		if j.Proven {
-			best = "Best: " + j.best + j.lead() + "."
-		}
-	case j.Proven:
-		best = "The best there was."
-	}
-	skill := SkillAndLuck(j.Skill, j.Luck, j.Proven)
-	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.before, f.Noun), left, j.expected, strings.ToUpper(skill[:1])+skill[1:], best)
-}
-
-// lead says how far the best guess is ahead, in the terms of the skill.
-func (j judged) lead() string {
-	share, about := j.Skill/grade.Max, "about "
-	if j.Proven {
-		about = ""
-	}
-	switch {
-	case j.missed == j.before && j.bestMissed == j.before-1:
-		return ", which could still win"
-	case j.missed > j.bestMissed && j.Proven:
-		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.before-j.bestMissed, j.before, j.before-j.missed)
-	case j.missed > j.bestMissed:
-		return ", which is more likely to win in time"
-	case j.byBits && 1-share < 0.005:
-		return "; this guess gives nearly as much information"
-	case j.byBits:
-		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
-	case j.Skill == 0: // what it wastes beyond a guess does not count
-		return ", at least 1 guess fewer"
-	case 1-share < 0.005:
-		return ", less than 0.01 guesses fewer"
-	}
-	return fmt.Sprintf(", %s%.2f guesses fewer", about, 1-share)
-}
-
 // SkillAndLuck writes a skill and a luck: "skill 93, luck 61", or "skill about 93" if it
 // is not proven.
 func SkillAndLuck(skill, luck float64, proven bool) string {
@@ -393,3 +345,7 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 	}
 	return fmt.Sprintf("skill %s%.0f, luck %.0f", about, skill, luck)
 }
+
+// FewGuesses is the greatest number of guesses left at which the risk of not finding the word
+// or board in time makes a difference to the guesses expected.
+const FewGuesses = 3

@@ -19,7 +19,7 @@ func (h *Handlers) clear() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			switch {
 			case r.Args["sure"] == "true":
-				if err := solve.Clear(ctx, h.Words.Store, r.Origin()); err != nil {
+				if err := solve.Clear(ctx, h.Sessions, r.Origin()); err != nil {
 					return bot.Reply{}, err
 				}
 				if err := h.Games.ClearHistory(ctx, r.Origin()); err != nil {

@@ -3,7 +3,6 @@
 package history
 
 import (
-	"context"
 	"errors"
 	"log/slog"
 
@@ -19,10 +18,8 @@ type Handlers struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Faces      face.Faces
-	Words      *solve.Words // whose sessions are cleared together with a history
+	Sessions   solve.Store // which are cleared together with a history
 	Log        *slog.Logger
-	// CompleteWord completes the word that a list is searched for.
-	CompleteWord func(_ context.Context, _ bot.Request, typed string) []bot.Choice
 }
 
 // Commands returns the commands of /review.

@@ -21,7 +21,8 @@ import (
 // TestPageArgs: another page of a list is of the same list.
 func TestPageArgs(t *testing.T) {
 	args := map[string]string{"player": "p", "outcome": "won", "word": "crane", "game": "wordle"}
-	got := pageArgs(bot.Request{Args: args}, 7)
+	h := &Handlers{Faces: face.Faces{wordgame.Face(nil)}}
+	got := h.pageArgs(bot.Request{Args: args}, 7)
 	args["before"] = "7"
 	if !maps.Equal(got, args) {
 		t.Errorf("got %v, want %v", got, args)
@@ -38,7 +39,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	}
 	h := &Handlers{
 		Games: &game.Manager{Rules: []game.Rules{wordgame.Rules(lists, solver.New(lists))}},
-		Faces: face.Faces{face.Wordle(lists), face.Pokle(nil)},
+		Faces: face.Faces{wordgame.Face(lists), pokergame.Face()},
 		Log:   slog.New(slog.DiscardHandler),
 	}
 	hidden := wordle.MustParse("zzzzz")

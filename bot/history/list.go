@@ -7,7 +7,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 // pageSize is how many games a page of the history has.
@@ -19,23 +18,13 @@ const anything = "any"
 var outcomes = []string{anything, string(game.Won), string(game.Lost), string(game.Stopped)}
 
 func (h *Handlers) list() bot.Command {
-	kinds := []string{anything}
-	for _, f := range h.Faces {
-		kinds = append(kinds, string(f.Kind))
-	}
 	return bot.Command{
-		Name: bot.NameList,
-		Help: "The finished games here, newest first",
-		Options: []bot.Option{
-			{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
-			{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
-			{Name: "word", Help: "Only games with this hidden word", Complete: h.CompleteWord, Prompt: "Type a word of five letters"},
-			{Name: "game", Help: "Only games of this kind", Choices: kinds},
-			{Name: "before", Help: "Only games with a smaller number than this"},
-		},
+		Name:     bot.NameList,
+		Help:     "The finished games here, newest first",
+		Options:  h.listOptions(),
 		Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			f, err := filter(r)
+			f, err := h.filter(r)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -43,13 +32,31 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: listButtons(r, page), InPlace: r.FromComponent}, nil
+			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}, nil
 		},
 	}
 }
 
+// listOptions are those of the list, the last of which says where its page begins.
+func (h *Handlers) listOptions() []bot.Option {
+	options := []bot.Option{
+		{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
+		{Name: "outcome", Help: "Only games with this outcome", Choices: outcomes},
+	}
+	kinds := []string{anything}
+	for _, f := range h.Faces {
+		kinds = append(kinds, string(f.Kind))
+		if f.Search != nil {
+			options = append(options, *f.Search)
+		}
+	}
+	return append(options,
+		bot.Option{Name: "game", Help: "Only games of this kind", Choices: kinds},
+		bot.Option{Name: "before", Help: "Only games with a smaller number than this"})
+}
+
 // filter is what a request for a list asks for.
-func filter(r bot.Request) (game.Filter, error) {
+func (h *Handlers) filter(r bot.Request) (game.Filter, error) {
 	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != anything {
 		f.Status = game.Status(outcome)
@@ -57,12 +64,15 @@ func filter(r bot.Request) (game.Filter, error) {
 	if kind := r.Args["game"]; kind != anything {
 		f.Kind = game.Kind(kind)
 	}
-	if typed := r.Args["word"]; typed != "" {
-		w, err := wordle.ParseWord(typed)
-		if err != nil {
-			return f, bot.Refuse(err, bot.Text(bot.Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+	for _, own := range h.Faces {
+		if own.Search == nil || r.Args[own.Search.Name] == "" {
+			continue
 		}
-		f.Answer = w.String()
+		answer, err := own.ReadAnswer(r.Args[own.Search.Name])
+		if err != nil {
+			return f, err
+		}
+		f.Answer = answer
 	}
 	if typed := r.Args["before"]; typed != "" {
 		n, err := parseNumber(typed)
@@ -78,7 +88,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer: ", r, page.Newer)}
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), h.pageLine("Newer: ", r, page.Newer)}
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
 			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
 		}
@@ -89,10 +99,10 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 		lines = append(lines, h.entryLine(e))
 	}
 	if page.HasOlder {
-		lines = append(lines, pageLine("Older: ", r, page.Older))
+		lines = append(lines, h.pageLine("Older: ", r, page.Older))
 	}
 	if page.HasNewer {
-		lines = append(lines, pageLine("Newer: ", r, page.Newer))
+		lines = append(lines, h.pageLine("Newer: ", r, page.Newer))
 	}
 	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
 }
@@ -148,13 +158,14 @@ func (h *Handlers) Answer(e game.Entry) string {
 }
 
 // pageArgs are the arguments of another page of the same list.
-func pageArgs(r bot.Request, before uint64) map[string]string {
+func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 	args := map[string]string{}
-	for _, name := range []string{"player", "outcome", "word", "game"} {
-		if r.Args[name] != "" {
-			args[name] = r.Args[name]
+	for _, o := range h.listOptions() {
+		if r.Args[o.Name] != "" {
+			args[o.Name] = r.Args[o.Name]
 		}
 	}
+	delete(args, "before")
 	if before > 0 {
 		args["before"] = fmt.Sprint(before)
 	}
@@ -162,28 +173,28 @@ func pageArgs(r bot.Request, before uint64) map[string]string {
 }
 
 // pageLine says how to ask for another page by typing.
-func pageLine(label string, r bot.Request, before uint64) bot.Line {
+func (h *Handlers) pageLine(label string, r bot.Request, before uint64) bot.Line {
 	line := bot.Text(label, bot.Slash(bot.NameList))
-	args := pageArgs(r, before)
-	for _, name := range []string{"player", "outcome", "word", "game", "before"} {
-		switch value := args[name]; {
+	args := h.pageArgs(r, before)
+	for _, o := range h.listOptions() {
+		switch value := args[o.Name]; {
 		case value == "":
-		case name == "player":
-			line = line.With(bot.Bold(" player:"), game.PlayerID(value))
+		case o.Kind == bot.PlayerOption:
+			line = line.With(bot.Bold(" "+o.Name+":"), game.PlayerID(value))
 		default:
-			line = line.With(bot.Bold(" " + name + ":" + strings.ToLower(value)))
+			line = line.With(bot.Bold(" " + o.Name + ":" + strings.ToLower(value)))
 		}
 	}
 	return line.AsTyped()
 }
 
-func listButtons(r bot.Request, page game.Page) [][]bot.Button {
+func (h *Handlers) listButtons(r bot.Request, page game.Page) [][]bot.Button {
 	var row []bot.Button
 	if page.HasNewer {
-		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: pageArgs(r, page.Newer)})
+		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: h.pageArgs(r, page.Newer)})
 	}
 	if page.HasOlder {
-		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: pageArgs(r, page.Older)})
+		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: h.pageArgs(r, page.Older)})
 	}
 	if len(row) == 0 {
 		return nil

@@ -4,8 +4,11 @@ package kinds
 import (
 	"cmp"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -17,24 +20,38 @@ import (
 type Kind struct {
 	Rules game.Rules
 	Codec record.Codec
+	Face  face.Face
+	// Elsewhere are the commands that help with puzzles played elsewhere. Where their first word
+	// is not that of the kind's other commands, About describes them and Help lists them.
+	Elsewhere   []bot.Command
+	About, Help string
 }
 
 // Kinds are kinds of games, each once. The first one is what players mean who name none.
 type Kinds []Kind
 
-// Parts are what the kinds are made of. Of a zero value only the codecs can be used.
+// Parts are what the kinds are made of. Of a zero value only the codecs and the names of commands
+// can be used.
 type Parts struct {
-	Lists *wordle.Lists
-	Words *solver.Solver
-	Cards *boards.Solver
+	Lists     *wordle.Lists
+	Words     *solver.Solver
+	Cards     *boards.Solver
+	Elsewhere solve.Handlers
 }
 
 // All returns every kind of game.
 func All(p Parts) Kinds {
 	lists := cmp.Or(p.Lists, new(wordle.Lists))
 	return Kinds{
-		{wordgame.Rules(lists, p.Words), wordgame.Codec},
-		{pokergame.Rules(p.Cards), pokergame.Codec},
+		{
+			Rules: wordgame.Rules(lists, p.Words), Codec: wordgame.Codec, Face: wordgame.Face(lists),
+			Elsewhere: p.Elsewhere.WordCommands(), Help: bot.NameSolveHelp,
+			About: "Help with a word puzzle that you play elsewhere; only you see it",
+		},
+		{
+			Rules: pokergame.Rules(p.Cards), Codec: pokergame.Codec, Face: pokergame.Face(),
+			Elsewhere: []bot.Command{p.Elsewhere.BoardCommand()},
+		},
 	}
 }
 
@@ -57,4 +74,13 @@ func (all Kinds) Codecs() record.Codecs {
 		codecs = append(codecs, k.Codec)
 	}
 	return codecs
+}
+
+// Faces returns the faces of the kinds.
+func (all Kinds) Faces() face.Faces {
+	var faces face.Faces
+	for _, k := range all {
+		faces = append(faces, k.Face)
+	}
+	return faces
 }

@@ -47,12 +47,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		NotSaved:   "no game was started",
 		NewMessage: true,
 	}
-	if f.HasHard {
-		c.Options = append(c.Options, bot.Option{
-			Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption,
-		})
-	}
-	c.Options = append(c.Options, face.HintsOption())
+	c.Options = append(append(c.Options, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
 		hints, err := h.hintLimit(ctx, r)
@@ -71,7 +66,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
 			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
-				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess[0].Name, f.ExampleIn(m), "mode", face.ModeName(mode)), ".")
+				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.ExampleIn(m), "mode", face.ModeName(mode)), ".")
 			}
 			return h.show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
@@ -111,19 +106,27 @@ func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit
 var errAskerOnly = errors.New("a game together where nobody else sees it")
 
 func (h *Handlers) guess(f face.Face) bot.Command {
+	option := f.Guess
+	option.Complete = func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+		return f.CompleteGuess(func() (game.State, bool) {
+			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
+			return m.State, err == nil && m.Status() == game.Playing
+		}, typed)
+	}
 	return bot.Command{
 		Name:    f.Commands.Guess,
 		Help:    f.GuessHelp,
-		Options: append(slices.Clip(f.Guess), face.WhichMode()),
+		Options: []bot.Option{option, face.WhichMode()},
 
 		HiddenArgs: []string{face.ArgMatch, face.ArgTyped},
-		FormFor:    f.Guess[0].Name,
+		FormFor:    f.Guess.Name,
 		NotSaved:   "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if r.Args[f.Guess[0].Name] == "" {
+			typed := r.Args[option.Name]
+			if typed == "" {
 				return h.formReply(ctx, f, r)
 			}
-			move, err := f.ReadGuess(r.Args)
+			move, err := f.ReadGuess(typed)
 			if err != nil {
 				if m, none := h.Games.Latest(ctx, r.Origin(), target(f, r)); none == nil && m.Status() == game.Playing {
 					err = correctable(f, r, m, err)
@@ -131,7 +134,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 				return bot.Reply{}, err
 			}
 			by := r.Origin()
-			if f.HasText { // its picture shows names, also after a restart
+			if f.HasPicture() { // it shows names, also after a restart
 				by.Name = h.Names.Of(r.Player)
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), move)
@@ -153,13 +156,13 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	if m.State == nil {
 		return nil
 	}
-	attempt, tiles, ok := f.Tried(m.State, r.Args)
+	attempt, tiles, ok := f.Tried(m.State, r.Args[f.Guess.Name])
 	switch {
 	case !ok:
 		return nil
 	case m.Status() == game.Playing:
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
-		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
+		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, game.ErrEnded):
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
@@ -187,7 +190,7 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	form.Fields = slices.Clone(form.Fields)
 	form.Fields[0].Help, form.Fields[0].Value = example, r.Args[face.ArgTyped]
 	form.Args = face.MatchArgs(m)
-	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess[0].Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess[0].Name, example), "."))
+	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
 	reply.Form = &form
 	return reply, nil
 }
@@ -201,7 +204,7 @@ func correctable(f face.Face, r bot.Request, m game.Match, err error) error {
 	} else if !errors.As(err, &refusal) {
 		return err
 	}
-	refusal.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess[0].Name])}}
+	refusal.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
 	return bot.RefuseWith(err, refusal.Reply)
 }
 
@@ -268,7 +271,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 			return reply, err
 		},
 	}
-	if f.HasText {
+	if f.HasPicture() {
 		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text instead of a picture", Kind: bot.FlagOption})
 	}
 	return c
@@ -419,7 +422,7 @@ func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	lines := []bot.Line{bot.Text(bot.Bold("Which game?"))}
 	var typed []string
-	if option := f.Guess[0].Name; r.Command == f.Commands.Guess {
+	if option := f.Guess.Name; r.Command == f.Commands.Guess {
 		lines[0] = lines[0].With(" ", bot.NoAttempt)
 		typed = []string{option, r.Args[option]}
 	}

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
@@ -71,7 +71,7 @@ func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntr
 	var err error
 	if entry.guess != "" {
 		if step.Guess, err = pokle.ParseBoard(entry.guess); err != nil {
-			return bot.Reply{}, bot.Refuse(err, face.NotBoard(entry.guess, err))
+			return bot.Reply{}, bot.Refuse(err, pokergame.NotBoard(entry.guess, err))
 		}
 		if entry.feedback == "" {
 			return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Choose(step.Guess) })

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -45,16 +45,16 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 func BoardLines(v solve.BoardView) []bot.Line {
 	p := v.Puzzle
 	deal := p.Setup.Deal
-	lines := face.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
+	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
-		lines = append(lines, face.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
+		lines = append(lines, pokergame.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
 	}
 	n := len(v.Left.Boards)
 	switch {
 	case p.Status() == game.Won:
 		last := p.Turns[len(p.Turns)-1].Guess
 		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), pokle.Attempts))))
-		return append(lines, face.ShowdownLines(deal, last)...)
+		return append(lines, pokergame.ShowdownLines(deal, last)...)
 	case p.Status() == game.Lost:
 		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
 	case n == 0:
@@ -102,7 +102,7 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 	}
 	return []bot.Line{
 		bot.Text(turn, "try ", bot.Bold(p.Next().String()), "."), // with the flop in the player's order, if there is one
-		bot.Text(face.BoardReason(best, pokle.Attempts-len(p.Turns))),
+		bot.Text(pokergame.BoardReason(best, pokle.Attempts-len(p.Turns))),
 	}
 }
 

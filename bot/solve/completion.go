@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/wordle"
 )
 
@@ -23,7 +23,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return completeBoth(guess, marks)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
-		return face.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
 	if ctx.Err() != nil {
@@ -31,7 +31,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	}
 	if err != nil {
 		h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
-		return face.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed)
 	}
 	var choices []bot.Choice
 	seen := map[wordle.Word]bool{}
@@ -66,7 +66,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		}
 	}
 	if len(choices) == 0 {
-		return face.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed)
 	}
 	return choices
 }

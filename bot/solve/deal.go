@@ -7,7 +7,7 @@ import (
 	"unicode"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game/pokle"
 )
 
@@ -42,7 +42,7 @@ func slashStep(d pokle.Deal) bot.Span {
 	if err != nil {
 		panic(err) // a constant
 	}
-	return bot.Slash(bot.NamePokleSolve, "guess", face.Guessable(d, board).Plain(), "feedback", exampleFeedback)
+	return bot.Slash(bot.NamePokleSolve, "guess", pokergame.Guessable(d, board).Plain(), "feedback", exampleFeedback)
 }
 
 // dealOf returns the deal as it would be typed.
@@ -169,7 +169,7 @@ func notHand(player int, text string, err error) bot.Line {
 	case text == "":
 		return bot.Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bot.Bold("10H 2H"), ".")
 	case errors.As(err, &card):
-		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+face.NotCard(card))
+		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+pokergame.NotCard(card))
 	case errors.As(err, &twice):
 		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
 	}

@@ -11,7 +11,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
-	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -61,7 +60,7 @@ func smallLists(tb testing.TB) *wordle.Lists {
 func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
 	tb.Helper()
 	lists := smallLists(tb)
-	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
+	store := storage.New(&ordered.Memory{}, nil, storage.Options{})
 	tb.Cleanup(func() {
 		if err := store.Close(); err != nil {
 			tb.Error(err)

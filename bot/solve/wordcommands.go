@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -49,7 +50,7 @@ func (h *Handlers) next() bot.Command {
 			var err error
 			if guess != "" {
 				if t.Guess, err = wordle.ParseWord(guess); err != nil {
-					return bot.Reply{}, bot.Refuse(err, bot.Text(face.NotAWord(guess, err)))
+					return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.NotAWord(guess, err)))
 				}
 				if typed == "" {
 					return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
@@ -231,7 +232,7 @@ func explainWords(v solve.WordView, err error) (bot.Reply, error) {
 		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
 			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), "."))
 	case errors.As(err, &hard):
-		err = bot.Refuse(err, bot.Text("Hard mode: "+face.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), "."))
+		err = bot.Refuse(err, bot.Text("Hard mode: "+wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), "."))
 	case errors.Is(err, solve.ErrOver):
 		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))

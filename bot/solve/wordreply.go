@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
@@ -42,7 +43,7 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 
 // turnLine is a row of tiles, with the letters that are typed for it.
 func turnLine(t wordle.Turn) bot.Line {
-	return face.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
+	return wordgame.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
 }
 
 // wordProposal says what to try next.

@@ -34,7 +34,7 @@ var (
 
 // tilesOf divides what was typed into tiles.
 func tilesOf(f face.Face, text string) []string {
-	if !f.HasText {
+	if !f.HasPicture() {
 		return strings.Split(strings.ToUpper(text), "")
 	}
 	var tiles []string

@@ -60,7 +60,7 @@ func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *ga
 	if slash == "" && line != "" && t.Games != nil {
 		// A guess needs no command.
 		for _, f := range t.Faces {
-			for _, choice := range t.guesses(ctx, player, shown, f.Commands.Guess, f.Guess[0].Name, line) {
+			for _, choice := range t.guesses(ctx, player, shown, f.Commands.Guess, f.Guess.Name, line) {
 				if choice.Value != line {
 					add(choice.Value, choice.Value)
 				}

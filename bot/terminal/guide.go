@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -47,7 +47,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 	}
 	for _, f := range p.Faces {
 		lines = append(lines, f.HowToPlay()...)
-		if f.HasText {
+		if f.HasPicture() {
 			lines = append(lines, bot.Text("To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠."))
 		} else {
 			lines = append(lines, bot.Text("To guess, type a word."))
@@ -144,7 +144,7 @@ func slips(a, b string) int {
 
 // guessableBoard is a board, as it is typed, of cards that no player holds.
 func guessableBoard(d pokle.Deal) string {
-	return strings.ToLower(face.Guessable(d, exampleBoard).Plain())
+	return strings.ToLower(pokergame.Guessable(d, exampleBoard).Plain())
 }
 
 // exampleBoard is the example of a guess where nobody holds any of its cards.

@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -14,7 +15,7 @@ import (
 
 // somebody is a person at a terminal without games.
 func somebody() *person {
-	handlers := commands.New(commands.Dependencies{})
+	handlers := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})})
 	t := &Terminal{Bot: &bot.Bot{Table: handlers.Table()}, Faces: handlers.Play.Faces, Player: "ana"}
 	return &person{session: session{t, "ana"}}
 }

@@ -8,11 +8,12 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
 )
 
 // newHelpers returns terminals for help with words and with boards.
 func newHelpers() (words, boards *Terminal) {
-	b := &bot.Bot{Table: commands.New(commands.Dependencies{}).Table()}
+	b := &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()}
 	inList := func(word string) bool { return slices.Contains([]string{"crane", "words", "shown"}, word) }
 	return &Terminal{Bot: b, Solve: true, CanGuess: inList}, &Terminal{Bot: b, PokleSolve: true}
 }

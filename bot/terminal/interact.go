@@ -364,7 +364,7 @@ func (m *model) face() face.Face {
 
 // fits reports whether a text can be typed into the tiles.
 func (m *model) fits(text string) bool {
-	if m.face().HasText { // cards
+	if m.face().HasPicture() { // cards
 		return typedCards.MatchString(text)
 	}
 	return typedWord.MatchString(text)
@@ -616,7 +616,7 @@ func (m *model) top() (rows, said []string) {
 	if m.onBoard() && !m.over() {
 		d.typed = tilesOf(m.face(), m.input.Value())
 		d.cursor = min(len(tilesOf(m.face(), string([]rune(m.input.Value())[:m.input.Position()]))), marks.Length-1)
-		if n := len(d.typed); m.face().HasText && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
+		if n := len(d.typed); m.face().HasPicture() && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
 			d.cursor = n - 1
 		}
 	}

@@ -60,12 +60,12 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 	switch s := m.State.(type) {
 	case wordgame.State:
 		for _, t := range s.Turns() {
-			guesses = append(guesses, face.LetterTiles(t))
+			guesses = append(guesses, wordgame.LetterTiles(t))
 		}
 	case pokergame.State:
 		wide = cardColumns
 		for _, step := range s.Guesses() {
-			guesses = append(guesses, face.CardTiles(step))
+			guesses = append(guesses, pokergame.CardTiles(step))
 		}
 	}
 	unused := m.State.Left()

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
 	"fivefold/game/wordle"
 )
 
@@ -48,7 +49,7 @@ func TestParse(t *testing.T) {
 		{"/stats ben", "stats", args("player", "ben")},
 		{"/hint kind:letter", "hint", args("kind", "letter")},
 	} {
-		got, err := parse(c.line, commands.New(commands.Dependencies{}).Table().Commands)
+		got, err := parse(c.line, commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("parse(%q) = %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
@@ -66,7 +67,7 @@ func TestParse(t *testing.T) {
 		"/pokle rules soft":   "/pokle rules",
 		"/stats ben zoe":      "/stats [player]",
 	} {
-		_, err := parse(line, commands.New(commands.Dependencies{}).Table().Commands)
+		_, err := parse(line, commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands)
 		var m misread
 		if !errors.As(err, &m) || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q) says %v, want %q in it", line, err, want)
@@ -136,14 +137,14 @@ func FuzzParse(f *testing.F) {
 		f.Add(line)
 	}
 	f.Fuzz(func(t *testing.T, line string) {
-		p, err := parse(line, commands.New(commands.Dependencies{}).Table().Commands)
+		p, err := parse(line, commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands)
 		if (err == nil) == (p.command == "") {
 			t.Fatalf("parse(%q) = %+v, %v", line, p, err)
 		}
 		if err != nil {
 			return
 		}
-		c, ok := commands.New(commands.Dependencies{}).Table().Find(p.command)
+		c, ok := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Find(p.command)
 		if !ok {
 			t.Fatalf("parse(%q) finds the command %q", line, p.command)
 		}

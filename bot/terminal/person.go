@@ -81,9 +81,9 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 	if p.match != nil {
 		f = p.Faces.Of(p.match.Kind)
 	}
-	c := parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: text}}
+	c := parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: text}}
 	carryOut := p.guessBare
-	if _, wrong := f.ReadGuess(c.args); wrong != nil {
+	if _, wrong := f.ReadGuess(text); wrong != nil {
 		carryOut = p.carryOut // which says what is wrong, and starts nothing
 	}
 	o := carryOut(ctx, p.player, c)
@@ -185,7 +185,7 @@ func (p parsed) line() string {
 // name too: neither the guess nor the command is carried out without that.
 func (p *person) wordOrCommand(ctx context.Context, player game.PlayerID, line string, c parsed, err error) (outcome, bool) {
 	i := slices.IndexFunc(p.Faces, func(f face.Face) bool {
-		_, wrong := f.ReadGuess(map[string]string{f.Guess[0].Name: line})
+		_, wrong := f.ReadGuess(line)
 		return wrong == nil
 	})
 	if i < 0 || strings.HasPrefix(line, "/") || p.CanGuess == nil || !p.CanGuess(line) {
@@ -203,7 +203,7 @@ func (p *person) wordOrCommand(ctx context.Context, player game.PlayerID, line s
 		}
 		command = bot.Text(bot.Bold(like))
 	}
-	p.question = &question{player: player, command: parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: line}}}
+	p.question = &question{player: player, command: parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: line}}}
 	ask := bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ").With(command.Text[0], ".")
 	return p.says(ask), true
 }
@@ -216,8 +216,8 @@ func (p *person) wrongCards(line string) (parsed, bool) {
 		return parsed{}, false
 	}
 	for _, f := range p.Faces {
-		if f.HasText { // cards
-			return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: line}}, true
+		if f.HasPicture() { // cards
+			return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: line}}, true
 		}
 	}
 	return parsed{}, false
@@ -467,14 +467,14 @@ func matchName(f face.Face, m game.Match) string {
 }
 
 func answerOf(f face.Face) string {
-	if f.HasText { // cards
+	if f.HasPicture() { // cards
 		return "five cards on the table"
 	}
 	return "hidden five-letter word"
 }
 
 func begin(f face.Face) string {
-	if f.HasText {
+	if f.HasPicture() {
 		return "Type /" + f.Commands.Start + " to see the hands."
 	}
 	return "Type any such word to begin, such as " + f.Example + "."

@@ -186,8 +186,8 @@ func (s *session) bareGuess(line string, c parsed, err error) (parsed, bool) {
 		return parsed{}, false
 	}
 	for _, f := range s.Faces {
-		args := map[string]string{f.Guess[0].Name: line}
-		if _, wrong := f.ReadGuess(args); wrong != nil {
+		args := map[string]string{f.Guess.Name: line}
+		if _, wrong := f.ReadGuess(line); wrong != nil {
 			continue
 		}
 		if err == nil && (c.command != f.Commands.Guess || len(c.args) == 0) {

@@ -20,6 +20,7 @@ import (
 	"unicode"
 
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -300,7 +301,7 @@ func TestDocumentsNameAll(t *testing.T) {
 		t.Fatal(err)
 	}
 	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
-	for _, c := range commands.New(commands.Dependencies{Lists: lists}).Table().Commands {
+	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: lists})}).Table().Commands {
 		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
 			t.Errorf("the guides do not name /%s", c.Name)
 		}

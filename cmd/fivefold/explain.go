@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -184,7 +184,7 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 
 // tiles returns the guess in coloured tiles, 15 columns wide.
 func tiles(guess wordle.Word, f wordle.Feedback) string {
-	line := face.LetterTiles(wordle.Turn{Guess: guess, Feedback: f})
+	line := wordgame.LetterTiles(wordle.Turn{Guess: guess, Feedback: f})
 	return strings.TrimSuffix(terminal.Draw(bot.Reply{Lines: []bot.Line{line}}, true), "\n")
 }
 

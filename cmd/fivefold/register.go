@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 )
@@ -40,7 +41,7 @@ func (p program) registerCommand() *cobra.Command {
 func (p program) register(ctx context.Context, s settings.Settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
-		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Lists: s.Lists}).Table()},
+		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},
 	})
 	if errors.Is(err, discord.ErrToken) {
 		return explainToken(err)

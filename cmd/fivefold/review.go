@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal"
@@ -71,7 +70,7 @@ func (p program) reviewCommand() *cobra.Command {
 		var lines []bot.Line
 		n := len(review.Guesses)
 		if n > 0 {
-			lines = history.ReviewLines(face.Wordle(lists), wordgame.Review{Review: review})
+			lines = history.ReviewLines(wordgame.Face(lists), wordgame.Review{Review: review})
 		}
 		if n < len(played.Turns) {
 			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+

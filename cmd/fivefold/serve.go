@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/kinds"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/settings"
@@ -29,7 +30,7 @@ func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 	log := s.Logger(p.ErrOut, slog.LevelInfo)
 	settings.WarnOfDotEnv(log)
 	var names []string
-	for _, c := range commands.New(commands.Dependencies{Lists: s.Lists}).Table().Commands {
+	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table().Commands {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(p.Version, names)

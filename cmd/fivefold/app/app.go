@@ -13,6 +13,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
+	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -50,6 +51,7 @@ type App struct {
 	Store   *storage.Store
 	Permits *parallel.Permits
 	Games   *game.Manager
+	Solve   botsolve.Handlers // help with puzzles played elsewhere
 	commands.Handlers
 }
 
@@ -95,7 +97,9 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
-	games := &game.Manager{Store: store, Rules: kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards}).Rules(), Pick: p.Pick, Now: p.Now}
+	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards}}
+	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})
+	games := &game.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	if t := p.SearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t
@@ -106,13 +110,10 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	chosen := preferences.Kept{Records: store}
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
-		Games: games, Statistics: store, Lists: s.Lists, Log: log,
-		Words:  &solve.Words{Store: store, Solver: elsewhere},
-		Boards: &solve.Boards{Store: store, Solver: cards},
-
+		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
 		Preferences: chosen, Names: names,
 	})
-	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, handlers}, where)
+	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, help, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}

@@ -1,32 +1,24 @@
-package face
+package pokergame
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/kinds/pokergame"
-	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
-// CompleteCards returns a function that helps to type the cards of a guess: the ranks and
-// then the suits of the next card, in their order. It leaves out cards that were typed
-// before or that players of the game hold, since no board has them; about what can be on
-// the table it says nothing.
-func CompleteCards(games *game.Manager) func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-	return func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-		var deal *pokle.Deal
-		if m, err := games.Latest(ctx, r.Origin(), game.Target{Kind: pokergame.Kind, Mode: ReadMode(r.Args["mode"], game.Current)}); err == nil {
-			if s, ok := m.State.(pokergame.State); ok && m.Status() == game.Playing {
-				own := s.Deal()
-				deal = &own
-			}
-		}
-		return completeCards(deal, typed)
+// completeGuess helps to type the cards of a guess: the ranks and then the suits of the next
+// card, in their order. It leaves out cards that were typed before or that players of the game
+// hold, since no board has them; about what can be on the table it says nothing.
+func completeGuess(current func() (State, bool), typed string) []bot.Choice {
+	s, ok := current()
+	if !ok {
+		return completeCards(nil, typed)
 	}
+	deal := s.Deal()
+	return completeCards(&deal, typed)
 }
 
 // completeCards completes cards for a deal, nil for any.

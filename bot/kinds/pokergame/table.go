@@ -1,4 +1,4 @@
-package face
+package pokergame
 
 import (
 	"fmt"
@@ -14,9 +14,6 @@ import (
 // pictures and for players who prefer text. The deal must be valid.
 func PokerTableLines(t picture.PokerTable) []bot.Line {
 	var lines []bot.Line
-	if t.Title != "" {
-		lines = append(lines, bot.Text(bot.Bold(t.Title)))
-	}
 	for i, hole := range t.Deal.Holes {
 		line, before := bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String())), ": "
 		for s, places := range t.Deal.Places {

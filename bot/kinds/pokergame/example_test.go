@@ -1,4 +1,4 @@
-package face
+package pokergame
 
 import (
 	"testing"
@@ -9,7 +9,7 @@ import (
 // TestGuessable: an example is a board that may be guessed, and differs from the usual one only
 // where it must.
 func TestGuessable(t *testing.T) {
-	example := mustBoard(Pokle(nil).Example)
+	example := mustBoard(Face().Example)
 	for _, c := range []struct{ hands [pokle.Players]string }{
 		{[3]string{"AC AD", "AH AS", "QC QD"}},
 		{[3]string{"2C 3D", "10H 4S", "KS 2D"}},

@@ -1,4 +1,4 @@
-package face
+package pokergame
 
 import (
 	"math/rand/v2"
@@ -41,9 +41,9 @@ func mustGame(tb testing.TB, holes, hidden string, guesses ...string) pokle.Stat
 
 func TestTableLines(t *testing.T) {
 	state := mustGame(t, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D")
-	playing := picture.PokerTable{Title: "Daily puzzle 326", Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
+	playing := picture.PokerTable{Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
 	quiet, last, full, over := playing, playing, playing, playing
-	quiet.Title, quiet.Left = "", -1
+	quiet.Left = -1
 	last.Attempts = 3
 	full.Attempts = 2
 	hidden := state.Hidden()
@@ -57,11 +57,11 @@ func TestTableLines(t *testing.T) {
 		table picture.PokerTable
 		want  string
 	}{
-		{"playing", playing, "Daily puzzle 326\n" + players + guesses + "14 boards are possible. 4 attempts left.\n"},
+		{"playing", playing, players + guesses + "14 boards are possible. 4 attempts left.\n"},
 		{"no title, no number", quiet, players + guesses + "4 attempts left.\n"},
-		{"last attempt", last, "Daily puzzle 326\n" + players + guesses + "14 boards are possible. 1 attempt left.\n"},
-		{"no attempts left", full, "Daily puzzle 326\n" + players + guesses + "14 boards are possible.\n"},
-		{"over", over, "Daily puzzle 326\n" + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
+		{"last attempt", last, players + guesses + "14 boards are possible. 1 attempt left.\n"},
+		{"no attempts left", full, players + guesses + "14 boards are possible.\n"},
+		{"over", over, players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			lines := PokerTableLines(c.table)

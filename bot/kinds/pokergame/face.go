@@ -1,4 +1,4 @@
-package face
+package pokergame
 
 import (
 	"cmp"
@@ -6,25 +6,86 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/face"
 	"fivefold/bot/picture"
 	"fivefold/game"
-	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 )
 
-// Pokle is the face of the poker game. Complete proposes cards for a guess that is
-// being typed.
-func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot.Choice) Face {
-	f := Face{
-		Kind:  pokergame.Kind,
+// Face is the face of the poker game.
+func Face() face.Face {
+	return face.Typed[State, pokle.Board, Review]{
+		Words: texts(),
+		Read: func(typed string) (pokle.Board, error) {
+			b, err := pokle.ParseBoard(typed)
+			if err != nil {
+				err = bot.Refuse(err, NotBoard(typed, err).With(" "+bot.NoAttempt))
+			}
+			return b, err
+		},
+		Move:       State.guess,
+		Complete:   completeGuess,
+		Turns:      State.Guesses,
+		Tiles:      CardTiles,
+		Same:       func(a, b pokle.Board) bool { return a.Compare(b) == 0 },
+		Write:      pokle.Board.String,
+		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), mustBoard(example)).Plain()) },
+		Board: func(v face.View, s State) []bot.Line {
+			table := tableOf(v, s)
+			return append(tableLines(v, table), guessers(v, table.Players)...)
+		},
+		Playing: func(face.View, State) []bot.Line { return nil },
+		Ended:   func(_ face.View, s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
+		Picture: func(v face.View, title string, s State) *bot.Picture {
+			table := tableOf(v, s)
+			table.Title = title
+			return &bot.Picture{
+				Name: "table.png",
+				Alt:  picture.Alt(table),
+				Draw: func(ctx context.Context, c bot.Colours) ([]byte, error) {
+					table := table
+					table.Contrast = c == bot.ContrastColours
+					return picture.Draw(ctx, table)
+				},
+			}
+		},
+		Step: func(v face.View, then State) []bot.Line {
+			used := then.Used()
+			lines := PokerTableLines(picture.PokerTable{Deal: then.Deal(), Guesses: then.Guesses(), Attempts: pokle.Attempts, Left: left(v, used)})
+			if used > 0 {
+				lines = append(lines, bot.Text(v.Moves[used-1].Player, " guessed ", bot.Bold(then.Guesses()[used-1].Guess.String()), "."))
+			}
+			return lines
+		},
+		Note: equalBoard,
+		Judged: func(r Review) []face.Judged[pokle.Board] {
+			var all []face.Judged[pokle.Board]
+			for i, grade := range r.Grades() {
+				g := r.Guesses[i]
+				all = append(all, face.Judged[pokle.Board]{
+					Turn: g.Step, Before: g.Before, After: g.After, Expected: g.Expected, Grade: grade, Best: g.Best, ByBits: g.ByBits(),
+				})
+			}
+			return all
+		},
+		Line: func(r Review) []pokle.Step { return r.Line },
+	}.Face()
+}
+
+// example is a guess where nobody holds any of its cards.
+const example = "2c 3d 10h 4s ks"
+
+func texts() face.Words {
+	return face.Words{
+		Kind:  Kind,
 		Title: "Pokle",
 		Noun:  "board",
 		About: "The poker game: find the five cards on the table",
-		Commands: Commands{
+		Commands: face.Commands{
 			Start: bot.NamePokleStart, Guess: bot.NamePokleGuess, Hint: bot.NamePokleHint, Board: bot.NamePokleBoard, Stop: bot.NamePokleStop,
 			Stats: bot.NamePokleStats, Rules: bot.NamePokleRules,
 		},
@@ -35,31 +96,10 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		StopHelp:  "Stop a game you started or moderate, and show the board",
 		StatsHelp: "Pokle's leaderboard here, or a player's card",
 		RulesHelp: "How to play Pokle, and its commands",
-		Guess: []bot.Option{{
-			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks", Complete: complete,
+		Guess: bot.Option{
+			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks",
 			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
-		}},
-		ReadGuess: func(args map[string]string) (func(game.State) (game.State, error), error) {
-			b, err := pokle.ParseBoard(args["cards"])
-			if err != nil {
-				return nil, bot.Refuse(err, NotBoard(args["cards"], err).With(" "+bot.NoAttempt))
-			}
-			return pokergame.Move(b), nil
 		},
-		Tried: func(s game.State, args map[string]string) (int, bot.Line, bool) {
-			b, err := pokle.ParseBoard(args["cards"])
-			if err != nil {
-				return 0, bot.Line{}, false
-			}
-			for i, g := range s.(pokergame.State).Guesses() {
-				if g.Guess.Compare(b) == 0 {
-					return i + 1, CardTiles(g), true
-				}
-			}
-			return 0, bot.Line{}, false
-		},
-		Feedback: func(s game.State) []marks.Feedback { return feedbackOf(s.(pokergame.State).Guesses()) },
-		Note:     equalBoard,
 		Form: &bot.Form{
 			Title:   "Guess the five cards",
 			Command: bot.NamePokleGuess,
@@ -69,18 +109,17 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		Example:   "2c 3d 10h 4s ks",
 		HintKinds: []game.HintKind{game.HintSuggestion},
-		HasText:   true,
+		Task: func(example string) bot.Line {
+			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",
+				bot.Slash(bot.NamePokleGuess, "cards", example), ". How to play: ", bot.Slash(bot.NamePokleRules), ".")
+		},
 		Counts: func(m game.Match) []int {
 			if m.Status() != game.Playing {
 				return nil
 			}
 			return []int{m.Used()}
 		},
-		Hint: boardHint,
-		Guessed: func(s game.State) string {
-			guesses := s.(pokergame.State).Guesses()
-			return guesses[len(guesses)-1].Guess.String()
-		},
+		Hint: hint,
 		Answer: func(answer string) string {
 			b, err := pokle.ParseBoard(answer)
 			if err != nil {
@@ -90,72 +129,47 @@ func Pokle(complete func(ctx context.Context, r bot.Request, typed string) []bot
 		},
 		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
 			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
-		SolverGuesses: solverBoards,
-		Explain:       explainBoard,
-		HowToPlay:     boardRules,
+		Explain:   explain,
+		HowToPlay: howToPlay,
 	}
-	f.Intro = func(m game.Match, difficulty string) bot.Line {
-		return bot.Text(bot.Bold(f.intro(m, difficulty)), " Which five cards are on the table? Guess them, the flop first: ",
-			bot.Slash(f.Commands.Guess, f.Guess[0].Name, f.ExampleIn(m)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
-	}
-	f.Show = f.showBoard
-	f.Step = f.stepBoard
-	f.Judgements = f.judgeBoards
-	return f
 }
 
-// showBoard draws a match, as lines and as a picture.
-func (f Face) showBoard(v View) bot.Reply {
-	s := v.State.(pokergame.State)
-	table := picture.PokerTable{
-		Title: ownTitle(v), Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, v.Used()),
-	}
+// tableOf is the table of a match, without a title.
+func tableOf(v face.View, s State) picture.PokerTable {
+	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
-		table.Hidden, table.Outcome = &hidden, outcomeWords(v.Match)
+		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)
 	}
 	if !v.Mode.Personal() {
 		for _, m := range v.Moves {
 			table.Players = append(table.Players, cmp.Or(v.Names.Of(m.Player), m.Name))
 		}
 	}
-	var lines []bot.Line
+	return table
+}
+
+// tableLines are the lines of a match's table, with the players who made the guesses of one that
+// is played together.
+func tableLines(v face.View, table picture.PokerTable) []bot.Line {
+	lines := PokerTableLines(table)
 	guess := 0
-	for _, line := range PokerTableLines(table) {
-		line.Pictured = true
+	for i, line := range lines {
 		if len(line.Tiles) > 0 {
 			if !v.Mode.Personal() {
 				line = line.With(" ", v.Moves[guess].Player)
 			}
 			guess++
 		}
-		lines = append(lines, line)
+		line.Pictured = true
+		lines[i] = line
 	}
-	lines = append(lines, guessers(v, table.Players)...)
-	lines = append(lines, f.live(v)...)
-	lines = append(append(lines, hintsLeft(v.Match)...), onlyYou(v.Match)...)
-	if v.Status() != game.Playing {
-		lines = append(lines, f.Outcome(v.Match))
-		lines = append(lines, ShowdownLines(s.Deal(), s.Hidden())...)
-		lines = append(lines, f.ending(v)...)
-	}
-	return bot.Reply{
-		Audience: Audience(v.Match), InPlace: true, Lines: lines, Buttons: f.buttons(v),
-		Picture: &bot.Picture{
-			Name: "table.png",
-			Alt:  picture.Alt(table),
-			Draw: func(ctx context.Context, c bot.Colours) ([]byte, error) {
-				table := table
-				table.Contrast = c == bot.ContrastColours
-				return picture.Draw(ctx, table)
-			},
-		},
-	}
+	return lines
 }
 
 // guessers is a line with the players who made the guesses, for a picture that lacks a name:
 // a message can always mention them.
-func guessers(v View, names []string) []bot.Line {
+func guessers(v face.View, names []string) []bot.Line {
 	if !slices.Contains(names, "") {
 		return nil
 	}
@@ -171,27 +185,14 @@ func guessers(v View, names []string) []bot.Line {
 
 // left is how many boards were possible after so many guesses, -1 where the view does
 // not have it.
-func left(v View, used int) int {
+func left(v face.View, used int) int {
 	if n, ok := v.Left[used]; ok {
 		return n
 	}
 	return -1
 }
 
-// stepBoard shows a finished match as it was after the first guesses.
-func (f Face) stepBoard(v View, step int) []bot.Line {
-	now := v.State.Rewind(step).(pokergame.State)
-	lines := PokerTableLines(picture.PokerTable{Deal: now.Deal(), Guesses: now.Guesses(), Attempts: pokle.Attempts, Left: left(v, step)})
-	if step > 0 {
-		lines = append(lines, bot.Text(v.Moves[step-1].Player, " guessed ", bot.Bold(now.Guesses()[step-1].Guess.String()), "."))
-	}
-	if step == v.Used() {
-		lines = append(lines, f.Outcome(v.Match))
-	}
-	return lines
-}
-
-func boardHint(h game.Hint) []bot.Line {
+func hint(h game.Hint) []bot.Line {
 	s, ok := h.Content.(boards.Suggestion)
 	if !ok {
 		return nil
@@ -199,33 +200,7 @@ func boardHint(h game.Hint) []bot.Line {
 	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
 }
 
-func (f Face) judgeBoards(r game.Review) []Judgement {
-	var all []Judgement
-	for _, g := range r.(pokergame.Review).Guesses {
-		best := ""
-		if g.Best.Canonical() != g.Guess.Canonical() {
-			best = g.Best.String()
-		}
-		all = append(all, Judgement{
-			CardTiles(g.Step),
-			f.judge(judged{
-				g.Before, g.After, g.Feedback == marks.AllGreen, g.Expected,
-				game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven}, best, g.ByBits(), 0, 0,
-			}),
-		})
-	}
-	return all
-}
-
-func solverBoards(r game.Review) []string {
-	var all []string
-	for _, s := range r.(pokergame.Review).Line {
-		all = append(all, s.Guess.String())
-	}
-	return all
-}
-
-func explainBoard(err error) (bot.Line, bool) {
+func explain(err error) (bot.Line, bool) {
 	var held *pokle.HeldError
 	switch {
 	case errors.As(err, &held):
@@ -237,8 +212,7 @@ func explainBoard(err error) (bot.Line, bool) {
 }
 
 // equalBoard says why a board won that is not quite the hidden one.
-func equalBoard(m game.Match) string {
-	s := m.State.(pokergame.State)
+func equalBoard(s State) string {
 	guesses := s.Guesses()
 	last := guesses[len(guesses)-1].Guess
 	if last.Compare(s.Hidden()) == 0 {
@@ -247,7 +221,7 @@ func equalBoard(m game.Match) string {
 	return fmt.Sprintf(" %v wins too: the same flop, the same ranks on turn and river, and the same places for everybody.", last)
 }
 
-func boardRules() []bot.Line {
+func howToPlay() []bot.Line {
 	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
 	return []bot.Line{
 		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. You also see who is 1st, 2nd and 3rd on each street, by the rules of Texas Hold'em. Equal hands share a place."),
@@ -265,4 +239,13 @@ func mustBoard(text string) pokle.Board {
 		panic(err)
 	}
 	return b
+}
+
+// CardTiles is the row of one guess of the poker game.
+func CardTiles(g pokle.Step) bot.Line {
+	var line bot.Line
+	for i := range pokle.BoardCards {
+		line.Tiles = append(line.Tiles, bot.Tile{Text: g.Guess[i].String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards()})
+	}
+	return line
 }

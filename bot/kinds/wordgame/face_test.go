@@ -1,9 +1,8 @@
-package face
+package wordgame
 
 import (
 	"testing"
 
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -34,7 +33,7 @@ func TestWordReason(t *testing.T) {
 			"It looks best, but that is not proven (900 words left). It cannot be the answer itself.",
 		},
 	} {
-		if got := wordReason(c.s); got != c.want {
+		if got := reason(c.s); got != c.want {
 			t.Errorf("%+v\ngot  %s\nwant %s", c.s, got, c.want)
 		}
 	}
@@ -64,8 +63,8 @@ func TestWordJudgements(t *testing.T) {
 		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
 			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
 	} {
-		r := wordgame.Review{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
-		if got := Wordle(nil).Judgements(r)[0].Text; got != c.want {
+		r := Review{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
+		if got := Face(nil).Judgements(r)[0].Text; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}
 	}

@@ -1,10 +1,6 @@
-package face
+package pokergame
 
 import (
-	"strings"
-
-	"fivefold/bot/kinds/pokergame"
-	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
@@ -22,14 +18,4 @@ func Guessable(d pokle.Deal, b pokle.Board) pokle.Board {
 		taken = taken.Add(b[i])
 	}
 	return b
-}
-
-// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in the
-// match.
-func (f Face) ExampleIn(m game.Match) string {
-	s, ok := m.State.(pokergame.State)
-	if !ok {
-		return f.Example
-	}
-	return strings.ToLower(Guessable(s.Deal(), mustBoard(f.Example)).Plain())
 }

@@ -1,4 +1,4 @@
-package face
+package pokergame
 
 import (
 	"errors"
@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 )
@@ -45,7 +46,7 @@ func BoardReason(s boards.Suggestion, left int) string {
 		return "It wins, whichever board is hidden."
 	}
 	late := ""
-	if s.Remaining > left && left <= FewGuesses {
+	if s.Remaining > left && left <= face.FewGuesses {
 		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
 	}
 	average := bot.Figure(s.Guesses) + " more guesses on average"
@@ -64,7 +65,3 @@ func BoardReason(s boards.Suggestion, left int) string {
 	}
 	return "It should leave about 1 board in " + one + "."
 }
-
-// FewGuesses is the greatest number of guesses left at which the risk of not finding the word
-// or board in time makes a difference to the guesses expected.
-const FewGuesses = 3

@@ -1,0 +1,258 @@
+package face
+
+import (
+	"fmt"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/solver/grade"
+)
+
+// Typed is a face in the types of its kind: S are its states, G its guesses and R its reviews.
+// All functions are pure and safe for concurrent use.
+type Typed[S game.State, G any, R game.Review] struct {
+	Words
+	// Read reads a guess as it is typed, or returns a refusal.
+	Read func(typed string) (G, error)
+	// Move makes a guess. Its error may be a refusal.
+	Move func(S, G) (S, error)
+	// Complete proposes guesses that continue what was typed so far. Current returns the game
+	// that is being played, if there is one.
+	Complete func(current func() (S, bool), typed string) []bot.Choice
+	// Turns are the guesses of a game with their feedback, and Tiles is the row of one.
+	Turns func(S) []marks.Turn[G]
+	Tiles func(marks.Turn[G]) bot.Line
+	// Same reports whether two guesses mean the same.
+	Same func(a, b G) bool
+	// Write writes a guess for players.
+	Write func(G) string
+	// ExampleFor returns an example of a guess, as it is typed, which the rules allow first in
+	// a game. It is nil where [Words.Example] is one in every game.
+	ExampleFor func(S) string
+
+	// Board shows a match without its title. Playing is what follows in a game that is being
+	// played, and Ended what follows the outcome of one that has ended.
+	Board, Playing, Ended func(v View, s S) []bot.Line
+	// Picture draws the match; it is nil for a kind without pictures.
+	Picture func(v View, title string, s S) *bot.Picture
+	// Step shows a finished match as it was, given its state then.
+	Step func(v View, then S) []bot.Line
+	// Note says what else there is to know about how a game was won, in a sentence that begins
+	// with a space; it may be empty. It is nil for a kind without such notes.
+	Note func(S) string
+	// Judged is what a review says about each guess, and Line what the solver would have
+	// played, if that is known.
+	Judged func(R) []Judged[G]
+	Line   func(R) []marks.Turn[G]
+}
+
+// Judged is what a review says about a guess.
+type Judged[G any] struct {
+	marks.Turn[G]
+	Before, After int // answers possible
+	Expected      float64
+	game.Grade
+	Best   G
+	ByBits bool // the skill is the share of the best guess's information, not of guesses saved
+	// How many answers the guess and the best one do not find in time.
+	Missed, BestMissed int
+}
+
+// Judgement is a guess and what a review says about it.
+type Judgement struct {
+	Tiles bot.Line
+	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."
+}
+
+// ofKind is what [Typed] makes of a kind's functions, for callers who know no kind.
+type ofKind interface {
+	// ReadGuess reads a guess as it is typed as a move, or returns a refusal.
+	ReadGuess(typed string) (func(game.State) (game.State, error), error)
+	// CompleteGuess is [Typed.Complete].
+	CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice
+	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1,
+	// and its tiles.
+	Tried(s game.State, typed string) (attempt int, tiles bot.Line, ok bool)
+	// Rows are the tiles of each guess of a game, and Feedback is their feedback.
+	Rows(game.State) []bot.Line
+	Feedback(game.State) []marks.Feedback
+	// Guessed writes the latest guess of a state that has one, for players.
+	Guessed(game.State) string
+	// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in
+	// the match.
+	ExampleIn(game.Match) string
+	// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
+	HasPicture() bool
+	// Judgements returns a judgement of each guess of a review, in their order.
+	Judgements(game.Review) []Judgement
+	// SolverGuesses returns what the solver would have played, nil if that is unknown.
+	SolverGuesses(game.Review) []string
+
+	board(View) []bot.Line
+	playing(View) []bot.Line
+	ended(View) []bot.Line
+	picture(View) *bot.Picture
+	step(v View, step int) []bot.Line
+	note(game.State) string
+}
+
+// Face returns the face for values of any kind.
+func (t Typed[S, G, R]) Face() Face { return Face{t.Words, t} }
+
+// own returns a state in its own type: whoever has the face of a match's kind has its states too.
+func (t Typed[S, G, R]) own(s game.State) S { return s.(S) }
+
+func (t Typed[S, G, R]) turns(s game.State) []marks.Turn[G] { return t.Turns(t.own(s)) }
+
+// ReadGuess implements [ofKind].
+func (t Typed[S, G, R]) ReadGuess(typed string) (func(game.State) (game.State, error), error) {
+	guess, err := t.Read(typed)
+	if err != nil {
+		return nil, err
+	}
+	return game.Play(func(s S) (S, error) { return t.Move(s, guess) }), nil
+}
+
+// CompleteGuess implements [ofKind].
+func (t Typed[S, G, R]) CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice {
+	return t.Complete(func() (own S, ok bool) {
+		s, ok := current()
+		if ok {
+			own = t.own(s)
+		}
+		return own, ok
+	}, typed)
+}
+
+// Tried implements [ofKind].
+func (t Typed[S, G, R]) Tried(s game.State, typed string) (int, bot.Line, bool) {
+	guess, err := t.Read(typed)
+	if err != nil {
+		return 0, bot.Line{}, false
+	}
+	for i, turn := range t.turns(s) {
+		if t.Same(turn.Guess, guess) {
+			return i + 1, t.Tiles(turn), true
+		}
+	}
+	return 0, bot.Line{}, false
+}
+
+// Rows implements [ofKind].
+func (t Typed[S, G, R]) Rows(s game.State) []bot.Line {
+	var rows []bot.Line
+	for _, turn := range t.turns(s) {
+		rows = append(rows, t.Tiles(turn))
+	}
+	return rows
+}
+
+// Feedback implements [ofKind].
+func (t Typed[S, G, R]) Feedback(s game.State) []marks.Feedback {
+	var all []marks.Feedback
+	for _, turn := range t.turns(s) {
+		all = append(all, turn.Feedback)
+	}
+	return all
+}
+
+// Guessed implements [ofKind].
+func (t Typed[S, G, R]) Guessed(s game.State) string {
+	turns := t.turns(s)
+	return t.Write(turns[len(turns)-1].Guess)
+}
+
+// ExampleIn implements [ofKind].
+func (t Typed[S, G, R]) ExampleIn(m game.Match) string {
+	if t.ExampleFor == nil {
+		return t.Example
+	}
+	return t.ExampleFor(t.own(m.State))
+}
+
+// HasPicture implements [ofKind].
+func (t Typed[S, G, R]) HasPicture() bool { return t.Picture != nil }
+
+func (t Typed[S, G, R]) board(v View) []bot.Line   { return t.Board(v, t.own(v.State)) }
+func (t Typed[S, G, R]) playing(v View) []bot.Line { return t.Playing(v, t.own(v.State)) }
+func (t Typed[S, G, R]) ended(v View) []bot.Line   { return t.Ended(v, t.own(v.State)) }
+
+func (t Typed[S, G, R]) step(v View, step int) []bot.Line {
+	return t.Step(v, t.own(v.State.Rewind(step)))
+}
+
+func (t Typed[S, G, R]) picture(v View) *bot.Picture {
+	if t.Picture == nil {
+		return nil
+	}
+	return t.Picture(v, ownTitle(v), t.own(v.State))
+}
+
+func (t Typed[S, G, R]) note(s game.State) string {
+	if t.Note == nil {
+		return ""
+	}
+	return t.Note(t.own(s))
+}
+
+// SolverGuesses implements [ofKind].
+func (t Typed[S, G, R]) SolverGuesses(r game.Review) []string {
+	var all []string
+	for _, turn := range t.Line(r.(R)) {
+		all = append(all, t.Write(turn.Guess))
+	}
+	return all
+}
+
+// Judgements implements [ofKind].
+func (t Typed[S, G, R]) Judgements(r game.Review) []Judgement {
+	var all []Judgement
+	for _, j := range t.Judged(r.(R)) {
+		all = append(all, Judgement{t.Tiles(j.Turn), t.judge(j)})
+	}
+	return all
+}
+
+func (t Typed[S, G, R]) judge(j Judged[G]) string {
+	left, best := fmt.Sprint(j.After), "The best I know."
+	if j.Feedback == marks.AllGreen {
+		left = "found"
+	}
+	switch better := !t.Same(j.Best, j.Guess); {
+	case better && j.Proven:
+		best = "Best: " + t.Write(j.Best) + j.lead() + "."
+	case better:
+		best = "Better: " + t.Write(j.Best) + j.lead() + "."
+	case j.Proven:
+		best = "The best there was."
+	}
+	skill := SkillAndLuck(j.Skill, j.Luck, j.Proven)
+	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.Before, t.Noun), left, j.Expected, strings.ToUpper(skill[:1])+skill[1:], best)
+}
+
+// lead says how far the best guess is ahead, in the terms of the skill.
+func (j Judged[G]) lead() string {
+	share, about := j.Skill/grade.Max, "about "
+	if j.Proven {
+		about = ""
+	}
+	switch {
+	case j.Missed == j.Before && j.BestMissed == j.Before-1:
+		return ", which could still win"
+	case j.Missed > j.BestMissed && j.Proven:
+		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.Before-j.BestMissed, j.Before, j.Before-j.Missed)
+	case j.Missed > j.BestMissed:
+		return ", which is more likely to win in time"
+	case j.ByBits && 1-share < 0.005:
+		return "; this guess gives nearly as much information"
+	case j.ByBits:
+		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
+	case j.Skill == 0: // what it wastes beyond a guess does not count
+		return ", at least 1 guess fewer"
+	case 1-share < 0.005:
+		return ", less than 0.01 guesses fewer"
+	}
+	return fmt.Sprintf(", %s%.2f guesses fewer", about, 1-share)
+}

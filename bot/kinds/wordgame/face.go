@@ -1,0 +1,273 @@
+package wordgame
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+)
+
+// Face is the face of the word game with these lists.
+func Face(lists *wordle.Lists) face.Face {
+	return face.Typed[State, wordle.Word, Review]{
+		Words: texts(lists),
+		Read: func(typed string) (wordle.Word, error) {
+			w, err := wordle.ParseWord(typed)
+			if err != nil {
+				err = bot.Refuse(err, bot.Text(NotAWord(typed, err), " ", bot.NoAttempt))
+			}
+			return w, err
+		},
+		Move: func(s State, w wordle.Word) (State, error) {
+			next, err := s.guessIn(lists, w)
+			if errors.Is(err, ErrUnknownWord) {
+				err = bot.Refuse(err, notInList(w))
+			}
+			return next, err
+		},
+		Complete: func(_ func() (State, bool), typed string) []bot.Choice { return CompleteWord(lists, typed) },
+		Turns:    func(s State) []wordle.Turn { return s.Turns() },
+		Tiles:    LetterTiles,
+		Same:     func(a, b wordle.Word) bool { return a == b },
+		Write:    wordle.Word.String,
+		Board:    func(_ face.View, s State) []bot.Line { return rows(s) },
+		Playing: func(_ face.View, s State) []bot.Line {
+			left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
+			if s.Hard() {
+				left = left.With(" Hard mode: every clue must be used.")
+			}
+			return append(letters(s.Turns()), left)
+		},
+		Ended: func(v face.View, s State) []bot.Line {
+			var counts []string
+			for n := range s.Turns() {
+				counts = append(counts, fmt.Sprint(v.Left[n+1]))
+			}
+			if len(counts) == 0 {
+				return nil
+			}
+			return []bot.Line{bot.Text("Words left after each guess: ", strings.Join(counts, ", "), ".")}
+		},
+		Step: step,
+		Judged: func(r Review) []face.Judged[wordle.Word] {
+			var all []face.Judged[wordle.Word]
+			for i, grade := range r.Grades() {
+				g := r.Guesses[i]
+				all = append(all, face.Judged[wordle.Word]{
+					Turn: g.Turn, Before: g.Before, After: g.After, Expected: g.Expected, Grade: grade, Best: g.Best,
+					Missed: g.Missed, BestMissed: g.BestMissed,
+				})
+			}
+			return all
+		},
+		Line: func(r Review) []wordle.Turn { return r.Line },
+	}.Face()
+}
+
+func texts(lists *wordle.Lists) face.Words {
+	return face.Words{
+		Kind:  Kind,
+		Noun:  "word",
+		About: "The five-letter word game",
+		Commands: face.Commands{
+			Start: bot.NameStart, Guess: bot.NameGuess, Hint: bot.NameHint, Board: bot.NameBoard, Stop: bot.NameStop, Stats: bot.NameStats, Rules: bot.NameHelp,
+		},
+		StartHelp:    "Start a game, with everybody here or on your own",
+		GuessHelp:    "Guess the hidden word",
+		HintHelp:     "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
+		BoardHelp:    "Show the board again",
+		StopHelp:     "Stop a game you started or moderate, and show the word",
+		StatsHelp:    "The leaderboard here, or a player's card",
+		RulesHelp:    "How to play, and every command",
+		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption}},
+		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
+		Form: &bot.Form{
+			Title:   "Guess the word",
+			Command: bot.NameGuess,
+			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
+		},
+		Example:       "crane",
+		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
+		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
+		Task: func(string) bot.Line {
+			return bot.Text("Find the five-letter word: ", bot.Slash(bot.NameGuess, "word", ""), ".")
+		},
+		Counts: func(m game.Match) []int {
+			var counts []int
+			for n := 1; m.Status() != game.Playing && n <= m.Used(); n++ {
+				counts = append(counts, n)
+			}
+			return counts
+		},
+		Hint:   hint,
+		Answer: func(answer string) string { return answer },
+		Search: &bot.Option{
+			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
+			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
+		},
+		ReadAnswer: func(typed string) (string, error) {
+			w, err := wordle.ParseWord(typed)
+			if err != nil {
+				return "", bot.Refuse(err, bot.Text(bot.Quote(typed), " cannot be the word of a game: that is five letters from A to Z."))
+			}
+			return w.String(), nil
+		},
+		SkillMeans: "Skill: guesses still needed on average, against the best guess.",
+		Explain:    explain,
+		HowToPlay:  howToPlay,
+	}
+}
+
+func rows(s State) []bot.Line {
+	var lines []bot.Line
+	for _, t := range s.Turns() {
+		lines = append(lines, LetterTiles(t))
+	}
+	return lines
+}
+
+// step shows a finished match as it was then.
+func step(v face.View, then State) []bot.Line {
+	used := then.Used()
+	lines, left := rows(then), bot.Plural(v.Left[used], "word")
+	if used == 0 {
+		lines = append(lines, bot.Text("The board is empty; "+left+" left."))
+	} else {
+		lines = append(lines, bot.Text(v.Moves[used-1].Player, " guessed ", bot.Bold(then.Turns()[used-1].Guess.String()), "; "+left+" left."))
+	}
+	if used == v.Used() {
+		return lines
+	}
+	return append(lines, letters(then.Turns())...)
+}
+
+// letters says what is known of each letter that is not ruled out: what the tiles
+// show, for players who do not see them.
+func letters(turns []wordle.Turn) []bot.Line {
+	tried := map[byte]bool{}
+	copies := map[byte]int{}                      // that the word is known to have
+	marked := map[byte]map[wordle.Mark][]string{} // where a letter got which mark, from 1
+	for _, t := range turns {
+		coloured := map[byte]int{}
+		for i := range wordle.Length {
+			letter, mark := t.Guess.Letter(i), t.Feedback.Mark(i)
+			tried[letter] = true
+			if mark != wordle.Black {
+				coloured[letter]++
+				copies[letter] = max(copies[letter], coloured[letter])
+			}
+			if marked[letter] == nil {
+				marked[letter] = map[wordle.Mark][]string{}
+			}
+			if place := fmt.Sprint(i + 1); !slices.Contains(marked[letter][mark], place) {
+				marked[letter][mark] = append(marked[letter][mark], place)
+			}
+		}
+	}
+	var placed [wordle.Length]string
+	var yellow, untried []string
+	for letter := byte('A'); letter <= 'Z'; letter++ {
+		if !tried[letter] {
+			untried = append(untried, string(letter))
+			continue
+		}
+		green := marked[letter][wordle.Green]
+		for _, place := range green {
+			placed[place[0]-'1'] = fmt.Sprintf("%c (%s)", letter, place)
+		}
+		if copies[letter] > len(green) { // there is one more, elsewhere
+			elsewhere := append(marked[letter][wordle.Yellow], marked[letter][wordle.Black]...)
+			slices.Sort(elsewhere)
+			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(slices.Compact(elsewhere), ",")))
+		}
+	}
+	var lines []bot.Line
+	if green := slices.DeleteFunc(placed[:], func(s string) bool { return s == "" }); len(green) > 0 {
+		lines = append(lines, bot.Text("In place: ", strings.Join(green, ", ")))
+	}
+	if len(yellow) > 0 {
+		lines = append(lines, bot.Text("In the word: ", strings.Join(yellow, ", ")))
+	}
+	if len(untried) > 0 {
+		lines = append(lines, bot.Text("Not tried: ", strings.Join(untried, " ")))
+	}
+	return lines
+}
+
+// hint shows a hint in a line. Whatever says anything about the word is in a spoiler: how
+// many words are left, and that a letter is there twice, too.
+func hint(h game.Hint) []bot.Line {
+	switch content := h.Content.(type) {
+	case LetterHint:
+		letter := string(content.Letter)
+		if content.Times > 1 {
+			letter += fmt.Sprintf(", %d times", content.Times)
+		}
+		return []bot.Line{bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")}
+	case PositionHint:
+		return []bot.Line{bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(string(content.Letter)), ".")}
+	case solver.Suggestion:
+		return []bot.Line{bot.Text("Try ", bot.Spoiler(content.Word.String()), ". ", bot.Spoiler(reason(content)))}
+	}
+	return nil
+}
+
+// reason says why a word is suggested, without the word.
+func reason(s solver.Suggestion) string {
+	if s.Remaining == 1 {
+		return "It is the only word left."
+	}
+	reason := "It looks best, but that is not proven"
+	average := bot.Figure(float64(s.Total) / float64(s.Remaining))
+	switch {
+	case s.Proven && s.Total == 0:
+		reason = "No word is sure to win any more"
+	case s.Proven:
+		reason = "Best word, proven: " + average + " more guesses on average"
+	case s.Total > 0:
+		reason = "About " + average + " more guesses on average; not proven to be the best"
+	}
+	reason += fmt.Sprintf(" (%d words left).", s.Remaining)
+	if !s.Possible {
+		reason += " It cannot be the answer itself."
+	}
+	return reason
+}
+
+func explain(err error) (bot.Line, bool) {
+	var hard *wordle.HardModeError
+	switch {
+	case errors.As(err, &hard):
+		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
+	case errors.Is(err, game.ErrNothingFits):
+		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
+			bot.Slash(bot.NameHint, "kind", "letter"), "."), true
+	}
+	return bot.Line{}, false
+}
+
+func howToPlay() []bot.Line {
+	example := wordle.MustParse("crane")
+	return []bot.Line{
+		bot.Text(bot.Bold("Find the hidden five-letter word in six attempts."), " Everybody here may guess. After each guess you see how close it was:"),
+		LetterTiles(wordle.Turn{Guess: example, Feedback: wordle.Score(example, wordle.MustParse("carve"))}),
+		bot.Text("Green (here C and E): the letter is in its place. Yellow (R and A): the word has it elsewhere. Black (N): the word has no more of it."),
+		bot.Text("In hard mode green letters must stay, and every coloured letter must be used again."),
+	}
+}
+
+// LetterTiles is the row of one guess of the word game.
+func LetterTiles(t wordle.Turn) bot.Line {
+	var line bot.Line
+	for i := range wordle.Length {
+		line.Tiles = append(line.Tiles, bot.Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
+	}
+	return line
+}

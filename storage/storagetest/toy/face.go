@@ -1,0 +1,80 @@
+package toy
+
+import (
+	"errors"
+	"fmt"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/kinds"
+	"fivefold/game"
+	"fivefold/game/marks"
+)
+
+// Game returns the kind.
+func Game() kinds.Kind { return kinds.Kind{Rules: Rules(), Codec: Codec, Face: Face()} }
+
+// Face returns the face of the game.
+func Face() face.Face {
+	return face.Typed[State, string, Review]{
+		Words: face.Words{
+			Kind: Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
+			Commands: face.Commands{
+				Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
+			},
+			StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
+			Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
+			Form:      &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
+			Example:   "m",
+			HintKinds: []game.HintKind{game.HintSuggestion},
+			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
+			Counts:    func(m game.Match) []int { return []int{m.Used()} },
+			Hint: func(h game.Hint) []bot.Line {
+				return []bot.Line{bot.Text("Try ", string(rune(h.Content.(Hint).Letter)), ".")}
+			},
+			Answer:     func(answer string) string { return "letter " + answer },
+			SkillMeans: "Skill: how close the guess was.",
+			Explain: func(err error) (bot.Line, bool) {
+				if errors.Is(err, ErrRepeated) || errors.Is(err, ErrLetter) {
+					return bot.Text("Try another letter. ", bot.NoAttempt), true
+				}
+				return bot.Line{}, false
+			},
+			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
+		},
+		Read: func(typed string) (string, error) {
+			if len(typed) != 1 {
+				return "", bot.Refuse(ErrLetter, bot.Text("That is no letter. ", bot.NoAttempt))
+			}
+			return typed, nil
+		},
+		Move:     func(s State, letter string) (State, error) { return s.Guess(letter[0]) },
+		Complete: func(func() (State, bool), string) []bot.Choice { return nil },
+		Turns: func(s State) []marks.Turn[string] {
+			var turns []marks.Turn[string]
+			for _, letter := range s.guesses {
+				turns = append(turns, marks.Turn[string]{Guess: string(letter)})
+			}
+			return turns
+		},
+		Tiles:   func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
+		Same:    func(a, b string) bool { return a == b },
+		Write:   func(letter string) string { return letter },
+		Board:   guesses,
+		Playing: func(face.View, State) []bot.Line { return nil },
+		Ended:   func(face.View, State) []bot.Line { return nil },
+		Step:    guesses,
+		Judged: func(r Review) []face.Judged[string] {
+			var all []face.Judged[string]
+			for _, g := range r.All {
+				all = append(all, face.Judged[string]{Grade: g})
+			}
+			return all
+		},
+		Line: func(Review) []marks.Turn[string] { return nil },
+	}.Face()
+}
+
+func guesses(v face.View, s State) []bot.Line {
+	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", s.guesses, v.Left[s.Used()]))}
+}
