@@ -1,16 +1,12 @@
 package terminal
 
 import (
-	"errors"
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/kinds/pokergame"
-	"fivefold/game"
+	"fivefold/bot/face"
 	"fivefold/game/pokle"
 )
-
-func isNoMatch(err error) bool { return errors.Is(err, game.ErrNoMatch) }
 
 // helpTopic reports whether a line asks for help, and about what: "" for everything.
 func helpTopic(line string) (topic string, ok bool) {
@@ -75,34 +71,31 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 }
 
-// similar returns the command that a line most likely means: one that is one or two slips away,
-// or else one whose second word it is.
-func (p *person) similar(line string) (parsed, bool) {
-	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
-	original := strings.Fields(strings.TrimPrefix(line, "/"))
-	best, rest, least := "", "", 3
+// similar returns the command that a line most likely means, and what was typed after its name: one that
+// is one or two slips away, or else one whose second word it is.
+func (p *person) similar(line string) (like parsed, rest string, ok bool) {
+	words := strings.Fields(strings.TrimPrefix(line, "/"))
+	best, least := "", 3
 	for _, c := range p.Bot.Table.Commands {
 		n := strings.Count(c.Name, " ") + 1
 		if len(words) < n {
 			continue
 		}
-		typed := strings.Join(words[:n], " ")
-		if d := slips(typed, c.Name); d > 0 && d < least && d*3 <= len(c.Name) {
-			best, rest, least = c.Name, strings.Join(original[n:], " "), d
+		if d := slips(strings.ToLower(strings.Join(words[:n], " ")), c.Name); d > 0 && d < least && d*3 <= len(c.Name) {
+			best, rest, least = c.Name, strings.Join(words[n:], " "), d
 		}
 	}
 	if best == "" && len(words) > 0 {
-		best, rest = endingIn(words[0], p.preferred()), strings.Join(original[1:], " ")
+		best, rest = strings.TrimPrefix(endingIn(words[0], p.preferred()), "/"), strings.Join(words[1:], " ")
 	}
 	if best == "" {
-		return parsed{}, false
+		return parsed{}, "", false
 	}
 	like, err := parse("/"+best+" "+rest, p.Bot.Table.Commands)
 	if err != nil {
 		like, rest = parsed{command: best, args: map[string]string{}}, ""
 	}
-	like.rest = rest
-	return like, true
+	return like, rest, true
 }
 
 // preferred are all commands, those of the game that is shown first.

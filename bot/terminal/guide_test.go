@@ -17,7 +17,7 @@ import (
 func somebody() *person {
 	handlers := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})})
 	t := &Terminal{Bot: &bot.Bot{Table: handlers.Table()}, Faces: handlers.Play.Faces, Player: "ana"}
-	return &person{session: session{t, "ana"}}
+	return &person{Terminal: t, player: "ana", asks: true}
 }
 
 // TestHelpIsAboutTheTerminal: help speaks of nothing that a terminal does not have.
@@ -82,9 +82,9 @@ func TestSimilar(t *testing.T) {
 		"/a":                  "",
 	} {
 		p := somebody()
-		got, ok := p.similar(line)
-		if got.line() != want || ok != (want != "") {
-			t.Errorf("%q is like %q, %t; want %q", line, got.line(), ok, want)
+		like, rest, ok := p.similar(line)
+		if got := strings.TrimSpace(like.command + " " + rest); got != want || ok != (want != "") {
+			t.Errorf("%q is like %q, %t; want %q", line, got, ok, want)
 		}
 	}
 }
@@ -97,8 +97,8 @@ func TestBareGuess(t *testing.T) {
 		"pokle": "", "solve": "", "board": "", "stats": "", "/crane": "", "hello there": "",
 	} {
 		c, err := parse(line, p.Bot.Table.Commands)
-		if got, ok := p.bareGuess(line, c, err); got.command != want || ok != (want != "") {
-			t.Errorf("%q is the guess %q, %t; want %q", line, got.command, ok, want)
+		if _, got, like, ok := p.bareGuess(line, c, err); ok && like == "" != (want != "") || want != "" && got.command != want {
+			t.Errorf("%q is the guess %q, or %q, %t; want %q", line, got.command, like, ok, want)
 		}
 	}
 	for line, want := range map[string]string{"2c 3d 10h 4s": "2c 3d 10h 4s", "10h": "10h", "crane": "", "10": "", "": ""} {
@@ -112,8 +112,8 @@ func TestBareGuess(t *testing.T) {
 func TestSimilarInTheShownGame(t *testing.T) {
 	p := somebody()
 	p.match = &game.Match{Kind: pokergame.Kind}
-	if got, _ := p.similar("stop"); got.line() != "pokle stop" {
-		t.Errorf("stop is like %q", got.line())
+	if got, _, _ := p.similar("stop"); got.command != "pokle stop" {
+		t.Errorf("stop is like %q", got.command)
 	}
 }
 

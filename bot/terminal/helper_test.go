@@ -214,7 +214,7 @@ func TestHelperCompletes(t *testing.T) {
 // TestHelperMeans: a person is asked whether another line was meant, and "yes" types that line.
 func TestHelperMeans(t *testing.T) {
 	words, _ := newHelpers()
-	p := &person{session: session{words, "ana"}}
+	p := &person{Terminal: words, player: "ana", asks: true}
 	for _, step := range []struct{ line, want string }{
 		{"hlep", "Do you mean \"help\"? Type yes, or something else.\n"},
 		{"yes", "Help with a word puzzle that you play elsewhere"},

@@ -33,7 +33,7 @@ func (t *Terminal) interact(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	m := &model{
-		terminal: t, ctx: ctx, person: &person{session: session{t, t.Player}}, player: t.Player,
+		terminal: t, ctx: ctx, person: &person{Terminal: t, player: t.Player, asks: true}, player: t.Player,
 		input: newInput(), lines: lines, at: len(lines.all), look: bracketsLook,
 	}
 	m.width, m.height = tty.Size(t.Out)

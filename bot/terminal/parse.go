@@ -12,7 +12,6 @@ import (
 type parsed struct {
 	command string
 	args    map[string]string
-	rest    string // what was typed after the name, if that was kept
 }
 
 // misread is an error that says, in words for the player, what is wrong with a line.
@@ -37,7 +36,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 			return parsed{}, misread("Which one? There is " + group + ".")
 		}
 		if like := endingIn(words[0], commands); like != "" {
-			return parsed{}, misread("Do you mean /" + like + "? (To guess a word of that name: /guess " + strings.ToLower(words[0]) + ".)")
+			return parsed{}, misread("Do you mean " + like + "? (To guess a word of that name: /guess " + strings.ToLower(words[0]) + ".)")
 		}
 		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
 			return parsed{command: "guess", args: map[string]string{"word": words[0]}}, nil
@@ -124,12 +123,12 @@ func beginningWith(first string, commands []bot.Command) string {
 	return strings.Join(names, ", ")
 }
 
-// endingIn returns the two-word command with that second word: "board" more likely
+// endingIn returns the two-word command with that second word, as it is typed: "board" more likely
 // means /wordle board than a guess.
 func endingIn(word string, commands []bot.Command) string {
 	for _, c := range commands {
 		if strings.HasSuffix(c.Name, " "+strings.ToLower(word)) {
-			return c.Name
+			return "/" + c.Name
 		}
 	}
 	return ""

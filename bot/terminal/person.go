@@ -3,7 +3,9 @@ package terminal
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -15,22 +17,14 @@ import (
 	"fivefold/game/pokle"
 )
 
-// person is a session with somebody who sits at the terminal. Somebody who plays gets more
-// than a program that sends lines: guesses need no command, slips are asked about, and so
-// is giving up a daily puzzle.
+// person is who types. Somebody who sits at the terminal and plays gets more than a program that sends
+// lines: slips are asked about, and so is giving up a daily puzzle.
 type person struct {
-	session
-	question *question
-	// meant is what "yes" types in a helper, or "".
-	meant string
-	match *game.Match // whose board is shown; nil for none
-}
-
-// question is what "yes" would do.
-type question struct {
-	player  game.PlayerID
-	command parsed
-	sure    bool // whether it was asked because nothing can undo the command
+	*Terminal
+	player game.PlayerID
+	asks   bool
+	yes    func(context.Context) outcome // what "yes" would do; nil for nothing
+	match  *game.Match                   // whose board is shown; nil for none
 }
 
 // outcome is what a line led to.
@@ -38,207 +32,225 @@ type outcome struct {
 	reply bot.Reply
 	// brief is the reply without what the board shows.
 	brief  []bot.Line
+	ended  []bot.Line // the player's statistics, if the line ended a match
 	leave  bool
 	player game.PlayerID // who types the next line
 	match  *game.Match   // whose board to show; nil for none
 	look   bot.Look      // of the player who types the next line
 	asks   bool          // whether "yes" would do something
-	ended  []bot.Line    // the player's statistics, if the line ended a match
 }
 
-// open welcomes the person.
+// open welcomes somebody who sits at the terminal.
 func (p *person) open(ctx context.Context) outcome {
 	ctx = game.WithWaiting(ctx)
-	lines := textLines(p.Notice + p.Welcome)
+	var lines []bot.Line
 	if p.Games != nil {
-		lines = append(p.welcome(ctx), lines...)
+		lines = p.welcome(ctx)
+	}
+	for line := range strings.Lines(p.Notice + p.Welcome) {
+		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
 	}
 	if p.First != "" {
-		first, _ := p.answer(ctx, p.First)
-		lines = append(append(lines, bot.Line{}), first.Lines...)
+		lines = append(append(lines, bot.Line{}), p.outcome(ctx, p.First).reply.Lines...)
 	}
-	o := p.says(lines...)
-	o.look = p.look(ctx, p.player)
+	o := says(lines...)
 	if p.match != nil {
-		o.reply.Lines = append(slices.Clip(o.reply.Lines), p.board(ctx).Lines...)
+		f := p.Faces.Of(p.match.Kind)
+		board := p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
+		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
+	}
+	return p.now(ctx, o)
+}
+
+// now completes an outcome with what is the case after it.
+func (p *person) now(ctx context.Context, o outcome) outcome {
+	o.player, o.match, o.asks = p.player, p.match, p.yes != nil
+	if p.asks {
+		o.look = p.look(ctx, p.player)
 	}
 	return o
 }
 
-// respond carries out a line that the person has typed.
+// respond carries out a line that was typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
 	ctx = game.WithWaiting(ctx)
-	o := p.outcome(ctx, line)
-	o.look, o.asks = p.look(ctx, o.player), p.question != nil || p.meant != ""
-	return o
+	return p.now(ctx, p.outcome(ctx, line))
 }
 
 // guess takes what was typed into the tiles of the board that is shown.
 func (p *person) guess(ctx context.Context, text string) outcome {
 	ctx = game.WithWaiting(ctx)
-	p.question = nil
+	p.yes = nil
 	f := p.Faces[0]
 	if p.match != nil {
 		f = p.Faces.Of(p.match.Kind)
 	}
-	c := parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: text}}
-	carryOut := p.guessBare
-	if _, wrong := f.ReadGuess(text); wrong != nil {
-		carryOut = p.carryOut // which says what is wrong, and starts nothing
+	c := guessOf(f, text)
+	if _, wrong := f.ReadGuess(c.args); wrong != nil {
+		return p.now(ctx, p.carryOut(ctx, p.player, c)) // says what is wrong, and starts nothing
 	}
-	o := carryOut(ctx, p.player, c)
-	o.look = p.look(ctx, o.player)
-	return o
+	return p.now(ctx, p.guessBare(ctx, p.player, f, c))
 }
 
 func (p *person) outcome(ctx context.Context, line string) outcome {
 	line = strings.TrimSpace(line)
-	if p.meant != "" && strings.EqualFold(line, "yes") {
-		line = p.meant
-	}
-	p.meant = ""
-	if leaves(line) {
-		return outcome{leave: true, player: p.player, match: p.match}
-	}
-	if p.Games == nil {
-		if h := p.helper(); h != nil {
-			p.meant = h.meant(line, p.Terminal)
-		}
-		if p.meant != "" {
-			ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", p.meant))
-			if word := strings.Fields(line)[0]; p.helper().isEntry(word) { // it can be guessed all the same
-				ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
-			}
-			return p.says(ask)
-		}
-		reply, _ := p.answer(ctx, line)
-		return p.says(reply.Lines...)
-	}
-	asked := p.question
-	p.question = nil
-	if asked != nil {
-		switch strings.ToLower(line) {
-		case "yes", "y":
-			if asked.sure {
-				return p.carryOut(ctx, asked.player, asked.command)
-			}
-			return p.askFirst(ctx, asked.player, asked.command)
-		case "no", "n":
-			return p.says(bot.Text("Nothing was changed."))
-		}
+	yes := p.yes
+	p.yes = nil
+	switch answer := strings.ToLower(line); {
+	case yes != nil && (answer == "yes" || answer == "y"):
+		return yes(ctx)
+	case yes != nil && (answer == "no" || answer == "n"):
+		return says(bot.Text("Nothing was changed."))
+	case line == "" || leaves(line):
+		return outcome{leave: line != ""}
 	}
 	before := p.player
 	player, line, said := p.speaker(line)
 	if line == "" {
-		if p.player != before {
+		if p.player != before && p.asks && p.Games != nil {
 			p.match = p.latestOpen(ctx)
 		}
-		return p.says(said.Lines...)
+		return says(said)
 	}
-	if topic, ok := helpTopic(line); ok {
-		return p.says(p.helpOn(topic)...)
+	if h := p.helper(); h != nil {
+		return p.help(ctx, h, player, line)
+	}
+	topic, wanted := helpTopic(line)
+	if wanted && p.asks {
+		return says(p.helpOn(topic)...)
 	}
 	c, err := parse(line, p.Bot.Table.Commands)
-	if guess, ok := p.bareGuess(line, c, err); ok {
-		return p.guessBare(ctx, player, guess)
-	}
-	if ask, ok := p.wordOrCommand(ctx, player, line, c, err); ok {
-		return ask
-	}
-	if guess, ok := p.wrongCards(line); ok && err != nil {
-		return p.carryOut(ctx, player, guess)
-	}
-	if err != nil {
-		if like, ok := p.similar(line); ok {
-			p.question = &question{player: player, command: like}
-			return p.says(bot.Text("Do you mean ", bot.Bold("/"+like.line()), "? Type yes, or something else."))
+	if f, guess, like, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
+		switch {
+		case like == "":
+			return p.guessBare(ctx, player, f, guess)
+		case p.asks && p.CanGuess != nil && p.CanGuess(line) && p.playing(ctx, player, f):
+			return p.ask(func(ctx context.Context) outcome { return p.askFirst(ctx, player, guess) },
+				bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ", bot.Bold(like), "."))
 		}
-		return p.says(bot.Text(strings.ReplaceAll(err.Error(), "/"+bot.NameHelp, "help")))
 	}
-	return p.askFirst(ctx, player, c)
+	if err == nil {
+		return p.askFirst(ctx, player, c)
+	}
+	if p.asks {
+		if guess, ok := p.wrongCards(line); ok {
+			return p.carryOut(ctx, player, guess)
+		}
+		if like, rest, ok := p.similar(line); ok {
+			return p.ask(func(ctx context.Context) outcome { return p.askFirst(ctx, player, like) },
+				bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
+		}
+	}
+	return says(bot.Text(err.Error()))
+}
+
+// help carries out a line in the language of a helper.
+func (p *person) help(ctx context.Context, h *helper, player game.PlayerID, line string) outcome {
+	if like := h.meant(line, p.Terminal); like != "" && p.asks {
+		ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", like))
+		if word := strings.Fields(line)[0]; h.isEntry(word) { // it can be guessed all the same
+			ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
+		}
+		return p.ask(func(ctx context.Context) outcome {
+			if leaves(like) {
+				return outcome{leave: true}
+			}
+			return p.help(ctx, h, player, like)
+		}, ask)
+	}
+	line, said := h.read(line, p.Terminal)
+	if line == "" {
+		return outcome{reply: said, brief: said.Lines}
+	}
+	c, err := parse(line, p.Bot.Table.Commands)
+	if err != nil {
+		return says(bot.Text(err.Error()))
+	}
+	reply := h.inShorthand(p.handle(ctx, player, c))
+	return outcome{reply: reply, brief: reply.Lines}
+}
+
+// says is an outcome that changes nothing.
+func says(lines ...bot.Line) outcome { return outcome{reply: bot.Ephemeral(lines...), brief: lines} }
+
+// ask is an outcome that waits for a yes.
+func (p *person) ask(yes func(context.Context) outcome, question bot.Line) outcome {
+	p.yes = yes
+	return says(question)
 }
 
 // askFirst carries out a command, or asks whether to if that would give up a daily puzzle.
 func (p *person) askFirst(ctx context.Context, player game.PlayerID, c parsed) outcome {
-	if ask, ok := p.givesUp(ctx, player, c); ok {
-		p.question = &question{player: player, command: c, sure: true}
-		return p.says(bot.Text(ask))
+	if ask, ok := p.givesUp(ctx, player, c); ok && p.asks {
+		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, c) }, bot.Text(ask))
 	}
 	return p.carryOut(ctx, player, c)
 }
 
-// says is an outcome that changes nothing.
-func (p *person) says(lines ...bot.Line) outcome {
-	return outcome{reply: bot.Ephemeral(lines...), brief: lines, player: p.player, match: p.match}
+// guessOf is a guess in a game, as it was typed.
+func guessOf(f face.Face, typed string) parsed {
+	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: typed}}
 }
 
-// line writes a command as it can be typed.
-func (p parsed) line() string {
-	line := p.command
-	if p.rest != "" {
-		line += " " + p.rest
-	}
-	return line
-}
-
-// wordOrCommand asks about a word that can be guessed in a game which is on, if it is in a command's
-// name too: neither the guess nor the command is carried out without that.
-func (p *person) wordOrCommand(ctx context.Context, player game.PlayerID, line string, c parsed, err error) (outcome, bool) {
-	i := slices.IndexFunc(p.Faces, func(f face.Face) bool {
-		_, wrong := f.ReadGuess(line)
-		return wrong == nil
-	})
-	if i < 0 || strings.HasPrefix(line, "/") || p.CanGuess == nil || !p.CanGuess(line) {
-		return outcome{}, false
-	}
-	f := p.Faces[i]
-	if !p.playing(ctx, player, f, p.mode(f.Kind, player)) {
-		return outcome{}, false
-	}
-	command := bot.Text(bot.Bold("/" + c.command))
-	if err != nil {
-		like := beginningWith(line, p.Bot.Table.Commands)
-		if like == "" {
-			like = "/" + endingIn(line, p.preferred())
+// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game.
+// If the line more likely means a command, like is that.
+func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess parsed, like string, ok bool) {
+	for _, f := range p.Faces {
+		guess := guessOf(f, line)
+		if _, wrong := f.ReadGuess(guess.args); wrong != nil || strings.HasPrefix(line, "/") {
+			continue
 		}
-		command = bot.Text(bot.Bold(like))
+		if err != nil { // "pokle" and "board" are in the names of commands
+			like = cmp.Or(beginningWith(line, p.Bot.Table.Commands), endingIn(line, p.preferred()))
+		} else if c.command != guess.command || len(c.args) == 0 { // "stats" and "guess" are commands, and words too
+			like = "/" + c.command
+		}
+		return f, guess, like, true
 	}
-	p.question = &question{player: player, command: parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: line}}}
-	ask := bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ").With(command.Text[0], ".")
-	return p.says(ask), true
+	return f, guess, "", false
 }
 
 // wrongCards returns the command that a line means if it begins with a card but is no board: a
 // guess, whose refusal says what is wrong with it.
 func (p *person) wrongCards(line string) (parsed, bool) {
 	first, _, _ := strings.Cut(line, " ")
-	if cards, err := pokle.ParseCards(first); err != nil || len(cards) == 0 {
+	i := slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.HasText }) // cards
+	if cards, err := pokle.ParseCards(first); err != nil || len(cards) == 0 || i < 0 {
 		return parsed{}, false
 	}
-	for _, f := range p.Faces {
-		if f.HasPicture() { // cards
-			return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: line}}, true
-		}
-	}
-	return parsed{}, false
+	return guessOf(p.Faces[i], line), true
+}
+
+// playing reports whether a guess would go to a game that is on. Whatever makes that unknown is
+// what the guess will be refused for.
+func (p *person) playing(ctx context.Context, player game.PlayerID, f face.Face) bool {
+	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind, player)})
+	return err != nil && !errors.Is(err, game.ErrNoMatch) || err == nil && m.Status() == game.Playing
+}
+
+func origin(player game.PlayerID) game.Origin {
+	return game.Origin{Request: NewRequestID(), Location: Location, Player: player}
 }
 
 // guessBare carries out a guess without its command. It starts a game if there is none.
-func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess parsed) outcome {
-	f, _ := p.faceOf(guess.command)
-	if p.playing(ctx, player, f, p.mode(f.Kind, player)) {
+func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
+	if p.playing(ctx, player, f) {
 		return p.carryOut(ctx, player, guess)
 	}
-	started := p.carryOut(ctx, player, parsed{command: f.Commands.Start, args: map[string]string{}})
-	if started.match == nil || started.match.Kind != f.Kind || started.match.Status() != game.Playing {
-		return started
+	start := p.carryOut(ctx, player, parsed{command: f.Commands.Start, args: map[string]string{}})
+	if !p.playing(ctx, player, f) {
+		return start
 	}
+	before := p.match
 	o := p.carryOut(ctx, player, guess)
-	above := started.brief
-	if o.match.ID == started.match.ID && o.match.Version == started.match.Version {
-		above = started.reply.Lines // the guess was refused, and the refusal does not show the board
+	above := start.brief
+	switch {
+	case p.match == before: // the guess was refused, and the refusal does not show the board
+		above = start.reply.Lines
+	case !p.asks:
+		above = start.reply.Lines[:1]
 	}
-	o.brief = append(slices.Clip(started.brief), o.brief...)
+	o.brief = append(slices.Clip(start.brief), o.brief...)
 	o.reply.Lines = append(slices.Clip(above), o.reply.Lines...)
 	return o
 }
@@ -247,51 +259,46 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, guess pars
 // no mode is about the match whose board is shown, if it is one of that game.
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
 	f, ofGame := p.faceOf(c.command)
-	if !ofGame {
+	if !ofGame || p.Games == nil {
 		reply := p.handle(ctx, player, c)
-		return p.says(reply.Lines...)
+		return outcome{reply: reply, brief: reply.Lines}
 	}
 	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
-	if c.command == f.Commands.Start {
+	starts := c.command == f.Commands.Start
+	if starts {
 		target.Mode = face.ReadMode(c.args["mode"], game.Together)
 	} else if target.Mode != game.Current {
-		args := map[string]string{"mode": face.ModeName(target.Mode)}
-		for name, value := range c.args {
-			args[name] = value
-		}
-		c.args = args
+		c.args = maps.Clone(c.args)
+		c.args["mode"] = face.ModeName(target.Mode)
 	}
-	before, _ := p.Games.Latest(ctx, p.origin(player), target) // without one, what comes after is new
+	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
-	o := p.says(reply.Lines...)
-	after, err := p.Games.Latest(ctx, p.origin(player), target)
-	if err != nil {
-		return o // the reply is about the same error
-	}
-	showsBoard := c.command == f.Commands.Board || c.command == f.Commands.Start
+	o := outcome{reply: reply, brief: reply.Lines}
+	after, err := p.Games.Latest(ctx, origin(player), target)
 	changed := after.ID != before.ID || after.Version != before.Version
-	if !showsBoard && !changed {
+	if err != nil || !changed && !starts && c.command != f.Commands.Board { // the reply is about the same error
 		return o
 	}
 	p.match = &after
-	o.match = &after
-	if c.command == f.Commands.Hint {
+	if c.command == f.Commands.Hint || !p.asks {
 		return o
 	}
-	o.brief = withoutBoard(reply.Lines)
-	if changed && after.Status() != game.Playing {
-		card := p.handle(ctx, player, parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
-		o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
+	if after.Status() != game.Playing {
+		o.brief = withoutBoard(reply.Lines)
+		if changed {
+			card := p.handle(ctx, player, parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
+			o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
+		}
+		return o
 	}
-	if after.Status() == game.Playing {
-		o.brief = stillPlaying(reply.Lines)
-		if c.command == f.Commands.Start && changed {
-			o.brief = append([]bot.Line{started(reply.Lines[0], f, after)}, o.brief...)
-			o.reply.Lines = append([]bot.Line{o.brief[0]}, reply.Lines[1:]...)
+	o.brief = stillPlaying(reply.Lines)
+	if starts {
+		first := reply.Lines[0] // it was begun before
+		if changed {            // the game and its rating, and how to guess
+			first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, after) + ".")
+			o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
 		}
-		if c.command == f.Commands.Start && !changed { // it was begun before
-			o.brief = append([]bot.Line{reply.Lines[0]}, o.brief...)
-		}
+		o.brief = append([]bot.Line{first}, o.brief...)
 	}
 	return o
 }
@@ -312,13 +319,6 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 	return nil
 }
 
-// started is the first line of a game that has just begun, given that of the reply: the game
-// and its rating, and how to guess.
-func started(first bot.Line, f face.Face, m game.Match) bot.Line {
-	line := bot.Line{Text: first.Text[:min(1, len(first.Text))]}
-	return line.With(" Type " + howToGuess(f, m) + ".")
-}
-
 // howToGuess says what to type as a guess in a match.
 func howToGuess(f face.Face, m game.Match) string {
 	if s, ok := m.State.(pokergame.State); ok {
@@ -334,7 +334,7 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 	if !ofGame || c.command != f.Commands.Stop && c.command != f.Commands.Hint {
 		return "", false
 	}
-	m, err := p.Games.Latest(ctx, p.origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
+	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
 	if err != nil || m.Status() != game.Playing {
 		return "", false // the command is refused for that too
 	}
@@ -365,7 +365,7 @@ func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
 		for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily} {
-			m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
+			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
 			// A match that cannot be read is reported when it is asked for.
 			if err == nil && m.Status() == game.Playing && m.Location == Location {
 				open = append(open, m)
@@ -389,12 +389,6 @@ func touched(m game.Match) time.Time {
 		return m.Moves[len(m.Moves)-1].At
 	}
 	return m.Started
-}
-
-// board is the reply that shows the match.
-func (p *person) board(ctx context.Context) bot.Reply {
-	f := p.Faces.Of(p.match.Kind)
-	return p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
 }
 
 // welcome says what there is to play, and what is open.
@@ -432,7 +426,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 
 // dailyStatus says how the player stands in today's puzzle of a game.
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
-	m, err := p.Games.Latest(ctx, p.origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
+	m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
 		return "" // not started; any other error is reported when the puzzle is asked for
 	}
@@ -478,13 +472,4 @@ func begin(f face.Face) string {
 		return "Type /" + f.Commands.Start + " to see the hands."
 	}
 	return "Type any such word to begin, such as " + f.Example + "."
-}
-
-// textLines makes lines of a text.
-func textLines(text string) []bot.Line {
-	var lines []bot.Line
-	for line := range strings.Lines(text) {
-		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
-	}
-	return lines
 }
