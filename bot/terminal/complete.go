@@ -18,6 +18,43 @@ type completion struct {
 	candidates []string
 }
 
+// beginning is what a line can begin with, and the command that this means.
+type beginning struct {
+	typed string // nothing for a guess without its command
+	bot.Command
+	guess bool // nothing but a guess can follow
+}
+
+// beginnings are those of a line.
+func (t *Terminal) beginnings(line string) []beginning {
+	var all []beginning
+	slash := line[:len(line)-len(strings.TrimPrefix(line, "/"))]
+	h := t.helper()
+	if h != nil && slash == "" {
+		for _, name := range h.names() {
+			c, _ := t.Bot.Table.Find(h.words[name])
+			all = append(all, beginning{name, c, false})
+		}
+		if word, _, _ := strings.Cut(strings.ToLower(line), " "); line != "" && h.words[word] == "" {
+			c, _ := t.Bot.Table.Find(h.entry)
+			all = append(all, beginning{"", c, false})
+		}
+	}
+	for _, c := range t.Bot.Table.Commands {
+		// With its group in front, a command is understood by a helper without a slash too.
+		if h == nil || slash != "" || strings.HasPrefix(line, h.group) && strings.HasPrefix(c.Name+" ", h.group+" ") {
+			all = append(all, beginning{slash + c.Name, c, false})
+		}
+	}
+	if t.Games != nil && slash == "" && line != "" {
+		for _, f := range t.Faces {
+			c, _ := t.Bot.Table.Find(f.Commands.Guess)
+			all = append(all, beginning{"", c, true})
+		}
+	}
+	return all
+}
+
 // complete completes the end of a line: a command's name, or the value of an option.
 func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *game.Match, line string) completion {
 	var lines, candidates []string
@@ -26,44 +63,29 @@ func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *ga
 			lines, candidates = append(lines, completed), append(candidates, candidate)
 		}
 	}
-	slash := ""
-	if strings.HasPrefix(line, "/") {
-		slash = "/"
-	}
-	commands := t.Bot.Table.Commands
-	if h := t.helper(); h != nil && slash == "" {
-		for _, choice := range t.helperValues(ctx, h, player, line) {
-			add(choice.Value, choice.Name)
+	h := t.helper()
+	for _, b := range t.beginnings(line) {
+		before := b.typed
+		switch {
+		case before == "":
+		case h != nil && line == strings.TrimPrefix(line, "/") && !strings.Contains(before, " ") && strings.HasPrefix(before, strings.ToLower(line)):
+			add(before, before) // a word of a helper
+		case strings.HasPrefix(before, line) && len(b.Options) > 0:
+			add(before+" ", before)
+		case strings.HasPrefix(before, line):
+			add(before, before)
 		}
-		// With its group in front, a command is understood without a slash too.
-		commands = slices.DeleteFunc(slices.Clone(commands), func(c bot.Command) bool {
-			return !strings.HasPrefix(line, h.group) || !strings.HasPrefix(c.Name+" ", h.group+" ")
-		})
-	}
-	for _, c := range commands {
-		name := slash + c.Name
-		if strings.HasPrefix(name, line) {
-			shownName := name
-			if len(c.Options) > 0 {
-				name += " "
-			}
-			add(name, shownName)
+		if before != "" {
+			before += " "
 		}
-		typed, found := strings.CutPrefix(line, slash+c.Name+" ")
+		typed, found := strings.CutPrefix(line, before)
 		if !found {
 			continue
 		}
-		for _, value := range t.values(ctx, player, shown, c, typed) {
-			add(slash+c.Name+" "+value.Value, value.Name)
-		}
-	}
-	if slash == "" && line != "" && t.Games != nil {
-		// A guess needs no command.
-		for _, f := range t.Faces {
-			for _, choice := range t.guesses(ctx, player, shown, f.Commands.Guess, f.Guess.Name, line) {
-				if choice.Value != line {
-					add(choice.Value, choice.Value)
-				}
+		for _, v := range t.values(ctx, player, shown, b, typed) {
+			// Where a name could be meant too, a remark that no guess begins like this is left out.
+			if before != "" || v.Value != line || len(lines) == 0 && !b.guess {
+				add(before+v.Value, v.Name)
 			}
 		}
 	}
@@ -85,51 +107,29 @@ func (t *Terminal) complete(ctx context.Context, player game.PlayerID, shown *ga
 	return completion{strings.ToValidUTF8(common, ""), candidates}
 }
 
-// helperValues returns what a line for help with a puzzle played elsewhere can become: one of
-// the helper's words, the value of an option of such a word, or a guess.
-func (t *Terminal) helperValues(ctx context.Context, h *helper, player game.PlayerID, line string) []bot.Choice {
-	word, rest, found := strings.Cut(line, " ")
-	short := h.words[strings.ToLower(word)]
-	var all []bot.Choice
-	if !found {
-		for _, name := range h.names() {
-			if strings.HasPrefix(name, strings.ToLower(line)) {
-				all = append(all, bot.Choice{Name: name, Value: name})
-			}
-		}
-	}
-	for _, c := range t.Bot.Table.Commands {
-		switch {
-		case found && short == c.Name:
-			for _, value := range t.values(ctx, player, nil, c, rest) {
-				all = append(all, bot.Choice{Name: value.Name, Value: word + " " + value.Value})
-			}
-		case line != "" && short == "" && c.Name == h.entry:
-			for _, value := range t.values(ctx, player, nil, c, line) {
-				if value.Value != line || len(all) == 0 { // after a name, a remark that no guess begins like this is left out
-					all = append(all, value)
-				}
-			}
-		}
-	}
-	return all
-}
-
 // values returns what the last word of a command's arguments can become: as each is shown, and
 // with all arguments.
-func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game.Match, c bot.Command, typed string) []bot.Choice {
-	before, last := "", typed
-	if i := strings.LastIndex(typed, " "); i >= 0 {
-		before, last = typed[:i+1], typed[i+1:]
-	}
-	given := parsed{command: c.Name, args: map[string]string{}}
-	if p, err := parse(c.Name+" "+before, t.Bot.Table.Commands); err == nil {
-		given = p
+func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game.Match, c beginning, typed string) []bot.Choice {
+	last := typed[strings.LastIndex(typed, " ")+1:]
+	before := typed[:len(typed)-len(last)]
+	given, err := parse(c.Name+" "+before, t.Bot.Table.Commands)
+	if err != nil {
+		given = parsed{}
 	}
 	var all []bot.Choice
 	for i, o := range c.Options {
-		if given.has(o) && !(i == 0 && o.Complete != nil) {
-			continue
+		if i == 0 && o.Complete != nil {
+			// The first option takes everything that was typed.
+			r := bot.Request{ID: NewRequestID(), Location: Location, Player: player, Command: c.Name, Args: map[string]string{}}
+			if shown != nil && shown.Status() == game.Playing && t.Faces.Of(shown.Kind).Commands.Guess == c.Name {
+				r.Args["mode"] = face.ModeName(shown.Mode)
+			}
+			for _, choice := range t.Bot.Complete(ctx, r, o.Name, typed) {
+				if choice.Value != typed {
+					choice.Name = choice.Value
+				}
+				all = append(all, choice)
+			}
 		}
 		values := o.Choices
 		if o.Kind == bot.FlagOption {
@@ -139,29 +139,10 @@ func (t *Terminal) values(ctx context.Context, player game.PlayerID, shown *game
 			if o.Named {
 				value = o.Name + ":" + value
 			}
-			if strings.HasPrefix(value, last) {
+			if strings.HasPrefix(value, last) && !given.has(o) && !c.guess {
 				all = append(all, bot.Choice{Name: value, Value: before + value})
 			}
 		}
-		if i > 0 || o.Complete == nil {
-			continue
-		}
-		// The first option takes everything that was typed.
-		for _, choice := range t.guesses(ctx, player, shown, c.Name, o.Name, typed) {
-			if choice.Value != typed {
-				choice.Name = choice.Value
-			}
-			all = append(all, choice)
-		}
 	}
 	return all
-}
-
-// guesses are the values that a command proposes for an option, for the match that is shown.
-func (t *Terminal) guesses(ctx context.Context, player game.PlayerID, shown *game.Match, command, option, typed string) []bot.Choice {
-	r := bot.Request{ID: NewRequestID(), Location: Location, Player: player, Command: command, Args: map[string]string{}}
-	if shown != nil && shown.Status() == game.Playing && t.Faces.Of(shown.Kind).Commands.Guess == command {
-		r.Args["mode"] = face.ModeName(shown.Mode)
-	}
-	return t.Bot.Complete(ctx, r, option, typed)
 }

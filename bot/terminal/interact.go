@@ -123,6 +123,7 @@ type model struct {
 	folded    folded   // the log as the screen shows it
 	latest    int      // where in the log the latest reply begins
 	scrolled  int      // rows from there
+	page      int      // how many rows a key scrolls
 	candidate []string // how the line can continue
 
 	command bool       // a line is typed, not tiles
@@ -130,14 +131,12 @@ type model struct {
 	turning bool       // the tiles of the latest guess turn; otherwise what was typed shakes
 	ended   []bot.Line // what there is to say at the end of the match
 
-	leaving    bool
-	work       sync.RWMutex // read-locked by whatever uses the store
-	started    int          // how many lines have been answered or are being answered
-	busy       bool
-	slow       bool      // it takes so long that the screen says so
-	waiting    []entry   // what was entered while another line is answered
-	completing bool      // what is typed meanwhile waits for the end of it
-	typed      []tea.Msg // keys and pasted text, while completing
+	leaving bool
+	work    sync.RWMutex // read-locked by whatever uses the store
+	started int          // how many lines have been answered or are being answered
+	busy    bool
+	slow    bool    // it takes so long that the screen says so
+	waiting []entry // what was entered while another line is answered
 }
 
 // slowAfter is how long an answer may take before the screen says that it is on its way.
@@ -168,10 +167,9 @@ type (
 		outcome
 		entry
 	}
-	moved     struct{} // the next step of a movement is due
-	resized   struct{}
-	completed struct{ completion }
-	waited    struct{ started int } // for an answer
+	moved   struct{} // the next step of a movement is due
+	resized struct{}
+	waited  struct{ started int } // for an answer
 )
 
 // background makes a [tea.Cmd] of work that uses the store, and leaves it out when the program
@@ -212,13 +210,6 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 }
 
 func (m *model) update(msg tea.Msg) tea.Cmd {
-	if m.completing {
-		switch msg.(type) {
-		case tea.KeyPressMsg, tea.PasteMsg:
-			m.typed = append(m.typed, msg)
-			return nil
-		}
-	}
 	switch msg := msg.(type) {
 	case tea.ResumeMsg:
 		m.err = m.raw(true)
@@ -229,15 +220,6 @@ func (m *model) update(msg tea.Msg) tea.Cmd {
 		return m.answered(msg)
 	case waited:
 		m.slow = m.busy && msg.started == m.started
-	case completed:
-		m.completed(msg.completion)
-		typed := m.typed
-		m.completing, m.typed = false, nil
-		var all []tea.Cmd
-		for _, msg := range typed {
-			all = append(all, m.update(msg))
-		}
-		return tea.Sequence(all...)
 	case tea.KeyPressMsg:
 		return m.press(msg)
 	case tea.PasteMsg:
@@ -296,10 +278,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	case "enter", "ctrl+j":
 		return m.enter()
 	case "tab":
-		m.completing = true
-		t, ctx, player, line := m.terminal, m.ctx, m.player, m.input.Value()
-		match := m.match
-		return m.background(func() tea.Msg { return completed{t.complete(ctx, player, match, line)} })
+		m.complete()
 	case "up", "ctrl+p":
 		m.recall(m.at - 1)
 	case "down", "ctrl+n":
@@ -316,9 +295,9 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 			}
 		}
 	case "pgup":
-		m.scrolled -= max(1, m.logRows()-1)
+		m.scrolled -= m.page
 	case "pgdown":
-		m.scrolled += max(1, m.logRows()-1)
+		m.scrolled += m.page
 	default:
 		m.edit(k)
 	}
@@ -430,7 +409,7 @@ func (m *model) enter() tea.Cmd {
 			m.plain.nextPage(m)
 			return nil
 		}
-		m.scrolled += max(1, m.logRows()-1)
+		m.scrolled += m.page
 		m.command = false
 		return nil
 	}
@@ -545,8 +524,16 @@ func (m *model) note(text string) {
 	m.say(text + "\n")
 }
 
-// completed shows how the line can continue.
-func (m *model) completed(c completion) {
+// maxCompletion is how long the screen may wait for a store to say what can be guessed.
+const maxCompletion = 2 * time.Second
+
+// complete shows how the line can continue. What is typed meanwhile waits.
+func (m *model) complete() {
+	m.work.RLock()
+	defer m.work.RUnlock()
+	ctx, cancel := context.WithTimeout(m.ctx, maxCompletion)
+	defer cancel()
+	c := m.terminal.complete(ctx, m.player, m.match, m.input.Value())
 	m.input.SetValue(c.line)
 	m.input.CursorEnd()
 	m.candidate = c.candidates
@@ -659,22 +646,18 @@ func (m *model) blankSize() int {
 // suited reports whether a card that is being typed has its suit.
 func suited(card string) bool { return suitColours[lastRune(card)] != "" }
 
-// logRows is how many rows there are for what was said.
-func (m *model) logRows() int {
-	rows := m.height - 1 - len(m.candidateRows())
-	if top, _ := m.top(); len(top) > 0 {
-		rows -= len(top) + 1
-	}
-	return max(0, rows)
-}
-
 // View implements [tea.Model]. The screen is drawn by [model.Update].
 func (*model) View() tea.View { return tea.View{} }
 
 // screenful is what the screen shows, and where the cursor is; nil to hide it.
 func (m *model) screenful() ([]string, *tea.Cursor) {
-	room := m.logRows()
 	rows, more := m.top()
+	if len(rows) > 0 {
+		rows = append(rows, dim(strings.Repeat("─", m.width)))
+	}
+	candidates := m.candidateRows()
+	room := max(0, m.height-1-len(candidates)-len(rows))
+	m.page = max(1, room-1)
 	m.fold()
 	said := append(slices.Clip(m.folded.rows), m.wrapped(more)...)
 	end := max(0, len(said)-room)
@@ -685,9 +668,6 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	m.scrolled = min(max(m.scrolled, -first), end-first)
 	first += m.scrolled
 	shown := said[first:min(len(said), first+room)]
-	if len(rows) > 0 {
-		rows = append(rows, dim(strings.Repeat("─", m.width)))
-	}
 	if first < end && len(shown) > 0 {
 		more := fmt.Sprintf("── %d more: PgDn ──", len(said)-first-room+1)
 		shown = append(slices.Clip(shown[:len(shown)-1]), dim(more))
@@ -701,7 +681,7 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 		if m.over() {
 			help = "c copies · Enter again · / commands"
 		}
-		return append(append(rows, dim(help)), m.candidateRows()...), nil
+		return append(append(rows, dim(help)), candidates...), nil
 	}
 	m.input.Prompt = m.prompt()
 	m.input.SetWidth(max(1, m.width-tty.Width(m.input.Prompt)-1))
@@ -709,5 +689,5 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	if cursor != nil {
 		cursor.Y = len(rows)
 	}
-	return append(append(rows, m.input.View()), m.candidateRows()...), cursor
+	return append(append(rows, m.input.View()), candidates...), cursor
 }

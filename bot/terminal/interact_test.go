@@ -212,17 +212,15 @@ func TestPastedLines(t *testing.T) {
 	}
 }
 
-// TestPastedWhileCompleting: text that is pasted before a completion is there comes after it.
-func TestPastedWhileCompleting(t *testing.T) {
+// TestTab: what comes after it goes behind what it completes.
+func TestTab(t *testing.T) {
 	p := somebody()
-	m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
+	m := &model{terminal: p.Terminal, ctx: t.Context(), person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
 	m.input.SetValue("gu")
-	m.completing = true
+	m.Update(tea.KeyPressMsg{Code: tea.KeyTab})
 	m.Update(pasted("slate"))
-	m.Update(tea.KeyPressMsg{Code: 'd', Text: "d"})
-	m.Update(completed{completion{line: "guess "}})
-	if got := m.input.Value(); got != "guess slated" || m.completing || len(m.typed) > 0 {
-		t.Errorf("the line is %q, and %v waits", got, m.typed)
+	if got := m.input.Value(); got != "guess slate" {
+		t.Errorf("the line is %q", got)
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -54,22 +53,11 @@ func (l *typedLines) cut() error {
 		size += len(l.all[first]) + 1
 	}
 	l.all = l.all[first:]
-	temporary, err := os.CreateTemp(filepath.Dir(l.path), filepath.Base(l.path)+".*") // its mode is 0600
-	if err != nil {
+	temporary := l.path + ".new"
+	if err := os.WriteFile(temporary, []byte(strings.Join(l.all, "\n")+"\n"), 0o600); err != nil {
 		return err
 	}
-	_, err = temporary.WriteString(strings.Join(l.all, "\n") + "\n")
-	if err == nil {
-		err = temporary.Sync() // before it has its name: the old lines are gone then
-	}
-	err = errors.Join(err, temporary.Close())
-	if err == nil {
-		err = durable.Rename(temporary.Name(), l.path)
-	}
-	if err != nil {
-		return errors.Join(err, os.Remove(temporary.Name()))
-	}
-	return nil
+	return durable.Rename(temporary, l.path)
 }
 
 // add appends a line, unless it repeats the one before. A line that cannot be kept is still

@@ -80,7 +80,7 @@ func (s *plainScreen) list(m *model, text string) {
 
 // editing shows the line as it is now, unless another one is being answered.
 func (s *plainScreen) editing(m *model) error {
-	if m.busy || m.completing {
+	if m.busy {
 		return s.err
 	}
 	prompt := m.prompt()
