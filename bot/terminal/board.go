@@ -59,97 +59,89 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draf
 		pad = min(size, 1)
 	}
 	var rows []string
-	add := func(parts []string) {
+	add := func(parts ...string) {
 		if size == mediumTile && len(rows) > 0 {
 			rows = append(rows, "")
 		}
 		rows = append(rows, strings.Split(lipgloss.JoinHorizontal(lipgloss.Top, parts...), "\n")...)
 	}
-	between := func(i int) string {
-		gap := strings.Repeat(" ", min(size, 1))
-		if wide > 1 && i > marks.Length-3 {
-			gap += " " // the turn and the river stand apart
+	addTiles := func(tile func(i int) string) {
+		parts := []string{tile(0)}
+		for i := 1; i < marks.Length; i++ {
+			gap := min(size, 1)
+			if wide > 1 && i > marks.Length-3 {
+				gap++ // the turn and the river stand apart
+			}
+			parts = append(parts, strings.Repeat(" ", gap), tile(i))
 		}
-		return gap
+		add(parts...)
 	}
 	for n, line := range guesses {
 		turning := n == len(guesses)-1 && d.hidden > 0
 		if !turning && (size == smallTile || k.own.Text || k.own.Shapes != bot.TileShapes) {
-			add([]string{tty.Wrap(k.row(line), columns)})
+			add(tty.Wrap(k.row(line), columns))
 			continue
 		}
-		var parts []string
-		for i, t := range line.Tiles {
-			parts = append(parts, between(i))
-			if turning && i >= marks.Length-d.hidden {
-				parts = append(parts, k.openTile(t.Text, wide, pad, size, false))
-				continue
+		addTiles(func(i int) string {
+			if t := line.Tiles[i]; !turning || i < marks.Length-d.hidden {
+				return k.fullTile(t, wide, pad, size)
 			}
-			parts = append(parts, k.fullTile(t, wide, pad, size))
-		}
-		add(parts[1:])
+			return openTile(line.Tiles[i].Text, wide, pad, size, false)
+		})
 	}
 	for n := range left {
-		var parts []string
-		for i := range marks.Length {
+		addTiles(func(i int) string {
 			text := ""
 			if n == 0 && i < len(d.typed) {
 				text = d.typed[i]
 			}
-			parts = append(parts, between(i), k.openTile(text, wide, pad, size, n == 0 && i == d.cursor))
-		}
-		add(parts[1:])
+			return openTile(text, wide, pad, size, n == 0 && i == d.cursor)
+		})
 	}
 	return rows
 }
 
 // fullTile is one with a mark.
 func (k look) fullTile(t bot.Tile, wide, pad, size int) string {
-	tile := k.padded(fmt.Sprintf("%*s", wide, t.Text), t.Mark, pad)
+	tile := k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark, pad)
 	if size == largeTile {
 		edge := func(half string) string {
-			return inForeground.Replace(k.sgr(t.Mark)) + strings.Repeat(half, wide+2+2*pad) + sgrReset
+			return edges[k.own.Colours][t.Mark] + strings.Repeat(half, wide+2+2*pad) + sgrReset
 		}
 		tile = edge("▄") + "\n" + tile + "\n" + edge("▀")
 	}
 	return tile
 }
 
-// inForeground makes the colour behind a mark that of a half block, which leaves half a row between
-// one tile and the next.
-var inForeground = strings.NewReplacer("1;30;48", "38", "1;30;4", "3", "1;97;10", "9")
-
 // openTile has no mark: what is being typed, or nothing. The next key goes to the one with the cursor.
-func (k look) openTile(text string, wide, pad, size int, cursor bool) string {
+func openTile(text string, wide, pad, size int, cursor bool) string {
 	inner := wide + 2*pad
-	if suited(text) {
-		text = fmt.Sprintf("%*s", wide, text) // where it will be with its mark
+	left, right, style, edge := " ", " ", "%s", "%s"
+	if size == largeTile {
+		left, right = "│", "│"
 	}
-	shown := lipgloss.PlaceHorizontal(inner, lipgloss.Center, text)
 	switch {
-	case cursor && text == "":
-		shown = lipgloss.PlaceHorizontal(inner, lipgloss.Center, "_")
-	case text == "" && size != largeTile:
-		shown = dim(lipgloss.PlaceHorizontal(inner, lipgloss.Center, "·"))
 	case text != "":
-		shown = sgrBold + shown + sgrReset
+		style = sgrBold + "%s" + sgrReset
+		if suited(text) {
+			text = fmt.Sprintf("%*s", wide, text) // where it will be with its mark
+		}
+		if cursor {
+			left, right = "‹", "›"
+		}
+	case cursor:
+		text = "_"
+	case size == largeTile:
+		edge = dim("%s")
+	default:
+		text, style = "·", dim("%s")
 	}
-	left, right := " ", " "
-	if cursor && text != "" {
-		left, right = "‹", "›"
-	}
+	shown := fmt.Sprintf(style, lipgloss.PlaceHorizontal(inner, lipgloss.Center, text))
 	if size != largeTile {
 		return left + shown + right
 	}
-	edge := func(s string) string {
-		if text == "" && !cursor {
-			return dim(s)
-		}
-		return s
-	}
-	if left == " " {
-		left, right = "│", "│"
-	}
 	line := strings.Repeat("─", inner)
-	return edge("╭"+line+"╮") + "\n" + edge(left) + shown + edge(right) + "\n" + edge("╰"+line+"╯")
+	return strings.Join([]string{
+		fmt.Sprintf(edge, "╭"+line+"╮"), fmt.Sprintf(edge, left) + shown + fmt.Sprintf(edge, right), fmt.Sprintf(edge, "╰"+line+"╯"),
+	}, "\n")
 }

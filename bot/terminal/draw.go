@@ -112,7 +112,7 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 		if squares {
 			b.WriteString(k.own.Square(t.Mark))
 		} else {
-			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark))
+			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark, 0))
 		}
 	}
 	if squares {
@@ -120,44 +120,34 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	}
 }
 
-// tile draws one letter or card with its mark: in brackets if that is green or yellow.
-func (k look) tile(text string, mark marks.Mark) string { return k.padded(text, mark, 0) }
-
-// padded is a tile with that much room on both sides.
-func (k look) padded(text string, mark marks.Mark, pad int) string {
+// tile draws one letter or card with its mark, with that much room on both sides: in brackets if it is
+// green or yellow.
+func (k look) tile(text string, mark marks.Mark, pad int) string {
 	room := strings.Repeat(" ", pad)
-	before, after := " "+room, room+" "
-	switch mark {
-	case marks.Green:
-		before, after = "["+room, room+"]"
-	case marks.Yellow:
-		before, after = "("+room, room+")"
-	}
+	before, after := brackets[mark][:1]+room, room+brackets[mark][1:]
 	if k.way != inColours {
 		return before + text + after
 	}
-	sgr := k.sgr(mark)
+	sgr := backgrounds[k.own.Colours][mark]
 	if suit, ok := suitColours[lastRune(text)]; ok {
-		return sgr + before + suit + text + sgrReset + sgr + after + sgrReset
+		text = suit + text + sgrReset + sgr
 	}
 	return sgr + before + text + after + sgrReset
 }
 
-// sgr sets the colours of a mark.
-func (k look) sgr(mark marks.Mark) string {
-	contrast := k.own.Colours == bot.ContrastColours
-	switch {
-	case mark == marks.Green && contrast:
-		return sgrOrange
-	case mark == marks.Green:
-		return sgrGreen
-	case mark == marks.Yellow && contrast:
-		return sgrBlue
-	case mark == marks.Yellow:
-		return sgrYellow
+// brackets are those of a mark, and backgrounds and edges its colours, by the player's choice: behind a
+// letter, and as that of a half block, which leaves half a row between one tile and the next.
+var (
+	brackets    = [...]string{marks.Black: "  ", marks.Yellow: "()", marks.Green: "[]"}
+	backgrounds = [...][3]string{
+		bot.StandardColours: {marks.Black: sgrBlack, marks.Yellow: sgrYellow, marks.Green: sgrGreen},
+		bot.ContrastColours: {marks.Black: sgrBlack, marks.Yellow: sgrBlue, marks.Green: sgrOrange},
 	}
-	return sgrBlack
-}
+	edges = [...][3]string{
+		bot.StandardColours: {marks.Black: "\x1b[90m", marks.Yellow: "\x1b[33m", marks.Green: "\x1b[32m"},
+		bot.ContrastColours: {marks.Black: "\x1b[90m", marks.Yellow: "\x1b[38;5;117m", marks.Green: "\x1b[38;5;208m"},
+	}
+)
 
 // card draws a card that has no mark.
 func (k look) card(text string) string {

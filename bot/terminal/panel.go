@@ -140,7 +140,7 @@ func (k look) keyboard(turns []wordle.Turn) []string {
 			case best[letter] == marks.Black:
 				row += dim(" " + strings.ToLower(string(letter)) + " ")
 			default:
-				row += k.tile(string(letter), best[letter])
+				row += k.tile(string(letter), best[letter], 0)
 			}
 		}
 		rows = append(rows, row)
