@@ -4,7 +4,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game/pokle"
 )
 

@@ -86,7 +86,7 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 		f = p.Faces.Of(p.match.Kind)
 	}
 	c := guessOf(f, text)
-	if _, wrong := f.ReadGuess(c.args); wrong != nil {
+	if _, wrong := f.ReadGuess(text); wrong != nil {
 		return p.now(ctx, p.carryOut(ctx, p.player, c)) // says what is wrong, and starts nothing
 	}
 	return p.now(ctx, p.guessBare(ctx, p.player, f, c))
@@ -189,7 +189,7 @@ func (p *person) askFirst(ctx context.Context, player game.PlayerID, c parsed) o
 
 // guessOf is a guess in a game, as it was typed.
 func guessOf(f face.Face, typed string) parsed {
-	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess[0].Name: typed}}
+	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
 }
 
 // bareGuess returns the guess that a line is without its command, a word or a board alone, and its game.
@@ -197,7 +197,7 @@ func guessOf(f face.Face, typed string) parsed {
 func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess parsed, like string, ok bool) {
 	for _, f := range p.Faces {
 		guess := guessOf(f, line)
-		if _, wrong := f.ReadGuess(guess.args); wrong != nil || strings.HasPrefix(line, "/") {
+		if _, wrong := f.ReadGuess(line); wrong != nil || strings.HasPrefix(line, "/") {
 			continue
 		}
 		if err != nil { // "pokle" and "board" are in the names of commands
@@ -214,7 +214,7 @@ func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess
 // guess, whose refusal says what is wrong with it.
 func (p *person) wrongCards(line string) (parsed, bool) {
 	first, _, _ := strings.Cut(line, " ")
-	i := slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.HasText }) // cards
+	i := slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.HasPicture() }) // cards
 	if cards, err := pokle.ParseCards(first); err != nil || len(cards) == 0 || i < 0 {
 		return parsed{}, false
 	}
