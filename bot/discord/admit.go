@@ -18,6 +18,7 @@ import (
 // receive takes an interaction from the gateway, given as its raw event, and returns at
 // once: it is answered in a goroutine of its own, or not at all.
 func (f *front) receive(raw []byte) {
+	defer logPanic(f.log, "")
 	i, err := decode(raw)
 	if err != nil {
 		f.log.Error("could not read an interaction", "error", err)

@@ -66,7 +66,7 @@ const relearn = 5 * time.Minute
 // of its own for that. It tries until ctx ends; its errors are final.
 func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t timings, known func(app string)) error {
 	var about application
-	for wait := t.minBackoff; ; wait = min(2*wait, t.maxBackoff) {
+	for wait := t.gateway.MinBackoff; ; wait = min(2*wait, t.gateway.MaxBackoff) {
 		var err error
 		if about, err = askApplication(ctx, api); err == nil {
 			break

@@ -13,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/gateway"
 )
 
 // demo is a made-up command whose replies have buttons. Each time a button is
@@ -82,13 +83,13 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	}
 	f.timings.deferAfter = cmp.Or(deferAfter, time.Hour)
 	ctx, cancel := context.WithCancel(context.Background())
-	g := &gateway{
-		token: discord.Token(), log: log.Logger, timings: patient(defaultTimings), observer: unobserved{},
-		starts: newSessionStarts(api.limits, defaultTimings, log.Logger), dial: patient(defaultTimings).line.dial,
-		onInteraction: f.receive, onReady: func(int, string) {},
-	}
 	done := make(chan error, 1)
-	go func() { done <- g.run(ctx) }()
+	go func() {
+		done <- gateway.Run(ctx, gateway.Options{
+			Token: discord.Token(), Calls: api.Client, Log: log.Logger, Timings: patient(defaultTimings).gateway, Observer: unobserved{},
+			OnInteraction: f.receive, OnReady: func(int, string) {},
+		})
+	}()
 	end = sync.OnceFunc(func() {
 		cancel()
 		must(t, <-done)

@@ -5,11 +5,11 @@
 // decode.go, admit.go, request.go, handle.go, render.go and deliver.go. Replies that show a
 // match are delivered by boards.go, which keeps one message for each match; channels.go says how
 // often that message may be edited, and tells the channel what was done in a match. Calls to
-// Discord go through package calls. gateway.go connects the shards: shard.go
-// keeps one connected, session.go serves its session on a connection (connection.go),
-// and starts.go says when a session may begin. http.go takes interactions by HTTP: an exchange
+// Discord go through package calls. The connection to the
+// gateway is in package gateway. http.go takes interactions by HTTP: an exchange
 // carries the first response from the front to the request that waits for it.
 //
-// Where discordgo was measured to panic, decode.go works around it and says why. Facts about Discord are from its public
+// Where discordgo was measured to panic, decode.go works around it and says why. Facts about Discord
+// are from its public
 // documentation of 2026-08, those about discordgo from v0.29.0.
 package discord

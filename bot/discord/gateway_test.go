@@ -4,17 +4,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -52,12 +47,12 @@ func TestReconnects(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s, func(o *setup) {
 				if test.silent {
-					o.timings.testOnlyConnect = silent(s, 2)
+					o.timings.gateway.Ready = silent(s, 2)
 				}
 			})
 			test.breaks(s)
 			if test.silent {
-				r.log.MustSay(t, errSilent.Error())
+				r.log.MustSay(t, "Discord did not make the session ready in time")
 			}
 			must(t, s.WaitReady(testContext(t), 2))
 			if identified, resumed := s.Sessions(); identified != test.identified || resumed != test.resumed {
@@ -111,9 +106,9 @@ func TestFirstConnection(t *testing.T) {
 		trouble func(*discordtest.Server)
 		log     string
 	}{
-		"no HELLO":         {func(s *discordtest.Server) { s.MuteHello(true) }, errSilent.Error()},
-		"no READY":         {func(s *discordtest.Server) { s.MuteReady(true) }, errSilent.Error()},
-		"opcode 7 first":   {func(s *discordtest.Server) { s.ReconnectFirst(2) }, errReconnect.Error()},
+		"no HELLO":         {func(s *discordtest.Server) { s.MuteHello(true) }, "Discord did not make the session ready in time"},
+		"no READY":         {func(s *discordtest.Server) { s.MuteReady(true) }, "Discord did not make the session ready in time"},
+		"opcode 7 first":   {func(s *discordtest.Server) { s.ReconnectFirst(2) }, "Discord asked to reconnect"},
 		"no gateway, 500":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500"},
 		"no gateway, 502":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502"},
 		"no gateway, 429":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited"},
@@ -125,8 +120,8 @@ func TestFirstConnection(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			test.trouble(s)
 			r := mustRun(t, s, mustStore(t), func(o *setup) {
-				if test.log == errSilent.Error() {
-					o.timings.testOnlyConnect = silent(s, 1)
+				if test.log == "Discord did not make the session ready in time" {
+					o.timings.gateway.Ready = silent(s, 1)
 				}
 			})
 			r.log.MustSay(t, test.log)
@@ -281,221 +276,30 @@ func TestWrongToken(t *testing.T) {
 	}
 }
 
-// TestFinalCodes has the gateway refuse the bot for good.
-func TestFinalCodes(t *testing.T) {
+// TestHostileDiscord has the fake Discord say every hostile frame to the whole bot.
+func TestHostileDiscord(t *testing.T) {
 	t.Parallel()
-	for code, want := range finalCodes {
-		t.Run(want.Error(), func(t *testing.T) {
-			t.Parallel()
-			g := newScripted(t, func(c client) {
-				c.hello()
-				c.closeWith(code)
-			})
-			if err := g.run(t); !errors.Is(err, want) {
-				t.Errorf("got %v, want %v", err, want)
-			}
-			if ops := g.began(); !slices.Equal(ops, []int{2}) {
-				t.Errorf("the client sent %v, want one IDENTIFY", ops)
-			}
-		})
+	s := discordtest.New(t, discordtest.Options{})
+	s.HelloWith(`null`, `{"op":10,"d":{"heartbeat_interval":0}}`, `{"op":10,"d":{"heartbeat_interval":-1}}`)
+	s.ReadyWith(`{"op":0,"t":"READY","s":1,"d":{}}`, `{"op":0,"t":"READY","s":1,"d":null}`, `{"op":7}`)
+	mustReady(t, s, func(o *setup) { o.timings.gateway.Ready = silent(s, 1) }) // after the first HELLO
+	for _, f := range discordtest.HostileFrames {
+		s.SendFrame(f)
 	}
-}
-
-// TestFinalWhileResuming has Discord call a resumed session invalid, and then refuse the
-// bot for good.
-func TestFinalWhileResuming(t *testing.T) {
-	t.Parallel()
-	g := newScripted(t,
-		func(c client) {
-			c.hello()
-			c.ready()
-			c.closeWith(4000)
-		},
-		func(c client) {
-			c.hello()
-			c.send(`{"op":9,"d":false}`)
-			c.closeWith(4014)
-		},
-		func(c client) {
-			c.hello()
-			c.closeWith(4014)
-		},
-	)
-	if err := g.run(t); !errors.Is(err, finalCodes[4014]) {
-		t.Errorf("got %v, want %v", err, finalCodes[4014])
-	}
-	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
-	}
-}
-
-// TestRefusedResume has the gateway close the connection when a session that it
-// no longer knows is resumed.
-func TestRefusedResume(t *testing.T) {
-	t.Parallel()
-	g := newScripted(t,
-		func(c client) {
-			c.hello()
-			c.ready()
-			c.closeWith(4000)
-		},
-		func(c client) {
-			c.hello()
-			c.closeWith(4007)
-		},
-		func(c client) {
-			c.hello()
-			c.closeWith(4004)
-		},
-	)
-	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
-		t.Errorf("got %v, want calls.ErrToken", err)
-	}
-	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
-	}
-}
-
-// TestCutWhileResuming breaks the connection before a session is resumed; the
-// session is kept.
-func TestCutWhileResuming(t *testing.T) {
-	t.Parallel()
-	g := newScripted(t,
-		func(c client) {
-			c.hello()
-			c.ready()
-			c.closeWith(4000)
-		},
-		func(client) {},
-		func(c client) {
-			c.hello()
-			c.closeWith(4004)
-		},
-	)
-	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
-		t.Errorf("got %v, want calls.ErrToken", err)
-	}
-	if ops := g.began(); !slices.Equal(ops, []int{2, 6}) {
-		t.Errorf("the clients began with %v, want IDENTIFY, RESUME", ops)
-	}
-}
-
-// TestNeverReady has the gateway call a resumed session invalid and then fall
-// silent.
-func TestNeverReady(t *testing.T) {
-	t.Parallel()
-	over := make(chan struct{})
-	t.Cleanup(func() { close(over) })
-	g := newScripted(t,
-		func(c client) {
-			c.hello()
-			c.ready()
-			c.closeWith(4000)
-		},
-		func(c client) {
-			c.hello()
-			c.send(`{"op":9,"d":false}`)
-			<-over
-		},
-		func(c client) {
-			c.hello()
-			c.closeWith(4004)
-		},
-	)
-	if err := g.run(t); !errors.Is(err, calls.ErrToken) {
-		t.Errorf("got %v, want calls.ErrToken", err)
-	}
-	if ops := g.began(); !slices.Equal(ops, []int{2, 6, 2}) {
-		t.Errorf("the clients began with %v, want IDENTIFY, RESUME, IDENTIFY", ops)
-	}
-}
-
-// scripted is a gateway that runs one function for each connection, the last one
-// again and again. It is for what the fake Discord cannot do.
-type scripted struct {
-	http     *httptest.Server
-	handlers []func(client)
-
-	mu    sync.Mutex // protects the fields below
-	count int
-	first []int // the opcode of each client's first packet after HELLO
-}
-
-// client is a connection to a scripted gateway.
-type client struct {
-	g  *scripted
-	ws *websocket.Conn
-}
-
-func newScripted(t *testing.T, handlers ...func(client)) *scripted {
-	g := &scripted{handlers: handlers}
-	mux := http.NewServeMux()
-	mux.HandleFunc("GET /api/v9/gateway/bot", func(w http.ResponseWriter, r *http.Request) {
-		fmt.Fprintf(w, `{"url":"ws://%s/socket/"}`, r.Host)
-	})
-	mux.HandleFunc("/socket/", func(w http.ResponseWriter, r *http.Request) {
-		ws, err := (&websocket.Upgrader{}).Upgrade(w, r, nil)
-		if err != nil {
-			return // Upgrade has answered
+	// A frame that calls the session invalid costs the interactions after it.
+	ctx := testContext(t)
+	for patience := 2 * time.Second; ; patience *= 2 { // until the machine is fast enough
+		once, cancel := context.WithTimeout(ctx, patience)
+		_, err := s.Invoke(guessOf("slate")).Message(once)
+		cancel()
+		if err == nil {
+			break
 		}
-		defer ws.Close()
-		g.mu.Lock()
-		handler := g.handlers[min(g.count, len(g.handlers)-1)]
-		g.count++
-		g.mu.Unlock()
-		handler(client{g, ws})
-	})
-	mux.HandleFunc("/api/v9/applications/", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "[]") })
-	g.http = httptest.NewServer(mux)
-	t.Cleanup(func() {
-		g.http.CloseClientConnections()
-		g.http.Close()
-	})
-	return g
-}
-
-// run serves this gateway and returns what Run returns.
-func (g *scripted) run(t *testing.T) error {
-	t.Helper()
-	log := discordtest.NewLog(t).Logger
-	return run(testContext(t), Options{
-		Token: "test-token-of-the-bot", BaseURL: mustURL(t, g.http.URL), Log: log, Bot: mustBot(t, log),
-	}, patient(hurried(defaultTimings)))
-}
-
-func (g *scripted) began() []int {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return slices.Clone(g.first)
-}
-
-// The client may disconnect at any time; what is sent then is lost, as it should be.
-
-func (c client) send(text string) { _ = c.ws.WriteMessage(websocket.TextMessage, []byte(text)) }
-
-// hello sends HELLO and waits for the first packet of the client.
-func (c client) hello() {
-	c.send(`{"op":10,"d":{"heartbeat_interval":41250}}`)
-	var p struct {
-		Op int `json:"op"`
+		must(t, ctx.Err())
 	}
-	if c.ws.ReadJSON(&p) == nil {
-		c.g.mu.Lock()
-		defer c.g.mu.Unlock()
-		c.g.first = append(c.g.first, p.Op)
-	}
-}
-
-func (c client) ready() {
-	c.send(`{"op":0,"s":1,"t":"READY","d":{"v":9,"session_id":"s","user":{"id":"1","username":"Fivefold"},"application":{"id":"1"},"guilds":[]}}`)
-}
-
-// closeWith closes the connection, and waits until the client has noticed.
-func (c client) closeWith(code int) {
-	_ = c.ws.WriteMessage(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""))
-	for {
-		if _, _, err := c.ws.ReadMessage(); err != nil {
-			return
+	for _, v := range s.Violations() {
+		if !strings.Contains(v, "closed with 4007") { // from the number of a hostile event
+			t.Errorf("discord would not have it: %s", v)
 		}
 	}
 }

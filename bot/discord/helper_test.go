@@ -15,6 +15,7 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/gateway"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
@@ -193,7 +194,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 // hurried returns timings without the waits that are kind to Discord.
 func hurried(t timings) timings {
 	const short = 20 * time.Millisecond
-	t.minBackoff, t.spacing, t.startInterval, t.minStartGap = short, short, short, short
+	t.gateway.MinBackoff, t.gateway.Spacing, t.gateway.StartInterval, t.gateway.MinStartGap = short, short, short, short
 	t.emojiSpacing = time.Millisecond
 	return t
 }
@@ -203,7 +204,8 @@ func hurried(t timings) timings {
 // still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
 	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
-	t.connect, t.line = time.Hour, lineTimings{time.Hour, time.Hour, time.Hour}
+	t.gateway.Connect, t.gateway.Line = time.Hour, gateway.LineTimings{Handshake: time.Hour, Write: time.Hour, Close: time.Hour}
+	t.gateway.Ready = func() time.Duration { return time.Hour }
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.http.header, t.http.read, t.http.write, t.http.idle, t.http.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64

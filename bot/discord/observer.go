@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/gateway"
 )
 
 // Observer learns what the front does, for metrics. Its methods are called in the
@@ -11,18 +12,12 @@ import (
 // concurrent use. Nothing that they are given identifies a player, or contains a word,
 // a board or a token.
 type Observer interface {
+	gateway.Observer
 	// Begun is called when a handler begins to work on an interaction. age is the time
 	// since the player sent it, by its snowflake.
 	Begun(command string, age time.Duration)
 	// Ended is called once for each interaction that was received, at its end.
 	Ended(command string, outcome Outcome, age time.Duration)
-	// GatewayChanged is called with false for each shard of this process before the first
-	// of them connects, and then whenever the connection of a shard comes up or goes down:
-	// the process is connected if all shards that it was called for are.
-	GatewayChanged(shard int, connected bool)
-	// Identified is called when a shard begins a new session; remaining is how many
-	// more Discord allows today, or -1 if it does not say.
-	Identified(shard, remaining int)
 	// WatchQueue is called once, with a function that returns how many interactions are
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)

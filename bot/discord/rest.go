@@ -3,10 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
-	"net/http"
 	"time"
-
-	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot/discord/calls"
 )
@@ -82,13 +79,4 @@ func (a *rest) deleteResponse(ctx context.Context, i interaction) error {
 		return err
 	}
 	return a.DeleteResponse(ctx, i.AppID, i.Token)
-}
-
-// limits asks what Discord says about connecting to its gateway.
-func (a *rest) limits(ctx context.Context) (limits, error) {
-	body, err := a.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
-	if err != nil {
-		return limits{}, err
-	}
-	return readLimits(body)
 }

@@ -10,6 +10,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/gateway"
 	"fivefold/game"
 	"fivefold/solver/parallel"
 )
@@ -55,6 +56,12 @@ var ErrToken = calls.ErrToken
 // DefaultBaseURL is where Discord is.
 const DefaultBaseURL = calls.DefaultBaseURL
 
+// Shards says which part of Discord a process serves.
+type Shards = gateway.Shards
+
+// MaxShards is the most shards that there can be.
+const MaxShards = gateway.MaxShards
+
 // drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
 // store has the other two of the program's ten to close.
 const drainTimeout = 7 * time.Second
@@ -70,19 +77,7 @@ type timings struct {
 	board        time.Duration // how long an answer waits for another call for its board, and for the store
 	channelsKept time.Duration // for how long it is known who may read a channel
 
-	// For the connection to the gateway:
-	connect     time.Duration // how long connecting may take, and then becoming ready
-	spacing     time.Duration // the least time from one connection of a shard to the next
-	minBackoff  time.Duration // the wait after a first failure; it doubles each time ...
-	maxBackoff  time.Duration // ... up to this
-	stable      time.Duration // a session that was ready for this long lasted
-	maxRefusals int           // a session is given up after so many resumes without an answer
-	line        lineTimings
-
-	// For beginning sessions, of which Discord allows 1000 a day:
-	startInterval time.Duration // between two in a bucket
-	minStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
-	maxStartGap   time.Duration // ... up to this if few are left today, and less while there are many
+	gateway gateway.Timings
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
@@ -96,9 +91,8 @@ type timings struct {
 
 	http httpTimings
 
-	testOnlyStarted func(*front)         // nil outside tests
-	testOnlyDefer   <-chan time.Time     // when a response is deferred, instead of after deferAfter; nil outside tests
-	testOnlyConnect func() time.Duration // how long becoming ready may take, instead of connect: asked before each connection; nil outside tests
+	testOnlyStarted func(*front)     // nil outside tests
+	testOnlyDefer   <-chan time.Time // when a response is deferred, instead of after deferAfter; nil outside tests
 }
 
 var defaultTimings = timings{
@@ -111,18 +105,7 @@ var defaultTimings = timings{
 	board:          time.Second,
 	channelsKept:   time.Minute,
 
-	connect:     30 * time.Second,
-	spacing:     time.Second,
-	minBackoff:  time.Second,
-	maxBackoff:  30 * time.Second,
-	stable:      time.Minute,
-	maxRefusals: 3,
-	line:        defaultLineTimings,
-
-	// Discord's 5 s, and a little for packets that overtake each other.
-	startInterval: 5500 * time.Millisecond,
-	minStartGap:   5 * time.Second,
-	maxStartGap:   5 * time.Minute,
+	gateway: gateway.DefaultTimings,
 
 	emojiSpacing: time.Second,
 
@@ -147,11 +130,13 @@ func (o Options) usualTimings() timings {
 	if o.Patience > 0 {
 		for _, limit := range []*time.Duration{
 			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
-			&t.connect, &t.line.handshake, &t.line.write, &t.call, &t.send, &t.register, &t.drain,
+			&t.gateway.Connect, &t.gateway.Line.Handshake, &t.gateway.Line.Write, &t.call, &t.send, &t.register, &t.drain,
 			&t.http.header, &t.http.read, &t.http.write,
 		} {
 			*limit = max(*limit, o.Patience)
 		}
+		ready := max(t.gateway.Ready(), o.Patience)
+		t.gateway.Ready = func() time.Duration { return ready }
 		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
 	}
 	return t
@@ -181,15 +166,10 @@ func run(ctx context.Context, o Options, t timings) error {
 	applications := make(chan string, 1)
 	applicationKnown, tilesEnded := keepEmojis(ctx, client, f, o, t)
 	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
-	g := &gateway{
-		token:         o.Token,
-		shards:        o.Shards,
-		starts:        newSessionStarts(api.limits, t, o.Log),
-		dial:          t.line.dial,
-		log:           o.Log,
-		observer:      o.Observer,
-		onInteraction: f.receive,
-		onReady: func(shard int, app string) {
+	connected := gateway.Options{
+		Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
+		OnInteraction: f.receive,
+		OnReady: func(shard int, app string) {
 			if o.Tiles {
 				applicationKnown(app)
 			}
@@ -201,8 +181,8 @@ func run(ctx context.Context, o Options, t timings) error {
 			default:
 			}
 		},
-		timings: t,
 	}
+	connect := func(ctx context.Context) error { return gateway.Run(ctx, connected) }
 	register := func(ctx context.Context) error {
 		select {
 		case app := <-applications:
@@ -216,16 +196,16 @@ func run(ctx context.Context, o Options, t timings) error {
 		return nil
 	}
 	if o.HTTP == nil {
-		err = together(ctx, g.run, register)
+		err = together(ctx, connect, register)
 	} else {
 		work := []func(context.Context) error{
 			newEndpoint(*o.HTTP, f.take, t.http, o.Observer, o.Log).run,
 			func(ctx context.Context) error { return prepareHTTP(ctx, o, client, &f.names, t, applicationKnown) },
 		}
 		if o.HTTP.Gateway {
-			g.onReady = func(int, string) {}
-			g.onRemoved = func(guild string) { serverRemoved(ctx, o, t, guild) }
-			work = append(work, g.run)
+			connected.OnReady = func(int, string) {}
+			connected.OnRemoved = func(guild string) { serverRemoved(ctx, o, t, guild) }
+			work = append(work, connect)
 		}
 		err = together(ctx, work...)
 	}

@@ -61,7 +61,7 @@ func TestShards(t *testing.T) {
 			for n, shards := range processes {
 				last = mustRun(t, s, mustStore(t), func(o *setup) {
 					o.Shards, o.Observer = shards, seen
-					o.timings.startInterval = interval + interval/3
+					o.timings.gateway.StartInterval = interval + interval/3
 				})
 				must(t, s.WaitReady(testContext(t), (n+1)*count/len(processes)))
 			}

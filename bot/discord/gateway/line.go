@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -29,21 +29,19 @@ const maxFrame = 8 << 20
 // websocketLine is a line over the network.
 type websocketLine struct {
 	ws      *websocket.Conn
-	timings lineTimings
+	timings LineTimings
 }
 
-// lineTimings are the time limits of a line over the network.
-type lineTimings struct {
-	handshake time.Duration // how long connecting may take
-	write     time.Duration // how long a frame may take to be sent
-	close     time.Duration // how long the other side may take to close the line too
+// LineTimings are the time limits of a line over the network.
+type LineTimings struct {
+	Handshake time.Duration // how long connecting may take
+	Write     time.Duration // how long a frame may take to be sent
+	Close     time.Duration // how long the other side may take to close the line too
 }
-
-var defaultLineTimings = lineTimings{handshake: 20 * time.Second, write: 10 * time.Second, close: time.Second}
 
 // dial connects to the gateway at an address.
-func (t lineTimings) dial(ctx context.Context, address string) (line, error) {
-	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: t.handshake}
+func (t LineTimings) dial(ctx context.Context, address string) (line, error) {
+	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: t.Handshake}
 	ws, _, err := d.DialContext(ctx, address, nil)
 	if err != nil {
 		return nil, err
@@ -58,7 +56,7 @@ func (l *websocketLine) read() ([]byte, error) {
 }
 
 func (l *websocketLine) write(frame []byte) error {
-	if err := l.ws.SetWriteDeadline(time.Now().Add(l.timings.write)); err != nil {
+	if err := l.ws.SetWriteDeadline(time.Now().Add(l.timings.Write)); err != nil {
 		return err
 	}
 	return l.ws.WriteMessage(websocket.TextMessage, frame)
@@ -66,7 +64,7 @@ func (l *websocketLine) write(frame []byte) error {
 
 func (l *websocketLine) close(code int) {
 	if code != 0 {
-		until := time.Now().Add(l.timings.close)
+		until := time.Now().Add(l.timings.Close)
 		err := l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), until)
 		if err == nil && l.ws.SetReadDeadline(until) == nil {
 			return

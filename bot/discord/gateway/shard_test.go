@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"context"
@@ -15,7 +15,6 @@ import (
 
 	"github.com/gorilla/websocket"
 
-	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -123,13 +122,15 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 	log := discordtest.NewLog(tb).Logger
 	began := time.Now()
 	g.gateway = &gateway{
-		token:         "test-token-of-the-bot",
-		starts:        newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, defaultTimings, log),
-		onInteraction: func([]byte) { g.mu.Lock(); defer g.mu.Unlock(); g.interactions++ },
-		onReady:       func(int, string) {},
-		observer:      g,
-		log:           log,
-		timings:       defaultTimings,
+		Options: Options{
+			Token:         "test-token-of-the-bot",
+			OnInteraction: func([]byte) { g.mu.Lock(); defer g.mu.Unlock(); g.interactions++ },
+			OnReady:       func(int, string) {},
+			Observer:      g,
+			Log:           log,
+			Timings:       DefaultTimings,
+		},
+		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings, log),
 	}
 	g.dial = func(_ context.Context, address string) (line, error) {
 		g.mu.Lock()
@@ -147,11 +148,6 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 	return g
 }
 
-func (g *testGateway) Begun(string, time.Duration)          {}
-func (g *testGateway) Ended(string, Outcome, time.Duration) {}
-func (g *testGateway) Responded(int)                        {}
-func (g *testGateway) Refused(string)                       {}
-
 func (g *testGateway) GatewayChanged(shard int, connected bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -163,8 +159,6 @@ func (g *testGateway) Identified(_, remaining int) {
 	defer g.mu.Unlock()
 	g.identified++
 }
-
-func (g *testGateway) WatchQueue(func() admission.Stats) {}
 
 // runFor runs the gateway for a time, and returns the error.
 func (g *testGateway) runFor(t *testing.T, d time.Duration) error {

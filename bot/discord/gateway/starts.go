@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 //lint:file-ignore ST1005 Discord is a name
 
@@ -32,7 +32,7 @@ type limits struct {
 // last ones are kept for restarts of the program. It is safe for concurrent use.
 type sessionStarts struct {
 	ask     func(context.Context) (limits, error) // asks Discord
-	timings timings
+	timings Timings
 	log     *slog.Logger
 
 	asking chan struct{} // full while Discord is asked
@@ -60,7 +60,7 @@ const (
 	longestWait = time.Hour
 )
 
-func newSessionStarts(ask func(context.Context) (limits, error), t timings, log *slog.Logger) *sessionStarts {
+func newSessionStarts(ask func(context.Context) (limits, error), t Timings, log *slog.Logger) *sessionStarts {
 	return &sessionStarts{ask: ask, timings: t, log: log, asking: make(chan struct{}, 1), buckets: map[int]*bucket{}}
 }
 
@@ -78,7 +78,7 @@ type start struct {
 // sent is called when IDENTIFY is sent.
 func (st *start) sent() {
 	st.used = true
-	st.pace.took(st.starts.timings.minStartGap, st.starts.maxGap())
+	st.pace.took(st.starts.timings.MinStartGap, st.starts.maxGap())
 	st.bucket.latest = time.Now()
 	<-st.bucket.held
 }
@@ -167,7 +167,7 @@ func (s *sessionStarts) bucket(shard int, l limits) *bucket {
 // take is called by the holder of the bucket.
 func (s *sessionStarts) take(ctx context.Context, shard int, p *pace, b *bucket) (*start, error) {
 	if !b.latest.IsZero() {
-		if err := calls.Sleep(ctx, time.Until(b.latest.Add(s.timings.startInterval))); err != nil {
+		if err := calls.Sleep(ctx, time.Until(b.latest.Add(s.timings.StartInterval))); err != nil {
 			return nil, err
 		}
 	}
@@ -226,7 +226,7 @@ func (s *sessionStarts) count(shard int, again bool) (remaining int, address str
 // minStartGap while nearly all of today's are left, eight times that when half of them
 // are gone, up to maxStartGap. A shard whose sessions never last uses up nine tenths in a day.
 func (s *sessionStarts) maxGap() time.Duration {
-	least, most := s.timings.minStartGap, s.timings.maxStartGap
+	least, most := s.timings.MinStartGap, s.timings.MaxStartGap
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l := s.known.Starts

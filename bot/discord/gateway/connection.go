@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 //lint:file-ignore ST1005 Discord is a name
 
@@ -288,13 +288,11 @@ func (c *connection) readReady(data json.RawMessage) (ready, error) {
 func (c *connection) interaction(raw json.RawMessage) {
 	c.busy.Store(true)
 	defer c.busy.Store(false)
-	defer logPanic(c.log, "")
 	c.onInteraction(raw)
 }
 
 // removed hands over a server that has removed the bot. An unavailable one only has an outage.
 func (c *connection) removed(raw json.RawMessage) {
-	defer logPanic(c.log, "")
 	var guild struct {
 		ID          string `json:"id"`
 		Unavailable bool   `json:"unavailable"`

@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 import (
 	"encoding/json"
@@ -205,7 +205,7 @@ func TestConcurrentStarts(t *testing.T) {
 				began := time.Now()
 				var got identifies
 				g := newTestGateway(t, func(_ int, l *testLine) { got.begin(l, began); l.listen() })
-				g.shards = test.shards
+				g.Shards = test.shards
 				g.limits = func() limits { return startLimits(1000, 1000, time.Hour, test.concurrency, test.recommended) }
 				must(t, g.runFor(t, 30*time.Second))
 				// Any shard of a bucket may be the first.

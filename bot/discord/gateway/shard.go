@@ -1,4 +1,4 @@
-package discord
+package gateway
 
 //lint:file-ignore ST1005 Discord is a name
 
@@ -37,7 +37,7 @@ func (s *shard) run(ctx context.Context) error {
 		s.readyAt = time.Time{}
 		err := s.serve(ctx)
 		if !s.readyAt.IsZero() {
-			s.gateway.observer.GatewayChanged(s.id, false)
+			s.gateway.Observer.GatewayChanged(s.id, false)
 		}
 		if ctx.Err() != nil {
 			return nil
@@ -57,23 +57,23 @@ func (s *shard) run(ctx context.Context) error {
 // how long to wait before the next connection: not at all after one that was ready,
 // unless the one before was lost just now too; longer and longer otherwise.
 func (s *shard) lost(err error) time.Duration {
-	t := s.gateway.timings
+	t := s.gateway.Timings
 	if !resumable(err) {
 		s.session = nil
 	}
 	if !s.readyAt.IsZero() {
 		s.fails, s.refusals = 0, 0
-		if time.Since(s.readyAt) >= t.stable {
+		if time.Since(s.readyAt) >= t.Stable {
 			s.pace.reset()
 		}
-		wait := max(0, t.spacing-time.Since(s.again))
+		wait := max(0, t.Spacing-time.Since(s.again))
 		s.again = time.Now().Add(wait)
 		return wait
 	}
-	if s.fails++; s.session != nil && s.refusals >= t.maxRefusals {
+	if s.fails++; s.session != nil && s.refusals >= t.MaxRefusals {
 		s.session = nil // the gateway may never say that it has forgotten it
 	}
-	wait := min(t.minBackoff<<min(s.fails-1, 20), t.maxBackoff)
+	wait := min(t.MinBackoff<<min(s.fails-1, 20), t.MaxBackoff)
 	return wait/2 + rand.N(wait/2+1)
 }
 
@@ -103,11 +103,8 @@ func (s *shard) serve(ctx context.Context) error {
 		s.forgetResumeURL()
 		return err
 	}
-	connect := g.timings.connect
-	if g.timings.testOnlyConnect != nil {
-		connect = g.timings.testOnlyConnect()
-	}
-	dialling, cancel := context.WithTimeout(ctx, g.timings.connect)
+	within := g.Timings.Ready()
+	dialling, cancel := context.WithTimeout(ctx, g.Timings.Connect)
 	l, err := g.dial(dialling, address)
 	cancel()
 	if err != nil {
@@ -121,29 +118,29 @@ func (s *shard) serve(ctx context.Context) error {
 	c := &connection{
 		line:    l,
 		session: ses,
-		token:   g.token,
-		connect: connect,
+		token:   g.Token,
+		connect: within,
 		log:     s.log,
 		identify: func() ([]byte, error) {
 			start.sent()
-			g.observer.Identified(s.id, start.remaining)
-			return identifyData(g.token, s.id, g.count, g.onRemoved != nil)
+			g.Observer.Identified(s.id, start.remaining)
+			return identifyData(g.Token, s.id, g.count, g.OnRemoved != nil)
 		},
 		onReady: func(r ready) {
 			s.session, s.readyAt = ses, time.Now()
 			if start != nil {
 				start.done()
 			}
-			g.observer.GatewayChanged(s.id, true)
+			g.Observer.GatewayChanged(s.id, true)
 			if r.resumed {
 				s.log.Info("resumed the session with Discord")
 				return
 			}
 			s.log.Info("connected to Discord", "as", r.name, "servers", r.servers)
-			g.onReady(s.id, r.application)
+			g.OnReady(s.id, r.application)
 		},
-		onInteraction: g.onInteraction,
-		onRemoved:     g.onRemoved,
+		onInteraction: g.OnInteraction,
+		onRemoved:     g.OnRemoved,
 	}
 	if s.session != nil {
 		s.refusals++ // until it is ready

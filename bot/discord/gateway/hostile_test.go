@@ -1,9 +1,8 @@
-package discord
+package gateway
 
 import (
 	"bytes"
 	"compress/zlib"
-	"context"
 	"fmt"
 	"io"
 	"strings"
@@ -16,22 +15,6 @@ import (
 
 	"fivefold/bot/discord/discordtest"
 )
-
-// hostile are frames that no Discord should send.
-var hostile = []string{
-	`null`, `true`, `0`, `""`, `[]`, `{}`, ``, ` `, `{`, `{"op":`, "\x00", "\xff\xfe", `{"op":null}`, `{"op":"0"}`, `{"op":1e99}`, `{"op":-1}`, `{"op":99}`, `{"op":2}`, `{"op":6}`,
-	`{"op":0}`, `{"op":0,"t":null,"d":null}`, `{"op":0,"t":5,"s":1,"d":{}}`, `{"op":0,"t":"READY","d":null}`, `{"op":0,"t":"READY","d":[]}`, `{"op":0,"t":"READY","d":{}}`,
-	`{"op":0,"t":"READY","s":"x","d":{"session_id":7}}`, `{"op":0,"t":"READY","s":-5,"d":{"session_id":"h","user":null,"application":null,"guilds":null}}`,
-	`{"op":0,"t":"READY","s":9,"d":{"session_id":"h","resume_gateway_url":"http://elsewhere.test","user":{"id":"1"}}}`,
-	`{"op":0,"t":"READY","s":9,"d":{"session_id":"h","resume_gateway_url":"::","user":{"id":"1"}}}`,
-	`{"op":0,"t":"RESUMED","s":9223372036854775807,"d":null}`, `{"op":0,"t":"RESUMED","s":1e30,"d":null}`,
-	`{"op":0,"t":"INTERACTION_CREATE","s":9,"d":null}`, `{"op":0,"t":"INTERACTION_CREATE","s":9,"d":[]}`, `{"op":0,"t":"INTERACTION_CREATE","s":9,"d":{"type":"x"}}`,
-	`{"op":0,"t":"VOICE_SERVER_UPDATE","s":9,"d":{}}`, `{"op":0,"t":"VOICE_STATE_UPDATE","s":9,"d":{"channel_id":"1","guild_id":"1"}}`, `{"op":0,"t":"GUILD_CREATE","s":9,"d":null}`,
-	`{"op":1}`, `{"op":7}`, `{"op":7,"d":{}}`, `{"op":9}`, `{"op":9,"d":true}`, `{"op":9,"d":"x"}`, `{"op":9,"d":false}`,
-	`{"op":10}`, `{"op":10,"d":null}`, `{"op":10,"d":{}}`, `{"op":10,"d":{"heartbeat_interval":0}}`, `{"op":10,"d":{"heartbeat_interval":-1}}`, `{"op":10,"d":{"heartbeat_interval":"x"}}`,
-	`{"op":10,"d":{"heartbeat_interval":1e300}}`, `{"op":10,"d":{"heartbeat_interval":9223372036854775807}}`, `{"op":10,"d":{"heartbeat_interval":0.0001}}`, `{"op":11}`, `{"op":11,"d":5}`,
-	`{"op":0,"t":"X","d":` + strings.Repeat("[", 20_000) + `}`, strings.Repeat("9", 1000), "x\x9c\x00\x01\x02",
-}
 
 // The places where a hostile frame comes.
 const (
@@ -99,22 +82,22 @@ func survives(t *testing.T, place int, frames []string) {
 
 func TestHostileFrames(t *testing.T) {
 	for place := range places {
-		for n, f := range hostile {
+		for n, f := range discordtest.HostileFrames {
 			t.Run(fmt.Sprintf("%d/%d", place, n), func(t *testing.T) { survives(t, place, []string{f}) })
 		}
-		t.Run(fmt.Sprintf("%d/all", place), func(t *testing.T) { survives(t, place, hostile) })
+		t.Run(fmt.Sprintf("%d/all", place), func(t *testing.T) { survives(t, place, discordtest.HostileFrames) })
 	}
 }
 
 func FuzzFrames(f *testing.F) {
 	for place := range places {
-		for _, frame := range hostile {
+		for _, frame := range discordtest.HostileFrames {
 			if len(frame) < 1000 {
 				f.Add(byte(place), frame)
 			}
 		}
 	}
-	f.Add(byte(afterReady), strings.Join(hostile[:30], "\n"))
+	f.Add(byte(afterReady), strings.Join(discordtest.HostileFrames[:30], "\n"))
 	f.Fuzz(func(t *testing.T, place byte, frames string) {
 		survives(t, int(place)%places, strings.Split(frames, "\n"))
 	})
@@ -174,33 +157,5 @@ func TestHostileWebsocket(t *testing.T) {
 				t.Errorf("the clients began with %v, want IDENTIFY and RESUME", ops)
 			}
 		})
-	}
-}
-
-// TestHostileDiscord has the fake Discord say every hostile frame to the whole bot.
-func TestHostileDiscord(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{})
-	s.HelloWith(`null`, `{"op":10,"d":{"heartbeat_interval":0}}`, `{"op":10,"d":{"heartbeat_interval":-1}}`)
-	s.ReadyWith(`{"op":0,"t":"READY","s":1,"d":{}}`, `{"op":0,"t":"READY","s":1,"d":null}`, `{"op":7}`)
-	mustReady(t, s, func(o *setup) { o.timings.testOnlyConnect = silent(s, 1) }) // after the first HELLO
-	for _, f := range hostile {
-		s.SendFrame(f)
-	}
-	// A frame that calls the session invalid costs the interactions after it.
-	ctx := testContext(t)
-	for patience := 2 * time.Second; ; patience *= 2 { // until the machine is fast enough
-		once, cancel := context.WithTimeout(ctx, patience)
-		_, err := s.Invoke(guessOf("slate")).Message(once)
-		cancel()
-		if err == nil {
-			break
-		}
-		must(t, ctx.Err())
-	}
-	for _, v := range s.Violations() {
-		if !strings.Contains(v, "closed with 4007") { // from the number of a hostile event
-			t.Errorf("discord would not have it: %s", v)
-		}
 	}
 }

@@ -1,0 +1,183 @@
+// Package gateway keeps a bot's shards connected to Discord's gateway: shard.go keeps one connected,
+// connection.go serves its session on a line (line.go), and starts.go says when a session may begin.
+// It hands over interactions as they came.
+//
+// discordgo is not used for it: a frame such as null makes it panic in a goroutine of
+// its own, an opcode 7 at the wrong moment makes it hang in its locks, and it begins
+// sessions that nobody counts.
+package gateway
+
+import (
+	"context"
+	"fivefold/bot/discord/calls"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+)
+
+// Options say how to connect to the gateway.
+type Options struct {
+	Token         string
+	Shards        Shards
+	Calls         *calls.Client
+	OnInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
+	OnReady       func(shard int, application string)
+	// OnRemoved is called with a server that has removed the bot. If it is nil, Discord is
+	// asked for no events of servers.
+	OnRemoved func(guild string)
+	Observer  Observer
+	Log       *slog.Logger
+	Timings   Timings
+}
+
+// Observer learns what the gateway does, for metrics.
+type Observer interface {
+	// GatewayChanged is called with false for each shard of this process before the first
+	// of them connects, and then whenever the connection of a shard comes up or goes down:
+	// the process is connected if all shards that it was called for are.
+	GatewayChanged(shard int, connected bool)
+	// Identified is called when a shard begins a new session; remaining is how many
+	// more Discord allows today, or -1 if it does not say.
+	Identified(shard, remaining int)
+}
+
+// Timings are the durations that the gateway works with.
+type Timings struct {
+	Connect     time.Duration        // how long connecting may take
+	Ready       func() time.Duration // how long becoming ready may take after that; asked before each connection
+	Spacing     time.Duration        // the least time from one connection of a shard to the next
+	MinBackoff  time.Duration        // the wait after a first failure; it doubles each time ...
+	MaxBackoff  time.Duration        // ... up to this
+	Stable      time.Duration        // a session that was ready for this long lasted
+	MaxRefusals int                  // a session is given up after so many resumes without an answer
+	Line        LineTimings
+
+	// For beginning sessions, of which Discord allows 1000 a day:
+	StartInterval time.Duration // between two in a bucket
+	MinStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
+	MaxStartGap   time.Duration // ... up to this if few are left today, and less while there are many
+}
+
+// DefaultTimings are those of a bot that is kind to Discord.
+var DefaultTimings = Timings{
+	Connect:     30 * time.Second,
+	Ready:       func() time.Duration { return 30 * time.Second },
+	Spacing:     time.Second,
+	MinBackoff:  time.Second,
+	MaxBackoff:  30 * time.Second,
+	Stable:      time.Minute,
+	MaxRefusals: 3,
+	Line:        LineTimings{Handshake: 20 * time.Second, Write: 10 * time.Second, Close: time.Second},
+
+	// Discord's 5 s, and a little for packets that overtake each other.
+	StartInterval: 5500 * time.Millisecond,
+	MinStartGap:   5 * time.Second,
+	MaxStartGap:   5 * time.Minute,
+}
+
+// Run connects every shard of this process, and reconnects those that lose their connection,
+// until ctx ends (nil) or Discord refuses one of them for good.
+func Run(ctx context.Context, o Options) error {
+	ask := func(ctx context.Context) (limits, error) {
+		body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
+		if err != nil {
+			return limits{}, err
+		}
+		return readLimits(body)
+	}
+	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings, o.Log), dial: o.Timings.Line.dial}
+	return g.run(ctx)
+}
+
+// gateway keeps this process's shards connected to Discord's gateway.
+type gateway struct {
+	Options
+	starts *sessionStarts
+	dial   func(ctx context.Context, address string) (line, error)
+
+	count int // of all shards; set by run
+}
+
+// Shards says which part of Discord a process serves: a server belongs to the shard
+// (id >> 22) % count, and direct messages to shard 0.
+type Shards struct {
+	// Count is how many shards all processes have together, up to MaxShards. With 0 there are
+	// as many as Discord recommends: one, up to about a thousand servers.
+	Count int
+	// IDs are those of this process, in [0, Count); empty for all.
+	IDs []int
+}
+
+func (g *gateway) run(ctx context.Context) error {
+	ids, err := g.plan(ctx)
+	if err != nil || ctx.Err() != nil {
+		return err
+	}
+	for _, id := range ids {
+		g.Observer.GatewayChanged(id, false)
+	}
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	var running sync.WaitGroup
+	var mu sync.Mutex // protects refused
+	var refused error // the first final refusal
+	for _, id := range ids {
+		log := g.Log
+		if g.count > 1 {
+			log = log.With("shard", id)
+		}
+		s := &shard{gateway: g, id: id, log: log}
+		running.Go(func() {
+			if err := s.run(ctx); err != nil {
+				mu.Lock()
+				if refused == nil {
+					refused = err
+				}
+				mu.Unlock()
+				stop(err)
+			}
+		})
+	}
+	running.Wait()
+	return refused
+}
+
+// plan finds out how many shards there are, and returns those of this process. It
+// tries until ctx ends; its only error is a final refusal.
+func (g *gateway) plan(ctx context.Context) ([]int, error) {
+	g.count = g.Shards.Count
+	for wait := g.Timings.MinBackoff; g.count == 0; wait = min(2*wait, g.Timings.MaxBackoff) {
+		l, err := g.starts.limits(ctx)
+		switch {
+		case err == nil:
+			g.count = min(max(1, l.Shards), MaxShards)
+			if g.count > 1 {
+				g.Log.Info("Discord recommends several shards", "count", g.count)
+			}
+			continue
+		case ctx.Err() != nil:
+			return nil, nil
+		case finalError(err) != nil:
+			return nil, finalError(err)
+		}
+		g.Log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
+		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+			return nil, nil
+		}
+	}
+	if len(g.Shards.IDs) > 0 {
+		return g.Shards.IDs, nil
+	}
+	ids := make([]int, g.count)
+	for id := range ids {
+		ids[id] = id
+	}
+	return ids, nil
+}
+
+// MaxShards is the most shards that there can be: enough for two million servers.
+const MaxShards = 1000
