@@ -10,6 +10,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"time"
 
 	"io/fs"
 )
@@ -39,7 +40,12 @@ func (c *Client) Healthy(ctx context.Context) error { return c.ask(ctx, "/health
 // Ready returns nil if the bot can serve players, [ErrNobody], or what is wrong.
 func (c *Client) Ready(ctx context.Context) error { return c.ask(ctx, "/readyz") }
 
+// askTimeout is how long the running bot may take to say how it is.
+const askTimeout = 10 * time.Second
+
 func (c *Client) ask(ctx context.Context, path string) error {
+	ctx, cancel := context.WithTimeout(ctx, askTimeout)
+	defer cancel()
 	answer, err := c.get(ctx, path)
 	if err != nil {
 		return err

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver/simulate"
@@ -16,7 +17,7 @@ import (
 
 // against is "simulate --against": it plays the words of a file as "fivefold solve" would, with
 // the usual word list and weights.
-func (p program) against(ctx context.Context, lists *wordle.Lists, file string, o simulateOptions) error {
+func against(ctx context.Context, p *cli.Program, lists *wordle.Lists, file string, o simulateOptions) error {
 	hidden, err := settings.ReadWords(ctx, "--against", file)
 	if err != nil {
 		return err

@@ -17,7 +17,7 @@ import (
 )
 
 // backupCommand is the subcommand backup.
-func (p program) backupCommand() *cobra.Command {
+func backupCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the bot's store, also while the bot runs",
@@ -29,16 +29,16 @@ func (p program) backupCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p.Program, settings.OfOperator)
+			s, err := settings.Read(p, settings.OfOperator)
 			if err != nil {
 				return err
 			}
-			return p.backup(cmd.Context(), s, args[0])
+			return backupTo(cmd.Context(), p, s, args[0])
 		},
 	}
 }
 
-func (p program) backup(ctx context.Context, s settings.Settings, to string) error {
+func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to string) error {
 	from, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
@@ -50,7 +50,7 @@ func (p program) backup(ctx context.Context, s settings.Settings, to string) err
 	if err != nil {
 		return err
 	}
-	source, err := p.backupSource(ctx, s, from)
+	source, err := backupSource(ctx, p, s, from)
 	if err != nil {
 		return err
 	}
@@ -73,16 +73,13 @@ func (p program) backup(ctx context.Context, s settings.Settings, to string) err
 
 // backupSource returns a function that writes a copy: the running bot's, or one of a stopped
 // bot's file.
-func (p program) backupSource(ctx context.Context, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
+func backupSource(ctx context.Context, p *cli.Program, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
 	for _, a := range s.Admin {
 		if !a.IsSocket() {
 			continue
 		}
 		client := admin.NewClient(a)
-		ask, cancel := context.WithTimeout(ctx, askTimeout)
-		err := client.Healthy(ask)
-		cancel()
-		if errors.Is(err, admin.ErrNobody) {
+		if errors.Is(client.Healthy(ctx), admin.ErrNobody) {
 			continue
 		}
 		return func(ctx context.Context, w io.Writer) error {

@@ -15,8 +15,8 @@ import (
 )
 
 // checkCommand is the subcommand check.
-func (p program) checkCommand() *cobra.Command {
-	return p.onStore(&cobra.Command{
+func checkCommand(p *cli.Program) *cobra.Command {
+	return onStore(p, &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check every record of the bot's store, or of a backup",
 		Long: "Check every page and every record of the bot's store, and whether the log, the\n" +
@@ -25,7 +25,7 @@ func (p program) checkCommand() *cobra.Command {
 			"all is well.",
 		Example: "  fivefold check\n  fivefold check today.db",
 	}, func(ctx context.Context, path string) error {
-		problems, err := p.check(ctx, path)
+		problems, err := check(ctx, p, path)
 		if err == nil && problems > 0 {
 			err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
 		}
@@ -35,10 +35,10 @@ func (p program) checkCommand() *cobra.Command {
 
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
-func (p program) onStore(cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
+func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
 	cmd.Args, cmd.ValidArgsFunction = cli.OneArgumentOrNone("FILE"), cli.CompleteFile
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		path, err := p.storeFile(args)
+		path, err := storeFile(p, args)
 		if err != nil {
 			return err
 		}
@@ -48,11 +48,11 @@ func (p program) onStore(cmd *cobra.Command, run func(ctx context.Context, path 
 }
 
 // storeFile returns the file that is named, or else that of the bot's store.
-func (p program) storeFile(args []string) (string, error) {
+func storeFile(p *cli.Program, args []string) (string, error) {
 	if len(args) == 1 {
 		return args[0], nil
 	}
-	s, err := settings.Read(p.Program, settings.OfGames)
+	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return "", err
 	}
@@ -61,7 +61,7 @@ func (p program) storeFile(args []string) (string, error) {
 
 // check prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
-func (p program) check(ctx context.Context, path string) (problems int, err error) {
+func check(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
 	show, end := p.TerminalProgress("Checking")
 	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()

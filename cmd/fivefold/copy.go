@@ -17,7 +17,7 @@ import (
 )
 
 // copyCommand is the subcommand copy.
-func (p program) copyCommand() *cobra.Command {
+func copyCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Move the bot's store to a database, to another one or to a file",
@@ -40,17 +40,17 @@ func (p program) copyCommand() *cobra.Command {
 					return cli.WrongUse("%w", err)
 				}
 			}
-			s, err := settings.Read(p.Program, settings.OfGames)
+			s, err := settings.Read(p, settings.OfGames)
 			if err != nil {
 				return err
 			}
-			return p.copy(cmd.Context(), args[0], args[1], string(s.Password))
+			return copyStore(cmd.Context(), p, args[0], args[1], string(s.Password))
 		},
 	}
 }
 
-// copy copies one store to another, shows its progress and says what was copied.
-func (p program) copy(ctx context.Context, from, to, password string) error {
+// copyStore copies one store to another, shows its progress and says what was copied.
+func copyStore(ctx context.Context, p *cli.Program, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
 	topics, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {

@@ -25,7 +25,7 @@ import (
 )
 
 // doctorCommand is the subcommand doctor.
-func (p program) doctorCommand() *cobra.Command {
+func doctorCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the bot needs, and say what to do",
@@ -36,7 +36,7 @@ func (p program) doctorCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			toFix := 0
-			for f := range p.examine(cmd.Context()) {
+			for f := range examine(cmd.Context(), p) {
 				if f.state == needsFix {
 					toFix++
 				}
@@ -84,9 +84,9 @@ func notChecked(about, format string, args ...any) finding {
 }
 
 // examine yields the findings of all checks.
-func (p program) examine(ctx context.Context) func(yield func(finding) bool) {
+func examine(ctx context.Context, p *cli.Program) func(yield func(finding) bool) {
 	return func(yield func(finding) bool) {
-		s, err := settings.Read(p.Program, settings.OfBot)
+		s, err := settings.Read(p, settings.OfBot)
 		findings := []finding{settingsFinding(err), dotEnvFinding()}
 		findings = append(findings, examineDiscord(ctx, s, p.Version)...)
 		findings = append(findings, examineStore(ctx, s)...)
@@ -220,8 +220,6 @@ func examineBot(ctx context.Context, s settings.Settings) finding {
 	if len(s.Admin) == 0 {
 		return notChecked("bot", "%s is not set, so a running bot cannot be asked", settings.EnvAdmin)
 	}
-	ctx, cancel := context.WithTimeout(ctx, askTimeout)
-	defer cancel()
 	switch err := admin.NewClient(s.Admin[0]).Ready(ctx); {
 	case errors.Is(err, admin.ErrNobody):
 		return notChecked("bot", "it is not running: no answer at %s", s.Admin[0])

@@ -15,7 +15,7 @@ import (
 )
 
 // emojisCommand is the subcommand emojis.
-func (p program) emojisCommand() *cobra.Command {
+func emojisCommand(p *cli.Program) *cobra.Command {
 	removeOld := false
 	c := &cobra.Command{
 		Use:   "emojis",
@@ -28,18 +28,18 @@ func (p program) emojisCommand() *cobra.Command {
 			"  fivefold emojis --remove-old",
 		Args: cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p.Program, settings.OfBotToken)
+			s, err := settings.Read(p, settings.OfBotToken)
 			if err != nil {
 				return err
 			}
-			return p.emojis(cmd.Context(), s, removeOld)
+			return uploadEmojis(cmd.Context(), p, s, removeOld)
 		},
 	}
 	c.Flags().BoolVar(&removeOld, "remove-old", false, "remove the tiles of earlier releases; a bot that still runs one shows\ntheir names until it is restarted")
 	return c
 }
 
-func (p program) emojis(ctx context.Context, s settings.Settings, removeOld bool) error {
+func uploadEmojis(ctx context.Context, p *cli.Program, s settings.Settings, removeOld bool) error {
 	show, end := p.Progress("uploading")
 	report, err := discord.SyncEmojis(ctx, discord.Options{
 		Token: string(s.Token), BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
@@ -63,7 +63,7 @@ func (p program) emojis(ctx context.Context, s settings.Settings, removeOld bool
 }
 
 // explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
-// supervisor starts the program again and again.
+// newSupervisor starts the program again and again.
 func explainToken(err error) error {
 	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, settings.EnvToken)
 }

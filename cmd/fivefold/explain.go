@@ -26,7 +26,7 @@ type explanation struct {
 }
 
 // explainCommand is the subcommand explain.
-func (p program) explainCommand() *cobra.Command {
+func explainCommand(p *cli.Program) *cobra.Command {
 	var (
 		after []string
 		all   bool
@@ -44,7 +44,7 @@ func (p program) explainCommand() *cobra.Command {
 			"In feedback b is black (or grey), y yellow and g green.",
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.StringSliceVar(&after, "after", nil, "a `guess` and its feedback, such as slate:bbybb; repeat it for each guess")
 	flags.BoolVar(&all, "all", false, "list every feedback and every word")
 	flags.StringVar(&png, "png", "", "draw the numbers of words into this PNG `file`")

@@ -13,7 +13,7 @@ import (
 )
 
 // exportCommand is the subcommand export.
-func (p program) exportCommand() *cobra.Command {
+func exportCommand(p *cli.Program) *cobra.Command {
 	format, output := string(storage.CSV), ""
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",
@@ -27,7 +27,7 @@ func (p program) exportCommand() *cobra.Command {
 		Args:      cobra.MatchAll(cli.OneArgument("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p.Program, settings.OfGames)
+			s, err := settings.Read(p, settings.OfGames)
 			if err != nil {
 				return err
 			}

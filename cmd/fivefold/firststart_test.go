@@ -168,7 +168,7 @@ func TestHistoryMakesNoFile(t *testing.T) {
 		want string
 		code int
 	}{
-		{[]string{"history"}, noEntries, 0},
+		{[]string{"history"}, "There is no such finished game.", 0},
 		{[]string{"history", "--json"}, "", 0},
 		{[]string{"history", "7"}, "there is no finished game 7", 1},
 		{[]string{"history", "clear", "ben", "--sure"}, `no finished game names a player "ben"`, 1},

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -14,7 +13,7 @@ import (
 )
 
 // healthyCommand is the subcommand healthy.
-func (p program) healthyCommand() *cobra.Command {
+func healthyCommand(p *cli.Program) *cobra.Command {
 	var (
 		ready bool
 		wait  time.Duration
@@ -32,7 +31,7 @@ func (p program) healthyCommand() *cobra.Command {
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().Var(cli.Duration(&wait), "wait", "how long to go on asking until it works")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := settings.Read(p.Program, settings.OfOperator)
+		s, err := settings.Read(p, settings.OfOperator)
 		if err != nil {
 			return err
 		}
@@ -45,9 +44,7 @@ func (p program) healthyCommand() *cobra.Command {
 			ask = client.Ready
 		}
 		for end := time.Now().Add(wait); ; time.Sleep(100 * time.Millisecond) {
-			ctx, cancel := context.WithTimeout(cmd.Context(), askTimeout)
-			err := ask(ctx)
-			cancel()
+			err := ask(cmd.Context())
 			if err == nil {
 				_, err = fmt.Fprintln(p.Out, "ok")
 				return err
@@ -59,6 +56,3 @@ func (p program) healthyCommand() *cobra.Command {
 	}
 	return cmd
 }
-
-// askTimeout is how long the running bot may take to say how it is.
-const askTimeout = 10 * time.Second

@@ -30,7 +30,7 @@ import (
 )
 
 // historyCommand is the subcommand history.
-func (p program) historyCommand() *cobra.Command {
+func historyCommand(p *cli.Program) *cobra.Command {
 	var (
 		player, outcome, word, kind string
 		before                      uint64
@@ -65,7 +65,7 @@ func (p program) historyCommand() *cobra.Command {
 			if err != nil || number == 0 {
 				return cli.WrongUse("%q is not the number of a game; \"fivefold history\" lists them", args[0])
 			}
-			err = p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error { return p.replay(ctx, b, number) })
+			err = withHistory(cmd.Context(), p, func(ctx context.Context, b app.App) error { return replay(ctx, p, b, number) })
 			if errors.Is(err, errNoGames) {
 				err = noSuchGame(number)
 			}
@@ -80,11 +80,11 @@ func (p program) historyCommand() *cobra.Command {
 			}
 			f.Answer = w.String()
 		}
-		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error {
+		err := withHistory(cmd.Context(), p, func(ctx context.Context, b app.App) error {
 			if asJSON {
-				return listJSON(ctx, p.Out, b, p.viewer(), f)
+				return listJSON(ctx, p.Out, b, viewer(p), f)
 			}
-			return list(ctx, p.Out, b, p.viewer(), f)
+			return list(ctx, p.Out, b, viewer(p), f)
 		})
 		if !errors.Is(err, errNoGames) {
 			return err
@@ -95,12 +95,12 @@ func (p program) historyCommand() *cobra.Command {
 		}
 		return nil
 	}
-	cmd.AddCommand(p.clearCommand())
+	cmd.AddCommand(clearCommand(p))
 	return cmd
 }
 
 // clearCommand is the subcommand history clear.
-func (p program) clearCommand() *cobra.Command {
+func clearCommand(p *cli.Program) *cobra.Command {
 	var sure bool
 	cmd := &cobra.Command{
 		Use:               "clear PLAYER",
@@ -117,7 +117,7 @@ func (p program) clearCommand() *cobra.Command {
 			return cli.WrongUse("%q is not a player's name", player)
 		}
 		unknown := fmt.Errorf("no finished game names a player %q; \"fivefold history\" lists the games", player)
-		err := p.withHistory(cmd.Context(), func(ctx context.Context, b app.App) error {
+		err := withHistory(cmd.Context(), p, func(ctx context.Context, b app.App) error {
 			known, err := b.Games.History(ctx, game.Viewer{Player: game.PlayerID(player), Location: terminal.Location}, game.Filter{Player: game.PlayerID(player), Limit: 1})
 			if err != nil {
 				return err
@@ -169,8 +169,8 @@ func noSuchGame(number uint64) error {
 
 // withHistory opens the terminal's store, and calls run. It does not make a store: if there is
 // none, it returns errNoGames.
-func (p program) withHistory(ctx context.Context, run func(ctx context.Context, b app.App) error) error {
-	s, err := settings.Read(p.Program, settings.OfGames)
+func withHistory(ctx context.Context, p *cli.Program, run func(ctx context.Context, b app.App) error) error {
+	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return err
 	}
@@ -183,15 +183,15 @@ func (p program) withHistory(ctx context.Context, run func(ctx context.Context, 
 			return errNoGames
 		}
 	}
-	return app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app.App, _ string) error { return run(ctx, b) })
+	return app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, b app.App, _ string) error { return run(ctx, b) })
 }
 
 // historyPage is how many games are listed at a time.
 const historyPage = 20
 
 // viewer is the player of this terminal, who lists and replays games.
-func (p program) viewer() game.Viewer {
-	return game.Viewer{Player: app.Player(p.Program), Location: terminal.Location}
+func viewer(p *cli.Program) game.Viewer {
+	return game.Viewer{Player: app.Player(p), Location: terminal.Location}
 }
 
 // list prints a page of games as a table.
@@ -283,8 +283,8 @@ func listJSON(ctx context.Context, w io.Writer, a app.App, by game.Viewer, f gam
 
 // replay shows all steps of a game, one after another; in a terminal it waits for Enter between
 // them. The tiles are as this player wants them.
-func (p program) replay(ctx context.Context, b app.App, number uint64) error {
-	f, err := b.Games.Finished(ctx, p.viewer(), number)
+func replay(ctx context.Context, p *cli.Program, b app.App, number uint64) error {
+	f, err := b.Games.Finished(ctx, viewer(p), number)
 	var secret *game.SecretError
 	switch {
 	case errors.As(err, &secret):
@@ -293,7 +293,7 @@ func (p program) replay(ctx context.Context, b app.App, number uint64) error {
 			first = b.Play.Faces.Of(secret.Kind).Commands.Board
 		}
 		return fmt.Errorf("game %d is a daily puzzle that %s has not finished: play it first with /%s %s in \"fivefold play\"",
-			number, app.Player(p.Program), first, face.ModeName(game.Daily))
+			number, app.Player(p), first, face.ModeName(game.Daily))
 	case errors.Is(err, game.ErrForgotten):
 		return fmt.Errorf("game %d is no longer kept; \"fivefold history\" lists those that are", number)
 	case errors.Is(err, game.ErrNotInHistory):
@@ -301,7 +301,7 @@ func (p program) replay(ctx context.Context, b app.App, number uint64) error {
 	case err != nil:
 		return err
 	}
-	look, err := b.Bot.Look(ctx, app.Player(p.Program))
+	look, err := b.Bot.Look(ctx, app.Player(p))
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ func start(t cli.Tuning) (code int) {
 func run(ctx context.Context, args []string, p *cli.Program) error {
 	// Cobra would refuse to run if the program was double-clicked, which ours may be.
 	cobra.MousetrapHelpText = ""
-	root := program{p}.commands()
+	root := newRoot(p)
 	root.SetArgs(args)
 	root.SetIn(p.In)
 	root.SetOut(p.Out)
@@ -63,9 +63,6 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 	}
 	return err
 }
-
-// program is what the subcommands work with.
-type program struct{ *cli.Program }
 
 // The groups of commands, as --help lists them.
 var groups = []*cobra.Group{
@@ -84,7 +81,8 @@ const (
 	groupProgram  = "program"
 )
 
-func (p program) commands() *cobra.Command {
+// newRoot returns the program as a command with all its subcommands.
+func newRoot(p *cli.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
@@ -100,7 +98,7 @@ func (p program) commands() *cobra.Command {
 		SilenceUsage:  true,
 		Version:       p.Version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return p.withoutCommand(cmd.Context())
+			return withoutCommand(cmd.Context(), p)
 		},
 	}
 	root.SetVersionTemplate(versionLine() + "\n")
@@ -118,15 +116,6 @@ func (p program) commands() *cobra.Command {
 	root.AddGroup(groups...)
 	root.SetHelpCommand(cli.HelpCommand())
 	root.SetHelpCommandGroupID(groupProgram)
-	withSettings := func(of settings.Scope, run func(context.Context, settings.Settings) error) func(*cobra.Command, []string) error {
-		return func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p.Program, of)
-			if err != nil {
-				return err
-			}
-			return run(cmd.Context(), s)
-		}
-	}
 	add := func(group string, commands ...*cobra.Command) {
 		for _, c := range commands {
 			c.GroupID = group
@@ -134,58 +123,28 @@ func (p program) commands() *cobra.Command {
 		root.AddCommand(commands...)
 	}
 	add(groupPlay,
-		&cobra.Command{
-			Use:   "play",
-			Short: "Play in the terminal, with the same commands as on Discord",
-			Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
-				"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
-				"Games and statistics are kept in terminal.db in the data folder, and what was\n" +
-				"typed in the file lines.",
-			Example: "  fivefold play\n" +
-				"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
-			Args: cli.NoArguments,
-			RunE: withSettings(settings.OfGames, p.play),
-		},
-		p.historyCommand(),
+		playCommand(p),
+		historyCommand(p),
 	)
-	add(groupHelp, p.solveCommand(), p.reviewCommand(), p.pokleCommand())
-	add(groupWorkshop, p.explainCommand(), p.simulateCommand(), p.treeCommand(), p.openersCommand())
+	add(groupHelp, solveCommand(p), reviewCommand(p), pokleCommand(p))
+	add(groupWorkshop, explainCommand(p), simulateCommand(p), treeCommand(p), openersCommand(p))
 	add(groupOperate,
-		&cobra.Command{
-			Use:   "bot",
-			Short: "Serve Discord; needs DISCORD_TOKEN",
-			Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
-				"lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
-				"folder.",
-			Example: "  fivefold bot\n" +
-				"  FIVEFOLD_LOG=json fivefold bot",
-			Args: cli.NoArguments,
-			RunE: withSettings(settings.OfBotToken, p.serveDiscord),
-		},
-		p.registerCommand(),
-		p.emojisCommand(),
-		p.doctorCommand(),
-		p.healthyCommand(),
-		p.migrateCommand(),
-		p.copyCommand(),
-		p.exportCommand(),
-		p.backupCommand(),
-		p.restoreCommand(),
-		p.checkCommand(),
-		p.repairCommand(),
-		p.compactCommand(),
+		botCommand(p),
+		registerCommand(p),
+		emojisCommand(p),
+		doctorCommand(p),
+		healthyCommand(p),
+		migrateCommand(p),
+		copyCommand(p),
+		exportCommand(p),
+		backupCommand(p),
+		restoreCommand(p),
+		checkCommand(p),
+		repairCommand(p),
+		compactCommand(p),
 	)
 	add(groupProgram,
-		&cobra.Command{
-			Use:     "version",
-			Short:   "Print the version",
-			Example: "  fivefold version",
-			Args:    cli.NoArguments,
-			RunE: func(*cobra.Command, []string) error {
-				_, err := fmt.Fprintln(p.Out, versionLine())
-				return err
-			},
-		},
+		versionCommand(p),
 		p.CompletionCommand(),
 		p.ManCommand(),
 	)

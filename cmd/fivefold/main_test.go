@@ -106,5 +106,5 @@ func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
 
 // testCommands returns the commands of the program.
 func testCommands() *cobra.Command {
-	return program{&cli.Program{Version: version, Env: map[string]string{}}}.commands()
+	return newRoot(&cli.Program{Version: version, Env: map[string]string{}})
 }

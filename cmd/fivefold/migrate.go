@@ -13,7 +13,7 @@ import (
 )
 
 // migrateCommand is the subcommand migrate.
-func (p program) migrateCommand() *cobra.Command {
+func migrateCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
 		Short: "Make or update the tables of a store in PostgreSQL",
@@ -23,7 +23,7 @@ func (p program) migrateCommand() *cobra.Command {
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p.Program, settings.OfGames)
+			s, err := settings.Read(p, settings.OfGames)
 			if err != nil {
 				return err
 			}

@@ -5,17 +5,19 @@ import (
 	"net"
 	"strconv"
 	"time"
+
+	"fivefold/cmd/fivefold/cli"
 )
 
-// supervisor is the systemd that started the program, if one did:
+// newSupervisor is the systemd that started the program, if one did:
 // www.freedesktop.org/software/systemd/man/sd_notify.html. The zero value is none.
 type supervisor struct {
 	socket   string
 	watchdog time.Duration // how often it wants to hear from us, or 0
 }
 
-// supervisor reads what systemd says about itself in the environment.
-func (p program) supervisor() supervisor {
+// newSupervisor reads what systemd says about itself in the environment.
+func newSupervisor(p *cli.Program) supervisor {
 	s := supervisor{socket: p.Env["NOTIFY_SOCKET"]}
 	// systemd sets a whole number, or nothing.
 	if micros, err := strconv.Atoi(p.Env["WATCHDOG_USEC"]); err == nil && s.socket != "" {

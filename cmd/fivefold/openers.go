@@ -13,7 +13,7 @@ import (
 
 // openersCommand is the subcommand openers, which go generate runs to make a file that
 // is part of the program. Nobody else needs it, so it is hidden.
-func (p program) openersCommand() *cobra.Command {
+func openersCommand(p *cli.Program) *cobra.Command {
 	var (
 		hard bool
 		out  string
@@ -26,7 +26,7 @@ func (p program) openersCommand() *cobra.Command {
 		Args:    cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
 	flags.StringVarP(&out, "output", "o", "", "write the totals to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {

@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/app"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 	"fivefold/storage/backup"
@@ -23,7 +24,7 @@ import (
 // operate starts what a running bot does for its operator: it answers on the admin
 // addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
 // function that it returns ends all of it and waits; the store can be closed after that.
-func (p program) operate(ctx context.Context, s settings.Settings, a app.App, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
+func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
 	file := store.File()
@@ -67,7 +68,7 @@ func (p program) operate(ctx context.Context, s settings.Settings, a app.App, m 
 		connected = "Taking interactions by HTTP"
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
-	systemd := p.supervisor()
+	systemd := newSupervisor(p)
 	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // there is somebody who asks
 		every := probeDatabaseEvery
 		if inFile {

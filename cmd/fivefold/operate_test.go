@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -14,13 +13,10 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
@@ -289,80 +285,6 @@ func TestSystemd(t *testing.T) {
 			t.Fatalf("then %q", got)
 		}
 	}
-}
-
-// TestHealth: what the operator hears at once of a store that works, is silent for a while, fails or hangs.
-func TestHealth(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var (
-			connected atomic.Bool
-			answer    = make(chan error)
-			stopping  = make(chan struct{})
-		)
-		ctx, end := context.WithCancel(t.Context())
-		defer end()
-		h := &health{connected: connected.Load, stopping: stopping, silence: silence}
-		go h.store.keepProbing(ctx, func(ctx context.Context) error {
-			select {
-			case err := <-answer:
-				return err
-			case <-ctx.Done():
-				return ctx.Err()
-			}
-		}, probeDatabaseEvery)
-		want := func(what string, of func(context.Context) error, want string) {
-			t.Helper()
-			synctest.Wait()
-			asked, got := time.Now(), ""
-			if err := of(t.Context()); err != nil {
-				got = err.Error()
-			}
-			if got != want || !time.Now().Equal(asked) {
-				t.Errorf("%s: %q after %v, want %q at once", what, got, time.Since(asked), want)
-			}
-		}
-		want("ready", h.ready, "not connected to Discord")
-		connected.Store(true)
-		want("ready", h.ready, "")
-		time.Sleep(probeDatabaseEvery + silence)
-		want("ready after a silence", h.ready, "")
-		time.Sleep(time.Second)
-		want("ready after more", h.ready, "the store has not answered for 9s")
-		want("alive", h.alive, "")
-		time.Sleep(hung)
-		want("alive", h.alive, "the store has not answered for 1m9s")
-		answer <- nil
-		want("alive", h.alive, "")
-		want("ready", h.ready, "")
-		answer <- errors.New("no space left on device")
-		want("ready", h.ready, "the store does not save: no space left on device")
-		want("alive", h.alive, "")
-		time.Sleep(silence) // the next probe waits
-		want("ready", h.ready, "the store does not save: no space left on device")
-		answer <- nil
-		want("ready", h.ready, "")
-		close(stopping)
-		want("ready", h.ready, "the bot is stopping")
-	})
-}
-
-// TestWatchdog: systemd hears nothing good of a bot that hangs.
-func TestWatchdog(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		answer := make(chan error)
-		h := &health{connected: func() bool { return true }}
-		ctx, end := context.WithTimeout(t.Context(), 4*time.Minute)
-		defer end()
-		go h.store.probe(ctx, func(context.Context) error { return <-answer })
-		var reports []string
-		watchdog(ctx, time.Minute, h, func() string { return "Connected to Discord" }, func(states string) { reports = append(reports, states) })
-		live := slices.Index(reports, "STATUS=the store has not answered for 1m20s")
-		if live != 3 || len(reports) < 11 || slices.ContainsFunc(reports[:3], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
-			slices.ContainsFunc(reports[3:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
-			t.Errorf("%q", reports)
-		}
-		answer <- nil
-	})
 }
 
 // TestDotEnvPermissions: the bot warns of a file .env that others can read.

@@ -7,6 +7,8 @@ import (
 	"log/slog"
 	"strings"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -15,11 +17,33 @@ import (
 	"fivefold/storage"
 )
 
-// play is the subcommand play.
-func (p program) play(ctx context.Context, s settings.Settings) error {
+// playCommand is the subcommand play.
+func playCommand(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "play",
+		Short: "Play in the terminal, with the same commands as on Discord",
+		Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
+			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
+			"Games and statistics are kept in terminal.db in the data folder, and what was\n" +
+			"typed in the file lines.",
+		Example: "  fivefold play\n" +
+			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := settings.Read(p, settings.OfGames)
+			if err != nil {
+				return err
+			}
+			return play(cmd.Context(), p, s)
+		},
+	}
+}
+
+// play plays in the terminal.
+func play(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	release := p.HoldLog()
 	log := s.Logger(p.ErrOut, slog.LevelWarn)
-	err := app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: log}, func(ctx context.Context, a app.App, where string) error {
+	err := app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: log}, func(ctx context.Context, a app.App, where string) error {
 		if s.Idle > 0 { // games given up while nobody was here are over before the first line
 			if _, _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("could not end idle games", "error", err)
@@ -27,7 +51,7 @@ func (p program) play(ctx context.Context, s settings.Settings) error {
 		}
 		defer a.EndIdle(ctx, s.Idle, log)()
 		t := terminal.Terminal{
-			Bot: a.Bot, In: p.In, Out: p.Out, Player: app.Player(p.Program), Colour: p.Colour(),
+			Bot: a.Bot, In: p.In, Out: p.Out, Player: app.Player(p), Colour: p.Colour(),
 			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
 			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			CanGuess: cli.CanGuess(s.Lists),

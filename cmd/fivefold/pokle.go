@@ -7,7 +7,7 @@ import (
 )
 
 // pokleCommand is the subcommand pokle, for the poker game.
-func (p program) pokleCommand() *cobra.Command {
+func pokleCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "pokle",
 		Short:   "The poker game, Pokle: help with a puzzle, and simulations",
@@ -15,6 +15,6 @@ func (p program) pokleCommand() *cobra.Command {
 		Args:    cli.OnlyCommands,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(p.pokleSolveCommand(), p.pokleSimulateCommand())
+	cmd.AddCommand(pokleSolveCommand(p), pokleSimulateCommand(p))
 	return cmd
 }

@@ -35,7 +35,7 @@ type dealPlayed struct {
 }
 
 // pokleSimulateCommand is the subcommand pokle simulate.
-func (p program) pokleSimulateCommand() *cobra.Command {
+func pokleSimulateCommand(p *cli.Program) *cobra.Command {
 	var d dealRun
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -54,14 +54,14 @@ func (p program) pokleSimulateCommand() *cobra.Command {
 	flags.Uint64Var(&d.seed, "seed", 1, "the `number` of the first deal; the next deal has the next number")
 	flags.BoolVar(&d.json, "json", false, "print the result as JSON")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		return p.simulateDeals(cmd.Context(), d)
+		return simulateDeals(cmd.Context(), p, d)
 	}
 	return cmd
 }
 
 // simulateDeals is the subcommand pokle simulate. When ctx ends it prints the results
 // so far.
-func (p program) simulateDeals(ctx context.Context, d dealRun) error {
+func simulateDeals(ctx context.Context, p *cli.Program, d dealRun) error {
 	show, end := p.Progress("deals")
 	err := d.play(ctx, show)
 	end()

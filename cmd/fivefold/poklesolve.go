@@ -24,7 +24,7 @@ import (
 )
 
 // pokleSolveCommand is the subcommand pokle solve.
-func (p program) pokleSolveCommand() *cobra.Command {
+func pokleSolveCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "solve [DEAL [GUESS FEEDBACK]...]",
 		ValidArgsFunction: cobra.NoFileCompletions,
@@ -72,15 +72,15 @@ func (p program) pokleSolveCommand() *cobra.Command {
 				return answer
 			})
 		case len(args) > 0:
-			return p.pokleSolveOnce(cmd.Context(), strings.Fields(strings.Join(args, " ")), *limit)
+			return pokleSolveOnce(cmd.Context(), p, strings.Fields(strings.Join(args, " ")), *limit)
 		}
-		return p.pokleSolveInTerminal(cmd.Context(), *limit)
+		return pokleSolveInTerminal(cmd.Context(), p, *limit)
 	}
 	return cmd
 }
 
 // pokleSolveOnce is the subcommand pokle solve with arguments.
-func (p program) pokleSolveOnce(ctx context.Context, words []string, limit time.Duration) error {
+func pokleSolveOnce(ctx context.Context, p *cli.Program, words []string, limit time.Duration) error {
 	q, err := readBoardQuestion(words)
 	if err != nil {
 		return cli.WrongUse("%w", err)

@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/solver/boards"
@@ -19,19 +20,19 @@ import (
 // pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
 // puzzle of the poker game that is played elsewhere, typed and kept in the terminal's
 // store.
-func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) error {
-	s, err := settings.Read(p.Program, settings.OfGames)
+func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Duration) error {
+	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return err
 	}
 	release := p.HoldLog()
-	err = app.Run(ctx, p.Program, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
+	err = app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
-		notice, err := p.putAsideUnreadable(ctx, a.Solve.Words)
+		notice, err := putAsideUnreadable(ctx, p, a.Solve.Words)
 		if err != nil {
 			return err
 		}
-		v, err := a.Solve.Boards.Peek(ctx, app.Player(p.Program))
+		v, err := a.Solve.Boards.Peek(ctx, app.Player(p))
 		if err != nil {
 			return err
 		}
@@ -40,7 +41,7 @@ func (p program) pokleSolveInTerminal(ctx context.Context, limit time.Duration) 
 		}
 		t := terminal.Terminal{
 			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p.Program), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
+			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
 			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
 				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
 				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),

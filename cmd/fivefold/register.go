@@ -17,7 +17,7 @@ import (
 )
 
 // registerCommand is the subcommand register.
-func (p program) registerCommand() *cobra.Command {
+func registerCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
 		Short: "Register the commands, for a bot that takes interactions by HTTP",
@@ -28,17 +28,17 @@ func (p program) registerCommand() *cobra.Command {
 		Example: "  fivefold register",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p.Program, settings.OfBotToken)
+			s, err := settings.Read(p, settings.OfBotToken)
 			if err != nil {
 				return err
 			}
-			return p.register(cmd.Context(), s)
+			return register(cmd.Context(), p, s)
 		},
 	}
 }
 
 // register registers the commands with Discord, and says where and whether any has changed.
-func (p program) register(ctx context.Context, s settings.Settings) error {
+func register(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
 		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},

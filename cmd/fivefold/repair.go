@@ -7,13 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
 
 // repairCommand is the subcommand repair.
-func (p program) repairCommand() *cobra.Command {
-	return p.onStore(&cobra.Command{
+func repairCommand(p *cli.Program) *cobra.Command {
+	return onStore(p, &cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
 		Long: "Make a whole store of what can be read of a damaged one: the bot's, or FILE.\n" +
@@ -50,8 +51,8 @@ func (p program) repairCommand() *cobra.Command {
 }
 
 // compactCommand is the subcommand compact.
-func (p program) compactCommand() *cobra.Command {
-	return p.onStore(&cobra.Command{
+func compactCommand(p *cli.Program) *cobra.Command {
+	return onStore(p, &cobra.Command{
 		Use:   "compact [FILE]",
 		Short: "Write the bot's store again without unused space",
 		Long: "Check the bot's store, or FILE, and write it again without unused space. It is\n" +

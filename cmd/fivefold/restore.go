@@ -19,7 +19,7 @@ import (
 )
 
 // restoreCommand is the subcommand restore.
-func (p program) restoreCommand() *cobra.Command {
+func restoreCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup in the place of the bot's store",
@@ -30,16 +30,16 @@ func (p program) restoreCommand() *cobra.Command {
 		Args:              cli.OneArgument("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p.Program, settings.OfGames)
+			s, err := settings.Read(p, settings.OfGames)
 			if err != nil {
 				return err
 			}
-			return p.restore(cmd.Context(), s, args[0])
+			return restoreFrom(cmd.Context(), p, s, args[0])
 		},
 	}
 }
 
-func (p program) restore(ctx context.Context, s settings.Settings, from string) error {
+func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, from string) error {
 	to, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err == nil {
 		to, err = cli.FollowLinks(to) // what is kept aside must be the store, not a link to it
@@ -53,7 +53,7 @@ func (p program) restore(ctx context.Context, s settings.Settings, from string) 
 	if err := unused(to); err != nil {
 		return err
 	}
-	problems, err := p.check(ctx, from)
+	problems, err := check(ctx, p, from)
 	if err == nil && problems > 0 {
 		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
 	}

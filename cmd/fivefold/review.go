@@ -19,7 +19,7 @@ import (
 )
 
 // reviewCommand is the subcommand review.
-func (p program) reviewCommand() *cobra.Command {
+func reviewCommand(p *cli.Program) *cobra.Command {
 	var (
 		hidden string
 		played solver.Played
@@ -43,7 +43,7 @@ func (p program) reviewCommand() *cobra.Command {
 			"/review game.",
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.StringVar(&hidden, "hidden", "", "the hidden `word`, if it was not found but is known")
 	flags.BoolVar(&played.Hard, "hard", false, "the game was in hard mode")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ func (p program) reviewCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		review, err := app.NewWeighted(p.Program, lists).Review(cmd.Context(), played)
+		review, err := app.NewWeighted(p, lists).Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {
 			return errors.New("stopped before the game was judged")
 		}

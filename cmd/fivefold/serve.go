@@ -7,11 +7,14 @@ import (
 	"log/slog"
 	"runtime/debug"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/kinds"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/app"
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 )
@@ -21,8 +24,29 @@ import (
 // the processor time under load.
 const gcPercent = 300
 
-// serveDiscord is the subcommand bot.
-func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
+// botCommand is the subcommand bot.
+func botCommand(p *cli.Program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "bot",
+		Short: "Serve Discord; needs DISCORD_TOKEN",
+		Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
+			"lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
+			"folder.",
+		Example: "  fivefold bot\n" +
+			"  FIVEFOLD_LOG=json fivefold bot",
+		Args: cli.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			s, err := settings.Read(p, settings.OfBotToken)
+			if err != nil {
+				return err
+			}
+			return serveDiscord(cmd.Context(), p, s)
+		},
+	}
+}
+
+// serveDiscord serves Discord until ctx ends.
+func serveDiscord(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	p.Serves = true
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
@@ -34,13 +58,13 @@ func (p program) serveDiscord(ctx context.Context, s settings.Settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(p.Version, names)
-	return app.Run(ctx, p.Program, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app.App, where string) error {
+	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
 		byHTTP, err := listenHTTP(s.HTTP, log)
 		if err != nil {
 			return err
 		}
-		probes, end, err := p.operate(ctx, s, a, m, log)
+		probes, end, err := operate(ctx, p, s, a, m, log)
 		if err != nil {
 			return err
 		}

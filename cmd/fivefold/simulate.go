@@ -38,7 +38,7 @@ type simulateOptions struct {
 }
 
 // simulateCommand is the subcommand simulate.
-func (p program) simulateCommand() *cobra.Command {
+func simulateCommand(p *cli.Program) *cobra.Command {
 	var o simulateOptions
 	cmd := &cobra.Command{
 		Use:   "simulate",
@@ -66,7 +66,7 @@ func (p program) simulateCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
 	flags.Var(cli.WholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
@@ -79,12 +79,12 @@ func (p program) simulateCommand() *cobra.Command {
 	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
 	flags.StringVar(&o.png, "png", "", "draw the numbers of guesses into this PNG `file`")
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
-	against := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
+	hidden := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := cli.Apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
 			return err
 		}
-		if *against != "" && !flags.Changed("strategy") {
+		if *hidden != "" && !flags.Changed("strategy") {
 			o.strategies = []string{solver.Optimal}
 		}
 		if err := o.check(flags.Changed("seed")); err != nil {
@@ -94,16 +94,16 @@ func (p program) simulateCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if *against != "" {
-			return p.against(cmd.Context(), lists, *against, o)
+		if *hidden != "" {
+			return against(cmd.Context(), p, lists, *hidden, o)
 		}
 		if err := o.findFiles(p); err != nil {
 			return err
 		}
 		if o.review > 0 {
-			return p.simulateReview(cmd.Context(), lists, o)
+			return simulateReview(cmd.Context(), p, lists, o)
 		}
-		return p.simulate(cmd.Context(), lists, o)
+		return simulateWords(cmd.Context(), p, lists, o)
 	}
 	return cmd
 }
@@ -139,7 +139,7 @@ func (o simulateOptions) check(seeded bool) error {
 }
 
 // findFiles checks the files to write before the run, which may take hours.
-func (o *simulateOptions) findFiles(p program) error {
+func (o *simulateOptions) findFiles(p *cli.Program) error {
 	var found []*cli.Output
 	for _, file := range []struct {
 		flag, path string
@@ -167,8 +167,8 @@ func (o *simulateOptions) findFiles(p program) error {
 	return nil
 }
 
-// simulate is the subcommand simulate. When ctx ends it prints the results so far.
-func (p program) simulate(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
+// simulateWords is the subcommand simulate. When ctx ends it prints the results so far.
+func simulateWords(ctx context.Context, p *cli.Program, lists *wordle.Lists, o simulateOptions) error {
 	if o.sample > len(lists.Answers()) {
 		return cli.WrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
 	}

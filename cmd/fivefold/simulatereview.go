@@ -47,7 +47,7 @@ type reviewedStrategy struct {
 
 // simulateReview is the subcommand simulate with --review. When ctx ends it prints the
 // results so far.
-func (p program) simulateReview(ctx context.Context, lists *wordle.Lists, o simulateOptions) error {
+func simulateReview(ctx context.Context, p *cli.Program, lists *wordle.Lists, o simulateOptions) error {
 	s := solver.New(lists)
 	strategies := make([]solver.Strategy, len(o.strategies))
 	for i, name := range o.strategies { // check all before the first is played

@@ -16,7 +16,7 @@ import (
 )
 
 // solveCommand is the subcommand solve.
-func (p program) solveCommand() *cobra.Command {
+func solveCommand(p *cli.Program) *cobra.Command {
 	var (
 		asJSON   bool
 		trees    string
@@ -61,7 +61,7 @@ func (p program) solveCommand() *cobra.Command {
 			"none was found in time. A bad line is answered by {\"error\":...,\"line\":n}.",
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	strategy = solver.Optimal
@@ -101,7 +101,7 @@ func (p program) solveCommand() *cobra.Command {
 			if !flags.Changed("strategy") {
 				strategy = ""
 			}
-			return p.solveInTerminal(cmd.Context(), lists, options.Hard, strategy)
+			return solveInTerminal(cmd.Context(), p, lists, options.Hard, strategy)
 		}
 		known, err := settings.ReadTrees(lists, trees)
 		if err != nil {

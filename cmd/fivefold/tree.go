@@ -18,7 +18,7 @@ import (
 )
 
 // treeCommand is the subcommand tree.
-func (p program) treeCommand() *cobra.Command {
+func treeCommand(p *cli.Program) *cobra.Command {
 	var (
 		options solver.Position
 		opener  string
@@ -40,7 +40,7 @@ func (p program) treeCommand() *cobra.Command {
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
-	lists := settings.ListFlags(p.Program, cmd)
+	lists := settings.ListFlags(p, cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	options.Limit = wordle.Attempts

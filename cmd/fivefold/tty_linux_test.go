@@ -340,7 +340,7 @@ func TestLogWaitsForScreen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer screen.Close()
-	p := program{&cli.Program{In: screen, Out: screen, ErrOut: screen}}
+	p := &cli.Program{In: screen, Out: screen, ErrOut: screen}
 	release := p.HoldLog()
 	log := settings.Settings{}.Logger(p.ErrOut, slog.LevelWarn)
 	log.Warn("first")

@@ -15,25 +15,25 @@ import (
 // withoutCommand is the program without a subcommand: a bot where there is a token, and
 // otherwise the terminal. A token in a file .env that has no settings of our own may be that of
 // another bot, so a person is asked; where there is nobody to ask, the log names the file.
-func (p program) withoutCommand(ctx context.Context) error {
-	serve, foreign, err := settings.FindToken(p.Program)
+func withoutCommand(ctx context.Context, p *cli.Program) error {
+	serve, foreign, err := settings.FindToken(p)
 	if err != nil {
 		return fmt.Errorf("%s: %w", settings.DotEnv, err)
 	}
 	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
 	if asks {
-		if serve, err = p.askToServe(ctx); err != nil || ctx.Err() != nil {
+		if serve, err = askToServe(ctx, p); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
 	if !serve {
-		s, err := settings.Read(p.Program, settings.OfGames)
+		s, err := settings.Read(p, settings.OfGames)
 		if err != nil {
 			return err
 		}
-		return p.play(ctx, s)
+		return play(ctx, p, s)
 	}
-	s, err := settings.Read(p.Program, settings.OfBotToken)
+	s, err := settings.Read(p, settings.OfBotToken)
 	if err != nil {
 		return err
 	}
@@ -44,11 +44,11 @@ func (p program) withoutCommand(ctx context.Context) error {
 		}
 		s.Logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
 	}
-	return p.serveDiscord(ctx, s)
+	return serveDiscord(ctx, p, s)
 }
 
 // askToServe asks whether to serve with the token in the file .env.
-func (p program) askToServe(ctx context.Context) (bool, error) {
+func askToServe(ctx context.Context, p *cli.Program) (bool, error) {
 	if _, err := fmt.Fprintf(p.Out, "The file .env in this folder has a Discord token. Type yes to run the bot with it,\nor press Enter to play in the terminal: "); err != nil {
 		return false, err
 	}

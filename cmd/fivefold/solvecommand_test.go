@@ -1,0 +1,66 @@
+package main
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// TestSolveSaysWhatRanks: with a strategy the answer says what the best word is best at.
+func TestSolveSaysWhatRanks(t *testing.T) {
+	for strategy, want := range map[string]string{
+		"expected": `^Guess [A-Z]{5}\. It leaves the fewest words on average, \d+\.\d\d\.\n`,
+		"entropy":  `^Guess [A-Z]{5}\. It has the feedback with the most information, \d\.\d\d bits\.\n`,
+		"minimax":  `^Guess [A-Z]{5}\. It leaves the fewest words in the worst case, \d+\.\n`,
+		"parts":    `^Guess [A-Z]{5}\. It splits the words into the most groups, \d+\.\n`,
+		"optimal":  `^Guess [A-Z]{5}\. Best word, proven: `,
+	} {
+		var out bytes.Buffer
+		args := []string{"solve", "slate", "bbybb", "--time", "1m", "--strategy", strategy}
+		if err := runWith(t.Context(), tuning, args, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &out); err != nil {
+			t.Fatal(err)
+		}
+		if !regexp.MustCompile(want).Match(out.Bytes()) {
+			t.Errorf("%s: it says\n%s", strategy, out.String())
+		}
+	}
+}
+
+// TestSolveDamagedSession: a player whose puzzles cannot be read is told so once, and starts
+// again.
+func TestSolveDamagedSession(t *testing.T) {
+	home := t.TempDir()
+	help := func(args, line string) string {
+		var out bytes.Buffer
+		environ := []string{"HOME=" + home, "USER=ana", "FIVEFOLD_DATA=" + home}
+		if err := runWith(t.Context(), tuning, strings.Fields(args), environ, strings.NewReader(line), &out, io.Discard); err != nil {
+			t.Errorf("%s: %v", args, err)
+		}
+		return out.String()
+	}
+	const notice = "Your puzzles and your record here cannot be read any more: their data is damaged.\n"
+	for _, args := range []string{"solve", "pokle solve"} {
+		help("solve", "new\ncrane bbygb\n")
+		path := filepath.Join(home, "terminal.db")
+		content, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		damaged := bytes.ReplaceAll(content, []byte("crane"), []byte("crank"))
+		damaged = bytes.ReplaceAll(damaged, []byte("CRANE"), []byte("CRANK"))
+		if bytes.Equal(content, damaged) {
+			t.Fatal("the file does not have the guess")
+		}
+		mustWriteFile(t, path, string(damaged), 0o600)
+		if got := help(args, ""); !strings.HasPrefix(got, notice) {
+			t.Errorf("%s: it begins with\n%.300s", args, got)
+		}
+		if got := help(args, ""); strings.Contains(got, "damaged") {
+			t.Errorf("%s, once more: it begins with\n%.300s", args, got)
+		}
+	}
+}
