@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/data"
 	"fivefold/cmd/fivefold/settings"
 )
 
@@ -134,14 +135,14 @@ func newRoot(p *cli.Program) *cobra.Command {
 		emojisCommand(p),
 		doctorCommand(p),
 		healthyCommand(p),
-		migrateCommand(p),
-		copyCommand(p),
-		exportCommand(p),
-		backupCommand(p),
-		restoreCommand(p),
-		checkCommand(p),
-		repairCommand(p),
-		compactCommand(p),
+		data.MigrateCommand(p),
+		data.CopyCommand(p),
+		data.ExportCommand(p),
+		data.BackupCommand(p),
+		data.RestoreCommand(p),
+		data.CheckCommand(p),
+		data.RepairCommand(p),
+		data.CompactCommand(p),
 	)
 	add(groupProgram,
 		versionCommand(p),

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -18,8 +18,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// restoreCommand is the subcommand restore.
-func restoreCommand(p *cli.Program) *cobra.Command {
+// RestoreCommand is the subcommand restore.
+func RestoreCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore FILE",
 		Short: "Put a backup in the place of the bot's store",

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"fmt"
@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// migrateCommand is the subcommand migrate.
-func migrateCommand(p *cli.Program) *cobra.Command {
+// MigrateCommand is the subcommand migrate.
+func MigrateCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "migrate",
 		Short: "Make or update the tables of a store in PostgreSQL",

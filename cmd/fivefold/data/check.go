@@ -1,4 +1,5 @@
-package main
+// Package data looks after data: the subcommands that check, repair, copy and move the bot's store.
+package data
 
 import (
 	"context"
@@ -14,8 +15,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// checkCommand is the subcommand check.
-func checkCommand(p *cli.Program) *cobra.Command {
+// CheckCommand is the subcommand check.
+func CheckCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "check [FILE]",
 		Short: "Check every record of the bot's store, or of a backup",

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"io"
@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// exportCommand is the subcommand export.
-func exportCommand(p *cli.Program) *cobra.Command {
+// ExportCommand is the subcommand export.
+func ExportCommand(p *cli.Program) *cobra.Command {
 	format, output := string(storage.CSV), ""
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// repairCommand is the subcommand repair.
-func repairCommand(p *cli.Program) *cobra.Command {
+// RepairCommand is the subcommand repair.
+func RepairCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
@@ -50,8 +50,8 @@ func repairCommand(p *cli.Program) *cobra.Command {
 	})
 }
 
-// compactCommand is the subcommand compact.
-func compactCommand(p *cli.Program) *cobra.Command {
+// CompactCommand is the subcommand compact.
+func CompactCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "compact [FILE]",
 		Short: "Write the bot's store again without unused space",

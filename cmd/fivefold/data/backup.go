@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"fivefold/storage/bolt"
 )
 
-// backupCommand is the subcommand backup.
-func backupCommand(p *cli.Program) *cobra.Command {
+// BackupCommand is the subcommand backup.
+func BackupCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the bot's store, also while the bot runs",

@@ -1,4 +1,4 @@
-package main
+package data
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// copyCommand is the subcommand copy.
-func copyCommand(p *cli.Program) *cobra.Command {
+// CopyCommand is the subcommand copy.
+func CopyCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
 		Short: "Move the bot's store to a database, to another one or to a file",
