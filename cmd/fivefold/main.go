@@ -16,6 +16,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/data"
+	"fivefold/cmd/fivefold/play"
 	"fivefold/cmd/fivefold/settings"
 )
 
@@ -124,8 +125,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 		root.AddCommand(commands...)
 	}
 	add(groupPlay,
-		playCommand(p),
-		historyCommand(p),
+		play.Command(p),
+		play.HistoryCommand(p),
 	)
 	add(groupHelp, solveCommand(p), reviewCommand(p), pokleCommand(p))
 	add(groupWorkshop, explainCommand(p), simulateCommand(p), treeCommand(p), openersCommand(p))

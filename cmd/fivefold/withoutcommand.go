@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/play"
 	"fivefold/cmd/fivefold/settings"
 )
 
@@ -31,7 +32,7 @@ func withoutCommand(ctx context.Context, p *cli.Program) error {
 		if err != nil {
 			return err
 		}
-		return play(ctx, p, s)
+		return play.Play(ctx, p, s)
 	}
 	s, err := settings.Read(p, settings.OfBotToken)
 	if err != nil {

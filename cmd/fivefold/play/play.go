@@ -1,4 +1,5 @@
-package main
+// Package play plays in the terminal, and lists what was played there.
+package play
 
 import (
 	"context"
@@ -17,8 +18,8 @@ import (
 	"fivefold/storage"
 )
 
-// playCommand is the subcommand play.
-func playCommand(p *cli.Program) *cobra.Command {
+// Command is the subcommand play.
+func Command(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal, with the same commands as on Discord",
@@ -34,13 +35,13 @@ func playCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return play(cmd.Context(), p, s)
+			return Play(cmd.Context(), p, s)
 		},
 	}
 }
 
-// play plays in the terminal.
-func play(ctx context.Context, p *cli.Program, s settings.Settings) error {
+// Play plays in the terminal.
+func Play(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	release := p.HoldLog()
 	log := s.Logger(p.ErrOut, slog.LevelWarn)
 	err := app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: log}, func(ctx context.Context, a app.App, where string) error {

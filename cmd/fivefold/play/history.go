@@ -1,4 +1,4 @@
-package main
+package play
 
 import (
 	"bufio"
@@ -29,8 +29,8 @@ import (
 	"fivefold/storage"
 )
 
-// historyCommand is the subcommand history.
-func historyCommand(p *cli.Program) *cobra.Command {
+// HistoryCommand is the subcommand history.
+func HistoryCommand(p *cli.Program) *cobra.Command {
 	var (
 		player, outcome, word, kind string
 		before                      uint64
