@@ -18,6 +18,7 @@ import (
 	"fivefold/cmd/fivefold/data"
 	"fivefold/cmd/fivefold/play"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/cmd/fivefold/solve"
 )
 
 func main() { os.Exit(start(cli.Tuning{})) }
@@ -128,7 +129,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		play.Command(p),
 		play.HistoryCommand(p),
 	)
-	add(groupHelp, solveCommand(p), reviewCommand(p), pokleCommand(p))
+	add(groupHelp, solve.Command(p), solve.ReviewCommand(p), pokleCommand(p))
 	add(groupWorkshop, explainCommand(p), simulateCommand(p), treeCommand(p), openersCommand(p))
 	add(groupOperate,
 		botCommand(p),

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/solve"
 )
 
 // pokleCommand is the subcommand pokle, for the poker game.
@@ -15,6 +16,6 @@ func pokleCommand(p *cli.Program) *cobra.Command {
 		Args:    cli.OnlyCommands,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(pokleSolveCommand(p), pokleSimulateCommand(p))
+	cmd.AddCommand(solve.PokleCommand(p), pokleSimulateCommand(p))
 	return cmd
 }

@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"context"
@@ -23,8 +23,8 @@ import (
 	"fivefold/solver/solve"
 )
 
-// pokleSolveCommand is the subcommand pokle solve.
-func pokleSolveCommand(p *cli.Program) *cobra.Command {
+// PokleCommand is the subcommand pokle solve.
+func PokleCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "solve [DEAL [GUESS FEEDBACK]...]",
 		ValidArgsFunction: cobra.NoFileCompletions,

@@ -1,4 +1,4 @@
-package main
+package solve
 
 import (
 	"errors"
@@ -18,8 +18,8 @@ import (
 	"fivefold/solver"
 )
 
-// reviewCommand is the subcommand review.
-func reviewCommand(p *cli.Program) *cobra.Command {
+// ReviewCommand is the subcommand review.
+func ReviewCommand(p *cli.Program) *cobra.Command {
 	var (
 		hidden string
 		played solver.Played

@@ -1,4 +1,5 @@
-package main
+// Package solve helps with puzzles that are played elsewhere.
+package solve
 
 import (
 	"fmt"
@@ -15,8 +16,8 @@ import (
 	"fivefold/solver"
 )
 
-// solveCommand is the subcommand solve.
-func solveCommand(p *cli.Program) *cobra.Command {
+// Command is the subcommand solve.
+func Command(p *cli.Program) *cobra.Command {
 	var (
 		asJSON   bool
 		trees    string
