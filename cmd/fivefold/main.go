@@ -19,6 +19,7 @@ import (
 	"fivefold/cmd/fivefold/play"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/cmd/fivefold/solve"
+	"fivefold/cmd/fivefold/workshop"
 )
 
 func main() { os.Exit(start(cli.Tuning{})) }
@@ -130,7 +131,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		play.HistoryCommand(p),
 	)
 	add(groupHelp, solve.Command(p), solve.ReviewCommand(p), pokleCommand(p))
-	add(groupWorkshop, explainCommand(p), simulateCommand(p), treeCommand(p), openersCommand(p))
+	add(groupWorkshop, workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p))
 	add(groupOperate,
 		botCommand(p),
 		registerCommand(p),

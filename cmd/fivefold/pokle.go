@@ -5,6 +5,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/solve"
+	"fivefold/cmd/fivefold/workshop"
 )
 
 // pokleCommand is the subcommand pokle, for the poker game.
@@ -16,6 +17,6 @@ func pokleCommand(p *cli.Program) *cobra.Command {
 		Args:    cli.OnlyCommands,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(solve.PokleCommand(p), pokleSimulateCommand(p))
+	cmd.AddCommand(solve.PokleCommand(p), workshop.PokleCommand(p))
 	return cmd
 }

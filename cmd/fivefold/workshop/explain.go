@@ -1,4 +1,4 @@
-package main
+package workshop
 
 import (
 	"bytes"
@@ -25,8 +25,8 @@ type explanation struct {
 	classes []solver.Class
 }
 
-// explainCommand is the subcommand explain.
-func explainCommand(p *cli.Program) *cobra.Command {
+// ExplainCommand is the subcommand explain.
+func ExplainCommand(p *cli.Program) *cobra.Command {
 	var (
 		after []string
 		all   bool

@@ -1,4 +1,4 @@
-package main
+package workshop
 
 import (
 	"cmp"
@@ -34,8 +34,8 @@ type dealPlayed struct {
 	guesses int
 }
 
-// pokleSimulateCommand is the subcommand pokle simulate.
-func pokleSimulateCommand(p *cli.Program) *cobra.Command {
+// PokleCommand is the subcommand pokle simulate.
+func PokleCommand(p *cli.Program) *cobra.Command {
 	var d dealRun
 	cmd := &cobra.Command{
 		Use:   "simulate",

@@ -1,4 +1,5 @@
-package main
+// Package workshop is the solver's: simulations, plans for whole games, and charts.
+package workshop
 
 import (
 	"bytes"
@@ -37,8 +38,8 @@ type simulateOptions struct {
 	csvFile, pngFile, checkpointFile *cli.Output // for the paths; nil for none
 }
 
-// simulateCommand is the subcommand simulate.
-func simulateCommand(p *cli.Program) *cobra.Command {
+// SimulateCommand is the subcommand simulate.
+func SimulateCommand(p *cli.Program) *cobra.Command {
 	var o simulateOptions
 	cmd := &cobra.Command{
 		Use:   "simulate",

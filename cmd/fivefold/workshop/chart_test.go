@@ -1,7 +1,8 @@
-package main
+package workshop
 
 import (
 	"bytes"
+	"flag"
 	"image"
 	"image/color"
 	"image/png"
@@ -14,6 +15,9 @@ import (
 	"fivefold/solver"
 	"fivefold/solver/simulate"
 )
+
+// update is for charts.
+var update = flag.Bool("update", false, "draw the expected charts again")
 
 func mustDraw(tb testing.TB, draw func(io.Writer) error) []byte {
 	tb.Helper()

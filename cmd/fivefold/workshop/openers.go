@@ -1,4 +1,4 @@
-package main
+package workshop
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"fivefold/solver"
 )
 
-// openersCommand is the subcommand openers, which go generate runs to make a file that
+// OpenersCommand is the subcommand openers, which go generate runs to make a file that
 // is part of the program. Nobody else needs it, so it is hidden.
-func openersCommand(p *cli.Program) *cobra.Command {
+func OpenersCommand(p *cli.Program) *cobra.Command {
 	var (
 		hard bool
 		out  string

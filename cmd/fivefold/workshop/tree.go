@@ -1,4 +1,4 @@
-package main
+package workshop
 
 import (
 	"bytes"
@@ -17,8 +17,8 @@ import (
 	"fivefold/solver"
 )
 
-// treeCommand is the subcommand tree.
-func treeCommand(p *cli.Program) *cobra.Command {
+// TreeCommand is the subcommand tree.
+func TreeCommand(p *cli.Program) *cobra.Command {
 	var (
 		options solver.Position
 		opener  string
