@@ -80,10 +80,15 @@ var mayImport = map[string][]string{
 	"bot/solve":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"bot/terminal":                    {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
 	"bot/terminal/tty":                {},
-	"cmd/fivefold/cli":                {"bot/terminal/tty", "game", "game/wordle", "solver", "storage/bolt", "storage/durable"},
-	"cmd/fivefold/settings":           {"bot/admin", "bot/discord", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},
+	"cmd/fivefold":                    {"bot/terminal/tty", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
 	"cmd/fivefold/app":                {"bot", "bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres", "storage/record"},
-	"cmd/fivefold":                    {"bot", "bot/admin", "bot/canvas", "bot/commands", "bot/discord", "bot/face", "bot/history", "bot/kinds", "bot/kinds/wordgame", "bot/metrics", "bot/solve", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/simulate", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
+	"cmd/fivefold/cli":                {"bot/terminal/tty", "game", "game/wordle", "solver", "storage/bolt", "storage/durable"},
+	"cmd/fivefold/data":               {"bot/admin", "bot/kinds", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/bolt", "storage/postgres"},
+	"cmd/fivefold/play":               {"bot", "bot/face", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "solver/solve", "storage"},
+	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/commands", "bot/discord", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
+	"cmd/fivefold/settings":           {"bot/admin", "bot/discord", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},
+	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "storage"},
+	"cmd/fivefold/workshop":           {"bot", "bot/canvas", "bot/kinds/wordgame", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/simulate", "solver/weighted"},
 	"cmd/release":                     {},
 	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
 }
@@ -97,8 +102,8 @@ var onlyIn = map[string][]string{
 	"github.com/joho/godotenv":             {"cmd/fivefold/settings"},
 	"github.com/inconshreveable/mousetrap": {"cmd/fivefold"},
 	"github.com/schollz/progressbar":       {"cmd/fivefold/cli"},
-	"github.com/spf13/cobra":               {"cmd/fivefold", "cmd/fivefold/cli", "cmd/fivefold/settings"},
-	"github.com/spf13/pflag":               {"cmd/fivefold", "cmd/fivefold/cli", "cmd/fivefold/settings"},
+	"github.com/spf13/cobra":               {"cmd/fivefold", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
+	"github.com/spf13/pflag":               {"cmd/fivefold/cli"},
 	"github.com/prometheus":                {"bot/metrics"},
 	"golang.org/x/image":                   {"bot/canvas"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres", "storage/storagetest/failsync"},
@@ -197,7 +202,7 @@ func TestImports(t *testing.T) {
 }
 
 // namesKinds are the packages that may import the room of a kind of game, tests aside.
-var namesKinds = []string{"bot/kinds", "bot/solve", "bot/terminal", "cmd/fivefold", "cmd/soak", "storage/storagetest"}
+var namesKinds = []string{"bot/kinds", "bot/solve", "bot/terminal", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak", "storage/storagetest"}
 
 // TestNobodyAsksForTheKind: whoever does not know the kinds of games cannot tell them apart, so
 // that one more is an addition to the list in bot/kinds and a change of nothing else.

@@ -17,6 +17,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/data"
 	"fivefold/cmd/fivefold/play"
+	"fivefold/cmd/fivefold/serve"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/cmd/fivefold/solve"
 	"fivefold/cmd/fivefold/workshop"
@@ -133,11 +134,11 @@ func newRoot(p *cli.Program) *cobra.Command {
 	add(groupHelp, solve.Command(p), solve.ReviewCommand(p), pokleCommand(p))
 	add(groupWorkshop, workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p))
 	add(groupOperate,
-		botCommand(p),
-		registerCommand(p),
-		emojisCommand(p),
-		doctorCommand(p),
-		healthyCommand(p),
+		serve.BotCommand(p),
+		serve.RegisterCommand(p),
+		serve.EmojisCommand(p),
+		serve.DoctorCommand(p),
+		serve.HealthyCommand(p),
 		data.MigrateCommand(p),
 		data.CopyCommand(p),
 		data.ExportCommand(p),

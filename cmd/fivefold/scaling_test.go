@@ -22,6 +22,7 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/serve"
 	"fivefold/cmd/fivefold/settings"
 )
 
@@ -233,7 +234,7 @@ func TestKubernetes(t *testing.T) {
 	if times["startupProbe"] < app.AwayTime+time.Minute/2 {
 		t.Errorf("a start may take %v, and a bot waits %v for its database", times["startupProbe"], app.AwayTime)
 	}
-	if left := probeDatabaseEvery + silence + times["readinessProbe"]; left > 12*time.Second {
+	if left := serve.ProbeDatabaseEvery + serve.Silence + times["readinessProbe"]; left > 12*time.Second {
 		t.Errorf("a bot without a database is asked for %v", left)
 	}
 	_, port, _ := net.SplitHostPort(bot.HTTP.Address)

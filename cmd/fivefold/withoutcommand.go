@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/play"
+	"fivefold/cmd/fivefold/serve"
 	"fivefold/cmd/fivefold/settings"
 )
 
@@ -17,17 +18,17 @@ import (
 // otherwise the terminal. A token in a file .env that has no settings of our own may be that of
 // another bot, so a person is asked; where there is nobody to ask, the log names the file.
 func withoutCommand(ctx context.Context, p *cli.Program) error {
-	serve, foreign, err := settings.FindToken(p)
+	serves, foreign, err := settings.FindToken(p)
 	if err != nil {
 		return fmt.Errorf("%s: %w", settings.DotEnv, err)
 	}
 	asks := foreign && tty.IsTerminal(p.In) && tty.IsTerminal(p.Out)
 	if asks {
-		if serve, err = askToServe(ctx, p); err != nil || ctx.Err() != nil {
+		if serves, err = askToServe(ctx, p); err != nil || ctx.Err() != nil {
 			return err
 		}
 	}
-	if !serve {
+	if !serves {
 		s, err := settings.Read(p, settings.OfGames)
 		if err != nil {
 			return err
@@ -45,7 +46,7 @@ func withoutCommand(ctx context.Context, p *cli.Program) error {
 		}
 		s.Logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
 	}
-	return serveDiscord(ctx, p, s)
+	return serve.Discord(ctx, p, s)
 }
 
 // askToServe asks whether to serve with the token in the file .env.

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -16,8 +16,8 @@ import (
 	"fivefold/cmd/fivefold/settings"
 )
 
-// registerCommand is the subcommand register.
-func registerCommand(p *cli.Program) *cobra.Command {
+// RegisterCommand is the subcommand register.
+func RegisterCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
 		Short: "Register the commands, for a bot that takes interactions by HTTP",

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -22,12 +22,12 @@ const (
 	// hung is how long the store may take to answer before the bot counts as dead: a busy disk must
 	// not get it restarted.
 	hung = time.Minute
-	// silence is long enough for a database to fail over: a connection that hangs is given up after four
+	// Silence is long enough for a database to fail over: a connection that hangs is given up after four
 	// seconds, and the next try has four as well. With the time between probes, a balancer leaves
 	// the bot alone before its requests give up, which they do after twelve.
-	silence = 8 * time.Second
-	// probeDatabaseEvery is the time from one probe to the next.
-	probeDatabaseEvery = 2 * time.Second
+	Silence = 8 * time.Second
+	// ProbeDatabaseEvery is the time from one probe to the next.
+	ProbeDatabaseEvery = 2 * time.Second
 	// probeFileEvery is longer: each probe writes to a disk that may be asleep or wear out.
 	probeFileEvery = 10 * time.Second
 )

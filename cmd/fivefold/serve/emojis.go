@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -14,8 +14,8 @@ import (
 	"fivefold/cmd/fivefold/settings"
 )
 
-// emojisCommand is the subcommand emojis.
-func emojisCommand(p *cli.Program) *cobra.Command {
+// EmojisCommand is the subcommand emojis.
+func EmojisCommand(p *cli.Program) *cobra.Command {
 	removeOld := false
 	c := &cobra.Command{
 		Use:   "emojis",

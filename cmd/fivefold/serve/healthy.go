@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"errors"
@@ -12,8 +12,8 @@ import (
 	"fivefold/cmd/fivefold/settings"
 )
 
-// healthyCommand is the subcommand healthy.
-func healthyCommand(p *cli.Program) *cobra.Command {
+// HealthyCommand is the subcommand healthy.
+func HealthyCommand(p *cli.Program) *cobra.Command {
 	var (
 		ready bool
 		wait  time.Duration

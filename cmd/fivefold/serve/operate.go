@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -61,7 +61,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	// All of this continues after ctx has ended, while the last answers go out.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
-	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: silence}
+	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: Silence}
 	connected, lost := "Connected to Discord", "Not connected to Discord"
 	if s.HTTP.Address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
@@ -70,7 +70,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	systemd := newSupervisor(p)
 	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // there is somebody who asks
-		every := probeDatabaseEvery
+		every := ProbeDatabaseEvery
 		if inFile {
 			every = probeFileEvery
 		}

@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -24,8 +24,8 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// doctorCommand is the subcommand doctor.
-func doctorCommand(p *cli.Program) *cobra.Command {
+// DoctorCommand is the subcommand doctor.
+func DoctorCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the bot needs, and say what to do",

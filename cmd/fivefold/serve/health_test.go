@@ -1,4 +1,4 @@
-package main
+package serve
 
 import (
 	"context"
@@ -21,7 +21,7 @@ func TestHealth(t *testing.T) {
 		)
 		ctx, end := context.WithCancel(t.Context())
 		defer end()
-		h := &health{connected: connected.Load, stopping: stopping, silence: silence}
+		h := &health{connected: connected.Load, stopping: stopping, silence: Silence}
 		go h.store.keepProbing(ctx, func(ctx context.Context) error {
 			select {
 			case err := <-answer:
@@ -29,7 +29,7 @@ func TestHealth(t *testing.T) {
 			case <-ctx.Done():
 				return ctx.Err()
 			}
-		}, probeDatabaseEvery)
+		}, ProbeDatabaseEvery)
 		want := func(what string, of func(context.Context) error, want string) {
 			t.Helper()
 			synctest.Wait()
@@ -44,7 +44,7 @@ func TestHealth(t *testing.T) {
 		want("ready", h.ready, "not connected to Discord")
 		connected.Store(true)
 		want("ready", h.ready, "")
-		time.Sleep(probeDatabaseEvery + silence)
+		time.Sleep(ProbeDatabaseEvery + Silence)
 		want("ready after a silence", h.ready, "")
 		time.Sleep(time.Second)
 		want("ready after more", h.ready, "the store has not answered for 9s")
@@ -57,7 +57,7 @@ func TestHealth(t *testing.T) {
 		answer <- errors.New("no space left on device")
 		want("ready", h.ready, "the store does not save: no space left on device")
 		want("alive", h.alive, "")
-		time.Sleep(silence) // the next probe waits
+		time.Sleep(Silence) // the next probe waits
 		want("ready", h.ready, "the store does not save: no space left on device")
 		answer <- nil
 		want("ready", h.ready, "")

@@ -1,4 +1,5 @@
-package main
+// Package serve runs the bot, and has what its operator asks it.
+package serve
 
 import (
 	"context"
@@ -24,8 +25,8 @@ import (
 // the processor time under load.
 const gcPercent = 300
 
-// botCommand is the subcommand bot.
-func botCommand(p *cli.Program) *cobra.Command {
+// BotCommand is the subcommand bot.
+func BotCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "bot",
 		Short: "Serve Discord; needs DISCORD_TOKEN",
@@ -40,13 +41,13 @@ func botCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return serveDiscord(cmd.Context(), p, s)
+			return Discord(cmd.Context(), p, s)
 		},
 	}
 }
 
-// serveDiscord serves Discord until ctx ends.
-func serveDiscord(ctx context.Context, p *cli.Program, s settings.Settings) error {
+// Discord serves Discord until ctx ends.
+func Discord(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	p.Serves = true
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
