@@ -2,13 +2,11 @@ package terminal
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"charm.land/lipgloss/v2"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
 )
@@ -23,26 +21,6 @@ type draft struct {
 
 // noDraft is a board that nobody types on.
 var noDraft = draft{cursor: -1}
-
-// What can be typed into the tiles, up to now.
-var (
-	typedWord  = regexp.MustCompile(`^\pL{0,5}$`)
-	typedCards = regexp.MustCompile(`(?i)^((10|[2-9tjqka])[cdhs]){0,4}(1|(10|[2-9tjqka])[cdhs]?)?$`)
-	typedTile  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)
-	suits      = strings.NewReplacer("T", "10", "C", "♣", "D", "♦", "H", "♥", "S", "♠")
-)
-
-// tilesOf divides what was typed into tiles.
-func tilesOf(f face.Face, text string) []string {
-	if !f.HasPicture() {
-		return strings.Split(strings.ToUpper(text), "")
-	}
-	var tiles []string
-	for _, card := range typedTile.FindAllString(text, -1) {
-		tiles = append(tiles, suits.Replace(strings.ToUpper(card)))
-	}
-	return tiles
-}
 
 // The sizes of a tile.
 const (

@@ -4,8 +4,6 @@ import (
 	"strings"
 
 	"fivefold/bot"
-	"fivefold/bot/kinds/pokergame"
-	"fivefold/game/pokle"
 )
 
 // helpTopic reports whether a line asks for help, and about what: "" for everything.
@@ -42,13 +40,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 		return lines
 	}
 	for _, f := range p.Faces {
-		lines = append(lines, f.HowToPlay()...)
-		if f.HasPicture() {
-			lines = append(lines, bot.Text("To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠."))
-		} else {
-			lines = append(lines, bot.Text("To guess, type a word."))
-		}
-		lines = append(lines, bot.Line{})
+		lines = append(append(lines, f.HowToPlay()...), bot.Text(typingOf(f).help), bot.Line{})
 	}
 	lines = append(lines, bot.Text(bot.Bold("Commands")))
 	list(func(c bot.Command) bool { return !strings.HasPrefix(c.Name, "solve ") })
@@ -133,15 +125,4 @@ func slips(a, b string) int {
 		}
 	}
 	return d[len(a)][len(b)]
-}
-
-// guessableBoard is a board, as it is typed, of cards that no player holds.
-func guessableBoard(d pokle.Deal) string {
-	return strings.ToLower(pokergame.Guessable(d, exampleBoard).Plain())
-}
-
-// exampleBoard is the example of a guess where nobody holds any of its cards.
-var exampleBoard = pokle.Board{
-	pokle.NewCard(pokle.Two, pokle.Clubs), pokle.NewCard(pokle.Three, pokle.Diamonds), pokle.NewCard(pokle.Ten, pokle.Hearts),
-	pokle.NewCard(pokle.Four, pokle.Spades), pokle.NewCard(pokle.King, pokle.Spades),
 }

@@ -343,10 +343,7 @@ func (m *model) face() face.Face {
 
 // fits reports whether a text can be typed into the tiles.
 func (m *model) fits(text string) bool {
-	if m.face().HasPicture() { // cards
-		return typedCards.MatchString(text)
-	}
-	return typedWord.MatchString(text)
+	return typingOf(m.face()).fits.MatchString(text)
 }
 
 // again is the command that starts another match like the one that has ended.
@@ -601,9 +598,10 @@ func (m *model) top() (rows, said []string) {
 	}
 	d := noDraft
 	if m.onBoard() && !m.over() {
-		d.typed = tilesOf(m.face(), m.input.Value())
-		d.cursor = min(len(tilesOf(m.face(), string([]rune(m.input.Value())[:m.input.Position()]))), marks.Length-1)
-		if n := len(d.typed); m.face().HasPicture() && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
+		typed := typingOf(m.face())
+		d.typed = typed.tiles(m.input.Value())
+		d.cursor = min(len(typed.tiles(string([]rune(m.input.Value())[:m.input.Position()]))), marks.Length-1)
+		if n := len(d.typed); typed.wide > 1 && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
 			d.cursor = n - 1
 		}
 	}

@@ -214,11 +214,8 @@ func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess
 // guess, whose refusal says what is wrong with it.
 func (p *person) wrongCards(line string) (parsed, bool) {
 	first, _, _ := strings.Cut(line, " ")
-	i := slices.IndexFunc(p.Faces, func(f face.Face) bool { return f.HasPicture() }) // cards
-	if cards, err := pokle.ParseCards(first); err != nil || len(cards) == 0 || i < 0 {
-		return parsed{}, false
-	}
-	return guessOf(p.Faces[i], line), true
+	cards, err := pokle.ParseCards(first)
+	return guessOf(p.Faces.Of(pokergame.Kind), line), err == nil && len(cards) > 0
 }
 
 // playing reports whether a guess would go to a game that is on. Whatever makes that unknown is
@@ -321,10 +318,7 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 
 // howToGuess says what to type as a guess in a match.
 func howToGuess(f face.Face, m game.Match) string {
-	if s, ok := m.State.(pokergame.State); ok {
-		return "five cards, first the three of the flop, such as " + guessableBoard(s.Deal())
-	}
-	return "a " + f.Noun + ", such as " + f.Example
+	return typingOf(f).guess + ", such as " + f.ExampleIn(m)
 }
 
 // givesUp asks before a daily puzzle is stopped, which cannot be played again, and before the
@@ -395,7 +389,7 @@ func touched(m game.Match) time.Time {
 func (p *person) welcome(ctx context.Context) []bot.Line {
 	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
 	for _, f := range p.Faces {
-		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+answerOf(f)+". "+begin(f)))
+		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+typingOf(f).answer+". "+typingOf(f).begin))
 	}
 	if today := p.Games.Today(); today > 0 {
 		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))
@@ -443,10 +437,8 @@ func statusWords(m game.Match) string {
 		return bot.Plural(m.State.Left(), "attempt") + " left"
 	case game.Won:
 		return fmt.Sprintf("won in %d of %d", m.Used(), m.Used()+m.State.Left())
-	case game.Lost:
-		return "lost"
 	}
-	return "stopped"
+	return string(m.Status())
 }
 
 // gameName is a game's name in front of a text.
@@ -458,18 +450,4 @@ func matchName(f face.Face, m game.Match) string {
 		return fmt.Sprintf("%s, daily %d", gameName(f), number)
 	}
 	return gameName(f) + ", " + face.ModeName(m.Mode)
-}
-
-func answerOf(f face.Face) string {
-	if f.HasPicture() { // cards
-		return "five cards on the table"
-	}
-	return "hidden five-letter word"
-}
-
-func begin(f face.Face) string {
-	if f.HasPicture() {
-		return "Type /" + f.Commands.Start + " to see the hands."
-	}
-	return "Type any such word to begin, such as " + f.Example + "."
 }
