@@ -82,9 +82,11 @@ func (t *Terminal) stream(ctx context.Context) error {
 	defer cancel() // a read in progress is then abandoned: it cannot be interrupted
 	typed, failed := make(chan string, 1), make(chan error, 1)
 	typed <- t.First
+	answered := make(chan struct{}, 1) // a line is read when the one before has its answer
+	defer close(answered)
 	go func() {
 		lines := bufio.NewReaderSize(t.In, maxLine)
-		for {
+		for range answered {
 			begin, more, err := lines.ReadLine()
 			line := string(begin)
 			for more && err == nil {
@@ -122,6 +124,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 			if _, err := io.WriteString(t.Out, text); err != nil || o.leave {
 				return err
 			}
+			answered <- struct{}{}
 		}
 	}
 }
