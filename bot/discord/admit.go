@@ -13,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 )
 
 // receive takes an interaction from the gateway, given as its raw event, and returns at
@@ -26,6 +27,21 @@ func (f *front) receive(raw []byte) {
 		return
 	}
 	f.take(i)
+}
+
+// receivePosted is receive for an interaction that was posted by HTTP: see [endpoint.Take].
+func (f *front) receivePosted(body []byte, x *endpoint.Exchange) (ping bool, err error) {
+	i, err := decode(body)
+	if i.Type == discordgo.InteractionPing {
+		return true, nil
+	}
+	if err != nil {
+		f.log.Error("could not read an interaction", "error", err)
+		return false, err
+	}
+	i.exchange, x.ID = x, i.ID
+	f.take(i)
+	return false, nil
 }
 
 // take is receive for an interaction that has been decoded.
@@ -58,13 +74,13 @@ func (f *front) take(i interaction) {
 // end does the work that ends an interaction, survives its panics, and tells the observer.
 func (f *front) end(i interaction, work func() Outcome) {
 	outcome := Failed
-	defer i.exchange.end()
+	way := "gateway"
+	if i.exchange != nil {
+		way = "HTTP"
+		defer i.exchange.End()
+	}
 	defer func() {
 		f.observer.Ended(i.observedCommand(), outcome, i.age())
-		way := "gateway"
-		if i.exchange != nil {
-			way = "HTTP"
-		}
 		f.log.Debug("interaction", "id", i.ID, "command", i.observedCommand(), "outcome", outcome, "way", way,
 			"took", time.Since(i.received).Round(time.Millisecond), "age", i.age().Round(time.Millisecond),
 			"player", f.hidden(i.player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))

@@ -16,6 +16,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/game"
 	"fivefold/solver/parallel"
 )
@@ -93,12 +94,8 @@ func TestInteractionsAreLogged(t *testing.T) {
 		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
 		f.receive(byGateway)
 		f.receive(event("4201420142014201", "guess", 0, false))
-		i, err := decode(byHTTP)
-		if err != nil {
-			t.Fatal(err)
-		}
-		i.exchange = newExchange(i.ID, defaultHTTPTimings)
-		f.take(i)
+		_, err := f.receivePosted(byHTTP, endpoint.NewExchange(endpoint.DefaultTimings))
+		must(t, err)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		lines := strings.Split(strings.TrimSpace(log.String()), "\n")

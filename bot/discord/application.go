@@ -4,8 +4,6 @@ package discord
 
 import (
 	"context"
-	"crypto/ed25519"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
@@ -17,6 +15,7 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/game"
 )
 
@@ -47,15 +46,6 @@ func askApplication(ctx context.Context, api *calls.Client) (application, error)
 // ErrPublicKey means that the public key is not that of the bot's application.
 var ErrPublicKey = errors.New("the public key is not that of this bot")
 
-// ParsePublicKey reads a public key as the developer portal shows it: 64 hexadecimal digits.
-func ParsePublicKey(text string) (ed25519.PublicKey, error) {
-	key, err := hex.DecodeString(text)
-	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, errors.New("it is not a key of 64 hexadecimal digits")
-	}
-	return key, nil
-}
-
 // relearn is the longest wait between two looks at the registered commands, as long as they are
 // not ours.
 const relearn = 5 * time.Minute
@@ -82,7 +72,7 @@ func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t 
 			return nil
 		}
 	}
-	if key, err := ParsePublicKey(about.Key); err == nil && !key.Equal(o.HTTP.PublicKey) {
+	if key, err := endpoint.ParsePublicKey(about.Key); err == nil && !key.Equal(o.HTTP.PublicKey) {
 		return ErrPublicKey
 	}
 	portal := "https://discord.com/developers/applications/" + about.ID + "/information"

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/game"
 )
 
@@ -86,7 +87,7 @@ type boardMessage struct {
 	// exchange is that of the interaction whose token it is; nil if it came over the gateway.
 	// After an HTTP response the id is not known at first, only that it is later than that of the
 	// interaction.
-	exchange    *exchange
+	exchange    *endpoint.Exchange
 	interaction string
 	byBot       bool // whether the bot may edit it in the channel
 	// file is the message's picture. Only components say its id, so it has none after an upload
@@ -357,6 +358,14 @@ func (s *boardKeeper) editable(b *board) bool {
 	return b.at.hasToken() || b.at.byBot && b.at.id != ""
 }
 
+// settle waits until Discord has the message, so that it can be edited by the token.
+func (at boardMessage) settle(ctx context.Context) error {
+	if at.exchange == nil {
+		return nil
+	}
+	return at.exchange.Settle(ctx)
+}
+
 // hasToken reports whether the message can be edited by a token.
 func (at boardMessage) hasToken() bool { return at.token != "" && time.Now().Before(at.until) }
 
@@ -598,7 +607,7 @@ func (s *boardKeeper) edit(channel string, at *boardMessage, m message) error {
 		return m.try(call, func(err error) { s.log.Error("could not send a picture", "error", err) })
 	}
 	if at.hasToken() {
-		if err := at.exchange.arrived(ctx); err != nil {
+		if err := at.settle(ctx); err != nil {
 			return err
 		}
 		err := try(func(m message) error { return s.calls.editByToken(ctx, at.app, at.token, at.target, m) })

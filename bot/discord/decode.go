@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fmt"
 	"strconv"
 	"strings"
@@ -59,10 +60,10 @@ type interaction struct {
 		Files   []file `json:"attachments"`
 	} `json:"message"`
 
-	received time.Time // when it arrived here
-	asked    time.Time // when the player did it, by our clock; zero if that is not known
-	expires  time.Time // when it is too late to carry it out; zero is never
-	exchange *exchange // the request that it came by; nil if it came over the gateway
+	received time.Time          // when it arrived here
+	asked    time.Time          // when the player did it, by our clock; zero if that is not known
+	expires  time.Time          // when it is too late to carry it out; zero is never
+	exchange *endpoint.Exchange // the request that it came by; nil if it came over the gateway
 }
 
 // file returns the one file of the message with the component that was used; the zero one if

@@ -5,9 +5,8 @@
 // decode.go, admit.go, request.go, handle.go, render.go and deliver.go. Replies that show a
 // match are delivered by boards.go, which keeps one message for each match; channels.go says how
 // often that message may be edited, and tells the channel what was done in a match. Calls to
-// Discord go through package calls. The connection to the
-// gateway is in package gateway. http.go takes interactions by HTTP: an exchange
-// carries the first response from the front to the request that waits for it.
+// Discord go through package calls. Interactions come from package gateway, or by HTTP from package
+// endpoint, which carries the first response back.
 //
 // Where discordgo was measured to panic, decode.go works around it and says why. Facts about Discord
 // are from its public

@@ -207,7 +207,7 @@ func patient(t timings) timings {
 	t.gateway.Connect, t.gateway.Line = time.Hour, gateway.LineTimings{Handshake: time.Hour, Write: time.Hour, Close: time.Hour}
 	t.gateway.Ready = func() time.Duration { return time.Hour }
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
-	t.http.header, t.http.read, t.http.write, t.http.idle, t.http.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
+	t.http.Header, t.http.Read, t.http.Write, t.http.Idle, t.http.Drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
 	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t

@@ -1,8 +1,6 @@
 package discord
 
 import (
-	"bufio"
-	"bytes"
 	"context"
 	"crypto/ed25519"
 	"encoding/hex"
@@ -12,16 +10,15 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/game"
 )
 
@@ -33,8 +30,9 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	key, err := ParsePublicKey(s.PublicKey())
 	must(tb, err)
 	return func(o *setup) {
-		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
-		o.timings.http.testOnlyArrived, o.timings.http.linger = s.WaitAnswered, 0
+		o.HTTP = &HTTP{Options: endpoint.Options{Listener: l, Path: "/interactions", PublicKey: key}}
+		o.timings.http.Linger = 0
+		o.timings.http.Settle = func(ctx context.Context, id string, _ time.Time) error { return s.WaitAnswered(ctx, id) }
 	}
 }
 
@@ -64,178 +62,6 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestHTTPRefusals: what reaches the front, and what the rest is answered with.
-func TestHTTPRefusals(t *testing.T) {
-	synctest.Test(t, testHTTPRefusals) // a request is as old as it says, on however slow a machine
-}
-
-func testHTTPRefusals(t *testing.T) {
-	public, private, err := ed25519.GenerateKey(nil)
-	must(t, err)
-	_, other, err := ed25519.GenerateKey(nil)
-	must(t, err)
-	log := discordtest.NewLog(t)
-	taken := 0
-	take := func(i interaction) {
-		taken++
-		i.exchange.end()
-	}
-	e := newEndpoint(HTTP{Path: "/interactions", PublicKey: public}, take, defaultHTTPTimings, unobserved{}, log.Logger)
-	const ping, command = `{"id":"1","type":1}`, `{"id":"7","token":"x","type":2,"user":{"id":"9"},"data":{"name":"guess"}}`
-	signed := func(key ed25519.PrivateKey, at time.Time, body string) *http.Request {
-		r := httptest.NewRequest(http.MethodPost, "/interactions", strings.NewReader(body))
-		timestamp := fmt.Sprint(at.Unix())
-		r.Header.Set("X-Signature-Timestamp", timestamp)
-		r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(key, []byte(timestamp+body))))
-		return r
-	}
-	right := func(body string) *http.Request { return signed(private, time.Now(), body) }
-	changed := func(r *http.Request, change func(*http.Request)) *http.Request { change(r); return r }
-	header := func(name, value string) *http.Request {
-		return changed(right(command), func(r *http.Request) { r.Header.Set(name, value) })
-	}
-	for name, test := range map[string]struct {
-		r      *http.Request
-		status int
-		taken  int
-	}{
-		"an interaction":         {right(command), 503, 1}, // its work ends without an answer
-		"a ping":                 {right(ping), 200, 0},
-		"the wrong key":          {signed(other, time.Now(), command), 401, 0},
-		"an old request":         {signed(private, time.Now().Add(-6*time.Minute), command), 401, 0},
-		"one from the future":    {signed(private, time.Now().Add(6*time.Minute), command), 401, 0},
-		"a clock that is off":    {signed(private, time.Now().Add(-4*time.Minute), command), 503, 1},
-		"another timestamp":      {header("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()-1)), 401, 0},
-		"no timestamp":           {header("X-Signature-Timestamp", ""), 401, 0},
-		"no number":              {header("X-Signature-Timestamp", "now"), 401, 0},
-		"a long timestamp":       {header("X-Signature-Timestamp", strings.Repeat("1", 1000)), 401, 0},
-		"no signature":           {header("X-Signature-Ed25519", ""), 401, 0},
-		"a short signature":      {header("X-Signature-Ed25519", "00"), 401, 0},
-		"no hexadecimal digits":  {header("X-Signature-Ed25519", strings.Repeat("x", 128)), 401, 0},
-		"another body":           {changed(right(command), func(r *http.Request) { r.Body = io.NopCloser(strings.NewReader(ping)) }), 401, 0},
-		"no JSON":                {right("hello"), 400, 0},
-		"no body":                {right(""), 400, 0},
-		"null":                   {right("null"), 400, 0},
-		"no interaction":         {right(`{"type":2}`), 400, 0},
-		"too large":              {right(strings.Repeat(" ", maxInteraction+1)), 413, 0},
-		"too large, length said": {changed(right("x"), func(r *http.Request) { r.ContentLength = maxInteraction + 1 }), 413, 0},
-		"too large, not said": {changed(right(strings.Repeat(" ", maxInteraction+1)), func(r *http.Request) {
-			r.ContentLength = -1
-		}), 413, 0},
-		"large":        {right(command + strings.Repeat(" ", maxInteraction-len(command))), 503, 1},
-		"a large ping": {right(ping + strings.Repeat(" ", maxInteraction-len(ping))), 200, 0},
-		"a GET":        {httptest.NewRequest(http.MethodGet, "/interactions", nil), 405, 0},
-		"another path": {changed(right(command), func(r *http.Request) { r.URL.Path = "/" }), 404, 0},
-	} {
-		taken = 0
-		w := httptest.NewRecorder()
-		e.ServeHTTP(w, test.r)
-		if w.Code != test.status || taken != test.taken {
-			t.Errorf("%s: status %d, taken %d, want %d, %d", name, w.Code, taken, test.status, test.taken)
-		}
-		if test.status == 200 && w.Body.String() != `{"type":1}` {
-			t.Errorf("%s: got %s", name, w.Body)
-		}
-		if left := e.large.Load(); left != 0 {
-			t.Fatalf("%s: %d bytes are still counted", name, left)
-		}
-	}
-	if !strings.Contains(log.String(), "set the clock over the network") {
-		t.Error("the wrong time is not logged")
-	}
-}
-
-// TestLargeBodies: all large bodies together have a limit, which small ones need not care about.
-func TestLargeBodies(t *testing.T) {
-	t.Parallel()
-	e := newEndpoint(HTTP{}, nil, defaultHTTPTimings, unobserved{}, nil)
-	e.large.Store(largeBodies)
-	read := func(n int) int {
-		w := httptest.NewRecorder()
-		_, status := e.read(w, httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(make([]byte, n))))
-		return status
-	}
-	for n, want := range map[int]int{0: 0, smallInteraction: 0, 2 * smallInteraction: http.StatusServiceUnavailable} {
-		if got := read(n); got != want {
-			t.Errorf("%d bytes: status %d, want %d", n, got, want)
-		}
-	}
-	if got := e.large.Load(); got != largeBodies {
-		t.Errorf("%d are counted, want %d", got, largeBodies)
-	}
-}
-
-// TestStoppingConnections: a process that stops still answers on a connection that a balancer has
-// kept, and asks the balancer to close it: the process itself might close it while a request is on
-// its way.
-func TestStoppingConnections(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	timings := patient(defaultTimings).http
-	timings.linger = 10 * time.Minute
-	e := newEndpoint(HTTP{Listener: l, Path: "/interactions"}, nil, timings, unobserved{}, discordtest.NewLog(t).Logger)
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- e.run(ctx) }()
-	dial := func() (ask func() (closes bool)) {
-		c, err := net.Dial("tcp", l.Addr().String())
-		must(t, err)
-		t.Cleanup(func() { _ = c.Close() }) // the other side may have closed it
-		in := bufio.NewReader(c)
-		return func() bool {
-			_, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")
-			must(t, err)
-			resp, err := http.ReadResponse(in, nil)
-			must(t, err)
-			_, err = io.Copy(io.Discard, resp.Body)
-			must(t, err)
-			return resp.Close
-		}
-	}
-	kept := dial()
-	if kept() {
-		t.Error("a connection is closed before the end")
-	}
-	stop()
-	for !dial()() { // until it stops
-	}
-	if !kept() {
-		t.Error("it is not asked to close the connection")
-	}
-	must(t, l.Close())
-	<-ended // with the error that the listener was closed
-}
-
-// FuzzEndpoint: whatever is posted is refused or taken, and taken only with a right signature.
-func FuzzEndpoint(f *testing.F) {
-	public, private, err := ed25519.GenerateKey(nil)
-	must(f, err)
-	f.Add("", "", []byte(`{"type":1}`), true)
-	f.Add(strings.Repeat("0", 128), "1700000000", []byte(`{"id":"7","token":"x","type":2,"user":{"id":"9"}}`), false)
-	f.Add("", "", []byte("null"), true)
-	f.Fuzz(func(t *testing.T, sum, timestamp string, body []byte, sign bool) {
-		taken := false
-		e := newEndpoint(HTTP{Path: "/", PublicKey: public}, func(i interaction) {
-			taken = true
-			i.exchange.end()
-		}, defaultHTTPTimings, unobserved{}, discordtest.NewLog(t).Logger)
-		r := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(body))
-		if sign {
-			timestamp = fmt.Sprint(time.Now().Unix())
-			sum = hex.EncodeToString(ed25519.Sign(private, append([]byte(timestamp), body...)))
-		}
-		r.Header = http.Header{"X-Signature-Ed25519": {sum}, "X-Signature-Timestamp": {timestamp}}
-		w := httptest.NewRecorder()
-		e.ServeHTTP(w, r)
-		switch {
-		case !sign && (taken || w.Code != 401 && w.Code != 413):
-			t.Errorf("status %d, taken %v", w.Code, taken)
-		case sign && w.Code != 200 && w.Code != 400 && w.Code != 413 && w.Code != 503:
-			t.Errorf("status %d", w.Code)
-		}
-	})
-}
-
 // slowly is for mustRun: it gives the bot one command, which replies when release is called, after
 // its response was deferred.
 func slowly(reply bot.Reply) (change func(*setup), release func()) {
@@ -263,54 +89,6 @@ func TestHTTPDeferred(t *testing.T) {
 	if a := mustMessage(t, call); a.Content != "late" || len(call.Edits()) != 1 {
 		t.Errorf("got %q and %d edits", a.Content, len(call.Edits()))
 	}
-}
-
-// TestArrived: an edit waits until Discord surely has the response, and one that is not the
-// edit of an HTTP response waits for nothing.
-func TestArrived(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		x := newExchange("7", defaultHTTPTimings)
-		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
-		left := make(chan error)
-		go func() { left <- x.respond(t.Context(), response{Type: typeDeferredMessage}) }()
-		go x.serve(w, httptest.NewRequest(http.MethodPost, "/", nil))
-		synctest.Wait()
-		select {
-		case <-left:
-			t.Error("it says that the response has left while that is being written")
-		default:
-		}
-		close(w.release)
-		must(t, <-left)
-		if !w.Flushed || w.Code != 200 || w.Body.String() != `{"type":5}` {
-			t.Errorf("flushed %v, status %d, %s", w.Flushed, w.Code, w.Body)
-		}
-		began := time.Now()
-		must(t, x.arrived(t.Context()))
-		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
-			t.Errorf("waited %v, want %v", waited, defaultHTTPTimings.settle)
-		}
-		for _, x := range []*exchange{nil, newExchange("7", defaultHTTPTimings)} {
-			must(t, x.arrived(t.Context()))
-		}
-		if waited := time.Since(began); waited != defaultHTTPTimings.settle {
-			t.Errorf("waited %v for nothing", waited)
-		}
-		if err := x.respond(t.Context(), response{Type: typeMessage}); !errors.Is(err, errCut) {
-			t.Errorf("a second response: %v", err)
-		}
-	})
-}
-
-// slowWriter is a connection on which nothing leaves before it is released.
-type slowWriter struct {
-	*httptest.ResponseRecorder
-	release chan struct{}
-}
-
-func (w slowWriter) Flush() {
-	<-w.release
-	w.ResponseRecorder.Flush()
 }
 
 // TestHTTPStops: what has arrived is answered by its response though the bot is stopping.
@@ -478,7 +256,7 @@ func TestHalfOpenConnections(t *testing.T) {
 	var address string
 	mustHTTP(t, s, func(o *setup) {
 		address = o.HTTP.Listener.Addr().String()
-		o.timings.http.conns = most
+		o.timings.http.Conns = most
 	})
 	for n := range 10 * most {
 		conn, err := net.Dial("tcp", address)
@@ -581,55 +359,6 @@ func TestWrongPublicKey(t *testing.T) {
 	r := mustRun(t, s, mustStore(t), overHTTP(t, s), func(o *setup) { o.HTTP.PublicKey = make(ed25519.PublicKey, ed25519.PublicKeySize) })
 	if err := r.mustEnd(t); !errors.Is(err, ErrPublicKey) {
 		t.Errorf("got %v", err)
-	}
-}
-
-// TestConnLimit: there are never more connections than the limit; those of strangers are closed
-// first, then idle ones.
-func TestConnLimit(t *testing.T) {
-	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer l.Close()
-	limit := newConnLimit(l, 3)
-	accept := func() *limitedConn {
-		t.Helper()
-		client, err := net.Dial("tcp", l.Addr().String())
-		must(t, err)
-		t.Cleanup(func() { _ = client.Close() })
-		conn, err := limit.Accept()
-		must(t, err)
-		return conn.(*limitedConn)
-	}
-	signed := func(c *limitedConn) { trust(limit.context(t.Context(), c)) }
-	isClosed := func(c *limitedConn) bool { limit.mu.Lock(); defer limit.mu.Unlock(); return c.closed }
-	a, b, c := accept(), accept(), accept()
-	signed(a)
-	d := accept()
-	if !isClosed(b) || isClosed(a) || isClosed(c) {
-		t.Error("not the first stranger was closed")
-	}
-	signed(c)
-	limit.changed(a, http.StateIdle)
-	limit.changed(d, http.StateIdle)
-	e := accept()
-	if !isClosed(d) || isClosed(a) || isClosed(c) {
-		t.Error("not the stranger was closed")
-	}
-	signed(e)
-	f := accept()
-	if !isClosed(a) || isClosed(c) || isClosed(e) {
-		t.Error("not the idle one was closed")
-	}
-	signed(f)
-	must(t, c.Close())
-	g := accept()
-	if isClosed(e) || isClosed(f) || isClosed(g) || limit.count != 3 {
-		t.Errorf("%d are counted", limit.count)
-	}
-	must(t, g.Close())
-	if err := g.Close(); err == nil || limit.count != 2 {
-		t.Errorf("closed twice: %v, %d are counted", err, limit.count)
 	}
 }
 

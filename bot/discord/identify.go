@@ -52,7 +52,7 @@ func (s *boardKeeper) identifyAll() {
 func (s *boardKeeper) ask(b *board, at boardMessage) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.calls.timeout)
 	defer cancel()
-	if at.exchange.arrived(ctx) != nil {
+	if at.settle(ctx) != nil {
 		return
 	}
 	id, err := s.calls.idByToken(ctx, at.app, at.token, at.target)

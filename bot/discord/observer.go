@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
 )
 
@@ -29,7 +30,7 @@ type Observer interface {
 }
 
 // Refusals are the reasons for which requests by HTTP are refused.
-var Refusals = []string{refusedSignature, refusedTime, refusedBody}
+var Refusals = endpoint.Refusals
 
 // Outcome is how an interaction ended.
 type Outcome string

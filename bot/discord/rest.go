@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 )
 
 // rest answers interactions by calls to Discord's REST API. It is safe for concurrent use.
@@ -21,19 +22,40 @@ type rest struct {
 // written, the response is sent as for one from the gateway. It is not documented that Discord
 // takes it then; if it does not, nothing is lost that was not lost before.
 func (a *rest) respond(ctx context.Context, i interaction, r response) error {
-	if err := i.exchange.respond(ctx, r); !errors.Is(err, errCut) {
-		return err
+	if i.exchange != nil {
+		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
+			return err
+		}
 	}
-	return a.Respond(ctx, i.ID, i.Token, a.until(i), i.exchange != nil && i.exchange.unsure, r)
+	return a.Respond(ctx, i.ID, i.Token, a.until(i), i.exchange != nil && i.exchange.Unsure(), r)
 }
 
 // respondNew is respond for a new message, and returns its id; empty if Discord did not
 // say, as after an HTTP response.
 func (a *rest) respondNew(ctx context.Context, i interaction, r response) (string, error) {
-	if err := i.exchange.respond(ctx, r); !errors.Is(err, errCut) {
-		return "", err
+	if i.exchange != nil {
+		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
+			return "", err
+		}
 	}
-	return a.RespondNew(ctx, i.ID, i.Token, a.until(i), i.exchange != nil && i.exchange.unsure, r)
+	return a.RespondNew(ctx, i.ID, i.Token, a.until(i), i.exchange != nil && i.exchange.Unsure(), r)
+}
+
+// exchanged sends the first response by the request of the interaction.
+func exchanged(ctx context.Context, i interaction, r response) error {
+	body, contentType, err := calls.Encode(r)
+	if err != nil {
+		return err
+	}
+	return i.exchange.Respond(ctx, body, contentType)
+}
+
+// settle waits until Discord has the first response, so that it can be edited.
+func (i interaction) settle(ctx context.Context) error {
+	if i.exchange == nil {
+		return nil
+	}
+	return i.exchange.Settle(ctx)
 }
 
 // until is when Discord takes no first response any more.
@@ -47,7 +69,7 @@ func (a *rest) until(i interaction) time.Time {
 
 // edit replaces the first response by a message, with retries.
 func (a *rest) edit(ctx context.Context, i interaction, m message) error {
-	if err := i.exchange.arrived(ctx); err != nil {
+	if err := i.settle(ctx); err != nil {
 		return err
 	}
 	return a.EditByToken(ctx, i.AppID, i.Token, calls.Original, m)
@@ -55,7 +77,7 @@ func (a *rest) edit(ctx context.Context, i interaction, m message) error {
 
 // followUp sends another message, with retries, and returns its id.
 func (a *rest) followUp(ctx context.Context, i interaction, m message) (id string, err error) {
-	if err := i.exchange.arrived(ctx); err != nil {
+	if err := i.settle(ctx); err != nil {
 		return "", err
 	}
 	return a.FollowUp(ctx, i.AppID, i.Token, m)
@@ -75,7 +97,7 @@ func (a *rest) editByBot(ctx context.Context, channel, id string, m message) err
 
 // deleteResponse deletes the first response, with retries.
 func (a *rest) deleteResponse(ctx context.Context, i interaction) error {
-	if err := i.exchange.arrived(ctx); err != nil {
+	if err := i.settle(ctx); err != nil {
 		return err
 	}
 	return a.DeleteResponse(ctx, i.AppID, i.Token)

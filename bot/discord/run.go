@@ -2,6 +2,7 @@ package discord
 
 import (
 	"context"
+	"crypto/ed25519"
 	"log/slog"
 	"net/url"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
 	"fivefold/game"
 	"fivefold/solver/parallel"
@@ -56,6 +58,17 @@ var ErrToken = calls.ErrToken
 // DefaultBaseURL is where Discord is.
 const DefaultBaseURL = calls.DefaultBaseURL
 
+// HTTP says how Discord sends interactions by HTTP.
+type HTTP struct {
+	endpoint.Options
+	// Gateway keeps the gateway connected as well, for what only it reports: that a server
+	// has removed the bot.
+	Gateway bool
+}
+
+// ParsePublicKey reads a public key as the developer portal shows it: 64 hexadecimal digits.
+func ParsePublicKey(text string) (ed25519.PublicKey, error) { return endpoint.ParsePublicKey(text) }
+
 // Shards says which part of Discord a process serves.
 type Shards = gateway.Shards
 
@@ -89,7 +102,7 @@ type timings struct {
 	response time.Duration
 	drain    time.Duration // drainTimeout
 
-	http httpTimings
+	http endpoint.Timings
 
 	testOnlyStarted func(*front)     // nil outside tests
 	testOnlyDefer   <-chan time.Time // when a response is deferred, instead of after deferAfter; nil outside tests
@@ -109,7 +122,7 @@ var defaultTimings = timings{
 
 	emojiSpacing: time.Second,
 
-	http: defaultHTTPTimings,
+	http: endpoint.DefaultTimings,
 
 	call:     20 * time.Second,
 	send:     10 * time.Second,
@@ -131,7 +144,7 @@ func (o Options) usualTimings() timings {
 		for _, limit := range []*time.Duration{
 			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
 			&t.gateway.Connect, &t.gateway.Line.Handshake, &t.gateway.Line.Write, &t.call, &t.send, &t.register, &t.drain,
-			&t.http.header, &t.http.read, &t.http.write,
+			&t.http.Header, &t.http.Read, &t.http.Write,
 		} {
 			*limit = max(*limit, o.Patience)
 		}
@@ -199,7 +212,7 @@ func run(ctx context.Context, o Options, t timings) error {
 		err = together(ctx, connect, register)
 	} else {
 		work := []func(context.Context) error{
-			newEndpoint(*o.HTTP, f.take, t.http, o.Observer, o.Log).run,
+			endpoint.New(o.HTTP.Options, f.receivePosted, t.http, o.Observer.Refused, o.Log).Run,
 			func(ctx context.Context) error { return prepareHTTP(ctx, o, client, &f.names, t, applicationKnown) },
 		}
 		if o.HTTP.Gateway {

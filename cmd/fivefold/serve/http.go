@@ -20,7 +20,8 @@ func listenHTTP(h settings.HTTP, log *slog.Logger) (*discord.HTTP, error) {
 	if h.Address == "" {
 		return nil, nil
 	}
-	o := &discord.HTTP{Path: h.Path, PublicKey: h.PublicKey, Gateway: h.Gateway}
+	o := &discord.HTTP{Gateway: h.Gateway}
+	o.Path, o.PublicKey = h.Path, h.PublicKey
 	scheme := "http"
 	if h.Cert != "" {
 		scheme = "https"

@@ -1,0 +1,259 @@
+// Package endpoint takes interactions by HTTP: it checks who has sent them, hands them over as they
+// came, and carries the first response back to the request that waits for it (exchange.go). The
+// connections that it keeps open have a limit (connlimit.go).
+package endpoint
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/tls"
+	"errors"
+	"fivefold/bot/discord/calls"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+)
+
+// Options say how Discord sends interactions by HTTP, instead of over the gateway: see
+// discord.com/developers/docs/interactions/overview#configuring-an-interactions-endpoint-url.
+type Options struct {
+	// Listener is where Discord, or a balancer in front, connects. [Endpoint.Run] closes it.
+	Listener net.Listener
+	// TLS is nil for plain HTTP, behind a balancer that ends TLS.
+	TLS *tls.Config
+	// Path is where interactions are posted, such as /interactions.
+	Path string
+	// PublicKey is the application's, with which the signature of every request is checked.
+	PublicKey ed25519.PublicKey
+	// Other answers requests for all other paths; if it is nil, they get status 404.
+	Other http.Handler
+}
+
+const (
+	// maxInteraction is how many bytes an interaction may have. Discord's have a few kilobytes,
+	// and with a long message around a button at most some sixty.
+	maxInteraction = 256 << 10
+	// smallInteraction is how many bytes of a body are read in any case. What all bodies have
+	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
+	smallInteraction = 16 << 10
+	largeBodies      = 32 << 20
+	readSize         = 4 << 10 // how much of a body is read at once
+	// maxSkew is how far the time of a signature may be from ours. It only keeps out copies of
+	// old requests; how old an interaction is follows from its id.
+	maxSkew = 5 * time.Minute
+)
+
+// Timings are the time limits of connections.
+type Timings struct {
+	Header, Read, Write, Idle time.Duration
+	// Settle waits until Discord surely has the response to an interaction, which has left at a
+	// time: an edit that overtakes it gets a 404, after which it is not tried again.
+	Settle func(ctx context.Context, id string, left time.Time) error
+	// Linger is how long requests are still taken at the end, until the balancer has noticed.
+	Linger time.Duration
+	Drain  time.Duration // how long answers in progress are waited for after that
+	Conns  int           // how many connections there are at most
+}
+
+// DefaultTimings are those of the program.
+var DefaultTimings = Timings{
+	Header: 5 * time.Second, Read: 10 * time.Second, Write: 20 * time.Second, Idle: 2 * time.Minute,
+	Settle: func(ctx context.Context, _ string, left time.Time) error {
+		return calls.SleepUntil(ctx, left.Add(settled))
+	},
+	Linger: 2 * time.Second, Drain: 5 * time.Second, Conns: 4096,
+}
+
+// settled is the time after which Discord surely has a response that has left.
+const settled = 300 * time.Millisecond
+
+// Endpoint takes interactions by HTTP.
+type Endpoint struct {
+	Options
+	take    Take
+	timings Timings
+	refused func(why string)
+	log     *slog.Logger
+
+	stopping atomic.Bool
+	checks   chan struct{} // has a value for each signature that is being checked
+	large    atomic.Int64  // bytes of bodies above smallInteraction that are in memory
+	skew     sync.Once     // logs a wrong clock
+}
+
+// Take starts the work on an interaction, given as the body of a request, which then answers by the
+// exchange and ends it. It does neither for a ping, which only asks whether we are there, nor if it
+// returns an error, since the body cannot be read.
+type Take func(body []byte, x *Exchange) (ping bool, err error)
+
+// New returns an endpoint that calls refused, which may be nil, with one of [Refusals] for each
+// request that it refuses.
+func New(o Options, take Take, t Timings, refused func(why string), log *slog.Logger) *Endpoint {
+	if refused == nil {
+		refused = func(string) {}
+	}
+	// Half of the processors check signatures: a flood of wrong ones leaves the others to play.
+	return &Endpoint{Options: o, take: take, timings: t, refused: refused, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+}
+
+// Run serves until ctx ends, and then until what has arrived is answered, but not longer than
+// Timings.Drain.
+func (e *Endpoint) Run(ctx context.Context) error {
+	conns := newConnLimit(e.Listener, e.timings.Conns)
+	server := &http.Server{
+		Handler:           e,
+		TLSConfig:         e.TLS,
+		ReadHeaderTimeout: e.timings.Header,
+		ReadTimeout:       e.timings.Read,
+		WriteTimeout:      e.timings.Write,
+		IdleTimeout:       e.timings.Idle,
+		MaxHeaderBytes:    16 << 10,
+		ConnContext:       conns.context,
+		ConnState:         conns.changed,
+		ErrorLog:          slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // of broken connections
+	}
+	// Only HTTP/1.1: a response that has been flushed has left completely, and no other
+	// protocol needs to be protected.
+	server.Protocols = new(http.Protocols)
+	server.Protocols.SetHTTP1(true)
+	failed := make(chan error, 1)
+	go func() {
+		if e.TLS != nil {
+			failed <- server.ServeTLS(conns, "", "")
+		} else {
+			failed <- server.Serve(conns)
+		}
+	}()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	e.stopping.Store(true)
+	select {
+	case err := <-failed:
+		return err
+	case <-time.After(e.timings.Linger):
+	}
+	ending, cancel := context.WithTimeout(context.Background(), e.timings.Drain)
+	defer cancel()
+	if err := server.Shutdown(ending); err != nil {
+		e.log.Warn("stopping before all requests were answered", "error", err)
+		return server.Close()
+	}
+	return nil
+}
+
+// ServeHTTP implements [http.Handler].
+func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if e.stopping.Load() {
+		// The server could close idle connections at once, but a request may be on its way on
+		// one of them, and a balancer does not send it again.
+		w.Header().Set("Connection", "close")
+	}
+	if r.URL.Path != e.Path {
+		if e.Other == nil {
+			http.NotFound(w, r)
+			return
+		}
+		e.Other.ServeHTTP(w, r)
+		return
+	}
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		http.Error(w, "Discord posts interactions here.", http.StatusMethodNotAllowed)
+		return
+	}
+	signed, ok := readSignature(r.Header)
+	if !ok {
+		e.refuse(w, refusedSignature, http.StatusUnauthorized)
+		return
+	}
+	body, status := e.read(w, r)
+	if status != 0 {
+		e.refuse(w, refusedBody, status)
+		return
+	}
+	defer e.large.Add(-aboveSmall(len(body)))
+	if !e.verify(r.Context(), signed, body) {
+		e.refuse(w, refusedSignature, http.StatusUnauthorized)
+		return
+	}
+	if skew := time.Since(signed.at); skew > maxSkew || skew < -maxSkew {
+		e.skew.Do(func() {
+			e.log.Error("could not accept an interaction: its signature is right, but its time differs from ours; if this happens often, set the clock over the network (NTP)",
+				"difference", skew.Round(time.Second))
+		})
+		e.refuse(w, refusedTime, http.StatusUnauthorized)
+		return
+	}
+	trust(r.Context())
+	x := NewExchange(e.timings)
+	ping, err := e.take(body, x)
+	switch {
+	case err != nil:
+		e.refuse(w, refusedBody, http.StatusBadRequest)
+	case ping:
+		w.Header().Set("Content-Type", "application/json")
+		// If this fails, whoever asked will ask again.
+		_, _ = io.WriteString(w, `{"type":1}`)
+	default:
+		x.serve(w, r)
+	}
+}
+
+// Refusals are the reasons for which requests are refused.
+var Refusals = []string{refusedSignature, refusedTime, refusedBody}
+
+const (
+	refusedSignature = "signature"
+	refusedTime      = "time"
+	refusedBody      = "body"
+)
+
+func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
+	e.refused(why)
+	http.Error(w, http.StatusText(status), status)
+}
+
+// read reads the body of a request, or returns the status to refuse it with. A body that it
+// returns is counted in large until the caller takes it out.
+func (e *Endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, status int) {
+	if r.ContentLength > maxInteraction {
+		return nil, http.StatusRequestEntityTooLarge
+	}
+	in := http.MaxBytesReader(w, r.Body, maxInteraction)
+	var b bytes.Buffer
+	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most bodies fit
+	counted := int64(0)
+	fail := func(status int) ([]byte, int) {
+		e.large.Add(-counted)
+		return nil, status
+	}
+	for {
+		n, err := io.CopyN(&b, in, readSize)
+		above := aboveSmall(b.Len())
+		e.large.Add(above - counted)
+		counted = above
+		var tooLarge *http.MaxBytesError
+		switch {
+		case errors.As(err, &tooLarge):
+			return fail(http.StatusRequestEntityTooLarge)
+		case err == io.EOF:
+			return b.Bytes(), 0
+		case err != nil: // the client has gone, or is too slow
+			return fail(http.StatusBadRequest)
+		case n > 0 && counted > 0 && e.large.Load() > largeBodies:
+			return fail(http.StatusServiceUnavailable)
+		}
+	}
+}
+
+// aboveSmall is how many bytes of a body of n bytes are counted in large.
+func aboveSmall(n int) int64 { return max(0, int64(n)-smallInteraction) }
