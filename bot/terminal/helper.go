@@ -96,12 +96,10 @@ func (t *Terminal) helper() *helper {
 }
 
 // read returns the command that a line means, with its slash and arguments. If the line
-// asks for help, or cannot be understood, it returns no command but a reply.
-func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply) {
+// asks for help, or cannot be understood, it returns no command but a reply, and what was most likely
+// meant, if anything was.
+func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply, meant string) {
 	words := strings.Fields(line)
-	if len(words) == 0 {
-		return line, bot.Reply{}
-	}
 	first, slash := strings.CutPrefix(strings.ToLower(words[0]), "/")
 	rest := strings.Join(words[1:], " ")
 	if slash && first == "" {
@@ -109,32 +107,20 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	}
 	switch short, ok := h.words[first]; {
 	case first == "?" || first == "help" || first == h.group && rest == "help":
-		return "", h.help(t)
+		return "", h.help(t), ""
 	case ok && !(len(first) == wordle.Length && isFeedback(rest)): // a guess may also be the name of a command
-		return strings.TrimSuffix("/"+short+" "+rest, " "), bot.Reply{}
+		return strings.TrimSuffix("/"+short+" "+rest, " "), reply, ""
 	case first == h.group, slash && known(words, t.Bot.Table):
-		return line, bot.Reply{}
+		return line, reply, ""
 	}
 	like := h.like(first)
-	switch {
-	case slash, !h.isEntry(line), like != "" && len(words) == 1 && t.CanGuess != nil && !t.CanGuess(first):
-		return "", h.unknown(words[0], like)
+	if !slash && h.isEntry(line) && (like == "" || len(words) > 1 || t.CanGuess == nil || t.CanGuess(first)) {
+		return "/" + h.entry + " " + strings.Join(words, " "), reply, ""
 	}
-	return "/" + h.entry + " " + strings.Join(words, " "), bot.Reply{}
-}
-
-// meant returns what a line that cannot be understood was most likely meant to be, or "".
-func (h *helper) meant(line string, t *Terminal) string {
-	words := strings.Fields(line)
-	if len(words) == 0 {
-		return ""
+	if like != "" && like != first {
+		meant = strings.TrimSuffix(like+" "+rest, " ")
 	}
-	first := strings.TrimPrefix(strings.ToLower(words[0]), "/")
-	like := h.like(first)
-	if command, _ := h.read(line, t); command != "" || like == "" || like == first || first == h.group {
-		return ""
-	}
-	return strings.Join(append([]string{like}, words[1:]...), " ")
+	return "", h.unknown(words[0], like), meant
 }
 
 // known reports whether a command begins with the first word.

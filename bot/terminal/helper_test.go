@@ -77,7 +77,7 @@ func TestHelperReads(t *testing.T) {
 		{boards, "/pokle solve", "pokle solve", nil},
 		{boards, "/wordle help", "wordle help", nil},
 	} {
-		line, said := c.in.helper().read(c.line, c.in)
+		line, said, _ := c.in.helper().read(c.line, c.in)
 		got, err := parse(line, c.in.Bot.Table.Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v\n%s", c.line, got.command, got.args, err, c.command, c.args, said)
@@ -102,14 +102,14 @@ func TestHelperAsks(t *testing.T) {
 		{boards, "hint", "I do not know “hint”.\nYou can type \"QD QC 10H 2H 9H KH 213 132 213\", \"gyeyg\", \"4C 4H QH AC JC\" or \"4C 4H QH AC JC gyeyg\"; or next, show, undo, new, help, quit.\n"},
 		{boards, "/top", "I do not know “/top”.\n"},
 	} {
-		line, said := c.in.helper().read(c.line, c.in)
+		line, said, _ := c.in.helper().read(c.line, c.in)
 		if line != "" || !strings.HasPrefix(said.String(), c.want) {
 			t.Errorf("%q means %q and is answered by\n%swant\n%s", c.line, line, said, c.want)
 		}
 	}
 	for _, in := range []*Terminal{words, boards} {
 		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me", "/" + in.helper().group + " help"} {
-			command, said := in.helper().read(line, in)
+			command, said, _ := in.helper().read(line, in)
 			if command != "" || !strings.HasPrefix(said.String(), "Help with a ") || !strings.Contains(said.String(), "next, show ") {
 				t.Errorf("%q means %q and is answered by\n%s", line, command, said)
 			}
@@ -123,7 +123,7 @@ func TestHelperAsks(t *testing.T) {
 		// All that the help lists is understood.
 		for _, l := range in.helper().lines {
 			for _, typed := range strings.Split(l.typed, ", ") {
-				line, said := in.helper().read(typed, in)
+				line, said, _ := in.helper().read(typed, in)
 				if _, err := parse(line, in.Bot.Table.Commands); line == "" || err != nil {
 					t.Errorf("%q is in the help, and is answered by %s, %v", typed, said, err)
 				}
@@ -170,7 +170,7 @@ func FuzzHelper(f *testing.F) {
 			return
 		}
 		for _, in := range []*Terminal{words, boards} {
-			command, said := in.helper().read(line, in)
+			command, said, _ := in.helper().read(line, in)
 			if (command == "") == (len(said.Lines) == 0) {
 				t.Errorf("%q means %q and is answered by %q", line, command, said)
 			}

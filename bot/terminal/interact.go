@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -119,8 +120,7 @@ type model struct {
 	player        game.PlayerID
 	match         *game.Match
 
-	log       []string // what was said, a line each, not wrapped
-	folded    folded   // the log as the screen shows it
+	log       []said   // what was said
 	latest    int      // where in the log the latest reply begins
 	scrolled  int      // rows from there
 	page      int      // how many rows a key scrolls
@@ -142,7 +142,14 @@ type model struct {
 // slowAfter is how long an answer may take before the screen says that it is on its way.
 const slowAfter = 500 * time.Millisecond
 
-const maxLog = 1000 // lines of the log
+const maxLog = 300 // replies
+
+// said is a part of the log, and its rows on a screen of that width.
+type said struct {
+	lines []string
+	width int
+	rows  []string
+}
 
 func newInput() textinput.Model {
 	in := textinput.New()
@@ -442,7 +449,7 @@ func (m *model) next() tea.Cmd {
 	if m.plain == nil {
 		m.latest, m.scrolled = len(m.log), 0
 		if !e.tiles {
-			m.log = append(m.log, dim(m.prompt()+printable(e.text)))
+			m.say(dim(m.prompt() + printable(e.text)))
 		}
 	}
 	m.started++
@@ -502,13 +509,13 @@ func (m *model) answered(o answered) tea.Cmd {
 
 // say adds lines to the log.
 func (m *model) say(text string) {
-	for line := range strings.Lines(text) {
-		m.log = append(m.log, strings.TrimSuffix(line, "\n"))
+	if text == "" {
+		return
 	}
-	if extra := len(m.log) - maxLog; extra > maxLog/4 { // seldom, as the rest is wrapped again
+	m.log = append(m.log, said{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
+	if extra := len(m.log) - maxLog; extra > 0 {
 		m.log = slices.Delete(m.log, 0, extra)
 		m.latest = max(0, m.latest-extra)
-		m.folded = folded{}
 	}
 }
 
@@ -567,24 +574,6 @@ func (m *model) wrapped(lines []string) []string {
 		rows = append(rows, strings.Split(lipgloss.Wrap(line, m.width, ""), "\n")...) // for words that do not fit
 	}
 	return rows
-}
-
-// folded are the lines of a log, wrapped.
-type folded struct {
-	width  int
-	rows   []string
-	starts []int // where in rows each line begins
-}
-
-// fold wraps the lines that are new, or all of them for another width.
-func (m *model) fold() {
-	if m.folded.width != m.width {
-		m.folded = folded{width: m.width}
-	}
-	for _, line := range m.log[len(m.folded.starts):] {
-		m.folded.starts = append(m.folded.starts, len(m.folded.rows))
-		m.folded.rows = append(m.folded.rows, m.wrapped([]string{line})...)
-	}
 }
 
 // spare is how many rows are for what was said, and the line.
@@ -656,13 +645,20 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	candidates := m.candidateRows()
 	room := max(0, m.height-1-len(candidates)-len(rows))
 	m.page = max(1, room-1)
-	m.fold()
-	said := append(slices.Clip(m.folded.rows), m.wrapped(more)...)
-	end := max(0, len(said)-room)
-	first := end
-	if m.latest < len(m.folded.starts) {
-		first = min(m.folded.starts[m.latest], end)
+	var said []string
+	first := math.MaxInt
+	for i := range m.log {
+		if i == m.latest {
+			first = len(said)
+		}
+		if s := &m.log[i]; s.width != m.width {
+			s.rows, s.width = m.wrapped(s.lines), m.width
+		}
+		said = append(said, m.log[i].rows...)
 	}
+	said = append(said, m.wrapped(more)...)
+	end := max(0, len(said)-room)
+	first = min(first, end)
 	m.scrolled = min(max(m.scrolled, -first), end-first)
 	first += m.scrolled
 	shown := said[first:min(len(said), first+room)]

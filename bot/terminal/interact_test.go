@@ -230,9 +230,8 @@ func TestLogIsBounded(t *testing.T) {
 	for range 3 * maxLog {
 		m.say(bot.Reply{Lines: []bot.Line{bot.Text("a line")}}.String())
 	}
-	m.width, m.height = 40, 10
-	if m.fold(); len(m.log) > maxLog*5/4 || len(m.folded.rows) != len(m.log) {
-		t.Errorf("the log has %d lines in %d rows", len(m.log), len(m.folded.rows))
+	if len(m.log) != maxLog {
+		t.Errorf("the log has %d replies", len(m.log))
 	}
 }
 

@@ -89,24 +89,19 @@ func (p parsed) taking(o bot.Option, options []bot.Option) string {
 // chosen returns the first option, of those not given yet, that has the word among
 // its choices.
 func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
-	i := slices.IndexFunc(options, func(o bot.Option) bool { return !p.has(o) && slices.Contains(o.Choices, word) })
-	if i < 0 {
-		return bot.Option{}, false
+	for _, o := range options {
+		if !p.has(o) && slices.Contains(o.Choices, word) {
+			return o, true
+		}
 	}
-	return options[i], true
+	return bot.Option{}, false
 }
 
 // find returns the command that the words begin with, and the words after it.
 func find(words []string, commands []bot.Command) (bot.Command, []string, bool) {
-	for _, n := range []int{2, 1} {
-		if len(words) < n {
-			continue
-		}
-		name := strings.ToLower(strings.Join(words[:n], " "))
-		for _, c := range commands {
-			if c.Name == name {
-				return c, words[n:], true
-			}
+	for n := min(2, len(words)); n > 0; n-- {
+		if c, ok := (bot.Table{Commands: commands}).Find(strings.ToLower(strings.Join(words[:n], " "))); ok {
+			return c, words[n:], true
 		}
 	}
 	return bot.Command{}, nil, false
@@ -140,10 +135,8 @@ func named(word string, options []bot.Option) (o bot.Option, value string, ok bo
 		if o.Kind == bot.FlagOption && strings.EqualFold(word, o.Name) {
 			return o, "true", true
 		}
-		for _, separator := range []string{":", "="} {
-			if name, value, found := strings.Cut(word, separator); found && strings.EqualFold(name, o.Name) {
-				return o, value, true
-			}
+		if n := len(o.Name); len(word) > n && strings.EqualFold(word[:n], o.Name) && strings.ContainsRune(":=", rune(word[n])) {
+			return o, word[n+1:], true
 		}
 	}
 	return bot.Option{}, "", false

@@ -146,23 +146,23 @@ func (p *person) outcome(ctx context.Context, line string) outcome {
 
 // help carries out a line in the language of a helper.
 func (p *person) help(ctx context.Context, h *helper, player game.PlayerID, line string) outcome {
-	if like := h.meant(line, p.Terminal); like != "" && p.asks {
-		ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", like))
+	command, said, meant := h.read(line, p.Terminal)
+	switch {
+	case meant != "" && p.asks:
+		ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", meant))
 		if word := strings.Fields(line)[0]; h.isEntry(word) { // it can be guessed all the same
 			ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
 		}
 		return p.ask(func(ctx context.Context) outcome {
-			if leaves(like) {
+			if leaves(meant) {
 				return outcome{leave: true}
 			}
-			return p.help(ctx, h, player, like)
+			return p.help(ctx, h, player, meant)
 		}, ask)
-	}
-	line, said := h.read(line, p.Terminal)
-	if line == "" {
+	case command == "":
 		return outcome{reply: said, brief: said.Lines}
 	}
-	c, err := parse(line, p.Bot.Table.Commands)
+	c, err := parse(command, p.Bot.Table.Commands)
 	if err != nil {
 		return says(bot.Text(err.Error()))
 	}
