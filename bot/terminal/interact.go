@@ -603,10 +603,20 @@ func (m *model) top() (rows, said []string) {
 	if m.match == nil {
 		rows = m.look.tileRows(nil, game.MaxAttempts, 1, m.blankSize(), m.width, d)
 	} else {
-		all := false
-		if rows, all = m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), d); !all && d.ended != nil {
-			said, d.ended = d.ended, nil
-			rows, _ = m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), d)
+		// Where not all statistics have room next to the board, their chart may, if the board is small.
+		chart := slices.IndexFunc(m.ended, func(l bot.Line) bool { return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono })
+		ended, all := d.ended, false
+		for i, words := range []int{0, len(ended) - len(m.ended) + chart, len(ended)} {
+			room := m.height - m.spare()
+			if i == 1 {
+				room = min(room, game.MaxAttempts+2)
+			}
+			if said, d.ended = ended[:max(0, words)], ended[max(0, words):]; len(d.ended) == 0 {
+				d.ended = nil
+			}
+			if rows, all = m.look.panel(m.face(), *m.match, m.width, room, d); all {
+				break
+			}
 		}
 	}
 	left := max(0, (m.width-width(rows))/2)

@@ -139,12 +139,14 @@ func TestBoardFits(t *testing.T) {
 		}
 	}
 	match := boardsToDraw(t, 6)[0]
-	m := playing(&match)
-	m.width, m.height, m.ended = 40, 24, ended
-	m.say("Won!\nWords left after each guess: 1.\n")
-	rows, _ := m.screenful()
-	if content := ansi.Strip(strings.Join(rows, "\n")); !strings.Contains(content, "[C][R][A][N][E]") || !strings.Contains(content, "games.") || !strings.Contains(content, "6 | 0") {
-		t.Errorf("the end is\n%s", content) // where there is room, all at once
+	for _, height := range []int{20, 24} {
+		m := playing(&match)
+		m.width, m.height, m.ended = 40, height, ended
+		m.say("Won!\nWords left after each guess: 1.\n")
+		rows, _ := m.screenful()
+		if content := ansi.Strip(strings.Join(rows, "\n")); !strings.Contains(content, "[C][R][A][N][E]") || !strings.Contains(content, "games.") || !strings.Contains(content, "6 | 0") {
+			t.Errorf("the end is\n%s", content) // where there is room, all at once
+		}
 	}
 }
 
