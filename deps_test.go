@@ -73,13 +73,13 @@ var mayImport = map[string][]string{
 	"bot/history":                     {"bot", "bot/face", "game", "solver/solve"},
 	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
 	"bot/kinds/pokergame":             {"bot", "bot/face", "bot/picture", "game", "game/pokle", "solver", "solver/boards", "solver/parallel", "storage/record"},
-	"bot/kinds/wordgame":              {"bot", "bot/face", "game", "game/wordle", "solver", "solver/parallel", "storage/record"},
+	"bot/kinds/wordgame":              {"bot", "bot/face", "game", "game/marks", "game/wordle", "solver", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},
-	"bot/preferences":                 {"bot", "game", "game/marks"},
+	"bot/preferences":                 {"bot", "game"},
 	"bot/solve":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
-	"bot/terminal":                    {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/picture", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
+	"bot/terminal":                    {"bot", "bot/face", "bot/solve", "bot/terminal/tty", "game", "game/marks", "game/pokle", "game/wordle", "storage/durable"},
 	"bot/terminal/tty":                {},
 	"cmd/fivefold":                    {"bot/terminal/tty", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
 	"cmd/fivefold/app":                {"bot", "bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres", "storage/record"},
@@ -203,7 +203,7 @@ func TestImports(t *testing.T) {
 }
 
 // namesKinds are the packages that may import the room of a kind of game, tests aside.
-var namesKinds = []string{"bot/kinds", "bot/solve", "bot/terminal", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak", "storage/storagetest"}
+var namesKinds = []string{"bot/kinds", "bot/solve", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak", "storage/storagetest"}
 
 // TestNobodyAsksForTheKind: whoever does not know the kinds of games cannot tell them apart, so
 // that one more is an addition to the list in bot/kinds and a change of nothing else.

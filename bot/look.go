@@ -1,7 +1,6 @@
 package bot
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -66,30 +65,24 @@ func Squares(f marks.Feedback) string {
 	return b.String()
 }
 
-// letterMarks and cardMarks are the words for marks.
-var (
-	letterMarks = [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}
-	cardMarks   = [...]string{marks.Black: "grey", marks.Yellow: "yellow", marks.Green: "green"}
-)
-
 // markWord returns the word for the mark of one of the line's tiles.
 func (l Line) markWord(t Tile) string {
-	if l.HasCards() {
-		return cardMarks[t.Mark]
+	if l.Wide && t.Mark == marks.Black {
+		return "grey"
 	}
-	return letterMarks[t.Mark]
+	return [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[t.Mark]
 }
 
-// InWords returns the line with its tiles in words, letters first:
+// InWords returns the line with its tiles in words, their text first unless that would be long:
 // "CRANE: C green, R yellow, A yellow, N black, E green".
 func (l Line) InWords() Line {
 	var parts []string
 	for _, t := range l.Tiles {
 		parts = append(parts, t.Text+" "+l.markWord(t))
 	}
-	words := fmt.Sprintf("%s: %s", l.TileText(), strings.Join(parts, ", "))
-	if l.HasCards() {
-		words = strings.Join(parts, ", ") // the cards twice would be long
+	words := strings.Join(parts, ", ")
+	if !l.Wide {
+		words = l.TileText() + ": " + words
 	}
 	return Line{Text: append([]Span{{Style: StylePlain, Text: words}}, l.Text...)}
 }

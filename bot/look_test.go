@@ -36,7 +36,7 @@ func TestSquare(t *testing.T) {
 // from stays as it was.
 func TestIn(t *testing.T) {
 	letters := Line{Tiles: []Tile{{Text: "A", Mark: marks.Green}, {Text: "B"}, {Text: "C", Mark: marks.Yellow}}}
-	cards := Line{Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
+	cards := Line{Wide: true, Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}
 	reply := Reply{Lines: []Line{letters.With(" gby"), cards, Text(Bold("flop "), Emoji("🥈 "), Bold("2nd"), " 🟩")}, Picture: &Picture{}}
 	got := reply.In(Look{Text: true})
 	if want := "ABC: A green, B black, C yellow gby\n10♥ green, 2♣ grey\nflop 2nd 🟩\n"; got.String() != want || got.Picture != nil || got.Lines[2].Text[0].Style != StyleBold {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -78,7 +77,10 @@ const (
 // Line is one line of a reply: a row of tiles, or text.
 type Line struct {
 	Tiles []Tile // drawn with marks; see also [Line.TileText]
-	Text  []Span
+	// Wide means that its tiles have up to [WideTile] characters each: they are written with
+	// spaces between them, and their black is grey.
+	Wide bool
+	Text []Span
 	// Pictured means that the reply's picture shows this line too: the line is left out
 	// with the picture.
 	Pictured bool
@@ -92,7 +94,23 @@ type Tile struct {
 	Text  string // one letter, or a card such as "10♥"
 	Mark  marks.Mark
 	Apart bool // after a gap, as the turn is after the flop
+	Ink   Ink  // of a text that has a colour of its own
 }
+
+// WideTile is how many characters a tile of a wide line can have.
+const WideTile = 3
+
+// Ink is what the text of a tile is printed in, on white, where a front can.
+type Ink uint8
+
+// The inks. The zero value leaves that to the mark.
+const (
+	NoInk Ink = iota
+	GreenInk
+	BlueInk
+	RedInk
+	BlackInk
+)
 
 // Span is a run of text in one style. Make a command with [Slash].
 type Span struct {
@@ -121,25 +139,20 @@ const (
 	StyleEmoji         // an emoji with a space, before the words for it: left out where emojis are not wanted
 )
 
-// TileText returns the texts of the tiles: letters as one word, cards with spaces
-// between them and a bar before one that is apart, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
+// TileText returns the texts of the tiles: narrow ones as one word, wide ones with spaces
+// between them, and a bar before one that is apart, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
 func (l Line) TileText() string {
 	var b strings.Builder
 	for i, t := range l.Tiles {
 		switch {
 		case t.Apart:
 			b.WriteString(" | ")
-		case i > 0 && l.HasCards():
+		case i > 0 && l.Wide:
 			b.WriteString(" ")
 		}
 		b.WriteString(t.Text)
 	}
 	return b.String()
-}
-
-// HasCards reports whether the tiles are cards, not letters.
-func (l Line) HasCards() bool {
-	return slices.ContainsFunc(l.Tiles, func(t Tile) bool { return utf8.RuneCountInString(t.Text) > 1 })
 }
 
 // String returns the reply without styles, for tests and logs of failures.

@@ -44,13 +44,17 @@ func New(p Dependencies) Handlers {
 		return server.Hints, err
 	}
 	faces := p.Kinds.Faces()
+	var samples []bot.Line
+	for _, f := range faces {
+		samples = append(samples, f.SampleRow())
+	}
 	return Handlers{
 		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
-		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints},
+		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints, Samples: samples},
 		kinds:       p.Kinds,
 	}
 }

@@ -215,7 +215,7 @@ func TestBoardsFitWithTiles(t *testing.T) {
 			for mark := range marks.Mark(3) {
 				var lines []bot.Line
 				for range 6 {
-					var line bot.Line
+					line := bot.Line{Wide: text != "W"}
 					for i := range 5 {
 						line.Tiles = append(line.Tiles, bot.Tile{Text: text, Mark: mark, Apart: text != "W" && i > 2})
 					}

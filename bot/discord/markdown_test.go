@@ -24,7 +24,7 @@ func TestMarkdown(t *testing.T) {
 		"tiles": {[]bot.Line{{Tiles: []bot.Tile{
 			{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green},
 		}}}, "🔳🟨🟩 ABC"},
-		"cards": {[]bot.Line{{Tiles: []bot.Tile{
+		"cards": {[]bot.Line{{Wide: true, Tiles: []bot.Tile{
 			{Text: "2♣", Mark: wordle.Green}, {Text: "10♦", Mark: wordle.Yellow}, {Text: "A♥", Mark: wordle.Black},
 			{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "K♠", Mark: wordle.Green, Apart: true},
 		}}}, "🟩🟨🔳 🔳 🟩 2\\♣ 10♦ A♥ | 4\\♠ | K\\♠"},

@@ -35,6 +35,8 @@ type Words struct {
 	Guess   bot.Option
 	Form    *bot.Form
 	Example string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	Sample  string // the same, to show what tiles look like
+	Typing  Typing
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
@@ -49,6 +51,8 @@ type Words struct {
 	Hint func(game.Hint) []bot.Line
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
+	// Plain writes it as it is typed.
+	Plain func(answer string) string
 	// Search is the option by which a list is limited to an answer, which ReadAnswer reads as
 	// results have it; nil for a kind without one.
 	Search     *bot.Option

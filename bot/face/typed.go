@@ -35,6 +35,8 @@ type Typed[S game.State, G any, R game.Review] struct {
 	// Board shows a match without its title. Playing is what follows in a game that is being
 	// played, and Ended what follows the outcome of one that has ended.
 	Board, Playing, Ended func(v View, s S) []bot.Line
+	// Aside is what there is to see of a game beside its tiles.
+	Aside func(S) Aside
 	// Picture draws the match; it is nil for a kind without pictures.
 	Picture func(v View, title string, s S) *bot.Picture
 	// Step shows a finished match as it was, given its state then.
@@ -83,6 +85,10 @@ type ofKind interface {
 	// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in
 	// the match.
 	ExampleIn(game.Match) string
+	// SampleRow is a row of tiles with every mark.
+	SampleRow() bot.Line
+	// Beside is [Typed.Aside].
+	Beside(game.State) Aside
 	// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
 	HasPicture() bool
 	// Judgements returns a judgement of each guess of a review, in their order.
@@ -171,6 +177,19 @@ func (t Typed[S, G, R]) ExampleIn(m game.Match) string {
 	}
 	return t.ExampleFor(t.own(m.State))
 }
+
+// SampleRow implements [ofKind].
+func (t Typed[S, G, R]) SampleRow() bot.Line {
+	var f marks.Feedback
+	for i, mark := range []marks.Mark{marks.Green, marks.Yellow, marks.Black, marks.Black, marks.Green} {
+		f = f.With(i, mark)
+	}
+	guess, _ := t.Read(t.Sample)
+	return t.Tiles(marks.Turn[G]{Guess: guess, Feedback: f})
+}
+
+// Beside implements [ofKind].
+func (t Typed[S, G, R]) Beside(s game.State) Aside { return t.Aside(t.own(s)) }
 
 // HasPicture implements [ofKind].
 func (t Typed[S, G, R]) HasPicture() bool { return t.Picture != nil }

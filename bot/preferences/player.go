@@ -6,7 +6,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
-	"fivefold/game/marks"
 )
 
 // Handlers has what the commands work with. Its fields must be set and not changed
@@ -17,6 +16,8 @@ type Handlers struct {
 	// reads its value or returns a refusal.
 	HintsOption bot.Option
 	ReadHints   func(typed string) (game.HintLimit, error)
+	// Samples are rows of tiles of each kind of game, with every mark.
+	Samples []bot.Line
 }
 
 // Commands returns the commands of /preferences.
@@ -64,13 +65,13 @@ func (h *Handlers) player() bot.Command {
 					return bot.Reply{}, err
 				}
 			}
-			return playerReply(look), nil
+			return h.playerReply(look), nil
 		},
 	}
 }
 
 // playerReply shows a player's look, and how to change it.
-func playerReply(l bot.Look) bot.Reply {
+func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	text := "off"
 	if l.Text {
 		text = "on"
@@ -78,10 +79,11 @@ func playerReply(l bot.Look) bot.Reply {
 	reply := bot.Reply{InPlace: true, Lines: []bot.Line{
 		bot.Text(bot.Bold("Replies that only you see"), ": colours ", bot.Bold(colourNames[l.Colours]), ", shapes ", bot.Bold(shapeNames[l.Shapes]),
 			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
-		example(false), example(true),
+	}}
+	reply.Lines = slices.Concat(reply.Lines, h.Samples, []bot.Line{
 		bot.Text(meaning(l)),
 		bot.Text("A board that everybody sees, and lines to share, stay as they are."),
-	}}
+	})
 	choice := func(label, option, value string, current bool) bot.Button {
 		b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: value}}
 		if current {
@@ -102,20 +104,6 @@ func playerReply(l bot.Look) bot.Reply {
 	}
 	reply.Buttons = [][]bot.Button{colours, shapes, {words}}
 	return reply
-}
-
-// example is a row of letters or of cards with every mark.
-func example(cards bool) bot.Line {
-	row := []marks.Mark{marks.Green, marks.Yellow, marks.Black, marks.Black, marks.Green}
-	texts := []string{"C", "R", "A", "N", "E"}
-	if cards {
-		texts = []string{"2♣", "10♦", "A♥", "4♠", "K♠"}
-	}
-	var line bot.Line
-	for i, m := range row {
-		line.Tiles = append(line.Tiles, bot.Tile{Text: texts[i], Mark: m, Apart: cards && i >= 3})
-	}
-	return line
 }
 
 // meaning says what the colours mean.

@@ -13,7 +13,7 @@ import (
 
 // draft is what the screen adds to a match: what is being typed, and what is still to be seen.
 type draft struct {
-	typed  []string // a letter or card each
+	typed  []string // a tile each
 	cursor int      // the tile that the next key goes to; -1 where nothing is typed
 	hidden int      // how many tiles of the latest guess have not turned yet
 	ended  []string // what there is to say about the player at the end
@@ -30,9 +30,9 @@ const (
 )
 
 // tileRows draws guesses, and a row for each that is left, in tiles of a size; in words they are broken
-// after that many columns. The first row that is left has what is being typed.
-func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draft) []string {
-	pad := size
+// after that many columns. The rows that are left are like one with guesses; the first of them that is left has what is being typed.
+func (k look) tileRows(guesses []bot.Line, left int, like bot.Line, size, columns int, d draft) []string {
+	pad, wide := size, columnsOf(like)
 	if wide > 1 {
 		pad = min(size, 1)
 	}
@@ -47,8 +47,8 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draf
 		parts := []string{tile(0)}
 		for i := 1; i < marks.Length; i++ {
 			gap := min(size, 1)
-			if wide > 1 && i > marks.Length-3 {
-				gap++ // the turn and the river stand apart
+			if like.Tiles[i].Apart {
+				gap++
 			}
 			parts = append(parts, strings.Repeat(" ", gap), tile(i))
 		}
@@ -64,7 +64,7 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draf
 			if t := line.Tiles[i]; !turning || i < marks.Length-d.hidden {
 				return k.fullTile(t, wide, pad, size)
 			}
-			return openTile(line.Tiles[i].Text, wide, pad, size, false)
+			return openTile(fmt.Sprintf("%*s", wide, line.Tiles[i].Text), wide, pad, size, false)
 		})
 	}
 	for n := range left {
@@ -81,7 +81,7 @@ func (k look) tileRows(guesses []bot.Line, left, wide, size, columns int, d draf
 
 // fullTile is one with a mark.
 func (k look) fullTile(t bot.Tile, wide, pad, size int) string {
-	tile := k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark, pad)
+	tile := k.tile(t, wide, pad)
 	if size == largeTile {
 		edge := func(half string) string {
 			return edges[k.own.Colours][t.Mark] + strings.Repeat(half, wide+2+2*pad) + sgrReset
@@ -101,9 +101,6 @@ func openTile(text string, wide, pad, size int, cursor bool) string {
 	switch {
 	case text != "":
 		style = sgrBold + "%s" + sgrReset
-		if suited(text) {
-			text = fmt.Sprintf("%*s", wide, text) // where it will be with its mark
-		}
 		if cursor {
 			left, right = "‹", "›"
 		}

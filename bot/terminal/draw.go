@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
 )
@@ -92,19 +92,20 @@ func (k look) draw(lines ...bot.Line) string {
 // squareLetters writes results that are shared, which are squares, in the letters of feedback.
 var squareLetters = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g")
 
-// cardColumns is the width of the longest card, such as 10♥. Other cards are padded,
-// so that the cards of several lines are aligned.
-const cardColumns = 3
+// columnsOf is the width of the longest tile that a line like this one can have. Others are padded,
+// so that the tiles of several lines are aligned.
+func columnsOf(line bot.Line) int {
+	if line.Wide {
+		return bot.WideTile
+	}
+	return 1
+}
 
 func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	if len(line.Tiles) == 0 {
 		return
 	}
 	squares := k.way == inSquares || k.way == inColours && k.own.Shapes != bot.TileShapes
-	wide := 1
-	if line.HasCards() {
-		wide = cardColumns
-	}
 	for _, t := range line.Tiles {
 		if t.Apart {
 			b.WriteByte(' ')
@@ -112,7 +113,7 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 		if squares {
 			b.WriteString(k.own.Square(t.Mark))
 		} else {
-			b.WriteString(k.tile(fmt.Sprintf("%*s", wide, t.Text), t.Mark, 0))
+			b.WriteString(k.tile(t, columnsOf(line), 0))
 		}
 	}
 	if squares {
@@ -120,17 +121,17 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	}
 }
 
-// tile draws one letter or card with its mark, with that much room on both sides: in brackets if it is
-// green or yellow.
-func (k look) tile(text string, mark marks.Mark, pad int) string {
-	room := strings.Repeat(" ", pad)
-	before, after := brackets[mark][:1]+room, room+brackets[mark][1:]
+// tile draws a tile with its mark, in that many columns and with that much room on both sides: in
+// brackets if it is green or yellow.
+func (k look) tile(t bot.Tile, wide, pad int) string {
+	room, text := strings.Repeat(" ", pad), fmt.Sprintf("%*s", wide, t.Text)
+	before, after := brackets[t.Mark][:1]+room, room+brackets[t.Mark][1:]
 	if k.way != inColours {
 		return before + text + after
 	}
-	sgr := backgrounds[k.own.Colours][mark]
-	if suit, ok := suitColours[lastRune(text)]; ok {
-		text = suit + text + sgrReset + sgr
+	sgr := backgrounds[k.own.Colours][t.Mark]
+	if t.Ink != bot.NoInk {
+		text = inks[t.Ink] + text + sgrReset + sgr
 	}
 	return sgr + before + text + after + sgrReset
 }
@@ -149,23 +150,22 @@ var (
 	}
 )
 
-// card draws a card that has no mark.
-func (k look) card(text string) string {
-	text = fmt.Sprintf("%*s", cardColumns, text)
-	if k.way != inColours {
-		return text
+// part draws a part of what is beside the tiles. A text with a black mark is dim, and in lower case.
+func (k look) part(p face.Part) string {
+	switch {
+	case p.Marked && p.Mark == marks.Black:
+		return dim(" " + strings.ToLower(p.Text) + " ")
+	case p.Marked:
+		return k.tile(bot.Tile{Text: p.Text, Mark: p.Mark}, 1, 0)
+	case p.Ink != bot.NoInk && k.way == inColours:
+		return inks[p.Ink] + p.Text + sgrReset
 	}
-	return suitColours[lastRune(text)] + text + sgrReset
+	return p.Text
 }
 
-// suitColours are those of a pack in four colours, on white, by the sign of the suit.
-var suitColours = map[rune]string{
-	'♣': "\x1b[1;32;107m", '♦': "\x1b[1;34;107m", '♥': "\x1b[1;31;107m", '♠': "\x1b[1;30;107m",
-}
-
-func lastRune(text string) rune {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return r
+// inks are on white.
+var inks = [...]string{
+	bot.GreenInk: "\x1b[1;32;107m", bot.BlueInk: "\x1b[1;34;107m", bot.RedInk: "\x1b[1;31;107m", bot.BlackInk: "\x1b[1;30;107m",
 }
 
 // printable replaces control characters: other players see what a player typed, and

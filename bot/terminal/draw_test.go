@@ -13,9 +13,9 @@ func TestDrawTiles(t *testing.T) {
 	letters := bot.Line{Tiles: []bot.Tile{
 		{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green},
 	}}
-	cards := bot.Line{Tiles: []bot.Tile{
-		{Text: "2♣", Mark: wordle.Green}, {Text: "10♦", Mark: wordle.Yellow}, {Text: "A♥", Mark: wordle.Black},
-		{Text: "4♠", Mark: wordle.Black, Apart: true}, {Text: "10♠", Mark: wordle.Green, Apart: true},
+	cards := bot.Line{Wide: true, Tiles: []bot.Tile{
+		{Text: "2♣", Mark: wordle.Green, Ink: bot.GreenInk}, {Text: "10♦", Mark: wordle.Yellow, Ink: bot.BlueInk}, {Text: "A♥", Mark: wordle.Black, Ink: bot.RedInk},
+		{Text: "4♠", Mark: wordle.Black, Apart: true, Ink: bot.BlackInk}, {Text: "10♠", Mark: wordle.Green, Apart: true, Ink: bot.BlackInk},
 	}}
 	for _, c := range []struct {
 		name   string
@@ -26,11 +26,11 @@ func TestDrawTiles(t *testing.T) {
 		{"letters", letters, false, "🔳🟨🟩 ABC\n"},
 		{"letters in colour", letters, true, sgrBlack + " A " + sgrReset + sgrYellow + "(B)" + sgrReset + sgrGreen + "[C]" + sgrReset + "\n"},
 		{"cards", cards, false, "🟩🟨🔳 🔳 🟩 2♣ 10♦ A♥ | 4♠ | 10♠\n"},
-		{"cards in colour", cards, true, sgrGreen + "[" + suitColours['♣'] + " 2♣" + sgrReset + sgrGreen + "]" + sgrReset +
-			sgrYellow + "(" + suitColours['♦'] + "10♦" + sgrReset + sgrYellow + ")" + sgrReset +
-			sgrBlack + " " + suitColours['♥'] + " A♥" + sgrReset + sgrBlack + " " + sgrReset +
-			" " + sgrBlack + " " + suitColours['♠'] + " 4♠" + sgrReset + sgrBlack + " " + sgrReset +
-			" " + sgrGreen + "[" + suitColours['♠'] + "10♠" + sgrReset + sgrGreen + "]" + sgrReset + "\n"},
+		{"cards in colour", cards, true, sgrGreen + "[" + inks[bot.GreenInk] + " 2♣" + sgrReset + sgrGreen + "]" + sgrReset +
+			sgrYellow + "(" + inks[bot.BlueInk] + "10♦" + sgrReset + sgrYellow + ")" + sgrReset +
+			sgrBlack + " " + inks[bot.RedInk] + " A♥" + sgrReset + sgrBlack + " " + sgrReset +
+			" " + sgrBlack + " " + inks[bot.BlackInk] + " 4♠" + sgrReset + sgrBlack + " " + sgrReset +
+			" " + sgrGreen + "[" + inks[bot.BlackInk] + "10♠" + sgrReset + sgrGreen + "]" + sgrReset + "\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if got := Draw(bot.Reply{Lines: []bot.Line{c.line}}, c.colour); got != c.want {

@@ -102,7 +102,7 @@ func TestBareGuess(t *testing.T) {
 		}
 	}
 	for line, want := range map[string]string{"2c 3d 10h 4s": "2c 3d 10h 4s", "10h": "10h", "crane": "", "10": "", "": ""} {
-		if got, ok := p.wrongCards(line); ok && got.args["cards"] != want || ok != (want != "") {
+		if got, ok := p.wrongGuess(line); got.args["cards"] != want || ok != (want != "") {
 			t.Errorf("%q is the wrong guess %q, %t; want %q", line, got.args["cards"], ok, want)
 		}
 	}

@@ -326,7 +326,7 @@ func (m *model) edit(msg tea.Msg) {
 		m.command = true
 		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
 		m.input.CursorEnd()
-	case m.over() || !m.fits(strings.ReplaceAll(now, " ", "")):
+	case m.over() || !m.face().Typing.Fits(strings.ReplaceAll(now, " ", "")):
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
@@ -346,11 +346,6 @@ func (m *model) face() face.Face {
 		return m.terminal.Faces[0]
 	}
 	return m.terminal.Faces.Of(m.match.Kind)
-}
-
-// fits reports whether a text can be typed into the tiles.
-func (m *model) fits(text string) bool {
-	return typingOf(m.face()).fits.MatchString(text)
 }
 
 // again is the command that starts another match like the one that has ended.
@@ -493,7 +488,7 @@ func (m *model) answered(o answered) tea.Cmd {
 	m.motion = turnSteps
 	if !m.turning { // it was refused, and can be mended
 		m.motion = shakeSteps
-		if m.input.Value() == "" && m.onBoard() && m.fits(o.text) {
+		if m.input.Value() == "" && m.onBoard() && m.face().Typing.Fits(o.text) {
 			m.input.SetValue(o.text)
 			m.input.CursorEnd()
 		}
@@ -587,10 +582,11 @@ func (m *model) top() (rows, said []string) {
 	}
 	d := noDraft
 	if m.onBoard() && !m.over() {
-		typed := typingOf(m.face())
-		d.typed = typed.tiles(m.input.Value())
-		d.cursor = min(len(typed.tiles(string([]rune(m.input.Value())[:m.input.Position()]))), marks.Length-1)
-		if n := len(d.typed); typed.wide > 1 && n > 0 && n-1 < d.cursor && !suited(d.typed[n-1]) {
+		typing, whole := m.face().Typing, true
+		before, _ := typing.Tiles(string([]rune(m.input.Value())[:m.input.Position()]))
+		d.typed, whole = typing.Tiles(m.input.Value())
+		d.cursor = min(len(before), marks.Length-1)
+		if n := len(d.typed); n-1 < d.cursor && !whole {
 			d.cursor = n - 1
 		}
 	}
@@ -601,7 +597,7 @@ func (m *model) top() (rows, said []string) {
 		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
 	if m.match == nil {
-		rows = m.look.tileRows(nil, game.MaxAttempts, 1, m.blankSize(), m.width, d)
+		rows = m.look.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), m.blankSize(), m.width, d)
 	} else {
 		// Where not all statistics have room next to the board, their chart may, if the board is small.
 		chart := slices.IndexFunc(m.ended, func(l bot.Line) bool { return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono })
@@ -639,9 +635,6 @@ func (m *model) blankSize() int {
 	}
 	return smallTile
 }
-
-// suited reports whether a card that is being typed has its suit.
-func suited(card string) bool { return suitColours[lastRune(card)] != "" }
 
 // View implements [tea.Model]. The screen is drawn by [model.Update].
 func (*model) View() tea.View { return tea.View{} }

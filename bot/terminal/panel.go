@@ -41,12 +41,29 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 		title += " · hard"
 	}
 	title = sgrBold + title + sgrReset
-	typed, guesses, unused := typingOf(f), f.Rows(m.State), m.State.Left()
+	guesses, like := f.Rows(m.State), f.SampleRow()
+	aside := f.Beside(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
+	var beside []string
+	for _, row := range aside.Rows {
+		text := ""
+		for _, p := range row {
+			text += k.part(p)
+		}
+		beside = append(beside, text)
+	}
+	unused := m.State.Left()
 	if m.Status() != game.Playing && len(d.ended) > 0 {
 		unused = 0
 	}
 	for size := largeTile; size >= smallTile; size-- {
-		left, right, align := typed.layout(k, m.State, k.tileRows(guesses, unused, typed.wide, size, columns, d), size, d)
+		// or above and below
+		left, right, align := headed(f, like, size, k.tileRows(guesses, unused, like, size, columns, d)), beside, lipgloss.Center
+		switch {
+		case aside.First:
+			left, right, align = slices.Concat(beside, []string{""}, d.ended), left, lipgloss.Top
+		case d.ended != nil:
+			right = d.ended
+		}
 		board := strings.Split(lipgloss.JoinHorizontal(align, strings.Join(left, "\n"), gap, strings.Join(right, "\n")), "\n")
 		if width(board) >= columns {
 			board = centred(left, right)
@@ -59,8 +76,30 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 			return centred([]string{title}, board), true
 		}
 	}
-	latest := k.tileRows(guesses, min(unused, 1), typed.wide, smallTile, columns, d) // these matter most
+	latest := k.tileRows(guesses, min(unused, 1), like, smallTile, columns, d) // these matter most
 	return centred([]string{title}, latest[max(0, len(latest)-(rows-1)):]), false
+}
+
+// headed puts the headings of a kind above rows of tiles.
+func headed(f face.Face, like bot.Line, size int, rows []string) []string {
+	if len(f.Typing.Headings) == 0 {
+		return rows
+	}
+	gap := min(size, 1)
+	tile := columnsOf(like) + 2 + 2*gap
+	heading, from := "", 0
+	for _, name := range f.Typing.Headings {
+		to := from + 1
+		for to < len(like.Tiles) && !like.Tiles[to].Apart {
+			to++
+		}
+		if from > 0 {
+			heading += strings.Repeat(" ", gap+1)
+		}
+		heading += lipgloss.PlaceHorizontal((to-from)*tile+(to-from-1)*gap, lipgloss.Center, name)
+		from = to
+	}
+	return append([]string{heading}, rows...)
 }
 
 // row draws a guess, in words if the player wants text.

@@ -12,9 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
-	"fivefold/game/pokle"
 )
 
 // person is who types. Somebody who sits at the terminal and plays gets more than a program that sends
@@ -133,7 +131,7 @@ func (p *person) outcome(ctx context.Context, line string) outcome {
 		return p.askFirst(ctx, player, c)
 	}
 	if p.asks {
-		if guess, ok := p.wrongCards(line); ok {
+		if guess, ok := p.wrongGuess(line); ok {
 			return p.carryOut(ctx, player, guess)
 		}
 		if like, rest, ok := p.similar(line); ok {
@@ -210,12 +208,15 @@ func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess
 	return f, guess, "", false
 }
 
-// wrongCards returns the command that a line means if it begins with a card but is no board: a
+// wrongGuess returns the command that a line means if it begins as a guess does but is none: a
 // guess, whose refusal says what is wrong with it.
-func (p *person) wrongCards(line string) (parsed, bool) {
-	first, _, _ := strings.Cut(line, " ")
-	cards, err := pokle.ParseCards(first)
-	return guessOf(p.Faces.Of(pokergame.Kind), line), err == nil && len(cards) > 0
+func (p *person) wrongGuess(line string) (parsed, bool) {
+	for _, f := range p.Faces {
+		if f.Typing.Begins != nil && f.Typing.Begins(strings.Fields(line)) > 0 {
+			return guessOf(f, line), true
+		}
+	}
+	return parsed{}, false
 }
 
 // playing reports whether a guess would go to a game that is on. Whatever makes that unknown is
@@ -318,7 +319,7 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 
 // howToGuess says what to type as a guess in a match.
 func howToGuess(f face.Face, m game.Match) string {
-	return typingOf(f).guess + ", such as " + f.ExampleIn(m)
+	return f.Typing.What + ", such as " + f.ExampleIn(m)
 }
 
 // givesUp asks before a daily puzzle is stopped, which cannot be played again, and before the
@@ -389,7 +390,7 @@ func touched(m game.Match) time.Time {
 func (p *person) welcome(ctx context.Context) []bot.Line {
 	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
 	for _, f := range p.Faces {
-		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+typingOf(f).answer+". "+typingOf(f).begin))
+		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+f.Typing.Goal+". "+f.Typing.Begin))
 	}
 	if today := p.Games.Today(); today > 0 {
 		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))

@@ -40,6 +40,7 @@ func Face() face.Face {
 		},
 		Playing: func(face.View, State) []bot.Line { return nil },
 		Ended:   func(_ face.View, s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
+		Aside:   hands,
 		Picture: func(v face.View, title string, s State) *bot.Picture {
 			table := tableOf(v, s)
 			table.Title = title
@@ -107,7 +108,17 @@ func texts() face.Words {
 				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
 			}},
 		},
-		Example:   "2c 3d 10h 4s ks",
+		Example: "2c 3d 10h 4s ks",
+		Sample:  "2c 10d ah 4s ks",
+		Typing: face.Typing{
+			Goal: "five cards on the table", Begin: "Type /" + bot.NamePokleStart + " to see the hands.",
+			What:     "five cards, first the three of the flop",
+			Help:     "To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠.",
+			Headings: []string{pokle.Flop.String(), pokle.Turn.String(), pokle.River.String()},
+			Begins:   beginsWith,
+			Fits:     typedCards.MatchString,
+			Tiles:    typedTiles,
+		},
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task: func(example string) bot.Line {
 			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",
@@ -119,7 +130,8 @@ func texts() face.Words {
 			}
 			return []int{m.Used()}
 		},
-		Hint: hint,
+		Hint:  hint,
+		Plain: func(answer string) string { return answer },
 		Answer: func(answer string) string {
 			b, err := pokle.ParseBoard(answer)
 			if err != nil {
@@ -243,9 +255,14 @@ func mustBoard(text string) pokle.Board {
 
 // CardTiles is the row of one guess of the poker game.
 func CardTiles(g pokle.Step) bot.Line {
-	var line bot.Line
-	for i := range pokle.BoardCards {
-		line.Tiles = append(line.Tiles, bot.Tile{Text: g.Guess[i].String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards()})
+	line := bot.Line{Wide: true}
+	for i, card := range g.Guess {
+		line.Tiles = append(line.Tiles, bot.Tile{Text: card.String(), Mark: g.Feedback.Mark(i), Apart: i >= pokle.Flop.Cards(), Ink: inkOf(card)})
 	}
 	return line
+}
+
+// inkOf is the colour of a card's suit in a pack of four colours.
+func inkOf(c pokle.Card) bot.Ink {
+	return [...]bot.Ink{pokle.Clubs: bot.GreenInk, pokle.Diamonds: bot.BlueInk, pokle.Hearts: bot.RedInk, pokle.Spades: bot.BlackInk}[c.Suit()]
 }

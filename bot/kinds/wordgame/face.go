@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -55,7 +57,8 @@ func Face(lists *wordle.Lists) face.Face {
 			}
 			return []bot.Line{bot.Text("Words left after each guess: ", strings.Join(counts, ", "), ".")}
 		},
-		Step: step,
+		Aside: keyboard,
+		Step:  step,
 		Judged: func(r Review) []face.Judged[wordle.Word] {
 			var all []face.Judged[wordle.Word]
 			for i, grade := range r.Grades() {
@@ -93,7 +96,13 @@ func texts(lists *wordle.Lists) face.Words {
 			Command: bot.NameGuess,
 			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
 		},
-		Example:       "crane",
+		Example: "crane",
+		Sample:  "crane",
+		Typing: face.Typing{
+			Goal: "hidden five-letter word", Begin: "Type any such word to begin, such as crane.", What: "a word", Help: "To guess, type a word.",
+			Fits:  typedWord.MatchString,
+			Tiles: func(typed string) ([]string, bool) { return strings.Split(strings.ToUpper(typed), ""), true },
+		},
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
 		Task: func(string) bot.Line {
@@ -108,6 +117,7 @@ func texts(lists *wordle.Lists) face.Words {
 		},
 		Hint:   hint,
 		Answer: func(answer string) string { return answer },
+		Plain:  strings.ToLower,
 		Search: &bot.Option{
 			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
@@ -270,4 +280,32 @@ func LetterTiles(t wordle.Turn) bot.Line {
 		line.Tiles = append(line.Tiles, bot.Tile{Text: string(t.Guess.Letter(i)), Mark: t.Feedback.Mark(i)})
 	}
 	return line
+}
+
+// typedWord is what can be typed of a word up to now.
+var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
+
+// keyboard is what is known of each letter.
+func keyboard(s State) face.Aside {
+	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
+	for _, t := range s.Turns() {
+		for i := range wordle.Length {
+			letter := t.Guess.Letter(i)
+			tried[letter] = true
+			best[letter] = max(best[letter], t.Feedback.Mark(i))
+		}
+	}
+	var all face.Aside
+	for i, letters := range []string{"QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"} {
+		row := []face.Part{{Text: strings.Repeat(" ", []int{0, 1, 4}[i])}}
+		for _, letter := range []byte(letters) {
+			part := face.Part{Text: string(letter), Marked: true, Mark: best[letter]}
+			if !tried[letter] {
+				part = face.Part{Text: " " + string(letter) + " "}
+			}
+			row = append(row, part)
+		}
+		all.Rows = append(all.Rows, row)
+	}
+	return all
 }

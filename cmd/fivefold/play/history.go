@@ -228,49 +228,54 @@ func list(ctx context.Context, w io.Writer, a app.App, by game.Viewer, f game.Fi
 	return err
 }
 
-// historyRecord is a game of the list in JSON.
-type historyRecord struct {
-	Number  uint64          `json:"number"`
-	Ended   time.Time       `json:"ended"`
-	Outcome game.Status     `json:"outcome"`
-	Guesses int             `json:"guesses"`
-	Game    game.Kind       `json:"game"`
-	Word    string          `json:"word,omitempty"`  // the answer of a game of words; left out while the player can still play the puzzle
-	Board   string          `json:"board,omitempty"` // the answer of a game of boards, likewise
-	Hard    bool            `json:"hard"`
-	FoundBy *game.PlayerID  `json:"found_by"` // null if nobody did
-	Players []game.PlayerID `json:"players"`
+// entryJSON is a game of the list as a line of JSON. Its answer, which is left out while the player
+// can still play the puzzle, has the name that the kind has for it.
+func entryJSON(e game.Entry, own face.Face) ([]byte, error) {
+	r := e.Result
+	players := []game.PlayerID{}
+	for _, part := range r.Participants {
+		players = append(players, part.Player)
+	}
+	var foundBy *game.PlayerID // null if nobody did
+	if r.Status == game.Won {
+		foundBy = &r.Winner
+	}
+	type field struct {
+		name  string
+		value any
+	}
+	fields := []field{{"number", e.Number}, {"ended", r.Ended}, {"outcome", r.Status}, {"guesses", r.Attempts}, {"game", r.Kind}}
+	if e.Sight == game.Everything {
+		fields = append(fields, field{own.Noun, own.Plain(r.Answer)})
+	}
+	line := []byte("{")
+	for i, f := range append(fields, field{"hard", r.Hard}, field{"found_by", foundBy}, field{"players", players}) {
+		value, err := json.Marshal(f.value)
+		if err != nil {
+			return nil, err
+		}
+		if i > 0 {
+			line = append(line, ',')
+		}
+		line = append(append(strconv.AppendQuote(line, f.name), ':'), value...)
+	}
+	return append(line, "}\n"...), nil
 }
 
 // listJSON prints all games that pass the filter, whatever its limit.
 func listJSON(ctx context.Context, w io.Writer, a app.App, by game.Viewer, f game.Filter) error {
 	out := bufio.NewWriter(w)
-	encoder := json.NewEncoder(out)
 	for {
 		page, err := a.Games.History(ctx, by, f)
 		if err != nil {
 			return err
 		}
 		for _, e := range page.Entries {
-			r := historyRecord{
-				Number: e.Number, Ended: e.Result.Ended, Outcome: e.Result.Status, Guesses: e.Result.Attempts,
-				Game: e.Result.Kind, Hard: e.Result.Hard, Players: []game.PlayerID{},
+			line, err := entryJSON(e, a.Play.Faces.Of(e.Result.Kind))
+			if err != nil {
+				return err
 			}
-			if e.Sight == game.Everything {
-				switch a.Play.Faces.Of(r.Game).Noun {
-				case "word":
-					r.Word = strings.ToLower(e.Result.Answer)
-				case "board":
-					r.Board = e.Result.Answer
-				}
-			}
-			if e.Result.Status == game.Won {
-				r.FoundBy = &e.Result.Winner
-			}
-			for _, part := range e.Result.Participants {
-				r.Players = append(r.Players, part.Player)
-			}
-			if err := encoder.Encode(r); err != nil {
+			if _, err := out.Write(line); err != nil {
 				return err
 			}
 		}

@@ -3,6 +3,7 @@ package toy
 import (
 	"errors"
 	"fmt"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -23,15 +24,21 @@ func Face() face.Face {
 				Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
 			},
 			StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
-			Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
-			Form:      &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
-			Example:   "m",
+			Guess:   bot.Option{Name: "letter", Help: "A letter", Required: true},
+			Form:    &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
+			Example: "m",
+			Sample:  "m",
+			Typing: face.Typing{
+				Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter.",
+				Fits: func(typed string) bool { return len(typed) < 2 }, Tiles: func(typed string) ([]string, bool) { return strings.Split(typed, ""), true },
+			},
 			HintKinds: []game.HintKind{game.HintSuggestion},
 			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
 			Counts:    func(m game.Match) []int { return []int{m.Used()} },
 			Hint: func(h game.Hint) []bot.Line {
 				return []bot.Line{bot.Text("Try ", string(rune(h.Content.(Hint).Letter)), ".")}
 			},
+			Plain:      func(answer string) string { return answer },
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
 			Explain: func(err error) (bot.Line, bool) {
@@ -63,6 +70,7 @@ func Face() face.Face {
 		Board:   guesses,
 		Playing: func(face.View, State) []bot.Line { return nil },
 		Ended:   func(face.View, State) []bot.Line { return nil },
+		Aside:   func(State) face.Aside { return face.Aside{} },
 		Step:    guesses,
 		Judged: func(r Review) []face.Judged[string] {
 			var all []face.Judged[string]
