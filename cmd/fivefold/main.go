@@ -88,6 +88,7 @@ const (
 
 // newRoot returns the program as a command with all its subcommands.
 func newRoot(p *cli.Program) *cobra.Command {
+	var showVersion bool
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
@@ -101,13 +102,16 @@ func newRoot(p *cli.Program) *cobra.Command {
 		Args:          cli.OnlyCommands,
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
-		Version:       p.Version,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if showVersion {
+				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
+				return err
+			}
 			return withoutCommand(cmd.Context(), p)
 		},
 	}
-	root.SetVersionTemplate(versionLine() + "\n")
-	root.SetUsageTemplate(cli.UsageTemplate)
+	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for fivefold")
+	root.SetUsageFunc(cli.Usage)
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if cmd.Long != "" {

@@ -10,32 +10,48 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 )
 
-// UsageTemplate is cobra's, with lines of up to 80 columns.
-const UsageTemplate = `Usage:{{if .Runnable}}
-  {{.UseLine}}{{end}}{{if .HasAvailableSubCommands}}
-  {{.CommandPath}} [command]{{end}}
-
-Examples:
-{{.Example}}
-{{- if .HasAvailableSubCommands}}{{$all := .Commands}}{{if .Groups}}{{range $group := .Groups}}
-
-{{.Title}}{{range $all}}{{if and (eq .GroupID $group.ID) (or .IsAvailableCommand (eq .Name "help"))}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{else}}
-
-Commands:{{range $all}}{{if .IsAvailableCommand}}
-  {{rpad .Name .NamePadding}} {{.Short}}{{end}}{{end}}{{end}}{{end}}
-
-Flags:
-{{.LocalFlags.FlagUsagesWrapped 80 | trimTrailingWhitespaces}}{{if .HasAvailableSubCommands}}
-
-Use "{{.CommandPath}} [command] --help" for more information about a command.{{end}}
-`
+// Usage writes what cobra's template writes, with lines of up to [HelpWidth] columns. With a template of
+// our own the linker would have to keep every exported method of the program, 4 MB of them.
+func Usage(cmd *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:")
+	if cmd.Runnable() {
+		fmt.Fprintf(&b, "\n  %s", cmd.UseLine())
+	}
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\n  %s [command]", cmd.CommandPath())
+	}
+	fmt.Fprintf(&b, "\n\nExamples:\n%s\n", cmd.Example)
+	list := func(title, group string) {
+		fmt.Fprintf(&b, "\n%s\n", title)
+		for _, c := range cmd.Commands() {
+			if c.GroupID == group && (c.IsAvailableCommand() || c.Name() == "help") {
+				fmt.Fprintf(&b, "  %-*s %s\n", c.NamePadding(), c.Name(), c.Short)
+			}
+		}
+	}
+	switch {
+	case len(cmd.Groups()) > 0:
+		for _, g := range cmd.Groups() {
+			list(g.Title, g.ID)
+		}
+	case cmd.HasAvailableSubCommands():
+		list("Commands:", "")
+	}
+	fmt.Fprintf(&b, "\nFlags:\n%s\n", strings.TrimRightFunc(cmd.LocalFlags().FlagUsagesWrapped(HelpWidth), unicode.IsSpace))
+	if cmd.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more information about a command.\n", cmd.CommandPath())
+	}
+	_, err := io.WriteString(cmd.OutOrStderr(), b.String())
+	return err
+}
 
 // HelpWidth is how many columns help has at most.
 const HelpWidth = 80
@@ -97,7 +113,6 @@ func HelpCommand() *cobra.Command {
 				return unknownCommand(found, rest[0])
 			}
 			found.InitDefaultHelpFlag()
-			found.InitDefaultVersionFlag()
 			return found.Help()
 		},
 	}
