@@ -17,9 +17,12 @@ const (
 )
 
 // exitStatus says what they mean, in the man page.
-var exitStatus = fmt.Sprintf("\n\n# EXIT STATUS\n\n0\n: all is well\n\n%d\n: something failed\n\n"+
-	"%d\n: the command line or a setting is wrong, or Discord refuses the token\n\n%d\n: the disk failed, and the bot must be started again\n\n"+
-	"%d\n: Ctrl-C ended the command; a bot ends with 0 then\n", ExitFailure, ExitWrongUse, ExitRestart, ExitInterrupted)
+var exitStatus = fmt.Sprintf(`  0  all is well
+  %d  something failed
+  %d  the command line or a setting is wrong, or Discord refuses the token
+  %d  the disk failed, and the bot must be started again
+  %d  Ctrl-C ended the command; a bot ends with 0 then
+`, ExitFailure, ExitWrongUse, ExitRestart, ExitInterrupted)
 
 // ExitCode returns the code for what run returned.
 func ExitCode(err error) int {

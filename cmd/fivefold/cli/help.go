@@ -2,19 +2,16 @@ package cli
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 )
 
 // Usage writes what cobra's template writes, with lines of up to [HelpWidth] columns. With a template of
@@ -227,86 +224,4 @@ func (p *Program) install(cmd *cobra.Command, shell string, script []byte) error
 	}
 	_, err = fmt.Fprintf(p.Out, "Completion for %s is in %s; open a new shell.\n%sThe man pages are in %s, where man finds them if ~/.local/bin is in PATH.\n", shell, to, more, pages)
 	return err
-}
-
-// ManCommand is the subcommand man.
-func (p *Program) ManCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "man DIR",
-		Short: "Write man pages into a folder",
-		Long: "Write a man page for each command into the folder DIR, which is made if it does not\n" +
-			"exist.",
-		Example:           "  fivefold man ~/.local/share/man/man1\n  man fivefold-solve",
-		Args:              OneArgument("DIR"),
-		ValidArgsFunction: completeFolder,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return errors.New(args[0] + ": " + Bare(err).Error())
-			}
-			return p.writeManPages(cmd.Context(), cmd.Root(), args[0])
-		},
-	}
-}
-
-// writeManPages writes the pages of a command and of those below it. They have no date, so that
-// every build writes the same bytes.
-func (p *Program) writeManPages(ctx context.Context, cmd *cobra.Command, folder string) error {
-	for _, c := range cmd.Commands() {
-		if !c.IsAvailableCommand() || c.IsAdditionalHelpTopicCommand() {
-			continue
-		}
-		if err := p.writeManPages(ctx, c, folder); err != nil {
-			return err
-		}
-	}
-	cmd.Long, cmd.Example, cmd.DisableAutoGenTag = manText(cmd), strings.ReplaceAll(cmd.Example[2:], "\n  ", "\n"), true
-	var b bytes.Buffer
-	date := time.Unix(0, 0).UTC()
-	header := doc.GenManHeader{Section: "1", Date: &date, Source: "fivefold " + p.Version, Manual: "Fivefold"}
-	if err := doc.GenMan(cmd, &header, &b); err != nil {
-		return err
-	}
-	page := bytes.Replace(b.Bytes(), []byte(date.Format(`"Jan 2006"`)), []byte(`""`), 1)
-	file, err := p.Output("", filepath.Join(folder, strings.ReplaceAll(cmd.CommandPath(), " ", "-")+".1"))
-	if err != nil {
-		return err
-	}
-	return file.WriteBytes(ctx, page)
-}
-
-// manText returns a command's description as the Markdown that man pages are made from. Rows of a table
-// become definitions, whose lines are filled; other lines that begin with two spaces stay as they are.
-func manText(cmd *cobra.Command) string {
-	var b strings.Builder
-	inTable := false
-	for line := range strings.Lines(cmd.Long) {
-		indented := strings.HasPrefix(line, "  ")
-		name, text, isRow := strings.Cut(strings.TrimSpace(line), "  ")
-		switch {
-		case indented && isRow:
-			fmt.Fprintf(&b, "\n\n%s\n: %s", name, strings.TrimSpace(text))
-			inTable = true
-		case indented && inTable:
-			b.WriteString(" " + name)
-		case inTable:
-			b.WriteString("\n\n" + line)
-			inTable = false
-		case indented:
-			b.WriteString("  " + line)
-		default:
-			b.WriteString(line)
-		}
-	}
-	if cmd.HasAvailableSubCommands() {
-		b.WriteString("\n\n# COMMANDS\n")
-		for _, c := range cmd.Commands() {
-			if c.IsAvailableCommand() {
-				fmt.Fprintf(&b, "\n%s\n: %s\n", c.Name(), c.Short)
-			}
-		}
-	}
-	if !cmd.HasParent() {
-		b.WriteString(exitStatus)
-	}
-	return b.String()
 }
