@@ -17,7 +17,6 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"charm.land/lipgloss/v2"
 	"github.com/charmbracelet/x/ansi"
-	"golang.org/x/term"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -38,40 +37,18 @@ func (t *Terminal) interact(ctx context.Context) error {
 		input: newInput(), lines: lines, at: len(lines.all), look: bracketsLook,
 	}
 	m.width, m.height = tty.Size(t.Out)
-	if err != nil {
-		m.note("Earlier lines cannot be read: " + err.Error())
-	}
-	in := int(t.In.(*os.File).Fd())
-	before, err := term.MakeRaw(in)
-	if err != nil {
-		return fmt.Errorf("preparing the terminal: %w", err)
-	}
-	defer term.Restore(in, before)
 	if t.Colour {
 		m.look = coloursLook
 		m.screen = &drawnScreen{out: t.Out}
-		m.raw = func(on bool) error {
-			if !on {
-				return errors.Join(m.screen.end(), term.Restore(in, before))
-			}
-			_, err := term.MakeRaw(in)
-			return errors.Join(err, m.screen.begin())
-		}
-		m.err = m.screen.begin()
 	} else {
 		m.plain = &plainScreen{out: t.Out}
 	}
-	// Only its input is used. It would look for something to draw even without a renderer, so that is
-	// as seldom as can be.
-	screen := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(t.Out), tea.WithoutSignalHandler(),
-		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithoutRenderer(), tea.WithFPS(1))
-	sizes, unhook := tty.Resized()
-	defer unhook()
-	go func() {
-		for range sizes {
-			screen.Send(resized{})
-		}
-	}()
+	if err != nil {
+		m.note("Earlier lines cannot be read: " + err.Error())
+	}
+	// It would look for something to draw sixty times a second, although there is nothing.
+	screen := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(unwritten{t.Out.(*os.File)}), tea.WithoutSignalHandler(),
+		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithFPS(1))
 	// Not tea.WithContext: at the end of its context bubbletea closes the input while it may
 	// still be reading from it.
 	stop := context.AfterFunc(ctx, screen.Quit)
@@ -87,6 +64,13 @@ func (t *Terminal) interact(ctx context.Context) error {
 	return errors.Join(m.err, m.leaveBehind())
 }
 
+// unwritten is a terminal that bubbletea may prepare and ask for its size. What it writes goes nowhere:
+// see [drawnScreen].
+type unwritten struct{ *os.File }
+
+func (unwritten) Write(b []byte) (int, error)       { return len(b), nil }
+func (unwritten) WriteString(s string) (int, error) { return len(s), nil }
+
 // leaveBehind writes what stays in the terminal when the screen is gone: the board.
 func (m *model) leaveBehind() error {
 	if m.plain != nil {
@@ -97,7 +81,7 @@ func (m *model) leaveBehind() error {
 		return err
 	}
 	board, _ := m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), noDraft)
-	_, err := io.WriteString(m.terminal.Out, strings.Join(board, "\r\n")+"\r\n") // it is raw yet
+	_, err := io.WriteString(m.terminal.Out, strings.Join(board, "\r\n")+"\r\n")
 	return err
 }
 
@@ -109,8 +93,7 @@ type model struct {
 	look     look
 	plain    *plainScreen // nil if the screen is drawn in place
 	screen   *drawnScreen
-	raw      func(on bool) error // takes the terminal, or gives it back for a while
-	err      error               // of the output
+	err      error // of the output
 
 	width, height int
 	input         textinput.Model
@@ -174,9 +157,8 @@ type (
 		outcome
 		entry
 	}
-	moved   struct{} // the next step of a movement is due
-	resized struct{}
-	waited  struct{ started int } // for an answer
+	moved  struct{}              // the next step of a movement is due
+	waited struct{ started int } // for an answer
 )
 
 // background makes a [tea.Cmd] of work that uses the store, and leaves it out when the program
@@ -194,6 +176,9 @@ func (m *model) background(work func() tea.Msg) tea.Cmd {
 
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd {
+	if m.screen != nil {
+		m.err = m.screen.begin()
+	}
 	m.busy = true
 	return m.background(func() tea.Msg { return answered{outcome: m.person.open(m.ctx)} })
 }
@@ -219,7 +204,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 func (m *model) update(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.ResumeMsg:
-		m.err = m.raw(true)
+		m.err = m.screen.begin()
 	case moved:
 		m.motion--
 		return m.move()
@@ -275,7 +260,7 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.edit(k)
 	case "ctrl+z":
 		if m.screen != nil {
-			m.err = m.raw(false)
+			m.err = m.screen.end()
 			return tea.Suspend
 		}
 	case "ctrl+l":

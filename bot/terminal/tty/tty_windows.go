@@ -19,9 +19,3 @@ func showsColours(stream any) bool {
 	}
 	return windows.SetConsoleMode(windows.Handle(f.Fd()), mode|windows.ENABLE_PROCESSED_OUTPUT|windows.ENABLE_VIRTUAL_TERMINAL_PROCESSING) == nil
 }
-
-// Resized passes nothing on: a console says in its input that it has another size.
-func Resized() (sizes <-chan os.Signal, stop func()) {
-	c := make(chan os.Signal)
-	return c, func() { close(c) }
-}
