@@ -108,7 +108,7 @@ var onlyIn = map[string][]string{
 	"github.com/prometheus":                {"bot/metrics"},
 	"golang.org/x/image":                   {"bot/canvas"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres", "storage/storagetest/failsync"},
-	"golang.org/x/term":                    {"bot/terminal", "bot/terminal/tty"},
+	"golang.org/x/term":                    {"bot/terminal/tty"},
 	"charm.land":                           {"bot/terminal"},
 	"github.com/charmbracelet":             {"bot/terminal"},
 	"github.com/rivo/uniseg":               {"bot/terminal/tty"},
