@@ -33,7 +33,7 @@ func withoutCommand(ctx context.Context, p *cli.Program) error {
 		if err != nil {
 			return err
 		}
-		return play.Play(ctx, p, s)
+		return play.Play(ctx, p, s, nil)
 	}
 	s, err := settings.Read(p, settings.OfBotToken)
 	if err != nil {
@@ -46,7 +46,7 @@ func withoutCommand(ctx context.Context, p *cli.Program) error {
 		}
 		s.Logger(p.ErrOut, slog.LevelInfo).Warn("serving with the token in a file that has no settings of fivefold; \"fivefold play\" plays in the terminal", "file", file)
 	}
-	return serve.Discord(ctx, p, s)
+	return serve.Discord(ctx, p, s, nil)
 }
 
 // askToServe asks whether to serve with the token in the file .env.

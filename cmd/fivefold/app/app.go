@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"time"
 
 	"fivefold/bot"
@@ -121,6 +122,19 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
 	}
 	return err
+}
+
+// Terminal is [Run] with the terminal's store, for a person who types and reads. Serve gets what the
+// person talks to. Lines of the log wait until the screen is gone. The welcome has a %s for where the store is.
+func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome string, serve func(ctx context.Context, a App, t terminal.Terminal) error) error {
+	release := p.HoldLog()
+	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a App, where string) error {
+		return serve(ctx, a, terminal.Terminal{
+			Bot: a.Bot, In: p.In, Out: p.Out, Player: Player(p), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
+			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")), CanGuess: cli.CanGuess(s.Lists),
+		})
+	})
+	return errors.Join(err, release())
 }
 
 // NewWeighted returns a solver for puzzles that are played elsewhere.

@@ -34,7 +34,7 @@ func CompleteValues(cmd *cobra.Command) {
 
 // completionOf returns what completes the value of a flag, or nil for none.
 func completionOf(cmd *cobra.Command, f *pflag.Flag) cobra.CompletionFunc {
-	if choice, ok := f.Value.(choiceFlag); ok {
+	if choice, ok := f.Value.(*flagValue); ok && choice.names != nil {
 		return cobra.FixedCompletions(choice.names, cobra.ShellCompDirectiveNoFileComp)
 	}
 	switch f.Name {

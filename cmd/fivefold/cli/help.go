@@ -157,7 +157,7 @@ func (p *Program) CompletionCommand() *cobra.Command {
 				}
 				args = []string{filepath.Base(p.Env["SHELL"])}
 			}
-			if err := OneArgument("SHELL")(cmd, args); err != nil {
+			if err := Arguments("SHELL")(cmd, args); err != nil {
 				return err
 			}
 			if err := Choice(&shell, shells).Set(args[0]); err != nil {

@@ -19,7 +19,7 @@ func (p *Program) ManCommand() *cobra.Command {
 		Long: "Write a man page for each command into the folder DIR, which is made if it does not\n" +
 			"exist.",
 		Example:           "  fivefold man ~/.local/share/man/man1\n  man fivefold-solve",
-		Args:              OneArgument("DIR"),
+		Args:              Arguments("DIR"),
 		ValidArgsFunction: completeFolder,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o755); err != nil {

@@ -32,53 +32,35 @@ func unknownCommand(cmd *cobra.Command, name string) error {
 }
 
 // NoArguments is for a command that takes none.
-func NoArguments(cmd *cobra.Command, args []string) error {
-	if len(args) == 0 {
-		return nil
-	}
-	return WrongUse("%q: \"%s\" takes no arguments%s", args[0], cmd.CommandPath(), seeHelp(cmd))
-}
+var NoArguments = Arguments()
 
-// OneArgument is for a command that takes exactly one, of this name.
-func OneArgument(name string) cobra.PositionalArgs {
+// Arguments is for a command that takes exactly as many, of these names.
+func Arguments(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) == 0:
-			return WrongUse("%s is missing: %s", name, useLine(cmd))
-		case len(args) > 1:
-			return WrongUse("%q: there can be only one %s: %s", args[1], name, useLine(cmd))
+		switch useLine := strings.TrimSuffix(cmd.UseLine(), " [flags]"); {
+		case len(args) < len(names):
+			return WrongUse("%s is missing: %s", names[len(args)], useLine)
+		case len(args) == len(names):
+			return nil
+		case len(names) == 0:
+			return WrongUse("%q: \"%s\" takes no arguments%s", args[0], cmd.CommandPath(), seeHelp(cmd))
+		case len(names) == 1:
+			return WrongUse("%q: there can be only one %s: %s", args[1], names[0], useLine)
+		default:
+			return WrongUse("%q: there can be only %s: %s", args[len(names)], enumerate(names, "and"), useLine)
 		}
-		return nil
 	}
 }
 
-// TwoArguments is for a command that takes exactly two, of these names.
-func TwoArguments(first, second string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		switch {
-		case len(args) == 0:
-			return WrongUse("%s is missing: %s", first, useLine(cmd))
-		case len(args) == 1:
-			return WrongUse("%s is missing: %s", second, useLine(cmd))
-		case len(args) > 2:
-			return WrongUse("%q: there can be only %s and %s: %s", args[2], first, second, useLine(cmd))
-		}
-		return nil
-	}
-}
-
-// OneArgumentOrNone is for a command that takes one of this name, which may be left out.
-func OneArgumentOrNone(name string) cobra.PositionalArgs {
+// OptionalArgument is for a command that takes one of this name, which may be left out.
+func OptionalArgument(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) == 0 {
 			return nil
 		}
-		return OneArgument(name)(cmd, args)
+		return Arguments(name)(cmd, args)
 	}
 }
-
-// useLine is how a command is written, without its flags.
-func useLine(cmd *cobra.Command) string { return strings.TrimSuffix(cmd.UseLine(), " [flags]") }
 
 // seeHelp names the help of a command, on a line of its own.
 func seeHelp(cmd *cobra.Command) string {
@@ -118,11 +100,6 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return WrongUse("%s: this is not how a flag is written%s", syntax.GetSpecifiedFlag(), seeHelp(cmd))
 	}
 	return WrongUse("%w", err)
-}
-
-// UnknownStrategy says that there is no strategy of the name.
-func UnknownStrategy(name string, names []string) error {
-	return WrongUse("--strategy %s: it can be %s%s", name, enumerate(names, "or"), didYouMean(name, names))
 }
 
 // Apart returns an error if the flag is given with one of the others.

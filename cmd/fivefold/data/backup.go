@@ -26,19 +26,14 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
 			"\"-\" is standard output.",
 		Example:           "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
-		Args:              cli.OneArgument("FILE"),
+		Args:              cli.Arguments("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p, settings.OfOperator)
-			if err != nil {
-				return err
-			}
-			return backupTo(cmd.Context(), p, s, args[0])
-		},
+		RunE:              settings.With(p, settings.OfOperator, backupTo),
 	}
 }
 
-func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to string) error {
+func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+	to := args[0]
 	from, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err

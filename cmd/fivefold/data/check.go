@@ -37,7 +37,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
-	cmd.Args, cmd.ValidArgsFunction = cli.OneArgumentOrNone("FILE"), cli.CompleteFile
+	cmd.Args, cmd.ValidArgsFunction = cli.OptionalArgument("FILE"), cli.CompleteFile
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		path, err := storeFile(p, args)
 		if err != nil {

@@ -32,20 +32,16 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 			"PGPASSFILE. What was copied is listed by topic, with the beginning of its SHA-256.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
-		Args:              cli.TwoArguments("FROM", "TO"),
+		Args:              cli.Arguments("FROM", "TO"),
 		ValidArgsFunction: cobra.NoFileCompletions,
-		RunE: func(cmd *cobra.Command, args []string) error {
+		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			for _, url := range args {
 				if err := storage.Check(url); err != nil {
 					return cli.WrongUse("%w", err)
 				}
 			}
-			s, err := settings.Read(p, settings.OfGames)
-			if err != nil {
-				return err
-			}
-			return copyStore(cmd.Context(), p, args[0], args[1], string(s.Password))
-		},
+			return copyStore(ctx, p, args[0], args[1], string(s.Password))
+		}),
 	}
 }
 

@@ -1,6 +1,8 @@
 package data
 
 import (
+	"context"
+	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
@@ -24,34 +26,24 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			"it, also of puzzles that are still being played. For a store in a file, the bot must be\n" +
 			"stopped, or FIVEFOLD_STORE must name a backup.",
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
-		Args:      cobra.MatchAll(cli.OneArgument("results or statistics"), knownTable),
+		Args:      cobra.MatchAll(cli.Arguments("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p, settings.OfGames)
-			if err != nil {
-				return err
-			}
-			if f := storage.Format(format); f != storage.CSV && f != storage.JSONLines {
-				return cli.WrongUse("--format %s: write csv or jsonl", format)
-			}
+		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			file, err := p.Output("output", output)
 			if err != nil {
 				return err
 			}
-			store, err := storage.OpenToRead(cmd.Context(), s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
+			store, err := storage.OpenToRead(ctx, s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
 			if err != nil {
 				return explainUse(postgres.Advised(err))
 			}
-			_, err = file.Write(cmd.Context(), cli.FileOptions{Private: true}, func(w io.Writer) error {
-				return store.Export(cmd.Context(), w, storage.Table(args[0]), storage.Format(format))
+			_, err = file.Write(ctx, cli.FileOptions{Private: true}, func(w io.Writer) error {
+				return store.Export(ctx, w, storage.Table(args[0]), storage.Format(format))
 			})
-			if closing := store.Close(); err == nil {
-				err = closing
-			}
-			return err
-		},
+			return errors.Join(err, store.Close())
+		}),
 	}
-	cmd.Flags().StringVar(&format, "format", format, "csv or jsonl")
+	cmd.Flags().Var(cli.Choice(&format, []string{string(storage.CSV), string(storage.JSONLines)}), "format", "csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "-", "the file to write, or - for standard output")
 	return cmd
 }

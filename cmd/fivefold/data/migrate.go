@@ -1,6 +1,7 @@
 package data
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
 
@@ -22,13 +23,9 @@ func MigrateCommand(p *cli.Program) *cobra.Command {
 			"release starts; several may run at once.",
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
 		Args:    cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p, settings.OfGames)
-			if err != nil {
-				return err
-			}
+		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 			where := s.StoreURL(settings.BotFile)
-			steps, err := storage.Migrate(cmd.Context(), where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
+			steps, err := storage.Migrate(ctx, where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {
 				return postgres.Advised(err)
 			}
@@ -38,6 +35,6 @@ func MigrateCommand(p *cli.Program) *cobra.Command {
 			}
 			_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date now; steps taken: %d.\n", storage.Name(where), steps)
 			return err
-		},
+		}),
 	}
 }

@@ -27,19 +27,14 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 			"first. A store that is already there is kept next to it, under a name that says\n" +
 			"when. The bot must be stopped.",
 		Example:           "  fivefold restore today.db",
-		Args:              cli.OneArgument("FILE"),
+		Args:              cli.Arguments("FILE"),
 		ValidArgsFunction: cli.CompleteFile,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			s, err := settings.Read(p, settings.OfGames)
-			if err != nil {
-				return err
-			}
-			return restoreFrom(cmd.Context(), p, s, args[0])
-		},
+		RunE:              settings.With(p, settings.OfGames, restoreFrom),
 	}
 }
 
-func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, from string) error {
+func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+	from := args[0]
 	to, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err == nil {
 		to, err = cli.FollowLinks(to) // what is kept aside must be the store, not a link to it

@@ -46,7 +46,7 @@ func HistoryCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold history --outcome lost\n" +
 			"  fivefold history 12\n" +
 			"  fivefold history --json >games.jsonl",
-		Args:              cli.OneArgumentOrNone("NUMBER"),
+		Args:              cli.OptionalArgument("NUMBER"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	flags := cmd.Flags()
@@ -107,7 +107,7 @@ func clearCommand(p *cli.Program) *cobra.Command {
 		Short:             "Make a player anonymous, and delete the player's statistics",
 		Long:              "Make a player anonymous in every finished game, and delete the player's statistics.",
 		Example:           "  fivefold history clear ana",
-		Args:              cli.OneArgument("PLAYER"),
+		Args:              cli.Arguments("PLAYER"),
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().BoolVar(&sure, "sure", false, "do it without asking first")

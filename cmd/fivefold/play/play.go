@@ -4,9 +4,6 @@ package play
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +12,6 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/storage"
 )
 
 // Command is the subcommand play.
@@ -30,34 +26,21 @@ func Command(p *cli.Program) *cobra.Command {
 		Example: "  fivefold play\n" +
 			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p, settings.OfGames)
-			if err != nil {
-				return err
-			}
-			return Play(cmd.Context(), p, s)
-		},
+		RunE: settings.With(p, settings.OfGames, Play),
 	}
 }
 
 // Play plays in the terminal.
-func Play(ctx context.Context, p *cli.Program, s settings.Settings) error {
-	release := p.HoldLog()
-	log := s.Logger(p.ErrOut, slog.LevelWarn)
-	err := app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: log}, func(ctx context.Context, a app.App, where string) error {
+func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
+		log := a.Bot.Log
 		if s.Idle > 0 { // games given up while nobody was here are over before the first line
 			if _, _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("could not end idle games", "error", err)
 			}
 		}
 		defer a.EndIdle(ctx, s.Idle, log)()
-		t := terminal.Terminal{
-			Bot: a.Bot, In: p.In, Out: p.Out, Player: app.Player(p), Colour: p.Colour(),
-			Welcome: fmt.Sprintf("Games are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			Games:   a.Games, Faces: a.Play.Faces, HistoryFile: s.LinesFile(), Environ: p.Environ(),
-			CanGuess: cli.CanGuess(s.Lists),
-		}
+		t.Games, t.Faces = a.Games, a.Play.Faces
 		return t.Run(ctx)
 	})
-	return errors.Join(err, release())
 }

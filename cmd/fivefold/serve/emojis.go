@@ -27,13 +27,9 @@ func EmojisCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold emojis\n" +
 			"  fivefold emojis --remove-old",
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p, settings.OfBotToken)
-			if err != nil {
-				return err
-			}
-			return uploadEmojis(cmd.Context(), p, s, removeOld)
-		},
+		RunE: settings.With(p, settings.OfBotToken, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+			return uploadEmojis(ctx, p, s, removeOld)
+		}),
 	}
 	c.Flags().BoolVar(&removeOld, "remove-old", false, "remove the tiles of earlier releases; a bot that still runs one shows\ntheir names until it is restarted")
 	return c

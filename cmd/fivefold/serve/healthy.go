@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"time"
@@ -30,11 +31,7 @@ func HealthyCommand(p *cli.Program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().Var(cli.Duration(&wait), "wait", "how long to go on asking until it works")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		s, err := settings.Read(p, settings.OfOperator)
-		if err != nil {
-			return err
-		}
+	cmd.RunE = settings.With(p, settings.OfOperator, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 		if len(s.Admin) == 0 {
 			return errors.New(settings.EnvAdmin + " is not set, so the bot cannot be asked")
 		}
@@ -44,15 +41,15 @@ func HealthyCommand(p *cli.Program) *cobra.Command {
 			ask = client.Ready
 		}
 		for end := time.Now().Add(wait); ; time.Sleep(100 * time.Millisecond) {
-			err := ask(cmd.Context())
+			err := ask(ctx)
 			if err == nil {
 				_, err = fmt.Fprintln(p.Out, "ok")
 				return err
 			}
-			if cmd.Context().Err() != nil || !time.Now().Before(end) {
+			if ctx.Err() != nil || !time.Now().Before(end) {
 				return err
 			}
 		}
-	}
+	})
 	return cmd
 }

@@ -27,18 +27,12 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 			"DISCORD_GUILD_ID it registers the commands in that server only.",
 		Example: "  fivefold register",
 		Args:    cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p, settings.OfBotToken)
-			if err != nil {
-				return err
-			}
-			return register(cmd.Context(), p, s)
-		},
+		RunE:    settings.With(p, settings.OfBotToken, register),
 	}
 }
 
 // register registers the commands with Discord, and says where and whether any has changed.
-func register(ctx context.Context, p *cli.Program, s settings.Settings) error {
+func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	changed, err := discord.Register(ctx, discord.Options{
 		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
 		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},

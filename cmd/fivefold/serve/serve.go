@@ -36,18 +36,12 @@ func BotCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold bot\n" +
 			"  FIVEFOLD_LOG=json fivefold bot",
 		Args: cli.NoArguments,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			s, err := settings.Read(p, settings.OfBotToken)
-			if err != nil {
-				return err
-			}
-			return Discord(cmd.Context(), p, s)
-		},
+		RunE: settings.With(p, settings.OfBotToken, Discord),
 	}
 }
 
 // Discord serves Discord until ctx ends.
-func Discord(ctx context.Context, p *cli.Program, s settings.Settings) error {
+func Discord(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	p.Serves = true
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)

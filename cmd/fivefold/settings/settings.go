@@ -17,6 +17,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/bot/admin"
 	"fivefold/bot/discord"
 	"fivefold/cmd/fivefold/cli"
@@ -262,6 +264,17 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 		return s, err
 	}
 	return s, nil
+}
+
+// With returns what a command runs: run, with the settings that it uses.
+func With(p *cli.Program, of Scope, run func(ctx context.Context, p *cli.Program, s Settings, args []string) error) func(*cobra.Command, []string) error {
+	return func(cmd *cobra.Command, args []string) error {
+		s, err := Read(p, of)
+		if err != nil {
+			return err
+		}
+		return run(cmd.Context(), p, s, args)
+	}
 }
 
 // operatorSettings reads what OfOperator adds.

@@ -2,10 +2,6 @@ package solve
 
 import (
 	"context"
-	"errors"
-	"fmt"
-	"log/slog"
-	"strings"
 	"time"
 
 	"fivefold/bot/terminal"
@@ -14,7 +10,6 @@ import (
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/solver/boards"
-	"fivefold/storage"
 )
 
 // pokleSolveInTerminal is the subcommand pokle solve without arguments: help with a
@@ -25,11 +20,13 @@ func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Durati
 	if err != nil {
 		return err
 	}
-	release := p.HoldLog()
-	err = app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
+	const welcome = "Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board " +
+		"proposed, such as gyeyg, or the five cards of your own board and their feedback. " +
+		"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n"
+	return app.Terminal(ctx, p, s, welcome, func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		a.Solve.Boards.Solver = boardSolver(limit)
-		notice, err := putAsideUnreadable(ctx, p, a.Solve.Words)
-		if err != nil {
+		var err error
+		if t.Notice, err = putAsideUnreadable(ctx, p, a.Solve.Words); err != nil {
 			return err
 		}
 		v, err := a.Solve.Boards.Peek(ctx, app.Player(p))
@@ -37,19 +34,11 @@ func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Durati
 			return err
 		}
 		if len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
-			notice = "Your puzzle goes on; a new deal begins another one.\n\n"
+			t.Notice = "Your puzzle goes on; a new deal begins another one.\n\n"
 		}
-		t := terminal.Terminal{
-			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
-			Welcome: fmt.Sprintf("Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board "+
-				"proposed, such as gyeyg, or the five cards of your own board and their feedback. "+
-				"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			First: "show", PokleSolve: true,
-		}
+		t.First, t.PokleSolve, t.CanGuess = "show", true, nil
 		return t.Run(ctx)
 	})
-	return errors.Join(err, release())
 }
 
 // boardSolver returns a solver that searches for a board for that long.

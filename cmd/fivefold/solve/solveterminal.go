@@ -3,9 +3,6 @@ package solve
 import (
 	"context"
 	"errors"
-	"fmt"
-	"log/slog"
-	"strings"
 
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
@@ -15,7 +12,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
-	"fivefold/storage"
 )
 
 // solveInTerminal is the subcommand solve without arguments: help with a word puzzle that is
@@ -33,10 +29,12 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 	}
 	// Trees are for the lists of the settings, and only hints look into them.
 	s.Lists, s.Trees = lists, nil
-	release := p.HoldLog()
-	err = app.Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a app.App, where string) error {
-		notice, err := putAsideUnreadable(ctx, p, a.Solve.Words)
-		if err != nil {
+	const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +
+		"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be " +
+		"typed, \"quit\" leaves. Puzzles are kept in %s.\n"
+	return app.Terminal(ctx, p, s, welcome, func(ctx context.Context, a app.App, t terminal.Terminal) error {
+		var err error
+		if t.Notice, err = putAsideUnreadable(ctx, p, a.Solve.Words); err != nil {
 			return err
 		}
 		goesOn, err := resume(ctx, p, a.Solve.Words, hard, strategy)
@@ -44,20 +42,11 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 			return err
 		}
 		if goesOn {
-			notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
+			t.Notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
 		}
-		t := terminal.Terminal{
-			Notice: notice,
-			Bot:    a.Bot, In: p.In, Out: p.Out, Player: app.Player(p), Colour: p.Colour(), HistoryFile: s.LinesFile(), Environ: p.Environ(),
-			Welcome: fmt.Sprintf("Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, "+
-				"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be "+
-				"typed, \"quit\" leaves. Puzzles are kept in %s.\n", strings.TrimPrefix(where, "bolt:")),
-			First: "next", Solve: true,
-			CanGuess: cli.CanGuess(lists),
-		}
+		t.First, t.Solve = "next", true
 		return t.Run(ctx)
 	})
-	return errors.Join(err, release())
 }
 
 // origin returns the origin of a request by the player of this terminal.

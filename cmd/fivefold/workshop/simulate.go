@@ -120,7 +120,7 @@ func (o simulateOptions) check(seeded bool) error {
 		case name == cli.RandomStrategy && o.review == 0:
 			return errors.New("--strategy random guesses differently every time, so it needs --review")
 		case !slices.Contains(names, name):
-			return cli.UnknownStrategy(name, names)
+			return fmt.Errorf("--strategy %s: %w", name, cli.Choice(&name, names).Set(name))
 		case slices.Contains(o.strategies[:i], name):
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
