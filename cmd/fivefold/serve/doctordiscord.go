@@ -23,11 +23,8 @@ func examineDiscord(ctx context.Context, s settings.Settings, version string) []
 	}
 	d := discordAPI{version: version, base: s.BaseURL, client: &http.Client{Timeout: 15 * time.Second}}
 	sent := time.Now()
-	reached, err := d.get(ctx, "gateway", "")
+	_, date, err := d.get(ctx, "gateway", "", new(any))
 	received := time.Now()
-	if err == nil && reached.status != http.StatusOK {
-		err = fmt.Errorf("it answers with status %d", reached.status)
-	}
 	if err != nil {
 		return []finding{
 			fix("discord", "%s cannot be used: %v; check the network, the firewall and %s", s.BaseURL, err, settings.EnvBaseURL),
@@ -37,7 +34,7 @@ func examineDiscord(ctx context.Context, s settings.Settings, version string) []
 	}
 	findings := []finding{
 		fine("discord", "%s answers within %v", s.BaseURL, received.Sub(sent).Round(time.Millisecond)),
-		clockFinding(sent, received, reached.date),
+		clockFinding(sent, received, date),
 	}
 	if s.Token == "" {
 		return append(findings, notChecked("token", "%s is not set", settings.EnvToken))
@@ -72,17 +69,12 @@ type discordAPI struct {
 	client  *http.Client
 }
 
-// discordAnswer is an answer of Discord.
-type discordAnswer struct {
-	status int
-	date   time.Time // by Discord's clock, or zero
-	body   []byte
-}
-
-func (d discordAPI) get(ctx context.Context, path string, token settings.Secret) (discordAnswer, error) {
+// get reads what Discord answers as JSON into an object, and returns the status and the date by
+// Discord's clock. An answer with another status than 200 is an error.
+func (d discordAPI) get(ctx context.Context, path string, token settings.Secret, into any) (status int, date time.Time, err error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.base.JoinPath("api/v10", path).String(), nil)
 	if err != nil {
-		return discordAnswer{}, err
+		return 0, date, err
 	}
 	// Discord refuses requests whose User-Agent does not have this form.
 	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+d.version+")")
@@ -95,71 +87,71 @@ func (d discordAPI) get(ctx context.Context, path string, token settings.Secret)
 		if errors.As(err, &failed) {
 			err = failed.Err
 		}
-		return discordAnswer{}, err
+		return 0, date, err
 	}
 	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
 	// A date that cannot be read is as good as none.
-	date, _ := http.ParseTime(answer.Header.Get("Date"))
-	return discordAnswer{answer.StatusCode, date, body}, err
+	date, _ = http.ParseTime(answer.Header.Get("Date"))
+	if answer.StatusCode != http.StatusOK {
+		return answer.StatusCode, date, fmt.Errorf("it answers with status %d", answer.StatusCode)
+	}
+	body, err := io.ReadAll(io.LimitReader(answer.Body, 1<<20))
+	if err == nil {
+		err = json.Unmarshal(body, into)
+	}
+	return answer.StatusCode, date, err
+}
+
+// application is what Discord says about the bot's application.
+type application struct {
+	ID       string `json:"id"`
+	Key      string `json:"verify_key"`
+	Endpoint string `json:"interactions_endpoint_url"`
+	// Types are by who installs it: 0 is a server, 1 a user.
+	Types map[string]json.RawMessage `json:"integration_types_config"`
 }
 
 // token looks at the token, and at what Discord allows its bot.
 func (d discordAPI) token(ctx context.Context, s settings.Settings) []finding {
-	token := s.Token
 	var me struct {
 		Username string `json:"username"`
 	}
-	answer, err := d.get(ctx, "users/@me", token)
-	switch {
-	case err == nil && answer.status == http.StatusUnauthorized:
+	switch status, _, err := d.get(ctx, "users/@me", s.Token, &me); {
+	case status == http.StatusUnauthorized:
 		return []finding{fix("token", "Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into %s", settings.EnvToken)}
-	case err == nil && answer.status != http.StatusOK:
-		return []finding{fix("token", "Discord answers with status %d; try again later", answer.status)}
-	case err == nil:
-		err = json.Unmarshal(answer.body, &me)
-	}
-	if err != nil {
+	case status != 0 && status != http.StatusOK:
+		return []finding{fix("token", "Discord answers with status %d; try again later", status)}
+	case err != nil:
 		return []finding{fix("token", "Discord cannot be asked: %v", err)}
 	}
 	findings := []finding{fine("token", "it is that of the bot %s", me.Username)}
 	if s.HTTP.Address == "" || s.HTTP.Gateway {
-		findings = append(findings, d.sessions(ctx, token))
+		findings = append(findings, d.sessions(ctx, s.Token))
 	}
-	findings = append(findings, d.installs(ctx, s.Token))
-	return append(findings, d.endpoint(ctx, s)...)
+	var app application
+	_, _, err := d.get(ctx, "applications/@me", s.Token, &app)
+	findings = append(findings, installs(app, err))
+	return append(findings, d.endpoint(ctx, s, app, err)...)
 }
 
 // endpoint looks at where Discord sends interactions, by HTTP or over the gateway. It returns
 // nothing if neither the settings nor Discord have an address for HTTP.
-func (d discordAPI) endpoint(ctx context.Context, s settings.Settings) []finding {
-	var about struct {
-		ID       string `json:"id"`
-		Key      string `json:"verify_key"`
-		Endpoint string `json:"interactions_endpoint_url"`
-	}
-	answer, err := d.get(ctx, "applications/@me", s.Token)
-	if err == nil && answer.status != http.StatusOK {
-		err = fmt.Errorf("status %d", answer.status)
-	}
-	if err == nil {
-		err = json.Unmarshal(answer.body, &about)
-	}
-	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
+func (d discordAPI) endpoint(ctx context.Context, s settings.Settings, app application, err error) []finding {
+	portal := "https://discord.com/developers/applications/" + app.ID + "/information"
 	switch {
-	case s.HTTP.Address == "" && about.Endpoint != "":
-		return []finding{fix("http", "Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", about.Endpoint, portal, settings.EnvHTTP)}
+	case s.HTTP.Address == "" && app.Endpoint != "":
+		return []finding{fix("http", "Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", app.Endpoint, portal, settings.EnvHTTP)}
 	case s.HTTP.Address == "":
 		return nil
 	case err != nil:
 		return []finding{fix("http", "Discord does not say where it posts interactions: %v", err)}
-	case !strings.EqualFold(about.Key, hex.EncodeToString(s.HTTP.PublicKey)):
-		return []finding{fix("http", "%s is not this bot's key, which is %s", settings.EnvPublicKey, about.Key)}
-	case about.Endpoint == "":
+	case !strings.EqualFold(app.Key, hex.EncodeToString(s.HTTP.PublicKey)):
+		return []finding{fix("http", "%s is not this bot's key, which is %s", settings.EnvPublicKey, app.Key)}
+	case app.Endpoint == "":
 		return []finding{fix("http", "Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", s.HTTP.Path, portal)}
 	}
 	// Like Discord now and then, send a wrong signature.
-	r, err := http.NewRequestWithContext(ctx, http.MethodPost, about.Endpoint, strings.NewReader(`{"type":1}`))
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, app.Endpoint, strings.NewReader(`{"type":1}`))
 	if err != nil {
 		return []finding{fix("http", "the Interactions Endpoint URL is not an address: %v", err)}
 	}
@@ -167,14 +159,14 @@ func (d discordAPI) endpoint(ctx context.Context, s settings.Settings) []finding
 	r.Header.Set("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()))
 	got, err := d.client.Do(r)
 	if err != nil {
-		return []finding{fix("http", "%s cannot be reached from here: %v; look at the bot, the balancer and the firewall", about.Endpoint, err)}
+		return []finding{fix("http", "%s cannot be reached from here: %v; look at the bot, the balancer and the firewall", app.Endpoint, err)}
 	}
 	// Only its status counts.
 	_ = got.Body.Close()
 	if got.StatusCode != http.StatusUnauthorized {
-		return []finding{fix("http", "%s answers a wrong signature with %d instead of 401: something else answers there, or its path is not %s", about.Endpoint, got.StatusCode, s.HTTP.Path)}
+		return []finding{fix("http", "%s answers a wrong signature with %d instead of 401: something else answers there, or its path is not %s", app.Endpoint, got.StatusCode, s.HTTP.Path)}
 	}
-	return []finding{fine("http", "Discord posts interactions to %s, which refuses wrong signatures", about.Endpoint)}
+	return []finding{fine("http", "Discord posts interactions to %s, which refuses wrong signatures", app.Endpoint)}
 }
 
 // With fewer than fewSessions left for today, something must be wrong.
@@ -190,14 +182,7 @@ func (d discordAPI) sessions(ctx context.Context, token settings.Secret) finding
 			ResetAfter int `json:"reset_after"` // milliseconds
 		} `json:"session_start_limit"`
 	}
-	answer, err := d.get(ctx, "gateway/bot", token)
-	if err == nil && answer.status != http.StatusOK {
-		err = fmt.Errorf("status %d", answer.status)
-	}
-	if err == nil {
-		err = json.Unmarshal(answer.body, &gateway)
-	}
-	if err != nil {
+	if _, _, err := d.get(ctx, "gateway/bot", token, &gateway); err != nil {
 		return fix("sessions", "Discord does not say how many are allowed: %v", err)
 	}
 	if gateway.Limit.Remaining < fewSessions {
@@ -208,19 +193,8 @@ func (d discordAPI) sessions(ctx context.Context, token settings.Secret) finding
 }
 
 // installs looks at who may install the application, which is set on the developer portal.
-func (d discordAPI) installs(ctx context.Context, token settings.Secret) finding {
+func installs(app application, err error) finding {
 	const page = "on the developer portal's page Installation"
-	var app struct {
-		// By who installs it: 0 is a server, 1 a user.
-		Types map[string]json.RawMessage `json:"integration_types_config"`
-	}
-	answer, err := d.get(ctx, "applications/@me", token)
-	if err == nil && answer.status != http.StatusOK {
-		err = fmt.Errorf("status %d", answer.status)
-	}
-	if err == nil {
-		err = json.Unmarshal(answer.body, &app)
-	}
 	if err != nil {
 		return fix("installs", "Discord does not say who may install the bot: %v", err)
 	}

@@ -20,7 +20,7 @@ func TestDoctorInstalls(t *testing.T) {
 		{"never set up", `{"id":"1"}`, "check User Install"},
 		{"users", `{"integration_types_config":{"1":{}}}`, "no server can install the bot: check Guild Install"},
 		{"no JSON", `<html>`, "Discord does not say who may install the bot: "},
-		{"an error", "", "Discord does not say who may install the bot: status 500"},
+		{"an error", "", "Discord does not say who may install the bot: it answers with status 500"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -34,7 +34,9 @@ func TestDoctorInstalls(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			f := discordAPI{base: base, client: server.Client()}.installs(t.Context(), "token")
+			var app application
+			_, _, err = discordAPI{base: base, client: server.Client()}.get(t.Context(), "applications/@me", "token", &app)
+			f := installs(app, err)
 			if !strings.Contains(f.text, c.want) || (f.state == needsFix) != (c.name == "users" || c.name == "no JSON" || c.name == "an error") {
 				t.Errorf("got %v, want %s", f, c.want)
 			}
