@@ -3,11 +3,13 @@
 package settings
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"net"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -51,34 +53,136 @@ const (
 	envBackupKeep  = "FIVEFOLD_BACKUP_KEEP"
 )
 
-// settingsTable says what each setting is for, in the order of the help. The help, .env.example
-// and the table in docs/operating.md are made from it.
+// settingsTable has all settings, in the order of the help: the help, .env.example and the table in
+// docs/operating.md are made from it. Those whose read is nil are read with others.
 var settingsTable = []setting{
-	{EnvToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal"},
-	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there"},
-	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway"},
-	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so"},
-	{envShardIDs, "all", "0-3", "which of them are this process's, such as `0-3` or `0-3,7`; `DISCORD_SHARDS` must be a number then"},
-	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway"},
-	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it"},
-	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions"},
-	{EnvTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS"},
-	{envTLSKey, "none", "/etc/fivefold/key.pem", "the file of its key"},
-	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`"},
-	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database"},
-	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it"},
-	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder"},
-	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them"},
-	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`"},
-	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses"},
-	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed"},
-	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once"},
-	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`"},
-	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`"},
-	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them"},
-	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`"},
-	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute"},
-	{envBackupKeep, "`7`", "30", "how many of them it keeps"},
+	{EnvToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal", OfBot, func(s *Settings, text string) error {
+		s.Token = Secret(strings.TrimPrefix(text, "Bot "))
+		if strings.ContainsFunc(string(s.Token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
+			return errors.New("it has a space, a quote or another character that no token has; copy it again")
+		}
+		return nil
+	}},
+	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there", OfBot, func(s *Settings, text string) error {
+		if s.Guild = text; strings.Trim(text, "0123456789") != "" || len(text) > 20 {
+			return fmt.Errorf("%q is not a server's id, which is a number of up to 20 digits", text)
+		}
+		return nil
+	}},
+	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway", OfBot, func(s *Settings, text string) error {
+		u, err := url.Parse(text)
+		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+			return fmt.Errorf("%q is not an address such as %s", text, discord.DefaultBaseURL)
+		}
+		s.BaseURL = u
+		return nil
+	}},
+	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so", OfBot, func(s *Settings, text string) error {
+		n, err := strconv.Atoi(text)
+		if text != "auto" && (err != nil || n < 1 || n > discord.MaxShards) {
+			return fmt.Errorf("%q is neither auto nor a number from 1 to %d", text, discord.MaxShards)
+		}
+		s.Shards.Count = n
+		return nil
+	}},
+	{envShardIDs, "all", "0-3", "which of them are this process's, such as `0-3` or `0-3,7`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) (err error) {
+		s.Shards.IDs, err = shardIDs(text, s.Shards.Count)
+		return err
+	}},
+	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway", OfBot, func(s *Settings, text string) error {
+		s.HTTP.Address = text
+		if _, _, err := net.SplitHostPort(text); err != nil {
+			return fmt.Errorf("%q is not an address such as :8080 or 127.0.0.1:8080", text)
+		}
+		return nil
+	}},
+	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it", OfBot, func(s *Settings, text string) error {
+		var err error
+		if s.HTTP.PublicKey, err = discord.ParsePublicKey(text); err != nil {
+			return fmt.Errorf("%w; copy it from the developer portal's page General Information", err)
+		}
+		return nil
+	}},
+	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions", OfBot, func(s *Settings, text string) error {
+		if s.HTTP.Path = text; !strings.HasPrefix(text, "/") || strings.ContainsAny(text, "?# ") || text == "/healthz" || text == "/readyz" {
+			return fmt.Errorf("%q is not a path such as %s", text, DefaultHTTPPath)
+		}
+		return nil
+	}},
+	{EnvTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS", OfBot, func(s *Settings, text string) error { s.HTTP.Cert = text; return nil }},
+	{envTLSKey, "none", "/etc/fivefold/key.pem", "the file of its key", OfBot, func(s *Settings, text string) error { s.HTTP.Key = text; return nil }},
+	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`", OfBot, func(s *Settings, text string) error {
+		if s.HTTP.Gateway = text == "on"; text != "on" && text != "off" {
+			return fmt.Errorf("%q is neither on nor off", text)
+		}
+		return nil
+	}},
+	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfGames, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
+	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfGames, nil},
+	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder", OfGames, func(s *Settings, text string) error { s.Data = text; return nil }},
+	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them", OfGames, func(s *Settings, text string) (err error) {
+		s.Keep, err = keepTime(text)
+		return err
+	}},
+	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`", OfGames, func(s *Settings, text string) error {
+		if text == "off" {
+			s.Idle = 0
+			return nil
+		}
+		var err error
+		if s.Idle, err = time.ParseDuration(text); err != nil || s.Idle < time.Minute {
+			return fmt.Errorf("%q is neither off nor a duration of at least a minute, such as 24h or 90m", text)
+		}
+		return nil
+	}},
+	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses", OfGames, nil},
+	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed", OfGames, nil},
+	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once", OfGames, nil},
+	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfGames, func(s *Settings, text string) error {
+		if s.logJSON = text == "json"; text != "json" && text != "text" {
+			return fmt.Errorf("%q is neither text nor json", text)
+		}
+		return nil
+	}},
+	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`", OfGames, func(s *Settings, text string) error {
+		s.logLevel = new(slog.Level)
+		if err := s.logLevel.UnmarshalText([]byte(text)); err != nil {
+			return fmt.Errorf("%q is not a log level, which can be debug, info, warn or error", text)
+		}
+		return nil
+	}},
+	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfOperator, func(s *Settings, text string) error {
+		var faults []error
+		for part := range strings.SplitSeq(text, ",") {
+			a, err := admin.ParseAddress(strings.TrimSpace(part))
+			if err == nil {
+				s.Admin = append(s.Admin, a)
+			}
+			faults = append(faults, err)
+		}
+		return errors.Join(faults...)
+	}},
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfOperator, func(s *Settings, text string) error {
+		s.backupDir = text
+		if _, err := storage.Path(s.Store); text != backupsOff && errors.Is(err, storage.ErrNoFile) {
+			return err
+		}
+		return nil
+	}},
+	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfOperator, func(s *Settings, text string) error {
+		var err error
+		if s.BackupEvery, err = time.ParseDuration(text); err != nil || s.BackupEvery < time.Minute {
+			return fmt.Errorf("%q is not a duration of at least a minute, such as 24h or 90m", text)
+		}
+		return nil
+	}},
+	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfOperator, func(s *Settings, text string) error {
+		var err error
+		if s.BackupKeep, err = strconv.Atoi(text); err != nil || s.BackupKeep < 1 {
+			return fmt.Errorf("%q is not a number from 1", text)
+		}
+		return nil
+	}},
 }
 
 // setting describes a setting. Values in the standard and the help are between backquotes.
@@ -87,6 +191,16 @@ type setting struct {
 	standard string // what it is if it is not set
 	example  string // of a value, if that helps
 	help     string
+	of       Scope
+	read     func(s *Settings, text string) error // of a text that is not empty
+}
+
+// value is the standard, if it is a value that can be set.
+func (s setting) value() string {
+	if text, ok := strings.CutSuffix(s.standard, "`"); ok && strings.HasPrefix(text, "`") {
+		return text[1:]
+	}
+	return ""
 }
 
 // text is the help with the standard, as plain text.
@@ -175,7 +289,7 @@ const (
 // faults, each with its variable's name and never with the token.
 func Read(p *cli.Program, of Scope) (Settings, error) {
 	var (
-		s      Settings
+		s      = Settings{Password: Secret(p.Env[envPassword])}
 		err    error
 		faults []error
 		files  int // how many faults are about files; a restart may cure them
@@ -192,46 +306,23 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	}
 	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
 
-	if of >= OfBot {
-		s.Token = Secret(strings.TrimPrefix(get(EnvToken), "Bot "))
-		if strings.ContainsFunc(string(s.Token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
-			fault(EnvToken, "it has a space, a quote or another character that no token has; copy it again")
+	for _, one := range settingsTable {
+		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
+			if err := one.read(&s, text); err != nil {
+				fault(one.name, "%w", err)
+			}
 		}
-		if s.Token == "" && of == OfBotToken {
-			fault(EnvToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
-		}
-		s.Guild = get(envGuild)
-		if strings.Trim(s.Guild, "0123456789") != "" || len(s.Guild) > 20 {
-			fault(envGuild, "%q is not a server's id, which is a number of up to 20 digits", s.Guild)
-		}
-		if s.BaseURL, err = baseURL(get(EnvBaseURL)); err != nil {
-			fault(EnvBaseURL, "%w", err)
-		}
-		if s.Shards.Count, err = shardCount(get(envShards)); err != nil {
-			fault(envShards, "%w", err)
-		} else if s.Shards.IDs, err = shardIDs(get(envShardIDs), s.Shards.Count); err != nil {
-			fault(envShardIDs, "%w", err)
-		}
+	}
+	if s.Token == "" && of == OfBotToken {
+		fault(EnvToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
 	}
 	if of >= OfBot {
-		s.HTTP = readHTTPSettings(get, fault)
+		s.HTTP.check(get, fault)
 	}
-	s.Store, s.Password = get(EnvStore), Secret(p.Env[envPassword])
-	if s.Store != "" {
-		if err := storage.Check(s.Store); err != nil {
-			fault(EnvStore, "%w", err)
-		}
-	}
-	if s.Data = get(envData); s.Data == "" {
+	if s.Data == "" {
 		if s.Data, err = defaultData(runtime.GOOS, get); err != nil && s.Store == "" {
 			fault(envData, "%w", err)
 		}
-	}
-	if s.Keep, err = keepTime(get(envKeep)); err != nil {
-		fault(envKeep, "%w", err)
-	}
-	if s.Idle, err = idleTime(get(envIdle)); err != nil {
-		fault(envIdle, "%w", err)
 	}
 	if s.Lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		files++
@@ -239,22 +330,6 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	} else if s.Trees, err = ReadTrees(s.Lists, get(envTrees)); err != nil {
 		files++
 		fault(envTrees, "%w", err)
-	}
-	switch format := get(envLog); format {
-	case "", "text":
-	case "json":
-		s.logJSON = true
-	default:
-		fault(envLog, "%q is neither text nor json", format)
-	}
-	if level := get(envLogLevel); level != "" {
-		s.logLevel = new(slog.Level)
-		if err := s.logLevel.UnmarshalText([]byte(level)); err != nil {
-			fault(envLogLevel, "%q is not a log level, which can be debug, info, warn or error", level)
-		}
-	}
-	if of >= OfOperator {
-		operatorSettings(&s, get, fault)
 	}
 	if len(faults) > 0 {
 		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
@@ -274,37 +349,6 @@ func With(p *cli.Program, of Scope, run func(ctx context.Context, p *cli.Program
 			return err
 		}
 		return run(cmd.Context(), p, s, args)
-	}
-}
-
-// operatorSettings reads what OfOperator adds.
-func operatorSettings(s *Settings, get func(name string) string, fault func(name, format string, args ...any)) {
-	var err error
-	if text := get(EnvAdmin); text != "" {
-		for part := range strings.SplitSeq(text, ",") {
-			a, err := admin.ParseAddress(strings.TrimSpace(part))
-			if err != nil {
-				fault(EnvAdmin, "%w", err)
-				continue
-			}
-			s.Admin = append(s.Admin, a)
-		}
-	}
-	s.backupDir = get(EnvBackupDir)
-	if _, err := storage.Path(s.Store); s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
-		fault(EnvBackupDir, "%w", err)
-	}
-	s.BackupEvery = 24 * time.Hour
-	if text := get(envBackupEvery); text != "" {
-		if s.BackupEvery, err = time.ParseDuration(text); err != nil || s.BackupEvery < time.Minute {
-			fault(envBackupEvery, "%q is not a duration of at least a minute, such as 24h or 90m", text)
-		}
-	}
-	s.BackupKeep = 7
-	if text := get(envBackupKeep); text != "" {
-		if s.BackupKeep, err = strconv.Atoi(text); err != nil || s.BackupKeep < 1 {
-			fault(envBackupKeep, "%q is not a number from 1", text)
-		}
 	}
 }
 
@@ -328,11 +372,7 @@ func (s Settings) Backups() string {
 const leastKeep = 7 * 24 * time.Hour
 
 // keepTime reads a duration in days, such as 365d, or one in the form of [time.ParseDuration].
-// It is 0, for ever, for an empty text.
 func keepTime(text string) (time.Duration, error) {
-	if text == "" {
-		return 0, nil
-	}
 	var keep time.Duration
 	var err error
 	if days, inDays := strings.CutSuffix(text, "d"); inDays {
@@ -349,32 +389,6 @@ func keepTime(text string) (time.Duration, error) {
 		return 0, fmt.Errorf("%q is not a duration of at least 7d, such as 365d; leave it empty to keep finished games for ever", text)
 	}
 	return keep, nil
-}
-
-// idleTime reads how long a game may go without a move; 0 is for ever.
-func idleTime(text string) (time.Duration, error) {
-	switch text {
-	case "":
-		return 24 * time.Hour, nil
-	case "off":
-		return 0, nil
-	}
-	idle, err := time.ParseDuration(text)
-	if err != nil || idle < time.Minute {
-		return 0, fmt.Errorf("%q is neither off nor a duration of at least a minute, such as 24h or 90m", text)
-	}
-	return idle, nil
-}
-
-func baseURL(text string) (*url.URL, error) {
-	if text == "" {
-		text = discord.DefaultBaseURL
-	}
-	u, err := url.Parse(text)
-	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-		return nil, fmt.Errorf("%q is not an address such as %s", text, discord.DefaultBaseURL)
-	}
-	return u, nil
 }
 
 // defaultData is the folder where the system keeps a user's data.

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -27,7 +26,7 @@ func mustReadDocument(t *testing.T, path string) string {
 
 func TestKeepTime(t *testing.T) {
 	const day = 24 * time.Hour
-	for text, want := range map[string]time.Duration{"": 0, "7d": 7 * day, "365d": 365 * day, "36500d": 36_500 * day, "168h": 7 * day, "720h30m": 30*day + 30*time.Minute} {
+	for text, want := range map[string]time.Duration{"7d": 7 * day, "365d": 365 * day, "36500d": 36_500 * day, "168h": 7 * day, "720h30m": 30*day + 30*time.Minute} {
 		if got, err := keepTime(text); got != want || err != nil {
 			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
 		}
@@ -41,15 +40,21 @@ func TestKeepTime(t *testing.T) {
 
 func TestIdleTime(t *testing.T) {
 	for text, want := range map[string]time.Duration{"": 24 * time.Hour, "off": 0, "1m": time.Minute, "90m": 90 * time.Minute, "720h": 720 * time.Hour} {
-		if got, err := idleTime(text); got != want || err != nil {
-			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
+		if s, err := readAtHome(map[string]string{envIdle: text}); s.Idle != want || err != nil {
+			t.Errorf("%q is %v, %v, want %v", text, s.Idle, err, want)
 		}
 	}
 	for _, text := range []string{"0", "59s", "-24h", "24", "1d", "Off", "never"} {
-		if got, err := idleTime(text); err == nil {
-			t.Errorf("%q is %v", text, got)
+		if s, err := readAtHome(map[string]string{envIdle: text}); err == nil {
+			t.Errorf("%q is %v", text, s.Idle)
 		}
 	}
+}
+
+// readAtHome reads the settings of a bot whose user has a home.
+func readAtHome(environ map[string]string) (Settings, error) {
+	environ["HOME"], environ[EnvPublicKey] = "/home/ana", strings.Repeat("0", 64)
+	return Read(&cli.Program{Env: environ}, OfBot)
 }
 
 // TestSettingsDocuments: .env.example and the table in docs/operating.md are made from the
@@ -87,41 +92,16 @@ func TestSettingsDocuments(t *testing.T) {
 	}
 }
 
-// TestSettingsValues: each example is read, and each default that is a value is what holds
-// without it.
-func TestSettingsValues(t *testing.T) {
-	read := func(environ map[string]string) (Settings, error) {
-		environ["HOME"], environ[EnvPublicKey] = "/home/ana", strings.Repeat("0", 64)
-		return Read(&cli.Program{Env: environ}, OfBot)
-	}
-	unset, err := read(map[string]string{})
-	if err != nil {
-		t.Fatal(err)
-	}
+// TestSettingsExamples: each example is read.
+func TestSettingsExamples(t *testing.T) {
 	needsMore := []string{envShardIDs, EnvTLSCert, envTLSKey, envAnswers, envGuesses, envTrees}
 	for _, s := range settingsTable {
 		if !slices.Contains(needsMore, s.name) {
-			if _, err := read(map[string]string{s.name: s.example}); err != nil {
+			if _, err := readAtHome(map[string]string{s.name: s.example}); err != nil {
 				t.Errorf("the example for %s: %v", s.name, err)
 			}
 		}
-		if s.value() == "" || s.name == envHTTPPath || s.name == envGateway { // these two need FIVEFOLD_HTTP
-			continue
-		}
-		got, err := read(map[string]string{s.name: s.value()})
-		got.Lists = unset.Lists // the same words, read again
-		if err != nil || !reflect.DeepEqual(got, unset) {
-			t.Errorf("%s=%s is not what holds without it: %v", s.name, s.value(), err)
-		}
 	}
-}
-
-// value is the standard, if it is a value that can be set.
-func (s setting) value() string {
-	if text, ok := strings.CutSuffix(s.standard, "`"); ok && strings.HasPrefix(text, "`") {
-		return text[1:]
-	}
-	return ""
 }
 
 // settingsExplained says where the documents say more about a setting.

@@ -5,28 +5,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"fivefold/bot/discord"
 )
 
-// shardCount reads how many shards there are: 0 for as many as Discord recommends.
-func shardCount(text string) (int, error) {
-	if text == "" || text == "auto" {
-		return 0, nil
-	}
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 1 || n > discord.MaxShards {
-		return 0, fmt.Errorf("%q is neither auto nor a number from 1 to %d", text, discord.MaxShards)
-	}
-	return n, nil
-}
-
 // shardIDs reads which of count shards this process has, such as 0-3,7: in ascending
-// order; none for all.
+// order.
 func shardIDs(text string, count int) ([]int, error) {
-	if text == "" {
-		return nil, nil
-	}
 	if count == 0 {
 		return nil, fmt.Errorf("it needs %s to be a number, the same for all processes", envShards)
 	}

@@ -33,13 +33,8 @@ func TestShards(t *testing.T) {
 		{"8", "all", "not a list"},
 		{"8", "0-3,2", "shard 2 is in the list twice"},
 	} {
-		got := ""
-		count, err := shardCount(test.count)
-		if err == nil {
-			var ids []int
-			ids, err = shardIDs(test.ids, count)
-			got = fmt.Sprint(count, ids)
-		}
+		read, err := readAtHome(map[string]string{envShards: test.count, envShardIDs: test.ids})
+		got := fmt.Sprint(read.Shards.Count, read.Shards.IDs)
 		if err != nil {
 			got = err.Error()
 		}
