@@ -148,7 +148,7 @@ func (p *person) help(ctx context.Context, h *helper, player game.PlayerID, line
 	switch {
 	case meant != "" && p.asks:
 		ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", meant))
-		if word := strings.Fields(line)[0]; h.isEntry(word) { // it can be guessed all the same
+		if word := strings.Fields(line)[0]; h.IsEntry(word) { // it can be guessed all the same
 			ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
 		}
 		return p.ask(func(ctx context.Context) outcome {

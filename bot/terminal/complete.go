@@ -32,17 +32,17 @@ func (t *Terminal) beginnings(line string) []beginning {
 	h := t.helper()
 	if h != nil && slash == "" {
 		for _, name := range h.names() {
-			c, _ := t.Bot.Table.Find(h.words[name])
+			c, _ := t.Bot.Table.Find(h.Words[name])
 			all = append(all, beginning{name, c, false})
 		}
-		if word, _, _ := strings.Cut(strings.ToLower(line), " "); line != "" && h.words[word] == "" {
-			c, _ := t.Bot.Table.Find(h.entry)
+		if word, _, _ := strings.Cut(strings.ToLower(line), " "); line != "" && h.Words[word] == "" {
+			c, _ := t.Bot.Table.Find(h.Entry)
 			all = append(all, beginning{"", c, false})
 		}
 	}
 	for _, c := range t.Bot.Table.Commands {
 		// With its group in front, a command is understood by a helper without a slash too.
-		if h == nil || slash != "" || strings.HasPrefix(line, h.group) && strings.HasPrefix(c.Name+" ", h.group+" ") {
+		if h == nil || slash != "" || strings.HasPrefix(line, h.Group) && strings.HasPrefix(c.Name+" ", h.Group+" ") {
 			all = append(all, beginning{slash + c.Name, c, false})
 		}
 	}

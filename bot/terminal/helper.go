@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -11,88 +10,14 @@ import (
 	"fivefold/bot/solve"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game/marks"
-	"fivefold/game/pokle"
-	"fivefold/game/wordle"
 )
 
-// helper is the language of a terminal in which the player gets help with a puzzle that is
-// played elsewhere: the commands of /solve or /pokle solve without their beginning, and
-// guesses and feedback without any command.
-type helper struct {
-	group string            // that may be typed in front of any command
-	words map[string]string // what can be typed, with what it is short for
-	entry string            // what guesses and feedback are for
-	// isEntry reports whether a line that begins with none of the words seems to be a guess,
-	// feedback or, for boards, a deal, perhaps with a mistake in it.
-	isEntry func(line string) bool
-	about   string   // what all this is, in the help
-	notes   []string // how feedback and cards are written
-	lines   []typedLine
-}
-
-// typedLine says what a line that can be typed does.
-type typedLine struct{ typed, does string }
-
-var wordHelper = helper{
-	group: "solve",
-	words: map[string]string{
-		"next": bot.NameSolveNext, "show": bot.NameSolveNext, "undo": bot.NameSolveUndo, "change": bot.NameSolveChange,
-		"top": bot.NameSolveTop, "words": bot.NameSolveWords, "hard": bot.NameSolveHard, "strategy": bot.NameSolveStrategy,
-		"new": bot.NameSolveNew, "record": bot.NameSolveRecord, "help": bot.NameSolveHelp,
-	},
-	entry:   bot.NameSolveNext,
-	isEntry: isWordEntry,
-	about:   "Help with a word puzzle that you play elsewhere: I propose a word, you guess it there and type the feedback it got, and so on.",
-	notes: []string{
-		"Feedback is b for black or grey, y for yellow and g for green, in the order of the letters. 0, 1 and 2, the squares of a shared result, and colours in words work too.",
-	},
-	lines: []typedLine{
-		{"bbygb", "the feedback for the word proposed"},
-		{"crane", "choose another word"},
-		{"crane bbygb", "another word and its feedback; crane:bbygb too"},
-		{"next, show", "see where you are"},
-		{"undo", "take back the last line"},
-		{"change 2 bbygb", "correct the feedback of line 2"},
-		{"top", "the ten best words, with figures"},
-		{"words", "the words that fit, most likely first"},
-		{"hard, hard off", "keep to hard mode, or leave it"},
-		{"strategy minimax", "how to choose; or optimal, expected, entropy, parts"},
-		{"new, new hard", "begin another puzzle"},
-		{"record", "how many puzzles you have solved"},
-	},
-}
-
-var boardHelper = helper{
-	group:   "pokle",
-	words:   map[string]string{"next": bot.NamePokleSolve, "show": bot.NamePokleSolve, "undo": bot.NamePokleSolve + " undo", "new": bot.NamePokleSolve + " new"},
-	entry:   bot.NamePokleSolve,
-	isEntry: isBoardEntry,
-	about:   "Help with a poker puzzle that you play elsewhere: I propose a board, you guess it there and type the feedback it got, and so on.",
-	notes: []string{
-		"A deal is two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river. Equal hands share a place, as in 112.",
-		"Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠.",
-		"Feedback is g for green, y for yellow and e for grey, in the order of the cards. 0, 1 and 2, the squares of a shared result, and colours in words work too.",
-	},
-	lines: []typedLine{
-		{solve.ExampleDeal, "begin with a deal"},
-		{"gyeyg", "the feedback for the board proposed"},
-		{"4C 4H QH AC JC", "choose another board: the flop, then turn and river"},
-		{solve.ExampleStep, "another board and its feedback; a colon between them is fine"},
-		{"next, show", "see where you are"},
-		{"undo", "take back the last guess"},
-		{"new", "begin with a new deal"},
-	},
-}
+// helper is how a player types who gets help with a puzzle that is played elsewhere.
+type helper solve.Language
 
 // helper returns the language of this terminal, or nil if the player is here to play.
 func (t *Terminal) helper() *helper {
-	switch {
-	case t.Solve:
-		return &wordHelper
-	case t.PokleSolve:
-		return &boardHelper
-	}
-	return nil
+	return (*helper)(t.Help)
 }
 
 // read returns the command that a line means, with its slash and arguments. If the line
@@ -105,17 +30,17 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	if slash && first == "" {
 		first, rest = "?", ""
 	}
-	switch short, ok := h.words[first]; {
-	case first == "?" || first == "help" || first == h.group && rest == "help":
+	switch short, ok := h.Words[first]; {
+	case first == "?" || first == "help" || first == h.Group && rest == "help":
 		return "", h.help(t), ""
-	case ok && !(len(first) == wordle.Length && isFeedback(rest)): // a guess may also be the name of a command
+	case ok && !(len(first) == marks.Length && isFeedback(rest)): // a guess may also be the name of a command
 		return strings.TrimSuffix("/"+short+" "+rest, " "), reply, ""
-	case first == h.group, slash && known(words, t.Bot.Table):
+	case first == h.Group, slash && known(words, t.Bot.Table):
 		return line, reply, ""
 	}
 	like := h.like(first)
-	if !slash && h.isEntry(line) && (like == "" || len(words) > 1 || t.CanGuess == nil || t.CanGuess(first)) {
-		return "/" + h.entry + " " + strings.Join(words, " "), reply, ""
+	if !slash && h.IsEntry(line) && (like == "" || len(words) > 1 || t.CanGuess == nil || t.CanGuess(first)) {
+		return "/" + h.Entry + " " + strings.Join(words, " "), reply, ""
 	}
 	if like != "" && like != first {
 		meant = strings.TrimSuffix(like+" "+rest, " ")
@@ -143,10 +68,10 @@ func (h *helper) like(word string) string {
 // names are the words that can be typed, sorted as in the help.
 func (h *helper) names() []string {
 	var all []string
-	for _, l := range h.lines {
-		for _, typed := range strings.Split(l.typed, ", ") {
+	for _, l := range h.Lines {
+		for _, typed := range strings.Split(l.Typed, ", ") {
 			name, _, _ := strings.Cut(typed, " ")
-			if h.words[name] != "" && !slices.Contains(all, name) {
+			if h.Words[name] != "" && !slices.Contains(all, name) {
 				all = append(all, name)
 			}
 		}
@@ -160,13 +85,13 @@ func (h *helper) unknown(word, like string) bot.Reply {
 	if like != "" {
 		line = bot.Text(fmt.Sprintf("I do not know %s. Do you mean %q?", bot.Quote(word), like))
 	}
-	if h.isEntry(word) { // an unusual word, which can be guessed all the same
+	if h.IsEntry(word) { // an unusual word, which can be guessed all the same
 		line = line.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
 	}
 	var entries []string
-	for _, l := range h.lines {
-		if name, _, _ := strings.Cut(l.typed, ","); h.words[strings.Fields(name)[0]] == "" {
-			entries = append(entries, fmt.Sprintf("%q", l.typed))
+	for _, l := range h.Lines {
+		if name, _, _ := strings.Cut(l.Typed, ","); h.Words[strings.Fields(name)[0]] == "" {
+			entries = append(entries, fmt.Sprintf("%q", l.Typed))
 		}
 	}
 	last := len(entries) - 1
@@ -175,18 +100,18 @@ func (h *helper) unknown(word, like string) bot.Reply {
 
 // help lists what can be typed.
 func (h *helper) help(t *Terminal) bot.Reply {
-	lines := []bot.Line{bot.Text(h.about)}
-	all := append(slices.Clip(h.lines), typedLine{"as NAME", "change who types"}, typedLine{"quit", "leave; the puzzle is kept"})
+	lines := []bot.Line{bot.Text(h.About)}
+	all := append(slices.Clip(h.Lines), solve.TypedLine{Typed: "as NAME", Does: "change who types"}, solve.TypedLine{Typed: "quit", Does: "leave; the puzzle is kept"})
 	wide := 0
 	for _, l := range all {
-		if n := len(l.typed); n <= mostTyped {
+		if n := len(l.Typed); n <= mostTyped {
 			wide = max(wide, n)
 		}
 	}
 	for _, l := range all {
-		lines = append(lines, bot.Mono(fmt.Sprintf("  %-*s  %s", wide, l.typed, l.does)))
+		lines = append(lines, bot.Mono(fmt.Sprintf("  %-*s  %s", wide, l.Typed, l.Does)))
 	}
-	for _, note := range h.notes {
+	for _, note := range h.Notes {
 		lines = append(lines, bot.Text(note))
 	}
 	if t.Colour || tty.IsTerminal(t.Out) {
@@ -201,16 +126,16 @@ const mostTyped = 20
 // shorten returns what to type for a command, and false if that has no short form.
 func (h *helper) shorten(command string) (string, bool) {
 	for _, name := range h.names() {
-		if command == "/"+h.words[name] {
+		if command == "/"+h.Words[name] {
 			return name, true
 		}
 	}
-	for name, short := range h.words {
-		if rest, ok := strings.CutPrefix(command, "/"+short+" "); ok && short != h.entry {
+	for name, short := range h.Words {
+		if rest, ok := strings.CutPrefix(command, "/"+short+" "); ok && short != h.Entry {
 			return name + " " + rest, true
 		}
 	}
-	return strings.CutPrefix(command, "/"+h.entry+" ")
+	return strings.CutPrefix(command, "/"+h.Entry+" ")
 }
 
 // inShorthand replaces the commands in a reply by what is typed for them, in quotes:
@@ -233,49 +158,4 @@ func (h *helper) inShorthand(r bot.Reply) bot.Reply {
 func isFeedback(text string) bool {
 	_, err := marks.Parse(text)
 	return err == nil
-}
-
-// onlyMarks reports whether a text consists of marks alone, however many.
-func onlyMarks(text string) bool {
-	_, err := marks.Parse(text)
-	var fault *marks.Error
-	return err == nil || errors.As(err, &fault) && fault.Unknown == 0 && fault.Marks > 0
-}
-
-// isWordEntry is isEntry for words.
-func isWordEntry(line string) bool {
-	guess, rest, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, ":", " ")), " ")
-	_, err := wordle.ParseWord(guess)
-	switch {
-	case err == nil, onlyMarks(line):
-		return true
-	case strings.TrimSpace(rest) == "":
-		return false
-	}
-	return onlyMarks(rest) || slices.Contains([]string{"feedback", "guess"}, strings.ToLower(guess))
-}
-
-// isBoardEntry is isEntry for boards.
-func isBoardEntry(line string) bool {
-	if onlyMarks(line) {
-		return true
-	}
-	words := strings.Fields(strings.ReplaceAll(line, ":", " "))
-	if len(words) == 0 { // colons alone
-		return false
-	}
-	if slices.Contains([]string{"feedback", "deal", "guess"}, strings.ToLower(words[0])) {
-		return true
-	}
-	const few = 3 // so many marks make a word look like five of them
-	like := 0
-	for _, r := range words[0] {
-		if onlyMarks(string(r)) {
-			like++
-		}
-	}
-	return like >= few && utf8.RuneCountInString(words[0]) <= marks.Length+1 || slices.ContainsFunc(words, func(word string) bool {
-		cards, err := pokle.ParseCards(word)
-		return err == nil && len(cards) > 0
-	})
 }

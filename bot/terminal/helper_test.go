@@ -9,13 +9,14 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
+	"fivefold/bot/solve"
 )
 
 // newHelpers returns terminals for help with words and with boards.
 func newHelpers() (words, boards *Terminal) {
 	b := &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()}
 	inList := func(word string) bool { return slices.Contains([]string{"crane", "words", "shown"}, word) }
-	return &Terminal{Bot: b, Solve: true, CanGuess: inList}, &Terminal{Bot: b, PokleSolve: true}
+	return &Terminal{Bot: b, Help: &solve.WordLanguage, CanGuess: inList}, &Terminal{Bot: b, Help: &solve.BoardLanguage}
 }
 
 func TestHelperReads(t *testing.T) {
@@ -108,7 +109,7 @@ func TestHelperAsks(t *testing.T) {
 		}
 	}
 	for _, in := range []*Terminal{words, boards} {
-		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me", "/" + in.helper().group + " help"} {
+		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me", "/" + in.helper().Group + " help"} {
 			command, said, _ := in.helper().read(line, in)
 			if command != "" || !strings.HasPrefix(said.String(), "Help with a ") || !strings.Contains(said.String(), "next, show ") {
 				t.Errorf("%q means %q and is answered by\n%s", line, command, said)
@@ -121,8 +122,8 @@ func TestHelperAsks(t *testing.T) {
 			}
 		}
 		// All that the help lists is understood.
-		for _, l := range in.helper().lines {
-			for _, typed := range strings.Split(l.typed, ", ") {
+		for _, l := range in.helper().Lines {
+			for _, typed := range strings.Split(l.Typed, ", ") {
 				line, said, _ := in.helper().read(typed, in)
 				if _, err := parse(line, in.Bot.Table.Commands); line == "" || err != nil {
 					t.Errorf("%q is in the help, and is answered by %s, %v", typed, said, err)

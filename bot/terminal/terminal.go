@@ -14,9 +14,10 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/solve"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
-	"fivefold/game/pokle"
+	"fivefold/game/marks"
 )
 
 // Location is the local channel. It counts as a server, so it has a leaderboard.
@@ -39,10 +40,8 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Solve is set if the player is here for help with a word puzzle: see [helper].
-	Solve bool
-	// PokleSolve is the same for a puzzle of the poker game.
-	PokleSolve bool
+	// Help is set if the player is here for help with a puzzle that is played elsewhere.
+	Help *solve.Language
 	// CanGuess reports whether a word is in the list, to tell an unusual guess from a command,
 	// or from a mistyped one; nil if it makes no difference.
 	CanGuess func(word string) bool
@@ -151,7 +150,7 @@ func leaves(line string) bool {
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
 	switch {
-	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), areCards(words):
+	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.areTiles(words):
 		return p.player, line, said
 	case len(words) < 2:
 		return p.player, "", bot.Text("Say who types from now on: as NAME.")
@@ -166,19 +165,24 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 	return player, strings.Join(words[2:], " "), said
 }
 
-// areCards reports whether words of which the first is "as" begin with a board or a deal, or most
-// of one, and the ace of spades is its first card: "as" is not in front of a name then. With a
-// name in front of a board there are seven cards or more, if the name could be a card.
-func areCards(words []string) bool {
-	n := 0
-	for _, word := range words {
-		cards, err := pokle.ParseCards(word)
-		if err != nil || len(cards) == 0 {
-			break
-		}
-		n += len(cards)
+// areTiles reports whether words of which the first is "as" begin with a guess or a deal, or most of
+// one, in which that is the ace of spades: "as" is not in front of a name then. With a name in front
+// of a guess there are more tiles, if the name could be one.
+func (p *person) areTiles(words []string) bool {
+	all := []func([]string) int{}
+	for _, f := range p.Faces {
+		all = append(all, f.Typing.Begins)
 	}
-	return n > 2 && n <= pokle.Players*pokle.HoleCards
+	if p.Help != nil {
+		all = append(all, p.Help.Begins)
+	}
+	return slices.ContainsFunc(all, func(begins func([]string) int) bool {
+		if begins == nil {
+			return false
+		}
+		n := begins(words)
+		return n > 2 && n <= marks.Length+1
+	})
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.

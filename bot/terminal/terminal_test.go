@@ -1,6 +1,10 @@
 package terminal
 
-import "testing"
+import (
+	"testing"
+
+	"fivefold/bot/solve"
+)
 
 // TestSpeaker: who types a line. The ace of spades at its beginning names nobody.
 func TestSpeaker(t *testing.T) {
@@ -19,7 +23,7 @@ func TestSpeaker(t *testing.T) {
 		{"AS QC 10H 2H 9H KH 213 132 213", "ana", "AS QC 10H 2H 9H KH 213 132 213"},
 		{"AS QC10H2H 9HKH 213132213", "ana", "AS QC10H2H 9HKH 213132213"},
 	} {
-		s := &person{Terminal: &Terminal{Player: "ana"}, player: "ana"}
+		s := &person{Terminal: &Terminal{Player: "ana", Help: &solve.BoardLanguage}, player: "ana"}
 		if player, rest, said := s.speaker(c.line); string(player) != c.player || rest != c.rest {
 			t.Errorf("%q is %q by %s, want %q by %s\n%v", c.line, rest, player, c.rest, c.player, said.Text)
 		}

@@ -31,8 +31,8 @@ func typedTiles(typed string) (tiles []string, whole bool) {
 	return tiles, whole
 }
 
-// beginsWith returns with how many cards words begin.
-func beginsWith(words []string) int {
+// Begins returns with how many cards words begin.
+func Begins(words []string) int {
 	n := 0
 	for _, word := range words {
 		cards, err := pokle.ParseCards(word)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -36,7 +37,7 @@ func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Durati
 		if len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
 			t.Notice = "Your puzzle goes on; a new deal begins another one.\n\n"
 		}
-		t.First, t.PokleSolve, t.CanGuess = "show", true, nil
+		t.First, t.Help, t.CanGuess = "show", &botsolve.BoardLanguage, nil
 		return t.Run(ctx)
 	})
 }

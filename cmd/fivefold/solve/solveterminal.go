@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -44,7 +45,7 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 		if goesOn {
 			t.Notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
 		}
-		t.First, t.Solve = "next", true
+		t.First, t.Help = "next", &botsolve.WordLanguage
 		return t.Run(ctx)
 	})
 }
