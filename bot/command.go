@@ -100,29 +100,15 @@ type Choice struct {
 // discord.com/developers/docs/interactions/application-commands.
 const MaxChoices = 25
 
-// The commands' names, for texts that mention them.
+// The names of commands that every kind of game shares, for texts that mention them. Those of a kind
+// are in its room; of the first kind, [NameHelp] is one of them.
 const (
-	NameStart  = "wordle start"
-	NameBoard  = "wordle board"
-	NameStop   = "wordle stop"
 	NameHelp   = "wordle help"
-	NameGuess  = "guess"
-	NameHint   = "hint"
-	NameStats  = "stats"
 	NameReview = "review game"
 	NameList   = "review list"
 	NameReplay = "review replay"
 	NameShare  = "review share"
 	NameClear  = "review clear"
-
-	NamePokleStart = "pokle start"
-	NamePokleGuess = "pokle guess"
-	NamePokleHint  = "pokle hint"
-	NamePokleBoard = "pokle board"
-	NamePokleStop  = "pokle stop"
-	NamePokleStats = "pokle stats"
-	NamePokleSolve = "pokle solve"
-	NamePokleRules = "pokle rules"
 
 	NameSolveNext     = "solve next"
 	NameSolveUndo     = "solve undo"

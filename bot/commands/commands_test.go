@@ -8,6 +8,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
+	"fivefold/bot/kinds/pokergame"
 )
 
 func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
@@ -129,7 +130,7 @@ func TestCompleteWord(t *testing.T) {
 // TestRulesFitDiscord: a message holds 2000 characters.
 func TestRulesFitDiscord(t *testing.T) {
 	b := newBot(t, nil)
-	for _, command := range []string{bot.NameHelp, bot.NamePokleRules, bot.NameSolveHelp} {
+	for _, command := range []string{bot.NameHelp, pokergame.Commands.Rules, bot.NameSolveHelp} {
 		if n := bottest.Size(b.Ask(server, "ana", command)); n > 2000 {
 			t.Errorf("%s has %d characters", command, n)
 		}

@@ -37,7 +37,7 @@ func TestCheats(t *testing.T) {
 			c.each(20, func() {
 				c.start()
 				for range 5 {
-					c.ask("cal", bot.NameHint, "kind", "position")
+					c.ask("cal", wordgame.Commands.Hint, "kind", "position")
 				}
 				c.win("cal")
 			})
@@ -46,7 +46,7 @@ func TestCheats(t *testing.T) {
 			c.each(20, func() {
 				c.start()
 				for range 5 {
-					c.ask("ben", bot.NameHint, "kind", "position")
+					c.ask("ben", wordgame.Commands.Hint, "kind", "position")
 				}
 				c.win("cal")
 			})
@@ -55,7 +55,7 @@ func TestCheats(t *testing.T) {
 			c.each(20, func() {
 				c.start()
 				c.miss("cal", 3)
-				c.ask("cal", bot.NameHint, "kind", "letter")
+				c.ask("cal", wordgame.Commands.Hint, "kind", "letter")
 				c.win("cal")
 			})
 		}, false},
@@ -69,15 +69,15 @@ func TestCheats(t *testing.T) {
 		{"stopping every second solo game, before it is lost", wordgame.Kind, func(c *cheat) {
 			c.mode = "solo"
 			c.each(10, func() { c.start(); c.miss("cal", 3); c.win("cal") })
-			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", bot.NameStop, "mode", "solo") })
+			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", wordgame.Commands.Stop, "mode", "solo") })
 		}, false},
 		{"stopping every second game played together, after five guesses", wordgame.Kind, func(c *cheat) {
 			c.each(10, func() { c.start(); c.miss("cal", 3); c.win("cal") })
-			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", bot.NameStop) })
+			c.each(10, func() { c.start(); c.miss("cal", 5); c.ask("cal", wordgame.Commands.Stop) })
 		}, false},
 		{"stopping every second game played together, after two guesses", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() { c.start(); c.miss("cal", 3); c.win("cal") })
-			c.each(20, func() { c.start(); c.miss("cal", 2); c.ask("cal", bot.NameStop) })
+			c.each(20, func() { c.start(); c.miss("cal", 2); c.ask("cal", wordgame.Commands.Stop) })
 		}, true},
 		{"one late guess in the games of others", wordgame.Kind, func(c *cheat) {
 			c.each(20, func() {
@@ -100,13 +100,13 @@ func TestCheats(t *testing.T) {
 			c.mode = "daily"
 			for range 20 {
 				c.b.now = c.b.now.Add(24 * time.Hour)
-				c.b.Ask(dm, "cal", bot.NameStart, "mode", "daily")
+				c.b.Ask(dm, "cal", wordgame.Commands.Start, "mode", "daily")
 				answer := c.b.answer(c.t, dm, "cal", wordgame.Kind, game.Daily)
 				for _, word := range c.missing(answer, 6) {
-					c.b.Ask(dm, "cal", bot.NameGuess, "word", word, "mode", "daily")
+					c.b.Ask(dm, "cal", wordgame.Commands.Guess, "word", word, "mode", "daily")
 				}
-				c.ask("cal", bot.NameStart, "mode", "daily")
-				c.ask("cal", bot.NameGuess, "word", answer, "mode", "daily")
+				c.ask("cal", wordgame.Commands.Start, "mode", "daily")
+				c.ask("cal", wordgame.Commands.Guess, "word", answer, "mode", "daily")
 			}
 		}, false},
 		{"the daily puzzle twice", wordgame.Kind, func(c *cheat) {
@@ -116,8 +116,8 @@ func TestCheats(t *testing.T) {
 				c.start()
 				c.miss("cal", 6)
 				answer := c.b.answer(c.t, server, "cal", wordgame.Kind, game.Daily)
-				c.ask("cal", bot.NameStart, "mode", "daily")
-				c.ask("cal", bot.NameGuess, "word", answer, "mode", "daily")
+				c.ask("cal", wordgame.Commands.Start, "mode", "daily")
+				c.ask("cal", wordgame.Commands.Guess, "word", answer, "mode", "daily")
 			}
 		}, false},
 	} {
@@ -140,7 +140,7 @@ func TestCheats(t *testing.T) {
 			t.Fatal(err)
 		}
 		row := "no place"
-		for _, line := range strings.Split(trick.b.Ask(server, "cal", map[game.Kind]string{wordgame.Kind: bot.NameStats, pokergame.Kind: bot.NamePokleStats}[c.kind]).String(), "\n") {
+		for _, line := range strings.Split(trick.b.Ask(server, "cal", map[game.Kind]string{wordgame.Kind: wordgame.Commands.Stats, pokergame.Kind: pokergame.Commands.Stats}[c.kind]).String(), "\n") {
 			if strings.Contains(line, ". cal ") {
 				row = line
 			}
@@ -220,9 +220,9 @@ func (c *cheat) start() {
 	if c.cheating {
 		player = "cal"
 	}
-	command := bot.NameStart
+	command := wordgame.Commands.Start
 	if c.kind == pokergame.Kind {
-		command = bot.NamePokleStart
+		command = pokergame.Commands.Start
 	}
 	c.ask(player, command, "mode", c.mode)
 }
@@ -238,9 +238,9 @@ func (c *cheat) match(player string) game.Match {
 
 func (c *cheat) guess(player, answer string) {
 	if c.kind == pokergame.Kind {
-		c.ask(player, bot.NamePokleGuess, "cards", answer, "mode", c.mode)
+		c.ask(player, pokergame.Commands.Guess, "cards", answer, "mode", c.mode)
 	} else {
-		c.ask(player, bot.NameGuess, "word", answer, "mode", c.mode)
+		c.ask(player, wordgame.Commands.Guess, "word", answer, "mode", c.mode)
 	}
 }
 
@@ -306,7 +306,7 @@ func dealOf(i int) int { return quickDeal + i }
 func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (won bool, guesses int) {
 	t.Helper()
 	ask := func(typed string) []bot.Choice {
-		return b.Bot.Complete(t.Context(), bot.Request{Location: l, Player: game.PlayerID(player), Command: bot.NamePokleGuess}, "cards", typed)
+		return b.Bot.Complete(t.Context(), bot.Request{Location: l, Player: game.PlayerID(player), Command: pokergame.Commands.Guess}, "cards", typed)
 	}
 	// first types what the first proposal says until there are n cards or nothing follows.
 	first := func(typed string, n int) string {
@@ -334,7 +334,7 @@ func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (w
 		}
 		made := false
 		for _, c := range last {
-			b.Ask(l, player, bot.NamePokleGuess, "cards", first(c.Value, 5))
+			b.Ask(l, player, pokergame.Commands.Guess, "cards", first(c.Value, 5))
 			if made = b.match(t, l, player, pokergame.Kind, game.Together).Used() > m.Used(); made {
 				break
 			}

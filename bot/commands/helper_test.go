@@ -124,8 +124,8 @@ func (b *testBot) answer(tb testing.TB, l game.Location, player string, k game.K
 func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) {
 	tb.Helper()
 	for range n {
-		b.Ask(l, player, bot.NameStart)
-		b.Ask(l, player, bot.NameGuess, "word", b.answer(tb, l, player, wordgame.Kind, game.Together))
+		b.Ask(l, player, wordgame.Commands.Start)
+		b.Ask(l, player, wordgame.Commands.Guess, "word", b.answer(tb, l, player, wordgame.Kind, game.Together))
 	}
 }
 

@@ -126,19 +126,19 @@ func TestForgottenGames(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
 		t.Errorf("the list has %s", got)
 	}
-	if reply := b.Ask(server, "ana", bot.NameStats); !strings.Contains(reply.String(), "ana — 3 games: 3 won") {
+	if reply := b.Ask(server, "ana", wordgame.Commands.Stats); !strings.Contains(reply.String(), "ana — 3 games: 3 won") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
 }
 
 func TestReplay(t *testing.T) {
 	b := newBot(t, []string{"major"})
-	b.Ask(server, "ana", bot.NameStart)
+	b.Ask(server, "ana", wordgame.Commands.Start)
 	for _, w := range []string{"slate", "crony", "major"} {
 		if reply := b.Ask(server, "ana", bot.NameReplay, "number", "1"); !strings.HasPrefix(reply.String(), "There is no such finished game") {
 			t.Errorf("while it is played the game is\n%s", reply)
 		}
-		b.Ask(server, "ana", bot.NameGuess, "word", w)
+		b.Ask(server, "ana", wordgame.Commands.Guess, "word", w)
 	}
 	step := b.Ask(server, "ana", bot.NameReplay, "number", "1")
 	for i, c := range []struct {
@@ -173,8 +173,8 @@ func TestReplay(t *testing.T) {
 			t.Errorf("step %s is\n%s", step, reply)
 		}
 	}
-	b.Ask(server, "ana", bot.NameStart)
-	b.Ask(server, "ana", bot.NameStop)
+	b.Ask(server, "ana", wordgame.Commands.Start)
+	b.Ask(server, "ana", wordgame.Commands.Stop)
 	if stopped := b.Ask(server, "ana", bot.NameReplay, "number", "2"); stopped.Buttons != nil {
 		t.Errorf("a game without steps has the buttons %s", labels(t, stopped))
 	}
@@ -251,9 +251,9 @@ func TestButtonsCanBeTyped(t *testing.T) {
 
 func TestReviewWithoutFittingWords(t *testing.T) {
 	b := newBot(t, []string{"crane"})
-	b.Ask(server, "ana", bot.NameStart)
-	b.Ask(server, "ana", bot.NameGuess, "word", "fuzzy")
-	b.Ask(server, "ana", bot.NameStop)
+	b.Ask(server, "ana", wordgame.Commands.Start)
+	b.Ask(server, "ana", wordgame.Commands.Guess, "word", "fuzzy")
+	b.Ask(server, "ana", wordgame.Commands.Stop)
 	lists, err := wordle.ReadLists(
 		wordle.Source{Name: "answers", Reader: strings.NewReader("fuzzy\n")}, wordle.Source{Name: "guesses", Reader: strings.NewReader("fuzzy\n")})
 	if err != nil {

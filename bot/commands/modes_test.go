@@ -79,13 +79,13 @@ func TestModes(t *testing.T) {
 func TestHardInEveryMode(t *testing.T) {
 	for _, mode := range modes {
 		b := newBot(t, []string{"major", "major"})
-		start := b.Ask(server, "ana", bot.NameStart, "mode", mode, "hard", "true")
+		start := b.Ask(server, "ana", wordgame.Commands.Start, "mode", mode, "hard", "true")
 		if !strings.Contains(start.String(), "Hard mode: every clue must be used.") {
 			t.Errorf("%s: the start is answered by\n%s", mode, start)
 		}
 		// SLATE shows that MAJOR has an A.
-		b.Ask(server, "ana", bot.NameGuess, "word", "slate")
-		refused := b.Ask(server, "ana", bot.NameGuess, "word", "crony")
+		b.Ask(server, "ana", wordgame.Commands.Guess, "word", "slate")
+		refused := b.Ask(server, "ana", wordgame.Commands.Guess, "word", "crony")
 		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Hard mode: ") || !strings.Contains(refused.String(), bot.NoAttempt) {
 			t.Errorf("%s: a guess without the A is answered by\n%s", mode, refused)
 		}
@@ -95,7 +95,7 @@ func TestHardInEveryMode(t *testing.T) {
 		// Other games of the same mode, and of the same day, are as they were begun.
 		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
 			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
-			b.Ask(other, player, bot.NameStart, "mode", mode, "hard", fmt.Sprint(hard))
+			b.Ask(other, player, wordgame.Commands.Start, "mode", mode, "hard", fmt.Sprint(hard))
 			if m := b.match(t, other, player, wordgame.Kind, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
 				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
 			}

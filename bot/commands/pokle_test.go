@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -32,15 +33,15 @@ func free(m game.Match) []pokle.Card {
 func TestPokleRefusals(t *testing.T) {
 	b := newBot(t, nil)
 	for command, want := range map[string]string{
-		bot.NamePokleBoard: "No game of Pokle has been started here yet.",
-		bot.NamePokleHint:  "/pokle start",
-		bot.NamePokleStop:  "/pokle start",
+		pokergame.Commands.Board: "No game of Pokle has been started here yet.",
+		pokergame.Commands.Hint:  "/pokle start",
+		pokergame.Commands.Stop:  "/pokle start",
 	} {
 		if reply := b.Ask(server, "ana", command); reply.Audience != bot.Asker || !strings.Contains(reply.String(), want) {
 			t.Errorf("%s before a game is answered by %q", command, reply)
 		}
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Audience == bot.Asker {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Start); reply.Audience == bot.Asker {
 		t.Errorf("the start is private: %v", reply)
 	}
 	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
@@ -53,7 +54,7 @@ func TestPokleRefusals(t *testing.T) {
 		}
 		return strings.Join(all, " ")
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); reply.Audience == bot.Asker {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Guess, "cards", good.Plain()); reply.Audience == bot.Asker {
 		t.Fatalf("a good guess is refused: %v", reply)
 	}
 	for _, c := range []struct{ name, cards, want string }{
@@ -66,38 +67,38 @@ func TestPokleRefusals(t *testing.T) {
 		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "Already tried: line 1."},
 		{"something else", "crane", "“crane”: card 1 has no rank"},
 	} {
-		reply := b.Ask(server, "ben", bot.NamePokleGuess, "cards", c.cards)
+		reply := b.Ask(server, "ben", pokergame.Commands.Guess, "cards", c.cards)
 		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), bot.NoAttempt) {
 			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
 		}
 	}
-	if reply := b.Ask(server, "ben", bot.NamePokleStart); !strings.Contains(reply.String(), "already") {
+	if reply := b.Ask(server, "ben", pokergame.Commands.Start); !strings.Contains(reply.String(), "already") {
 		t.Errorf("another start is answered by %q", reply)
 	}
-	if reply := b.Ask(server, "ben", bot.NamePokleStop); !strings.Contains(reply.String(), "Only ana") {
+	if reply := b.Ask(server, "ben", pokergame.Commands.Stop); !strings.Contains(reply.String(), "Only ana") {
 		t.Errorf("a stop by another is answered by %q", reply)
 	}
 	if m := b.match(t, server, "ana", pokergame.Kind, game.Together); m.Used() != 1 || m.Status() != game.Playing {
 		t.Errorf("after it the game is %v", m)
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Start, "mode", "solo"); reply.Audience != bot.Asker {
 		t.Errorf("a game alone is shown to everybody: %v", reply)
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", good.Plain()); !strings.Contains(reply.String(), "Which game?") {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Guess, "cards", good.Plain()); !strings.Contains(reply.String(), "Which game?") {
 		t.Errorf("a guess in one of two games is answered by %q", reply)
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "solo"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Start, "mode", "solo"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Here it is") || reply.Picture == nil {
 		t.Errorf("a second game alone is answered by %q", reply)
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleBoard, "mode", "together"); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Board, "mode", "together"); reply.Audience == bot.Asker || !strings.Contains(reply.String(), "5 attempts left.") {
 		t.Errorf("the channel's game is %v", reply)
 	}
-	for _, command := range []string{bot.NamePokleBoard, bot.NamePokleHint} {
+	for _, command := range []string{pokergame.Commands.Board, pokergame.Commands.Hint} {
 		if reply := b.Ask(server, "ana", command, "mode", "solo"); reply.Audience != bot.Asker {
 			t.Errorf("%s of the game alone is shown to everybody: %v", command, reply)
 		}
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "mode", "solo"); reply.Form == nil || reply.Form.Args["mode"] != "solo" {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Guess, "mode", "solo"); reply.Form == nil || reply.Form.Args["mode"] != "solo" {
 		t.Errorf("without cards there is the form %+v", reply.Form)
 	}
 	if b.log.Len() > 0 {
@@ -108,13 +109,13 @@ func TestPokleRefusals(t *testing.T) {
 // TestPokleReplay: each step shows how many boards were left then.
 func TestPokleReplay(t *testing.T) {
 	b := newBot(t, nil)
-	b.Ask(server, "ana", bot.NamePokleStart)
+	b.Ask(server, "ana", pokergame.Commands.Start)
 	cards := free(b.match(t, server, "ana", pokergame.Kind, game.Together))
 	for i := range 3 {
-		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(cards[i:i+5]).Plain())
+		b.Ask(server, "ana", pokergame.Commands.Guess, "cards", pokle.Board(cards[i:i+5]).Plain())
 	}
 	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
-	b.Ask(server, "ana", bot.NamePokleStop)
+	b.Ask(server, "ana", pokergame.Commands.Stop)
 	for step := range 4 {
 		left, err := b.games.Remaining(t.Context(), m, step)
 		if err != nil {
@@ -139,12 +140,12 @@ func TestPokleReplay(t *testing.T) {
 // review, the statistics and the list.
 func TestPokleGame(t *testing.T) {
 	b := newBot(t, nil)
-	if reply := b.Ask(server, "ana", bot.NamePokleStart); reply.Picture == nil || len(reply.Buttons) == 0 {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Start); reply.Picture == nil || len(reply.Buttons) == 0 {
 		t.Fatalf("the start is answered by %q", reply)
 	}
 	hidden := pokleOf(b.match(t, server, "ana", pokergame.Kind, game.Together)).Hidden().String()
 	for b.match(t, server, "ana", pokergame.Kind, game.Together).Status() == game.Playing {
-		reply := b.Ask(server, "ben", bot.NamePokleHint)
+		reply := b.Ask(server, "ben", pokergame.Commands.Hint)
 		var guess string
 		for _, s := range reply.Lines[0].Text {
 			if guess == "" && s.Style == bot.StyleSpoiler {
@@ -154,7 +155,7 @@ func TestPokleGame(t *testing.T) {
 		if guess == "" {
 			t.Fatalf("a hint is %q", reply)
 		}
-		reply = b.Ask(server, "ana", bot.NamePokleGuess, "cards", guess)
+		reply = b.Ask(server, "ana", pokergame.Commands.Guess, "cards", guess)
 		if over := b.match(t, server, "ana", pokergame.Kind, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
 			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
 		}
@@ -168,10 +169,10 @@ func TestPokleGame(t *testing.T) {
 		args    []string
 		want    []string
 	}{
-		{bot.NamePokleBoard, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
-		{bot.NamePokleStats, nil, []string{"Pokle: leaderboard of 1 player", "ana — 1 game: 0 won without hints, 1 with"}},
-		{bot.NamePokleStats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "1 game: 0 won without hints, 1 with.", "Skill"}},
-		{bot.NameStats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
+		{pokergame.Commands.Board, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
+		{pokergame.Commands.Stats, nil, []string{"Pokle: leaderboard of 1 player", "ana — 1 game: 0 won without hints, 1 with"}},
+		{pokergame.Commands.Stats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "1 game: 0 won without hints, 1 with.", "Skill"}},
+		{wordgame.Commands.Stats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
 		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
 		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
@@ -195,10 +196,10 @@ func TestPokleGame(t *testing.T) {
 // Players who have finished see it only where nobody else does.
 func TestPokleDailySecret(t *testing.T) {
 	b := newBot(t, nil)
-	b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily")
+	b.Ask(server, "ana", pokergame.Commands.Start, "mode", "daily")
 	m := b.match(t, server, "ana", pokergame.Kind, game.Daily)
 	hidden := pokleOf(m).Hidden()
-	if reply := b.Ask(server, "ana", bot.NamePokleGuess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Guess, "cards", hidden.Plain()); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "Fivefold Pokle 325, 1/6") {
 		t.Fatalf("the winning guess is answered by %v", reply)
 	}
 	b.Ask(server, "ana", bot.NameShare, "number", "1")
@@ -212,7 +213,7 @@ func TestPokleDailySecret(t *testing.T) {
 			}
 		}
 	}
-	if reply := b.Ask(server, "ana", bot.NamePokleStart, "mode", "daily"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
+	if reply := b.Ask(server, "ana", pokergame.Commands.Start, "mode", "daily"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "You have played today's puzzle.") {
 		t.Errorf("starting it again is answered by %v", reply)
 	}
 	b.now = b.now.Add(24 * time.Hour)
@@ -226,12 +227,12 @@ func TestPokleDailySecret(t *testing.T) {
 // TestPokleHiddenStaysHidden looks for the hidden board before the end.
 func TestPokleHiddenStaysHidden(t *testing.T) {
 	b := newBot(t, nil)
-	b.Ask(server, "ana", bot.NamePokleStart)
+	b.Ask(server, "ana", pokergame.Commands.Start)
 	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	hidden, cards := pokleOf(m).Hidden(), free(m)
 	for _, c := range [][]string{
-		{bot.NamePokleBoard}, {bot.NamePokleGuess, "cards", pokle.Board(cards[:5]).Plain()}, {bot.NamePokleGuess, "cards", "2x"},
-		{bot.NamePokleStart}, {bot.NamePokleRules}, {bot.NamePokleStats}, {bot.NameReview}, {bot.NameList},
+		{pokergame.Commands.Board}, {pokergame.Commands.Guess, "cards", pokle.Board(cards[:5]).Plain()}, {pokergame.Commands.Guess, "cards", "2x"},
+		{pokergame.Commands.Start}, {pokergame.Commands.Rules}, {pokergame.Commands.Stats}, {bot.NameReview}, {bot.NameList},
 	} {
 		reply := b.Ask(server, "ana", c[0], c[1:]...)
 		texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m)}
@@ -251,7 +252,7 @@ func TestPokleHiddenStaysHidden(t *testing.T) {
 func TestCompleteCards(t *testing.T) {
 	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {
-		choices := b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: bot.NamePokleGuess}, "cards", typed)
+		choices := b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: pokergame.Commands.Guess}, "cards", typed)
 		for _, choice := range choices {
 			if len(choice.Name) > 100 || len(choice.Value) > 100 {
 				t.Errorf("%q: too long: %+v", typed, choice)
@@ -265,7 +266,7 @@ func TestCompleteCards(t *testing.T) {
 	if got := ask("2c" + strings.Repeat(" ,", 100) + "3"); len(got) != 4 || got[0].Value != "2c 3c" {
 		t.Errorf("after a card and a long gap, a three goes on with %v", got)
 	}
-	b.Ask(server, "ana", bot.NamePokleStart)
+	b.Ask(server, "ana", pokergame.Commands.Start)
 	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
 	random := rand.New(rand.NewPCG(1, 2))
 	before := map[string][]bot.Choice{}
@@ -302,7 +303,7 @@ func TestCompleteCards(t *testing.T) {
 		}
 	}
 	for i := range 3 {
-		b.Ask(server, "ana", bot.NamePokleGuess, "cards", pokle.Board(free(m)[i:i+5]).Plain())
+		b.Ask(server, "ana", pokergame.Commands.Guess, "cards", pokle.Board(free(m)[i:i+5]).Plain())
 	}
 	for typed, want := range before {
 		if got := ask(typed); !slices.Equal(got, want) {

@@ -14,6 +14,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -122,7 +123,7 @@ func TestServerNoLongerNamed(t *testing.T) {
 			if n := len(s.Requests()) - first; n != test.calls {
 				t.Errorf("%d calls, want %d", n, test.calls)
 			}
-			if text := ids.mention(bot.Slash(bot.NameGuess)); !strings.HasPrefix(text, "</guess:") {
+			if text := ids.mention(bot.Slash(wordgame.Commands.Guess)); !strings.HasPrefix(text, "</guess:") {
 				t.Errorf("a command is named %s", text)
 			}
 		})

@@ -17,12 +17,12 @@ import (
 // BoardCommand is the command for puzzles of the poker game.
 func (h *Handlers) BoardCommand() bot.Command {
 	return bot.Command{
-		Name:        bot.NamePokleSolve,
+		Name:        pokergame.NameSolve,
 		HiddenArgs:  append([]string{argMarks, argAt}, dealFields...),
 		Help:        "Help with a poker puzzle that you play elsewhere; leave empty to see where you are",
 		Audience:    bot.Asker,
 		NotSaved:    notSaved,
-		ShowCommand: bot.NamePokleSolve,
+		ShowCommand: pokergame.NameSolve,
 		Explain:     explainSession,
 		Options: []bot.Option{
 			{Name: "feedback", MultiWord: true, Help: "What the board got: g green, y yellow, e grey, such as gyeyg; squares work too"},
@@ -47,7 +47,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 				return h.beginBoard(ctx, r, splitDeal(entry.deal))
 			case begin:
 				reply := fields.ask()
-				reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(bot.NamePokleSolve), " shows it."))
+				reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
 				return reply, nil
 			case inFields:
 				return h.beginBoard(ctx, r, fields)
@@ -115,7 +115,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 	reply := refusal.Reply
 	reply.InPlace = true
 	if v, err := h.Boards.Peek(ctx, r.Player); err == nil && v.Puzzle.Setup.HasDeal() {
-		reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back to my puzzle", Command: bot.NamePokleSolve})
+		reply.Buttons[0] = append(reply.Buttons[0], bot.Button{Label: "Back to my puzzle", Command: pokergame.NameSolve})
 	}
 	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
@@ -142,7 +142,7 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	version, ok := versionOf(r)
 	if err != nil || wrong != nil || !ok {
-		return bot.Outdated(bot.NamePokleSolve), nil
+		return bot.Outdated(pokergame.NameSolve), nil
 	}
 	v, err := h.Boards.Show(ctx, r.Origin())
 	if err != nil {
@@ -163,7 +163,7 @@ func explainBoard(v solve.BoardView, err error) error {
 		none     *solve.ContradictionError
 		held     *pokle.HeldError
 		repeated *pokle.RepeatedError
-		undo     = bot.Slash(bot.NamePokleSolve, "undo", "true")
+		undo     = bot.Slash(pokergame.NameSolve, "undo", "true")
 	)
 	switch {
 	case errors.As(err, &none):
@@ -173,13 +173,13 @@ func explainBoard(v solve.BoardView, err error) error {
 	case errors.As(err, &repeated):
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
 	case errors.Is(err, solve.ErrOver):
-		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ", or take back the last guess with ", undo, "."))
+		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(pokergame.NameSolve, "new", "true"), ", or take back the last guess with ", undo, "."))
 	case errors.Is(err, solve.ErrNoDeal):
-		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(bot.NamePokleSolve, "deal", ExampleDeal), "."))
+		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."))
 		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, solve.ErrNoTurn):
-		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(bot.NamePokleSolve), "."))
+		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."))
 	case errors.Is(err, solve.ErrNoGuess):
 		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."))
 	}
@@ -192,7 +192,7 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))
 	n := len(none.Suspects)
 	if n == 0 {
-		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ".")
+		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(pokergame.NameSolve, "new", "true"), ".")
 	}
 	guesses := make([]string, n)
 	for i, number := range none.Suspects {
@@ -202,5 +202,5 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 	if n > 1 {
 		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
 	}
-	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess.")
+	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(pokergame.NameSolve, "undo", "true"), " takes back the last guess.")
 }

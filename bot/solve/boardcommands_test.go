@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -314,7 +315,7 @@ func TestCardButtons(t *testing.T) {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
 	// A refused board of the player's own stays to be corrected, too.
-	own := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(version())}})
+	own := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(version())}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
@@ -341,7 +342,7 @@ func TestCardButtons(t *testing.T) {
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
 		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"feedback": "gyeyg", "at": "x"}, {"feedback": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
-		if got := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args}); got.String() != bot.Outdated(bot.NamePokleSolve).String() {
+		if got := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args}); got.String() != bot.Outdated(pokergame.NameSolve).String() {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
 	}
@@ -362,7 +363,7 @@ func TestPokleRepeated(t *testing.T) {
 		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "ygygy", "at": "1"}, FromComponent: true},
 		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
 	} {
-		r.Location, r.Player, r.Command = dm, "ana", bot.NamePokleSolve
+		r.Location, r.Player, r.Command = dm, "ana", pokergame.NameSolve
 		first := b.Handle(t.Context(), r)
 		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
 			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
@@ -393,7 +394,7 @@ func TestFeedbackIsForTheBoardShown(t *testing.T) {
 	for i := range 2 {
 		go func() {
 			replies <- b.Handle(context.Background(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: bot.NamePokleSolve, Args: map[string]string{"feedback": feedback},
+				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: pokergame.NameSolve, Args: map[string]string{"feedback": feedback},
 			}).String()
 		}()
 	}
@@ -496,7 +497,7 @@ func FuzzPokle(f *testing.F) {
 		if at != "" {
 			args["at"], args["marks"] = at, feedback
 		}
-		reply := a.Press(dm, "ana", bot.Button{Command: bot.NamePokleSolve, Args: args})
+		reply := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args})
 		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
 			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
 		}
@@ -596,7 +597,7 @@ func TestPokleWithoutStore(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	b.Boards = &solve.Boards{Store: store, Solver: solver}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: bot.NamePokleSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
+	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: pokergame.NameSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
 		t.Errorf("out of time: %s", reply)
 	}
 }

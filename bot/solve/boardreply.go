@@ -29,13 +29,13 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	lines := BoardLines(v)
 	switch {
 	case p.Status() != game.Playing:
-		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(bot.NamePokleSolve, "new", "true"), ". A wrong mark? ", bot.Slash(bot.NamePokleSolve, "undo", "true"), " takes back the last guess."))
+		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(pokergame.NameSolve, "new", "true"), ". A wrong mark? ", bot.Slash(pokergame.NameSolve, "undo", "true"), " takes back the last guess."))
 	case p.Next() == pokle.Board{}:
-		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(bot.NamePokleSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
+		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(pokergame.NameSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(pokergame.NameSolve, "new", "true"), "."))
 	default:
-		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(bot.NamePokleSolve, "feedback", exampleFeedback), "."))
+		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback), "."))
 		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(bot.NamePokleSolve, "new", "true"), "."))
+			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(pokergame.NameSolve, "new", "true"), "."))
 		}
 	}
 	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
@@ -111,7 +111,7 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)
-	undo := bot.Button{Label: "Undo", Command: bot.NamePokleSolve, Args: map[string]string{"undo": "true", argAt: at}}
+	undo := bot.Button{Label: "Undo", Command: pokergame.NameSolve, Args: map[string]string{"undo": "true", argAt: at}}
 	begin := typedDeal{}.button("New deal", bot.ButtonSecondary)
 	if p.Status() != game.Playing {
 		begin.Style = bot.ButtonPrimary
@@ -129,10 +129,10 @@ func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []
 		labels[i] = card.String()
 	}
 	cards := markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{argMarks: cardMarks.write(after), "guess": board.Plain(), argAt: at}}
+		return bot.Button{Command: pokergame.NameSolve, Args: map[string]string{argMarks: cardMarks.write(after), "guess": board.Plain(), argAt: at}}
 	})
 	enter := enterButtons(shown, func(f marks.Feedback) bot.Button {
-		return bot.Button{Command: bot.NamePokleSolve, Args: map[string]string{"guess": board.Plain(), "feedback": cardMarks.write(f), argAt: at}}
+		return bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": board.Plain(), "feedback": cardMarks.write(f), argAt: at}}
 	})
 	return [][]bot.Button{cards, append(enter, last...)}
 }

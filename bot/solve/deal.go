@@ -42,7 +42,7 @@ func slashStep(d pokle.Deal) bot.Span {
 	if err != nil {
 		panic(err) // a constant
 	}
-	return bot.Slash(bot.NamePokleSolve, "guess", pokergame.Guessable(d, board).Plain(), "feedback", exampleFeedback)
+	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, board).Plain(), "feedback", exampleFeedback)
 }
 
 // dealOf returns the deal as it would be typed.
@@ -212,7 +212,7 @@ func (t typedDeal) String() string { return strings.Join(append(t.hands[:], t.pl
 
 // button opens the form with this deal in its fields, as far as a button has room.
 func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
-	b := bot.Button{Label: label, Style: look, Command: bot.NamePokleSolve, Args: map[string]string{"new": "true"}}
+	b := bot.Button{Label: label, Style: look, Command: pokergame.NameSolve, Args: map[string]string{"new": "true"}}
 	for i, name := range dealFields {
 		value := *t.field(i)
 		if value == "" {
@@ -228,7 +228,7 @@ func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
 
 // form asks for a deal, with this one filled in.
 func (t typedDeal) form() *bot.Form {
-	f := &bot.Form{Title: "The deal of your puzzle", Command: bot.NamePokleSolve}
+	f := &bot.Form{Title: "The deal of your puzzle", Command: pokergame.NameSolve}
 	for i, name := range dealFields {
 		field := bot.Field{Name: name, Label: fmt.Sprintf("Player %d", i+1), Help: "two cards, such as 10H 2H", Required: true, Max: maxHand}
 		if i == pokle.Players {
@@ -254,7 +254,7 @@ func dealHelp() []bot.Line {
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
 			" I propose a board, you guess it there and enter the feedback it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
-			bot.Slash(bot.NamePokleSolve, "deal", ExampleDeal), "."),
+			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."),
 	}

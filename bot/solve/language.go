@@ -63,8 +63,8 @@ var WordLanguage = Language{
 // BoardLanguage is that of puzzles of the poker game.
 var BoardLanguage = Language{
 	Group:   "pokle",
-	Words:   map[string]string{"next": bot.NamePokleSolve, "show": bot.NamePokleSolve, "undo": bot.NamePokleSolve + " undo", "new": bot.NamePokleSolve + " new"},
-	Entry:   bot.NamePokleSolve,
+	Words:   map[string]string{"next": pokergame.NameSolve, "show": pokergame.NameSolve, "undo": pokergame.NameSolve + " undo", "new": pokergame.NameSolve + " new"},
+	Entry:   pokergame.NameSolve,
 	IsEntry: isBoardEntry,
 	Begins:  pokergame.Begins,
 	About:   "Help with a poker puzzle that you play elsewhere: I propose a board, you guess it there and type the feedback it got, and so on.",

@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
@@ -52,7 +53,7 @@ func update[P, V any](
 	version, ok := versionOf(r)
 	if !ok {
 		show := bot.NameSolveNext
-		if r.Command == bot.NamePokleSolve {
+		if r.Command == pokergame.NameSolve {
 			show = r.Command
 		}
 		return bot.Outdated(show), nil
@@ -73,7 +74,7 @@ func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
 		return bot.Reply{}, false
 	}
 	return bot.Ephemeral(bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
-		bot.Slash(bot.NameSolveNext), " or ", bot.Slash(bot.NamePokleSolve), ".")), true
+		bot.Slash(bot.NameSolveNext), " or ", bot.Slash(pokergame.NameSolve), ".")), true
 }
 
 // outdated shows the current state to a player who used a button of an older message.

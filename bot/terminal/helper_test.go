@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/solve"
 )
 
@@ -152,7 +153,7 @@ func TestHelperShortens(t *testing.T) {
 		}
 	}
 	got := words.helper().inShorthand(bot.Reply{Lines: []bot.Line{
-		bot.Text("/solve undo ", bot.Slash(bot.NameSolveUndo), bot.Slash(bot.NameSolveNext), bot.Slash(bot.NameStart), bot.Bold("A game.")),
+		bot.Text("/solve undo ", bot.Slash(bot.NameSolveUndo), bot.Slash(bot.NameSolveNext), bot.Slash(wordgame.Commands.Start), bot.Bold("A game.")),
 	}}).String()
 	if want := "/solve undo \"undo\"\"next\"/wordle startA game.\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)

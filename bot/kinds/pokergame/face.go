@@ -80,16 +80,21 @@ func Face() face.Face {
 // example is a guess where nobody holds any of its cards.
 const example = "2c 3d 10h 4s ks"
 
+// Commands are the names of its commands.
+var Commands = face.Commands{
+	Start: "pokle start", Guess: "pokle guess", Hint: "pokle hint", Board: "pokle board", Stop: "pokle stop", Stats: "pokle stats", Rules: "pokle rules",
+}
+
+// NameSolve is the command that helps with puzzles played elsewhere.
+const NameSolve = "pokle solve"
+
 func texts() face.Words {
 	return face.Words{
-		Kind:  Kind,
-		Title: "Pokle",
-		Noun:  "board",
-		About: "The poker game: find the five cards on the table",
-		Commands: face.Commands{
-			Start: bot.NamePokleStart, Guess: bot.NamePokleGuess, Hint: bot.NamePokleHint, Board: bot.NamePokleBoard, Stop: bot.NamePokleStop,
-			Stats: bot.NamePokleStats, Rules: bot.NamePokleRules,
-		},
+		Kind:      Kind,
+		Title:     "Pokle",
+		Noun:      "board",
+		About:     "The poker game: find the five cards on the table",
+		Commands:  Commands,
 		StartHelp: "Start a game of Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
 		HintHelp:  "The best board, and why; a win is then no win in your statistics, and the end shows who took hints",
@@ -103,7 +108,7 @@ func texts() face.Words {
 		},
 		Form: &bot.Form{
 			Title:   "Guess the five cards",
-			Command: bot.NamePokleGuess,
+			Command: Commands.Guess,
 			Fields: []bot.Field{{
 				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
 			}},
@@ -111,7 +116,7 @@ func texts() face.Words {
 		Example: "2c 3d 10h 4s ks",
 		Sample:  "2c 10d ah 4s ks",
 		Typing: face.Typing{
-			Goal: "five cards on the table", Begin: "Type /" + bot.NamePokleStart + " to see the hands.",
+			Goal: "five cards on the table", Begin: "Type /" + Commands.Start + " to see the hands.",
 			What:     "five cards, first the three of the flop",
 			Help:     "To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠.",
 			Headings: []string{pokle.Flop.String(), pokle.Turn.String(), pokle.River.String()},
@@ -122,7 +127,7 @@ func texts() face.Words {
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task: func(example string) bot.Line {
 			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",
-				bot.Slash(bot.NamePokleGuess, "cards", example), ". How to play: ", bot.Slash(bot.NamePokleRules), ".")
+				bot.Slash(Commands.Guess, "cards", example), ". How to play: ", bot.Slash(Commands.Rules), ".")
 		},
 		Counts: func(m game.Match) []int {
 			if m.Status() != game.Playing {

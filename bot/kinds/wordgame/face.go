@@ -74,14 +74,17 @@ func Face(lists *wordle.Lists) face.Face {
 	}.Face()
 }
 
+// Commands are the names of its commands.
+var Commands = face.Commands{
+	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
+}
+
 func texts(lists *wordle.Lists) face.Words {
 	return face.Words{
-		Kind:  Kind,
-		Noun:  "word",
-		About: "The five-letter word game",
-		Commands: face.Commands{
-			Start: bot.NameStart, Guess: bot.NameGuess, Hint: bot.NameHint, Board: bot.NameBoard, Stop: bot.NameStop, Stats: bot.NameStats, Rules: bot.NameHelp,
-		},
+		Kind:         Kind,
+		Noun:         "word",
+		About:        "The five-letter word game",
+		Commands:     Commands,
 		StartHelp:    "Start a game, with everybody here or on your own",
 		GuessHelp:    "Guess the hidden word",
 		HintHelp:     "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
@@ -93,7 +96,7 @@ func texts(lists *wordle.Lists) face.Words {
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
 		Form: &bot.Form{
 			Title:   "Guess the word",
-			Command: bot.NameGuess,
+			Command: Commands.Guess,
 			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
 		},
 		Example: "crane",
@@ -106,7 +109,7 @@ func texts(lists *wordle.Lists) face.Words {
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
 		Task: func(string) bot.Line {
-			return bot.Text("Find the five-letter word: ", bot.Slash(bot.NameGuess, "word", ""), ".")
+			return bot.Text("Find the five-letter word: ", bot.Slash(Commands.Guess, "word", ""), ".")
 		},
 		Counts: func(m game.Match) []int {
 			var counts []int
@@ -258,7 +261,7 @@ func explain(err error) (bot.Line, bool) {
 		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
-			bot.Slash(bot.NameHint, "kind", "letter"), "."), true
+			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
 	}
 	return bot.Line{}, false
 }

@@ -19,6 +19,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds"
 	"fivefold/bot/terminal"
 	"fivefold/bot/terminal/tty"
 	"fivefold/cmd/fivefold/app"
@@ -53,7 +54,11 @@ func HistoryCommand(p *cli.Program) *cobra.Command {
 	flags.StringVar(&player, "player", "", "only games with this player, a `name`")
 	flags.Var(cli.Choice(&outcome, []string{string(game.Won), string(game.Lost), string(game.Stopped)}), "outcome", "only games with this outcome: won, lost or stopped")
 	flags.StringVar(&word, "word", "", "only games with this hidden `word`")
-	flags.Var(cli.Choice(&kind, []string{"wordle", "pokle"}), "game", "only games of this kind: wordle or pokle")
+	var names []string
+	for _, c := range kinds.Codecs() {
+		names = append(names, string(c.Kind))
+	}
+	flags.Var(cli.Choice(&kind, names), "game", "only games of this kind: "+strings.Join(names, " or "))
 	flags.Uint64Var(&before, "before", 0, "only games with a smaller `number`")
 	flags.BoolVar(&asJSON, "json", false, "write a JSON object a line")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
