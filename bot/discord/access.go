@@ -54,7 +54,7 @@ const (
 
 var errManyLookups = errors.New("too many channels are being looked up")
 
-func newAccess(api *rest, keep time.Duration, log *slog.Logger) *access {
+func newAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *access {
 	return &access{
 		get: func(ctx context.Context, address string) ([]byte, error) {
 			return api.Call(ctx, http.MethodGet, address, nil)

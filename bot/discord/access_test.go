@@ -83,7 +83,7 @@ func reading(t *testing.T, more ...discordtest.Channel) (*discordtest.Server, *a
 	}, more...) {
 		s.SetChannel(ch)
 	}
-	return s, newAccess(mustRest(t, s), time.Hour, slog.New(slog.DiscardHandler))
+	return s, newAccess(mustCall(t, s), time.Hour, slog.New(slog.DiscardHandler))
 }
 
 // member is an interaction of a member with some roles.

@@ -4,8 +4,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"log/slog"
-	"runtime/debug"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -111,7 +109,8 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 		if err != nil {
 			f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 		}
-		f.deliverer.deliver(i, a, nil)
+		// If it is not delivered, there is nothing more to say.
+		_ = f.deliverer.deliver(i, a, nil)
 	}
 	switch why {
 	case admission.Expired:
@@ -120,22 +119,4 @@ func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcom
 		return Superseded
 	}
 	return Busy
-}
-
-// observedCommand is the command that the interaction belongs to, empty if its custom_id cannot
-// be read: that of another release may hold anything.
-func (i interaction) observedCommand() string {
-	if i.Data.CustomID == "" {
-		return i.command()
-	}
-	name, _, _ := readCustomID(i.Data.CustomID)
-	return name
-}
-
-// logPanic recovers from a panic and logs it with its stack. It must be deferred
-// directly.
-func logPanic(log *slog.Logger, id string) {
-	if p := recover(); p != nil {
-		log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
-	}
 }

@@ -1,11 +1,16 @@
 package discord
 
 import (
+	"bytes"
 	"context"
+	"crypto/ed25519"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strconv"
 	"strings"
@@ -76,7 +81,7 @@ func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply)
 	f.receive(event("first", "guess", 0, false))
 	synctest.Wait()
 	f.run = run
-	*got = sent{}
+	got.first = nil
 	c.begun, c.ended = map[string]int{}, map[Outcome]int{}
 	return f, got, c
 }
@@ -94,8 +99,14 @@ func TestInteractionsAreLogged(t *testing.T) {
 		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
 		f.receive(byGateway)
 		f.receive(event("4201420142014201", "guess", 0, false))
-		_, err := f.receivePosted(byHTTP, endpoint.NewExchange(endpoint.DefaultTimings))
+		public, private, err := ed25519.GenerateKey(nil)
 		must(t, err)
+		posted := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(byHTTP))
+		at := fmt.Sprint(time.Now().Unix())
+		posted.Header.Set("X-Signature-Timestamp", at)
+		posted.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, append([]byte(at), byHTTP...))))
+		go endpoint.New(endpoint.Options{Path: "/", PublicKey: public}, f.receivePosted, endpoint.DefaultTimings, nil, f.log).
+			ServeHTTP(httptest.NewRecorder(), posted)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		lines := strings.Split(strings.TrimSpace(log.String()), "\n")
@@ -196,14 +207,13 @@ func TestNotDelivered(t *testing.T) {
 	for name, takes := range map[string]time.Duration{"first response": 0, "edit": 2 * time.Second} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				f, _, c := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(takes); return public("hi") })
-				f.deliverer.respond = func(context.Context, interaction, response) error {
-					if takes > 0 {
-						return nil
+				f, got, c := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(takes); return public("hi") })
+				got.takes = func(m discordtest.Made) (string, error) {
+					if m.What == "respond" && takes > 0 {
+						return "", nil
 					}
-					return errors.New("cut")
+					return "", errors.New("cut")
 				}
-				f.deliverer.edit = func(context.Context, interaction, message) error { return errors.New("cut") }
 				f.receive(event("ana", "guess", 0, false))
 				f.queue.Drain(time.Minute)
 				if want := map[Outcome]int{NotDelivered: 1}; !maps.Equal(c.ended, want) {
@@ -226,11 +236,11 @@ func TestAgeCounts(t *testing.T) {
 			return public("hi")
 		})
 		began := time.Now()
-		f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
-			if r.Type != typeDeferredMessage || time.Since(began) != deferAfter-ago {
-				t.Errorf("type %d after %v", r.Type, time.Since(began))
+		got.takes = func(m discordtest.Made) (string, error) {
+			if m.What == "respond" && (m.Type != typeDeferredMessage || time.Since(began) != deferAfter-ago) {
+				t.Errorf("type %d after %v", m.Type, time.Since(began))
 			}
-			return nil
+			return "", nil
 		}
 		f.receive(event("ana", "guess", ago, false))
 		f.queue.Drain(time.Minute)

@@ -4,6 +4,7 @@ package discord
 
 import (
 	"context"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"math/rand/v2"
@@ -54,11 +55,11 @@ const relearn = 5 * time.Minute
 // this is and the ids of its commands, and says what is still to be done on the developer
 // portal. It registers nothing, since processes that serve HTTP are all alike: there is a command
 // of its own for that. It tries until ctx ends; its errors are final.
-func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t timings, known func(app string)) error {
+func (r registration) prepareHTTP(ctx context.Context, path string, key ed25519.PublicKey, known func(app string)) error {
 	var about application
-	for wait := t.gateway.MinBackoff; ; wait = min(2*wait, t.gateway.MaxBackoff) {
+	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
 		var err error
-		if about, err = askApplication(ctx, api); err == nil {
+		if about, err = askApplication(ctx, r.api); err == nil {
 			break
 		}
 		if final := calls.FinalError(err); final != nil {
@@ -67,29 +68,27 @@ func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t 
 		if ctx.Err() != nil {
 			return nil
 		}
-		o.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
+		r.log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
 		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
 			return nil
 		}
 	}
-	if key, err := endpoint.ParsePublicKey(about.Key); err == nil && !key.Equal(o.HTTP.PublicKey) {
+	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
 		return ErrPublicKey
 	}
 	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
 	switch {
 	case about.Endpoint == "":
-		o.Log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
-			"enter", "https://YOUR-ADDRESS"+o.HTTP.Path, "portal", portal)
+		r.log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
+			"enter", "https://YOUR-ADDRESS"+path, "portal", portal)
 	default:
-		o.Log.Info("Discord posts interactions", "to", about.Endpoint)
-		if !strings.HasSuffix(about.Endpoint, o.HTTP.Path) {
-			o.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", o.HTTP.Path, "portal", portal)
+		r.log.Info("Discord posts interactions", "to", about.Endpoint)
+		if !strings.HasSuffix(about.Endpoint, path) {
+			r.log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
 		}
 	}
-	if o.Tiles {
-		known(about.ID)
-	}
-	r := registration{api, t.register, o.Bot.Table, about.ID, o.Guild, &n.commands, o.Registrations, o.Log}
+	known(about.ID)
+	r.app = about.ID
 	guilds := r.remember(ctx)
 	for warned := false; ; {
 		there := r.learn(ctx)
@@ -98,13 +97,13 @@ func prepareHTTP(ctx context.Context, o Options, api *calls.Client, n *names, t 
 		}
 		if there != nil && !warned {
 			warned = true
-			o.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
+			r.log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
 		}
 		if calls.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
 			return nil
 		}
 	}
-	o.Log.Info("found the registered commands")
+	r.log.Info("found the registered commands")
 	r.clean(ctx, guilds)
 	return nil
 }
@@ -117,39 +116,30 @@ func (r registration) areOurs(there []byte) bool {
 
 // serverRemoved is called when a server has removed the bot. What was played there is kept: the
 // server may invite the bot again.
-func serverRemoved(ctx context.Context, o Options, t timings, guild string) {
-	o.Log.Info("a server has removed the bot", "guild", guild)
-	if o.Registrations == nil {
+func (r registration) serverRemoved(ctx context.Context, guild string) {
+	r.log.Info("a server has removed the bot", "guild", guild)
+	if r.remembered == nil {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, t.send)
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
-	known, err := o.Registrations.CommandGuilds(ctx)
-	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != o.Guild {
-		err = o.Registrations.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
+	known, err := r.remembered.CommandGuilds(ctx)
+	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != r.guild {
+		err = r.remembered.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
 	}
 	if err != nil {
-		o.Log.Warn("could not save that a server has removed the bot", "guild", guild, "error", err)
+		r.log.Warn("could not save that a server has removed the bot", "guild", guild, "error", err)
 	}
 }
 
-// Register registers the commands, everywhere or in Options.Guild, and reports whether it had to
-// change any. Of the other options it needs the token, the address, the bot's table and the log.
-// The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end,
-// after some tries.
-func Register(ctx context.Context, o Options) (changed bool, err error) {
-	return register(ctx, o, o.usualTimings())
-}
-
-func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
-	api, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
-	if err != nil {
-		return false, err
-	}
+// register finds out which application this is, and registers the commands. It reports whether it had to
+// change any.
+func (r registration) register(ctx context.Context) (changed bool, err error) {
 	var about application
-	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, api); return err })
+	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, r.api); return err })
 	if err == nil {
-		changed, err = registration{api: api, timeout: t.register, table: o.Bot.Table, app: about.ID, guild: o.Guild, log: o.Log}.once(ctx)
+		r.app = about.ID
+		changed, err = r.once(ctx)
 	}
 	if final := calls.FinalError(err); final != nil {
 		err = final

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -319,20 +318,21 @@ func TestPostDoesNotWait(t *testing.T) {
 	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
 	first, second := mustAnswer(t, s, show).MessageID, mustAnswer(t, s, show).MessageID
 	settle(t, f)
-	var full atomic.Bool
-	full.Store(true)
-	f.boards.mu.Lock()
-	f.boards.all["m1"].at.token = ""
-	f.boards.calls.botEditWait = func(string, int) time.Duration {
-		if full.Load() {
-			return time.Millisecond
-		}
-		return 0
+	b := f.boards.board(&bot.Board{Match: "m1"}, "", "")
+	<-b.put(func() { b.at.token = "" }).ended
+	release := s.Hold("PATCH", "/messages/"+first)
+	edited := make(chan struct{})
+	go func() { // the bot's turn in the channel is taken meanwhile
+		defer close(edited)
+		_ = f.deliverer.EditByBot(context.Background(), channels["general"], first, textMessage("The board is further down"))
+	}()
+	for f.deliverer.EditWait(channels["general"], 0) == 0 {
+		time.Sleep(time.Millisecond)
 	}
-	f.boards.mu.Unlock()
 	mustAnswer(t, s, c.press(first, 1)) // for an old message, so the board itself must be edited
 	a := mustAnswer(t, s, show)
-	full.Store(false)
+	release()
+	<-edited
 	settle(t, f)
 	if a.Content != "version 1" || a.MessageID == second {
 		t.Errorf("got %+v", a)
@@ -347,51 +347,16 @@ func TestPostDoesNotWait(t *testing.T) {
 	}
 }
 
-// TestPointersAtTheEnd ends the program while many old boards are to point to new ones: only
-// the latest still do.
-func TestPointersAtTheEnd(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(scriptTime))
-		f, _ := newRecorder(t, nil)
-		var (
-			mu    sync.Mutex // protects edits
-			edits = map[string]bool{}
-		)
-		f.boards.calls.editByToken = func(_ context.Context, _, _, target string, _ message) error {
-			mu.Lock()
-			defer mu.Unlock()
-			edits[target] = true
-			return nil
-		}
-		const all = 500
-		young := (scriptTime.UnixMilli() - 1420070400000) << 22
-		for n := range all {
-			id := strconv.FormatInt(young+int64(n), 10)
-			f.boards.point(&board{channel: "1", at: boardMessage{id: "1"}}, boardMessage{id: id, token: "t", target: fmt.Sprint(n), until: scriptTime.Add(time.Hour)})
-		}
-		synctest.Wait() // the first one is made
-		if !f.boards.drain(10 * time.Second) {
-			t.Error("it takes too long")
-		}
-		synctest.Wait()
-		mu.Lock()
-		defer mu.Unlock()
-		if len(edits) != 1+lastPointers || !edits["0"] || !edits[fmt.Sprint(all-lastPointers)] || !edits[fmt.Sprint(all-1)] {
-			t.Errorf("%d pointers are made, want the first and the last %d", len(edits), lastPointers)
-		}
-	})
-}
-
 // TestEndInTime: answers and boards that never end together keep the program for eight seconds at most, and
 // the store needs two.
 func TestEndInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(scriptTime))
-		f, _ := newRecorder(t, nil)
+		f, sent := newRecorder(t, nil)
 		release := make(chan struct{})
-		f.boards.calls.editByToken = func(context.Context, string, string, string, message) error { <-release; return nil }
+		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
 		id := strconv.FormatInt((scriptTime.UnixMilli()-1420070400000)<<22, 10)
-		f.boards.point(&board{channel: "1", at: boardMessage{id: "1"}}, boardMessage{id: id, token: "t", target: "2", until: scriptTime.Add(time.Hour)})
+		f.boards.point(pointer{newChannel(f.boards, "1"), boardMessage{posted: posted{id: id, token: "t", target: "2", until: scriptTime.Add(time.Hour)}}, textMessage("moved")})
 		f.queue.Submit(admission.Request{Player: "1", Run: func(context.Context) { <-release }})
 		synctest.Wait()
 		began := time.Now()

@@ -237,3 +237,28 @@ func (o option) text() string {
 	}
 	return string(o.Value)
 }
+
+// observedCommand is the command that the interaction belongs to, empty if its custom_id cannot
+// be read: that of another release may hold anything.
+func (i interaction) observedCommand() string {
+	if i.Data.CustomID == "" {
+		return i.command()
+	}
+	name, _, _ := readCustomID(i.Data.CustomID)
+	return name
+}
+
+// tokenLife is how long an interaction's token is used: Discord takes it for 15 minutes.
+const tokenLife = 14*time.Minute + 30*time.Second
+
+// tokenEnd is when the interaction's token is not used any more. It is the zero time without the
+// application's id, since the token cannot be used without that.
+func (i interaction) tokenEnd() time.Time {
+	if i.AppID == "" {
+		return time.Time{}
+	}
+	if i.asked.IsZero() {
+		return time.Now().Add(tokenLife)
+	}
+	return i.asked.Add(tokenLife)
+}

@@ -5,16 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
-	"fivefold/bot/admission"
-	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -29,7 +26,7 @@ func TestPublish(t *testing.T) {
 		return i
 	}
 	cut := errors.New("cut")
-	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusNotFound}}
+	refused := discordtest.Refusal{Status: http.StatusNotFound}
 	for name, test := range map[string]struct {
 		i        interaction
 		audience bot.Audience     // of the reply
@@ -60,40 +57,25 @@ func TestPublish(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var got []string
-				say := func(what string, m message) error {
-					text := strings.Replace(m.Content, writer{}.markdown(bot.ShownBelow().Lines), "moved", 1)
-					if text == "moved" {
+				f, sent := newRecorder(t, nil)
+				sent.takes = func(m discordtest.Made) (string, error) {
+					what := m.What
+					switch text := strings.Replace(m.Content, writer{}.markdown(bot.ShownBelow().Lines), "moved", 1); {
+					case m.Type == typeDeferredMessage:
+						what = "deferred"
+						got = append(got, fmt.Sprint("deferred ", m.Flags))
+					case m.Type == typeDeferredUpdate:
+						what = "deferred"
+						got = append(got, "update")
+					case what == "delete":
+						got = append(got, what)
+					case text == "moved":
 						got = append(got, what+" moved")
-					} else {
+					default:
 						got = append(got, fmt.Sprintf("%s %s %d", what, text, m.Flags))
 					}
-					return test.failing[what]
-				}
-				f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(t).Logger}, &rest{Client: new(calls.Client)}, new(admission.Ages), defaultTimings)
-				t.Cleanup(func() { f.queue.Drain(0) })
-				f.deliverer = deliverer{
-					respond: func(_ context.Context, _ interaction, r response) error {
-						switch r {
-						case deferredMessage(bot.Asker):
-							got = append(got, "deferred 64")
-						case response{Type: typeDeferredUpdate}:
-							got = append(got, "update")
-						default:
-							got = append(got, fmt.Sprint(r))
-						}
-						return test.failing["deferred"]
-					},
-					edit: func(_ context.Context, _ interaction, m message) error { return say("edit", m) },
-					followUp: func(_ context.Context, _ interaction, m message) (string, error) {
-						return "", say("follow", m)
-					},
-					postByBot: func(_ context.Context, _ string, m message) (string, error) { return "", say("post", m) },
-					deleteResponse: func(context.Context, interaction) error {
-						got = append(got, "delete")
-						return test.failing["delete"]
-					},
-					timeout: defaultTimings.send,
-					log:     f.log,
+					got = slices.Compact(got) // a call that fails is made again
+					return "", test.failing[what]
 				}
 				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)

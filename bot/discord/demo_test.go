@@ -71,7 +71,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	}
 	log = discordtest.NewLog(t)
 	api := mustRest(t, discord)
-	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api, new(admission.Ages), patient(defaultTimings))
+	f := newFront(Options{Bot: &bot.Bot{}, Log: log.Logger}, api.Client, new(admission.Ages), patient(defaultTimings))
 	t.Cleanup(func() { f.queue.Drain(0) })
 	f.find = find
 	f.run = func(ctx context.Context, r bot.Request) bot.Reply {

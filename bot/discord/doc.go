@@ -3,8 +3,8 @@
 //
 // front.go names the stages that an answer passes through, each in a file of its own:
 // decode.go, admit.go, request.go, handle.go, render.go and deliver.go. Replies that show a
-// match are delivered by boards.go, which keeps one message for each match; channels.go says how
-// often that message may be edited, and tells the channel what was done in a match. Calls to
+// match are delivered by boards.go: each match has one message, which board.go keeps; channel.go says
+// how often that message may be edited, and tells the channel what was done in a match. Calls to
 // Discord go through package calls. Interactions come from package gateway, or by HTTP from package
 // endpoint, which carries the first response back.
 //

@@ -3,6 +3,7 @@ package discord
 //lint:file-ignore ST1005 Discord is a name
 
 import (
+	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -11,47 +12,13 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"slices"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	pictures "fivefold/bot/picture"
 )
-
-// emojis are the ids of the application's own emojis, by name; nil for none.
-type emojis map[string]string
-
-// of returns the emoji of a tile, an empty id if there is none.
-func (e emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
-	if e == nil {
-		return "", ""
-	}
-	name = pictures.Emoji{Text: t.Text, Mark: t.Mark, Contrast: c == bot.ContrastColours}.Name()
-	return e[name], name
-}
-
-// complete returns the emojis of those sets that are all there: a board shows either tiles or
-// squares, never both.
-func (e emojis) complete() emojis {
-	found := emojis{}
-	for _, set := range pictures.EmojiSets() {
-		whole := true
-		for _, tile := range set {
-			whole = whole && e[tile.Name()] != ""
-		}
-		for _, tile := range set {
-			if whole {
-				found[tile.Name()] = e[tile.Name()]
-			}
-		}
-	}
-	return found
-}
 
 // missing returns the emojis that are not there, in the order in which they are needed.
 func (e emojis) missing() []pictures.Emoji {
@@ -70,17 +37,6 @@ func (e emojis) missing() []pictures.Emoji {
 
 // maxEmojis is how many emojis an application can own.
 const maxEmojis = 2000
-
-// emojiSet holds the emojis that can be used, which become known while the bot is serving. It
-// is safe for concurrent use.
-type emojiSet struct{ now atomic.Pointer[emojis] }
-
-func (s *emojiSet) known() emojis {
-	if e := s.now.Load(); e != nil {
-		return *e
-	}
-	return nil
-}
 
 // uploader lists, uploads and removes the application's emojis.
 type uploader struct {
@@ -235,7 +191,7 @@ func (u *uploader) keep(ctx context.Context, set *emojiSet, uploads bool) {
 	}
 }
 
-// EmojiReport is what [SyncEmojis] has found and done.
+// EmojiReport is what was found and done.
 type EmojiReport struct {
 	All      int // tiles that are there and can be used
 	Uploaded int // tiles that were uploaded now
@@ -243,27 +199,11 @@ type EmojiReport struct {
 	Removed  int // tiles of earlier versions that were removed now
 }
 
-// SyncEmojis uploads the tiles that are missing among the application's emojis and, with
-// removeOld, removes those of earlier versions before that. Other emojis are left alone.
-// progress is called after each upload, with how many of the missing tiles are uploaded. Of the
-// options it needs the token, the address and the log. The error is ErrToken if Discord refuses
-// the token; otherwise it says what failed in the end. What was done before an error stays, and
-// is in the report.
-func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
-	api, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: 20 * time.Second, Log: o.Log})
-	if err != nil {
-		return EmojiReport{}, err
-	}
-	u := newUploader(api, "", 0, o.Log)
-	report, err := u.sync(ctx, removeOld, progress)
-	if final := calls.FinalError(err); final != nil {
-		err = final
-	}
-	return report, err
-}
-
-// sync is SyncEmojis.
+// sync uploads the tiles that are missing and, with removeOld, removes those of earlier versions before
+// that. Other emojis are left alone. progress is called after each upload, with how many of the missing
+// tiles are uploaded. What was done before an error stays, and is in the report.
 func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done, of int)) (report EmojiReport, err error) {
+	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
 	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err != nil {
 		return report, err
@@ -300,18 +240,4 @@ func (u *uploader) sync(ctx context.Context, removeOld bool, progress func(done,
 	})
 	report.All = len(have.complete())
 	return report, err
-}
-
-// keepEmojis returns a function that starts [uploader.keep] once the application's id is known,
-// in the background, and one that waits until that has ended, as it does with ctx.
-func keepEmojis(ctx context.Context, api *calls.Client, f *front, o Options, t timings) (known func(app string), wait func()) {
-	var once sync.Once
-	var work sync.WaitGroup
-	// Of several processes, one uploads; of those that serve HTTP none, since they are all alike.
-	uploads := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
-	return func(app string) {
-		once.Do(func() {
-			work.Go(func() { newUploader(api, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, uploads) })
-		})
-	}, work.Wait
 }

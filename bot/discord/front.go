@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/solver/parallel"
 )
 
@@ -39,36 +40,32 @@ type front struct {
 	hashKey   string // see hidden
 }
 
-func newFront(o Options, api *rest, ages *admission.Ages, t timings) *front {
+func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *front {
 	f := &front{
-		find:     o.Bot.Table.Find,
-		show:     o.Bot.Table.Show,
-		run:      o.Bot.Handle,
-		complete: o.Bot.Complete,
-		timings:  t,
-		deliverer: deliverer{
-			respond:        api.respond,
-			edit:           api.edit,
-			deleteResponse: api.deleteResponse,
-			respondNew:     api.respondNew,
-			followUp:       api.followUp,
-			postByBot:      api.postByBot,
-			editByToken:    api.editByToken,
-			idByToken:      api.MessageID,
-			editByBot:      api.editByBot,
-			botEditWait:    api.EditWait,
-			timeout:        t.send,
-			log:            o.Log,
-		},
-		access:   newAccess(api, t.channelsKept, o.Log),
-		queue:    admission.NewQueue(t.limits),
-		ages:     ages,
-		permits:  o.Permits,
-		observer: o.Observer,
-		log:      o.Log,
-		hashKey:  rand.Text(),
+		find:      o.Bot.Table.Find,
+		show:      o.Bot.Table.Show,
+		run:       o.Bot.Handle,
+		complete:  o.Bot.Complete,
+		timings:   t,
+		deliverer: deliverer{api, t.response, t.send, o.Log},
+		access:    newAccess(api, t.channelsKept, o.Log),
+		queue:     admission.NewQueue(t.limits),
+		ages:      ages,
+		permits:   o.Permits,
+		observer:  o.Observer,
+		log:       o.Log,
+		hashKey:   rand.Text(),
 	}
-	f.boards = newBoardKeeper(f, o.Boards, o.SharedBoards)
+	f.boards = newBoardKeeper(boardOptions{
+		deliverer: f.deliverer,
+		draw:      f.drawLate,
+		render:    func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
+		store:     o.Boards,
+		shared:    o.SharedBoards,
+		eventGap:  t.eventGap,
+		patience:  t.board,
+		inFlight:  func() int { return f.queue.Stats().InFlight },
+	})
 	if f.observer == nil {
 		f.observer = unobserved{}
 	}
@@ -114,11 +111,10 @@ func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handle
 	defer cancel()
 	options := i.responseOptions()
 	h := f.handle(ctx, i, options, handler)
-	d := f.deliverer.of()
 	var deferred *deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
-		deferred = d.deferResponse(i, c)
+		deferred = f.deliverer.deferResponse(i, c)
 		options.modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
@@ -126,15 +122,13 @@ func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handle
 		result.reply, result.picture = *board.Otherwise, nil
 	}
 	if f.boards.shows(i, result.reply) {
-		f.boards.deliver(d, i, result, deferred)
-		return d.outcome(result.reply.Problem), h.ended
+		return outcome(result.reply.Problem, f.boards.deliver(i, result, deferred)), h.ended
 	}
 	answer, err := render(result, options, &f.names)
 	if err != nil {
 		f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 	}
-	d.deliver(i, answer, deferred)
-	return d.outcome(result.reply.Problem), h.ended
+	return outcome(result.reply.Problem, f.deliverer.deliver(i, answer, deferred)), h.ended
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
@@ -151,9 +145,7 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 	if len(choices) == 0 && typed == "" {
 		choices = f.prompt(i, option)
 	}
-	d := f.deliverer.of()
-	d.autocomplete(i, choices)
-	return d.outcome(bot.NoProblem), ended
+	return outcome(bot.NoProblem, f.deliverer.autocomplete(i, choices)), ended
 }
 
 // prompt returns a choice that says what to type, since Discord shows nothing but choices there;
@@ -169,42 +161,10 @@ func (f *front) prompt(i interaction, option string) []bot.Choice {
 	return nil
 }
 
-// tracked is a deliverer for one interaction, which knows whether the answer arrived.
-type tracked struct {
-	deliverer
-	failed error // of the latest call that sends something
-}
-
-// of returns the deliverer for an interaction.
-func (d deliverer) of() *tracked {
-	t := &tracked{deliverer: d}
-	t.respond = func(ctx context.Context, i interaction, r response) error {
-		t.failed = d.respond(ctx, i, r)
-		return t.failed
-	}
-	t.edit = func(ctx context.Context, i interaction, m message) error {
-		t.failed = d.edit(ctx, i, m)
-		return t.failed
-	}
-	t.respondNew = func(ctx context.Context, i interaction, r response) (id string, err error) {
-		id, t.failed = d.respondNew(ctx, i, r)
-		return id, t.failed
-	}
-	t.followUp = func(ctx context.Context, i interaction, m message) (id string, err error) {
-		id, t.failed = d.followUp(ctx, i, m)
-		return id, t.failed
-	}
-	t.postByBot = func(ctx context.Context, channel string, m message) (id string, err error) {
-		id, t.failed = d.postByBot(ctx, channel, m)
-		return id, t.failed
-	}
-	return t
-}
-
-// outcome returns how an interaction that was answered has ended.
-func (t *tracked) outcome(p bot.Problem) Outcome {
+// outcome returns how an interaction has ended whose answer was sent with an error, if not nil.
+func outcome(p bot.Problem, err error) Outcome {
 	switch {
-	case t.failed != nil:
+	case err != nil:
 		return NotDelivered
 	case p == bot.Failed:
 		return Failed

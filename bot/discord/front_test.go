@@ -1,8 +1,11 @@
 package discord
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
+	"log/slog"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -17,9 +20,14 @@ import (
 	"fivefold/game"
 )
 
-// sent is what a front sent for an interaction, and when.
+// sent is what a front sent for an interaction, and when. A call that fails and is made again
+// counts as one.
 type sent struct {
+	// takes answers a call instead of newRecorder; nil for none.
+	takes func(discordtest.Made) (id string, err error)
+
 	mu        sync.Mutex // protects the fields below
+	again     []byte     // of the call that has failed and may be made again
 	first     []response
 	firstAt   time.Duration
 	edits     []message
@@ -33,40 +41,90 @@ type sent struct {
 func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
-	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, &rest{Client: new(calls.Client)}, new(admission.Ages), defaultTimings)
+	client, err := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(
+		func(m discordtest.Made) (string, error) {
+			got.note(m, time.Since(began))
+			var (
+				id  string
+				err error
+			)
+			switch {
+			case got.takes != nil:
+				id, err = got.takes(m)
+			case m.What == "respond":
+				err = failing
+			}
+			if err != nil {
+				got.failed(m)
+			}
+			return id, err
+		})})
+	must(tb, err)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, client, new(admission.Ages), defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
-	f.deliverer.respond = func(_ context.Context, _ interaction, r response) error {
-		got.mu.Lock()
-		defer got.mu.Unlock()
-		got.first = append(got.first, r)
-		got.firstAt = time.Since(began)
-		return failing
-	}
-	f.deliverer.edit = func(_ context.Context, _ interaction, m message) error {
-		got.mu.Lock()
-		defer got.mu.Unlock()
-		got.edits = append(got.edits, m)
-		return nil
-	}
-	f.deliverer.followUp = func(_ context.Context, _ interaction, m message) (string, error) {
-		got.mu.Lock()
-		defer got.mu.Unlock()
-		got.followUps = append(got.followUps, m)
-		return "", nil
-	}
-	f.deliverer.postByBot = func(_ context.Context, _ string, m message) (string, error) {
-		got.mu.Lock()
-		defer got.mu.Unlock()
-		got.posts = append(got.posts, m)
-		return "", nil
-	}
-	f.deliverer.deleteResponse = func(context.Context, interaction) error {
-		got.mu.Lock()
-		defer got.mu.Unlock()
-		got.deletions++
-		return nil
-	}
 	return f, got
+}
+
+func (s *sent) failed(m discordtest.Made) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.again = m.Body
+}
+
+func (s *sent) note(m discordtest.Made, at time.Duration) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if bytes.Equal(m.Body, s.again) {
+		return
+	}
+	s.again = nil
+	switch m.What {
+	case "respond":
+		s.first, s.firstAt = append(s.first, readResponse(m)), at
+	case "edit":
+		s.edits = append(s.edits, readMessage(m))
+	case "follow":
+		s.followUps = append(s.followUps, readMessage(m))
+	case "post":
+		s.posts = append(s.posts, readMessage(m))
+	case "delete":
+		s.deletions++
+	}
+}
+
+func readMessage(m discordtest.Made) message {
+	var sent struct {
+		message
+		Data *message `json:"data"`
+	}
+	if err := json.Unmarshal(m.Body, &sent); err != nil {
+		panic(err)
+	}
+	if sent.Data != nil {
+		sent.message = *sent.Data
+	}
+	if m.File != "" {
+		sent.picture = &picture{name: m.File}
+	}
+	return sent.message
+}
+
+func readResponse(m discordtest.Made) response {
+	switch m.Type {
+	case typeMessage, typeUpdate:
+		return response{m.Type, readMessage(m)}
+	case typeChoices:
+		var sent struct{ Data choiceList }
+		if err := json.Unmarshal(m.Body, &sent); err != nil {
+			panic(err)
+		}
+		return response{m.Type, sent.Data}
+	case typeDeferredMessage:
+		if m.Flags == flagEphemeral {
+			return deferredMessage(bot.Asker)
+		}
+	}
+	return response{Type: m.Type}
 }
 
 var (

@@ -25,12 +25,6 @@ type handling struct {
 	log        *slog.Logger
 }
 
-// result is a reply and its picture.
-type result struct {
-	reply   bot.Reply
-	picture *picture // nil if the reply has none, or none that can be shown
-}
-
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
 func (f *front) handle(ctx context.Context, i interaction, options responseOptions, handler func(context.Context) bot.Reply) *handling {
 	id := i.ID

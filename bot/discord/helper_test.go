@@ -288,8 +288,8 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 }
 
 // mustRest is mustCall for answers to interactions.
-func mustRest(tb testing.TB, s *discordtest.Server) *rest {
-	return &rest{mustCall(tb, s), patient(defaultTimings)}
+func mustRest(tb testing.TB, s *discordtest.Server) *deliverer {
+	return &deliverer{mustCall(tb, s), time.Hour, time.Hour, discordtest.NewLog(tb).Logger}
 }
 
 func guessOf(word string) discordtest.Interaction {

@@ -3,7 +3,7 @@ package discord
 import (
 	"errors"
 	"slices"
-	"strings"
+	"sync"
 	"time"
 
 	"fivefold/bot"
@@ -11,7 +11,7 @@ import (
 
 // pointer is an old message of a match that is to become one line which leads to the board.
 type pointer struct {
-	channel string
+	channel *channel
 	old     boardMessage
 	to      message
 }
@@ -31,95 +31,51 @@ const (
 	lastPointers = 40
 )
 
-// maxOld is how many messages of a match wait at most for the id of its board.
-const maxOld = 8
+// pointers are those that are to be made. It is safe for concurrent use.
+type pointers struct {
+	worker worker
 
-// point lets an old message of a match point to the board, and does not wait for that. One
-// with neither an id nor a token is none.
-func (s *boardKeeper) point(b *board, old boardMessage) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if old.id == "" && old.token == "" {
-		return
-	}
-	b.old = append(b.old, old)
-	if b.at.id != "" {
-		s.pointOld(b)
-	} else if len(b.old) > maxOld {
-		b.old = b.old[1:]
-	}
+	mu      sync.Mutex // protects waiting
+	waiting []pointer
 }
 
-// pointOld is point for the messages that wait for the id of the board, which is known. It is
-// called with mu held.
-func (s *boardKeeper) pointOld(b *board) {
-	for _, old := range b.old {
-		if b.at.id == old.id || old.token != "" && old.token == b.at.token || len(s.pointers) >= maxPointers {
-			continue
-		}
-		s.pointers = append(s.pointers, pointer{b.channel, old, s.pointerTo(b)})
+// keepLast forgets all but the latest.
+func (p *pointers) keepLast(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = p.waiting[max(0, len(p.waiting)-n):]
+}
+
+// point has a pointer made.
+func (s *boardKeeper) point(p pointer) {
+	s.pointers.mu.Lock()
+	defer s.pointers.mu.Unlock()
+	if len(s.pointers.waiting) >= maxPointers {
+		return
 	}
-	b.old = nil
-	if !s.pointing && len(s.pointers) > 0 {
-		s.pointing = true
-		s.run(s.pointAll)
-	}
+	s.pointers.waiting = append(s.pointers.waiting, p)
+	s.pointers.worker.wake(s.jobs, s.pointAll)
 }
 
 // sparedEdits is how many of the edits that a channel takes from the bot at once, some five,
 // are left to boards.
 const sparedEdits = 2
 
-// mayPoint reports whether a pointer can be made now. Those that only the bot can make are
-// made one at a time in a channel. It is called with mu held.
-func (s *boardKeeper) mayPoint(p pointer) bool {
-	c := s.channel(p.channel)
-	if s.isOld(p.old.id) && c.wait() > 0 {
-		return false
-	}
-	return p.old.hasToken() || !c.pointing && s.calls.botEditWait(p.channel, sparedEdits) == 0
-}
-
 // pointAll makes the pointers that wait, one after the other.
 func (s *boardKeeper) pointAll() {
 	for {
-		s.mu.Lock()
-		if len(s.pointers) == 0 {
-			s.pointing = false
-			s.mu.Unlock()
-			return
-		}
-		n := slices.IndexFunc(s.pointers, s.mayPoint)
-		if n < 0 && s.ending { // nobody waits for the rest
-			s.pointers = nil
-		}
-		if n >= 0 {
-			p := s.pointers[n]
-			s.pointers = slices.Delete(s.pointers, n, n+1)
-			var counted *oldEdit
-			c := s.channel(p.channel)
-			if s.isOld(p.old.id) {
-				counted = c.count()
-			}
-			byBot := !p.old.hasToken()
-			if byBot {
-				c.pointing = true
-			}
-			s.run(func() {
-				defer func() {
-					s.mu.Lock()
-					defer s.mu.Unlock()
-					counted.done()
-					if byBot {
-						c.pointing = false
-					}
-				}()
-				if err := s.edit(p.channel, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
+		p, begin, left := s.nextPointer()
+		if begin != nil {
+			s.jobs.run(func() {
+				defer begin()
+				if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
 					s.log.Warn("could not point an old board to the new one", "error", err)
 				}
 			})
 		}
-		s.mu.Unlock()
+		if !left {
+			return
+		}
 		if s.inFlight() > manyInFlight {
 			time.Sleep(busyPointerGap)
 		} else {
@@ -128,9 +84,43 @@ func (s *boardKeeper) pointAll() {
 	}
 }
 
-// pointerTo is a message that leads to the board. It is called with mu held.
-func (s *boardKeeper) pointerTo(b *board) message {
-	return textMessage("The board is further down: " + s.link(b))
+// nextPointer takes the first pointer that can be made now, and what is to be called when it is
+// made; nil for none. It reports whether there were any.
+func (s *boardKeeper) nextPointer() (p pointer, made func(), left bool) {
+	s.pointers.mu.Lock()
+	defer s.pointers.mu.Unlock()
+	for n, p := range s.pointers.waiting {
+		if made := s.mayPoint(p); made != nil {
+			s.pointers.waiting = slices.Delete(s.pointers.waiting, n, n+1)
+			return p, made, true
+		}
+	}
+	if s.jobs.isEnding() { // nothing waits for the rest
+		s.pointers.waiting = nil
+	}
+	return pointer{}, nil, len(s.pointers.waiting) > 0
+}
+
+// mayPoint begins a pointer if it can be made now, and returns what is to be called when it is made.
+// Those that only the bot can make are made one at a time in a channel.
+func (s *boardKeeper) mayPoint(p pointer) (made func()) {
+	isOld, byBot := s.isOld(p.old.id), !p.old.hasToken()
+	if isOld && p.channel.wait() > 0 || byBot && s.EditWait(p.channel.id, sparedEdits) > 0 {
+		return nil
+	}
+	if byBot && !p.channel.pointing.TryLock() {
+		return nil
+	}
+	var counted *oldEdit
+	if isOld {
+		counted = p.channel.count()
+	}
+	return func() {
+		counted.done()
+		if byBot {
+			p.channel.pointing.Unlock()
+		}
+	}
 }
 
 // textMessage is an edit that leaves nothing but a text of ours.
@@ -138,13 +128,4 @@ func textMessage(text string) message {
 	m := newMessage(bot.Reply{}, nil).asEdit()
 	m.Content = text
 	return m
-}
-
-// link is the address of the board. It is called with mu held.
-func (s *boardKeeper) link(b *board) string {
-	server := b.server
-	if server == "" {
-		server = "@me"
-	}
-	return strings.TrimSuffix("https://discord.com/channels/"+server+"/"+b.channel+"/"+b.at.id, "/") // to the channel, without an id
 }

@@ -45,3 +45,16 @@ func render(r result, w responseOptions, n *names) (answer, error) {
 	a.moved = newMessage(bot.ShownBelow(), n)
 	return a, errors.Join(formErr, err)
 }
+
+// result is a reply and its picture.
+type result struct {
+	reply   bot.Reply
+	picture *picture // nil if the reply has none, or none that can be shown
+}
+
+// responseOptions says how an interaction can be answered other than with a new message.
+type responseOptions struct {
+	modal    bool         // with a modal
+	update   bool         // by updating the message that the interaction came from
+	audience bot.Audience // who sees that message
+}

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
+	"sync"
 	"time"
 
 	"fivefold/bot"
@@ -166,8 +167,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	if err != nil {
 		return err
 	}
-	api := &rest{client, t}
-	f := newFront(o, api, ages, t)
+	f := newFront(o, client, ages, t)
 	if t.testOnlyStarted != nil {
 		t.testOnlyStarted(f)
 	}
@@ -177,15 +177,24 @@ func run(ctx context.Context, o Options, t timings) error {
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
 	go f.boards.update(ctx, o.Ends)
 	applications := make(chan string, 1)
-	applicationKnown, tilesEnded := keepEmojis(ctx, client, f, o, t)
-	registers := len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0) // one process does, when its shard 0 is ready
+	// Of several processes, one registers commands, when its shard 0 is ready, and uploads tiles. Those that
+	// serve HTTP do neither, since they are all alike.
+	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
+	var once sync.Once
+	var tiles sync.WaitGroup
+	applicationKnown := func(app string) {
+		if o.Tiles {
+			once.Do(func() {
+				tiles.Go(func() { newUploader(client, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, registers) })
+			})
+		}
+	}
+	r := registration{client, t.register, o.Bot.Table, "", o.Guild, &f.names.commands, o.Registrations, o.Log}
 	connected := gateway.Options{
 		Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
 		OnInteraction: f.receive,
 		OnReady: func(shard int, app string) {
-			if o.Tiles {
-				applicationKnown(app)
-			}
+			applicationKnown(app)
 			if registers && shard != 0 {
 				return
 			}
@@ -199,7 +208,7 @@ func run(ctx context.Context, o Options, t timings) error {
 	register := func(ctx context.Context) error {
 		select {
 		case app := <-applications:
-			r := registration{client, t.register, o.Bot.Table, app, o.Guild, &f.names.commands, o.Registrations, o.Log}
+			r.app = app
 			if registers {
 				return r.run(ctx)
 			}
@@ -213,17 +222,19 @@ func run(ctx context.Context, o Options, t timings) error {
 	} else {
 		work := []func(context.Context) error{
 			endpoint.New(o.HTTP.Options, f.receivePosted, t.http, o.Observer.Refused, o.Log).Run,
-			func(ctx context.Context) error { return prepareHTTP(ctx, o, client, &f.names, t, applicationKnown) },
+			func(ctx context.Context) error {
+				return r.prepareHTTP(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
+			},
 		}
 		if o.HTTP.Gateway {
 			connected.OnReady = func(int, string) {}
-			connected.OnRemoved = func(guild string) { serverRemoved(ctx, o, t, guild) }
+			connected.OnRemoved = func(guild string) { r.serverRemoved(ctx, guild) }
 			work = append(work, connect)
 		}
 		err = together(ctx, work...)
 	}
 	stop()
-	tilesEnded()
+	tiles.Wait()
 	f.drain(<-ending)
 	return err
 }
@@ -255,4 +266,34 @@ func together(ctx context.Context, all ...func(context.Context) error) error {
 		}
 	}
 	return first
+}
+
+// Register registers the commands, everywhere or in Options.Guild, and reports whether it had to
+// change any. Of the other options it needs the token, the address, the bot's table and the log.
+// The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end,
+// after some tries.
+func Register(ctx context.Context, o Options) (changed bool, err error) {
+	return register(ctx, o, o.usualTimings())
+}
+
+func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
+	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
+	if err != nil {
+		return false, err
+	}
+	return registration{api: client, timeout: t.register, table: o.Bot.Table, guild: o.Guild, log: o.Log}.register(ctx)
+}
+
+// SyncEmojis uploads the tiles that are missing among the application's emojis and, with
+// removeOld, removes those of earlier versions before that. Other emojis are left alone.
+// progress is called after each upload, with how many of the missing tiles are uploaded. Of the
+// options it needs the token, the address and the log. The error is ErrToken if Discord refuses
+// the token; otherwise it says what failed in the end. What was done before an error stays, and
+// is in the report.
+func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
+	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
+	if err != nil {
+		return EmojiReport{}, err
+	}
+	return newUploader(client, "", 0, o.Log).sync(ctx, removeOld, progress)
 }

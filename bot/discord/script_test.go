@@ -456,9 +456,9 @@ func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
-		f.boards.mu.Lock()
-		running := f.boards.running
-		f.boards.mu.Unlock()
+		f.boards.jobs.mu.Lock()
+		running := f.boards.jobs.running
+		f.boards.jobs.mu.Unlock()
 		if answered && running == 0 {
 			return
 		}

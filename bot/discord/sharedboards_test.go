@@ -4,11 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -17,9 +17,17 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
+
+// newBoards returns boards with a store.
+func newBoards(f *front, store game.BoardStore, shared bool) *boardKeeper {
+	o := f.boards.boardOptions
+	o.store, o.shared = store, shared
+	return newBoardKeeper(o)
+}
 
 // oneBoard is a store of one board message, and counts how often it is asked.
 type oneBoard struct {
@@ -40,12 +48,16 @@ func TestSharedBoards(t *testing.T) {
 	const older, younger = "1100000000000000001", "1100000000000000002"
 	for _, shared := range []bool{false, true} {
 		store := &oneBoard{}
-		k := &boardKeeper{store: store, shared: shared, log: slog.New(slog.DiscardHandler), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
+		f, _ := newRecorder(t, nil)
+		k := newBoards(f, store, shared)
 		about := &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: 1}
-		open := func() string {
-			var i interaction
-			i.ChannelID = "c"
-			return k.open(i, about, &state{version: 1}, k.find(i, about)).at.id
+		open := func() (message string) {
+			b := k.board(about, "", "c")
+			<-b.put(func() {
+				b.load(interaction{})
+				message = b.at.id
+			}).ended
+			return message
 		}
 		want := func(step, message string) {
 			t.Helper()
@@ -119,36 +131,34 @@ type process struct {
 	t     *testing.T
 	match *sharedMatch
 	front *front
+	sent  *sent
 }
 
 // newProcess returns a process whose first responses wait for hold unless that is nil.
 func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
-	f, _ := newRecorder(t, nil)
-	late := func() {
-		if hold != nil {
-			<-hold
+	f, sent := newRecorder(t, nil)
+	f.boards = newBoards(f, m, true)
+	sent.takes = func(call discordtest.Made) (id string, err error) {
+		switch {
+		case call.What == "respond" && call.New:
+			id = call.ID + "9"
+			m.write(id, call.Content)
+			if hold != nil {
+				<-hold
+			}
+		case call.What == "respond":
+			if hold != nil {
+				<-hold
+			}
+			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+		case call.Target == calls.Original:
+			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+		default:
+			m.write(call.Target, call.Content)
 		}
-	}
-	f.deliverer.respond = func(_ context.Context, i interaction, r response) error {
-		late()
-		m.write(i.Message.ID, r.Data.(message).Content)
-		return nil
-	}
-	f.deliverer.respondNew = func(_ context.Context, i interaction, r response) (string, error) {
-		id := i.ID + "9"
-		m.write(id, r.Data.(message).Content)
-		late()
 		return id, nil
 	}
-	f.boards = newBoardKeeper(f, m, true)
-	f.boards.calls.editByToken = func(_ context.Context, _, token, target string, out message) error {
-		if target == calls.Original {
-			target = strings.TrimPrefix(token, "token of ")
-		}
-		m.write(target, out.Content)
-		return nil
-	}
-	return process{t, m, f}
+	return process{t, m, f, sent}
 }
 
 // plays has the process change the match: by a press of a button of the message or, if that is
@@ -158,11 +168,11 @@ func (p process) plays(id, message string) (show func()) {
 	p.match.version++
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
-	i := interaction{ID: id, AppID: "1", Token: "token of " + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, asked: time.Now()}
+	i := interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, asked: time.Now()}
 	if message != "" {
-		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token of "+message, true
+		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
 	}
-	return func() { p.front.boards.deliver(p.front.deliverer.of(), i, result{reply: reply}, nil) }
+	return func() { _ = p.front.boards.deliver(i, result{reply: reply}, nil) }
 }
 
 // TestTwoProcessesAtOnce: two processes answer for a match at the same moment, and what they send
@@ -189,6 +199,7 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 				go earlier()
 				synctest.Wait()
 				later()
+				time.Sleep(time.Millisecond) // so that the quick one looks at the store first
 				close(hold)
 				time.Sleep(time.Minute)
 				synctest.Wait()
@@ -246,19 +257,16 @@ func TestBoardNeverGoesBack(t *testing.T) {
 				m := &sharedMatch{messages: map[string]string{}}
 				p := newProcess(t, m, nil)
 				p.front.boards.shared = false
-				p.front.boards.calls.editByBot = func(_ context.Context, _, id string, out message) error {
-					m.write(id, out.Content)
-					return nil
-				}
 				hold := map[string]chan struct{}{test.slow: make(chan struct{}), quick: make(chan struct{})}
-				p.front.deliverer.respond = func(_ context.Context, i interaction, _ response) error {
-					<-hold[i.ID]
-					return test.result
-				}
-				respondNew := p.front.deliverer.respondNew
-				p.front.deliverer.respondNew = func(ctx context.Context, i interaction, r response) (string, error) {
-					<-hold[i.ID]
-					return respondNew(ctx, i, r)
+				takes := p.sent.takes
+				p.sent.takes = func(call discordtest.Made) (string, error) {
+					if call.What == "respond" {
+						<-hold[call.ID]
+						if !call.New {
+							return "", test.result
+						}
+					}
+					return takes(call)
 				}
 				earlier, later := p.plays(test.slow, test.message), p.plays(quick, "")
 				go earlier()
@@ -297,13 +305,19 @@ func TestPressAgain(t *testing.T) {
 		reply := m.reply(1)
 		reply.InPlace = true
 		for n, failure := range []error{errors.New("cut"), nil} {
-			p.front.deliverer.respond = func(context.Context, interaction, response) error { return failure }
+			p.sent.takes = func(call discordtest.Made) (string, error) {
+				if call.What == "respond" {
+					return "", failure
+				}
+				m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+				return "", nil
+			}
 			i := interaction{
-				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token of " + first, GuildID: "7", ChannelID: "c",
+				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token-of-" + first, GuildID: "7", ChannelID: "c",
 				Type: discordgo.InteractionMessageComponent, asked: time.Now(),
 			}
 			i.Message.ID = first
-			p.front.boards.deliver(p.front.deliverer.of(), i, result{reply: reply}, nil)
+			_ = p.front.boards.deliver(i, result{reply: reply}, nil)
 			synctest.Wait()
 			if got, want := m.messages[first], map[bool]string{true: "version 1"}[failure == nil]; got != want {
 				t.Errorf("after press %d the board shows %q, want %q", n+1, got, want)
@@ -311,6 +325,57 @@ func TestPressAgain(t *testing.T) {
 		}
 		if !p.front.boards.drain(time.Second) {
 			t.Error("it does not end")
+		}
+	})
+}
+
+// panicky is a store that panics once.
+type panicky struct {
+	*sharedMatch
+	panicked atomic.Bool
+}
+
+func (p *panicky) BoardMessage(ctx context.Context, s game.Slot) (game.BoardMessage, bool, error) {
+	if !p.panicked.Swap(true) {
+		panic("of the test")
+	}
+	return p.sharedMatch.BoardMessage(ctx, s)
+}
+
+// TestPanicOfABoard: a panic costs the answer with which it came, and no later one.
+func TestPanicOfABoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.front.boards = newBoards(p.front, &panicky{sharedMatch: m}, false)
+		p.plays("1100000000000000001", "")()
+		p.plays("1100000000000000002", "")()
+		if want := map[string]string{"11000000000000000029": "version 2"}; !maps.Equal(m.messages, want) {
+			t.Errorf("the channel shows %v, want %v", m.messages, want)
+		}
+		if !p.front.boards.drain(time.Second) {
+			t.Error("it does not end")
+		}
+	})
+}
+
+// TestIdleBoards: boards of which nothing is to be done have no goroutines, and there are never too many
+// of them.
+func TestIdleBoards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.front.boards.shared = false
+		for n := range maxBoards + 1 {
+			i := interaction{ID: fmt.Sprint(1100000000000000001 + n), AppID: "1", Token: "t", ChannelID: fmt.Sprint(n), asked: time.Now()}
+			reply := m.reply(1)
+			reply.Board.Match = game.MatchID(fmt.Sprint(n))
+			must(t, p.front.boards.deliver(i, result{reply: reply}, nil))
+		}
+		synctest.Wait()
+		s := p.front.boards
+		if s.jobs.running != 0 || len(s.all) > maxBoards || len(s.all) < maxBoards/2 || len(s.channels) != len(s.all) {
+			t.Errorf("%d goroutines, %d boards, %d channels", s.jobs.running, len(s.all), len(s.channels))
 		}
 	})
 }

@@ -194,7 +194,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	trust(r.Context())
-	x := NewExchange(e.timings)
+	x := newExchange(e.timings)
 	ping, err := e.take(body, x)
 	switch {
 	case err != nil:

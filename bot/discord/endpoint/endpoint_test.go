@@ -218,7 +218,7 @@ func FuzzEndpoint(f *testing.F) {
 // without a response waits for nothing.
 func TestSettle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := NewExchange(DefaultTimings)
+		x := newExchange(DefaultTimings)
 		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
 		left := make(chan error)
 		go func() { left <- x.Respond(t.Context(), []byte(`{"type":5}`), "application/json") }()
@@ -239,7 +239,7 @@ func TestSettle(t *testing.T) {
 		if waited := time.Since(began); waited != settled {
 			t.Errorf("waited %v, want %v", waited, settled)
 		}
-		must(t, NewExchange(DefaultTimings).Settle(t.Context()))
+		must(t, newExchange(DefaultTimings).Settle(t.Context()))
 		if waited := time.Since(began); waited != settled {
 			t.Errorf("waited %v for nothing", waited)
 		}

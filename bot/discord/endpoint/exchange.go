@@ -34,8 +34,7 @@ type outgoing struct {
 // ErrCut means that the connection ended before the response was written.
 var ErrCut = errors.New("the connection of the request has ended")
 
-// NewExchange returns an exchange for a request.
-func NewExchange(t Timings) *Exchange {
+func newExchange(t Timings) *Exchange {
 	return &Exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), timings: t}
 }
 

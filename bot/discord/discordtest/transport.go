@@ -1,0 +1,106 @@
+package discordtest
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+)
+
+// Transport is a Discord without a network or memory: it is called with each call, and returns the
+// id of the message, if any. An error other than a [Refusal] cuts the connection.
+type Transport func(Made) (id string, err error)
+
+// Made is a call that was made to a [Transport].
+type Made struct {
+	// What is "respond", "edit" (by a token), "delete", "look" (for a message's id), "follow",
+	// "post" (by the bot) or "patch" (by the bot).
+	What    string
+	ID      string // of the interaction that is responded to
+	Token   string
+	Target  string // the message
+	Channel string
+	New     bool // whether the id of the first response is asked for
+	Body    []byte
+	File    string // the name of the file that comes with the body
+	Type    int    // of a first response
+	Content string
+	Flags   int
+}
+
+// Refusal is a status with which Discord refuses a call, and its code for the reason.
+type Refusal struct{ Status, Code int }
+
+func (r Refusal) Error() string { return fmt.Sprintf("%d (%d)", r.Status, r.Code) }
+
+// RoundTrip implements [http.RoundTripper].
+func (f Transport) RoundTrip(r *http.Request) (*http.Response, error) {
+	m := Made{New: r.URL.RawQuery != ""}
+	part := strings.Split(strings.TrimPrefix(r.URL.Path, "/api/v9/"), "/")
+	switch {
+	case part[0] == "interactions":
+		m.What, m.ID, m.Token = "respond", part[1], part[2]
+	case part[0] == "webhooks":
+		m.Token = part[2]
+		m.What = map[string]string{http.MethodPost: "follow", http.MethodPatch: "edit", http.MethodDelete: "delete", http.MethodGet: "look"}[r.Method]
+	case part[0] == "channels":
+		m.Channel = part[1]
+		m.What = map[string]string{http.MethodPost: "post", http.MethodPatch: "patch"}[r.Method]
+	}
+	if len(part) > 3 && part[0] != "interactions" {
+		m.Target = part[len(part)-1]
+	}
+	if err := m.read(r); err != nil {
+		return nil, err
+	}
+	id, err := f(m)
+	refused, isRefusal := err.(Refusal)
+	if err != nil && !isRefusal {
+		return nil, err
+	}
+	body := fmt.Sprintf(`{"id":%q,"interaction":{"response_message_id":%[1]q}}`, id)
+	if isRefusal {
+		body = fmt.Sprintf(`{"code":%d}`, refused.Code)
+	}
+	status := cmp.Or(refused.Status, http.StatusOK)
+	return &http.Response{StatusCode: status, Status: fmt.Sprint(status), Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, nil
+}
+
+// read reads the body.
+func (m *Made) read(r *http.Request) error {
+	if r.Body == nil {
+		return nil
+	}
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		return err
+	}
+	if kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
+		form, err := multipart.NewReader(bytes.NewReader(body), params["boundary"]).ReadForm(1 << 24)
+		if err != nil {
+			return err
+		}
+		body, m.File = []byte(form.Value["payload_json"][0]), form.File["files[0]"][0].Filename
+	}
+	m.Body = body
+	var said struct {
+		Type    int    `json:"type"`
+		Content string `json:"content"`
+		Flags   int    `json:"flags"`
+		Data    struct {
+			Content string `json:"content"`
+			Flags   int    `json:"flags"`
+		} `json:"data"`
+	}
+	if len(body) == 0 {
+		return nil
+	}
+	err = json.Unmarshal(body, &said)
+	m.Type, m.Content, m.Flags = said.Type, said.Content+said.Data.Content, said.Flags|said.Data.Flags
+	return err
+}
