@@ -200,7 +200,12 @@ func (c *checking) checkMatch(m *match, stored game.Match) {
 	for i, t := range stored.State.(wordgame.State).Turns() {
 		word := t.Guess.String()
 		times[word]++
-		when[word] = stored.Moves[i].At
+		if i < len(stored.Moves) {
+			when[word] = stored.Moves[i].At
+		}
+	}
+	if moves := len(stored.Moves); moves != len(when) {
+		c.finding(doubled, "%d moves with %d words in match %s", moves, len(when), m.id)
 	}
 	for _, g := range m.guesses {
 		n := times[g.word]
