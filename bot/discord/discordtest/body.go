@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -115,6 +116,16 @@ func decode(where string, raw json.RawMessage, v any) []problem {
 	return []problem{{where, err.Error()}}
 }
 
+// decodeAll is decode that refuses fields that v does not have.
+func decodeAll(where string, raw json.RawMessage, v any) []problem {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.DisallowUnknownFields()
+	if err := d.Decode(v); err != nil {
+		return []problem{{where, err.Error()}}
+	}
+	return nil
+}
+
 // hasParse reports whether allowed_mentions is there with an explicit list of
 // what to parse, which is our rule: without it, or with null, every name that
 // a player types would be pinged.
@@ -147,25 +158,17 @@ func (b *body) describe(files []File) []File {
 func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	a := Answer{
 		Flags: b.Flags.value, Content: b.Content.value, CustomID: b.CustomID, Title: b.Title,
-		Files: files, HasAllowedMentions: b.hasParse(), Raw: raw, Embeds: listOrNil(b.Embeds),
+		Files: files, HasAllowedMentions: b.hasParse(), Raw: raw,
 	}
 	var components []component
 	if json.Unmarshal(b.Components, &components) == nil {
 		a.Components = usable(components)
 		a.Inputs = inputs(components)
 	}
-	var choices []struct {
-		Name  string          `json:"name"`
-		Value json.RawMessage `json:"value"`
-	}
+	var choices []choice
 	if json.Unmarshal(b.Choices, &choices) == nil {
 		for _, c := range choices {
-			var value any = json.Number(c.Value)
-			var text string
-			if json.Unmarshal(c.Value, &text) == nil {
-				value = text
-			}
-			a.Choices = append(a.Choices, Choice{c.Name, value})
+			a.Choices = append(a.Choices, Choice{c.Name, c.Value})
 		}
 	}
 	return a
@@ -175,35 +178,17 @@ func (b *body) answer(raw json.RawMessage, files []File) Answer {
 func usable(rows []component) []Component {
 	var all []Component
 	for n, row := range rows {
-		from := len(all)
-		all = flatten(all, []component{row})
-		for i := range all[from:] {
-			all[from+i].Row = n
+		in := row.Components
+		if row.Inner != nil {
+			in = append(in, *row.Inner)
+		}
+		for _, c := range in {
+			var e emoji
+			_ = json.Unmarshal(c.Emoji, &e) // absent is fine; everything else was checked when it arrived
+			all = append(all, Component{
+				Type: c.Type, CustomID: c.CustomID, Label: c.Label, Emoji: e.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
+			})
 		}
 	}
 	return all
-}
-
-func flatten(out []Component, in []component) []Component {
-	for _, c := range in {
-		if len(c.Components) == 0 && c.Inner == nil {
-			label := c.Label
-			if label == "" {
-				label = c.Content
-			}
-			var e emoji
-			_ = json.Unmarshal(c.Emoji, &e) // absent is fine; everything else was checked when it arrived
-			out = append(out, Component{
-				Type: c.Type, CustomID: c.CustomID.value, Label: label, Emoji: e.Name, Style: c.Style, Disabled: c.Disabled,
-			})
-		}
-		out = flatten(out, c.Components)
-		if c.Inner != nil {
-			out = flatten(out, []component{*c.Inner})
-		}
-		if c.Accessory != nil {
-			out = flatten(out, []component{*c.Accessory})
-		}
-	}
-	return out
 }

@@ -74,7 +74,6 @@ type Answer struct {
 	Type    int // the callback's type; 0 for edits and follow-ups
 	Flags   int
 	Content string
-	Embeds  json.RawMessage // nil when there are none
 
 	// Components are all components in reading order, without the rows and
 	// boxes around them.
@@ -233,11 +232,6 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 // it is a message of its own.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
-}
-
-// Edited waits for the n-th edit, counted from 1.
-func (c *Call) Edited(ctx context.Context, n int) (Answer, error) {
-	return c.wait(ctx, func() *Answer { return nth(c.edits, n) })
 }
 
 // FollowedUp waits for the n-th follow-up, counted from 1.

@@ -100,22 +100,22 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	switch outer.Type {
 	case callbackMessage:
 		m = &message{id: s.ids.next(), channel: target.channel}
-		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
+		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
 		k.checkAttachments("data", &b, files, nil)
 		m.apply(s, &b, files)
 		m.flags = b.Flags.value
-		k.checkMessage("data", &b, m.flags)
+		k.checkMessage("data", &b)
 		m.flags |= target.privateFlag()
 	case callbackDefer:
 		m = &message{id: s.ids.next(), channel: target.channel, loading: true, flags: b.Flags.value&flagEphemeral | target.privateFlag()}
-		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
+		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
 	case callbackUpdate:
 		m = m.clone()
 		k.checkEdit("data", &b, m)
 		k.checkAttachments("data", &b, files, m.attachments)
 		m.apply(s, &b, files)
 		m.edited = true
-		k.checkMessage("data", &b, m.flags)
+		k.checkMessage("data", &b)
 	case callbackAutocomplete:
 		k.checkChoices("data", b.Choices)
 	case callbackModal:
@@ -207,17 +207,10 @@ func (k *checker) onlyFlags(where string, flags, allowed int) {
 	}
 }
 
-// checkEdit checks an edit's flags against the message: whether it is private
-// was fixed by the first answer, and the newer layout cannot be left again.
+// checkEdit checks an edit's flags against the message: whether it is private was fixed by the first
+// answer.
 func (k *checker) checkEdit(where string, b *body, m *message) {
-	if !b.Flags.set {
-		return
-	}
-	place := under(where, "flags")
-	k.onlyFlags(place, b.Flags.value&^(m.flags&flagEphemeral), flagSuppressEmbeds|flagComponentsV2)
-	if m.flags&flagComponentsV2 != 0 && b.Flags.value&flagComponentsV2 == 0 {
-		k.bad(place, "the newer layout (flag 32768) cannot be taken away")
-	}
+	k.onlyFlags(under(where, "flags"), b.Flags.value&^(m.flags&flagEphemeral), flagSuppressEmbeds)
 }
 
 // refusedLocked notes a violation and answers with Discord's error.

@@ -86,13 +86,6 @@ func (s *Server) SetGuild(g Guild) {
 	*s.guildLocked(g.ID) = g
 }
 
-// LeaveGuild takes the bot out of a guild.
-func (s *Server) LeaveGuild(id string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.guildsByID, id)
-}
-
 // SetChannel says what a channel is like, from now on.
 func (s *Server) SetChannel(ch Channel) {
 	s.mu.Lock()

@@ -9,23 +9,18 @@ import (
 	"strings"
 )
 
-// The kinds of commands, and Discord's limits for them (2026-08):
+// The kinds of commands and options that the bot has, and Discord's limits for them (2026-08):
 // https://docs.discord.com/developers/interactions/application-commands.
 const (
-	commandChat    = 1
-	commandUser    = 2
-	commandMessage = 3
+	commandChat = 1
 
 	optionSubcommand = 1
-	optionGroup      = 2
 	optionString     = 3
-	optionInteger    = 4
-	optionNumber     = 10
+	optionBoolean    = 5
+	optionUser       = 6
 
 	maxChatCommands = 100
-	maxMenuCommands = 15 // of each kind, in the context menus
 	maxCommandText  = 8000
-	maxName         = 32
 	maxDescription  = 100
 )
 
@@ -39,43 +34,24 @@ type command struct {
 	commandBody
 }
 
-// commandBody is a command as a bot sends it.
+// commandBody is a command as the bot sends it. Other fields are refused.
 type commandBody struct {
-	Type                     opt[int]               `json:"type"`
-	Name                     string                 `json:"name"`
-	NameLocalizations        opt[map[string]string] `json:"name_localizations"`
-	Description              string                 `json:"description"`
-	DescriptionLocalizations opt[map[string]string] `json:"description_localizations"`
-	Options                  []optionBody           `json:"options"`
-	DefaultMemberPermissions json.RawMessage        `json:"default_member_permissions"`
-	DMPermission             opt[bool]              `json:"dm_permission"`
-	Contexts                 opt[[]int]             `json:"contexts"`
-	IntegrationTypes         opt[[]int]             `json:"integration_types"`
-	NSFW                     bool                   `json:"nsfw"`
+	Type             int          `json:"type"`
+	Name             string       `json:"name"`
+	Description      string       `json:"description"`
+	Options          []optionBody `json:"options"`
+	Contexts         []int        `json:"contexts"`
+	IntegrationTypes []int        `json:"integration_types"`
 }
 
 type optionBody struct {
-	Type                     int                    `json:"type"`
-	Name                     string                 `json:"name"`
-	NameLocalizations        opt[map[string]string] `json:"name_localizations"`
-	Description              string                 `json:"description"`
-	DescriptionLocalizations opt[map[string]string] `json:"description_localizations"`
-	Required                 bool                   `json:"required"`
-	Autocomplete             bool                   `json:"autocomplete"`
-	Choices                  []choice               `json:"choices"`
-	Options                  []optionBody           `json:"options"`
-	ChannelTypes             []int                  `json:"channel_types"`
-	MinValue                 json.RawMessage        `json:"min_value"`
-	MaxValue                 json.RawMessage        `json:"max_value"`
-	MinLength                *int                   `json:"min_length"`
-	MaxLength                *int                   `json:"max_length"`
-}
-
-func (b *commandBody) kind() int {
-	if b.Type.value == 0 {
-		return commandChat
-	}
-	return b.Type.value
+	Type         int          `json:"type"`
+	Name         string       `json:"name"`
+	Description  string       `json:"description"`
+	Required     bool         `json:"required"`
+	Autocomplete bool         `json:"autocomplete"`
+	Choices      []choice     `json:"choices"`
+	Options      []optionBody `json:"options"`
 }
 
 // commandsLocked lists or overwrites the commands of a guild, or the global
@@ -86,18 +62,17 @@ func (s *Server) commandsLocked(c *incoming, app, guild string) reply {
 	}
 	switch c.method {
 	case http.MethodGet:
-		all := slices.Contains(c.query["with_localizations"], "true")
-		return reply{status: http.StatusOK, body: s.commandListLocked(guild, all)}
+		return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
 	case http.MethodPut:
 		return s.overwriteLocked(c, guild)
 	}
 	return s.unknownLocked(c)
 }
 
-func (s *Server) commandListLocked(guild string, localizations bool) []object {
+func (s *Server) commandListLocked(guild string) []object {
 	list := []object{}
 	for _, cmd := range s.commands[guild] {
-		list = append(list, cmd.object(s.appID, guild, localizations))
+		list = append(list, cmd.object(s.appID, guild))
 	}
 	return list
 }
@@ -110,35 +85,30 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	}
 	var k checker
 	var list []command
-	count := map[int]int{}
 	seen := map[string]bool{}
 	for i, raw := range bodies {
 		var b commandBody
-		if p := decode(fmt.Sprint(i), raw, &b); p != nil {
+		if p := decodeAll(fmt.Sprint(i), raw, &b); p != nil {
 			k.problems = append(k.problems, p...)
 			continue
 		}
 		one := checker{}
 		one.checkCommand("", &b)
-		if s.only && slices.Contains(b.IntegrationTypes.value, 1) {
+		if s.only && slices.Contains(b.IntegrationTypes, 1) {
 			one.bad("integration_types", "users cannot install this application")
 		}
 		one.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
 		for _, p := range one.problems {
 			k.bad(under(i, p.where), "%s", p.what)
 		}
-		count[b.kind()]++
-		if key := fmt.Sprint(b.kind(), b.Name); seen[key] {
+		if seen[b.Name] {
 			k.bad(under(i, "name"), "%q is there twice", b.Name)
-		} else {
-			seen[key] = true
 		}
+		seen[b.Name] = true
 		list = append(list, command{commandBody: b})
 	}
-	for kind, n := range count {
-		if kind == commandChat && n > maxChatCommands || kind != commandChat && n > maxMenuCommands {
-			k.bad("", "%d commands of type %d", n, kind)
-		}
+	if len(list) > maxChatCommands {
+		k.bad("", "%d commands, at most %d", len(list), maxChatCommands)
 	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
@@ -146,7 +116,7 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	s.keepIDsLocked(guild, list)
 	s.commands[guild] = list
 	s.puts++
-	return reply{status: http.StatusOK, body: s.commandListLocked(guild, true)}
+	return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
 }
 
 // keepIDsLocked gives a command the id it had under the same name, and its
@@ -156,13 +126,13 @@ func (s *Server) keepIDsLocked(guild string, list []command) {
 		cmd := &list[i]
 		cmd.id, cmd.version = s.ids.next(), s.ids.next()
 		for _, old := range s.commands[guild] {
-			if old.Name != cmd.Name || old.kind() != cmd.kind() {
+			if old.Name != cmd.Name {
 				continue
 			}
 			cmd.id = old.id
 			same := *cmd
 			same.version = old.version
-			if string(mustJSON(same.object(s.appID, guild, true))) == string(mustJSON(old.object(s.appID, guild, true))) {
+			if string(mustJSON(same.object(s.appID, guild))) == string(mustJSON(old.object(s.appID, guild))) {
 				cmd.version = old.version
 			}
 		}
@@ -184,14 +154,14 @@ func (s *Server) commandIDLocked(i Interaction) string {
 }
 
 // Commands is what is registered for a guild ("" is global) as Discord returns
-// it, localizations included; null if nothing was registered there yet.
+// it; null if nothing was registered there yet.
 func (s *Server) Commands(guildID string) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if _, ok := s.commands[guildID]; !ok {
 		return json.RawMessage("null")
 	}
-	return mustJSON(s.commandListLocked(guildID, true))
+	return mustJSON(s.commandListLocked(guildID))
 }
 
 // Registrations is how many bulk overwrites have been accepted.
@@ -203,48 +173,32 @@ func (s *Server) Registrations() int {
 
 // object is the command as Discord returns it: with what the bot left out
 // filled in, and without what is false or empty in options.
-func (cmd *command) object(app, guild string, localizations bool) object {
+func (cmd *command) object(app, guild string) object {
 	o := object{
-		"id": cmd.id, "application_id": app, "version": cmd.version, "type": cmd.kind(),
-		"name": cmd.Name, "description": cmd.Description, "default_member_permissions": nil, "nsfw": cmd.NSFW,
-	}
-	if p := strings.Trim(string(cmd.DefaultMemberPermissions), `"`); p != "" && p != "null" {
-		o["default_member_permissions"] = p
+		"id": cmd.id, "application_id": app, "version": cmd.version, "type": cmd.Type, "name": cmd.Name, "description": cmd.Description,
+		"default_member_permissions": nil, "nsfw": false, "name_localizations": nil, "description_localizations": nil,
 	}
 	if guild != "" {
 		o["guild_id"] = guild
 	} else {
-		o["contexts"], o["dm_permission"] = nil, true
-		if cmd.DMPermission.set {
-			o["dm_permission"] = cmd.DMPermission.value
+		o["contexts"], o["dm_permission"], o["integration_types"] = nil, true, []int{0}
+		if cmd.Contexts != nil {
+			o["contexts"], o["dm_permission"] = cmd.Contexts, slices.Contains(cmd.Contexts, 1)
 		}
-		if cmd.Contexts.value != nil {
-			o["contexts"] = cmd.Contexts.value
-			o["dm_permission"] = slices.Contains(cmd.Contexts.value, 1)
+		if cmd.IntegrationTypes != nil {
+			o["integration_types"] = cmd.IntegrationTypes
 		}
-		o["integration_types"] = []int{0}
-		if cmd.IntegrationTypes.value != nil {
-			o["integration_types"] = cmd.IntegrationTypes.value
-		}
-	}
-	if localizations {
-		o["name_localizations"] = cmd.NameLocalizations.value
-		o["description_localizations"] = cmd.DescriptionLocalizations.value
 	}
 	if len(cmd.Options) > 0 {
-		o["options"] = optionObjects(cmd.Options, localizations)
+		o["options"] = optionObjects(cmd.Options)
 	}
 	return o
 }
 
-func optionObjects(options []optionBody, localizations bool) []object {
+func optionObjects(options []optionBody) []object {
 	list := []object{}
 	for _, opt := range options {
-		o := object{"type": opt.Type, "name": opt.Name, "description": opt.Description}
-		if localizations {
-			o["name_localizations"] = opt.NameLocalizations.value
-			o["description_localizations"] = opt.DescriptionLocalizations.value
-		}
+		o := object{"type": opt.Type, "name": opt.Name, "description": opt.Description, "name_localizations": nil, "description_localizations": nil}
 		if opt.Required {
 			o["required"] = true
 		}
@@ -254,29 +208,12 @@ func optionObjects(options []optionBody, localizations bool) []object {
 		if len(opt.Choices) > 0 {
 			choices := []object{}
 			for _, c := range opt.Choices {
-				one := object{"name": c.Name, "value": c.Value}
-				if localizations {
-					one["name_localizations"] = c.Localizations.value
-				}
-				choices = append(choices, one)
+				choices = append(choices, object{"name": c.Name, "value": c.Value, "name_localizations": nil})
 			}
 			o["choices"] = choices
 		}
 		if len(opt.Options) > 0 {
-			o["options"] = optionObjects(opt.Options, localizations)
-		}
-		if len(opt.ChannelTypes) > 0 {
-			o["channel_types"] = opt.ChannelTypes
-		}
-		for key, v := range map[string]json.RawMessage{"min_value": opt.MinValue, "max_value": opt.MaxValue} {
-			if !listless(v) {
-				o[key] = v
-			}
-		}
-		for key, v := range map[string]*int{"min_length": opt.MinLength, "max_length": opt.MaxLength} {
-			if v != nil {
-				o[key] = *v
-			}
+			o["options"] = optionObjects(opt.Options)
 		}
 		list = append(list, o)
 	}

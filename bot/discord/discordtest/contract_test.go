@@ -43,11 +43,11 @@ func TestAnswersFitTheDescription(t *testing.T) {
 	fits("application", "PrivateApplicationResponse", get("GET", "applications/@me", ""))
 
 	var commands []json.RawMessage
-	list := get("PUT", "applications/"+s.AppID()+"/commands", `[{"name":"wordle","description":"A game","default_member_permissions":"8",
+	list := get("PUT", "applications/"+s.AppID()+"/commands", `[{"name":"wordle","type":1,"description":"A game",
 		"contexts":[0,1],"integration_types":[0,1],"options":[{"type":1,"name":"start","description":"x","options":[
 		{"type":3,"name":"word","description":"x","required":true,"choices":[{"name":"x","value":"y"}]},
-		{"type":4,"name":"n","description":"x","min_value":1,"max_value":6},{"type":6,"name":"who","description":"x"}]}]},
-		{"name":"Read","type":3}]`)
+		{"type":5,"name":"n","description":"x"},{"type":6,"name":"who","description":"x"}]}]},
+		{"name":"guess","type":1,"description":"x"}]`)
 	if err := json.Unmarshal(list, &commands); err != nil || len(commands) != 2 {
 		t.Fatalf("%s: %v", list, err)
 	}
@@ -58,7 +58,7 @@ func TestAnswersFitTheDescription(t *testing.T) {
 	call := s.Invoke(Interaction{Command: "wordle start", Guild: "5"})
 	hook := "webhooks/" + s.AppID() + "/" + call.Token()
 	fits("callback", "InteractionCallbackResponse", get("POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback?with_response=true",
-		`{"type":4,"data":{"content":"x","embeds":[{"title":"x","description":"y"}],`+quiet+`}}`))
+		`{"type":4,"data":{"content":"x",`+quiet+`}}`))
 	fits("edit", "MessageResponse", get("PATCH", hook+"/messages/@original", `{"content":"y",`+quiet+`}`))
 	fits("follow-up", "MessageResponse", get("POST", hook, `{"content":"y",`+quiet+`}`))
 	body, kind := multipartBody(t, `{"attachments":[{"id":0,"description":"x"}],`+quiet+`}`, "a.png")

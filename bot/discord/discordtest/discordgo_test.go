@@ -81,21 +81,9 @@ func TestDiscordgoPlays(t *testing.T) {
 			}
 		case discordgo.InteractionMessageComponent:
 			if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
-				Type: discordgo.InteractionResponseModal,
-				Data: &discordgo.InteractionResponseData{CustomID: "modal:" + i.Message.ID, Title: "Guess", Components: []discordgo.MessageComponent{
-					discordgo.ActionsRow{Components: []discordgo.MessageComponent{
-						discordgo.TextInput{CustomID: "word", Label: "Word", Style: discordgo.TextInputShort, Required: true, MinLength: 5, MaxLength: 5},
-					}},
-				}},
-			}); err != nil {
-				t.Error(err)
-			}
-		case discordgo.InteractionModalSubmit:
-			word := i.ModalSubmitData().Components[0].(*discordgo.ActionsRow).Components[0].(*discordgo.TextInput).Value
-			if err := bot.InteractionRespond(i.Interaction, &discordgo.InteractionResponse{
 				Type: discordgo.InteractionResponseUpdateMessage,
 				Data: &discordgo.InteractionResponseData{
-					Content: "board " + word, AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
+					Content: "board " + i.MessageComponentData().CustomID, AllowedMentions: &discordgo.MessageAllowedMentions{Parse: []discordgo.AllowedMentionType{}},
 					Files: []*discordgo.File{{Name: "board.png", ContentType: "image/png", Reader: strings.NewReader(picture)}},
 				},
 			}); err != nil {
@@ -135,14 +123,8 @@ func TestDiscordgoPlays(t *testing.T) {
 		t.Errorf("got %d edits, want 1", n)
 	}
 
-	press, err := s.Invoke(Interaction{Type: TypeComponent, CustomID: "guess", Message: board.MessageID}).First(ctx)
-	if err != nil || press.Type != callbackModal || press.CustomID != "modal:"+board.MessageID || press.Title != "Guess" {
-		t.Fatalf("modal: got %+v, %v", press, err)
-	}
-	sent, err := s.Invoke(Interaction{
-		Type: TypeModal, CustomID: press.CustomID, Message: board.MessageID, Options: map[string]any{"word": "crane"},
-	}).Message(ctx)
-	if err != nil || sent.Type != callbackUpdate || sent.Content != "board crane" || sent.MessageID != board.MessageID ||
+	sent, err := s.Invoke(Interaction{Type: TypeComponent, CustomID: "guess", Message: board.MessageID}).Message(ctx)
+	if err != nil || sent.Type != callbackUpdate || sent.Content != "board guess" || sent.MessageID != board.MessageID ||
 		!sent.Ephemeral || len(sent.Files) != 1 || string(sent.Files[0].Data) != picture || len(sent.Attachments) != 1 {
 		t.Fatalf("update: got %+v, %v", sent, err)
 	}
@@ -213,58 +195,5 @@ func TestDiscordgoWrongToken(t *testing.T) {
 	}
 	if _, err := bot.User("@me"); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("got %v, want 401", err)
-	}
-}
-
-func TestDiscordgoRegisters(t *testing.T) {
-	t.Parallel()
-	s := New(t, Options{})
-	if got := string(s.Commands("")); got != "null" {
-		t.Errorf("before: got %s, want null", got)
-	}
-	bot := newBot(t, s, s.Token())
-	permissions := int64(8)
-	least := 5
-	want := []*discordgo.ApplicationCommand{{
-		Name: "wordle", Description: "A word game", DefaultMemberPermissions: &permissions,
-		Contexts:          &[]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM},
-		NameLocalizations: &map[discordgo.Locale]string{discordgo.German: "wortspiel"},
-		Options: []*discordgo.ApplicationCommandOption{{
-			Type: discordgo.ApplicationCommandOptionSubCommand, Name: "start", Description: "Start",
-			Options: []*discordgo.ApplicationCommandOption{
-				{Type: discordgo.ApplicationCommandOptionString, Name: "word", Description: "Word", Required: true, Autocomplete: true, MinLength: &least, MaxLength: 5},
-				{Type: discordgo.ApplicationCommandOptionUser, Name: "player", Description: "Player"},
-			},
-		}},
-	}, {Type: discordgo.MessageApplicationCommand, Name: "Read result"}}
-	first, err := bot.ApplicationCommandBulkOverwrite(s.AppID(), "", want)
-	if err != nil {
-		t.Fatal(err)
-	}
-	second, err := bot.ApplicationCommandBulkOverwrite(s.AppID(), "", append(want[:1:1], &discordgo.ApplicationCommand{Name: "guess", Description: "Guess"}))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if s.Registrations() != 2 || len(first) != 2 || len(second) != 2 {
-		t.Fatalf("got %d registrations of %d and %d commands", s.Registrations(), len(first), len(second))
-	}
-	if first[0].ID != second[0].ID || first[0].Version != second[0].Version {
-		t.Errorf("the same command got another id or version: %+v, %+v", first[0], second[0])
-	}
-	if first[0].ID == "" || first[0].Type != 1 || *first[0].DefaultMemberPermissions != 8 || *first[0].NSFW || (*first[0].NameLocalizations)["de"] != "wortspiel" {
-		t.Errorf("came back as %+v", first[0])
-	}
-	listed, err := bot.ApplicationCommands(s.AppID(), "") // with_localizations=true
-	if err != nil || len(listed) != 2 || listed[0].NameLocalizations == nil {
-		t.Errorf("listed %+v, %v, want two with localizations", listed, err)
-	}
-	if _, _, plain := post(t, s, "GET", "applications/"+s.AppID()+"/commands", ""); strings.Contains(plain, "wortspiel") {
-		t.Errorf("listed with localizations though nobody asked: %s", plain)
-	}
-	if text := string(s.Commands("")); strings.Contains(text, `"required":false`) || !strings.Contains(text, `"required":true`) {
-		t.Errorf("options came back as %s", text)
-	}
-	if got := string(s.Commands("5")); got != "null" {
-		t.Errorf("guild: got %s, want null", got)
 	}
 }

@@ -32,14 +32,6 @@ func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	return nil
 }
 
-// WaitEndpoint waits until the address that interactions are posted to answers.
-func (s *Server) WaitEndpoint(ctx context.Context) error {
-	s.mu.Lock()
-	url := s.endpoint
-	s.mu.Unlock()
-	return s.askEndpoint(ctx, url)
-}
-
 // askEndpoint asks again and again whether the bot is there.
 func (s *Server) askEndpoint(ctx context.Context, url string) error {
 	ping := mustJSON(object{"id": "1", "application_id": s.appID, "type": 1, "token": "ping", "version": 1, "user": nil})

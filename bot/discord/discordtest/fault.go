@@ -15,8 +15,7 @@ type fault struct {
 	path   string // part of the path
 	times  int    // how many more calls; negative means all
 
-	delay time.Duration // do it, answer later
-	held  chan struct{} // do it, answer when this is closed
+	held chan struct{} // do it, answer when this is closed
 	Breakage
 }
 
@@ -72,23 +71,6 @@ func (s *Server) LoseNext(method, pathSubstring string, times int) {
 	s.Break(method, pathSubstring, Breakage{Done: true, Cut: true}, times)
 }
 
-// Delay makes every matching REST call from now on take effect at once and be
-// answered after d. A d of zero ends an earlier Delay with the same arguments.
-func (s *Server) Delay(method, pathSubstring string, d time.Duration) {
-	s.mu.Lock()
-	kept := s.faults[:0]
-	for _, f := range s.faults {
-		if f.delay == 0 || f.method != method || f.path != pathSubstring {
-			kept = append(kept, f)
-		}
-	}
-	s.faults = kept
-	s.mu.Unlock()
-	if d > 0 {
-		s.addFault(&fault{method: method, path: pathSubstring, times: -1, delay: d})
-	}
-}
-
 // Hold makes every matching REST call from now on take effect at once but
 // wait for its answer until release is called, or the server or the client
 // ends. Calling release again does nothing.
@@ -140,7 +122,6 @@ func (s *Server) effectLocked(method, path string) effect {
 		if f.times > 0 {
 			f.times--
 		}
-		t.delay += f.delay
 		if f.held != nil {
 			t.held = append(t.held, f.held)
 		}

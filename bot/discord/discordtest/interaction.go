@@ -71,10 +71,6 @@ type Interaction struct {
 	// Focused is the option being typed, for TypeAutocomplete.
 	Focused string
 
-	// TargetMessage makes the command one of a message's context menu, on a
-	// message of the player's with this text.
-	TargetMessage string
-
 	// CustomID is the component's or the modal's, for types 3 and 5.
 	CustomID string
 
@@ -188,17 +184,6 @@ func (i Interaction) data(commandID string) object {
 		name, words = words[0], words[1:]
 	}
 	d := object{"id": commandID, "name": name, "type": 1}
-	if i.TargetMessage != "" {
-		const id = "1400000000000000001"
-		d["name"], d["type"], d["target_id"] = i.Command, 3, id
-		d["resolved"] = object{"messages": object{id: object{
-			"id": id, "type": 0, "channel_id": i.Channel, "content": i.TargetMessage, "author": userObject(i.User, i.UserName),
-			"attachments": []object{}, "embeds": []object{}, "mentions": []object{}, "mention_roles": []object{},
-			"pinned": false, "mention_everyone": false, "tts": false, "timestamp": "2026-08-01T12:00:00.000000+00:00",
-			"edited_timestamp": nil, "flags": 0, "components": []object{},
-		}}}
-		return d
-	}
 	options, users := i.options()
 	// What comes after the command's name wraps its options: the last word is
 	// a subcommand, one before it a group.

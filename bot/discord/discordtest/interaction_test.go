@@ -30,8 +30,6 @@ func TestInteractionJSON(t *testing.T) {
 			[]string{`"name":"a"`, `"options":[{"name":"b","options":[{"name":"c","options":[{"name":"n","type":4,"value":3},{"name":"who","type":6,"value":"9"},{"name":"yes","type":5,"value":true}],"type":1}],"type":2}]`, `"resolved":{"users":{"9":`}, []string{`"members":`}},
 		{"typing", Interaction{Type: TypeAutocomplete, Command: "a", Focused: "word"},
 			[]string{`{"focused":true,"name":"word","type":3,"value":""}`}, nil},
-		{"menu", Interaction{Command: "Read result", TargetMessage: "Wordle 5 3/6"},
-			[]string{`"name":"Read result"`, `"type":3`, `"target_id":`, `"content":"Wordle 5 3/6"`}, nil},
 		{"button", Interaction{Type: TypeComponent, CustomID: "x"}, []string{`"component_type":2`, `"custom_id":"x"`, `"message":{`}, []string{`"values":`}},
 		{"select", Interaction{Type: TypeComponent, CustomID: "x", Values: []string{"v"}}, []string{`"component_type":3`, `"values":["v"]`}, nil},
 		{"modal of a command", Interaction{Type: TypeModal, CustomID: "x", Options: map[string]any{"w": "v"}}, []string{`"custom_id":"w"`, `"value":"v"`}, []string{`"message":`}},

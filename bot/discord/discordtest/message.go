@@ -10,7 +10,6 @@ type message struct {
 	id          string
 	channel     string
 	content     string
-	embeds      json.RawMessage
 	components  json.RawMessage
 	attachments []attachment
 	flags       int
@@ -31,7 +30,6 @@ const (
 	flagEphemeral             = 1 << 6
 	flagLoading               = 1 << 7
 	flagSuppressNotifications = 1 << 12
-	flagComponentsV2          = 1 << 15
 )
 
 // clone returns a copy on which changes can be tried.
@@ -46,9 +44,6 @@ func (m *message) clone() *message {
 func (m *message) apply(s *Server, b *body, files []File) {
 	if b.Content.set {
 		m.content = b.Content.value
-	}
-	if b.Embeds != nil {
-		m.embeds = listOrNil(b.Embeds)
 	}
 	if b.Components != nil {
 		m.components = listOrNil(b.Components)
@@ -87,7 +82,7 @@ func listOrNil(list json.RawMessage) json.RawMessage {
 
 // empty reports whether there is nothing to see, which Discord refuses.
 func (m *message) empty() bool {
-	return m.content == "" && m.embeds == nil && m.components == nil && len(m.attachments) == 0
+	return m.content == "" && m.components == nil && len(m.attachments) == 0
 }
 
 // object is the message as Discord returns it.
@@ -115,7 +110,7 @@ func (m *message) object(s *Server) object {
 	}
 	o := object{
 		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(),
-		"content": m.content, "embeds": withType(m.embeds), "components": list(m.components), "attachments": attachments,
+		"content": m.content, "embeds": []object{}, "components": list(m.components), "attachments": attachments,
 		"flags": flags, "mentions": []object{}, "mention_roles": []string{}, "mention_everyone": false, "pinned": false,
 		"tts": false, "timestamp": timeOf(m.id), "edited_timestamp": nil,
 	}
@@ -131,16 +126,6 @@ func (m *message) object(s *Server) object {
 		o["edited_timestamp"] = timeOf(s.ids.next())
 	}
 	return o
-}
-
-// withType gives embeds the type that Discord gives them.
-func withType(raw json.RawMessage) []object {
-	embeds := []object{}
-	_ = json.Unmarshal(raw, &embeds) // null is none; everything else was checked when it arrived
-	for _, e := range embeds {
-		e["type"] = "rich"
-	}
-	return embeds
 }
 
 // timeOf is the time in an id, as Discord writes times.

@@ -14,39 +14,26 @@ type Input struct {
 	Placeholder string // shown as long as there is no Value
 	Value       string // filled in already
 	Required    bool
-	Min, Max    int // characters
+	Max         int // characters
 	Long        bool
-
-	labelled bool // in a label, not in a row
 }
 
 // inputs lists the text inputs of a modal in reading order.
 func inputs(boxes []component) []Input {
 	var all []Input
 	for _, box := range boxes {
-		in, label := box.Components, ""
-		if box.Inner != nil {
-			in, label = []component{*box.Inner}, box.Label
+		c := box.Inner
+		if c == nil || c.Type != compInput {
+			continue
 		}
-		for _, c := range in {
-			if c.Type != compInput {
-				continue
-			}
-			i := Input{
-				CustomID: c.CustomID.value, Label: c.Label, Placeholder: c.Placeholder, Value: c.Value,
-				Required: c.Required == nil || *c.Required, Max: maxInputText, Long: c.Style == 2, labelled: box.Inner != nil,
-			}
-			if i.labelled {
-				i.Label = label
-			}
-			if c.MinLength != nil {
-				i.Min = *c.MinLength
-			}
-			if c.MaxLength != nil {
-				i.Max = *c.MaxLength
-			}
-			all = append(all, i)
+		i := Input{
+			CustomID: c.CustomID, Label: box.Label, Placeholder: c.Placeholder, Value: c.Value,
+			Required: c.Required == nil || *c.Required, Max: maxInputText, Long: c.Style == 2,
 		}
+		if c.MaxLength != nil {
+			i.Max = *c.MaxLength
+		}
+		all = append(all, i)
 	}
 	return all
 }
@@ -74,15 +61,11 @@ func (c *Call) Submit(ctx context.Context, texts map[string]string) (*Call, erro
 		case size == 0 && !input.Required:
 		case size == 0:
 			return nil, fmt.Errorf("discordtest: the input %q must be filled in", input.CustomID)
-		case size < input.Min, size > input.Max:
-			return nil, fmt.Errorf("discordtest: %d characters in the input %q, must be %d to %d", size, input.CustomID, input.Min, input.Max)
+		case size > input.Max:
+			return nil, fmt.Errorf("discordtest: %d characters in the input %q, at most %d", size, input.CustomID, input.Max)
 		}
 		in := object{"type": compInput, "id": 2*n + 2, "custom_id": input.CustomID, "value": text}
-		box := object{"type": compRow, "id": 2*n + 1, "components": []object{in}}
-		if input.labelled {
-			box = object{"type": compLabel, "id": 2*n + 1, "component": in}
-		}
-		boxes = append(boxes, box)
+		boxes = append(boxes, object{"type": compLabel, "id": 2*n + 1, "component": in})
 	}
 	for _, name := range slices.Sorted(maps.Keys(left)) {
 		return nil, fmt.Errorf("discordtest: the modal has no input %q", name)

@@ -13,9 +13,8 @@ import (
 func TestSubmit(t *testing.T) {
 	t.Parallel()
 	const (
-		labels = `[{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","min_length":2,"max_length":5,"placeholder":"crane"}},
+		labels = `[{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","max_length":5,"placeholder":"crane"}},
 			{"type":18,"label":"Notes","component":{"type":4,"style":2,"custom_id":"notes","value":"a b","required":false}}]`
-		rows = `[{"type":1,"components":[{"type":4,"style":1,"label":"Word","custom_id":"word","min_length":2,"max_length":5}]}]`
 	)
 	for name, test := range map[string]struct {
 		asked Interaction
@@ -29,15 +28,10 @@ func TestSubmit(t *testing.T) {
 			`"components":[{"component":{"custom_id":"word","id":2,"type":4,"value":"slate"},"id":1,"type":18},` +
 				`{"component":{"custom_id":"notes","id":4,"type":4,"value":"a b"},"id":3,"type":18}],"custom_id":"m"`, "",
 		},
-		"rows": {
-			Interaction{Command: "x"}, rows, map[string]string{"word": "slate"},
-			`"components":[{"components":[{"custom_id":"word","id":2,"type":4,"value":"slate"}],"id":1,"type":1}]`, "",
-		},
 		"emptied":         {Interaction{Command: "x"}, labels, map[string]string{"word": "slate", "notes": ""}, `"id":4,"type":4,"value":""`, ""},
-		"under a message": {Interaction{Type: TypeComponent, CustomID: "b"}, rows, map[string]string{"word": "slate"}, `"message":{`, ""},
-		"by whom":         {Interaction{Command: "x", Guild: "5", User: "7", Channel: "9"}, rows, map[string]string{"word": "slate"}, `"channel_id":"9"`, ""},
+		"under a message": {Interaction{Type: TypeComponent, CustomID: "b"}, labels, map[string]string{"word": "slate"}, `"message":{`, ""},
+		"by whom":         {Interaction{Command: "x", Guild: "5", User: "7", Channel: "9"}, labels, map[string]string{"word": "slate"}, `"channel_id":"9"`, ""},
 		"required":        {Interaction{Command: "x"}, labels, nil, "", `the input "word" must be filled in`},
-		"too short":       {Interaction{Command: "x"}, labels, map[string]string{"word": "s"}, "", `1 characters in the input "word", must be 2 to 5`},
 		"too long":        {Interaction{Command: "x"}, labels, map[string]string{"word": "slates"}, "", "6 characters"},
 		"another input":   {Interaction{Command: "x"}, labels, map[string]string{"word": "slate", "letters": ""}, "", `no input "letters"`},
 	} {
@@ -90,14 +84,13 @@ func TestInputs(t *testing.T) {
 	s, _ := connected(t, Options{Answer: time.Hour})
 	call := s.Invoke(Interaction{Command: "x"})
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":9,"data":{"custom_id":"m","title":"Guess","components":[
-		{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","min_length":2,"max_length":5,"placeholder":"crane"}},
-		{"type":10,"content":"some words"},
-		{"type":1,"components":[{"type":4,"style":2,"label":"Notes","custom_id":"notes","value":"a","required":false}]}]}}`)
+		{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","max_length":5,"placeholder":"crane"}},
+		{"type":18,"label":"Notes","component":{"type":4,"style":2,"custom_id":"notes","value":"a","required":false}}]}}`)
 	first, err := call.First(testContext(t))
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = "m Guess [{word Word crane  true 2 5 false true} {notes Notes  a false 0 4000 true false}]"
+	const want = "m Guess [{word Word crane  true 5 false} {notes Notes  a false 4000 true}]"
 	if got := fmt.Sprint(first.CustomID, " ", first.Title, " ", first.Inputs); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

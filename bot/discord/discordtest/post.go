@@ -16,14 +16,10 @@ func (s *Server) oldEditLocked(c *incoming, m *message) *reply {
 	if c.at.Sub(madeAt(m.id)) <= oldMessage {
 		return nil
 	}
-	h := http.Header{}
-	if s.takeLocked(rateOldEdit, m.channel, c.at, h) {
+	if s.takeLocked(rateOldEdit, m.channel, c.at, http.Header{}) {
 		return nil
 	}
-	rep := apiError(s.oldEdit, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
-	if s.oldEdit == http.StatusTooManyRequests {
-		rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Scope": {"user"}}
-	}
+	rep := apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
 	return &rep
 }
 
@@ -38,16 +34,16 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 		return s.badFormLocked(c, p)
 	}
 	files := b.describe(c.files)
-	if !ch.maySend(may, &b, files) {
+	if !ch.maySend(may, files) {
 		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
 	}
 	m := &message{id: s.ids.next(), channel: id, posted: true}
 	var k checker
-	k.onlyFlags("flags", b.Flags.value, flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
+	k.onlyFlags("flags", b.Flags.value, flagSuppressEmbeds|flagSuppressNotifications)
 	k.checkAttachments("", &b, files, nil)
 	m.apply(s, &b, files)
 	m.flags = b.Flags.value
-	k.checkMessage("", &b, m.flags)
+	k.checkMessage("", &b)
 	k.against(s.openAPI, "MessageCreateRequest", c.body)
 	if rep := s.unfitLocked(c, &k, m); rep != nil {
 		return *rep
@@ -60,13 +56,10 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 }
 
 // maySend reports whether the bot may send such a message in a channel.
-func (ch *channel) maySend(may int64, b *body, files []File) bool {
+func (ch *channel) maySend(may int64, files []File) bool {
 	need := int64(SendMessages)
 	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
 		need = SendMessagesInThread
-	}
-	if listOrNil(b.Embeds) != nil {
-		need |= EmbedLinks
 	}
 	if len(files) > 0 {
 		need |= AttachFiles
@@ -136,7 +129,7 @@ func (s *Server) patchLocked(c *incoming, m *message) reply {
 	k.checkAttachments("", &b, files, m.attachments)
 	after.apply(s, &b, files)
 	after.edited = true
-	k.checkMessage("", &b, after.flags)
+	k.checkMessage("", &b)
 	k.against(s.openAPI, "MessageEditRequestPartial", c.body)
 	if rep := s.unfitLocked(c, &k, after); rep != nil {
 		return *rep

@@ -58,9 +58,6 @@ type Options struct {
 	// takes few edits. Ids hold this time, so the bot must go by the same clock.
 	Now func() time.Time
 
-	// OldEditStatus is the status of error 30046, by default 400; 429 has been seen too.
-	OldEditStatus int
-
 	// ServersOnly means that users cannot install the application for themselves: that is
 	// switched off on the developer portal.
 	ServersOnly bool
@@ -86,11 +83,10 @@ type Options struct {
 	// will do, so that tests need not wait.
 	IdentifyEvery time.Duration
 
-	// Starts is how many sessions may be begun in StartsReset, by default 1000 and a day.
+	// Starts is how many sessions may be begun in a day, by default 1000.
 	// If there is one more, the connection is closed with 4004, as if Discord had reset
 	// the token.
-	Starts      int
-	StartsReset time.Duration
+	Starts int
 }
 
 const (
@@ -122,7 +118,6 @@ type Server struct {
 	openAPI   *openAPI // nil if the description is absent
 	now       func() time.Time
 	only      bool           // Options.ServersOnly
-	oldEdit   int            // Options.OldEditStatus
 	done      chan struct{}  // closed when the server ends
 	wg        sync.WaitGroup // the goroutines of gateway connections and deliveries
 	key       ed25519.PrivateKey
@@ -218,7 +213,6 @@ func Start(o Options) (*Server, error) {
 		sessions:  map[string]*session{},
 		now:       time.Now,
 		only:      o.ServersOnly,
-		oldEdit:   http.StatusBadRequest,
 		calls:     map[string]*Call{},
 		tokens:    map[string]*Call{},
 		messages:  map[string]*message{},
@@ -238,17 +232,11 @@ func Start(o Options) (*Server, error) {
 		s.now = o.Now
 	}
 	s.ids.now = s.now
-	if o.OldEditStatus != 0 {
-		s.oldEdit = o.OldEditStatus
-	}
 	for _, id := range o.Guilds {
 		s.guildLocked(id)
 	}
 	if o.Starts > 0 {
 		s.starts = o.Starts
-	}
-	if o.StartsReset > 0 {
-		s.reset = o.StartsReset
 	}
 	if o.Token != "" {
 		s.token = strings.TrimPrefix(o.Token, "Bot ")

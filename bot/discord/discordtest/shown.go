@@ -14,7 +14,7 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 
 // shown is the message as players see it.
 func (m *message) shown() Answer {
-	a := Answer{Flags: m.flags, Content: m.content, Embeds: m.embeds}
+	a := Answer{Flags: m.flags, Content: m.content}
 	var components []component
 	if m.components != nil {
 		if p := decode("components", m.components, &components); p != nil {

@@ -53,8 +53,8 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	if !takesPlace {
 		m.flags = b.Flags.value | target.privateFlag()
 	}
-	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications|flagComponentsV2)
-	k.checkMessage("", &b, m.flags)
+	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
+	k.checkMessage("", &b)
 	k.against(s.openAPI, "IncomingWebhookRequestPartial", c.body)
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
@@ -121,7 +121,7 @@ func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
 	k.checkAttachments("", &b, files, m.attachments)
 	after.apply(s, &b, files)
 	after.edited = !m.loading
-	k.checkMessage("", &b, after.flags)
+	k.checkMessage("", &b)
 	k.against(s.openAPI, "IncomingWebhookUpdateRequestPartial", c.body)
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
