@@ -115,9 +115,9 @@ func (m mutator) change(n node, all []node) {
 		if o, ok := n.in.(object); ok { // Go's decoder takes names in any case
 			o[strings.ToUpper(n.key)] = m.value()
 		}
-	case 2: // a value from elsewhere, unless it contains the place itself
-		if other := all[m.IntN(len(all))].get(); !contains(other, n.in) {
-			n.set(other)
+	case 2: // a value from elsewhere, unless it contains the place itself; or the token, which no log may have
+		if other := all[m.IntN(len(all))]; other.key != "token" && !contains(other.get(), n.in) {
+			n.set(other.get())
 		}
 	case 3:
 		n.set(m.text(n.get()))
