@@ -2,7 +2,6 @@ package terminal
 
 import (
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"strings"
@@ -11,7 +10,7 @@ import (
 	"fivefold/storage/durable"
 )
 
-// typedLines are the lines that a person has typed, oldest first, and the file that keeps
+// typedLines are the latest lines that a person has typed, oldest first, and the file that keeps
 // them between runs. Nobody else may read the file.
 type typedLines struct {
 	path string // empty to keep nothing
@@ -19,8 +18,8 @@ type typedLines struct {
 }
 
 const (
-	maxLinesFile = 64 << 10 // bytes in the file; a longer one is cut to half of that
-	keptLines    = 500      // in a file that was cut, at most
+	keptLines    = 500      // at most
+	maxLinesFile = 32 << 10 // bytes in the file
 )
 
 // readLines reads the lines of a file, which need not exist yet.
@@ -39,20 +38,21 @@ func readLines(path string) (*typedLines, error) {
 	if utf8.Valid(content) {
 		l.all = strings.FieldsFunc(string(content), func(r rune) bool { return r == '\n' })
 	}
-	if len(content) <= maxLinesFile {
-		return l, os.Chmod(path, 0o600)
-	}
-	return l, l.cut()
+	return l, l.keep()
 }
 
-// cut leaves out the oldest lines, and replaces the file.
-func (l *typedLines) cut() error {
+// keep leaves out the oldest lines, and replaces the file.
+func (l *typedLines) keep() error {
 	first, size := len(l.all), 0
-	for first > 0 && len(l.all)-first < keptLines && size+len(l.all[first-1])+1 <= maxLinesFile/2 {
-		first--
-		size += len(l.all[first]) + 1
+	for ; first > 0 && len(l.all)-first < keptLines; first-- {
+		if size += len(l.all[first-1]) + 1; size > maxLinesFile {
+			break
+		}
 	}
 	l.all = l.all[first:]
+	if l.path == "" {
+		return nil
+	}
 	temporary := l.path + ".new"
 	if err := os.WriteFile(temporary, []byte(strings.Join(l.all, "\n")+"\n"), 0o600); err != nil {
 		return err
@@ -67,17 +67,5 @@ func (l *typedLines) add(line string) error {
 		return nil
 	}
 	l.all = append(l.all, line)
-	if l.path == "" {
-		return nil
-	}
-	f, err := os.OpenFile(l.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintln(f, line)
-	info, statErr := f.Stat()
-	if err = errors.Join(err, statErr, f.Close()); err != nil || info.Size() <= maxLinesFile {
-		return err
-	}
-	return l.cut()
+	return l.keep()
 }

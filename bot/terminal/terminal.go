@@ -79,8 +79,9 @@ func (t *Terminal) stream(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel() // a read in progress is then abandoned: it cannot be interrupted
-	typed, failed := make(chan string, 1), make(chan error, 1)
+	typed := make(chan string, 1)
 	typed <- t.First
+	var failed error // once there are no more lines
 	answered := make(chan struct{}, 1) // a line is read when the one before has its answer
 	defer close(answered)
 	go func() {
@@ -92,7 +93,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 				_, more, err = lines.ReadLine()
 			}
 			if err != nil {
-				failed <- err
+				failed = err
 				close(typed)
 				return
 			}
@@ -110,10 +111,10 @@ func (t *Terminal) stream(ctx context.Context) error {
 			return nil
 		case line, more := <-typed:
 			if !more {
-				if err := <-failed; !errors.Is(err, io.EOF) {
-					return fmt.Errorf("reading commands: %w", err)
+				if errors.Is(failed, io.EOF) {
+					return nil
 				}
-				return nil
+				return fmt.Errorf("reading commands: %w", failed)
 			}
 			o := p.respond(ctx, line)
 			text := Draw(o.reply, t.Colour)
