@@ -69,23 +69,6 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 	return err
 }
 
-// The groups of commands, as --help lists them.
-var groups = []*cobra.Group{
-	{ID: groupPlay, Title: "Play:"},
-	{ID: groupHelp, Title: "Help with puzzles played elsewhere:"},
-	{ID: groupWorkshop, Title: "The solver's workshop:"},
-	{ID: groupOperate, Title: "Run the Discord bot:"},
-	{ID: groupProgram, Title: "About the program:"},
-}
-
-const (
-	groupPlay     = "play"
-	groupHelp     = "help"
-	groupWorkshop = "workshop"
-	groupOperate  = "operate"
-	groupProgram  = "program"
-)
-
 // newRoot returns the program as a command with all its subcommands.
 func newRoot(p *cli.Program) *cobra.Command {
 	var showVersion bool
@@ -111,53 +94,29 @@ func newRoot(p *cli.Program) *cobra.Command {
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for fivefold")
-	root.SetUsageFunc(cli.Usage)
-	help := root.HelpFunc()
-	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
-		if cmd.Long != "" {
-			cmd.Long = cli.Fill(cmd.Long, cli.HelpWidth)
+	help := cli.SetUp(root)
+	for _, group := range []struct {
+		title    string
+		commands []*cobra.Command
+	}{
+		{"Play:", []*cobra.Command{play.Command(p), play.HistoryCommand(p)}},
+		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), pokleCommand(p)}},
+		{"The solver's workshop:", []*cobra.Command{
+			workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p),
+		}},
+		{"Run the Discord bot:", []*cobra.Command{
+			serve.BotCommand(p), serve.RegisterCommand(p), serve.EmojisCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p),
+			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
+			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
+		}},
+		{"About the program:", []*cobra.Command{versionCommand(p), p.CompletionCommand(), p.ManCommand(), help}},
+	} {
+		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
+		for _, c := range group.commands {
+			c.GroupID = group.title
+			root.AddCommand(c)
 		}
-		help(cmd, args)
-	})
-	root.SetFlagErrorFunc(cli.FlagError)
-	root.CompletionOptions.DisableDefaultCmd = true // ours has other words for mistakes
-	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
-	root.AddGroup(groups...)
-	root.SetHelpCommand(cli.HelpCommand())
-	root.SetHelpCommandGroupID(groupProgram)
-	add := func(group string, commands ...*cobra.Command) {
-		for _, c := range commands {
-			c.GroupID = group
-		}
-		root.AddCommand(commands...)
 	}
-	add(groupPlay,
-		play.Command(p),
-		play.HistoryCommand(p),
-	)
-	add(groupHelp, solve.Command(p), solve.ReviewCommand(p), pokleCommand(p))
-	add(groupWorkshop, workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p))
-	add(groupOperate,
-		serve.BotCommand(p),
-		serve.RegisterCommand(p),
-		serve.EmojisCommand(p),
-		serve.DoctorCommand(p),
-		serve.HealthyCommand(p),
-		data.MigrateCommand(p),
-		data.CopyCommand(p),
-		data.ExportCommand(p),
-		data.BackupCommand(p),
-		data.RestoreCommand(p),
-		data.CheckCommand(p),
-		data.RepairCommand(p),
-		data.CompactCommand(p),
-	)
-	add(groupProgram,
-		versionCommand(p),
-		p.CompletionCommand(),
-		p.ManCommand(),
-	)
-	root.InitDefaultHelpCmd()
 	cli.CompleteValues(root)
 	return root
 }

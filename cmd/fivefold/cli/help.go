@@ -14,9 +14,28 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Usage writes what cobra's template writes, with lines of up to [HelpWidth] columns. With a template of
+// SetUp makes the program's root command use our words for help, and for mistakes. It returns the
+// subcommand help, which is yet to be added.
+func SetUp(root *cobra.Command) *cobra.Command {
+	root.SetUsageFunc(usage)
+	help := root.HelpFunc()
+	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if cmd.Long != "" {
+			cmd.Long = Fill(cmd.Long, HelpWidth)
+		}
+		help(cmd, args)
+	})
+	root.SetFlagErrorFunc(flagError)
+	root.CompletionOptions.DisableDefaultCmd = true // ours has other words for mistakes
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	command := helpCommand()
+	root.SetHelpCommand(command)
+	return command
+}
+
+// usage writes what cobra's template writes, with lines of up to [HelpWidth] columns. With a template of
 // our own the linker would have to keep every exported method of the program, 4 MB of them.
-func Usage(cmd *cobra.Command) error {
+func usage(cmd *cobra.Command) error {
 	var b strings.Builder
 	b.WriteString("Usage:")
 	if cmd.Runnable() {
@@ -84,8 +103,8 @@ func Fill(text string, width int) string {
 	return b.String()
 }
 
-// HelpCommand is the subcommand help.
-func HelpCommand() *cobra.Command {
+// helpCommand is the subcommand help.
+func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND]",
 		Short:   "Show the help of a command",

@@ -67,8 +67,8 @@ func seeHelp(cmd *cobra.Command) string {
 	return fmt.Sprintf("\n\"%s --help\" says what there is", cmd.CommandPath())
 }
 
-// FlagError says what is wrong with a flag.
-func FlagError(cmd *cobra.Command, err error) error {
+// flagError says what is wrong with a flag.
+func flagError(cmd *cobra.Command, err error) error {
 	var (
 		unknown *pflag.NotExistError
 		missing *pflag.ValueRequiredError
