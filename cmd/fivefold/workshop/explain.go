@@ -6,7 +6,6 @@ import (
 	"io"
 	"math"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -148,19 +147,16 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 			fmt.Fprintf(w, "It is not in the list of words that may be guessed.\n")
 		}
 		fmt.Fprintln(w)
-		table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		// Tiles are drawn with control sequences, which have no width.
 		row := func(feedback, words any, list string) {
-			fmt.Fprintf(table, "%v\t%v\t%s\n", feedback, words, list)
-		}
-		if colour { // control sequences have no width, which a tabwriter does not know
-			row = func(feedback, words any, list string) {
-				if f, ok := feedback.(wordle.Feedback); ok {
-					feedback = tiles(e.Word, f)
-				} else {
-					feedback = fmt.Sprintf("%-15v", feedback)
-				}
-				fmt.Fprintf(w, "%s  %-6v %s\n", feedback, words, list)
+			f, isFeedback := feedback.(wordle.Feedback)
+			switch {
+			case colour && isFeedback:
+				feedback = tiles(e.Word, f)
+			case colour:
+				feedback = fmt.Sprintf("%-15v", feedback)
 			}
+			fmt.Fprintf(w, "%-8v  %-5v  %s\n", feedback, words, list)
 		}
 		row("feedback", "words", "")
 		rest, restWords := 0, 0
@@ -171,9 +167,6 @@ func printExplained(w io.Writer, explained []explanation, lists *wordle.Lists, a
 				continue
 			}
 			row(c.Feedback, len(c.Words), listed(c.Words, all))
-		}
-		if err := table.Flush(); err != nil {
-			return err
 		}
 		if rest > 0 {
 			fmt.Fprintf(w, "and %d more feedbacks, with %d words; --all lists everything\n", rest, restWords)

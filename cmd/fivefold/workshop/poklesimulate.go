@@ -71,14 +71,13 @@ func simulateDeals(ctx context.Context, p *cli.Program, d dealRun) error {
 	if err != nil {
 		err = fmt.Errorf("stopped after %d of %d deals", len(d.played), d.wanted)
 	}
-	print := d.print
 	switch {
 	case d.json:
-		print = d.printJSON
+		return errors.Join(writeJSON(p.Out, d.summary()), err)
 	case len(d.played) == 0:
 		return err
 	}
-	return errors.Join(print(p.Out), err)
+	return errors.Join(d.print(p.Out), err)
 }
 
 // play plays the deals on all processors, and keeps the finished ones. The error is the
@@ -103,69 +102,7 @@ func (d *dealRun) play(ctx context.Context, show func(done, of int)) error {
 	return err
 }
 
-// distribution returns how many games were won in 1, 2, … guesses.
-func (d dealRun) distribution() [pokle.Attempts]int {
-	var games [pokle.Attempts]int
-	for _, one := range d.played {
-		games[one.guesses-1]++
-	}
-	return games
-}
-
-// average returns the mean number of guesses, 0 for no games.
-func (d dealRun) average() float64 {
-	total := 0
-	for _, one := range d.played {
-		total += one.guesses
-	}
-	return float64(total) / float64(max(len(d.played), 1))
-}
-
-// median returns the median number of boards that fit a deal: the smaller of the two
-// in the middle, 0 for no deals.
-func (d dealRun) median() int {
-	if len(d.played) == 0 {
-		return 0
-	}
-	var all []int
-	for _, one := range d.played {
-		all = append(all, one.boards)
-	}
-	slices.Sort(all)
-	return all[(len(all)-1)/2]
-}
-
-// count returns how many deals have this difficulty.
-func (d dealRun) count(of boards.Difficulty) int {
-	n := 0
-	for _, one := range d.played {
-		if boards.DifficultyOf(one.boards) == of {
-			n++
-		}
-	}
-	return n
-}
-
-func (d dealRun) print(w io.Writer) error {
-	fmt.Fprintf(w, "The poker game, deals from number %d.\n\n", d.seed)
-	table := cli.NewColumns(w)
-	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
-	row("deals", "%d", len(d.played))
-	row("average", "%.4f", d.average())
-	row("boards, median", "%d", d.median())
-	for _, of := range []boards.Difficulty{boards.Easy, boards.Medium, boards.Hard} {
-		row(of.String(), "%d", d.count(of))
-	}
-	row("time", "%s", d.took.Round(10*time.Millisecond))
-	if err := table.End(); err != nil {
-		return err
-	}
-	fmt.Fprint(w, "\ngames won, by guesses\n")
-	games := d.distribution()
-	return printBars(w, games[:], max(slices.Max(games[:]), 1))
-}
-
-// dealsJSON is what --json prints.
+// dealsJSON is what --json prints, and what is printed as a table.
 type dealsJSON struct {
 	Seed     uint64  `json:"seed"`
 	Complete bool    `json:"complete"`
@@ -174,18 +111,55 @@ type dealsJSON struct {
 	Average  float64 `json:"average"`
 	// Distribution has the number of games won in 1, 2, … guesses.
 	Distribution [pokle.Attempts]int `json:"distribution"`
-	BoardsMedian int                 `json:"boards_median"`
-	Easy         int                 `json:"easy"`
-	Medium       int                 `json:"medium"`
-	Hard         int                 `json:"hard"`
-	Seconds      float64             `json:"seconds"`
+	// BoardsMedian is the smaller of the two in the middle.
+	BoardsMedian int     `json:"boards_median"`
+	Easy         int     `json:"easy"`
+	Medium       int     `json:"medium"`
+	Hard         int     `json:"hard"`
+	Seconds      float64 `json:"seconds"`
 }
 
-func (d dealRun) printJSON(w io.Writer) error {
-	return writeJSON(w, dealsJSON{
-		Seed: d.seed, Complete: len(d.played) == d.wanted, Deals: len(d.played), Of: d.wanted,
-		Average: d.average(), Distribution: d.distribution(), BoardsMedian: d.median(),
-		Easy: d.count(boards.Easy), Medium: d.count(boards.Medium), Hard: d.count(boards.Hard),
-		Seconds: d.took.Seconds(),
-	})
+func (d dealRun) summary() dealsJSON {
+	s := dealsJSON{Seed: d.seed, Complete: len(d.played) == d.wanted, Deals: len(d.played), Of: d.wanted, Seconds: d.took.Seconds()}
+	if s.Deals == 0 {
+		return s
+	}
+	var fitting []int
+	total := 0
+	for _, one := range d.played {
+		fitting = append(fitting, one.boards)
+		total += one.guesses
+		s.Distribution[one.guesses-1]++
+		switch boards.DifficultyOf(one.boards) {
+		case boards.Easy:
+			s.Easy++
+		case boards.Medium:
+			s.Medium++
+		case boards.Hard:
+			s.Hard++
+		}
+	}
+	s.Average = float64(total) / float64(s.Deals)
+	slices.Sort(fitting)
+	s.BoardsMedian = fitting[(len(fitting)-1)/2]
+	return s
+}
+
+func (d dealRun) print(w io.Writer) error {
+	s := d.summary()
+	fmt.Fprintf(w, "The poker game, deals from number %d.\n\n", s.Seed)
+	table := cli.NewColumns(w)
+	row := func(name, format string, value any) { fmt.Fprintf(table, "%s\t"+format+"\t\n", name, value) }
+	row("deals", "%d", s.Deals)
+	row("average", "%.4f", s.Average)
+	row("boards, median", "%d", s.BoardsMedian)
+	row(boards.Easy.String(), "%d", s.Easy)
+	row(boards.Medium.String(), "%d", s.Medium)
+	row(boards.Hard.String(), "%d", s.Hard)
+	row("time", "%s", d.took.Round(10*time.Millisecond))
+	if err := table.End(); err != nil {
+		return err
+	}
+	fmt.Fprint(w, "\ngames won, by guesses\n")
+	return printBars(w, s.Distribution[:], max(slices.Max(s.Distribution[:]), 1))
 }

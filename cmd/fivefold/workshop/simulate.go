@@ -82,7 +82,10 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
 	hidden := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := cli.Apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"); err != nil {
+		if err := errors.Join(
+			cli.Apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"),
+			cli.Apart(cmd, "review", "sample", "opener", "csv", "png", "checkpoint"),
+		); err != nil {
 			return err
 		}
 		if *hidden != "" && !flags.Changed("strategy") {
@@ -124,9 +127,6 @@ func (o simulateOptions) check(seeded bool) error {
 		case slices.Contains(o.strategies[:i], name):
 			return fmt.Errorf("--strategy %s is given twice", name)
 		}
-	}
-	if err := o.checkReview(); err != nil {
-		return err
 	}
 	switch {
 	case len(o.strategies) == 0:
@@ -463,16 +463,25 @@ func joinWords(words []wordle.Word) string {
 	return strings.Join(texts, " ")
 }
 
+// rulesJSON is what games were played with.
+type rulesJSON struct {
+	Answers      int  `json:"answers"` // the lengths of the lists
+	Guesses      int  `json:"guesses"`
+	Hard         bool `json:"hard"`
+	OnlyPossible bool `json:"only_possible"`
+	Depth        int  `json:"depth,omitempty"`
+}
+
+func (o simulateOptions) rules(answers, guesses int) rulesJSON {
+	return rulesJSON{answers, guesses, o.hard, o.strategy.OnlyPossible, o.strategy.Depth}
+}
+
 // simulationJSON is what --json prints.
 type simulationJSON struct {
-	Answers      int            `json:"answers"` // the lengths of the lists
-	Guesses      int            `json:"guesses"`
-	Hard         bool           `json:"hard"`
-	OnlyPossible bool           `json:"only_possible"`
-	Depth        int            `json:"depth,omitempty"`
-	Sample       int            `json:"sample,omitempty"`
-	Seed         uint64         `json:"seed,omitempty"`
-	Strategies   []strategyJSON `json:"strategies"`
+	rulesJSON
+	Sample     int            `json:"sample,omitempty"`
+	Seed       uint64         `json:"seed,omitempty"`
+	Strategies []strategyJSON `json:"strategies"`
 }
 
 type strategyJSON struct {
@@ -492,11 +501,7 @@ type strategyJSON struct {
 }
 
 func (c comparison) printJSON(w io.Writer) error {
-	out := simulationJSON{
-		Answers: c.answers, Guesses: c.guesses, Hard: c.hard,
-		OnlyPossible: c.strategy.OnlyPossible, Depth: c.strategy.Depth,
-		Sample: c.sample, Strategies: []strategyJSON{},
-	}
+	out := simulationJSON{rulesJSON: c.rules(c.answers, c.guesses), Sample: c.sample, Strategies: []strategyJSON{}}
 	if c.sample > 0 {
 		out.Seed = c.seed
 	}

@@ -14,25 +14,6 @@ import (
 	"fivefold/solver/simulate"
 )
 
-// checkReview returns an error for options that make no sense with --review.
-func (o simulateOptions) checkReview() error {
-	if o.review == 0 {
-		return nil
-	}
-	for _, flag := range []struct {
-		name  string
-		given bool
-	}{
-		{"--sample", o.sample != 0}, {"--opener", o.opener != ""}, {"--csv", o.csv != ""},
-		{"--png", o.png != ""}, {"--checkpoint", o.checkpoint != ""},
-	} {
-		if flag.given {
-			return fmt.Errorf("--review draws games and judges their guesses; it does not go with %s", flag.name)
-		}
-	}
-	return nil
-}
-
 // reviewed is the results of the strategies with --review.
 type reviewed struct {
 	simulateOptions
@@ -129,13 +110,9 @@ func (c reviewed) print(w io.Writer) error {
 
 // reviewJSON is what --json prints with --review.
 type reviewJSON struct {
-	Answers      int                  `json:"answers"` // the lengths of the lists
-	Guesses      int                  `json:"guesses"`
-	Hard         bool                 `json:"hard"`
-	OnlyPossible bool                 `json:"only_possible"`
-	Depth        int                  `json:"depth,omitempty"`
-	Seed         uint64               `json:"seed"`
-	Strategies   []reviewStrategyJSON `json:"strategies"`
+	rulesJSON
+	Seed       uint64               `json:"seed"`
+	Strategies []reviewStrategyJSON `json:"strategies"`
 }
 
 type reviewStrategyJSON struct {
@@ -158,10 +135,7 @@ type reviewStrategyJSON struct {
 }
 
 func (c reviewed) printJSON(w io.Writer) error {
-	out := reviewJSON{
-		Answers: c.answers, Guesses: c.guesses, Hard: c.hard, OnlyPossible: c.strategy.OnlyPossible,
-		Depth: c.strategy.Depth, Seed: c.seed, Strategies: []reviewStrategyJSON{},
-	}
+	out := reviewJSON{c.rules(c.answers, c.guesses), c.seed, []reviewStrategyJSON{}}
 	for _, r := range c.results {
 		s := reviewStrategyJSON{
 			Strategy: r.name, Complete: r.Games == c.review, Games: r.Games, Lost: r.Lost,
