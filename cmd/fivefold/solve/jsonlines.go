@@ -20,8 +20,8 @@ type failure struct {
 	Line  int    `json:"line"`
 }
 
-// serveLines writes a reply, as JSON, to each line that is not empty.
-func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(context.Context, line) any) error {
+// serveLines writes an answer to each line that is not empty, as JSON, or what is wrong with it.
+func serveLines(ctx context.Context, in io.Reader, out io.Writer, answer func(ctx context.Context, text []byte) (any, error)) error {
 	lines := make(chan line)
 	// Nothing can stop the reader. When ctx ends, its goroutine stays, waiting to read or
 	// to send one more line.
@@ -38,7 +38,15 @@ func serveLines(ctx context.Context, in io.Reader, out io.Writer, reply func(con
 			if l.err != nil && l.number == 0 {
 				return fmt.Errorf("reading standard input: %w", l.err)
 			}
-			if err := encoder.Encode(reply(ctx, l)); err != nil {
+			var reply any
+			err := l.err
+			if err == nil {
+				reply, err = answer(ctx, l.text)
+			}
+			if err != nil {
+				reply = failure{err.Error(), l.number}
+			}
+			if err := encoder.Encode(reply); err != nil {
 				return fmt.Errorf("writing an answer: %w", err)
 			}
 		}

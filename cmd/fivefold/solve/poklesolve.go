@@ -64,13 +64,7 @@ func PokleCommand(p *cli.Program) *cobra.Command {
 		*limit = p.LimitOf(cmd.Flags(), *limit)
 		switch {
 		case *asJSON:
-			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, l line) any {
-				answer, err := answerBoards(ctx, l, *limit)
-				if err != nil {
-					return failure{err.Error(), l.number}
-				}
-				return answer
-			})
+			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, text []byte) (any, error) { return answerBoards(ctx, text, *limit) })
 		case len(args) > 0:
 			return pokleSolveOnce(cmd.Context(), p, strings.Fields(strings.Join(args, " ")), *limit)
 		}
@@ -197,37 +191,34 @@ type boardAnswer struct {
 	Solutions []string `json:"solutions,omitempty"`
 }
 
-func answerBoards(ctx context.Context, l line, limit time.Duration) (boardAnswer, error) {
-	if l.err != nil {
-		return boardAnswer{}, l.err
-	}
+func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, error) {
 	var q boardQuestion
-	if err := parseObject(l.text, &q); err != nil {
-		return boardAnswer{}, err
+	if err := parseObject(text, &q); err != nil {
+		return nil, err
 	}
 	deal, err := q.deal()
 	if err != nil {
-		return boardAnswer{}, err
+		return nil, err
 	}
 	all, err := boards.Fitting(ctx, deal)
 	if err != nil {
-		return boardAnswer{}, err
+		return nil, err
 	}
 	left := all.Boards
 	for i, s := range q.Steps {
 		step, err := s.parse(deal)
 		if err != nil {
-			return boardAnswer{}, fmt.Errorf("step %d: %w", i+1, err)
+			return nil, fmt.Errorf("step %d: %w", i+1, err)
 		}
 		if left = boards.After(deal, left, []boards.Step{step}); len(left) == 0 {
-			return boardAnswer{}, fmt.Errorf("step %d: no board gets this feedback after the steps before; check it", i+1)
+			return nil, fmt.Errorf("step %d: no board gets this feedback after the steps before; check it", i+1)
 		}
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	best, err := boards.Best(timed, left)
 	if err != nil {
-		return boardAnswer{}, err
+		return nil, err
 	}
 	texts := make([]string, len(left))
 	for i, b := range left {

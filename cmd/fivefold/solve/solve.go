@@ -113,7 +113,7 @@ func Command(p *cli.Program) *cobra.Command {
 			return err
 		}
 		if asJSON {
-			return w.serve(cmd.Context(), p.In, p.Out)
+			return serveLines(cmd.Context(), p.In, p.Out, w.answer)
 		}
 		q := question{Hard: options.Hard, Limit: options.Limit, BudgetMS: float64(p.LimitOf(flags, budget)) / 1e6, Top: solver.MaxSuggestions}
 		for _, t := range turns {

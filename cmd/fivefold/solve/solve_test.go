@@ -28,10 +28,10 @@ func FuzzSolve(f *testing.F) {
 	f.Add(`{"guesses":[],"limit":0}`)
 	f.Add(`[null]`)
 	f.Fuzz(func(t *testing.T, text string) {
-		switch reply := a.reply(context.Background(), line{number: 7, text: []byte(text)}).(type) {
-		case failure:
-			if reply.Error == "" || reply.Line != 7 || strings.Contains(reply.Error, "\n") {
-				t.Errorf("%q: %+v", text, reply)
+		switch reply, err := a.answer(context.Background(), []byte(text)); reply := reply.(type) {
+		case nil:
+			if err == nil || err.Error() == "" || strings.Contains(err.Error(), "\n") {
+				t.Errorf("%q: %v", text, err)
 			}
 		case answer:
 			if reply.Remaining < 1 || reply.Word == "" || len(reply.Suggestions) == 0 {
@@ -61,15 +61,15 @@ func TestQuestions(t *testing.T) {
 		`{"guesses":["slate"],"feedback":["crony"]}`:  "guess 1: crony is not feedback: c is not g, y or b",
 		`{"guesses":["slate"],"feedback":["bbbb"]}`:   `guess 1: "bbbb" is not feedback: it has four marks, not five`,
 	} {
-		if reply, ok := a.reply(t.Context(), line{number: 1, text: []byte(text)}).(failure); !ok || reply.Error != want {
-			t.Errorf("%s: %+v, want %q", text, reply, want)
+		if reply, err := a.answer(t.Context(), []byte(text)); err == nil || err.Error() != want {
+			t.Errorf("%s: %+v, %v, want %q", text, reply, err, want)
 		}
 	}
 	if got := (question{Hard: true}).budget(); got != 10*time.Second {
 		t.Errorf("by default a search takes %v", got)
 	}
 	var out strings.Builder
-	if err := a.serve(t.Context(), strings.NewReader("\ufeff{}\n"), &out); err != nil || !strings.Contains(out.String(), `"proven":true`) {
+	if err := serveLines(t.Context(), strings.NewReader("\ufeff{}\n"), &out, a.answer); err != nil || !strings.Contains(out.String(), `"proven":true`) {
 		t.Errorf("after a byte-order mark: %q, %v", out.String(), err)
 	}
 }
@@ -84,8 +84,8 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := a.reply(t.Context(), line{number: 1, text: []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`)})
+	reply, err := a.answer(t.Context(), []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`))
 	if got, ok := reply.(answer); !ok || got.Proven || got.Total != nil || got.Remaining < 1000 {
-		t.Errorf("%+v", reply)
+		t.Errorf("%+v, %v", reply, err)
 	}
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -74,25 +73,18 @@ func newWordSolver(s *solver.Solver, strategy string, memory int) (*wordSolver, 
 	return w, err
 }
 
-// serve answers a question a line until there are no more or ctx ends.
-func (w *wordSolver) serve(ctx context.Context, in io.Reader, out io.Writer) error {
-	return serveLines(ctx, in, out, w.reply)
-}
-
-// reply returns the answer to a line, or a failure.
-func (w *wordSolver) reply(ctx context.Context, l line) any {
-	err := l.err
-	if err == nil {
-		var q question
-		if err = parseObject(l.text, &q); err == nil {
-			start := time.Now()
-			var s solver.Solution
-			if s, err = w.solve(ctx, q); err == nil {
-				return newAnswer(s, time.Since(start))
-			}
-		}
+// answer answers a question in JSON.
+func (w *wordSolver) answer(ctx context.Context, text []byte) (any, error) {
+	var q question
+	if err := parseObject(text, &q); err != nil {
+		return nil, err
 	}
-	return failure{err.Error(), l.number}
+	start := time.Now()
+	s, err := w.solve(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return newAnswer(s, time.Since(start)), nil
 }
 
 // budget is how long the search may take.
