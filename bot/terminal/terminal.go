@@ -81,7 +81,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 	defer cancel() // a read in progress is then abandoned: it cannot be interrupted
 	typed := make(chan string, 1)
 	typed <- t.First
-	var failed error // once there are no more lines
+	var failed error                   // once there are no more lines
 	answered := make(chan struct{}, 1) // a line is read when the one before has its answer
 	defer close(answered)
 	go func() {
