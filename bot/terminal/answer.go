@@ -349,7 +349,7 @@ func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (a
 // is shown, if the player can play it, otherwise [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	m := p.match
-	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
+	if m == nil || !p.asks || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
 		return game.Current
 	}
 	return m.Mode

@@ -117,6 +117,20 @@ func TestSimilarInTheShownGame(t *testing.T) {
 	}
 }
 
+// TestModeOfPrograms: no board is shown to a program, so none has a say in what its next line means.
+func TestModeOfPrograms(t *testing.T) {
+	p := somebody()
+	p.match = &boardsToDraw(t, 0)[0]
+	p.match.Starter = "ana"
+	if got := p.mode(p.match.Kind, "ana"); got != game.Solo {
+		t.Errorf("a person means the mode %v", got)
+	}
+	p.asks = false
+	if got := p.mode(p.match.Kind, "ana"); got != game.Current {
+		t.Errorf("a program means the mode %v", got)
+	}
+}
+
 func TestSlips(t *testing.T) {
 	for _, c := range []struct {
 		a, b string

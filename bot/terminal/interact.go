@@ -280,12 +280,11 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		if m.at == len(m.lines.all) {
 			typed = m.input.Value()
 		}
-		for at := m.at - 1; at >= 0; at-- {
-			if strings.Contains(m.lines.all[at], typed) {
-				m.recall(at)
-				break
-			}
+		at := m.at - 1
+		for at >= 0 && !strings.Contains(m.lines.all[at], typed) {
+			at--
 		}
+		m.recall(at)
 	case "pgup":
 		m.scrolled -= m.page
 	case "pgdown":
@@ -582,7 +581,11 @@ func (m *model) top() (rows, said []string) {
 		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
 	if m.match == nil {
-		rows = m.look.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), m.blankSize(), m.width, d)
+		size := largeTile
+		for size > smallTile && (m.height-m.spare() < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
+			size--
+		}
+		rows = m.look.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), size, m.width, d)
 	} else {
 		// Where not all statistics have room next to the board, their chart may, if the board is small.
 		chart := slices.IndexFunc(m.ended, func(l bot.Line) bool { return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono })
@@ -608,17 +611,6 @@ func (m *model) top() (rows, said []string) {
 		rows[i] = strings.Repeat(" ", left) + row
 	}
 	return rows, said
-}
-
-// blankSize is the size of the tiles before there is a match.
-func (m *model) blankSize() int {
-	switch room := m.height - m.spare(); {
-	case room >= 3*game.MaxAttempts && m.width > 60:
-		return largeTile
-	case room >= 2*game.MaxAttempts && m.width > 40:
-		return mediumTile
-	}
-	return smallTile
 }
 
 // View implements [tea.Model]. The screen is drawn by [model.Update].
