@@ -56,7 +56,7 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 	var f *front
 	r := mustRun(t, s, mustStore(t), func(o *setup) {
 		o.timings.eventGap = 0
-		o.timings.testOnlyStarted = func(made *front) {
+		o.started = func(made *front) {
 			f = made
 			f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }
 			f.run = func(_ context.Context, r bot.Request) bot.Reply { return c.run(r) }

@@ -104,7 +104,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 // the machine is. hold returns once the deferred response is sent.
 func deferNow(t *testing.T, s *runner) (hold func()) {
 	now := make(chan time.Time)
-	s.front.timings.testOnlyDefer, s.front.timings.deferAfter = now, time.Hour
+	s.front.after, s.front.timings.deferAfter = func(time.Duration) <-chan time.Time { return now }, time.Hour
 	return func() {
 		n := 1 + len(firsts(s.discord))
 		now <- time.Time{}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"log/slog"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -28,6 +29,7 @@ type front struct {
 	run       func(context.Context, bot.Request) bot.Reply
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
+	after     func(time.Duration) <-chan time.Time // for when a response is deferred
 	deliverer deliverer
 	access    *access
 	boards    *boardKeeper
@@ -47,6 +49,7 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		run:       o.Bot.Handle,
 		complete:  o.Bot.Complete,
 		timings:   t,
+		after:     time.After,
 		deliverer: deliverer{api, t.response, t.send, o.Log},
 		access:    newAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),

@@ -53,10 +53,7 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 
 // deferAt returns when the response to an interaction is deferred.
 func (f *front) deferAt(i interaction) <-chan time.Time {
-	if f.timings.testOnlyDefer != nil {
-		return f.timings.testOnlyDefer
-	}
-	return time.After(f.timings.deferAfter - i.age())
+	return f.after(f.timings.deferAfter - i.age())
 }
 
 // inTime waits until the response must be deferred, and reports whether the reply was

@@ -154,6 +154,7 @@ type setup struct {
 	Options
 	timings timings
 	games   *game.Manager
+	started func(*front) // before it serves
 }
 
 // mustRun starts Run, and stops it when the test ends, if it still runs.
@@ -168,6 +169,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,
+		started: func(*front) {},
 	}
 	o.Ends = handlers.Play.Ends()
 	for _, c := range change {
@@ -178,7 +180,13 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		r.done <- run(ctx, o.Options, o.timings)
+		f, client, err := prepare(&o.Options, o.timings)
+		if err != nil {
+			r.done <- err
+			return
+		}
+		o.started(f)
+		r.done <- f.live(ctx, o.Options, client)
 	}()
 	tb.Cleanup(func() {
 		cancel()

@@ -98,7 +98,7 @@ func TestHTTPStops(t *testing.T) {
 	change, release := slowly(public("done"))
 	began := make(chan struct{}, 1)
 	r := mustHTTP(t, s, change, func(o *setup) {
-		o.timings.testOnlyStarted = func(f *front) {
+		o.started = func(f *front) {
 			run := f.run
 			f.run = func(ctx context.Context, r bot.Request) bot.Reply { began <- struct{}{}; return run(ctx, r) }
 		}
@@ -150,7 +150,7 @@ func TestCutAfterCommit(t *testing.T) {
 			var hold atomic.Bool
 			r := mustHTTP(t, s, func(o *setup) {
 				o.HTTP.Listener = closing{o.HTTP.Listener, closed}
-				o.timings.testOnlyStarted = func(f *front) {
+				o.started = func(f *front) {
 					run := f.run
 					f.run = func(ctx context.Context, r bot.Request) bot.Reply {
 						reply := run(ctx, r)
@@ -373,7 +373,7 @@ func TestTwoProcesses(t *testing.T) {
 	for n := range urls {
 		mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
 			o.Boards, o.SharedBoards = store, true
-			o.timings.testOnlyStarted = func(f *front) { fronts[n] = f }
+			o.started = func(f *front) { fronts[n] = f }
 			urls[n] = endpointOf(o)
 		})
 	}

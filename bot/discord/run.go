@@ -104,9 +104,6 @@ type timings struct {
 	drain    time.Duration // drainTimeout
 
 	http endpoint.Timings
-
-	testOnlyStarted func(*front)     // nil outside tests
-	testOnlyDefer   <-chan time.Time // when a response is deferred, instead of after deferAfter; nil outside tests
 }
 
 var defaultTimings = timings{
@@ -157,6 +154,15 @@ func (o Options) usualTimings() timings {
 }
 
 func run(ctx context.Context, o Options, t timings) error {
+	f, client, err := prepare(&o, t)
+	if err != nil {
+		return err
+	}
+	return f.live(ctx, o, client)
+}
+
+// prepare returns what answers interactions, and what calls Discord.
+func prepare(o *Options, t timings) (*front, *calls.Client, error) {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
@@ -165,12 +171,14 @@ func run(ctx context.Context, o Options, t timings) error {
 		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded, Dated: ages.Clock,
 	})
 	if err != nil {
-		return err
+		return nil, nil, err
 	}
-	f := newFront(o, client, ages, t)
-	if t.testOnlyStarted != nil {
-		t.testOnlyStarted(f)
-	}
+	return newFront(*o, client, ages, t), client, nil
+}
+
+// live connects to Discord, and answers until ctx ends.
+func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err error) {
+	t := f.timings
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ending := make(chan time.Time, 1)

@@ -242,7 +242,7 @@ func (s *runner) start() {
 		o.Boards = s.store
 		s.onEnd, s.ended, s.ends = o.games.Ended, o.Ends, make(chan bot.Reply)
 		o.Ends = s.ends
-		o.timings.testOnlyStarted = func(f *front) { s.front = f }
+		o.started = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 	})
