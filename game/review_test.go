@@ -12,8 +12,8 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/solver"
 )
 
 // reviewed returns a match in which these players guessed, and a review with
@@ -188,7 +188,7 @@ func TestReviewIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := first.Review.(wordgame.Review).Guesses
+	judged := first.Review.(solver.Review).Guesses
 	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}

@@ -20,66 +20,11 @@ type Played struct {
 	Hidden wordle.Word
 }
 
-// Review grades a game.
-type Review struct {
-	// Guesses are the turns in their order, each with a judgement.
-	Guesses []Judged
-	// Line is what the solver would have played for the same hidden word, up to the turn
-	// that finds it; nil if the hidden word is not known or on no list.
-	Line []wordle.Turn
-}
+// Review grades a game. Its Line is nil if the hidden word is not known or on no list.
+type Review = grade.Review[wordle.Word]
 
 // Judged is a turn with its judgement.
-type Judged struct {
-	wordle.Turn
-	// Before and After are how many words were possible before the guess and after
-	// its feedback. After is 1 if the guess was the hidden word.
-	Before, After int
-	// Expected is how many words the guess leaves on average over the words possible before
-	// it; see [Suggestion].
-	Expected float64
-	// Best is the best guess that is known: the one that was made, if none is better.
-	// BestExpected is Expected for it.
-	Best         wordle.Word
-	BestExpected float64
-	// Missed is how many of the Before words the best play after the guess does not find with
-	// the guesses that are left. BestMissed is Missed for Best.
-	Missed, BestMissed int
-	// Skill and Luck are from 0 to 99.
-	Skill, Luck float64
-	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative
-	// only if After counts words that are no answers.
-	Cut float64
-	// Proven reports whether Skill is exact, apart from rounding.
-	Proven bool
-}
-
-// Skill returns the mean skill of the guesses, 0 without any.
-func (r Review) Skill() float64 {
-	if len(r.Guesses) == 0 {
-		return 0
-	}
-	sum := 0.0
-	for _, j := range r.Guesses {
-		sum += j.Skill
-	}
-	return sum / float64(len(r.Guesses))
-}
-
-// Luck returns the luck of the game, from 0 to 99: 49.5 plus half the first guess's
-// difference from 49.5, a quarter of the second's, and so on.
-//
-// So it is 49.5 on average over the hidden words, however the game is played. The mean of
-// the guesses would be above that: lucky games are short, and have fewer guesses to even
-// out.
-func (r Review) Luck() float64 {
-	luck, weight := grade.Mean, 1.0
-	for _, j := range r.Guesses {
-		weight /= 2
-		luck += weight * (j.Luck - grade.Mean)
-	}
-	return luck
-}
+type Judged = grade.Judged[wordle.Word]
 
 // Why a game cannot be reviewed, apart from [ErrNothingFits]. The text of the error says
 // which turn is to blame, and never contains the hidden word.

@@ -57,6 +57,9 @@ type Words struct {
 	// results have it; nil for a kind without one.
 	Search     *bot.Option
 	ReadAnswer func(typed string) (string, error)
+	// ByBitsAbove is the number of answers above which the skill of a review is the share of the
+	// best guess's information, not of guesses saved; 0 if it never is.
+	ByBitsAbove int
 	// SkillMeans says what the skill in a review compares: "Skill: …".
 	SkillMeans string
 	// Explain puts an error of the kind's rules into words; false for others.

@@ -10,9 +10,9 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Typed is a face in the types of its kind: S are its states, G its guesses and R its reviews.
+// Typed is a face in the types of its kind: S are its states, and G its guesses.
 // All functions are pure and safe for concurrent use.
-type Typed[S game.State, G any, R game.Review] struct {
+type Typed[S game.State, G any] struct {
 	Words
 	// Read reads a guess as it is typed, or returns a refusal.
 	Read func(typed string) (G, error)
@@ -44,22 +44,6 @@ type Typed[S game.State, G any, R game.Review] struct {
 	// Note says what else there is to know about how a game was won, in a sentence that begins
 	// with a space; it may be empty. It is nil for a kind without such notes.
 	Note func(S) string
-	// Judged is what a review says about each guess, and Line what the solver would have
-	// played, if that is known.
-	Judged func(R) []Judged[G]
-	Line   func(R) []marks.Turn[G]
-}
-
-// Judged is what a review says about a guess.
-type Judged[G any] struct {
-	marks.Turn[G]
-	Before, After int // answers possible
-	Expected      float64
-	game.Grade
-	Best   G
-	ByBits bool // the skill is the share of the best guess's information, not of guesses saved
-	// How many answers the guess and the best one do not find in time.
-	Missed, BestMissed int
 }
 
 // Judgement is a guess and what a review says about it.
@@ -105,15 +89,15 @@ type ofKind interface {
 }
 
 // Face returns the face for values of any kind.
-func (t Typed[S, G, R]) Face() Face { return Face{t.Words, t} }
+func (t Typed[S, G]) Face() Face { return Face{t.Words, t} }
 
 // own returns a state in its own type: whoever has the face of a match's kind has its states too.
-func (t Typed[S, G, R]) own(s game.State) S { return s.(S) }
+func (t Typed[S, G]) own(s game.State) S { return s.(S) }
 
-func (t Typed[S, G, R]) turns(s game.State) []marks.Turn[G] { return t.Turns(t.own(s)) }
+func (t Typed[S, G]) turns(s game.State) []marks.Turn[G] { return t.Turns(t.own(s)) }
 
 // ReadGuess implements [ofKind].
-func (t Typed[S, G, R]) ReadGuess(typed string) (func(game.State) (game.State, error), error) {
+func (t Typed[S, G]) ReadGuess(typed string) (func(game.State) (game.State, error), error) {
 	guess, err := t.Read(typed)
 	if err != nil {
 		return nil, err
@@ -122,7 +106,7 @@ func (t Typed[S, G, R]) ReadGuess(typed string) (func(game.State) (game.State, e
 }
 
 // CompleteGuess implements [ofKind].
-func (t Typed[S, G, R]) CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice {
+func (t Typed[S, G]) CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice {
 	return t.Complete(func() (own S, ok bool) {
 		s, ok := current()
 		if ok {
@@ -133,7 +117,7 @@ func (t Typed[S, G, R]) CompleteGuess(current func() (game.State, bool), typed s
 }
 
 // Tried implements [ofKind].
-func (t Typed[S, G, R]) Tried(s game.State, typed string) (int, bot.Line, bool) {
+func (t Typed[S, G]) Tried(s game.State, typed string) (int, bot.Line, bool) {
 	guess, err := t.Read(typed)
 	if err != nil {
 		return 0, bot.Line{}, false
@@ -147,7 +131,7 @@ func (t Typed[S, G, R]) Tried(s game.State, typed string) (int, bot.Line, bool) 
 }
 
 // Rows implements [ofKind].
-func (t Typed[S, G, R]) Rows(s game.State) []bot.Line {
+func (t Typed[S, G]) Rows(s game.State) []bot.Line {
 	var rows []bot.Line
 	for _, turn := range t.turns(s) {
 		rows = append(rows, t.Tiles(turn))
@@ -156,7 +140,7 @@ func (t Typed[S, G, R]) Rows(s game.State) []bot.Line {
 }
 
 // Feedback implements [ofKind].
-func (t Typed[S, G, R]) Feedback(s game.State) []marks.Feedback {
+func (t Typed[S, G]) Feedback(s game.State) []marks.Feedback {
 	var all []marks.Feedback
 	for _, turn := range t.turns(s) {
 		all = append(all, turn.Feedback)
@@ -165,13 +149,13 @@ func (t Typed[S, G, R]) Feedback(s game.State) []marks.Feedback {
 }
 
 // Guessed implements [ofKind].
-func (t Typed[S, G, R]) Guessed(s game.State) string {
+func (t Typed[S, G]) Guessed(s game.State) string {
 	turns := t.turns(s)
 	return t.Write(turns[len(turns)-1].Guess)
 }
 
 // ExampleIn implements [ofKind].
-func (t Typed[S, G, R]) ExampleIn(m game.Match) string {
+func (t Typed[S, G]) ExampleIn(m game.Match) string {
 	if t.ExampleFor == nil {
 		return t.Example
 	}
@@ -179,7 +163,7 @@ func (t Typed[S, G, R]) ExampleIn(m game.Match) string {
 }
 
 // SampleRow implements [ofKind].
-func (t Typed[S, G, R]) SampleRow() bot.Line {
+func (t Typed[S, G]) SampleRow() bot.Line {
 	var f marks.Feedback
 	for i, mark := range []marks.Mark{marks.Green, marks.Yellow, marks.Black, marks.Black, marks.Green} {
 		f = f.With(i, mark)
@@ -189,27 +173,27 @@ func (t Typed[S, G, R]) SampleRow() bot.Line {
 }
 
 // Beside implements [ofKind].
-func (t Typed[S, G, R]) Beside(s game.State) Aside { return t.Aside(t.own(s)) }
+func (t Typed[S, G]) Beside(s game.State) Aside { return t.Aside(t.own(s)) }
 
 // HasPicture implements [ofKind].
-func (t Typed[S, G, R]) HasPicture() bool { return t.Picture != nil }
+func (t Typed[S, G]) HasPicture() bool { return t.Picture != nil }
 
-func (t Typed[S, G, R]) board(v View) []bot.Line   { return t.Board(v, t.own(v.State)) }
-func (t Typed[S, G, R]) playing(v View) []bot.Line { return t.Playing(v, t.own(v.State)) }
-func (t Typed[S, G, R]) ended(v View) []bot.Line   { return t.Ended(v, t.own(v.State)) }
+func (t Typed[S, G]) board(v View) []bot.Line   { return t.Board(v, t.own(v.State)) }
+func (t Typed[S, G]) playing(v View) []bot.Line { return t.Playing(v, t.own(v.State)) }
+func (t Typed[S, G]) ended(v View) []bot.Line   { return t.Ended(v, t.own(v.State)) }
 
-func (t Typed[S, G, R]) step(v View, step int) []bot.Line {
+func (t Typed[S, G]) step(v View, step int) []bot.Line {
 	return t.Step(v, t.own(v.State.Rewind(step)))
 }
 
-func (t Typed[S, G, R]) picture(v View) *bot.Picture {
+func (t Typed[S, G]) picture(v View) *bot.Picture {
 	if t.Picture == nil {
 		return nil
 	}
 	return t.Picture(v, ownTitle(v), t.own(v.State))
 }
 
-func (t Typed[S, G, R]) note(s game.State) string {
+func (t Typed[S, G]) note(s game.State) string {
 	if t.Note == nil {
 		return ""
 	}
@@ -217,33 +201,33 @@ func (t Typed[S, G, R]) note(s game.State) string {
 }
 
 // SolverGuesses implements [ofKind].
-func (t Typed[S, G, R]) SolverGuesses(r game.Review) []string {
+func (t Typed[S, G]) SolverGuesses(r game.Review) []string {
 	var all []string
-	for _, turn := range t.Line(r.(R)) {
+	for _, turn := range r.(grade.Review[G]).Line {
 		all = append(all, t.Write(turn.Guess))
 	}
 	return all
 }
 
 // Judgements implements [ofKind].
-func (t Typed[S, G, R]) Judgements(r game.Review) []Judgement {
+func (t Typed[S, G]) Judgements(r game.Review) []Judgement {
 	var all []Judgement
-	for _, j := range t.Judged(r.(R)) {
+	for _, j := range r.(grade.Review[G]).Guesses {
 		all = append(all, Judgement{t.Tiles(j.Turn), t.judge(j)})
 	}
 	return all
 }
 
-func (t Typed[S, G, R]) judge(j Judged[G]) string {
+func (t Typed[S, G]) judge(j grade.Judged[G]) string {
 	left, best := fmt.Sprint(j.After), "The best I know."
 	if j.Feedback == marks.AllGreen {
 		left = "found"
 	}
 	switch better := !t.Same(j.Best, j.Guess); {
 	case better && j.Proven:
-		best = "Best: " + t.Write(j.Best) + j.lead() + "."
+		best = "Best: " + t.Write(j.Best) + t.lead(j) + "."
 	case better:
-		best = "Better: " + t.Write(j.Best) + j.lead() + "."
+		best = "Better: " + t.Write(j.Best) + t.lead(j) + "."
 	case j.Proven:
 		best = "The best there was."
 	}
@@ -252,8 +236,9 @@ func (t Typed[S, G, R]) judge(j Judged[G]) string {
 }
 
 // lead says how far the best guess is ahead, in the terms of the skill.
-func (j Judged[G]) lead() string {
+func (t Typed[S, G]) lead(j grade.Judged[G]) string {
 	share, about := j.Skill/grade.Max, "about "
+	byBits := t.ByBitsAbove > 0 && j.Before > t.ByBitsAbove
 	if j.Proven {
 		about = ""
 	}
@@ -264,9 +249,9 @@ func (j Judged[G]) lead() string {
 		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.Before-j.BestMissed, j.Before, j.Before-j.Missed)
 	case j.Missed > j.BestMissed:
 		return ", which is more likely to win in time"
-	case j.ByBits && 1-share < 0.005:
+	case byBits && 1-share < 0.005:
 		return "; this guess gives nearly as much information"
-	case j.ByBits:
+	case byBits:
 		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
 	case j.Skill == 0: // what it wastes beyond a guess does not count
 		return ", at least 1 guess fewer"

@@ -89,7 +89,7 @@ func TestBoardReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := got.(pokergame.Review).Guesses
+	judged := got.(boards.Review).Guesses
 	grades := got.Grades()
 	if len(judged) != 2 || len(grades) != 2 {
 		t.Fatalf("the guesses are %+v, the grades %+v", judged, grades)

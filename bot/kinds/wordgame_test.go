@@ -266,7 +266,7 @@ func TestWordReview(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := got.(wordgame.Review).Guesses
+	judged := got.(solver.Review).Guesses
 	grades := got.Grades()
 	if len(judged) != 2 || len(grades) != 2 || judged[0].Cut != 0 || judged[1].Cut != 2 {
 		t.Fatalf("the guesses are %+v, the grades %+v", judged, grades)

@@ -19,40 +19,13 @@ type Played struct {
 }
 
 // Review grades a game.
-type Review struct {
-	// Guesses are the guesses of the game, each with its judgement.
-	Guesses []Judged
-	// Line is what the solver would have played: up to the guess that wins, or as many
-	// as a game has.
-	Line []Step
-}
+type Review = grade.Review[pokle.Board]
 
-// Judged is a step with its judgement.
-type Judged struct {
-	Step
-	// Before and After are how many boards were possible before the guess and after its
-	// feedback. After a win, After counts the boards that the game accepts for the
-	// hidden one.
-	Before, After int
-	// Expected is how many boards the guess leaves on average over those possible
-	// before it. All green counts like any other feedback.
-	Expected float64
-	// Best is the best board that is known: the one that was guessed, if none is
-	// better. BestExpected is Expected for it.
-	Best         pokle.Board
-	BestExpected float64
-	// Skill and Luck are from 0 to 99.
-	Skill, Luck float64
-	// Cut is the information in the feedback, in bits: log₂(Before/After).
-	Cut float64
-	// Proven reports whether Skill is exact, apart from rounding.
-	Proven bool
-}
+// Judged is a step with its judgement. All of its boards are found in time.
+type Judged = grade.Judged[pokle.Board]
 
-// ByBits reports whether Skill is by information and not by guesses: see [Solver.Review].
-func (j Judged) ByBits() bool { return j.Before > ByBitsAbove }
-
-// ByBitsAbove is the number of boards above which the skill is by information.
+// ByBitsAbove is the number of boards above which the skill is by information and not by
+// guesses: see [Solver.Review].
 const ByBitsAbove = playFew
 
 // ErrOver means that a guess follows the one that won.
@@ -143,10 +116,10 @@ func (j *reviewer) judge(l List, step Step) Judged {
 	all := classesOf(row)
 	before, after := len(l.Boards), all[step.Feedback]
 	judged := Judged{
-		Step: step, Before: before, After: after, Expected: all.expected(),
+		Turn: step, Before: before, After: after, Expected: all.expected(),
 		Luck: all.luck(step.Feedback), Cut: grade.Bits(before, after),
 	}
-	if judged.ByBits() {
+	if judged.Before > ByBitsAbove {
 		j.byBits(l, all, &judged)
 	} else {
 		j.byGuesses(l, row, &judged)

@@ -57,9 +57,9 @@ func TestReviewAgainstPlain(t *testing.T) {
 				least := costPlain(d.Score, left, left, 99)
 				total := costPlain(d.Score, []pokle.Board{guess}, left, 99)
 				skill := min(max(99*float64(n+least-total)/float64(n), 0), 99)
-				after := After(d, left, []Step{j.Step})
+				after := After(d, left, []Step{j.Turn})
 				want := Judged{
-					Step: Step{Guess: guess, Feedback: d.Score(guess, hidden)}, Before: n, After: len(after),
+					Turn: Step{Guess: guess, Feedback: d.Score(guess, hidden)}, Before: n, After: len(after),
 					Expected: expectedPlain(d, guess, left), Best: j.Best, BestExpected: expectedPlain(d, j.Best, left),
 					Skill: skill, Luck: luckPlain(d, guess, hidden, left),
 					Cut: math.Log2(float64(n) / float64(len(after))), Proven: true,

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/solver/grade"
 )
 
 // Codec reads and writes what is stored of one kind of game: see [Typed].
@@ -24,9 +25,9 @@ type Codec struct {
 	readReview func(json.RawMessage) (game.Review, error)
 }
 
-// Typed is a codec in the types of its kind. Its functions are pure, and all must be set.
+// Typed is a codec in the types of its kind: S are its states, and G its guesses. Its functions are pure, and all must be set.
 // Errors never contain what is stored.
-type Typed[S game.State, R game.Review] struct {
+type Typed[S game.State, G comparable] struct {
 	Kind game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
@@ -41,13 +42,10 @@ type Typed[S game.State, R game.Review] struct {
 	// Hint returns the JSON form of what a hint shows, and ReadHint is its inverse.
 	Hint     func(game.HintContent) (any, error)
 	ReadHint func(game.HintKind, json.RawMessage) (game.HintContent, error)
-	// Review returns the JSON form of a review, and ReadReview is its inverse.
-	Review     func(R) any
-	ReadReview func(json.RawMessage) (R, error)
 }
 
 // Codec returns the codec for values of any kind. Those of another kind are refused.
-func (t Typed[S, R]) Codec() Codec {
+func (t Typed[S, G]) Codec() Codec {
 	return Codec{
 		Kind: t.Kind, Byte: t.Byte,
 		start: func(s game.State) (any, error) {
@@ -64,13 +62,10 @@ func (t Typed[S, R]) Codec() Codec {
 		},
 		hint: t.Hint, readHint: t.ReadHint,
 		review: func(r game.Review) (any, error) {
-			own, err := AsType[R](r)
-			if err != nil {
-				return nil, err
-			}
-			return t.Review(own), nil
+			own, err := AsType[grade.Review[G]](r)
+			return newReview(own), err
 		},
-		readReview: func(data json.RawMessage) (game.Review, error) { return orNil[game.Review](t.ReadReview(data)) },
+		readReview: func(data json.RawMessage) (game.Review, error) { return orNil[game.Review](readReview[G](data)) },
 	}
 }
 

@@ -182,16 +182,16 @@ func TestRecords(t *testing.T) {
 			Match: "1309", Location: at1, Kind: pokergame.Kind, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
 			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1, Credit: 1000}},
 		}},
-		{"review-1-pokle.json", boardReviews, pokergame.Review{Review: boards.Review{
+		{"review-1-pokle.json", boardReviews, boards.Review{
 			Guesses: []boards.Judged{
-				{Step: step("9C 10D KD 2D 2S", "gyeey"), Before: 1290, After: 31, Expected: 22.5, Best: board("2C 9C 10C KC 2S"),
+				{Turn: step("9C 10D KD 2D 2S", "gyeey"), Before: 1290, After: 31, Expected: 22.5, Best: board("2C 9C 10C KC 2S"),
 					BestExpected: 18.25, Skill: 96.5, Luck: 41.25, Cut: 5.375, Proven: true},
-				{Step: step("10C 2C 9C KC 2D", "ggggg"), Before: 31, After: 1, Expected: 4.5, Best: board("2C 9C 10C KC 2S"),
+				{Turn: step("10C 2C 9C KC 2D", "ggggg"), Before: 31, After: 1, Expected: 4.5, Best: board("2C 9C 10C KC 2S"),
 					BestExpected: 3.5, Skill: 90, Luck: 98.5, Cut: 4.75},
 			},
 			Line: []boards.Step{step("2C 9C 10C KC 2S", "ggggy"), step("2C 9C 10C KC 2D", "ggggg")},
-		}}},
-		{"review-1.json", wordReviews, wordgame.Review{Review: solver.Review{
+		}},
+		{"review-1.json", wordReviews, solver.Review{
 			Guesses: []solver.Judged{
 				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
 					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Proven: true},
@@ -199,7 +199,7 @@ func TestRecords(t *testing.T) {
 					BestExpected: 4.448275862068965, Skill: 89.8, Luck: 97.29, Cut: 4.858},
 			},
 			Line: []wordle.Turn{turn("trace", "bggyg"), turn("crane", "ggggg")},
-		}}},
+		}},
 		{"result-1-won.json", results, game.Result{
 			Match: "1302", Kind: wordgame.Kind, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Winner: "ben",

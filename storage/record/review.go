@@ -5,12 +5,19 @@ import (
 	"fmt"
 
 	"fivefold/game"
+	"fivefold/solver/grade"
 )
 
 const reviewFormat = 1
 
-// Judged is what a review says about a guess, whatever the kind of game.
-type Judged struct {
+// reviewRecord is the stored form of a review of a kind whose guesses are of type G.
+type reviewRecord[G comparable] struct {
+	Guesses []judgedRecord[G] `json:"guesses,omitempty"`
+	Line    []Turn[G]         `json:"line,omitempty"`
+}
+
+type judgedRecord[G comparable] struct {
+	Turn[G]
 	Before       int     `json:"before"`
 	After        int     `json:"after"`
 	Expected     float64 `json:"expected"`
@@ -19,12 +26,50 @@ type Judged struct {
 	Luck         float64 `json:"luck"`
 	Cut          float64 `json:"cut"`
 	Proven       bool    `json:"proven,omitempty"`
+	Best         G       `json:"best"`
+	Missed       int     `json:"missed,omitempty"`
+	BestMissed   int     `json:"best_missed,omitempty"`
 }
 
-// Valid reports whether the figures are within their bounds. Cut has none: it is below 0 where
-// the hidden word has left the list of answers, and more other words fit than answers did.
-func (g Judged) Valid() bool {
-	return g.Before > 0 && g.After > 0 && 0 <= g.Skill && g.Skill <= 99 && 0 <= g.Luck && g.Luck <= 99
+func newReview[G comparable](r grade.Review[G]) reviewRecord[G] {
+	var rec reviewRecord[G]
+	for _, g := range r.Guesses {
+		rec.Guesses = append(rec.Guesses, judgedRecord[G]{
+			NewTurn(g.Turn), g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven, g.Best, g.Missed, g.BestMissed,
+		})
+	}
+	for _, t := range r.Line {
+		rec.Line = append(rec.Line, NewTurn(t))
+	}
+	return rec
+}
+
+func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err error) {
+	var rec reviewRecord[G]
+	if err := Unmarshal(data, &rec); err != nil {
+		return r, err
+	}
+	for _, g := range rec.Guesses {
+		t, err := g.Read()
+		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
+		// more other words fit than answers did.
+		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
+			g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
+			return r, game.ErrDamaged
+		}
+		r.Guesses = append(r.Guesses, grade.Judged[G]{
+			Turn: t, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
+			Missed: g.Missed, BestMissed: g.BestMissed, Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
+		})
+	}
+	for _, line := range rec.Line {
+		t, err := line.Read()
+		if err != nil {
+			return r, game.ErrDamaged
+		}
+		r.Line = append(r.Line, t)
+	}
+	return r, nil
 }
 
 // EncodeReview returns the stored form of a review of a match of a kind: the JSON of

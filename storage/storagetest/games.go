@@ -8,10 +8,12 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/grade"
 	"fivefold/storage/record"
 	"fivefold/storage/storagetest/toy"
 )
@@ -64,16 +66,7 @@ var (
 				Word: wordle.MustParse("crane"), Possible: true, Remaining: 29, Expected: 3.5, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true,
 			}},
 		},
-		Review: func(skill float64) game.Review {
-			turn := wordle.Turn{Guess: wordle.MustParse("crane"), Feedback: wordle.AllGreen}
-			return wordgame.Review{Review: solver.Review{
-				Guesses: []solver.Judged{{
-					Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: turn.Guess, BestExpected: 1,
-					Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true,
-				}},
-				Line: []wordle.Turn{turn},
-			}}
-		},
+		Review: reviewed(wordle.MustParse("crane")),
 	}
 	Pokle = Game{
 		Codec: pokergame.Codec,
@@ -88,16 +81,7 @@ var (
 		Hints: []game.Hint{{Kind: game.HintSuggestion, Content: boards.Suggestion{
 			Board: mustBoard("2C 9C 10C KC 2D"), Remaining: 12, Entropy: 2.5, Guesses: 2.25, Proven: true,
 		}}},
-		Review: func(skill float64) game.Review {
-			step := boards.Step{Guess: mustBoard("2C 9C 10C KC 2D"), Feedback: pokle.AllGreen}
-			return pokergame.Review{Review: boards.Review{
-				Guesses: []boards.Judged{{
-					Step: step, Before: 7, After: 1, Expected: 9.0 / 7, Best: step.Guess, BestExpected: 1,
-					Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true,
-				}},
-				Line: []boards.Step{step},
-			}}
-		},
+		Review: reviewed(mustBoard("2C 9C 10C KC 2D")),
 	}
 	Toy = Game{
 		Codec:   toy.Codec,
@@ -105,14 +89,25 @@ var (
 		New:     func(answer string) game.State { return toy.New(answer[0]) },
 		Move:    func(answer string) func(game.State) (game.State, error) { return toy.Move(answer[0]) },
 		Hints:   []game.Hint{{Kind: game.HintSuggestion, Content: toy.Hint{Letter: 'm'}}},
-		Review: func(skill float64) game.Review {
-			return toy.Review{All: []game.Grade{{Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true}}}
-		},
+		Review:  reviewed("m"),
 	}
 )
 
 // holes are those of all deals.
 var holes = [pokle.Players]pokle.Hole{mustHole("QD QC"), mustHole("10H 2H"), mustHole("9H KH")}
+
+// reviewed returns reviews of a game that a guess won.
+func reviewed[G any](guess G) func(skill float64) game.Review {
+	return func(skill float64) game.Review {
+		turn := marks.Turn[G]{Guess: guess, Feedback: marks.AllGreen}
+		return grade.Review[G]{
+			Guesses: []grade.Judged[G]{{
+				Turn: turn, Before: 7, After: 1, Expected: 9.0 / 7, Best: guess, BestExpected: 1, Skill: skill, Luck: 49.5, Cut: 2.807, Proven: true,
+			}},
+			Line: []marks.Turn[G]{turn},
+		}
+	}
+}
 
 func mustBoard(text string) pokle.Board {
 	b, err := pokle.ParseBoard(text)

@@ -10,7 +10,7 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, Review]{
+var Codec = record.Typed[State, pokle.Board]{
 	Kind: Kind, Byte: 'p',
 	Start: func(s State) any {
 		d := s.Deal()
@@ -56,15 +56,6 @@ var Codec = record.Typed[State, Review]{
 		}
 		return boards.Suggestion(r), nil
 	},
-	Review: func(r Review) any { return newReviewRecord(r.Review) },
-	ReadReview: func(data json.RawMessage) (Review, error) {
-		var r reviewRecord
-		if err := record.Unmarshal(data, &r); err != nil {
-			return Review{}, err
-		}
-		review, err := r.review()
-		return Review{review}, err
-	},
 }.Codec()
 
 // startRecord is what a match of the poker game begins with.
@@ -73,55 +64,4 @@ type startRecord struct {
 	// Places could be worked out from the rest; they are what players were shown.
 	Places [pokle.Streets]pokle.Places `json:"places"`
 	Hidden pokle.Board                 `json:"hidden"`
-}
-
-type reviewRecord struct {
-	Guesses []judgedRecord             `json:"boards,omitempty"`
-	Line    []record.Turn[pokle.Board] `json:"board_line,omitempty"`
-}
-
-type judgedRecord struct {
-	record.Turn[pokle.Board]
-	record.Judged
-	Best pokle.Board `json:"best"`
-}
-
-func newReviewRecord(r boards.Review) reviewRecord {
-	var rec reviewRecord
-	for _, g := range r.Guesses {
-		rec.Guesses = append(rec.Guesses, judgedRecord{
-			record.NewTurn(g.Step),
-			record.Judged{
-				Before: g.Before, After: g.After, Expected: g.Expected, BestExpected: g.BestExpected,
-				Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
-			},
-			g.Best,
-		})
-	}
-	for _, s := range r.Line {
-		rec.Line = append(rec.Line, record.NewTurn(s))
-	}
-	return rec
-}
-
-func (rec reviewRecord) review() (boards.Review, error) {
-	var r boards.Review
-	for _, g := range rec.Guesses {
-		step, err := g.Read()
-		if err != nil || g.Best == (pokle.Board{}) || !g.Valid() {
-			return boards.Review{}, game.ErrDamaged
-		}
-		r.Guesses = append(r.Guesses, boards.Judged{
-			Step: step, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
-			Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
-		})
-	}
-	for _, line := range rec.Line {
-		step, err := line.Read()
-		if err != nil {
-			return boards.Review{}, game.ErrDamaged
-		}
-		r.Line = append(r.Line, step)
-	}
-	return r, nil
 }

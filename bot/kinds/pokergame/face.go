@@ -18,7 +18,7 @@ import (
 
 // Face is the face of the poker game.
 func Face() face.Face {
-	return face.Typed[State, pokle.Board, Review]{
+	return face.Typed[State, pokle.Board]{
 		Words: texts(),
 		Read: func(typed string) (pokle.Board, error) {
 			b, err := pokle.ParseBoard(typed)
@@ -63,17 +63,6 @@ func Face() face.Face {
 			return lines
 		},
 		Note: equalBoard,
-		Judged: func(r Review) []face.Judged[pokle.Board] {
-			var all []face.Judged[pokle.Board]
-			for i, grade := range r.Grades() {
-				g := r.Guesses[i]
-				all = append(all, face.Judged[pokle.Board]{
-					Turn: g.Step, Before: g.Before, After: g.After, Expected: g.Expected, Grade: grade, Best: g.Best, ByBits: g.ByBits(),
-				})
-			}
-			return all
-		},
-		Line: func(r Review) []pokle.Step { return r.Line },
 	}.Face()
 }
 
@@ -144,6 +133,7 @@ func texts() face.Words {
 			}
 			return b.String()
 		},
+		ByBitsAbove: boards.ByBitsAbove,
 		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
 			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
 		Explain:   explain,

@@ -10,9 +10,9 @@ import (
 // is no better one.
 func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
-	g := boards.Judged{Step: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
+	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
 	text := func() string {
-		return Face().Judgements(Review{Review: boards.Review{Guesses: []boards.Judged{g}}})[0].Text
+		return Face().Judgements(boards.Review{Guesses: []boards.Judged{g}})[0].Text
 	}
 	if got, want := text(), "34 boards → 2, 4.1 expected. Skill 99, luck 90. The best there was."; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -7,36 +7,9 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
 	"fivefold/solver/parallel"
 )
-
-// Review is the review of a match.
-type Review struct{ boards.Review }
-
-// Grades implements [game.Review].
-func (r Review) Grades() []game.Grade {
-	var grades []game.Grade
-	for _, g := range r.Guesses {
-		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
-	}
-	return grades
-}
-
-// Skill implements [game.Review], by the definition of the word game.
-func (r Review) Skill() float64 { return r.asWords().Skill() }
-
-// Luck implements [game.Review], by the definition of the word game.
-func (r Review) Luck() float64 { return r.asWords().Luck() }
-
-func (r Review) asWords() solver.Review {
-	var all solver.Review
-	for _, g := range r.Guesses {
-		all.Guesses = append(all.Guesses, solver.Judged{Skill: g.Skill, Luck: g.Luck})
-	}
-	return all
-}
 
 // Rules returns the rules of the poker game.
 func Rules(s *boards.Solver) game.Rules {
@@ -80,7 +53,7 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 		played.Guesses = append(played.Guesses, g.Guess)
 	}
 	r, err := c.solver.Review(ctx, played)
-	return Review{r}, matchError(err)
+	return r, matchError(err)
 }
 
 func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {

@@ -10,7 +10,7 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, Review]{
+var Codec = record.Typed[State, wordle.Word]{
 	Kind: Kind, Byte: 'w',
 	Start: func(s State) any { return startRecord{s.Hidden(), s.Hard()} },
 	Guesses: func(s State) []any {
@@ -49,15 +49,6 @@ var Codec = record.Typed[State, Review]{
 		return suggestionRecord(s), err
 	},
 	ReadHint: readHint,
-	Review:   func(r Review) any { return newReviewRecord(r.Review) },
-	ReadReview: func(data json.RawMessage) (Review, error) {
-		var r reviewRecord
-		if err := record.Unmarshal(data, &r); err != nil {
-			return Review{}, err
-		}
-		review, err := r.review()
-		return Review{review}, err
-	},
 }.Codec()
 
 type startRecord struct {
@@ -103,57 +94,4 @@ func readHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error
 		return PositionHint{Letter: r.Letter[0], Position: r.Position}, nil
 	}
 	return nil, game.ErrDamaged
-}
-
-type reviewRecord struct {
-	Guesses []judgedRecord             `json:"guesses,omitempty"`
-	Line    []record.Turn[wordle.Word] `json:"line,omitempty"`
-}
-
-type judgedRecord struct {
-	record.Turn[wordle.Word]
-	record.Judged
-	Best       wordle.Word `json:"best"`
-	Missed     int         `json:"missed,omitempty"`
-	BestMissed int         `json:"best_missed,omitempty"`
-}
-
-func newReviewRecord(r solver.Review) reviewRecord {
-	var rec reviewRecord
-	for _, g := range r.Guesses {
-		rec.Guesses = append(rec.Guesses, judgedRecord{
-			record.NewTurn(g.Turn),
-			record.Judged{
-				Before: g.Before, After: g.After, Expected: g.Expected, BestExpected: g.BestExpected,
-				Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
-			},
-			g.Best, g.Missed, g.BestMissed,
-		})
-	}
-	for _, t := range r.Line {
-		rec.Line = append(rec.Line, record.NewTurn(t))
-	}
-	return rec
-}
-
-func (rec reviewRecord) review() (solver.Review, error) {
-	var r solver.Review
-	for _, g := range rec.Guesses {
-		t, err := g.Read()
-		if err != nil || g.Best == 0 || !g.Valid() || g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
-			return solver.Review{}, game.ErrDamaged
-		}
-		r.Guesses = append(r.Guesses, solver.Judged{
-			Turn: t, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
-			Missed: g.Missed, BestMissed: g.BestMissed, Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
-		})
-	}
-	for _, line := range rec.Line {
-		t, err := line.Read()
-		if err != nil {
-			return solver.Review{}, game.ErrDamaged
-		}
-		r.Line = append(r.Line, t)
-	}
-	return r, nil
 }

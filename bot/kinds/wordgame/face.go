@@ -18,7 +18,7 @@ import (
 
 // Face is the face of the word game with these lists.
 func Face(lists *wordle.Lists) face.Face {
-	return face.Typed[State, wordle.Word, Review]{
+	return face.Typed[State, wordle.Word]{
 		Words: texts(lists),
 		Read: func(typed string) (wordle.Word, error) {
 			w, err := wordle.ParseWord(typed)
@@ -59,18 +59,6 @@ func Face(lists *wordle.Lists) face.Face {
 		},
 		Aside: keyboard,
 		Step:  step,
-		Judged: func(r Review) []face.Judged[wordle.Word] {
-			var all []face.Judged[wordle.Word]
-			for i, grade := range r.Grades() {
-				g := r.Guesses[i]
-				all = append(all, face.Judged[wordle.Word]{
-					Turn: g.Turn, Before: g.Before, After: g.After, Expected: g.Expected, Grade: grade, Best: g.Best,
-					Missed: g.Missed, BestMissed: g.BestMissed,
-				})
-			}
-			return all
-		},
-		Line: func(r Review) []wordle.Turn { return r.Line },
 	}.Face()
 }
 

@@ -63,7 +63,7 @@ func TestWordJudgements(t *testing.T) {
 		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
 			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
 	} {
-		r := Review{Review: solver.Review{Guesses: []solver.Judged{c.g}}}
+		r := solver.Review{Guesses: []solver.Judged{c.g}}
 		if got := Face(nil).Judgements(r)[0].Text; got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}

@@ -24,18 +24,6 @@ type PositionHint struct {
 	Position int  // from 1
 }
 
-// Review is the review of a match.
-type Review struct{ solver.Review }
-
-// Grades implements [game.Review].
-func (r Review) Grades() []game.Grade {
-	var grades []game.Grade
-	for _, g := range r.Guesses {
-		grades = append(grades, game.Grade{Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven})
-	}
-	return grades
-}
-
 // Rules returns the rules of the word game. A hidden word does not come again until half
 // as many others have come as there are answers.
 func Rules(lists *wordle.Lists, s *solver.Solver) game.Rules {
@@ -96,7 +84,7 @@ func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
 		return nil, game.ErrKind
 	}
 	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
-	return Review{r}, matchError(err)
+	return r, matchError(err)
 }
 
 func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {

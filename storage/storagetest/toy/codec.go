@@ -12,7 +12,7 @@ import (
 func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, Review]{
+var Codec = record.Typed[State, string]{
 	Kind: Kind, Byte: 't',
 	Start: func(s State) any { return letterRecord{s.Answer()} },
 	Guesses: func(s State) []any {
@@ -40,10 +40,6 @@ var Codec = record.Typed[State, Review]{
 	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
 		letter, err := readLetter(data)
 		return Hint{letter}, err
-	},
-	Review: func(r Review) any { return r },
-	ReadReview: func(data json.RawMessage) (r Review, err error) {
-		return r, record.Unmarshal(data, &r)
 	},
 }.Codec()
 

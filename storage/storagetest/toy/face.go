@@ -17,7 +17,7 @@ func Game() kinds.Kind { return kinds.Kind{Rules: Rules(), Codec: Codec, Face: F
 
 // Face returns the face of the game.
 func Face() face.Face {
-	return face.Typed[State, string, Review]{
+	return face.Typed[State, string]{
 		Words: face.Words{
 			Kind: Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
 			Commands: face.Commands{
@@ -72,14 +72,6 @@ func Face() face.Face {
 		Ended:   func(face.View, State) []bot.Line { return nil },
 		Aside:   func(State) face.Aside { return face.Aside{} },
 		Step:    guesses,
-		Judged: func(r Review) []face.Judged[string] {
-			var all []face.Judged[string]
-			for _, g := range r.All {
-				all = append(all, face.Judged[string]{Grade: g})
-			}
-			return all
-		},
-		Line: func(Review) []marks.Turn[string] { return nil },
 	}.Face()
 }
 

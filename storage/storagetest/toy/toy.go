@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/marks"
+	"fivefold/solver/grade"
 )
 
 // Kind is the kind of the game.
@@ -116,26 +118,6 @@ func (s State) GoString() string { return "toy.State(" + s.String() + ")" }
 // Hint is the content of a hint, which is always a suggestion.
 type Hint struct{ Letter byte }
 
-// Review is the review of a match.
-type Review struct{ All []game.Grade }
-
-// Grades implements [game.Review].
-func (r Review) Grades() []game.Grade { return r.All }
-
-// Skill implements [game.Review].
-func (r Review) Skill() float64 { return r.mean(func(g game.Grade) float64 { return g.Skill }) }
-
-// Luck implements [game.Review].
-func (r Review) Luck() float64 { return r.mean(func(g game.Grade) float64 { return g.Luck }) }
-
-func (r Review) mean(of func(game.Grade) float64) float64 {
-	sum := 0.0
-	for _, g := range r.All {
-		sum += of(g)
-	}
-	return sum / float64(max(1, len(r.All)))
-}
-
 // Rules returns the rules for a [game.Manager]. The best guess is the letter in the
 // middle of those that are possible. A letter does not come again until half of them
 // were hidden.
@@ -173,7 +155,7 @@ func review(_ context.Context, m game.Match) (game.Review, error) {
 	if !ok {
 		return nil, game.ErrKind
 	}
-	var r Review
+	var r grade.Review[string]
 	for i, letter := range []byte(s.guesses) {
 		before, after := s.Remaining(i), s.Remaining(i+1)
 		at := strings.IndexByte(before, letter)
@@ -181,7 +163,8 @@ func review(_ context.Context, m game.Match) (game.Review, error) {
 		if at >= 0 {
 			skill = 99 * (1 - math.Abs(float64(len(before)-1-2*at))/float64(len(before)))
 		}
-		r.All = append(r.All, game.Grade{
+		r.Guesses = append(r.Guesses, grade.Judged[string]{
+			Turn: marks.Turn[string]{Guess: string(rune(letter))}, Before: len(before), After: len(after), Best: before[len(before)/2:][:1],
 			Skill: skill, Luck: 50, Cut: math.Log2(float64(len(before)) / float64(len(after))), Proven: true,
 		})
 	}
