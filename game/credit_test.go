@@ -209,7 +209,7 @@ func answerOf(t *testing.T, m machine, l game.Location) string {
 	return match.State.Answer()
 }
 
-// TestCreditOfIdleMatch: a match that ends because nobody moves is shared like any other.
+// TestCreditOfIdleMatch: an idle match that was ended is shared like any other.
 func TestCreditOfIdleMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newManager(newMemory(), mustLists(t, "crane crate grape grace trace slate mound fuzzy", "brick"))

@@ -10,8 +10,8 @@ import (
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Today returns the number of today's daily puzzle. If the clock is wrong and before the
-// first puzzle, the number is below 1, and there is no such puzzle.
+// Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
+// is no puzzle then.
 func (m *Manager) Today() int {
 	const day = 24 * time.Hour
 	return int(m.now().Truncate(day).Sub(firstDay)/day) + 1

@@ -67,7 +67,7 @@ func TestPuzzleID(t *testing.T) {
 	}
 }
 
-// TestDaily: the puzzle is the same for everybody on a day; one that was begun can be
+// TestDaily: the puzzle is the same for everyone on a day; one that was begun can be
 // finished the day after, unless that day's was begun.
 func TestDaily(t *testing.T) {
 	forEachKind(t, func(t *testing.T, k game.Kind) {
@@ -159,7 +159,7 @@ func TestDailyIsTheStoresSecret(t *testing.T) {
 	})
 }
 
-// TestKindsHaveTheirOwnDaily: nobody learns one from the other.
+// TestKindsHaveTheirOwnDaily: one gives nothing away about the other.
 func TestKindsHaveTheirOwnDaily(t *testing.T) {
 	s := newMemory()
 	m, _ := newDaily(t, s, tenWords, wordgame.Kind)

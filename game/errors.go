@@ -55,9 +55,9 @@ var (
 	ErrNothingFits = errors.New("no known answer fits")
 )
 
-// OtherMatchError means that the match that a [Target] names is not the latest one in its
-// slot any more: another one has been started, or there is none, as after midnight in the
-// slot of a daily puzzle.
+// OtherMatchError means that the match that a [Target] names is no longer the latest one in
+// its slot: another one has been started, or the slot is empty, as a daily puzzle's is after
+// midnight.
 type OtherMatchError struct{ Match Match } // the latest one; zero if there is none
 
 func (e *OtherMatchError) Error() string { return "the match is not the latest one of its slot" }
@@ -74,13 +74,13 @@ func (e *SecretError) Error() string { return "the answer is still secret" }
 // What a [Store] reports about itself.
 var (
 	// ErrConflict: the commit does not follow what is stored; load and try again.
-	ErrConflict = errors.New("somebody else was first")
+	ErrConflict = errors.New("another change came first")
 	// ErrNotSaved: the disk does not take changes at the moment, so nothing was stored.
 	ErrNotSaved = errors.New("not saved")
 	// ErrDamaged: a stored record cannot be read.
 	ErrDamaged = errors.New("the stored data is damaged")
-	// ErrUnreadable: the slot's match cannot be read any more. Another one can be started
-	// in its place. It is an ErrDamaged.
+	// ErrUnreadable: the slot's match cannot be read. Another one can be started in its
+	// place. It is an ErrDamaged.
 	ErrUnreadable = fmt.Errorf("the match cannot be read: %w", ErrDamaged)
 	// ErrNewer: the data was written by a later release.
 	ErrNewer = errors.New("the stored data is from a newer release")

@@ -129,7 +129,7 @@ func TestErrors(t *testing.T) {
 		{"starting chess", start("chess", game.Together), game.ErrKind},
 		{"starting no kind", start("", game.Together), game.ErrKind},
 		{"starting in a mode that the kind lacks", start(pokergame.Kind, game.Solo), game.ErrMode},
-		{"starting in a mode that nobody knows", start(wordgame.Kind, "race"), game.ErrMode},
+		{"starting in an unknown mode", start(wordgame.Kind, "race"), game.ErrMode},
 		{"starting the current match", start(wordgame.Kind, game.Current), game.ErrMode},
 		{"a letter in the poker game", func() (game.Match, error) {
 			mustPlay(t, m, place, "ana start pokle")

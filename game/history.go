@@ -23,7 +23,7 @@ type Entry struct {
 // set. A zero field sets none. Whatever the filter says, a match played alone is listed
 // only if it is the viewer's own or was shared.
 type Filter struct {
-	// Viewer is who asks; empty for somebody who has played no match alone.
+	// Viewer is who asks; if empty, no match played alone is the viewer's own.
 	Viewer PlayerID
 	// Community is whose history it is: see [Location.Community]. If it is empty, it is the
 	// viewer's own history, in all communities, and Player must be the viewer.
@@ -253,7 +253,7 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 	return Finished{}, ErrNoMatch
 }
 
-// Share shows a match that the player has played alone to everybody who may read the
+// Share shows a match that the player has played alone to everyone who may read the
 // channel: from now on it is in the history of the community like a match played
 // together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
 // [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrID], [ErrExpired] or one of the store.
@@ -363,7 +363,7 @@ func (m Match) Without(p PlayerID) Match {
 	return m
 }
 
-// Anonymous reports whether no participant is known any more.
+// Anonymous reports whether every participant is anonymous.
 func (r Result) Anonymous() bool {
 	return !slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Player != "" })
 }

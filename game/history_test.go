@@ -120,7 +120,8 @@ func TestFinished(t *testing.T) {
 }
 
 // TestShareAgain: a match that its player has shared can be shared from any channel, and stays
-// where it was shared first. Nobody else can share it, and nobody a match played together.
+// where it was shared first. No other player can share it, and a match played together cannot
+// be shared.
 func TestShareAgain(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	mustPlay(t, m, place, "ana start solo; ana guess solo slate; ana guess solo crane")
@@ -198,7 +199,7 @@ func TestClearHistory(t *testing.T) {
 		t.Errorf("the request of before cleared match 2: %v", err)
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
-		t.Errorf("nobody clears a history: %v", err)
+		t.Errorf("clearing a history without a player: %v", err)
 	}
 }
 
@@ -233,7 +234,7 @@ func TestNamedAndWithout(t *testing.T) {
 		t.Errorf("the participants are %+v, want %+v", participants, want)
 	}
 	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
-		t.Error("a match is anonymous when nobody who took part has a name, and not before")
+		t.Error("a match is anonymous once no participant has a name, and not before")
 	}
 	if match.Result().Answer != "CRANE" {
 		t.Error("the result has another word")
@@ -265,7 +266,7 @@ func TestFinishedOfAllKinds(t *testing.T) {
 }
 
 // TestFinishedOwn: without a number a player means the match that ended last here, the
-// player's own among them; nobody else means that one.
+// player's own among them; other players never mean that one.
 func TestFinishedOwn(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

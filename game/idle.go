@@ -42,8 +42,8 @@ func (m Match) changed() time.Time {
 	return at
 }
 
-// Idle returns for how long nothing had changed in a match that was ended for that reason;
-// 0 for any other match.
+// Idle returns how long nothing had changed in a match that was ended for that; 0 for any
+// other match.
 func (m Match) Idle() time.Duration {
 	if m.Stop == nil || !m.Stop.Idle {
 		return 0
@@ -61,11 +61,10 @@ const unfinishedPage = 50
 // errMoved: an idle match has been changed since it was listed.
 var errMoved = errors.New("no longer idle")
 
-// EndIdle ends the matches in which nothing has changed for the time given, as stopped by
-// nobody: see [Stop]. It returns how many it ended, and how long it is until the next one
-// is due if nothing changes in it; 0 if none is left. After each page of matches it rests
-// for as long as that took. If a match cannot be ended, it continues with the others, but
-// not if the store cannot save.
+// EndIdle stops the matches in which nothing has changed for the time given: see [Stop]. It
+// returns how many it ended, and how long it is until the next one is due if nothing changes
+// in it; 0 if none is left. After each page of matches it rests for as long as that took. If
+// a match cannot be ended, it continues with the others, unless the store cannot save.
 //
 // Time goes by the ids of requests once one that holds it has come, and until then by the
 // manager's clock. So while requests come, a machine whose clock is wrong ends no match too

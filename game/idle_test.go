@@ -96,7 +96,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 	})
 }
 
-// waitingStore is a store whose next commit by nobody, or by a player, waits.
+// waitingStore is a store whose next commit that ends an idle match, or that does not, waits.
 type waitingStore struct {
 	game.Store
 	ofNobody bool
@@ -309,8 +309,8 @@ func TestIdleAndOneIDFromTheFuture(t *testing.T) {
 	}
 }
 
-// cutOff is a store whose program ends at a commit by nobody: before it, or when it is on
-// the disk and nobody knows.
+// cutOff is a store whose program ends at a commit that ends an idle match: before it, or
+// once it is on the disk but not acknowledged.
 type cutOff struct {
 	game.Store
 	after int // this many commits

@@ -82,8 +82,8 @@ func (o Origin) CheckExpiry() error {
 }
 
 // Within returns a context that ends when the request expires, with [ErrExpired] as its
-// cause, or when ctx does. It is for all that leads to a change, but not for the commit: if
-// that were cut off, nobody would know whether the change counts.
+// cause, or when ctx does. It is for all that leads to a change, but not for the commit:
+// after a commit that was cut off, whether the change counts would be unknown.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)

@@ -10,7 +10,7 @@ import (
 type Totals struct {
 	Player PlayerID
 	Played int // matches won or lost that count for the player
-	Won    int // of them, those won without a hint by anybody
+	Won    int // of them, those won in which no player took a hint
 	Helped int // of them, those won with one
 	// Credit is the player's credit in the matches that count for the order of leaderboards,
 	// and WonCredit the part of it from matches of Won: see [Totals.Compare].
@@ -122,8 +122,8 @@ type Row struct {
 	Totals
 }
 
-// Tally computes everybody's totals again from a log of all results, in its order: the
-// same as a store keeps. Players who have cleared their history have none.
+// Tally computes all totals again from a log of all results, in its order: the same as a
+// store keeps. Players who have cleared their history have none.
 func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	all := map[Scope]map[PlayerID]Totals{}
 	for _, r := range results {

@@ -99,7 +99,7 @@ func TestKeyedLockObeysContext(t *testing.T) {
 		if took := time.Since(began); took != time.Minute {
 			t.Errorf("gave up after %v, want 1m", took)
 		}
-		// The one that gave up holds nothing and is in nobody's way.
+		// The one that gave up holds nothing and blocks nothing.
 		var wg sync.WaitGroup
 		wg.Go(func() { mustLock(t, &l, "a")() })
 		synctest.Wait()

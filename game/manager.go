@@ -165,9 +165,9 @@ const maxTries = 10
 
 // change makes one change in a slot: it waits for its turn and commits what the
 // step returns, with the next version. If the step returns an error, change returns it with
-// the step's match. Undisturbed means that this is the first try and nobody was changing
-// the slot, so that a match loaded before is most likely still the stored one; if it is
-// not, the commit conflicts.
+// the step's match. Undisturbed means that this is the first try and no other change in
+// the slot was under way, so that a match loaded before is most likely still the stored
+// one; if it is not, the commit conflicts.
 //
 // It checks whether the request was made before only if the rule or the store refuses
 // it. That is enough, since the store accepts no request twice: see [Change]. A new

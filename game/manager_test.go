@@ -80,7 +80,7 @@ type op struct {
 
 // parse reads a player and a verb, and then in any order a kind, a mode, "hard" and
 // a word: "ana guess slate", "ben start solo hard", "cleo miss pokle". Without a mode
-// it is the match that the player is playing or, for a start, one for everybody.
+// it is the match that the player is playing or, for a start, one for everyone.
 // The verb "win" guesses the answer, "miss" something else, and "again" the first
 // guess once more.
 func parse(place game.Location, request, text string) op {

@@ -37,8 +37,8 @@ type Match struct {
 	HintLimit HintLimit
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
-	// Shared is the channel in which the player of a finished match that was played alone
-	// has shown it to the others; empty while nobody else may see it.
+	// Shared is the channel in which the player of a finished match played alone has shown
+	// it to the others; empty until then.
 	Shared ChannelID
 	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
 	// set at the end of a match in which several players guessed, and nil if they are not

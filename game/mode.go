@@ -7,7 +7,7 @@ type Mode string
 
 // The modes. The zero value is Together.
 const (
-	Together Mode = ""      // everybody in the channel
+	Together Mode = ""      // everyone in the channel
 	Solo     Mode = "solo"  // the player who started it, alone
 	Daily    Mode = "daily" // the same, with the puzzle of the day
 )

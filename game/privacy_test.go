@@ -41,7 +41,7 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 		values[text] = err
 		values[text+", wrapped"] = fmt.Errorf("%v: %w", match, errors.Join(err, err))
 	}
-	// A list of the hints would give it away, too.
+	// A list of the hints would give it away as well.
 	secrets := []string{"crane", "hints", fmt.Sprint(uint64(hiddenIn(match))), fmt.Sprintf("%x", uint64(hiddenIn(match)))}
 	for name, v := range values {
 		printed := map[string]string{}

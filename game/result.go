@@ -37,9 +37,9 @@ type Participant struct {
 // stopLoses is the number of guesses after which stopping a match played together loses it.
 const stopLoses = 3
 
-// CountsAs returns what the match counts as in statistics: Won, Lost, or "" if it counts
-// for nobody. A match that a player plays alone and stops is lost, unless it is no daily puzzle
-// and has no guess yet. One played together that is stopped after its third guess is lost, too.
+// CountsAs returns what the match counts as in statistics: Won, Lost, or "" for neither.
+// Stopping a match loses a daily puzzle, a solo match with a guess, and a match played
+// together with three guesses.
 func (r Result) CountsAs() Status {
 	switch {
 	case r.Status != Stopped:
@@ -50,7 +50,7 @@ func (r Result) CountsAs() Status {
 	return ""
 }
 
-// Helped reports whether it is a win in which somebody took a hint.
+// Helped reports whether it is a win in which a player took a hint.
 func (r Result) Helped() bool {
 	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
@@ -89,7 +89,7 @@ func (m Match) Result() Result {
 	for _, h := range m.Hints {
 		participant(h.Player).Hints++
 	}
-	if m.Mode.Personal() { // a daily puzzle that is given up without a guess is lost, too
+	if m.Mode.Personal() { // giving up a daily puzzle without a guess loses it
 		participant(m.Starter).Credit = wholeCredit
 	} else {
 		shareCredit(r.Participants, m.Moves, m.Cuts)

@@ -39,7 +39,7 @@ type Contribution struct {
 	Skill, Luck float64
 	// Cut is the sum of what the player's guesses cut, in bits; one below 0 counts as 0.
 	Cut float64
-	// CutShare is Cut as a share of everybody's, 0 to 1; 0 if nobody cut anything.
+	// CutShare is Cut as a share of all players' cuts, 0 to 1; 0 if those are 0.
 	CutShare float64
 	// Proven reports whether the skill of each of the player's guesses is proven.
 	Proven bool
@@ -117,8 +117,8 @@ func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
 	return rules.Review(ctx, match)
 }
 
-// keepReview saves a review. It is no error if the disk takes no changes: the review is made
-// again when it is asked for again.
+// keepReview saves a review. A disk that takes no changes is not an error: the review can be
+// made again.
 func (m *Manager) keepReview(ctx context.Context, match Match, r Review) error {
 	err := m.Store.SaveReview(ctx, match, r)
 	if errors.Is(err, ErrNotSaved) {

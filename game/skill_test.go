@@ -122,8 +122,8 @@ func slowReviews(m *machine, takes time.Duration, slow ...game.MatchID) (spent *
 	return spent
 }
 
-// TestPerformanceIsBounded: whoever asks for cards all the time gets a tenth of a
-// processor for new reviews, and a review that takes too long stops no other.
+// TestPerformanceIsBounded: cards asked for all the time get a tenth of a processor for new
+// reviews, and a review that takes too long stops no other.
 func TestPerformanceIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newMemory()

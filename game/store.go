@@ -74,7 +74,7 @@ type HistoryStore interface {
 	SaveReview(ctx context.Context, match Match, r Review) error
 
 	// Share sets the [Match.Shared] of a finished match, and of its result, to a channel,
-	// durably, unless it is set already: from then on everybody's history has the match.
+	// durably, unless it is set already: from then on the match is in the history of all.
 	// The error is ErrNotInHistory for a match that is in none.
 	Share(ctx context.Context, match MatchID, channel ChannelID) error
 

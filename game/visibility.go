@@ -28,7 +28,7 @@ const (
 // alone.
 func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
 
-// Channel returns the channel of a public match: whoever may read it may see the match.
+// Channel returns the channel of a public match: all who may read it may see the match.
 func (r Result) Channel() ChannelID {
 	if r.Shared != "" {
 		return r.Shared

@@ -66,7 +66,7 @@ var ErrFeedback = errors.New("not five marks: g for green, y for yellow, b or e 
 // Error says what is wrong with a text that is not a feedback. It wraps
 // [ErrFeedback] and does not contain the text.
 type Error struct {
-	Unknown int // the first character that is no mark, counted from 1; 0 if all are marks
+	Unknown int // the first character that is not a mark, counted from 1; 0 if all are marks
 	Marks   int // how many marks there are; meaningless unless Unknown is 0
 }
 

@@ -7,7 +7,7 @@ const BoardCards = 5
 
 // Board is the five cards on the table: three of the flop, the turn, the river.
 // The flop keeps the order in which it was written, since its marks do, but that
-// order has no meaning: see [Board.Canonical]. The zero value is no board.
+// order has no meaning: see [Board.Canonical]. The zero value is not a board.
 type Board [BoardCards]Card
 
 // ParseBoard reads five different cards: the flop in any order, the turn and the river,

@@ -88,8 +88,8 @@ func TestParseHole(t *testing.T) {
 	}
 }
 
-// TestStoredForms: what is stored is read as the same, and a text that is none of
-// these changes nothing.
+// TestStoredForms: what is stored is read as the same, and any other text changes
+// nothing.
 func TestStoredForms(t *testing.T) {
 	type stored struct {
 		Hole   Hole

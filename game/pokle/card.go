@@ -51,8 +51,8 @@ const Deck = 52
 
 // Card is one of the 52 cards: rank × 4 + suit, 0 to 51. So numbers order cards
 // as they are written, by rank and then ♣ ♦ ♥ ♠, and the four cards of a rank are
-// neighbours in the set [Cards]. The zero value is the 2♣; 52 and above are no
-// cards, and nothing here takes them.
+// neighbours in the set [Cards]. The zero value is the 2♣; 52 and above are not cards,
+// and must not be passed to anything here.
 type Card uint8
 
 // NewCard returns the card of this rank and suit.

@@ -4,7 +4,7 @@ import "fmt"
 
 // Deal is what players of one game know: the three holes and the places on
 // each street. Deals are equal with == when all is written in the same order. The
-// zero value is no deal.
+// zero value is not a deal.
 type Deal struct {
 	Holes  [Players]Hole
 	Places [Streets]Places

@@ -4,7 +4,7 @@ package pokle
 const HoleCards = 2
 
 // Hole is the two cards that a player holds, in the order in which they were
-// written. The zero value is no hole.
+// written. The zero value is not a hole.
 type Hole [HoleCards]Card
 
 // ParseHole reads two different cards, each written as for [ParseCards]. The error

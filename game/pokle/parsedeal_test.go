@@ -24,7 +24,7 @@ func TestParseDeal(t *testing.T) {
 		want   string
 	}{
 		{"a hand of one card", func() { hands[1] = "10H" }, "hand 2: 1 cards, not 2"},
-		{"a card that is none", func() { hands[2] = "9H KX" }, "hand 3: card 2: not a suit: C, D, H, S"},
+		{"not a card", func() { hands[2] = "9H KX" }, "hand 3: card 2: not a suit: C, D, H, S"},
 		{"both wrong", func() { hands[2], places[0] = "9H KX", "2 1" }, "hand 3: card 2: not a suit: C, D, H, S"},
 		{"two places", func() { places[1] = "12" }, "turn: "},
 		{"a card twice", func() { hands[2] = "9H QD" }, "Q♦ "},

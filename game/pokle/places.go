@@ -10,14 +10,14 @@ const Players = 3
 
 // Places are the places of player 1, 2 and 3, in this order, each from 1, the
 // best, to 3. Equal hands share a place, and the next hand has the next place, as in
-// 1 1 2, 1 2 2 and 1 1 1. The zero value is no places at all.
+// 1 1 2, 1 2 2 and 1 1 1. The zero value is not valid.
 //
 // Elsewhere the players are listed, best first. Where player 2 is ahead of 3, and 3 of 1,
 // that is "2 3 1", and here "3 1 2".
 type Places [Players]uint8
 
 // ErrPlaces means that something is not three players' places.
-var ErrPlaces = errors.New("no places of three players")
+var ErrPlaces = errors.New("not the places of three players")
 
 // PlacesError says what is wrong with places. It wraps [ErrPlaces] and does not
 // contain the text. If Unknown is 0 and Count is 3, the three do not go together, such as
@@ -30,7 +30,7 @@ type PlacesError struct {
 func (e *PlacesError) Error() string {
 	switch {
 	case e.Unknown > 0:
-		return fmt.Sprintf("place %d is none of 1, 2 and 3: %v", e.Unknown, ErrPlaces)
+		return fmt.Sprintf("place %d is not 1, 2 or 3: %v", e.Unknown, ErrPlaces)
 	case e.Count != Players:
 		return fmt.Sprintf("%d places: %v", e.Count, ErrPlaces)
 	}

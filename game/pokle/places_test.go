@@ -94,9 +94,9 @@ func TestParsePlaces(t *testing.T) {
 
 func TestPlacesErrorText(t *testing.T) {
 	for text, want := range map[string]string{
-		"1 2":   "2 places: no places of three players",
-		"1 4 2": "place 2 is none of 1, 2 and 3: no places of three players",
-		"1 1 3": "a place is left out: no places of three players",
+		"1 2":   "2 places: not the places of three players",
+		"1 4 2": "place 2 is not 1, 2 or 3: not the places of three players",
+		"1 1 3": "a place is left out: not the places of three players",
 	} {
 		if _, err := ParsePlaces(text); err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", text, err, want)

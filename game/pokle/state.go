@@ -31,8 +31,8 @@ func (s Status) String() string {
 type Step = marks.Turn[Board]
 
 // State is one game as a value: the deal, the hidden board and the guesses so far.
-// States are equal with == when the games are. The zero State is no game;
-// [NewState] makes one.
+// States are equal with == when the games are. [NewState] makes one; the zero State is
+// not a game.
 //
 // A State prints without its hidden board, so that it cannot slip into a log.
 type State struct {

@@ -52,11 +52,7 @@ func (l *Lists) CanPropose(w Word) bool { return contains(l.proposals, w) }
 // lists, however their files were ordered.
 func (l *Lists) Checksum() [sha256.Size]byte {
 	h := sha256.New()
-	all := [][]Word{l.answers, l.guesses}
-	if len(l.proposals) < len(l.guesses) { // so other lists keep the checksum of earlier releases
-		all = append(all, l.proposals)
-	}
-	for _, words := range all {
+	for _, words := range [][]Word{l.answers, l.guesses, l.proposals} {
 		for _, w := range words {
 			io.WriteString(h, w.String()) // a hash never fails
 		}
@@ -119,7 +115,7 @@ type Source struct {
 	Name string // as it is called in errors
 	io.Reader
 
-	builtIn bool // errors name no lines, since nobody can look them up
+	builtIn bool // there is no file, so errors name no lines
 }
 
 // LineError is one fault in a word list.
@@ -139,18 +135,18 @@ var ErrEmptyList = errors.New("the list has no words")
 // How much a [Source] may hold.
 const (
 	MaxWords = 1_000_000
-	maxLines = 2 * MaxWords // with comments, and lines that are no words
+	maxLines = 2 * MaxWords // with comments and lines that are not words
 	maxLine  = 1000         // bytes; a comment may be long
 )
 
 // maxFaults is how many faults of a kind are listed one by one.
 const maxFaults = 10
 
-// ErrNoList says that a source is no text with a word on each line.
+// ErrNoList says that a source is not a text with a word on each line.
 var ErrNoList = errors.New("this is not a list of words")
 
 // ReadLists reads and checks both lists. Faults are reported together, joined into
-// one error: a line that is no word, a word twice, an answer that is not among
+// one error: a line that is not a word, a word twice, an answer that is not among
 // the guesses (each a *[LineError]), an empty list ([ErrEmptyList]), and what
 // reading itself returns. Of each list, ten are named and the others counted. At a line
 // that cannot be in a list ([ErrNoList]), and after [MaxWords] words, reading ends.

@@ -163,7 +163,7 @@ func BenchmarkScore(b *testing.B) {
 var sink int
 
 // scoreTwoPasses is the rules in two passes over letters, without a map: what
-// Score would be if nobody had looked at its cost.
+// Score would be without regard to its cost.
 func scoreTwoPasses(guess, hidden *[Length]byte) Feedback {
 	var unused [26]int8
 	var f Feedback

@@ -30,8 +30,8 @@ func (s Status) String() string {
 type Turn = marks.Turn[Word]
 
 // State is one game as a value: the hidden word, whether it is in hard mode,
-// and the guesses so far. States are equal with == when the games are. The zero
-// State is no game; [NewState] makes one.
+// and the guesses so far. States are equal with == when the games are. [NewState]
+// makes one; the zero State is not a game.
 //
 // A State prints without its hidden word, so that it cannot slip into a log.
 type State struct {

@@ -11,7 +11,7 @@ import (
 // Length is the number of letters in every word.
 const Length = 5
 
-// Word is a word of five letters A–Z. The zero value is no word at all.
+// Word is a word of five letters A–Z. The zero value is not a word.
 //
 // Words are equal with == exactly when their letters are; [Word.Compare] orders
 // them. Each letter, 1 for A to 26 for Z, has a lane of twelve bits, the first letter

@@ -4,7 +4,7 @@ import "errors"
 
 const (
 	// guessSize is the largest size whose words may be guessed. The next
-	// size, 95, adds 6000 words that hardly anybody knows.
+	// size, 95, adds 6000 words that hardly anyone knows.
 	guessSize = 80
 	// answerSize is the largest size whose words are hidden by rule. Up to
 	// 40 most base forms are known to most adults; of size 50 about two in five,

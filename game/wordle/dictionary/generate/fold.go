@@ -20,8 +20,8 @@ var accents = map[rune]rune{
 }
 
 // fold returns word in plain letters a to z. It reports false for a word
-// with a capital, an apostrophe or another ASCII character that is no lower
-// case letter, and an error for a letter that it does not know.
+// with a capital, an apostrophe or another ASCII character that is not a
+// lower-case letter, and an error for a letter that it does not know.
 func fold(word string) (string, bool, error) {
 	var plain strings.Builder
 	for _, letter := range word {
