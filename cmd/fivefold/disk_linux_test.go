@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -14,8 +13,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
-	"fivefold/storage/storagetest/failsync"
+	"fivefold/storage/storagetest/traced"
 )
 
 // conversation is a program that is being typed to.
@@ -141,42 +141,42 @@ func TestDiskTakesNothing(t *testing.T) {
 	}
 }
 
-// beFailing makes the sync with this number fail in the program's process.
-const beFailing = "FIVEFOLD_TEST_FAIL_SYNC"
-
-func init() {
-	if n, err := strconv.Atoi(os.Getenv(beFailing)); err == nil {
-		if err := failsync.Nth(n, false); err != nil {
-			fmt.Println("cannot intercept:", err)
-			os.Exit(0)
-		}
-	}
-}
-
 // TestFailedSyncEndsProgram: the program ends with a code of its own, and what it refused is
 // not there when it is started again.
 func TestFailedSyncEndsProgram(t *testing.T) {
-	folder := t.TempDir()
-	play := func(failing, typed string) (out string, code int) {
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	play := func(failing int, typed string) (string, error) {
 		cmd := process(t, "play")
-		cmd.Env = append(cmd.Env, "USER=ana", "FIVEFOLD_DATA="+folder, beFailing+"="+failing)
-		cmd.Stdin = strings.NewReader(typed)
-		all, err := cmd.CombinedOutput()
-		var exit *exec.ExitError
-		if err != nil && !errors.As(err, &exit) {
+		cmd.Env = append(cmd.Env, "USER=ana", "FIVEFOLD_DATA="+folder)
+		input, output := filepath.Join(cmd.Dir, "input"), filepath.Join(cmd.Dir, "output")
+		mustWriteFile(t, input, typed, 0o600)
+		in, unread := os.Open(input)
+		out, unwritten := os.Create(output)
+		if err := errors.Join(unread, unwritten); err != nil {
 			t.Fatal(err)
 		}
-		return string(all), cmd.ProcessState.ExitCode()
+		defer in.Close()
+		defer out.Close()
+		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
+		p, err := traced.Start(cmd, traced.Options{File: filepath.Join(folder, settings.TerminalFile), Before: traced.FailSync(failing, false)})
+		if errors.Is(err, traced.ErrUnsupported) {
+			t.Skip(err)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		err = p.Wait()
+		return mustRead(t, output), err
 	}
-	// Three syncs make the file and open it; then come two a commit: the start and the guess.
-	out, code := play("6", "/wordle start\n/guess slate\n/wordle board\n")
-	if strings.Contains(out, "cannot intercept") {
-		t.Skip(out)
+	// One sync opens the file; then come two a commit: the start and the guess.
+	out, err := play(5, "/wordle start\n/guess slate\n/wordle board\n")
+	if fmt.Sprint(err) != "exit status 75" || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "your guess was not counted") || strings.Contains(out, "5 attempts left") {
+		t.Errorf("%v:\n%s", err, out)
 	}
-	if code != 75 || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "your guess was not counted") || strings.Contains(out, "5 attempts left") {
-		t.Errorf("exit code %d:\n%s", code, out)
-	}
-	if out, code := play("", "/wordle board\n/guess slate\n"); code != 0 || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
-		t.Errorf("started again, exit code %d:\n%s", code, out)
+	if out, err := play(0, "/wordle board\n/guess slate\n"); err != nil || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
+		t.Errorf("started again, %v:\n%s", err, out)
 	}
 }

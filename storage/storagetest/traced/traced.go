@@ -55,3 +55,16 @@ type Options struct {
 	// Shift is called whenever the program reads its clock; the result is added to the time.
 	Shift func() time.Duration
 }
+
+// FailSync is for [Options].Before: it fails the n-th sync of the file, counted from 1, as a broken disk
+// does. If done is true, the file is synced all the same.
+func FailSync(n int, done bool) func(Call) Failure {
+	return func(c Call) Failure {
+		if c.Kind == Sync {
+			if n--; n == 0 {
+				return Failure{syscall.EIO, done}
+			}
+		}
+		return Failure{}
+	}
+}
