@@ -63,11 +63,14 @@ var mayImport = map[string][]string{
 	"bot/canvas":                      {},
 	"bot/canvas/canvastest":           {},
 	"bot/commands":                    {"bot", "bot/face", "bot/history", "bot/kinds", "bot/play", "bot/preferences", "game", "solver/solve"},
-	"bot/discord":                     {"bot", "bot/admission", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/picture", "game", "game/marks", "solver/parallel"},
+	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boards", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "solver/parallel"},
+	"bot/discord/application":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/interaction", "bot/picture", "game"},
+	"bot/discord/boards":              {"bot", "bot/discord/calls", "bot/discord/interaction", "game"},
 	"bot/discord/calls":               {},
 	"bot/discord/discordtest":         {},
 	"bot/discord/endpoint":            {"bot/discord/calls"},
 	"bot/discord/gateway":             {"bot/discord/calls"},
+	"bot/discord/interaction":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/picture", "game", "game/marks"},
 	"bot/face":                        {"bot", "game", "game/marks", "solver/grade"},
 	"bot/history":                     {"bot", "bot/face", "game", "solver/solve"},
 	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
@@ -95,7 +98,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/calls", "bot/discord/gateway", "cmd/soak"},
+	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/gateway", "bot/discord/interaction", "cmd/soak"},
 	"github.com/gorilla/websocket":         {"bot/discord/discordtest", "bot/discord/gateway"},
 	"go.etcd.io/bbolt":                     {"storage/bolt"},
 	"github.com/jackc/pgx":                 {"storage/postgres", "storage/postgres/postgrestest"},

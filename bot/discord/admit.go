@@ -12,13 +12,14 @@ import (
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/bot/discord/interaction"
 )
 
 // receive takes an interaction from the gateway, given as its raw event, and returns at
 // once: it is answered in a goroutine of its own, or not at all.
 func (f *front) receive(raw []byte) {
-	defer logPanic(f.log, "")
-	i, err := decode(raw)
+	defer interaction.LogPanic(f.log, "")
+	i, err := interaction.Decode(raw)
 	if err != nil {
 		f.log.Error("could not read an interaction", "error", err)
 		f.observer.Ended("", Failed, 0)
@@ -29,7 +30,7 @@ func (f *front) receive(raw []byte) {
 
 // receivePosted is receive for an interaction that was posted by HTTP: see [endpoint.Take].
 func (f *front) receivePosted(body []byte, x *endpoint.Exchange) (ping bool, err error) {
-	i, err := decode(body)
+	i, err := interaction.Decode(body)
 	if i.Type == discordgo.InteractionPing {
 		return true, nil
 	}
@@ -37,25 +38,25 @@ func (f *front) receivePosted(body []byte, x *endpoint.Exchange) (ping bool, err
 		f.log.Error("could not read an interaction", "error", err)
 		return false, err
 	}
-	i.exchange, x.ID = x, i.ID
+	i.Exchange, x.ID = x, i.ID
 	f.take(i)
 	return false, nil
 }
 
 // take is receive for an interaction that has been decoded.
-func (f *front) take(i interaction) {
+func (f *front) take(i interaction.Interaction) {
 	age := time.Duration(0)
 	if sent, ok := calls.Made(i.ID); ok {
 		age = f.ages.Of(sent)
 	}
-	i.received = time.Now()
-	i.asked = i.received.Add(-age)
-	i.expires = i.asked.Add(f.timings.limits.MaxAge)
+	i.Received = time.Now()
+	i.Asked = i.Received.Add(-age)
+	i.Expires = i.Asked.Add(f.timings.limits.MaxAge)
 	f.queue.Submit(admission.Request{
-		Player: i.player(), Channel: i.ChannelID, Server: i.GuildID, Age: age,
+		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: age,
 		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
 		Run: func(ctx context.Context) {
-			f.observer.Begun(i.observedCommand(), i.age())
+			f.observer.Begun(i.ObservedCommand(), i.Age())
 			ended := closed
 			f.end(i, func() (outcome Outcome) {
 				outcome, ended = f.serve(ctx, i)
@@ -70,20 +71,20 @@ func (f *front) take(i interaction) {
 }
 
 // end does the work that ends an interaction, survives its panics, and tells the observer.
-func (f *front) end(i interaction, work func() Outcome) {
+func (f *front) end(i interaction.Interaction, work func() Outcome) {
 	outcome := Failed
 	way := "gateway"
-	if i.exchange != nil {
+	if i.Exchange != nil {
 		way = "HTTP"
-		defer i.exchange.End()
+		defer i.Exchange.End()
 	}
 	defer func() {
-		f.observer.Ended(i.observedCommand(), outcome, i.age())
-		f.log.Debug("interaction", "id", i.ID, "command", i.observedCommand(), "outcome", outcome, "way", way,
-			"took", time.Since(i.received).Round(time.Millisecond), "age", i.age().Round(time.Millisecond),
-			"player", f.hidden(i.player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
+		f.observer.Ended(i.ObservedCommand(), outcome, i.Age())
+		f.log.Debug("interaction", "id", i.ID, "command", i.ObservedCommand(), "outcome", outcome, "way", way,
+			"took", time.Since(i.Received).Round(time.Millisecond), "age", i.Age().Round(time.Millisecond),
+			"player", f.hidden(i.Player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
 	}()
-	defer logPanic(f.log, i.ID)
+	defer interaction.LogPanic(f.log, i.ID)
 	outcome = work()
 }
 
@@ -99,18 +100,18 @@ func (f *front) hidden(id string) string {
 
 // refuse ends an interaction that is not worked on. One that has expired is not answered:
 // Discord takes no answer any more.
-func (f *front) refuse(i interaction, why admission.Refusal, answer bool) Outcome {
+func (f *front) refuse(i interaction.Interaction, why admission.Refusal, answer bool) Outcome {
 	if answer {
 		reply := bot.Busy()
 		if why == admission.OneAtATime {
 			reply = bot.OneAtATime()
 		}
-		a, err := render(result{reply: reply}, i.responseOptions(), &f.names)
+		a, err := interaction.Render(interaction.Result{Reply: reply}, i.ResponseOptions(), &f.names)
 		if err != nil {
 			f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 		}
 		// If it is not delivered, there is nothing more to say.
-		_ = f.deliverer.deliver(i, a, nil)
+		_ = f.deliverer.Deliver(i, a, nil)
 	}
 	switch why {
 	case admission.Expired:

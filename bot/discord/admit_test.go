@@ -22,6 +22,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 	"fivefold/solver/parallel"
 )
@@ -289,7 +290,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 		f.receive(event("ana", "guess", 0, false))
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
-		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(message).Attachments) != 0 {
+		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(interaction.Message).Attachments) != 0 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
 		}
 		for _, permit := range held {
@@ -297,7 +298,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 		}
 		f.receive(event("ana", "guess", 0, false))
 		f.queue.Drain(time.Minute)
-		if drawn != 1 || len(got.first) != 2 || len(got.first[1].Data.(message).Attachments) != 1 {
+		if drawn != 1 || len(got.first) != 2 || len(got.first[1].Data.(interaction.Message).Attachments) != 1 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
 		}
 	})

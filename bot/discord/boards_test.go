@@ -15,6 +15,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds/wordgame"
 )
 
@@ -109,7 +110,7 @@ func TestOldBoard(t *testing.T) {
 	for n, call := range calls {
 		first, err := call.First(testContext(t))
 		must(t, err)
-		if first.Type != typeUpdate && first.Type != typeDeferredUpdate {
+		if first.Type != interaction.TypeUpdate && first.Type != interaction.TypeDeferredUpdate {
 			t.Errorf("press %d is answered by type %d", n+1, first.Type)
 		}
 		if all := call.FollowUps(); len(all) > 0 {
@@ -310,43 +311,6 @@ func TestLateBoard(t *testing.T) {
 	}
 }
 
-// TestPostDoesNotWait has the channel take no edits by the bot: a typed command posts the board
-// again with the state that was to be shown, and no edit of the old one comes after it.
-func TestPostDoesNotWait(t *testing.T) {
-	t.Parallel()
-	s, _, c, f, _ := mustCount(t)
-	show := discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}
-	first, second := mustAnswer(t, s, show).MessageID, mustAnswer(t, s, show).MessageID
-	settle(t, f)
-	b := f.boards.board(&bot.Board{Match: "m1"}, "", "")
-	<-b.put(func() { b.at.token = "" }).ended
-	release := s.Hold("PATCH", "/messages/"+first)
-	edited := make(chan struct{})
-	go func() { // the bot's turn in the channel is taken meanwhile
-		defer close(edited)
-		_ = f.deliverer.EditByBot(context.Background(), channels["general"], first, textMessage("The board is further down"))
-	}()
-	for f.deliverer.EditWait(channels["general"], 0) == 0 {
-		time.Sleep(time.Millisecond)
-	}
-	mustAnswer(t, s, c.press(first, 1)) // for an old message, so the board itself must be edited
-	a := mustAnswer(t, s, show)
-	release()
-	<-edited
-	settle(t, f)
-	if a.Content != "version 1" || a.MessageID == second {
-		t.Errorf("got %+v", a)
-	}
-	if a, _ := s.Shown(second); !strings.HasPrefix(a.Content, "The board is further down") {
-		t.Errorf("the old board says %q", a.Content)
-	}
-	for _, r := range s.Requests() {
-		if r.Method == "PATCH" && strings.HasSuffix(r.Path, second) && strings.Contains(string(r.Body), "version 1") {
-			t.Errorf("the old board was edited: %s", r.Body)
-		}
-	}
-}
-
 // TestEndInTime: answers and boards that never end together keep the program for eight seconds at most, and
 // the store needs two.
 func TestEndInTime(t *testing.T) {
@@ -355,8 +319,8 @@ func TestEndInTime(t *testing.T) {
 		f, sent := newRecorder(t, nil)
 		release := make(chan struct{})
 		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
-		id := strconv.FormatInt((scriptTime.UnixMilli()-1420070400000)<<22, 10)
-		f.boards.point(pointer{newChannel(f.boards, "1"), boardMessage{posted: posted{id: id, token: "t", target: "2", until: scriptTime.Add(time.Hour)}}, textMessage("moved")})
+		reply := (&counter{}).reply(bot.Request{}, 1)
+		go func() { _ = f.boards.Deliver(asked, interaction.Result{Reply: reply}, nil) }()
 		f.queue.Submit(admission.Request{Player: "1", Run: func(context.Context) { <-release }})
 		synctest.Wait()
 		began := time.Now()

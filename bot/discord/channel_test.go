@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"fivefold/bot/canvas/canvastest"
+	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game/racetest"
 )
@@ -97,12 +98,12 @@ func TestChannels(t *testing.T) {
 func newTiledRunner(t *testing.T) *runner {
 	t.Helper()
 	s := newRunner(t, false)
-	u := newUploader(mustCall(t, s.discord), s.discord.AppID(), 0, discordtest.NewLog(t).Logger)
-	have, err := u.list(t.Context())
+	u := application.NewTiles(mustCall(t, s.discord), s.discord.AppID(), 0, discordtest.NewLog(t).Logger)
+	_, err := u.Sync(t.Context(), false, func(int, int) {})
 	must(t, err)
-	must(t, u.uploadMissing(t.Context(), have, func(int, int) {}))
-	usable := have.complete()
-	s.front.names.emojis.now.Store(&usable)
+	have, err := u.List(t.Context())
+	must(t, err)
+	s.front.names.Emojis.Learn(have)
 	return s
 }
 

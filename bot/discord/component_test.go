@@ -15,22 +15,8 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
-
-// component is the interaction of a pressed button, on a message that everybody
-// sees or that is ephemeral.
-func component(customID string, ephemeral bool) interaction {
-	i := asked
-	i.Type = discordgo.InteractionMessageComponent
-	i.User = &user{ID: "1200000000000000001"}
-	i.Data.CustomID = customID
-	i.Data.ComponentType = componentButton
-	if ephemeral {
-		i.Message.Flags = flagEphemeral | 1<<2
-		i.Message.Content = "old"
-	}
-	return i
-}
 
 func TestAnswersToComponents(t *testing.T) {
 	const (
@@ -48,7 +34,7 @@ func TestAnswersToComponents(t *testing.T) {
 		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
 	}
 	for name, test := range map[string]struct {
-		i       interaction
+		i       interaction.Interaction
 		lasts   time.Duration
 		reply   bot.Reply // the zero one for a panic
 		failing error     // what the first response fails with
@@ -57,10 +43,10 @@ func TestAnswersToComponents(t *testing.T) {
 		how  string // what shows the reply: the first response, an edit, a message of the bot's or nothing
 		want string // text, flags, and buttons: none for omitted, [] for removed
 	}{
-		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
-		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},
-		"in place, private":              {component("hint", true), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
-		"in place, public under private": {component("hint", true), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, interaction.TypeUpdate, "first", "hi 0 []"},
+		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, interaction.TypeUpdate, "first", "hi 0 [2 A wordle board]"},
+		"in place, private":              {component("hint", true), soon, inPlace(ephemeral("hi")), nil, interaction.TypeUpdate, "first", "hi 0 []"},
+		"in place, public under private": {component("hint", true), soon, inPlace(public("hi")), nil, interaction.TypeUpdate, "first", "hi 0 []"},
 		"in place, private under public": {component("hint", false), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
 		"a message":                      {component("hint", true), soon, withButton(public("hi")), nil, typeMessage, "first", "hi 0 [2 A wordle board]"},
 		"a refusal":                      {component("hint", false), soon, ephemeral("no"), nil, typeMessage, "first", "no 64 none"},
@@ -68,33 +54,33 @@ func TestAnswersToComponents(t *testing.T) {
 
 		// A late answer updates only messages that nobody else sees.
 		"late, in place":                       {component("hint", false), tardy, inPlace(public("hi")), nil, typeDeferredMessage, "post", "hi 0 none"},
-		"late, in place, private":              {component("hint", true), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
-		"late, in place, with a button":        {component("hint", true), tardy, withButton(inPlace(ephemeral("hi"))), nil, typeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
+		"late, in place, private":              {component("hint", true), tardy, inPlace(ephemeral("hi")), nil, interaction.TypeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, with a button":        {component("hint", true), tardy, withButton(inPlace(ephemeral("hi"))), nil, interaction.TypeDeferredUpdate, "edit", "hi 0 [2 A wordle board]"},
 		"late, in place, private under public": {component("hint", false), tardy, inPlace(ephemeral("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
-		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, typeDeferredUpdate, "post", "hi 0 [2 A wordle board]"},
+		"late, a message":                      {component("hint", true), tardy, withButton(public("hi")), nil, interaction.TypeDeferredUpdate, "post", "hi 0 [2 A wordle board]"},
 		"late, a refusal":                      {component("hint", false), tardy, ephemeral("no"), nil, typeDeferredMessage, "edit", "no 0 []"},
-		"late, a refusal under private":        {component("hint", true), tardy, ephemeral("no"), nil, typeDeferredUpdate, "edit", "no\nold 0 none"},
-		"late, a refusal with a button":        {component("hint", true), tardy, withButton(ephemeral("no")), nil, typeDeferredUpdate, "edit", "no\nold 0 [2 A wordle board]"},
-		"late, the same refusal":               {component("hint", true), tardy, ephemeral("old"), nil, typeDeferredUpdate, "edit", "old 0 none"},
-		"late, a long refusal":                 {component("hint", true), tardy, ephemeral(strings.Repeat("n", maxContent-3)), nil, typeDeferredUpdate, "edit", strings.Repeat("n", maxContent-3) + " 0 []"},
-		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, typeDeferredUpdate, "edit", "apology\nold 0 none"},
+		"late, a refusal under private":        {component("hint", true), tardy, ephemeral("no"), nil, interaction.TypeDeferredUpdate, "edit", "no\nold 0 none"},
+		"late, a refusal with a button":        {component("hint", true), tardy, withButton(ephemeral("no")), nil, interaction.TypeDeferredUpdate, "edit", "no\nold 0 [2 A wordle board]"},
+		"late, the same refusal":               {component("hint", true), tardy, ephemeral("old"), nil, interaction.TypeDeferredUpdate, "edit", "old 0 none"},
+		"late, a long refusal":                 {component("hint", true), tardy, ephemeral(strings.Repeat("n", 2000-3)), nil, interaction.TypeDeferredUpdate, "edit", strings.Repeat("n", 2000-3) + " 0 []"},
+		"late, a panic":                        {component("hint", true), tardy, bot.Reply{}, nil, interaction.TypeDeferredUpdate, "edit", "apology\nold 0 none"},
 
 		"late, a new message":                  {component("review game", true), tardy, ephemeral("hi"), nil, typeDeferredMessage, "edit", "hi 0 []"},
 		"late, a new message for all":          {component("review game", true), tardy, public("hi"), nil, typeDeferredMessage, "post", "hi 0 none"},
 		"late, a new message under public":     {component("review game", false), tardy, ephemeral("hi"), nil, typeDeferredMessage, "edit", "hi 0 []"},
 		"late, the deferral cut":               {component("hint", false), tardy, ephemeral("no"), errors.New("cut"), typeDeferredMessage, "edit", "no 0 []"},
 		"late, the deferral failed":            {component("hint", false), tardy, ephemeral("no"), refusal(500), typeDeferredMessage, "edit", "no 0 []"},
-		"late, the deferral refused":           {component("hint", true), tardy, ephemeral("no"), refusal(tooOld), typeDeferredUpdate, "nothing", ""},
+		"late, the deferral refused":           {component("hint", true), tardy, ephemeral("no"), refusal(tooOld), interaction.TypeDeferredUpdate, "nothing", ""},
 		"late, for all, the deferral refused":  {component("hint", false), tardy, public("hi"), refusal(tooOld), typeDeferredMessage, "nothing", ""},
-		"late, in place, the deferral refused": {component("hint", true), tardy, inPlace(ephemeral("hi")), refusal(tooOld), typeDeferredUpdate, "edit", "hi 0 []"},
+		"late, in place, the deferral refused": {component("hint", true), tardy, inPlace(ephemeral("hi")), refusal(tooOld), interaction.TypeDeferredUpdate, "edit", "hi 0 []"},
 
 		// A modal may update the message whose button opened it.
-		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
-		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(ephemeral("hi")), nil, typeUpdate, "first", "hi 0 []"},
+		"a form, in place":                                {modalSubmit("hint", field, "public"), soon, inPlace(public("hi")), nil, interaction.TypeUpdate, "first", "hi 0 []"},
+		"a form, in place, private":                       {modalSubmit("hint", field, "private"), soon, inPlace(ephemeral("hi")), nil, interaction.TypeUpdate, "first", "hi 0 []"},
 		"a form, in place, private under public":          {modalSubmit("hint", field, "public"), soon, inPlace(ephemeral("hi")), nil, typeMessage, "first", "hi 64 none"},
 		"a form, a message":                               {modalSubmit("hint", field, "private"), soon, public("hi"), nil, typeMessage, "first", "hi 0 none"},
 		"a form, a panic":                                 {modalSubmit("hint", field, "public"), soon, bot.Reply{}, nil, typeMessage, "first", "apology 64 none"},
-		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredUpdate, "edit", "hi 0 []"},
+		"a form, late, in place":                          {modalSubmit("hint", field, "private"), tardy, inPlace(ephemeral("hi")), nil, interaction.TypeDeferredUpdate, "edit", "hi 0 []"},
 		"a form, late, in place, private under public":    {modalSubmit("hint", field, "public"), tardy, inPlace(ephemeral("hi")), nil, typeDeferredMessage, "edit", "hi 0 []"},
 		"a form, late, a message":                         {modalSubmit("hint", field, "public"), tardy, public("hi"), nil, typeDeferredMessage, "post", "hi 0 none"},
 		"a form that was typed for":                       {modalSubmit("hint", field, "typed"), soon, inPlace(public("hi")), nil, typeMessage, "first", "hi 0 none"},
@@ -121,7 +107,7 @@ func TestAnswersToComponents(t *testing.T) {
 					t.Fatalf("first responses: got %+v, want one of type %d", got.first, test.kind)
 				}
 				how, shown := "nothing", slices.Concat(got.edits, got.posts)
-				switch first, ok := got.first[0].Data.(message); {
+				switch first, ok := got.first[0].Data.(interaction.Message); {
 				case ok:
 					how, shown = "first", append(shown, first)
 				case len(got.edits) > 0:
@@ -143,9 +129,9 @@ func TestAnswersToComponents(t *testing.T) {
 					buttons = "[]"
 				}
 				if len(m.Components) > 0 {
-					buttons = written(m.Components)
+					buttons = buttonsOf(m)
 				}
-				text := strings.Replace(m.Content, writer{}.markdown(bot.Apology("7").Lines), "apology", 1)
+				text := strings.Replace(m.Content, written(bot.Apology("7").Lines), "apology", 1)
 				if got := fmt.Sprintf("%s %d %s", text, m.Flags, buttons); got != test.want {
 					t.Errorf("got %s, want %s", got, test.want)
 				}
@@ -214,4 +200,40 @@ func TestPanicAfterButton(t *testing.T) {
 		t.Errorf("got %+v, want an apology", a)
 	}
 	r.log.MustSay(t, "panic while answering")
+}
+
+// component is the interaction of a button on a message.
+func component(customID string, ephemeral bool) interaction.Interaction {
+	message := `{}`
+	if ephemeral {
+		message = `{"flags":68,"content":"old"}`
+	}
+	return mustRead(3, customID, `"component_type":2`, message)
+}
+
+// modalSubmit is the interaction of a submitted modal that was opened by a typed
+// command, or by a button on a public or private message.
+func modalSubmit(customID, components, from string) interaction.Interaction {
+	message := map[string]string{"typed": `{}`, "public": `{"id":"1400000000000000001"}`, "private": `{"id":"1400000000000000001","flags":64}`}[from]
+	return mustRead(5, customID, `"components":`+components, message)
+}
+
+func mustRead(kind int, customID, data, message string) interaction.Interaction {
+	i, err := interaction.Decode(fmt.Appendf(nil, `{"id":"7","token":"interaction-token-7","type":%d,"user":{"id":"1200000000000000001"},"data":{"custom_id":%q,%s},"message":%s}`,
+		kind, customID, data, message))
+	if err != nil {
+		panic(err)
+	}
+	return i
+}
+
+// buttonsOf describes the buttons of a message: their styles, labels and custom_ids.
+func buttonsOf(m interaction.Message) string {
+	var all []string
+	for _, row := range m.Components {
+		for _, b := range row.Components {
+			all = append(all, fmt.Sprint(b.Style, " ", b.Label, " ", b.CustomID))
+		}
+	}
+	return fmt.Sprint(all)
 }

@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
 
 // TestPublish sends answers after an ephemeral deferred response, some of which
@@ -20,7 +21,7 @@ import (
 func TestPublish(t *testing.T) {
 	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	// Where the bot is no member, it cannot post by itself.
-	elsewhere := func(customID string, ephemeral bool) interaction {
+	elsewhere := func(customID string, ephemeral bool) interaction.Interaction {
 		i := component(customID, ephemeral)
 		i.GuildID = "5"
 		return i
@@ -28,7 +29,7 @@ func TestPublish(t *testing.T) {
 	cut := errors.New("cut")
 	refused := discordtest.Refusal{Status: http.StatusNotFound}
 	for name, test := range map[string]struct {
-		i        interaction
+		i        interaction.Interaction
 		audience bot.Audience     // of the reply
 		failing  map[string]error // by the call that fails
 		want     string
@@ -60,11 +61,11 @@ func TestPublish(t *testing.T) {
 				f, sent := newRecorder(t, nil)
 				sent.takes = func(m discordtest.Made) (string, error) {
 					what := m.What
-					switch text := strings.Replace(m.Content, writer{}.markdown(bot.ShownBelow().Lines), "moved", 1); {
+					switch text := strings.Replace(m.Content, written(bot.ShownBelow().Lines), "moved", 1); {
 					case m.Type == typeDeferredMessage:
 						what = "deferred"
 						got = append(got, fmt.Sprint("deferred ", m.Flags))
-					case m.Type == typeDeferredUpdate:
+					case m.Type == interaction.TypeDeferredUpdate:
 						what = "deferred"
 						got = append(got, "update")
 					case what == "delete":
@@ -101,7 +102,7 @@ func TestUndecided(t *testing.T) {
 	}{
 		"private":                {bot.Asker, nil, "hi", 0, false},
 		"public":                 {bot.Everyone, nil, "", 1, false},
-		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, writer{}.markdown(bot.ShownBelow().Lines), 1, true},
+		"public, pointer stays":  {bot.Everyone, func(s *discordtest.Server) { s.FailNext("DELETE", "@original", 403, 1) }, written(bot.ShownBelow().Lines), 1, true},
 		"public, removed twice":  {bot.Everyone, func(s *discordtest.Server) { s.LoseNext("DELETE", "@original", 1) }, "", 1, false},
 		"public, cannot be sent": {bot.Everyone, func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 400, 1) }, "hi", 0, true},
 	} {

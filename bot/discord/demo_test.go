@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/gateway"
+	"fivefold/bot/discord/interaction"
 )
 
 // demo is a made-up command whose replies have buttons. Each time a button is
@@ -233,7 +234,7 @@ ana in general presses: Done
 	for n, c := range s.calls[1:] {
 		want := typeDeferredMessage
 		if n == 4 { // the button of a message that only its player sees
-			want = typeDeferredUpdate
+			want = interaction.TypeDeferredUpdate
 		}
 		if first, err := c.First(testContext(t)); err != nil || first.Type != want {
 			t.Errorf("button %d: got %+v, %v, want type %d", n+1, first, err, want)

@@ -2,14 +2,16 @@ package discord
 
 import (
 	"context"
-	"fivefold/bot"
-	"fivefold/bot/discord/discordtest"
 	"fmt"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
 
 func TestAnswersByModals(t *testing.T) {
@@ -18,7 +20,7 @@ func TestAnswersByModals(t *testing.T) {
 	broken.Form.Title = ""
 	refusal := func(status, code int) error { return discordtest.Refusal{Status: status, Code: code} }
 	for name, test := range map[string]struct {
-		i       interaction
+		i       interaction.Interaction
 		lasts   time.Duration
 		reply   bot.Reply
 		failing error
@@ -49,7 +51,7 @@ func TestAnswersByModals(t *testing.T) {
 				var types []string
 				for _, r := range got.first {
 					types = append(types, fmt.Sprint(r.Type))
-					if m, ok := r.Data.(message); ok && m.Content != "hi" {
+					if m, ok := r.Data.(interaction.Message); ok && m.Content != "hi" {
 						t.Errorf("got %q", m.Content)
 					}
 				}
@@ -162,3 +164,124 @@ func TestModalIsARequest(t *testing.T) {
 		t.Errorf("got %s, want five attempts left", a.Content)
 	}
 }
+
+// withForm adds a form to a reply.
+func withForm(r bot.Reply) bot.Reply {
+	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+	return r
+}
+
+// note is a made-up command whose replies have forms. Each time a button is
+// pressed or a modal submitted, hold is called first, unless it is nil.
+func note(hold func()) bot.Command {
+	line := func(text string) bot.Line { return bot.Line{Text: []bot.Span{{Text: text}}} }
+	return bot.Command{
+		Name:       "note",
+		Options:    []bot.Option{{Name: "word"}, {Name: "text"}},
+		HiddenArgs: []string{"do"},
+		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
+			if hold != nil && r.FromComponent {
+				hold()
+			}
+			word, text := r.Args["word"], r.Args["text"]
+			button := func(label, do string) bot.Button {
+				return bot.Button{Label: label, Command: "note", Args: map[string]string{"word": word, "do": do}}
+			}
+			reply := bot.Reply{InPlace: true, Lines: []bot.Line{line(fmt.Sprintf("%s: %s.", word, strings.ReplaceAll(text, "\n", "/")))},
+				Buttons: [][]bot.Button{{button("Write", "write"), button("Whisper", "whisper"), button("Post", "post"), button("Again", "again")}}}
+			do := r.Args["do"]
+			asks, then := strings.CutPrefix(do, "then-")
+			if word == "" || do != "" && !then {
+				form := &bot.Form{Title: "A note", Command: "note", Args: map[string]string{"do": "then-" + do}, Fields: []bot.Field{
+					{Name: "word", Label: "Word", Help: "slate", Value: word, Required: true, Max: 5},
+					{Name: "text", Label: "Text", Max: 100, Long: true},
+				}}
+				return bot.Reply{Audience: bot.Asker, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
+			}
+			switch asks {
+			case "whisper":
+				reply.Audience = bot.Asker
+			case "post":
+				reply.InPlace = false
+			case "again":
+				reply.Audience = bot.Asker
+				reply.Form = &bot.Form{Title: "Again", Command: "note", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+			}
+			return reply, nil
+		},
+	}
+}
+
+// noteScript is a script of the made-up command.
+const noteScript = `ana in general: /note
+(form)
+> A note
+> Word, word: "" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+deliver again
+(form)
+> A note
+> Word, word: "" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: word:slate text:"two\nlines"
+> slate: two/lines.
+> [Write] [Whisper] [Post] [Again]
+deliver again
+> slate: two/lines.
+> [Write] [Whisper] [Post] [Again]
+
+# A modal may update the message whose button opened it, whoever pressed it.
+ben in general presses: Write
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: text:more
+(in place)
+> slate: more.
+> [Write] [Whisper] [Post] [Again]
+deliver again
+(in place)
+> slate: more.
+> [Write] [Whisper] [Post] [Again]
+
+# An ephemeral reply does not replace a message that everybody sees.
+ben in general presses: Whisper
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: word:crate text: a word:b
+(private)
+> b:  a.
+> [Write] [Whisper] [Post] [Again]
+ben in general presses: Write
+(form)
+> A note
+> Word, word: "b" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ben in general enters: word:crate
+(private)
+(in place)
+> crate: .
+> [Write] [Whisper] [Post] [Again]
+ana in general presses: Post
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: text:x
+> slate: x.
+> [Write] [Whisper] [Post] [Again]
+
+# A modal is never answered by a modal.
+ana in general presses: Again
+(form)
+> A note
+> Word, word: "slate" such as "slate" (at most 5, required)
+> Text, text: "" (at most 100, in lines)
+ana in general enters: text:x
+(private)
+> slate: x.
+> [Write] [Whisper] [Post] [Again]
+`

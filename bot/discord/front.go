@@ -10,12 +10,14 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/boards"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
 	"fivefold/solver/parallel"
 )
 
-// front answers interactions. An answer passes through six stages, each in a file of that
-// name and each but admission returning a value for the next:
+// front answers interactions. An answer passes through six stages, in this package or in package
+// interaction, each in a file of that name and each but admission returning a value for the next:
 //
 //	decode    the raw event becomes an interaction
 //	admit     the interaction is worked on now, soon or not at all
@@ -30,10 +32,10 @@ type front struct {
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	after     func(time.Duration) <-chan time.Time // for when a response is deferred
-	deliverer deliverer
-	access    *access
-	boards    *boardKeeper
-	names     names
+	deliverer interaction.Deliverer
+	access    *interaction.Access
+	boards    *boards.Keeper
+	names     interaction.Names
 	queue     *admission.Queue
 	ages      *admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -50,8 +52,8 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		complete:  o.Bot.Complete,
 		timings:   t,
 		after:     time.After,
-		deliverer: deliverer{api, t.response, t.send, o.Log},
-		access:    newAccess(api, t.channelsKept, o.Log),
+		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Log: o.Log},
+		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),
 		ages:      ages,
 		permits:   o.Permits,
@@ -59,15 +61,17 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		log:       o.Log,
 		hashKey:   rand.Text(),
 	}
-	f.boards = newBoardKeeper(boardOptions{
-		deliverer: f.deliverer,
-		draw:      f.drawLate,
-		render:    func(r result) (answer, error) { return render(r, responseOptions{}, &f.names) },
-		store:     o.Boards,
-		shared:    o.SharedBoards,
-		eventGap:  t.eventGap,
-		patience:  t.board,
-		inFlight:  func() int { return f.queue.Stats().InFlight },
+	f.boards = boards.New(boards.Options{
+		Deliverer: f.deliverer,
+		Draw:      f.drawLate,
+		Render: func(r interaction.Result) (interaction.Answer, error) {
+			return interaction.Render(r, interaction.ResponseOptions{}, &f.names)
+		},
+		Store:    o.Boards,
+		Shared:   o.SharedBoards,
+		EventGap: t.eventGap,
+		Patience: t.board,
+		InFlight: func() int { return f.queue.Stats().InFlight },
 	})
 	if f.observer == nil {
 		f.observer = unobserved{}
@@ -78,21 +82,21 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 
 // serve answers an interaction of any type. It returns how that ended, and a channel that is
 // closed when the handler has ended, which may be later if the handler ignores its context.
-func (f *front) serve(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
+func (f *front) serve(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand:
-		r := i.commandRequest()
-		r.MayRead = f.access.readableBy(i)
+		r := i.CommandRequest()
+		r.MayRead = f.access.ReadableBy(i)
 		command, _ := f.find(r.Command)
 		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
 	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		r, known := i.componentRequest(f.find)
-		r.MayRead = f.access.readableBy(i)
+		r, known := i.ComponentRequest(f.find)
+		r.MayRead = f.access.ReadableBy(i)
 		command, _ := f.find(r.Command)
 		command.Audience = bot.Undecided
 		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply {
 			if !known {
-				return bot.Outdated(f.show(i.observedCommand()))
+				return bot.Outdated(f.show(i.ObservedCommand()))
 			}
 			return f.run(ctx, r)
 		})
@@ -109,38 +113,38 @@ var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return
 // answer runs a handler and shows its reply: in the first response if the
 // handler is quick, otherwise after a deferred response. The command says what is known
 // before there is a reply; it is the zero value if there is no such command.
-func (f *front) answer(ctx context.Context, i interaction, c bot.Command, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
+func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
-	options := i.responseOptions()
+	options := i.ResponseOptions()
 	h := f.handle(ctx, i, options, handler)
-	var deferred *deferral
+	var deferred *interaction.Deferral
 	result, inTime := h.inTime(ctx)
 	if !inTime {
-		deferred = f.deliverer.deferResponse(i, c)
-		options.modal = false // only a first response can be a modal
+		deferred = f.deliverer.DeferResponse(i, c)
+		options.Modal = false // only a first response can be a modal
 		result = h.late(ctx)
 	}
-	if board := result.reply.Board; board != nil && board.Otherwise != nil && f.boards.isShown(board) {
-		result.reply, result.picture = *board.Otherwise, nil
+	if board := result.Reply.Board; board != nil && board.Otherwise != nil && f.boards.IsShown(board) {
+		result.Reply, result.Picture = *board.Otherwise, nil
 	}
-	if f.boards.shows(i, result.reply) {
-		return outcome(result.reply.Problem, f.boards.deliver(i, result, deferred)), h.ended
+	if f.boards.Shows(i, result.Reply) {
+		return outcome(result.Reply.Problem, f.boards.Deliver(i, result, deferred)), h.ended
 	}
-	answer, err := render(result, options, &f.names)
+	answer, err := interaction.Render(result, options, &f.names)
 	if err != nil {
 		f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 	}
-	return outcome(result.reply.Problem, f.deliverer.deliver(i, answer, deferred)), h.ended
+	return outcome(result.Reply.Problem, f.deliverer.Deliver(i, answer, deferred)), h.ended
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
 // for them: if they are not ready in time, there are none. If the player has typed on,
 // nobody waits for an answer.
-func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-chan struct{}) {
-	option, typed := i.focused()
+func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
+	option, typed := i.Focused()
 	choices, ended := f.choices(ctx, i, func(ctx context.Context) []bot.Choice {
-		return f.complete(ctx, i.commandRequest(), option, typed)
+		return f.complete(ctx, i.CommandRequest(), option, typed)
 	})
 	if ctx.Err() != nil {
 		return Superseded, ended
@@ -148,14 +152,14 @@ func (f *front) autocomplete(ctx context.Context, i interaction) (Outcome, <-cha
 	if len(choices) == 0 && typed == "" {
 		choices = f.prompt(i, option)
 	}
-	return outcome(bot.NoProblem, f.deliverer.autocomplete(i, choices)), ended
+	return outcome(bot.NoProblem, f.deliverer.Autocomplete(i, choices)), ended
 }
 
 // prompt returns a choice that says what to type, since Discord shows nothing but choices there;
 // nil for an option without a prompt. A player who picks it is refused as with any other wrong
 // value.
-func (f *front) prompt(i interaction, option string) []bot.Choice {
-	command, _ := f.find(i.command())
+func (f *front) prompt(i interaction.Interaction, option string) []bot.Choice {
+	command, _ := f.find(i.Command())
 	for _, o := range command.Options {
 		if o.Name == option && o.Prompt != "" {
 			return []bot.Choice{{Name: o.Prompt, Value: "?"}}

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 )
 
@@ -28,11 +29,11 @@ type sent struct {
 
 	mu        sync.Mutex // protects the fields below
 	again     []byte     // of the call that has failed and may be made again
-	first     []response
+	first     []interaction.Response
 	firstAt   time.Duration
-	edits     []message
-	followUps []message
-	posts     []message // by the bot
+	edits     []interaction.Message
+	followUps []interaction.Message
+	posts     []interaction.Message // by the bot
 	deletions int
 }
 
@@ -92,39 +93,39 @@ func (s *sent) note(m discordtest.Made, at time.Duration) {
 	}
 }
 
-func readMessage(m discordtest.Made) message {
+func readMessage(m discordtest.Made) interaction.Message {
 	var sent struct {
-		message
-		Data *message `json:"data"`
+		interaction.Message
+		Data *interaction.Message `json:"data"`
 	}
 	if err := json.Unmarshal(m.Body, &sent); err != nil {
 		panic(err)
 	}
 	if sent.Data != nil {
-		sent.message = *sent.Data
+		sent.Message = *sent.Data
 	}
 	if m.File != "" {
-		sent.picture = &picture{name: m.File}
+		sent.Picture = &interaction.Picture{Name: m.File}
 	}
-	return sent.message
+	return sent.Message
 }
 
-func readResponse(m discordtest.Made) response {
+func readResponse(m discordtest.Made) interaction.Response {
 	switch m.Type {
-	case typeMessage, typeUpdate:
-		return response{m.Type, readMessage(m)}
+	case typeMessage, interaction.TypeUpdate:
+		return interaction.Response{Type: m.Type, Data: readMessage(m)}
 	case typeChoices:
-		var sent struct{ Data choiceList }
+		var sent struct {
+			Data struct{ Choices []bot.Choice }
+		}
 		if err := json.Unmarshal(m.Body, &sent); err != nil {
 			panic(err)
 		}
-		return response{m.Type, sent.Data}
+		return interaction.Response{Type: m.Type, Data: sent.Data.Choices}
 	case typeDeferredMessage:
-		if m.Flags == flagEphemeral {
-			return deferredMessage(bot.Asker)
-		}
+		return deferredMessage(map[bool]bot.Audience{true: bot.Asker, false: bot.Everyone}[m.Flags == interaction.FlagEphemeral])
 	}
-	return response{Type: m.Type}
+	return interaction.Response{Type: m.Type}
 }
 
 var (
@@ -132,7 +133,7 @@ var (
 	handlerTimeout = defaultTimings.handlerTimeout
 )
 
-var asked = interaction{ID: "7", Token: "interaction-token-7"}
+var asked = interaction.Interaction{ID: "7", Token: "interaction-token-7"}
 
 // replyTo is a reply of one line.
 func replyTo(audience bot.Audience, text string) bot.Reply {
@@ -149,7 +150,7 @@ func TestAnswer(t *testing.T) {
 	panicking := func(d time.Duration) func(context.Context) bot.Reply {
 		return func(context.Context) bot.Reply { time.Sleep(d); panic("of the test") }
 	}
-	apology := writer{}.markdown(bot.Apology("7").Lines)
+	apology := written(bot.Apology("7").Lines)
 	for name, test := range map[string]struct {
 		handle   func(context.Context) bot.Reply
 		audience bot.Audience // of the command
@@ -160,13 +161,13 @@ func TestAnswer(t *testing.T) {
 		text  string // of the first response, or of the edit of a deferred one
 	}{
 		"at once":              {lasting(0, public("hi")), bot.Everyone, typeMessage, 0, 0, "hi"},
-		"at once, private":     {lasting(0, ephemeral("hi")), bot.Everyone, typeMessage, 0, flagEphemeral, "hi"},
+		"at once, private":     {lasting(0, ephemeral("hi")), bot.Everyone, typeMessage, 0, interaction.FlagEphemeral, "hi"},
 		"just in time":         {lasting(deferAfter-1, public("hi")), bot.Everyone, typeMessage, deferAfter - 1, 0, "hi"},
 		"late":                 {lasting(2*time.Second, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
 		"late refusal":         {lasting(2*time.Second, ephemeral("no")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "no"},
-		"late, private":        {lasting(10*time.Second, ephemeral("hi")), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, "hi"},
-		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, flagEphemeral, apology},
-		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, flagEphemeral, apology},
+		"late, private":        {lasting(10*time.Second, ephemeral("hi")), bot.Asker, typeDeferredMessage, deferAfter, interaction.FlagEphemeral, "hi"},
+		"panics":               {panicking(0), bot.Everyone, typeMessage, 0, interaction.FlagEphemeral, apology},
+		"panics late":          {panicking(2 * time.Second), bot.Asker, typeDeferredMessage, deferAfter, interaction.FlagEphemeral, apology},
 		"ignores its context":  {lasting(time.Hour, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, apology},
 		"obeys it just so":     {lasting(handlerTimeout+deferAfter/2, public("hi")), bot.Everyone, typeDeferredMessage, deferAfter, 0, "hi"},
 		"knows when to end it": {waiting, bot.Everyone, typeDeferredMessage, deferAfter, 0, "time is up"},
@@ -184,7 +185,7 @@ func TestAnswer(t *testing.T) {
 				}
 				final := got.edits
 				if test.kind == typeMessage {
-					final = append(final, got.first[0].Data.(message))
+					final = append(final, got.first[0].Data.(interaction.Message))
 				} else if want := deferredMessage(test.audience); got.first[0] != want {
 					t.Errorf("deferred response: got %+v, want %+v", got.first[0], want)
 				}
@@ -210,7 +211,7 @@ func waiting(ctx context.Context) bot.Reply {
 }
 
 // TestFailedResponseIsNotRepeated has first responses fail for good: it is for
-// [rest.respond] to send them again.
+// [calls.Client.Respond] to send them again.
 func TestFailedResponseIsNotRepeated(t *testing.T) {
 	for name, lasts := range map[string]time.Duration{"answer": 0, "deferred response": 2 * time.Second} {
 		t.Run(name, func(t *testing.T) {
@@ -248,8 +249,8 @@ func TestAutocomplete(t *testing.T) {
 				if len(got.first) != 1 || got.firstAt != test.at {
 					t.Fatalf("got %+v at %v, want one response at %v", got.first, got.firstAt, test.at)
 				}
-				list, ok := got.first[0].Data.(choiceList)
-				if got.first[0].Type != typeChoices || !ok || list.Choices == nil || len(list.Choices) != test.want {
+				list, ok := got.first[0].Data.([]bot.Choice)
+				if got.first[0].Type != typeChoices || !ok || list == nil || len(list) != test.want {
 					t.Errorf("got %+v, want %d choices", got.first[0], test.want)
 				}
 				time.Sleep(time.Minute) // until a late one is done
@@ -413,4 +414,12 @@ func TestUndelivered(t *testing.T) {
 	if n := strings.Count(r.log.String(), "could not deliver"); n != 1 {
 		t.Errorf("%d answers were not delivered, want 1", n)
 	}
+}
+
+// deferredMessage is the response that announces a message.
+func deferredMessage(audience bot.Audience) interaction.Response {
+	if audience == bot.Everyone {
+		return interaction.Response{Type: typeDeferredMessage}
+	}
+	return interaction.Response{Type: typeDeferredMessage, Data: interaction.FlagEphemeral}
 }

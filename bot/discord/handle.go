@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 	"fivefold/solver/parallel"
 )
@@ -18,7 +19,7 @@ type handling struct {
 	ended      chan struct{} // closed when the handler has ended
 	permits    *parallel.Permits
 	id         string // of the interaction
-	options    responseOptions
+	options    interaction.ResponseOptions
 	reply      chan bot.Reply // has room for the one reply
 	deferAt    <-chan time.Time
 	deferAfter time.Duration
@@ -26,7 +27,7 @@ type handling struct {
 }
 
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, i interaction, options responseOptions, handler func(context.Context) bot.Reply) *handling {
+func (f *front) handle(ctx context.Context, i interaction.Interaction, options interaction.ResponseOptions, handler func(context.Context) bot.Reply) *handling {
 	id := i.ID
 	h := &handling{
 		ended:      make(chan struct{}),
@@ -52,29 +53,29 @@ func (f *front) handle(ctx context.Context, i interaction, options responseOptio
 }
 
 // deferAt returns when the response to an interaction is deferred.
-func (f *front) deferAt(i interaction) <-chan time.Time {
-	return f.after(f.timings.deferAfter - i.age())
+func (f *front) deferAt(i interaction.Interaction) <-chan time.Time {
+	return f.after(f.timings.deferAfter - i.Age())
 }
 
 // inTime waits until the response must be deferred, and reports whether the reply was
 // ready by then.
-func (h *handling) inTime(ctx context.Context) (result, bool) {
+func (h *handling) inTime(ctx context.Context) (interaction.Result, bool) {
 	select {
 	case reply := <-h.reply:
-		if reply.Form != nil && h.options.modal {
+		if reply.Form != nil && h.options.Modal {
 			// A modal shows no picture. If Discord refuses the modal, the lines say
 			// what the picture would.
-			return result{reply: reply}, true
+			return interaction.Result{Reply: reply}, true
 		}
-		return result{reply, h.picture(ctx, reply, h.deferAt)}, true
+		return interaction.Result{Reply: reply, Picture: h.picture(ctx, reply, h.deferAt)}, true
 	case <-h.deferAt:
-		return result{}, false
+		return interaction.Result{}, false
 	}
 }
 
 // late waits for a reply that was not ready in time. It returns soon after ctx
 // ends, with an apology if the handler ignores that.
-func (h *handling) late(ctx context.Context) result {
+func (h *handling) late(ctx context.Context) interaction.Result {
 	var reply bot.Reply
 	select {
 	case reply = <-h.reply:
@@ -86,16 +87,16 @@ func (h *handling) late(ctx context.Context) result {
 			reply = bot.Apology(game.RequestID(h.id))
 		}
 	}
-	return result{reply, h.picture(ctx, reply, time.After(h.deferAfter))}
+	return interaction.Result{Reply: reply, Picture: h.picture(ctx, reply, time.After(h.deferAfter))}
 }
 
 // picture draws the reply's picture: see drawing.picture.
-func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
+func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *interaction.Picture {
 	return drawing{h.permits, h.id, h.log}.picture(ctx, r, due)
 }
 
 // drawLate draws the picture of a reply whose interaction may have been answered already.
-func (f *front) drawLate(id string, r bot.Reply) *picture {
+func (f *front) drawLate(id string, r bot.Reply) *interaction.Picture {
 	return drawing{f.permits, id, f.log}.picture(context.Background(), r, time.After(f.timings.deferAfter))
 }
 
@@ -108,14 +109,14 @@ type drawing struct {
 
 // picture draws the reply's picture. It returns nil if there is none, if it
 // cannot be drawn, or if it is not ready when due fires: the lines are enough.
-func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *picture {
+func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *interaction.Picture {
 	if r.Picture == nil {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	type outcome struct {
-		picture *picture
+		picture *interaction.Picture
 		err     error
 	}
 	drawn := make(chan outcome, 1)
@@ -131,7 +132,7 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 			return
 		}
 		defer permit.Release()
-		p, err := drawPicture(ctx, *r.Picture, r.Look.Colours)
+		p, err := interaction.DrawPicture(ctx, *r.Picture, r.Look.Colours)
 		drawn <- outcome{p, err}
 	}()
 	var d outcome
@@ -153,14 +154,14 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 // choices runs a function that proposes values, and returns none if it panics or
 // is not ready when a response would be deferred. ended is closed when the function has
 // ended.
-func (f *front) choices(ctx context.Context, i interaction, propose func(context.Context) []bot.Choice) (proposed []bot.Choice, ended <-chan struct{}) {
-	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.age())
+func (f *front) choices(ctx context.Context, i interaction.Interaction, propose func(context.Context) []bot.Choice) (proposed []bot.Choice, ended <-chan struct{}) {
+	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.Age())
 	defer cancel()
 	ready, done := make(chan []bot.Choice, 1), make(chan struct{})
 	go func() {
 		defer close(done)
 		defer close(ready)
-		defer logPanic(f.log, i.ID)
+		defer interaction.LogPanic(f.log, i.ID)
 		ready <- propose(ctx)
 	}()
 	select {

@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/gateway"
+	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
@@ -296,8 +297,8 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 }
 
 // mustRest is mustCall for answers to interactions.
-func mustRest(tb testing.TB, s *discordtest.Server) *deliverer {
-	return &deliverer{mustCall(tb, s), time.Hour, time.Hour, discordtest.NewLog(tb).Logger}
+func mustRest(tb testing.TB, s *discordtest.Server) *interaction.Deliverer {
+	return &interaction.Deliverer{Client: mustCall(tb, s), Accepted: time.Hour, Timeout: time.Hour, Log: discordtest.NewLog(tb).Logger}
 }
 
 func guessOf(word string) discordtest.Interaction {
@@ -310,3 +311,18 @@ func mustDecode(tb testing.TB, raw []byte, v any) {
 		tb.Fatalf("%s: %v", raw, err)
 	}
 }
+
+// written returns lines as the text of a message.
+func written(lines []bot.Line) string {
+	return interaction.NewMessage(bot.Reply{Lines: lines}, nil).Content
+}
+
+// The types of first responses.
+const (
+	typeMessage         = 4
+	typeDeferredMessage = 5
+	typeDeferredUpdate  = 6
+	typeUpdate          = 7
+	typeChoices         = 8
+	typeModal           = 9
+)

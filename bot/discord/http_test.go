@@ -17,8 +17,10 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 )
 
@@ -235,7 +237,7 @@ func TestHTTPDeliveredAtOnce(t *testing.T) {
 				return
 			}
 			defer answer.Body.Close()
-			var r response
+			var r interaction.Response
 			if err := json.NewDecoder(answer.Body).Decode(&r); err != nil || answer.StatusCode != 200 {
 				t.Errorf("status %d, %v", answer.StatusCode, err)
 			}
@@ -357,7 +359,7 @@ func TestWrongPublicKey(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, discordtest.Options{})
 	r := mustRun(t, s, mustStore(t), overHTTP(t, s), func(o *setup) { o.HTTP.PublicKey = make(ed25519.PublicKey, ed25519.PublicKeySize) })
-	if err := r.mustEnd(t); !errors.Is(err, ErrPublicKey) {
+	if err := r.mustEnd(t); !errors.Is(err, application.ErrPublicKey) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -7,16 +7,15 @@ import (
 	"fmt"
 	"image"
 	"image/png"
-	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
+	"fivefold/game/racetest"
 )
 
 // mustPNG returns a black picture.
@@ -42,7 +41,7 @@ func TestPicture(t *testing.T) {
 		return func(context.Context, bot.Colours) ([]byte, error) { time.Sleep(d); return []byte("PNG"), nil }
 	}
 	for name, test := range map[string]struct {
-		i       interaction
+		i       interaction.Interaction
 		lasts   time.Duration // the handler
 		picture bot.Picture
 		kind    int
@@ -51,19 +50,19 @@ func TestPicture(t *testing.T) {
 		log     string // empty for nothing
 	}{
 		"at once":         {asked, 0, bot.Picture{Draw: drawn(0)}, typeMessage, 0, shown, ""},
-		"pressed":         {component("hint", false), 0, bot.Picture{Draw: drawn(0)}, typeUpdate, 0, shown, ""},
+		"pressed":         {component("hint", false), 0, bot.Picture{Draw: drawn(0)}, interaction.TypeUpdate, 0, shown, ""},
 		"takes time":      {asked, time.Second, bot.Picture{Draw: drawn(deferAfter - time.Second - 1)}, typeMessage, deferAfter - 1, shown, ""},
 		"takes too long":  {asked, time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeMessage, deferAfter, words, "takes too long"},
 		"late":            {asked, 2 * time.Second, bot.Picture{Draw: drawn(deferAfter - 1)}, typeDeferredMessage, deferAfter, shown, ""},
-		"late, pressed":   {component("hint", true), 2 * time.Second, bot.Picture{Draw: drawn(0)}, typeDeferredUpdate, deferAfter, shown, ""},
+		"late, pressed":   {component("hint", true), 2 * time.Second, bot.Picture{Draw: drawn(0)}, interaction.TypeDeferredUpdate, deferAfter, shown, ""},
 		"late, too long":  {asked, 2 * time.Second, bot.Picture{Draw: drawn(time.Hour)}, typeDeferredMessage, deferAfter, words, "takes too long"},
 		"fails":           {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, errors.New("no ink") }}, typeMessage, 0, words, "no ink"},
 		"panics":          {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { panic("of the test") }}, typeMessage, 0, words, "panic: of the test"},
 		"draws nothing":   {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return nil, nil }}, typeMessage, 0, words, "0 bytes"},
-		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return make([]byte, maxPicture+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
+		"draws too much":  {asked, 0, bot.Picture{Draw: func(context.Context, bot.Colours) ([]byte, error) { return make([]byte, 4<<20+1), nil }}, typeMessage, 0, words, "4194305 bytes"},
 		"has no words":    {asked, 0, bot.Picture{Alt: " ", Draw: drawn(0)}, typeMessage, 0, words, "alt text is empty"},
 		"has no name":     {asked, 0, bot.Picture{Name: " ", Draw: drawn(0)}, typeMessage, 0, words, "name or alt text is empty"},
-		"has many words":  {asked, 0, bot.Picture{Alt: strings.Repeat("a", maxAlt+1), Draw: drawn(0)}, typeMessage, 0, "hi [table.png " + strings.Repeat("a", maxAlt-1) + "…]", ""},
+		"has many words":  {asked, 0, bot.Picture{Alt: strings.Repeat("a", 1025), Draw: drawn(0)}, typeMessage, 0, "hi [table.png " + strings.Repeat("a", 1023) + "…]", ""},
 		"obeys its limit": {asked, 0, bot.Picture{Draw: func(ctx context.Context, _ bot.Colours) ([]byte, error) { <-ctx.Done(); return nil, ctx.Err() }}, typeMessage, deferAfter, words, "takes too long"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -87,7 +86,7 @@ func TestPicture(t *testing.T) {
 					t.Fatalf("first responses: got %+v at %v, want one of type %d at %v", got.first, got.firstAt, test.kind, test.at)
 				}
 				all := append(got.edits, got.followUps...)
-				if m, ok := got.first[0].Data.(message); ok {
+				if m, ok := got.first[0].Data.(interaction.Message); ok {
 					all = append(all, m)
 				}
 				if len(all) != 1 {
@@ -97,7 +96,7 @@ func TestPicture(t *testing.T) {
 				for _, a := range all[0].Attachments {
 					text += fmt.Sprintf(" [%s %s]", a.Name, a.Description)
 				}
-				if text != test.want || (all[0].picture != nil) != (len(all[0].Attachments) > 0) {
+				if text != test.want || (all[0].Picture != nil) != (len(all[0].Attachments) > 0) {
 					t.Errorf("got  %q\nwant %q", text, test.want)
 				}
 				if said := log.String(); !strings.Contains(said, test.log) || test.log == "" && said != "" {
@@ -119,9 +118,9 @@ func TestPictureStops(t *testing.T) {
 			stopped = true
 			return nil, ctx.Err()
 		})
-		h := f.handle(t.Context(), asked, asked.responseOptions(), func(context.Context) bot.Reply { return reply })
-		if r, _ := h.inTime(t.Context()); r.picture != nil {
-			t.Errorf("got %+v", r.picture)
+		h := f.handle(t.Context(), asked, asked.ResponseOptions(), func(context.Context) bot.Reply { return reply })
+		if r, _ := h.inTime(t.Context()); r.Picture != nil {
+			t.Errorf("got %+v", r.Picture)
 		}
 		synctest.Wait()
 		if !stopped {
@@ -253,44 +252,43 @@ func TestLatePictures(t *testing.T) {
 	}
 }
 
-// TestLostPicture: if the picture that an edit wants to keep is no longer there, it is uploaded
-// again.
-func TestLostPicture(t *testing.T) {
+// TestKeptPicture: an edit that leaves the table as it is keeps its picture, and any other
+// one uploads the next.
+func TestKeptPicture(t *testing.T) {
 	t.Parallel()
-	p := &picture{name: "table.png", alt: "A table", png: []byte("PNG")}
-	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
-	for name, test := range map[string]struct {
-		has   file
-		fails int // calls that are refused
-		want  string
-	}{
-		"it has it":           {file{"7", "table.png", "A table"}, 0, "keeps 7"},
-		"it is gone":          {file{"7", "table.png", "A table"}, 1, "keeps 7, uploads"},
-		"no picture is taken": {file{"7", "table.png", "A table"}, 2, "keeps 7, uploads, in words"},
-		"it has another one":  {file{"7", "table.png", "No table"}, 0, "uploads"},
-		"of other colours":    {file{"7", "contrast-table.png", "A table"}, 0, "uploads"},
-		"it has none":         {file{}, 0, "uploads"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			m := newMessage(public("hi"), nil)
-			m.attach(p, nil, nil)
-			var got []string
-			err := m.asEdit().keeping(test.has).try(func(m message) error {
-				switch {
-				case len(m.Attachments) == 0:
-					got = append(got, "in words")
-				case !m.kept:
-					got = append(got, "uploads")
-				default:
-					got = append(got, fmt.Sprint("keeps ", m.Attachments[0].ID))
+	for _, mode := range []string{"", " mode:solo"}[:racetest.Cases(2)] {
+		t.Run("mode"+mode, func(t *testing.T) {
+			t.Parallel()
+			s := newRunner(t, false)
+			for _, test := range []struct {
+				line    string
+				uploads int
+			}{
+				{"ana in general: /pokle start" + mode, 1},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:2c 3d 10s 4s ks", 1},
+				{"restart", 0},
+				{"ana in general presses: Hint", 0},
+				{"ana in general presses: Guess", 0},
+				{"ana in general enters: cards:5c 3d 10s 4s ks", 1},
+				{"ana in general presses: Hint", 0},
+			} {
+				before := len(s.discord.Requests())
+				got := s.play(test.line + "\n")
+				if strings.Contains(got, "**A hint?**") { // it says first what that costs
+					got = s.play("ana in general presses: Take a hint\n")
 				}
-				if len(got) <= test.fails {
-					return refused
+				uploads := 0
+				for _, r := range s.discord.Requests()[before:] {
+					uploads += len(r.Files)
 				}
-				return nil
-			}, func(error) {})
-			if got := strings.Join(got, ", "); got != test.want || err != nil {
-				t.Errorf("got %s, %v, want %s", got, err, test.want)
+				if uploads != test.uploads {
+					t.Errorf("%s: %d uploads, want %d", test.line, uploads, test.uploads)
+				}
+				if test.uploads == 0 && strings.HasSuffix(test.line, "Hint") && (strings.Count(got, "(picture ") != 1 || !strings.Contains(got, "**Hint:**")) {
+					t.Errorf("%s: got %s", test.line, got)
+				}
 			}
 		})
 	}

@@ -1,8 +1,14 @@
 package discord
 
 import (
-	"fivefold/bot/discord/discordtest"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
 
 // TestInteractionsReachTheBot sends every file through discordgo, which cannot
@@ -15,7 +21,7 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s)
 			call := s.Invoke(discordtest.Interaction{Raw: raw})
-			i, err := decode(raw)
+			i, err := interaction.Decode(raw)
 			switch {
 			case err != nil:
 				r.log.MustSay(t, "could not read an interaction")
@@ -28,5 +34,39 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			}
 			mustAnswer(t, s, guessOf("slate"))
 		})
+	}
+}
+
+// mustInteractions returns the files of interaction/testdata/interactions by name.
+func mustInteractions(tb testing.TB) map[string][]byte {
+	tb.Helper()
+	files, err := filepath.Glob("interaction/testdata/interactions/*.json")
+	must(tb, err)
+	if len(files) == 0 {
+		tb.Fatal("there are no interactions")
+	}
+	all := map[string][]byte{}
+	for _, file := range files {
+		all[strings.TrimSuffix(filepath.Base(file), ".json")], err = os.ReadFile(file)
+		must(tb, err)
+	}
+	return all
+}
+
+// TestNoMessage presses buttons whose message cannot be read: they are answered by a new message.
+func TestNoMessage(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	mustReady(t, s)
+	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
+	for _, message := range []any{nil, []int{}, map[string]any{"id": 5}} {
+		event := map[string]any{}
+		mustDecode(t, s.Event(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"}), &event)
+		event["message"] = message
+		raw, err := json.Marshal(event)
+		must(t, err)
+		if a := mustMessage(t, s.Invoke(discordtest.Interaction{Raw: raw})); a.Type != typeMessage {
+			t.Errorf("message %v: answered by type %d, want %d", message, a.Type, typeMessage)
+		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
@@ -25,7 +26,7 @@ type Options struct {
 	// empty to register them everywhere.
 	Guild string
 	// Registrations is optional: without it, commands stay in a server that Guild named before.
-	Registrations Registrations
+	Registrations application.Registrations
 	// BaseURL is where Discord is, such as a proxy or a test server; nil is DefaultBaseURL.
 	// REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
@@ -55,6 +56,9 @@ type Options struct {
 
 // ErrToken means that Discord refused the token.
 var ErrToken = calls.ErrToken
+
+// ErrPublicKey means that the public key is not that of the bot's application.
+var ErrPublicKey = application.ErrPublicKey
 
 // DefaultBaseURL is where Discord is.
 const DefaultBaseURL = calls.DefaultBaseURL
@@ -183,7 +187,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
-	go f.boards.update(ctx, o.Ends)
+	go f.boards.Update(ctx, o.Ends)
 	applications := make(chan string, 1)
 	// Of several processes, one registers commands, when its shard 0 is ready, and uploads tiles. Those that
 	// serve HTTP do neither, since they are all alike.
@@ -193,11 +197,11 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	applicationKnown := func(app string) {
 		if o.Tiles {
 			once.Do(func() {
-				tiles.Go(func() { newUploader(client, app, t.emojiSpacing, o.Log).keep(ctx, &f.names.emojis, registers) })
+				tiles.Go(func() { application.NewTiles(client, app, t.emojiSpacing, o.Log).Keep(ctx, &f.names.Emojis, registers) })
 			})
 		}
 	}
-	r := registration{client, t.register, o.Bot.Table, "", o.Guild, &f.names.commands, o.Registrations, o.Log}
+	r := application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, App: "", Guild: o.Guild, IDs: &f.names.Commands, Remembered: o.Registrations, Log: o.Log}
 	connected := gateway.Options{
 		Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
 		OnInteraction: f.receive,
@@ -216,11 +220,11 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	register := func(ctx context.Context) error {
 		select {
 		case app := <-applications:
-			r.app = app
+			r.App = app
 			if registers {
-				return r.run(ctx)
+				return r.Run(ctx)
 			}
-			r.learn(ctx)
+			r.Learn(ctx)
 		case <-ctx.Done():
 		}
 		return nil
@@ -231,12 +235,12 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		work := []func(context.Context) error{
 			endpoint.New(o.HTTP.Options, f.receivePosted, t.http, o.Observer.Refused, o.Log).Run,
 			func(ctx context.Context) error {
-				return r.prepareHTTP(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
+				return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
 			},
 		}
 		if o.HTTP.Gateway {
 			connected.OnReady = func(int, string) {}
-			connected.OnRemoved = func(guild string) { r.serverRemoved(ctx, guild) }
+			connected.OnRemoved = func(guild string) { r.ServerRemoved(ctx, guild) }
 			work = append(work, connect)
 		}
 		err = together(ctx, work...)
@@ -252,7 +256,7 @@ func (f *front) drain(end time.Time) {
 	if left := f.queue.Drain(time.Until(end)); left > 0 {
 		f.log.Warn("stopping before all interactions were answered", "count", left)
 	}
-	if !f.boards.drain(max(time.Until(end), time.Second)) {
+	if !f.boards.Drain(max(time.Until(end), time.Second)) {
 		f.log.Warn("stopping before all boards show their latest state")
 	}
 }
@@ -289,7 +293,7 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 	if err != nil {
 		return false, err
 	}
-	return registration{api: client, timeout: t.register, table: o.Bot.Table, guild: o.Guild, log: o.Log}.register(ctx)
+	return application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
 }
 
 // SyncEmojis uploads the tiles that are missing among the application's emojis and, with
@@ -298,10 +302,10 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 // options it needs the token, the address and the log. The error is ErrToken if Discord refuses
 // the token; otherwise it says what failed in the end. What was done before an error stays, and
 // is in the report.
-func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (EmojiReport, error) {
+func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (application.EmojiReport, error) {
 	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
 	if err != nil {
-		return EmojiReport{}, err
+		return application.EmojiReport{}, err
 	}
-	return newUploader(client, "", 0, o.Log).sync(ctx, removeOld, progress)
+	return application.NewTiles(client, "", 0, o.Log).Sync(ctx, removeOld, progress)
 }

@@ -16,15 +16,15 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/storage"
-
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 	"fivefold/game/racetest"
+	"fivefold/storage"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
@@ -414,7 +414,7 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	s.settle()
 	ended, cancel := context.WithCancel(testContext(s.t))
 	cancel()
-	if first.Type == typeDeferredMessage || first.Type == typeDeferredUpdate {
+	if first.Type == typeDeferredMessage || first.Type == interaction.TypeDeferredUpdate {
 		if final, err := call.Message(ended); err == nil {
 			first = final
 		}
@@ -456,10 +456,7 @@ func (s *runner) settle() {
 	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
-		f.boards.jobs.mu.Lock()
-		running := f.boards.jobs.running
-		f.boards.jobs.mu.Unlock()
-		if answered && running == 0 {
+		if answered && f.boards.Rests() {
 			return
 		}
 		must(s.t, ctx.Err())
@@ -548,12 +545,12 @@ func (s *runner) again(call *discordtest.Call) []string {
 	switch answer.Type {
 	case typeModal:
 		return formLines(formOf(s.t, answer.Data))
-	case typeDeferredUpdate:
+	case interaction.TypeDeferredUpdate:
 		return []string{"(nothing)"}
 	}
-	var m message
+	var m interaction.Message
 	mustDecode(s.t, answer.Data, &m)
-	a := discordtest.Answer{Content: m.Content, Ephemeral: m.Flags == flagEphemeral, Files: last.Files}
+	a := discordtest.Answer{Content: m.Content, Ephemeral: m.Flags == interaction.FlagEphemeral, Files: last.Files}
 	for n := range a.Files {
 		a.Files[n].Description = m.Attachments[n].Description
 	}
@@ -566,19 +563,32 @@ func (s *runner) again(call *discordtest.Call) []string {
 			a.Components = append(a.Components, c)
 		}
 	}
-	return s.show(a, answer.Type == typeUpdate)
+	return s.show(a, answer.Type == interaction.TypeUpdate)
 }
 
 // formOf is a modal as the fake shows those that it accepts.
 func formOf(tb testing.TB, raw json.RawMessage) discordtest.Answer {
 	tb.Helper()
-	var m modal
+	var m struct {
+		Title      string
+		Components []struct {
+			Label     string
+			Component struct {
+				CustomID    string `json:"custom_id"`
+				Placeholder string
+				Value       string
+				Required    bool
+				Style       int
+				MaxLength   int `json:"max_length"`
+			}
+		}
+	}
 	mustDecode(tb, raw, &m)
 	a := discordtest.Answer{Title: m.Title}
 	for _, l := range m.Components {
 		in := l.Component
 		a.Inputs = append(a.Inputs, discordtest.Input{
-			CustomID: in.CustomID, Label: l.Label, Placeholder: in.Placeholder, Value: in.Value, Required: in.Required, Max: in.MaxLength, Long: in.Style == styleLong,
+			CustomID: in.CustomID, Label: l.Label, Placeholder: in.Placeholder, Value: in.Value, Required: in.Required, Max: in.MaxLength, Long: in.Style == 2,
 		})
 	}
 	return a

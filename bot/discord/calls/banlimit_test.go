@@ -3,12 +3,13 @@ package calls
 import (
 	"context"
 	"errors"
-	"fivefold/bot/discord/discordtest"
 	"net/http"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fivefold/bot/discord/discordtest"
 )
 
 func get(ctx context.Context, tb testing.TB, g *banLimit) (*http.Response, error) {

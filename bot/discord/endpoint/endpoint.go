@@ -9,7 +9,6 @@ import (
 	"crypto/ed25519"
 	"crypto/tls"
 	"errors"
-	"fivefold/bot/discord/calls"
 	"io"
 	"log/slog"
 	"net"
@@ -18,6 +17,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"fivefold/bot/discord/calls"
 )
 
 // Options say how Discord sends interactions by HTTP, instead of over the gateway: see

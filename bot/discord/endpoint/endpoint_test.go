@@ -8,7 +8,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fivefold/bot/discord/discordtest"
 	"fmt"
 	"io"
 	"net"
@@ -18,6 +17,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"fivefold/bot/discord/discordtest"
 )
 
 // read takes interactions that have an id, and ends them without an answer.

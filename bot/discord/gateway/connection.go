@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fivefold/bot/discord/calls"
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
@@ -16,6 +15,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"fivefold/bot/discord/calls"
 )
 
 // The gateway's opcodes that we know:

@@ -9,7 +9,6 @@ package gateway
 
 import (
 	"context"
-	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
@@ -17,6 +16,8 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/calls"
 )
 
 // Options say how to connect to the gateway.

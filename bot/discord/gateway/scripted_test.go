@@ -3,8 +3,6 @@ package gateway
 import (
 	"context"
 	"errors"
-	"fivefold/bot/discord/calls"
-	"fivefold/bot/discord/discordtest"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -15,6 +13,9 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
 )
 
 // TestFinalCodes has the gateway refuse the bot for good.

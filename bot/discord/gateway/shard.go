@@ -5,7 +5,6 @@ package gateway
 import (
 	"context"
 	"errors"
-	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math/rand/v2"
 	"net/url"
@@ -13,6 +12,8 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
+
+	"fivefold/bot/discord/calls"
 )
 
 // shard keeps the session of one shard open.

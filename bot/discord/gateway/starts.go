@@ -6,11 +6,12 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fivefold/bot/discord/calls"
 	"log/slog"
 	"math"
 	"sync"
 	"time"
+
+	"fivefold/bot/discord/calls"
 )
 
 // limits is what Discord says about connecting to its gateway:

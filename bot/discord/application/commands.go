@@ -1,0 +1,339 @@
+// Package application keeps up what the bot's application has at Discord: its commands, its emojis
+// for tiles, and the settings of the developer portal that interactions by HTTP need.
+package application
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+	"fivefold/game"
+)
+
+// commandSpec is a command as it is registered with Discord, see
+// discord.com/developers/docs/interactions/application-commands.
+type commandSpec struct {
+	Name        string       `json:"name"`
+	Type        int          `json:"type"`
+	Description string       `json:"description"`
+	Options     []optionSpec `json:"options,omitempty"`
+	// Contexts and IntegrationTypes are for commands that are registered
+	// everywhere; commands of one server have none.
+	Contexts         []int `json:"contexts,omitempty"`
+	IntegrationTypes []int `json:"integration_types,omitempty"`
+}
+
+type optionSpec struct {
+	Type         discordgo.ApplicationCommandOptionType `json:"type"`
+	Name         string                                 `json:"name"`
+	Description  string                                 `json:"description"`
+	Required     bool                                   `json:"required,omitempty"`
+	Autocomplete bool                                   `json:"autocomplete,omitempty"`
+	Choices      []interaction.Choice                   `json:"choices,omitempty"`
+	Options      []optionSpec                           `json:"options,omitempty"`
+}
+
+const (
+	chatInput    = 1 // the type of slash commands
+	contextGuild = 0
+	contextDM    = 1 // direct messages with the bot
+	contextGroup = 2 // other private messages
+	guildInstall = 0
+	userInstall  = 1
+)
+
+// specs returns the commands as they are registered, everywhere or in one server:
+// commands with the same first word become subcommands of one command.
+func specs(table bot.Table, everywhere bool) []commandSpec {
+	var all []commandSpec
+	top := func(name, help string) *commandSpec {
+		i := slices.IndexFunc(all, func(c commandSpec) bool { return c.Name == name })
+		if i < 0 {
+			i = len(all)
+			c := commandSpec{Name: name, Type: chatInput, Description: help}
+			if everywhere {
+				c.Contexts = []int{contextGuild, contextDM, contextGroup}
+				c.IntegrationTypes = []int{guildInstall, userInstall}
+			}
+			all = append(all, c)
+		}
+		return &all[i]
+	}
+	for _, c := range table.Commands {
+		first, second, two := strings.Cut(c.Name, " ")
+		if !two {
+			top(first, c.Help).Options = optionSpecs(c.Options)
+			continue
+		}
+		group := top(first, table.Groups[first])
+		group.Options = append(group.Options, optionSpec{
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: second, Description: c.Help,
+			Options: optionSpecs(c.Options),
+		})
+	}
+	return all
+}
+
+// forServers are the commands of an application that only servers can install.
+func forServers(commands []commandSpec) []commandSpec {
+	commands = slices.Clone(commands)
+	for i := range commands {
+		commands[i].Contexts, commands[i].IntegrationTypes = []int{contextGuild, contextDM}, []int{guildInstall}
+	}
+	return commands
+}
+
+func optionSpecs(options []bot.Option) []optionSpec {
+	var all []optionSpec
+	for _, o := range options {
+		s := optionSpec{Name: o.Name, Description: o.Help, Required: o.Required, Autocomplete: o.Complete != nil}
+		switch o.Kind {
+		case bot.TextOption:
+			s.Type = discordgo.ApplicationCommandOptionString
+		case bot.FlagOption:
+			s.Type = discordgo.ApplicationCommandOptionBoolean
+		case bot.PlayerOption:
+			s.Type = discordgo.ApplicationCommandOptionUser
+		}
+		for _, c := range o.Choices {
+			s.Choices = append(s.Choices, interaction.Choice{Name: c, Value: c})
+		}
+		all = append(all, s)
+	}
+	return all
+}
+
+// Registrations remembers the servers in which commands were registered, each until they are
+// removed there.
+type Registrations interface {
+	CommandGuilds(context.Context) ([]game.GuildID, error)
+	SetCommandGuilds(context.Context, []game.GuildID) error
+}
+
+// Commands registers the commands.
+type Commands struct {
+	API        *calls.Client
+	Timeout    time.Duration // of what is done to the commands of one place
+	Table      bot.Table
+	App, Guild string // guild is empty to register everywhere
+	IDs        *interaction.CommandIDs
+	Remembered Registrations // nil remembers nothing
+	Log        *slog.Logger
+}
+
+// Run replaces the commands that Discord has by ours if they differ, all in one call, notes
+// their ids, and removes the commands of servers in which they are not registered any more.
+// It tries until ctx ends, and returns only ErrToken.
+func (r Commands) Run(ctx context.Context) error {
+	guilds := r.remember(ctx)
+	want, onlyServers := specs(r.Table, r.Guild == ""), false
+	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
+		there, changed, err := r.overwrite(ctx, r.address(r.Guild), want)
+		switch {
+		case err == nil:
+			r.IDs.Learn(there)
+			r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
+			r.clean(ctx, guilds)
+			return nil
+		case calls.FinalError(err) != nil:
+			return calls.FinalError(err)
+		case ctx.Err() != nil:
+			return nil
+		case r.Guild == "" && !onlyServers && calls.IsStatus(err, http.StatusBadRequest):
+			// The developer portal can forbid that players install the application for themselves.
+			r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
+			want, onlyServers = forServers(want), true
+			continue
+		}
+		r.Log.Error("could not register the commands; trying again", "error", err, "wait", wait)
+		if calls.Sleep(ctx, wait+rand.N(wait/2)) != nil {
+			return nil
+		}
+	}
+}
+
+// address is that of a server's commands, or of those that are registered everywhere.
+func (r Commands) address(guild string) string {
+	if guild == "" {
+		return discordgo.EndpointApplicationGlobalCommands(r.App)
+	}
+	return discordgo.EndpointApplicationGuildCommands(r.App, guild)
+}
+
+// once replaces the commands that Discord has by ours if they differ, without noting anything.
+func (r Commands) once(ctx context.Context) (changed bool, err error) {
+	want := specs(r.Table, r.Guild == "")
+	_, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
+	if r.Guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
+		r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
+		_, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
+	}
+	return changed, err
+}
+
+// Learn notes the ids of the commands that another process registers, and returns those
+// commands as Discord has them; nil if they cannot be read.
+func (r Commands) Learn(ctx context.Context) (there []byte) {
+	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	if err := calls.Retry(ctx, func() (err error) {
+		there, err = r.API.Call(ctx, http.MethodGet, r.address(r.Guild), nil)
+		if err == nil {
+			r.IDs.Learn(there)
+		}
+		return err
+	}); err != nil {
+		if ctx.Err() == nil {
+			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", err)
+		}
+		return nil // what there is with an error is Discord's words for it
+	}
+	return there
+}
+
+// remember notes that commands are about to be registered in the server, and returns all the
+// servers in which there may be commands.
+func (r Commands) remember(ctx context.Context) []game.GuildID {
+	if r.Remembered == nil {
+		return nil
+	}
+	known, err := r.Remembered.CommandGuilds(ctx)
+	if err != nil {
+		if ctx.Err() == nil {
+			r.Log.Warn("could not read in which servers commands are registered; none are removed", "error", err)
+		}
+		return nil // and nothing is saved: the list may have others
+	}
+	if own := game.GuildID(r.Guild); own != "" && !slices.Contains(known, own) {
+		known = append(known, own)
+		r.save(ctx, known)
+	}
+	return known
+}
+
+// clean removes the commands of servers other than the one in which they are registered now.
+func (r Commands) clean(ctx context.Context, guilds []game.GuildID) {
+	for _, guild := range guilds {
+		if string(guild) == r.Guild {
+			continue
+		}
+		timed, cancel := context.WithTimeout(ctx, r.Timeout)
+		err := calls.Retry(timed, func() error {
+			_, err := r.API.Call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
+			return err
+		})
+		cancel()
+		switch {
+		case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
+			r.Log.Warn("could not remove the commands of a server; it has removed the bot", "guild", guild, "error", err)
+		case err != nil:
+			r.Log.Warn("could not remove the commands of a server; the next start tries again", "guild", guild, "error", err)
+			continue
+		default:
+			r.Log.Info("removed the commands of a server", "guild", guild)
+		}
+		guilds = slices.DeleteFunc(slices.Clone(guilds), func(g game.GuildID) bool { return g == guild })
+		r.save(ctx, guilds)
+	}
+}
+
+func (r Commands) save(ctx context.Context, guilds []game.GuildID) {
+	if err := r.Remembered.SetCommandGuilds(ctx, guilds); err != nil && ctx.Err() == nil {
+		r.Log.Warn("could not save in which servers commands are registered", "error", err)
+	}
+}
+
+// overwrite replaces the commands at the address, unless they are right already. It returns
+// those that are there then, as Discord has them.
+func (r Commands) overwrite(ctx context.Context, address string, want []commandSpec) (there []byte, changed bool, err error) {
+	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	err = calls.Retry(ctx, func() error {
+		var err error
+		if there, err = r.API.Call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
+			return nil
+		}
+		if calls.FinalError(err) != nil {
+			return err
+		}
+		// If the commands could not be read, overwriting them does no harm.
+		changed = true
+		there, err = r.API.Call(ctx, http.MethodPut, address, want)
+		return err
+	})
+	return there, changed, err
+}
+
+// same reports whether the commands that Discord has are ours. Discord adds fields,
+// may or may not return what is false or empty, and orders the commands its own
+// way.
+func same(have []byte, want []commandSpec) bool {
+	var haveAny, wantAny []map[string]any
+	b, err := json.Marshal(want)
+	if err != nil || json.Unmarshal(b, &wantAny) != nil || json.Unmarshal(have, &haveAny) != nil || len(haveAny) != len(wantAny) {
+		return false
+	}
+	for _, w := range wantAny {
+		if !slices.ContainsFunc(haveAny, func(h map[string]any) bool { return covers(h, w) }) {
+			return false
+		}
+	}
+	return true
+}
+
+// compared are the fields that must agree. Contexts and integration types are
+// compared only where we set them: elsewhere Discord fills them in.
+var (
+	compared = []string{"name", "type", "description", "options", "required", "autocomplete", "choices", "value"}
+	filledIn = []string{"contexts", "integration_types"}
+)
+
+// covers reports whether have agrees with want in all these fields.
+func covers(have, want any) bool {
+	switch want := want.(type) {
+	case map[string]any:
+		have, ok := have.(map[string]any)
+		if !ok {
+			return false
+		}
+		for _, name := range compared {
+			if !covers(have[name], want[name]) {
+				return false
+			}
+		}
+		for _, name := range filledIn {
+			if want[name] != nil && !covers(have[name], want[name]) {
+				return false
+			}
+		}
+		return true
+	case []any:
+		have, ok := have.([]any)
+		return ok && slices.EqualFunc(have, want, covers)
+	case nil:
+		return isEmpty(have)
+	}
+	return have == want
+}
+
+func isEmpty(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case bool:
+		return !v
+	case []any:
+		return len(v) == 0
+	}
+	return false
+}

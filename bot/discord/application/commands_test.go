@@ -1,0 +1,228 @@
+package application
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+)
+
+// TestServerNoLongerNamed: commands that were registered in one server are removed there
+// when they are registered elsewhere, with one call, once.
+// strictRegistrations do nothing once the context has ended, as a database does, and fail to
+// read the list the next failing times.
+type strictRegistrations struct {
+	Registrations
+	failing int
+}
+
+func (s *strictRegistrations) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
+	if s.failing > 0 {
+		s.failing--
+		return nil, errors.New("no connection")
+	}
+	return s.Registrations.CommandGuilds(ctx)
+}
+
+func (s *strictRegistrations) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return s.Registrations.SetCommandGuilds(ctx, guilds)
+}
+
+func TestServerNoLongerNamed(t *testing.T) {
+	const tries = 5 // of a call
+	t.Parallel()
+	const other = "1600000000000000002"
+	in := func(s *discordtest.Server, guild string) int {
+		var all []struct{}
+		mustDecode(t, s.Commands(guild), &all)
+		return len(all)
+	}
+	commands := len(specs(table(), true))
+	for name, test := range map[string]struct {
+		starts  []string // the server that each start names
+		trouble func(*discordtest.Server)
+		unread  int // the start, after the first, that cannot read where commands were registered
+		calls   int // of the starts after the first, for commands
+		want    map[string]int
+	}{
+		"named again":           {[]string{server, server, server}, nil, 0, 2, map[string]int{server: commands}},
+		"no longer named":       {[]string{server, "", ""}, nil, 0, 4, map[string]int{"": commands}},
+		"another one named":     {[]string{server, other, other}, nil, 0, 4, map[string]int{other: commands}},
+		"and back":              {[]string{server, other, server}, nil, 0, 6, map[string]int{server: commands}},
+		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 0, 4, map[string]int{"": commands, server: commands}},
+		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, tries) }, 0, 2 + tries + 2 + 1, map[string]int{"": commands}},
+		"list not read once":    {[]string{server, other, ""}, nil, 1, 2 + 2 + 1, map[string]int{"": commands, other: commands}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s, store := discordtest.New(t, discordtest.Options{}), &strictRegistrations{Registrations: new(registrations)}
+			api, names := mustCall(t, s), new(interaction.Names)
+			first := 0
+			for n, guild := range test.starts {
+				if n > 0 && n == test.unread {
+					store.failing = 1
+				}
+				must(t, Commands{api, time.Hour, table(), s.AppID(), guild, &names.Commands, store, discordtest.NewLog(t).Logger}.Run(testContext(t)))
+				if n == 0 {
+					first = len(s.Requests())
+					if test.trouble != nil {
+						test.trouble(s)
+					}
+				}
+			}
+			for _, guild := range []string{"", server, other} {
+				if got := in(s, guild); got != test.want[guild] {
+					t.Errorf("in %q there are %d commands, want %d", guild, got, test.want[guild])
+				}
+			}
+			if n := len(s.Requests()) - first; n != test.calls {
+				t.Errorf("%d calls, want %d", n, test.calls)
+			}
+			if text := interaction.NewMessage(bot.Reply{Lines: []bot.Line{{Text: []bot.Span{bot.Slash(wordgame.Commands.Guess)}}}}, names).Content; !strings.HasPrefix(text, "</guess:") {
+				t.Errorf("a command is named %s", text)
+			}
+		})
+	}
+}
+
+func TestRegister(t *testing.T) {
+	t.Parallel()
+	other := []commandSpec{{Name: "other", Type: chatInput, Description: "Of another release"}}
+	for name, test := range map[string]struct {
+		there    []commandSpec // registered before; nil for the right ones
+		trouble  func(*discordtest.Server)
+		puts     int // how many were accepted after that
+		requests int
+		err      error
+	}{
+		"nothing to do":      {nil, nil, 0, 1, nil},
+		"other commands":     {other, nil, 1, 2, nil},
+		"look fails":         {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 1, 2, nil},
+		"overwriting fails":  {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 6, nil},
+		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 1, 3, nil},
+		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 4, nil},
+		"refused for now":    {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
+		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, calls.ErrToken},
+		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, calls.ErrToken},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			api := mustCall(t, s)
+			there := test.there
+			if there == nil {
+				there = specs(table(), true)
+			}
+			_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
+			must(t, err)
+			if test.trouble != nil {
+				test.trouble(s)
+			}
+			err = Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), IDs: new(interaction.CommandIDs), Log: discordtest.NewLog(t).Logger}.Run(testContext(t))
+			if !errors.Is(err, test.err) {
+				t.Errorf("got %v, want %v", err, test.err)
+			}
+			if n := s.Registrations() - 1; n != test.puts {
+				t.Errorf("overwrote %d times, want %d", n, test.puts)
+			}
+			if n := len(s.Requests()) - 1; n != test.requests {
+				t.Errorf("%d requests, want %d", n, test.requests)
+			}
+			if test.err == nil && !same(s.Commands(""), specs(table(), true)) {
+				t.Errorf("in the end there are %s", s.Commands(""))
+			}
+		})
+	}
+}
+
+func TestRegisterEndsWithContext(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	s.FailNext("", "/commands", 403, -1)
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	go func() {
+		done <- Commands{API: mustCall(t, s), Timeout: time.Hour, Table: table(), App: s.AppID(), IDs: new(interaction.CommandIDs), Log: discordtest.NewLog(t).Logger}.Run(ctx)
+	}()
+	must(t, s.WaitRequests(testContext(t), 2))
+	cancel()
+	must(t, <-done)
+}
+
+// TestSame compares our commands with what Discord might return for them.
+func TestSame(t *testing.T) {
+	t.Parallel()
+	want := specs(table(), true)
+	s := discordtest.New(t, discordtest.Options{})
+	api := mustCall(t, s)
+	_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
+	must(t, err)
+
+	type object = map[string]any
+	command := func(all []object, name string) object {
+		return all[slices.IndexFunc(all, func(c object) bool { return c["name"] == name })]
+	}
+	option := func(c object, n int) object { return c["options"].([]any)[n].(object) }
+	for name, test := range map[string]struct {
+		change func([]object) []object
+		same   bool
+	}{
+		"as it is":         {func(all []object) []object { return all }, true},
+		"reordered":        {func(all []object) []object { slices.Reverse(all); return all }, true},
+		"false and null":   {func(all []object) []object { option(command(all, "guess"), 0)["choices"] = nil; return all }, true},
+		"false given":      {func(all []object) []object { option(command(all, "stats"), 0)["required"] = false; return all }, true},
+		"empty list":       {func(all []object) []object { option(command(all, "stats"), 0)["choices"] = []any{}; return all }, true},
+		"fields we ignore": {func(all []object) []object { command(all, "stats")["nsfw"] = true; return all }, true},
+		"one missing":      {func(all []object) []object { return all[1:] }, false},
+		"one more":         {func(all []object) []object { return append(all, object{"name": "x", "type": 1.0}) }, false},
+		"one twice":        {func(all []object) []object { return append(all[1:], all[1]) }, false},
+		"other type":       {func(all []object) []object { command(all, "guess")["type"] = 3.0; return all }, false},
+		"other help":       {func(all []object) []object { command(all, "guess")["description"] = "x"; return all }, false},
+		"other contexts":   {func(all []object) []object { command(all, "guess")["contexts"] = []any{0.0}; return all }, false},
+		"no contexts":      {func(all []object) []object { command(all, "guess")["contexts"] = nil; return all }, false},
+		"option required":  {func(all []object) []object { option(command(all, "stats"), 0)["required"] = true; return all }, false},
+		"option not so":    {func(all []object) []object { delete(option(command(all, "guess"), 0), "required"); return all }, false},
+		"no autocomplete":  {func(all []object) []object { delete(option(command(all, "guess"), 0), "autocomplete"); return all }, false},
+		"other choices": {func(all []object) []object {
+			o := option(command(all, "hint"), 0)
+			o["choices"] = o["choices"].([]any)[1:]
+			return all
+		}, false},
+		"options gone": {func(all []object) []object { delete(command(all, "guess"), "options"); return all }, false},
+		"options added": {func(all []object) []object {
+			option(command(all, "wordle"), 1)["options"] = []any{object{"name": "x"}}
+			return all
+		}, false},
+		"subcommand reordered": {func(all []object) []object { slices.Reverse(command(all, "wordle")["options"].([]any)); return all }, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var have []object
+			mustDecode(t, s.Commands(""), &have)
+			b, err := json.Marshal(test.change(have))
+			must(t, err)
+			if got := same(b, want); got != test.same {
+				t.Errorf("got %t, want %t", got, test.same)
+			}
+		})
+	}
+	for _, text := range []string{"", "null", "{}", `{"message":"no"}`, "[]", "[null]"} {
+		if same([]byte(text), want) {
+			t.Errorf("%q is the same", text)
+		}
+	}
+}

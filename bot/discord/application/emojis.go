@@ -1,0 +1,240 @@
+package application
+
+//lint:file-ignore ST1005 Discord is a name
+
+import (
+	"cmp"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+	pictures "fivefold/bot/picture"
+)
+
+// missing returns the emojis that are not there, in the order in which they are needed.
+func missing(e interaction.Emojis) []pictures.Emoji {
+	var all []pictures.Emoji
+	listed := map[string]bool{}
+	for _, set := range pictures.EmojiSets() {
+		for _, tile := range set {
+			if name := tile.Name(); e[name] == "" && !listed[name] {
+				listed[name] = true
+				all = append(all, tile)
+			}
+		}
+	}
+	return all
+}
+
+// maxEmojis is how many emojis an application can own.
+const maxEmojis = 2000
+
+// Tiles lists, uploads and removes the application's emojis.
+type Tiles struct {
+	api     *calls.Client
+	app     string
+	spacing time.Duration // the least time from one upload to the next
+	log     *slog.Logger
+	isOld   func(name string) bool // whether an emoji is a tile of an earlier version
+}
+
+func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Logger) *Tiles {
+	return &Tiles{api, app, spacing, log, pictures.IsOld}
+}
+
+// call makes a call as soon as the rate limit allows it, with retries.
+func (u *Tiles) call(ctx context.Context, method, address string, body any) (answer []byte, err error) {
+	err = calls.Retry(ctx, func() (err error) {
+		answer, err = u.api.CallInTurn(ctx, "emojis "+method, method, address, body)
+		return err
+	})
+	return answer, err
+}
+
+// List returns the application's emojis that are available.
+func (u *Tiles) List(ctx context.Context) (interaction.Emojis, error) {
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.app), nil)
+	if err != nil {
+		return nil, err
+	}
+	var list struct {
+		Items []struct {
+			ID        string `json:"id"`
+			Name      string `json:"name"`
+			Available *bool  `json:"available"`
+		} `json:"items"`
+	}
+	if err := json.Unmarshal(body, &list); err != nil {
+		return nil, fmt.Errorf("the list of emojis cannot be read: %w", err)
+	}
+	all := interaction.Emojis{}
+	for _, e := range list.Items {
+		if calls.IsSnowflake(e.ID) && (e.Available == nil || *e.Available) {
+			all[e.Name] = e.ID
+		}
+	}
+	return all, nil
+}
+
+// newEmoji is the body of an upload.
+type newEmoji struct {
+	Name  string `json:"name"`
+	Image string `json:"image"` // a data URI
+}
+
+func dataURI(png []byte) string {
+	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
+}
+
+// upload draws an emoji and uploads it, and returns its id.
+func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
+	png, err := e.Draw()
+	if err != nil {
+		return "", err
+	}
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(png)})
+	if calls.IsContentRefused(err) {
+		// It may be there from an earlier try whose answer was lost.
+		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {
+			return have[e.Name()], nil
+		}
+	}
+	if err != nil {
+		return "", err
+	}
+	var made struct {
+		ID string `json:"id"`
+	}
+	if err := json.Unmarshal(body, &made); err != nil || !calls.IsSnowflake(made.ID) {
+		return "", errors.New("Discord's answer to an upload cannot be read")
+	}
+	return made.ID, nil
+}
+
+// uploadMissing uploads what is missing and adds it to the emojis; progress is called after
+// each. The uploads that were made before an error stay.
+func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
+	missing := missing(have)
+	if most := maxEmojis - len(have); len(missing) > most {
+		return fmt.Errorf("%w: the application has %d emojis of the %d it can own, and %d more are needed", errFull, len(have), maxEmojis, len(missing))
+	}
+	for n, tile := range missing {
+		if n > 0 {
+			if err := calls.Sleep(ctx, u.spacing); err != nil {
+				return err
+			}
+		}
+		id, err := u.upload(ctx, tile)
+		if err != nil {
+			return fmt.Errorf("%s: %w", tile.Name(), err)
+		}
+		have[tile.Name()] = id
+		progress(n+1, len(missing))
+	}
+	return nil
+}
+
+var errFull = errors.New("there is no room for the tiles")
+
+// Keep makes the emojis known to the set, and uploads those that are missing if this
+// process is the one to do that; otherwise it waits until another one has. It returns when all
+// are there, when ctx ends, or where trying again cannot help.
+func (u *Tiles) Keep(ctx context.Context, set *interaction.EmojiSet, uploads bool) {
+	said := false
+	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
+		have, err := u.List(ctx)
+		if err == nil {
+			set.Learn(have)
+			missing := len(missing(have))
+			switch {
+			case missing == 0:
+				u.log.Info("found all tiles", "emojis", len(set.Known()))
+				return
+			case !uploads && !said:
+				said = true
+				u.log.Info("tiles are missing; until another process or \"fivefold emojis\" has uploaded them, squares are shown", "count", missing)
+			case uploads:
+				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
+				err = u.uploadMissing(ctx, have, func(done, _ int) {
+					set.Learn(have)
+					if done%100 == 0 {
+						u.log.Info("uploaded tiles", "count", done, "of", missing)
+					}
+				})
+			}
+		}
+		switch {
+		case ctx.Err() != nil:
+			return
+		case calls.IsContentRefused(err), errors.Is(err, errFull), calls.FinalError(err) != nil:
+			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
+			return
+		case err != nil:
+			u.log.Warn("could not upload the tiles; trying again", "error", err, "wait", wait)
+		}
+		if calls.Sleep(ctx, wait+rand.N(wait/2+1)) != nil {
+			return
+		}
+	}
+}
+
+// EmojiReport is what was found and done.
+type EmojiReport struct {
+	All      int // tiles that are there and can be used
+	Uploaded int // tiles that were uploaded now
+	Old      int // tiles of earlier versions that are still there
+	Removed  int // tiles of earlier versions that were removed now
+}
+
+// Sync uploads the tiles that are missing and, with removeOld, removes those of earlier versions before
+// that. Other emojis are left alone. progress is called after each upload, with how many of the missing
+// tiles are uploaded. What was done before an error stays, and is in the report.
+func (u *Tiles) Sync(ctx context.Context, removeOld bool, progress func(done, of int)) (report EmojiReport, err error) {
+	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	if err != nil {
+		return report, err
+	}
+	about, err := readApplication(body)
+	if err != nil {
+		return report, err
+	}
+	u.app = about.ID
+	have, err := u.List(ctx)
+	if err != nil {
+		return report, err
+	}
+	old := map[string]string{}
+	for name, id := range have {
+		if u.isOld(name) {
+			old[name] = id
+		}
+	}
+	report.Old = len(old)
+	if removeOld {
+		for name, id := range old {
+			if _, err := u.call(ctx, http.MethodDelete, discordgo.EndpointApplicationEmoji(u.app, id), nil); err != nil && !calls.IsStatus(err, http.StatusNotFound) {
+				return report, fmt.Errorf("removing %s: %w", name, err)
+			}
+			delete(have, name)
+			report.Old--
+			report.Removed++
+		}
+	}
+	err = u.uploadMissing(ctx, have, func(done, of int) {
+		report.Uploaded = done
+		progress(done, of)
+	})
+	report.All = len(have.Complete())
+	return report, err
+}

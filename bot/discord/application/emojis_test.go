@@ -1,0 +1,101 @@
+package application
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
+	pictures "fivefold/bot/picture"
+	"fivefold/game/marks"
+)
+
+const allTiles = 390
+
+func isUpload(r discordtest.Request) bool {
+	return r.Method == "POST" && strings.HasSuffix(r.Path, "/emojis") && r.Status == 201
+}
+
+func mustListTiles(t *testing.T, s *discordtest.Server) interaction.Emojis {
+	t.Helper()
+	have, err := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger).List(t.Context())
+	must(t, err)
+	return have
+}
+
+// TestNoRoomForTiles: an application that owns nearly 2000 emojis keeps them, and no upload is
+// tried.
+func TestNoRoomForTiles(t *testing.T) {
+	t.Parallel()
+	have := interaction.Emojis{}
+	for n := range maxEmojis - allTiles + 1 {
+		have[fmt.Sprint("other", n)] = "1"
+	}
+	u := NewTiles(nil, "1", 0, discordtest.NewLog(t).Logger)
+	if err := u.uploadMissing(t.Context(), have, nil); err == nil || !strings.Contains(err.Error(), "1611 emojis of the 2000") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestOtherProcessWaits: a process without shard 0 uploads nothing, and uses the tiles when
+// they are there.
+func TestOtherProcessWaits(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	log := discordtest.NewLog(t)
+	api := mustCall(t, s)
+	var set interaction.EmojiSet
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		NewTiles(api, s.AppID(), time.Millisecond, log.Logger).Keep(t.Context(), &set, false)
+	}()
+	mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/emojis") }, 1)
+	if n := len(mustListTiles(t, s)); n != 0 {
+		t.Errorf("%d were uploaded", n)
+	}
+	_, err := NewTiles(api, "", 0, log.Logger).Sync(t.Context(), false, func(int, int) {})
+	must(t, err)
+	<-done
+	if len(set.Known()) != allTiles {
+		t.Errorf("%d tiles are known", len(set.Known()))
+	}
+}
+
+// TestSyncEmojis: the command uploads what is missing, and removes tiles of earlier versions
+// only if it is asked to. Other emojis stay.
+func TestSyncEmojis(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	u := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger)
+	u.isOld = func(name string) bool { return name == "B_green0" || name == "C_green0" }
+	png, err := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
+	must(t, err)
+	for _, name := range []string{"A_green1", "smile", "B_green0", "C_green0"} {
+		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
+		must(t, err)
+	}
+	var progress []int
+	sync := func(removeOld bool, want EmojiReport) {
+		t.Helper()
+		got, err := u.Sync(t.Context(), removeOld, func(done, of int) { progress = append(progress, done, of) })
+		if got != want || err != nil {
+			t.Errorf("got %+v, %v, want %+v", got, err, want)
+		}
+	}
+	sync(false, EmojiReport{All: allTiles, Uploaded: allTiles - 1, Old: 2})
+	if n := len(progress); n != 2*(allTiles-1) || progress[0] != 1 || progress[n-1] != allTiles-1 || progress[n-2] != allTiles-1 {
+		t.Errorf("the progress is %v", progress)
+	}
+	sync(false, EmojiReport{All: allTiles, Old: 2})
+	sync(true, EmojiReport{All: allTiles, Removed: 2})
+	sync(true, EmojiReport{All: allTiles})
+	have := mustListTiles(t, s)
+	if have["smile"] == "" || have["B_green0"] != "" || len(have) != allTiles+1 {
+		t.Errorf("%d emojis are left", len(have))
+	}
+}

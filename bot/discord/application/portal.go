@@ -1,0 +1,148 @@
+package application
+
+//lint:file-ignore ST1005 Discord is a name
+
+import (
+	"context"
+	"crypto/ed25519"
+	"encoding/json"
+	"errors"
+	"math/rand/v2"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
+	"fivefold/game"
+)
+
+// application is what Discord says about the bot's application.
+type application struct {
+	ID       string `json:"id"`
+	Key      string `json:"verify_key"`
+	Endpoint string `json:"interactions_endpoint_url"` // empty if interactions come over the gateway
+}
+
+func readApplication(body []byte) (application, error) {
+	var a application
+	if err := json.Unmarshal(body, &a); err != nil || !calls.IsSnowflake(a.ID) {
+		return a, errors.New("Discord does not say which application this is")
+	}
+	return a, nil
+}
+
+// askApplication asks what the bot's application is.
+func askApplication(ctx context.Context, api *calls.Client) (application, error) {
+	body, err := api.Call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	if err != nil {
+		return application{}, err
+	}
+	return readApplication(body)
+}
+
+// ErrPublicKey means that the public key is not that of the bot's application.
+var ErrPublicKey = errors.New("the public key is not that of this bot")
+
+// relearn is the longest wait between two looks at the registered commands, as long as they are
+// not ours.
+const relearn = 5 * time.Minute
+
+// Prepare does what the gateway's READY would start: it finds out which application
+// this is and the ids of its commands, and says what is still to be done on the developer
+// portal. It registers nothing, since processes that serve HTTP are all alike: there is a command
+// of its own for that. It tries until ctx ends; its errors are final.
+func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKey, known func(app string)) error {
+	var about application
+	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
+		var err error
+		if about, err = askApplication(ctx, r.API); err == nil {
+			break
+		}
+		if final := calls.FinalError(err); final != nil {
+			return final
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		r.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
+		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+			return nil
+		}
+	}
+	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
+		return ErrPublicKey
+	}
+	portal := "https://discord.com/developers/applications/" + about.ID + "/information"
+	switch {
+	case about.Endpoint == "":
+		r.Log.Warn("Discord has no address to post interactions to: enter this bot's public address as Interactions Endpoint URL on the developer portal",
+			"enter", "https://YOUR-ADDRESS"+path, "portal", portal)
+	default:
+		r.Log.Info("Discord posts interactions", "to", about.Endpoint)
+		if !strings.HasSuffix(about.Endpoint, path) {
+			r.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
+		}
+	}
+	known(about.ID)
+	r.App = about.ID
+	guilds := r.remember(ctx)
+	for warned := false; ; {
+		there := r.Learn(ctx)
+		if r.areOurs(there) {
+			break
+		}
+		if there != nil && !warned {
+			warned = true
+			r.Log.Warn("the registered commands are not those of this version: run \"fivefold register\"")
+		}
+		if calls.Sleep(ctx, relearn/2+rand.N(relearn/2)) != nil {
+			return nil
+		}
+	}
+	r.Log.Info("found the registered commands")
+	r.clean(ctx, guilds)
+	return nil
+}
+
+// areOurs reports whether commands, as Discord has them, are those of this version.
+func (r Commands) areOurs(there []byte) bool {
+	commands := specs(r.Table, r.Guild == "")
+	return same(there, commands) || same(there, forServers(commands))
+}
+
+// ServerRemoved is called when a server has removed the bot. What was played there is kept: the
+// server may invite the bot again.
+func (r Commands) ServerRemoved(ctx context.Context, guild string) {
+	r.Log.Info("a server has removed the bot", "guild", guild)
+	if r.Remembered == nil {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
+	defer cancel()
+	known, err := r.Remembered.CommandGuilds(ctx)
+	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != r.Guild {
+		err = r.Remembered.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
+	}
+	if err != nil {
+		r.Log.Warn("could not save that a server has removed the bot", "guild", guild, "error", err)
+	}
+}
+
+// RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to
+// change any.
+func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
+	var about application
+	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, r.API); return err })
+	if err == nil {
+		r.App = about.ID
+		changed, err = r.once(ctx)
+	}
+	if final := calls.FinalError(err); final != nil {
+		err = final
+	}
+	return changed, err
+}

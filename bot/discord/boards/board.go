@@ -1,0 +1,534 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+	"fivefold/game"
+)
+
+// board is the message of a match. What is done about it is done by one goroutine, one thing after
+// another: see [mailbox]. So the states of a match are shown in their order, and one call shows only
+// the latest of the states that have come in the meantime.
+type board struct {
+	mailbox
+	boards  *Keeper
+	match   game.MatchID
+	kind    game.Kind
+	server  string
+	channel *channel
+	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
+
+	// The fields below are for the board's goroutine alone.
+	loaded bool // whether the store was asked where the message is
+	at     boardMessage
+	next   *state // what is to be shown, nil for nothing
+	// announced are the versions whose events the channel has been told: an interaction may
+	// be delivered twice.
+	announced map[uint64]bool
+	recheckAt time.Time      // when to find out what other processes did; zero for never
+	old       []boardMessage // that are to point to the board once its id is known
+}
+
+// show answers an interaction.
+func (b *board) show(a *showing) error {
+	b.load(a.Interaction)
+	switch {
+	case a.press() && a.private():
+		return b.fromNotice(a)
+	case a.press() && b.isBoard(a.Message.ID):
+		return b.press(a)
+	case a.press():
+		return b.fromOld(a)
+	}
+	if a.deleted && b.at.ID == a.Message.ID {
+		b.lost()
+	}
+	return b.post(a)
+}
+
+// showLater shows a state by an edit, as soon as that is possible.
+func (b *board) showLater(st *state) {
+	if !b.loaded {
+		b.at.byBot = true // if it may not, Discord says so
+	}
+	if b.boards.Store != nil {
+		b.found(b.stored())
+	}
+	b.loaded = true
+	b.promise(st)
+}
+
+// promise has a state shown next, unless a later one is shown or will be.
+func (b *board) promise(st *state) {
+	if b.shown.Load() < st.version && (b.next == nil || b.next.version < st.version) {
+		b.next = st
+	}
+}
+
+// load finds out which message shows the match. If no other process uses the store, it asks that once;
+// otherwise every time, unless a component of the known board was used.
+func (b *board) load(i interaction.Interaction) {
+	b.at.byBot = i.BotMay().Edit
+	if b.boards.Store != nil && (!b.loaded || b.boards.Shared && !(i.FromMessage() && i.Message.ID == b.at.ID)) {
+		b.found(b.stored())
+	}
+	b.loaded = true
+}
+
+// stored returns the message of the match that the store has, or "" if that is not known.
+func (b *board) stored() string {
+	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
+	defer cancel()
+	at, ok, err := b.boards.Store.BoardMessage(ctx, b.slot())
+	switch {
+	case err != nil:
+		b.boards.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
+	case ok && at.Match == b.match && calls.IsSnowflake(at.Message):
+		return at.Message
+	}
+	return ""
+}
+
+func (b *board) slot() game.Slot { return game.ChannelSlot(b.kind, game.ChannelID(b.channel.id)) }
+
+// found notes that the store has a message, if any. If it is younger than the known one, it is the
+// board: another process has posted it.
+func (b *board) found(message string) (replaced bool) {
+	if message == "" || !calls.IsLater(message, b.at.ID) || !calls.IsLater(message, b.at.Interaction) {
+		return false
+	}
+	b.is(message)
+	return true
+}
+
+// is notes that a message is the board, of which nothing else is known.
+func (b *board) is(message string) {
+	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot}
+	b.shown.Store(0)
+}
+
+// lost notes that the message of the board has been deleted.
+func (b *board) lost() { b.is("") }
+
+// save stores where the board is. It does not wait for the disk.
+func (b *board) save() {
+	if b.boards.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
+		return
+	}
+	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot(), game.BoardMessage{Match: b.match, Message: b.at.ID}); err != nil {
+		b.boards.Log.Warn("could not store a match's message", "match", b.match, "error", err)
+	}
+}
+
+// isBoard reports whether the message of a component is the board. A message that is newer than
+// the known one becomes the board: an earlier run of the program ended before it had stored it.
+// So does an older message if the known one cannot be edited.
+func (b *board) isBoard(message string) bool {
+	if b.at.ID == message {
+		return true
+	}
+	known := b.at.ID
+	if known == "" {
+		known = b.at.Interaction
+	}
+	if known != "" && !calls.IsLater(message, known) && b.at.editable() {
+		return false
+	}
+	b.is(message)
+	b.save()
+	return true
+}
+
+// press answers a component of the board itself: by an update of its message, or by nothing
+// that players see if the state is shown already or will be soon.
+func (b *board) press(a *showing) error {
+	b.announce(a)
+	b.at.see(a.File())
+	if a.deferred != nil {
+		return b.late(a)
+	}
+	if b.shown.Load() >= a.version || b.next != nil || b.window() > 0 {
+		b.promise(a.state)
+		return b.acknowledge(a)
+	}
+	counted := b.count()
+	defer counted.done()
+	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
+	err := b.boards.SendMessage(a.Interaction, "first response", m, func(ctx context.Context, m interaction.Message) error {
+		return b.boards.First(ctx, a.Interaction, interaction.Response{Type: interaction.TypeUpdate, Data: m})
+	})
+	b.recheckSoon()
+	switch {
+	case err == nil:
+		b.shown.Store(a.version)
+		b.at.sent(m)
+		b.at.trust(a.Interaction)
+	case calls.IsGone(err):
+		return b.postAnew(a)
+	case calls.IsLimited(err): // then the interaction is not answered yet
+		b.channel.block()
+		b.promise(a.state)
+		return b.acknowledge(a)
+	default:
+		b.promise(a.state)
+	}
+	return err
+}
+
+// acknowledge answers a component of the board by nothing that players see.
+func (b *board) acknowledge(a *showing) error {
+	err := b.boards.acknowledge(a.Interaction)
+	switch {
+	case err == nil:
+		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
+	case calls.IsGone(err):
+		return b.postAnew(a)
+	}
+	return err
+}
+
+// acknowledged is called after a component was acknowledged, with an error, while another call for
+// the board was under way.
+func (b *board) acknowledged(a *showing, err error) {
+	b.load(a.Interaction)
+	b.announce(a)
+	isBoard := b.isBoard(a.Message.ID)
+	switch {
+	case isBoard:
+		b.at.see(a.File())
+		if err == nil {
+			b.at.trust(a.Interaction)
+		}
+	case err == nil:
+		old := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}}
+		old.trust(a.Interaction)
+		b.point(old)
+	}
+	b.promise(a.state)
+}
+
+// postAnew answers a component by a new board, since its message has been deleted while a form
+// was open.
+func (b *board) postAnew(a *showing) error {
+	if b.at.ID == a.Message.ID {
+		b.lost()
+	}
+	return b.post(a)
+}
+
+// late answers a component of the board after a deferred response, which has announced a
+// private message: the board is edited by other means, and the private message is deleted. If
+// the board cannot be edited, it is posted again.
+func (b *board) late(a *showing) error {
+	if b.at.editable() && b.editWait() > 0 {
+		b.promise(a.state)
+	} else if b.shown.Load() < a.version && !b.editNow(a.state) {
+		return b.post(a)
+	}
+	b.boards.DeleteDeferred(a.Interaction, *a.deferred)
+	return a.deferred.Err
+}
+
+// fromOld answers a component of an older message of the match, which now points to the
+// board; the board is edited.
+func (b *board) fromOld(a *showing) error {
+	b.announce(a)
+	b.promise(a.state)
+	err := b.answer(a, b.pointerTo())
+	if a.deferred == nil && calls.IsGone(err) {
+		return b.postAnew(a)
+	}
+	return err
+}
+
+// fromNotice answers a component of a private message: the board is edited, and the private
+// message leads to it. If the board cannot be edited, it is posted again.
+func (b *board) fromNotice(a *showing) error {
+	if !b.editNow(a.state) {
+		return b.post(a)
+	}
+	b.announce(a)
+	return b.answer(a, textMessage("The game is here: "+b.link()))
+}
+
+// answer updates the message of a component.
+func (b *board) answer(a *showing, m interaction.Message) error {
+	if a.deferred != nil {
+		return b.boards.SendEdit(a.Interaction, m)
+	}
+	return b.boards.SendMessage(a.Interaction, "first response", m, func(ctx context.Context, m interaction.Message) error {
+		return b.boards.First(ctx, a.Interaction, interaction.Response{Type: interaction.TypeUpdate, Data: m})
+	})
+}
+
+// post answers with a new message, which becomes the board.
+func (b *board) post(a *showing) error {
+	st := a.state
+	if newest := b.latest(); newest.version > st.version {
+		st = newest
+	}
+	m := b.boards.message(st)
+	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
+	if ok {
+		b.becomes(at, m, st, true)
+	}
+	b.recheckSoon()
+	return err
+}
+
+// becomes notes that a message m was posted that shows a state: it becomes the board, and the old
+// one points to it. inTurn is whether nothing else was done about the board meanwhile.
+func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state, inTurn bool) {
+	at := boardMessage{Posted: new, byBot: b.at.byBot}
+	at.sent(m)
+	before := b.shown.Load()
+	if b.at.ID != "" && at.ID != "" && calls.IsLater(b.at.ID, at.ID) { // another answer is below this one
+		if before > 0 {
+			b.promise(st)
+		}
+		b.point(at)
+		return
+	}
+	old := b.at
+	b.at = at
+	b.shown.Store(st.version)
+	if b.next != nil && b.next.version <= st.version {
+		b.next = nil
+	}
+	if newest := b.latest(); before > st.version || !inTurn {
+		b.promise(newest) // the old message may have shown it already
+	}
+	b.save()
+	b.point(old)
+	if at.ID == "" && at.Exchange != nil {
+		b.boards.ids.find(b, at)
+	}
+}
+
+// editNow shows a state, or a later one, by an edit of the board. It reports false if that
+// fails, or is not possible now.
+func (b *board) editNow(st *state) bool {
+	if b.at.ID == "" || !b.at.editable() || b.editWait() > 0 {
+		return false
+	}
+	if newest := b.latest(); newest.version > st.version {
+		st = newest
+	}
+	err := b.edit(st)
+	if err != nil && b.next == st {
+		b.next = nil // the caller posts it
+	}
+	return err == nil
+}
+
+// edit shows a state by an edit of the board.
+func (b *board) edit(st *state) error {
+	counted := b.count()
+	defer counted.done()
+	m := b.boards.message(st).AsEdit().Keeping(b.at.file)
+	err := b.boards.editMessage(b.channel.id, &b.at, m)
+	b.recheckSoon()
+	switch {
+	case err == nil:
+		b.at.sent(m)
+		b.shown.Store(max(b.shown.Load(), st.version))
+	case calls.IsLimited(err):
+		b.channel.block()
+		b.promise(st)
+	case errors.Is(err, errNoWay):
+		b.at.Token, b.at.byBot = "", false
+		if calls.IsStatus(err, http.StatusNotFound) { // it has been deleted
+			b.at = boardMessage{}
+		}
+		b.promise(st) // kept for the next component or command
+	}
+	return err
+}
+
+// due returns what the board has to do by itself, and how long it waits for that; nil for nothing.
+func (b *board) due() (wait time.Duration, own func()) {
+	if b.next != nil && b.next.version <= b.shown.Load() { // it could not be shown before a later one was
+		b.next = nil
+	}
+	if b.next != nil && b.at.editable() {
+		wait, own = b.editWait(), b.showNext // a new message need not wait for it
+	}
+	if !b.recheckAt.IsZero() {
+		until := time.Until(b.recheckAt)
+		if b.boards.jobs.isEnding() {
+			until = 0
+		}
+		if own == nil || until < wait {
+			wait, own = until, b.recheck
+		}
+	}
+	return wait, own
+}
+
+// showNext shows the state that is to be shown next.
+func (b *board) showNext() {
+	st := b.next
+	b.next = nil
+	if err := b.edit(st); err != nil {
+		b.boards.Log.Warn("could not edit a board", "id", st.id, "error", err)
+	}
+}
+
+// recheckAfter is the time from a call for a board to a look at what other processes did: short
+// enough for players, and long enough to cost the store little.
+const recheckAfter = 2 * time.Second
+
+// recheckSoon has the board find out, a while after a call for it has ended, whether another process has
+// changed the match or posted the board meanwhile. Two processes do not wait for each other, so
+// Discord may get the earlier of two states last. Each process rechecks after its own call has
+// ended, so that one of them sees what is wrong.
+func (b *board) recheckSoon() {
+	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() && b.latest().reply.Board.Later != nil {
+		b.recheckAt = time.Now().Add(recheckAfter)
+	}
+}
+
+// recheck compares the message that the store has with the one that is known: if they differ, two
+// processes have posted the board. The younger message is the board, and the older one is made to
+// point to it, since this process may be the only one that can edit it.
+func (b *board) recheck() {
+	b.recheckAt = time.Time{}
+	message, known := b.stored(), b.at
+	switch {
+	case b.found(message):
+		b.point(known)
+		return
+	case message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.ID, message):
+		b.save()
+		b.point(boardMessage{Posted: interaction.Posted{ID: message}, byBot: known.byBot})
+	}
+	b.catchUp()
+}
+
+// catchUp shows the state of the match if it is later than what the board shows.
+func (b *board) catchUp() {
+	promised := b.shown.Load()
+	if b.next != nil {
+		promised = max(promised, b.next.version)
+	}
+	if promised == 0 { // another process keeps the message
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
+	defer cancel()
+	newest := b.latest()
+	reply, later, err := newest.reply.Board.Later(ctx, promised)
+	if err != nil {
+		b.boards.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
+	}
+	if err != nil || !later || reply.Audience != bot.Everyone {
+		return
+	}
+	st := newState(newest.id, interaction.Result{Reply: reply})
+	b.see(st)
+	b.promise(st)
+}
+
+// window returns how long to wait before the board is edited.
+func (b *board) window() time.Duration {
+	if !b.boards.isOld(b.at.ID) {
+		return 0
+	}
+	return b.channel.wait()
+}
+
+// editWait is window for an edit that answers no component of the board.
+func (b *board) editWait() time.Duration {
+	wait := b.window()
+	if !b.at.HasToken() {
+		wait = max(wait, b.boards.EditWait(b.channel.id, 0))
+	}
+	return wait
+}
+
+// count counts an edit of the board that is about to be made, and returns it; nil for one
+// that need not be counted.
+func (b *board) count() *oldEdit {
+	if !b.boards.isOld(b.at.ID) {
+		return nil
+	}
+	return b.channel.count()
+}
+
+// announce tells the channel what a component has done if the board is not its last message,
+// and does not wait for that.
+func (b *board) announce(a *showing) {
+	event := a.reply.Board.Event
+	if event.Text == nil || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
+		return
+	}
+	b.announced[a.version] = true
+	b.channel.tell(event)
+}
+
+// maxOld is how many messages of a match wait at most for the id of its board.
+const maxOld = 8
+
+// point lets an old message of the match point to the board, and does not wait for that. One
+// with neither an id nor a token is none.
+func (b *board) point(old boardMessage) {
+	if old.ID != "" || old.Token != "" {
+		b.old = append(b.old, old)
+	}
+	switch {
+	case b.at.ID == "":
+		b.old = b.old[max(0, len(b.old)-maxOld):]
+		return
+	}
+	for _, old := range b.old {
+		if b.at.ID != old.ID && (old.Token == "" || old.Token != b.at.Token) {
+			b.boards.point(pointer{b.channel, old, b.pointerTo()})
+		}
+	}
+	b.old = nil
+}
+
+// identified notes the id of the message that was posted at.
+func (b *board) identified(at boardMessage, id string) {
+	if b.at.ID != "" || b.at.Token != at.Token { // another one has taken its place
+		return
+	}
+	b.at.ID = id
+	for n, old := range b.old {
+		if old.ID != "" && calls.IsLater(old.ID, b.at.ID) { // the board answers an earlier interaction that was delivered again
+			b.at, b.old[n] = old, b.at
+			b.shown.Store(0)
+		}
+	}
+	b.save()
+	b.point(boardMessage{})
+}
+
+// pointerTo is a message that leads to the board.
+func (b *board) pointerTo() interaction.Message {
+	return textMessage("The board is further down: " + b.link())
+}
+
+// link is the address of the board; that of the channel, if its id is not known.
+func (b *board) link() string {
+	server := b.server
+	if server == "" {
+		server = "@me"
+	}
+	return strings.TrimSuffix("https://discord.com/channels/"+server+"/"+b.channel.id+"/"+b.at.ID, "/")
+}
+
+// rests reports whether nothing is done about the board, and since when it is not used.
+func (b *board) rests() (since time.Time, resting bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used, len(b.tasks) == 0 && !b.worker.isRunning()
+}

@@ -1,0 +1,340 @@
+// Package boards keeps one message for each match that is played together. board.go is the message of
+// a match; mailbox.go has what it is to do. channel.go says how often messages of a channel may be
+// edited, and tells the channel what was done; pointers.go lets old messages point to new ones, and
+// messageids.go finds out the ids that a response by HTTP does not say.
+package boards
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+	"fivefold/game"
+)
+
+// Options say how boards are shown.
+type Options struct {
+	interaction.Deliverer
+	Draw   func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
+	Render func(interaction.Result) (interaction.Answer, error)
+	Store  game.BoardStore // nil for none
+	Shared bool            // other processes use the store too
+	// eventGap is the least time from one message about events in a channel to the next.
+	EventGap time.Duration
+	// patience is how long an answer waits for another call for its board, and for the store.
+	Patience time.Duration
+	InFlight func() int // interactions that are worked on
+}
+
+// Keeper keeps one message for each match that is played together. An answer that shows
+// the match edits that message, or takes its place at the bottom of the channel:
+//
+//   - A component of the board is answered by an update of its message.
+//   - A typed command is answered by a new message, which is the board from then on. The old
+//     one becomes a line that points to it.
+//   - A component of a private message edits the board, wherever that is.
+//
+// A message is edited by the token of the latest interaction that was answered by it, for 15
+// minutes, or else by the bot in the channel, if it may. A Keeper is safe for concurrent use.
+type Keeper struct {
+	Options
+	jobs     *jobs
+	pointers pointers
+	ids      messageIDs
+	offset   atomic.Int64 // by how much Discord's clock is ahead of ours
+
+	mu       sync.Mutex // protects the maps alone
+	all      map[game.MatchID]*board
+	channels map[string]*channel
+}
+
+func New(o Options) *Keeper {
+	return &Keeper{Options: o, jobs: newJobs(o.Log), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
+}
+
+// Shows reports whether the reply to an interaction is shown by a board.
+func (s *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
+	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.BotContext().AskerOnly
+}
+
+// IsShown reports whether the board of a match is known to show this version or a later one.
+func (s *Keeper) IsShown(about *bot.Board) bool {
+	s.mu.Lock()
+	b := s.all[about.Match]
+	s.mu.Unlock()
+	return b != nil && b.shown.Load() >= about.Version
+}
+
+// Deliver sends the answer that shows a match: as the first response if deferred is nil,
+// otherwise after that deferred one.
+func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
+	b := s.board(r.Reply.Board, i.GuildID, i.ChannelID)
+	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred, err: errNotShown}
+	b.see(a.state)
+	if sent, ok := calls.Made(i.ID); ok {
+		s.offset.Store(int64(sent.Sub(i.Received)))
+	}
+	b.channel.isUsed(i.Channel.LastMessageID)
+	show := func() { a.err = b.show(a) }
+	switch {
+	case deferred != nil: // which gives it time
+		<-b.put(show).ended
+		return a.err
+	case a.press() && !a.private():
+		if t := b.offer(show); t != nil {
+			<-t.ended
+			return a.err
+		}
+		// Another call for the board is under way: the next one shows this state too.
+		err := s.acknowledge(i)
+		if !calls.IsGone(err) {
+			b.put(func() { b.acknowledged(a, err) })
+			return err
+		}
+		a.deleted = true
+	}
+	t := b.put(show)
+	select {
+	case <-t.ended:
+		return a.err
+	case <-time.After(s.Patience):
+	}
+	if !b.withdraw(t) {
+		<-t.ended
+		return a.err
+	}
+	// Another call for the board is taking very long.
+	m := s.message(a.state)
+	at, ok, err := s.PostAnswer(i, m, deferred)
+	if ok {
+		b.put(func() { b.becomes(at, m, a.state, false) })
+	}
+	return err
+}
+
+// errNotShown is the error of an answer that ended with a panic.
+var errNotShown = errors.New("the answer was not shown")
+
+// acknowledge answers a component of a board by nothing that players see.
+func (s *Keeper) acknowledge(i interaction.Interaction) error {
+	return s.Send(i, "acknowledgement", func(ctx context.Context) error {
+		return s.First(ctx, i, interaction.Response{Type: interaction.TypeDeferredUpdate})
+	})
+}
+
+// Update shows boards that no interaction asked for, until ctx ends. A match whose message is not
+// known, or may not be edited, is shown when somebody next presses one of its buttons.
+func (s *Keeper) Update(ctx context.Context, replies <-chan bot.Reply) {
+	for {
+		select {
+		case r := <-replies:
+			if r.Board == nil || r.Audience != bot.Everyone {
+				continue
+			}
+			at := r.Board.Location
+			b := s.board(r.Board, string(at.Guild), string(at.Channel))
+			st := newState(string(r.Board.Match), interaction.Result{Reply: r})
+			b.see(st)
+			b.put(func() { b.showLater(st) })
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// board returns the board of a match.
+func (s *Keeper) board(about *bot.Board, server, channel string) *board {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b := s.all[about.Match]
+	if b == nil {
+		s.makeRoom()
+		c := s.channels[channel]
+		if c == nil {
+			c = newChannel(s, channel)
+			s.channels[channel] = c
+		}
+		b = &board{
+			mailbox: mailbox{came: make(chan struct{}, 1), used: time.Now()}, boards: s, match: about.Match,
+			kind: about.Kind, server: server, channel: c, announced: map[uint64]bool{},
+		}
+		s.all[about.Match] = b
+	}
+	return b
+}
+
+// maxBoards is how many boards are kept in memory. For other matches the store is asked which
+// message shows them.
+const maxBoards = 4096
+
+// makeRoom forgets a quarter of the boards once there are too many: those unused for longest,
+// and then the channels without a board, except where something is done. It is called with mu held.
+func (s *Keeper) makeRoom() {
+	if len(s.all) < maxBoards {
+		return
+	}
+	type unused struct {
+		match game.MatchID
+		since time.Time
+	}
+	var all []unused
+	for match, b := range s.all {
+		if since, resting := b.rests(); resting {
+			all = append(all, unused{match, since})
+		}
+	}
+	slices.SortFunc(all, func(a, b unused) int { return a.since.Compare(b.since) })
+	for _, u := range all[:min(len(all), maxBoards/4)] {
+		delete(s.all, u.match)
+	}
+	kept := map[string]bool{}
+	for _, b := range s.all {
+		kept[b.channel.id] = true
+	}
+	for id, c := range s.channels {
+		if !kept[id] && c.rests() {
+			delete(s.channels, id)
+		}
+	}
+}
+
+// isOld reports whether a message is so old that Discord takes few edits of it.
+func (s *Keeper) isOld(message string) bool {
+	made, ok := calls.Made(message)
+	return ok && time.Now().Add(time.Duration(s.offset.Load())).Sub(made) > oldAge
+}
+
+// errNoWay means that a message cannot be edited: it has been deleted, or the token has
+// ended and the bot may not edit it.
+var errNoWay = errors.New("the message cannot be edited")
+
+// edit replaces the content of a message: by the token or, if that does not work any more, by
+// the bot.
+func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) error {
+	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+	defer cancel()
+	try := func(call func(interaction.Message) error) error {
+		return m.Try(call, func(err error) { s.Log.Error("could not send a picture", "error", err) })
+	}
+	if at.HasToken() {
+		if err := at.Settle(ctx); err != nil {
+			return err
+		}
+		err := try(func(m interaction.Message) error { return s.EditByToken(ctx, at.App, at.Token, at.Target, m) })
+		if !calls.IsNoWay(err) {
+			return err
+		}
+		at.Token = ""
+	}
+	if !at.byBot || at.ID == "" {
+		return errNoWay
+	}
+	err := try(func(m interaction.Message) error { return s.EditByBot(ctx, channel, at.ID, m) })
+	if calls.IsNoWay(err) {
+		return errors.Join(errNoWay, err)
+	}
+	return err
+}
+
+// message returns a state as a message. Drawing its picture may take a while.
+func (s *Keeper) message(st *state) interaction.Message {
+	drawn := st.drawn.Swap(nil)
+	if drawn == nil && st.reply.Picture != nil {
+		drawn = s.Draw(st.id, st.reply)
+	}
+	a, err := s.Render(interaction.Result{Reply: st.reply, Picture: drawn})
+	if err != nil {
+		s.Log.Error("could not show part of a reply", "id", st.id, "error", err)
+	}
+	return a.Message
+}
+
+// Rests reports whether nothing is done about any board.
+func (s *Keeper) Rests() bool { return s.jobs.rest() }
+
+// Drain waits until every state has been shown, but not longer than atMost. It reports whether
+// all were.
+func (s *Keeper) Drain(atMost time.Duration) bool {
+	s.pointers.keepLast(lastPointers)
+	s.jobs.end()
+	return s.jobs.wait(atMost)
+}
+
+// showing is an answer that shows a match.
+type showing struct {
+	interaction.Interaction
+	*state
+	deferred *interaction.Deferral // nil for none
+	deleted  bool                  // whether the message of the component has been deleted
+	err      error                 // of the answer
+}
+
+// press reports whether the answer is to a component and shows the match in its place. If the
+// message's id cannot be read, it must not be taken for a board whose id is not known.
+func (a *showing) press() bool {
+	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace && !a.deleted
+}
+
+// private reports whether the message of the component is for its player alone.
+func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
+
+// state is a version of a match, as a reply shows it.
+type state struct {
+	version uint64
+	id      string // of the interaction
+	reply   bot.Reply
+	drawn   atomic.Pointer[interaction.Picture] // the reply's, until it is shown; nil for none
+}
+
+func newState(id string, r interaction.Result) *state {
+	st := &state{version: r.Reply.Board.Version, id: id, reply: r.Reply}
+	st.drawn.Store(r.Picture)
+	return st
+}
+
+// boardMessage is a message that shows a match, and how it can be edited.
+type boardMessage struct {
+	interaction.Posted
+	byBot bool // whether the bot may edit it in the channel
+	// file is the message's picture. Only components say its id, so it has none after an upload
+	// until the next component is used.
+	file interaction.File
+	// again means that the same picture was uploaded twice, so that components may still name
+	// the id of the first upload.
+	again bool
+}
+
+// see notes which file the message had when a component of it was used.
+func (at *boardMessage) see(f interaction.File) {
+	same := f.Name == at.file.Name && f.Description == at.file.Description
+	if at.file == (interaction.File{}) || same && !at.again { // otherwise the message has another file by now
+		at.file = f
+	}
+}
+
+// sent notes which picture the message has after m was sent as its content.
+func (at *boardMessage) sent(m interaction.Message) {
+	switch {
+	case m.Kept:
+	case m.Picture == nil:
+		at.file, at.again = interaction.File{}, false
+	default:
+		at.again = at.file.Shows(m.Picture)
+		at.file = interaction.File{Name: m.Picture.Name, Description: m.Picture.Alt}
+	}
+}
+
+// editable reports whether the message can be edited without an answer to one of its components.
+func (at *boardMessage) editable() bool { return at.HasToken() || at.byBot && at.ID != "" }
+
+// trust notes that a component of the message was answered, so that the token of that interaction
+// can edit it.
+func (at *boardMessage) trust(i interaction.Interaction) {
+	at.App, at.Token, at.Target, at.Until, at.Exchange = i.AppID, i.Token, calls.Original, i.TokenEnd(), i.Exchange
+}

@@ -1,0 +1,397 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+)
+
+// patience is how long an answer waits for another call for its board.
+const patience = time.Second
+
+// newKeeper returns boards whose calls a function takes.
+func newKeeper(t *testing.T, store game.BoardStore, shared bool, takes discordtest.Transport) *Keeper {
+	t.Helper()
+	client, err := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: takes})
+	must(t, err)
+	return New(Options{
+		Deliverer: interaction.Deliverer{Client: client, Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
+		Render: func(r interaction.Result) (interaction.Answer, error) {
+			return interaction.Render(r, interaction.ResponseOptions{}, nil)
+		},
+		Store: store, Shared: shared, EventGap: time.Second, Patience: patience, InFlight: func() int { return 0 },
+	})
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// oneBoard is a store of one board message, and counts how often it is asked.
+type oneBoard struct {
+	at    game.BoardMessage
+	reads int
+}
+
+func (o *oneBoard) BoardMessage(context.Context, game.Slot) (game.BoardMessage, bool, error) {
+	o.reads++
+	return o.at, o.at.Match != "", nil
+}
+
+func (o *oneBoard) SaveBoardMessage(context.Context, game.Slot, game.BoardMessage) error { return nil }
+
+// TestSharedBoards: where other processes post boards too, the youngest message is the board;
+// otherwise the store is asked once for each match.
+func TestSharedBoards(t *testing.T) {
+	const older, younger = "1100000000000000001", "1100000000000000002"
+	for _, shared := range []bool{false, true} {
+		store := &oneBoard{}
+		k := newKeeper(t, store, shared, nil)
+		about := &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: 1}
+		open := func() (message string) {
+			b := k.board(about, "", "c")
+			<-b.put(func() {
+				b.load(interaction.Interaction{})
+				message = b.at.ID
+			}).ended
+			return message
+		}
+		want := func(step, message string) {
+			t.Helper()
+			if got := open(); got != message {
+				t.Errorf("shared %t, %s: the board is %q, want %q", shared, step, got, message)
+			}
+		}
+		ifShared := func(message string) string {
+			if shared {
+				return message
+			}
+			return ""
+		}
+		want("nobody has posted it", "")
+		store.at = game.BoardMessage{Match: "m1", Message: younger}
+		want("another process has", ifShared(younger))
+		store.at.Message = older
+		want("the store has an older one", ifShared(younger))
+		store.at = game.BoardMessage{Match: "m2", Message: younger + "0"}
+		want("the store has that of another match", ifShared(younger))
+		if reads := map[bool]int{false: 1, true: 4}[shared]; store.reads != reads {
+			t.Errorf("shared %t: the store was asked %d times, want %d", shared, store.reads, reads)
+		}
+	}
+}
+
+// sharedMatch is a match that two processes change, and its messages in a channel. It is safe for
+// concurrent use.
+type sharedMatch struct {
+	mu       sync.Mutex
+	version  uint64
+	board    game.BoardMessage
+	messages map[string]string // by id
+	edits    int
+}
+
+func (m *sharedMatch) BoardMessage(context.Context, game.Slot) (game.BoardMessage, bool, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.board, m.board.Match != "", nil
+}
+
+func (m *sharedMatch) SaveBoardMessage(_ context.Context, _ game.Slot, at game.BoardMessage) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.board = at
+	return nil
+}
+
+func (m *sharedMatch) write(id, text string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.messages[id] = text
+	m.edits++
+}
+
+func (m *sharedMatch) reply(version uint64) bot.Reply {
+	later := func(_ context.Context, than uint64) (bot.Reply, bool, error) {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		return m.reply(m.version), m.version > than, nil
+	}
+	return bot.Reply{
+		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
+		Board: &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Later: later},
+	}
+}
+
+// process is a process that serves the match.
+type process struct {
+	match  *sharedMatch
+	boards *Keeper
+	takes  *discordtest.Transport
+}
+
+// newProcess returns a process whose first responses wait for hold unless that is nil.
+func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
+	takes := new(discordtest.Transport)
+	*takes = func(call discordtest.Made) (id string, err error) {
+		switch {
+		case call.What == "respond" && call.New:
+			id = call.ID + "9"
+			m.write(id, call.Content)
+			if hold != nil {
+				<-hold
+			}
+		case call.What == "respond":
+			if hold != nil {
+				<-hold
+			}
+			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+		case call.Target == calls.Original:
+			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+		default:
+			m.write(call.Target, call.Content)
+		}
+		return id, nil
+	}
+	return process{m, newKeeper(t, m, true, func(call discordtest.Made) (string, error) { return (*takes)(call) }), takes}
+}
+
+// plays has the process change the match: by a press of a button of the message or, if that is
+// empty, by a typed command. The interaction has the id. show has the answer shown.
+func (p process) plays(id, message string) (show func()) {
+	p.match.mu.Lock()
+	p.match.version++
+	reply := p.match.reply(p.match.version)
+	p.match.mu.Unlock()
+	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, Asked: time.Now()}
+	if message != "" {
+		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
+	}
+	return func() { _ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil) }
+}
+
+// TestTwoProcessesAtOnce: two processes answer for a match at the same moment, and what they send
+// reaches Discord in the wrong order. Soon the latest state is shown, in one message.
+func TestTwoProcessesAtOnce(t *testing.T) {
+	const first = "1100000000000000000"
+	for name, test := range map[string]struct {
+		message string
+		want    map[string]string
+	}{
+		"presses": {first, map[string]string{first: "version 2"}},
+		"typed": {"", map[string]string{
+			"11000000000000000019": "The board is further down: https://discord.com/channels/@me/c/11000000000000000029",
+			"11000000000000000029": "version 2",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &sharedMatch{messages: map[string]string{}}
+				hold := make(chan struct{})
+				slow, quick := newProcess(t, m, hold), newProcess(t, m, nil)
+				earlier := slow.plays("1100000000000000001", test.message)
+				later := quick.plays("1100000000000000002", test.message)
+				go earlier()
+				synctest.Wait()
+				later()
+				time.Sleep(time.Millisecond) // so that the quick one looks at the store first
+				close(hold)
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if !maps.Equal(m.messages, test.want) {
+					t.Errorf("the channel shows %v, want %v", m.messages, test.want)
+				}
+				ids := slices.Sorted(maps.Keys(test.want))
+				if last := ids[len(ids)-1]; m.board.Message != last && test.message == "" {
+					t.Errorf("the store has %s, want %s", m.board.Message, last)
+				}
+				if m.edits > 4 {
+					t.Errorf("%d calls were made", m.edits)
+				}
+				for _, p := range []process{slow, quick} {
+					if !p.boards.Drain(time.Second) {
+						t.Error("a process does not end")
+					}
+				}
+			})
+		})
+	}
+}
+
+// TestBoardNeverGoesBack has an answer that shows the first state take so long that a typed
+// command posts the board again with the second one. Whatever becomes of that answer, the board
+// shows the second state, and the other message points to it.
+func TestBoardNeverGoesBack(t *testing.T) {
+	const first, quick = "1100000000000000000", "1100000000000000002"
+	pointer := func(to string) string { return "The board is further down: https://discord.com/channels/@me/c/" + to }
+	for name, test := range map[string]struct {
+		slow, message string // the interaction that is answered slowly, and its message
+		result        error  // of that answer
+		endsFirst     bool   // whether it ends before the other one all the same
+		want          map[string]string
+	}{
+		"a press fails": {
+			"1100000000000000001", first, errors.New("cut"), false,
+			map[string]string{first: pointer(quick + "9"), quick + "9": "version 2"},
+		},
+		"a post comes above": {
+			"1100000000000000001", "", nil, false,
+			map[string]string{"11000000000000000019": pointer(quick + "9"), quick + "9": "version 2"},
+		},
+		"a post comes below": {
+			"1100000000000000003", "", nil, false,
+			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+		},
+		"a post comes below, and ends first": {
+			"1100000000000000003", "", nil, true,
+			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &sharedMatch{messages: map[string]string{}}
+				p := newProcess(t, m, nil)
+				p.boards.Shared = false
+				hold := map[string]chan struct{}{test.slow: make(chan struct{}), quick: make(chan struct{})}
+				takes := *p.takes
+				*p.takes = func(call discordtest.Made) (string, error) {
+					if call.What == "respond" {
+						<-hold[call.ID]
+						if !call.New {
+							return "", test.result
+						}
+					}
+					return takes(call)
+				}
+				earlier, later := p.plays(test.slow, test.message), p.plays(quick, "")
+				go earlier()
+				synctest.Wait()
+				go later()
+				time.Sleep(2 * patience) // it no longer waits for the other one
+				ends := []string{quick, test.slow}
+				if test.endsFirst {
+					slices.Reverse(ends)
+				}
+				for _, id := range ends {
+					close(hold[id])
+					synctest.Wait()
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				if !maps.Equal(m.messages, test.want) {
+					t.Errorf("the channel shows %v, want %v", m.messages, test.want)
+				}
+				if !p.boards.Drain(time.Second) {
+					t.Error("it does not end")
+				}
+			})
+		})
+	}
+}
+
+// TestPressAgain: the answer to a press is lost, and the bot may not edit the board. When the button
+// is pressed again, which changes nothing in the match, the board shows what it should.
+func TestPressAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const first = "1100000000000000000"
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.boards.Shared = false
+		reply := m.reply(1)
+		reply.InPlace = true
+		for n, failure := range []error{errors.New("cut"), nil} {
+			*p.takes = func(call discordtest.Made) (string, error) {
+				if call.What == "respond" {
+					return "", failure
+				}
+				m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+				return "", nil
+			}
+			i := interaction.Interaction{
+				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token-of-" + first, GuildID: "7", ChannelID: "c",
+				Type: discordgo.InteractionMessageComponent, Asked: time.Now(),
+			}
+			i.Message.ID = first
+			_ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil)
+			synctest.Wait()
+			if got, want := m.messages[first], map[bool]string{true: "version 1"}[failure == nil]; got != want {
+				t.Errorf("after press %d the board shows %q, want %q", n+1, got, want)
+			}
+		}
+		if !p.boards.Drain(time.Second) {
+			t.Error("it does not end")
+		}
+	})
+}
+
+// panicky is a store that panics once.
+type panicky struct {
+	*sharedMatch
+	panicked atomic.Bool
+}
+
+func (p *panicky) BoardMessage(ctx context.Context, s game.Slot) (game.BoardMessage, bool, error) {
+	if !p.panicked.Swap(true) {
+		panic("of the test")
+	}
+	return p.sharedMatch.BoardMessage(ctx, s)
+}
+
+// TestPanicOfABoard: a panic costs the answer with which it came, and no later one.
+func TestPanicOfABoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.boards.Store, p.boards.Shared = &panicky{sharedMatch: m}, false
+		p.plays("1100000000000000001", "")()
+		p.plays("1100000000000000002", "")()
+		if want := map[string]string{"11000000000000000029": "version 2"}; !maps.Equal(m.messages, want) {
+			t.Errorf("the channel shows %v, want %v", m.messages, want)
+		}
+		if !p.boards.Drain(time.Second) {
+			t.Error("it does not end")
+		}
+	})
+}
+
+// TestIdleBoards: boards of which nothing is to be done have no goroutines, and there are never too many
+// of them.
+func TestIdleBoards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.boards.Shared = false
+		for n := range maxBoards + 1 {
+			i := interaction.Interaction{ID: fmt.Sprint(1100000000000000001 + n), AppID: "1", Token: "t", ChannelID: fmt.Sprint(n), Asked: time.Now()}
+			reply := m.reply(1)
+			reply.Board.Match = game.MatchID(fmt.Sprint(n))
+			must(t, p.boards.Deliver(i, interaction.Result{Reply: reply}, nil))
+		}
+		synctest.Wait()
+		s := p.boards
+		if s.jobs.running != 0 || len(s.all) > maxBoards || len(s.all) < maxBoards/2 || len(s.channels) != len(s.all) {
+			t.Errorf("%d goroutines, %d boards, %d channels", s.jobs.running, len(s.all), len(s.channels))
+		}
+	})
+}

@@ -1,0 +1,189 @@
+package boards
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+)
+
+// channel is what boards need to know about a channel. It is safe for concurrent use.
+type channel struct {
+	boards   *Keeper
+	id       string
+	teller   worker     // tells events
+	pointing sync.Mutex // held while the bot is making a pointer, without a token
+
+	mu    sync.Mutex // protects the fields below
+	last  string     // its latest message, as far as interactions say
+	edits []*oldEdit // of old messages, in the last oldWindow
+	until time.Time  // before that, Discord takes no edit of an old message
+
+	events  []bot.Line // that the channel is to be told
+	told    time.Time  // when some were told last
+	message string     // that told them; empty for none
+	lines   []bot.Line // of that message
+}
+
+func newChannel(s *Keeper, id string) *channel { return &channel{boards: s, id: id} }
+
+// isUsed notes what an interaction in the channel says is its latest message; empty if it does not.
+func (c *channel) isUsed(last string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if last != "" {
+		c.last = last
+	}
+}
+
+// isBelow reports whether the channel's latest message is below a message.
+func (c *channel) isBelow(message string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.last != "" && calls.IsLater(c.last, message)
+}
+
+// rests reports whether nothing is done in the channel.
+func (c *channel) rests() bool {
+	if c.teller.isRunning() || !c.pointing.TryLock() {
+		return false
+	}
+	c.pointing.Unlock()
+	return true
+}
+
+// In each channel, Discord takes three edits in six seconds of messages older than an hour. It is
+// not known whether answers to components count, so they do here.
+const (
+	oldAge    = 59 * time.Minute
+	oldEdits  = 3
+	oldWindow = 6050 * time.Millisecond // and a little for clocks
+)
+
+// oldEdit is an edit of an old message. Its window begins with Discord's answer here: the edit
+// arrived before that, so one that waits for the end of the window cannot arrive too early.
+type oldEdit struct {
+	channel *channel
+	under   bool // it has not been answered
+	at      time.Time
+}
+
+// done notes that an edit was answered; nil is none.
+func (e *oldEdit) done() {
+	if e != nil {
+		e.channel.mu.Lock()
+		defer e.channel.mu.Unlock()
+		e.under, e.at = false, time.Now()
+	}
+}
+
+// wait returns how long to wait before an old message is edited.
+func (c *channel) wait() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	now := time.Now()
+	c.edits = slices.DeleteFunc(c.edits, func(e *oldEdit) bool { return !e.under && now.Sub(e.at) >= oldWindow })
+	wait := max(0, c.until.Sub(now))
+	if len(c.edits) < oldEdits {
+		return wait
+	}
+	var ends []time.Duration // how long each of them still counts
+	for _, e := range c.edits {
+		if e.under {
+			ends = append(ends, oldWindow)
+		} else {
+			ends = append(ends, oldWindow-now.Sub(e.at))
+		}
+	}
+	slices.Sort(ends)
+	return max(wait, ends[len(ends)-oldEdits])
+}
+
+// count counts an edit of an old message that is about to be made, and returns it.
+func (c *channel) count() *oldEdit {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e := &oldEdit{channel: c, under: true}
+	c.edits = append(c.edits, e)
+	return e
+}
+
+// block notes that an edit was refused as one too many.
+func (c *channel) block() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.until = time.Now().Add(oldWindow)
+}
+
+// maxEvents is how many events one message reports at most.
+const maxEvents = 6
+
+// tell tells the channel of an event, and does not wait for that.
+func (c *channel) tell(event bot.Line) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.events = append(c.events, event)
+	c.teller.wake(c.boards.jobs, c.tellAll)
+}
+
+// tellAll posts the events of the channel, as long as there are some. Events that follow
+// each other with nothing between them share a message.
+func (c *channel) tellAll() {
+	for {
+		lines, edited, wait := c.nextEvents()
+		switch {
+		case wait > 0:
+			time.Sleep(min(wait, time.Second)) // to see soon that the program ends
+			continue
+		case lines == nil:
+			return
+		}
+		message, err := c.post(lines, edited)
+		if err != nil {
+			c.boards.Log.Warn("could not tell a channel what was done", "error", err)
+			message = ""
+		}
+		c.mu.Lock()
+		c.message, c.lines = message, lines
+		if message != "" && calls.IsLater(message, c.last) {
+			c.last = message
+		}
+		c.mu.Unlock()
+	}
+}
+
+// nextEvents returns the lines of the next message about events, nil for none, and the message that
+// is edited to have them; or how long to wait first.
+func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.events) == 0 {
+		return nil, "", 0
+	}
+	if wait = c.boards.EventGap - time.Since(c.told); wait > 0 && !c.boards.jobs.isEnding() {
+		return nil, "", wait
+	}
+	lines = c.events[:min(len(c.events), maxEvents)]
+	c.events = c.events[len(lines):]
+	if c.message != "" && c.message == c.last && len(c.lines)+len(lines) <= maxEvents {
+		edited, lines = c.message, append(c.lines[:len(c.lines):len(c.lines)], lines...)
+	}
+	c.told = time.Now()
+	return lines, edited, 0
+}
+
+// post posts lines or, if edited is not empty, edits that message. It returns the message.
+func (c *channel) post(lines []bot.Line, edited string) (message string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), c.boards.Timeout)
+	defer cancel()
+	m := interaction.NewMessage(bot.Reply{Lines: lines}, nil)
+	if edited != "" {
+		return edited, c.boards.EditByBot(ctx, c.id, edited, m)
+	}
+	m.Flags = interaction.FlagSilent
+	return c.boards.Post(ctx, c.id, m)
+}

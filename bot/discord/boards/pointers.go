@@ -1,0 +1,132 @@
+package boards
+
+import (
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/interaction"
+)
+
+// pointer is an old message of a match that is to become one line which leads to the board.
+type pointer struct {
+	channel *channel
+	old     boardMessage
+	to      interaction.Message
+}
+
+const (
+	// pointerGap is the least time from one pointer to the next. They are what players can
+	// do without for a while: answers come first, and Discord takes only 50 calls a second
+	// from the bot itself.
+	pointerGap = 25 * time.Millisecond
+	// busyPointerGap is the gap while more than manyInFlight interactions are worked on.
+	busyPointerGap = 100 * time.Millisecond
+	manyInFlight   = 16
+	// maxPointers is how many wait at most. Messages beyond that stay as they are: their
+	// buttons still work.
+	maxPointers = 1000
+	// lastPointers is how many of them are still made at the end of the program: the latest.
+	lastPointers = 40
+)
+
+// pointers are those that are to be made. It is safe for concurrent use.
+type pointers struct {
+	worker worker
+
+	mu      sync.Mutex // protects waiting
+	waiting []pointer
+}
+
+// keepLast forgets all but the latest.
+func (p *pointers) keepLast(n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.waiting = p.waiting[max(0, len(p.waiting)-n):]
+}
+
+// point has a pointer made.
+func (s *Keeper) point(p pointer) {
+	s.pointers.mu.Lock()
+	defer s.pointers.mu.Unlock()
+	if len(s.pointers.waiting) >= maxPointers {
+		return
+	}
+	s.pointers.waiting = append(s.pointers.waiting, p)
+	s.pointers.worker.wake(s.jobs, s.pointAll)
+}
+
+// sparedEdits is how many of the edits that a channel takes from the bot at once, some five,
+// are left to boards.
+const sparedEdits = 2
+
+// pointAll makes the pointers that wait, one after the other.
+func (s *Keeper) pointAll() {
+	for {
+		p, begin, left := s.nextPointer()
+		if begin != nil {
+			s.jobs.run(func() {
+				defer begin()
+				if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
+					s.Log.Warn("could not point an old board to the new one", "error", err)
+				}
+			})
+		}
+		if !left {
+			return
+		}
+		if s.InFlight() > manyInFlight {
+			time.Sleep(busyPointerGap)
+		} else {
+			time.Sleep(pointerGap)
+		}
+	}
+}
+
+// nextPointer takes the first pointer that can be made now, and what is to be called when it is
+// made; nil for none. It reports whether there were any.
+func (s *Keeper) nextPointer() (p pointer, made func(), left bool) {
+	s.pointers.mu.Lock()
+	defer s.pointers.mu.Unlock()
+	for n, p := range s.pointers.waiting {
+		if made := s.mayPoint(p); made != nil {
+			s.pointers.waiting = slices.Delete(s.pointers.waiting, n, n+1)
+			return p, made, true
+		}
+	}
+	if s.jobs.isEnding() { // nothing waits for the rest
+		s.pointers.waiting = nil
+	}
+	return pointer{}, nil, len(s.pointers.waiting) > 0
+}
+
+// mayPoint begins a pointer if it can be made now, and returns what is to be called when it is made.
+// Those that only the bot can make are made one at a time in a channel.
+func (s *Keeper) mayPoint(p pointer) (made func()) {
+	isOld, byBot := s.isOld(p.old.ID), !p.old.HasToken()
+	if isOld && p.channel.wait() > 0 || byBot && s.EditWait(p.channel.id, sparedEdits) > 0 {
+		return nil
+	}
+	if byBot && !p.channel.pointing.TryLock() {
+		return nil
+	}
+	var counted *oldEdit
+	if isOld {
+		counted = p.channel.count()
+	}
+	return func() {
+		counted.done()
+		if byBot {
+			p.channel.pointing.Unlock()
+		}
+	}
+}
+
+// textMessage is an edit that leaves nothing but a text of ours.
+func textMessage(text string) interaction.Message {
+	m := interaction.NewMessage(bot.Reply{}, nil).AsEdit()
+	m.Content = text
+	return m
+}

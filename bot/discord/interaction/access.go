@@ -1,0 +1,249 @@
+package interaction
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"math"
+	"net/http"
+	"slices"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/game"
+)
+
+// Access knows which channels of a server a member may read: the finished games of a channel
+// are shown to nobody else. An interaction says which roles the member has, and what they allow
+// in its own channel; for other channels Discord is asked for the server's roles and for the
+// channel. Its answers are kept for a short while. An access is safe for concurrent use.
+type Access struct {
+	get  func(ctx context.Context, address string) ([]byte, error)
+	keep time.Duration // for how long an answer is kept
+	log  *slog.Logger
+
+	mu   sync.Mutex       // protects the fields below
+	kept map[string]saved // by address
+	free time.Time        // when Discord can be asked next
+}
+
+// saved is what Discord answered at a time; its body is nil if the bot may not see it.
+type saved struct {
+	at   time.Time
+	body []byte
+}
+
+const (
+	// mostChannels is how many answers are kept at most, of a few kilobytes each.
+	mostChannels = 2000
+	// channelLookups is how many channels are looked up for one request at most. It is
+	// more than a page of a list needs.
+	channelLookups = 25
+	// lookupGap is the least time from one lookup to the next, after a burst of channelLookups.
+	// Discord takes 50 calls a second from the bot itself, which a few players who look at lists
+	// could use up; and refusals slow down all calls.
+	lookupGap = 50 * time.Millisecond
+	// lookupWait is how long a lookup waits for its turn at most.
+	lookupWait = time.Second
+)
+
+var errManyLookups = errors.New("too many channels are being looked up")
+
+func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
+	return &Access{
+		get: func(ctx context.Context, address string) ([]byte, error) {
+			return api.Call(ctx, http.MethodGet, address, nil)
+		},
+		keep: keep,
+		log:  log,
+		kept: map[string]saved{},
+	}
+}
+
+// ReadableBy returns a function that reports whether the player of an interaction may read a
+// channel of the same server, false if that cannot be found out. It is for one goroutine, and
+// nil where Discord tells the bot nothing about other channels.
+func (c *Access) ReadableBy(i Interaction) func(context.Context, game.ChannelID) bool {
+	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is no member
+		return nil
+	}
+	lookups := 0
+	return func(ctx context.Context, id game.ChannelID) bool {
+		if i.memberMay(discordgo.PermissionAdministrator) { // the server's owner has it too
+			return true
+		}
+		if lookups++; lookups > channelLookups || !calls.IsSnowflake(string(id)) {
+			return false
+		}
+		may, err := c.permissions(ctx, i, string(id))
+		if err != nil && ctx.Err() == nil {
+			c.log.Warn("could not look up who may read a channel", "id", i.ID, "channel", id, "error", err)
+		}
+		const read = discordgo.PermissionViewChannel | discordgo.PermissionReadMessageHistory
+		return err == nil && may&read == read
+	}
+}
+
+// guildRole is the part of a server's role that matters here.
+type guildRole struct {
+	ID          string `json:"id"`
+	Permissions string `json:"permissions"`
+}
+
+// guildChannel is the part of a channel that matters here.
+type guildChannel struct {
+	ID         string                `json:"id"`
+	Guild      string                `json:"guild_id"`
+	Type       discordgo.ChannelType `json:"type"`
+	Parent     string                `json:"parent_id"`
+	Overwrites []permissionOverwrite `json:"permission_overwrites"`
+}
+
+// permissionOverwrite is a change of permissions in a channel, for a role or a member.
+type permissionOverwrite struct {
+	ID    string `json:"id"`
+	Type  int    `json:"type"`
+	Allow string `json:"allow"`
+	Deny  string `json:"deny"`
+}
+
+// The types of overwrites.
+const (
+	overwriteRole   = 0
+	overwriteMember = 1
+)
+
+// permissions returns what the player of an interaction may do in a channel of the same
+// server, 0 if the bot cannot see it. Threads have the permissions of the channel that
+// they are in. A private thread can be read by its members, who are not known here, and by
+// those who manage threads.
+func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
+	channel, err := ask[guildChannel](ctx, c, discordgo.EndpointChannel(id))
+	if err != nil || channel.Guild != i.GuildID || channel.ID != id {
+		return 0, err
+	}
+	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
+	switch channel.Type {
+	case discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildNewsThread:
+		if !calls.IsSnowflake(channel.Parent) {
+			return 0, nil
+		}
+		if channel, err = ask[guildChannel](ctx, c, discordgo.EndpointChannel(channel.Parent)); err != nil || channel.Guild != i.GuildID {
+			return 0, err
+		}
+	}
+	roles, err := ask[[]guildRole](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
+	if err != nil {
+		return 0, err
+	}
+	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.Player(), channel.Overwrites)
+	if private && may&discordgo.PermissionManageThreads == 0 {
+		return 0, nil
+	}
+	return may, nil
+}
+
+// permissionsIn returns what a member with some roles may do in a channel with these
+// overwrites. The steps are Discord's, see
+// discord.com/developers/docs/topics/permissions#permission-overwrites; that the owner may
+// do everything is not among them.
+func permissionsIn(guild string, roles []guildRole, own []string, member string, overwrites []permissionOverwrite) int64 {
+	var may int64
+	for _, r := range roles {
+		if r.ID == guild || slices.Contains(own, r.ID) { // the role of everyone has the server's id
+			may |= permissionSet(r.Permissions)
+		}
+	}
+	if may&discordgo.PermissionAdministrator != 0 {
+		return math.MaxInt64
+	}
+	change := func(counts func(permissionOverwrite) bool) {
+		var allow, deny int64
+		for _, o := range overwrites {
+			if counts(o) {
+				allow, deny = allow|permissionSet(o.Allow), deny|permissionSet(o.Deny)
+			}
+		}
+		may = may&^deny | allow
+	}
+	change(func(o permissionOverwrite) bool { return o.Type == overwriteRole && o.ID == guild })
+	change(func(o permissionOverwrite) bool {
+		return o.Type == overwriteRole && o.ID != guild && slices.Contains(own, o.ID)
+	})
+	change(func(o permissionOverwrite) bool { return o.Type == overwriteMember && o.ID == member })
+	return may
+}
+
+// permissionSet reads a set of permissions as Discord writes it; it is empty if it cannot be
+// read.
+func permissionSet(text string) int64 {
+	set, _ := strconv.ParseInt(text, 10, 64) // 0 after an error
+	return set
+}
+
+// ask returns the answer that is kept for an address, or asks Discord. It returns the zero
+// value if the bot cannot see what it asks for.
+func ask[T any](ctx context.Context, c *Access, address string) (T, error) {
+	var value T
+	body, err := c.body(ctx, address)
+	if err != nil || body == nil {
+		return value, err
+	}
+	err = json.Unmarshal(body, &value)
+	return value, err
+}
+
+// waitTurn waits until Discord can be asked, or returns errManyLookups if that would take longer
+// than lookupWait.
+func (c *Access) waitTurn(ctx context.Context) error {
+	c.mu.Lock()
+	now := time.Now()
+	at := c.free
+	if least := now.Add(-channelLookups * lookupGap); at.Before(least) {
+		at = least
+	}
+	if at.Sub(now) > lookupWait {
+		c.mu.Unlock()
+		return errManyLookups
+	}
+	c.free = at.Add(lookupGap)
+	c.mu.Unlock()
+	return calls.SleepUntil(ctx, at)
+}
+
+func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
+	c.mu.Lock()
+	known, ok := c.kept[address]
+	c.mu.Unlock()
+	if ok && time.Since(known.at) < c.keep {
+		return known.body, nil
+	}
+	if err := c.waitTurn(ctx); err != nil {
+		return nil, err
+	}
+	c.mu.Lock()
+	known, ok = c.kept[address] // by another player's lookup
+	c.mu.Unlock()
+	if ok && time.Since(known.at) < c.keep {
+		return known.body, nil
+	}
+	body, err := c.get(ctx, address)
+	switch {
+	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
+		body = nil
+	case err != nil:
+		return nil, err
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.kept) >= mostChannels {
+		clear(c.kept) // within a minute Discord would be asked again anyway
+	}
+	c.kept[address] = saved{time.Now(), body}
+	return body, nil
+}

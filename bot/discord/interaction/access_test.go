@@ -1,0 +1,229 @@
+package interaction
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+)
+
+// TestPermissionsIn follows the steps of Discord's algorithm one by one.
+func TestPermissionsIn(t *testing.T) {
+	t.Parallel()
+	const view, history, both = discordtest.ViewChannel, discordtest.ReadMessageHistory, discordtest.ViewChannel | discordtest.ReadMessageHistory
+	set := func(p int64) string { return fmt.Sprint(p) }
+	role := func(id string, p int64) guildRole { return guildRole{id, set(p)} }
+	forRole := func(id string, allow, deny int64) permissionOverwrite {
+		return permissionOverwrite{id, overwriteRole, set(allow), set(deny)}
+	}
+	forMember := func(id string, allow, deny int64) permissionOverwrite {
+		return permissionOverwrite{id, overwriteMember, set(allow), set(deny)}
+	}
+	const guild, member = "1", "7"
+	for _, c := range []struct {
+		name       string
+		roles      []guildRole
+		own        []string
+		overwrites []permissionOverwrite
+		want       int64 // of both
+	}{
+		{"no role is known", nil, nil, nil, 0},
+		{"everyone's", []guildRole{role(guild, both)}, nil, nil, both},
+		{"a role that the member has", []guildRole{role(guild, view), role("2", history)}, []string{"2"}, nil, both},
+		{"a role of others", []guildRole{role(guild, view), role("2", history)}, []string{"3"}, nil, view},
+		{"denied to everyone", []guildRole{role(guild, both)}, nil, []permissionOverwrite{forRole(guild, 0, view)}, history},
+		{"denied to everyone, allowed to a role", []guildRole{role(guild, both)}, []string{"2"},
+			[]permissionOverwrite{forRole("2", view, 0), forRole(guild, 0, view)}, both},
+		{"allowed to one role, denied to another", []guildRole{role(guild, both)}, []string{"2", "3"},
+			[]permissionOverwrite{forRole("3", 0, view), forRole("2", view, 0)}, both},
+		{"denied to a role of others", []guildRole{role(guild, both)}, []string{"2"}, []permissionOverwrite{forRole("3", 0, both)}, both},
+		{"denied to a role, allowed to the member", []guildRole{role(guild, both)}, []string{"2"},
+			[]permissionOverwrite{forMember(member, view, 0), forRole("2", 0, both)}, view},
+		{"denied to the member", []guildRole{role(guild, both)}, []string{"2"}, []permissionOverwrite{forMember(member, 0, both), forRole("2", both, 0)}, 0},
+		{"denied to another member", []guildRole{role(guild, both)}, nil, []permissionOverwrite{forMember("8", 0, both)}, both},
+		{"a member with the id of a role", []guildRole{role(guild, both)}, nil, []permissionOverwrite{forRole(member, 0, both), forMember(guild, 0, both)}, both},
+		{"an administrator", []guildRole{role(guild, 0), role("2", discordtest.Administrator)}, []string{"2"},
+			[]permissionOverwrite{forRole(guild, 0, both), forMember(member, 0, both)}, both},
+		{"what cannot be read", []guildRole{{guild, "all"}}, nil, nil, 0},
+	} {
+		if got := permissionsIn(guild, c.roles, c.own, member, c.overwrites) & both; got != c.want {
+			t.Errorf("%s: got %#x, want %#x", c.name, got, c.want)
+		}
+	}
+}
+
+// reading is a server of the fake with channels of all sorts, and what the bot knows.
+func reading(t *testing.T, more ...discordtest.Channel) (*discordtest.Server, *Access) {
+	s := discordtest.New(t, inTwoServers)
+	s.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: "21", Name: "moderators"}}, Bot: []string{"22"}})
+	hidden := discordtest.Overwrite{ID: server, Deny: discordtest.ViewChannel}
+	moderators := discordtest.Overwrite{ID: "21", Allow: discordtest.ViewChannel}
+	bot := discordtest.Overwrite{ID: "22", Allow: discordtest.ViewChannel}
+	for _, ch := range append([]discordtest.Channel{
+		{ID: "101", Guild: server},
+		{ID: "102", Guild: server, Overwrites: []discordtest.Overwrite{hidden, moderators, bot}},
+		{ID: "103", Guild: server, Overwrites: []discordtest.Overwrite{hidden}}, // from the bot too
+		{ID: "104", Guild: server, Type: discordtest.ChannelPublicThread, Parent: "102"},
+		{ID: "105", Guild: server, Type: discordtest.ChannelPrivateThread, Parent: "101"},
+		{ID: "106", Guild: server, Type: discordtest.ChannelPublicThread, Parent: "101"},
+		{ID: "107", Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ReadMessageHistory}}},
+		{ID: "108", Guild: "1600000000000000077"},
+	}, more...) {
+		s.SetChannel(ch)
+	}
+	return s, NewAccess(mustCall(t, s), time.Hour, slog.New(slog.DiscardHandler))
+}
+
+// member is an interaction of a member with some roles.
+func member(permissions int64, roles ...string) Interaction {
+	var i Interaction
+	if err := json.Unmarshal(fmt.Appendf(nil, `{"id":"900","token":"t","guild_id":%q,"member":{"user":{"id":"7"},"permissions":"%d","roles":["%s"]}}`,
+		server, permissions, strings.Join(roles, `","`)), &i); err != nil {
+		panic(err)
+	}
+	return i
+}
+
+// TestReadableBy: who may read which channel, as Discord says.
+func TestReadableBy(t *testing.T) {
+	t.Parallel()
+	s, c := reading(t)
+	for _, who := range []struct {
+		name string
+		i    Interaction
+		may  string // channels
+	}{
+		{"anybody", member(0), "101 106"},
+		{"a moderator", member(0, "21"), "101 102 104 106"},
+		{"an administrator", member(discordtest.Administrator), "101 102 103 104 105 106 107 108 109 x"},
+	} {
+		may := c.ReadableBy(who.i)
+		var got []string
+		for _, id := range []game.ChannelID{"101", "102", "103", "104", "105", "106", "107", "108", "109", "x"} {
+			if may(t.Context(), id) {
+				got = append(got, string(id))
+			}
+		}
+		if strings.Join(got, " ") != who.may {
+			t.Errorf("%s may read %q, want %q", who.name, got, who.may)
+		}
+	}
+	if c.ReadableBy(Interaction{}) != nil {
+		t.Error("in direct messages there are other channels")
+	}
+	for _, v := range s.Violations() {
+		if !strings.Contains(v, "Missing Access") && !strings.Contains(v, "Unknown Channel") {
+			t.Error(v)
+		}
+	}
+	// Each address was asked for once, even those that the bot cannot see.
+	asked := map[string]int{}
+	for _, r := range s.Requests() {
+		if asked[r.Path]++; asked[r.Path] > 1 {
+			t.Errorf("%s was asked for again", r.Path)
+		}
+	}
+	if len(asked) < 9 {
+		t.Errorf("asked was only for %v", asked)
+	}
+}
+
+// TestReadableByIsBounded: the answers kept are limited in number, and so are the lookups of one
+// request.
+func TestReadableByIsBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, testReadableByIsBounded) // lookups wait for each other
+}
+
+func testReadableByIsBounded(t *testing.T) {
+	calls := 0
+	c := &Access{keep: time.Minute, log: slog.New(slog.DiscardHandler), kept: map[string]saved{}, get: func(_ context.Context, address string) ([]byte, error) {
+		calls++
+		if strings.Contains(address, "/roles") {
+			return fmt.Appendf(nil, `[{"id":%q,"permissions":"%d"}]`, server, discordtest.ViewChannel|discordtest.ReadMessageHistory), nil
+		}
+		return fmt.Appendf(nil, `{"id":%q,"guild_id":%q}`, address[strings.LastIndex(address, "/")+1:], server), nil
+	}}
+	may := c.ReadableBy(member(0))
+	granted := 0
+	for n := range 2 * channelLookups {
+		if may(t.Context(), game.ChannelID(fmt.Sprint(1000+n))) {
+			granted++
+		}
+	}
+	if granted != channelLookups || calls != channelLookups+1 {
+		t.Errorf("%d channels were looked up with %d calls, want %d", granted, calls, channelLookups)
+	}
+	for n := range 3 * mostChannels {
+		c.ReadableBy(member(0))(t.Context(), game.ChannelID(fmt.Sprint(100_000+n)))
+		if len(c.kept) > mostChannels {
+			t.Fatalf("%d answers are kept", len(c.kept))
+		}
+	}
+	// What fails for a moment is not kept: it is unknown, and asked for again.
+	works := c.get
+	c.get = func(context.Context, string) ([]byte, error) { return nil, errors.New("broken") }
+	clear(c.kept)
+	if c.ReadableBy(member(0))(t.Context(), "5") {
+		t.Error("a channel of which nothing is known can be read")
+	}
+	c.get = works
+	if !c.ReadableBy(member(0))(t.Context(), "5") {
+		t.Error("after a failure a channel cannot be read")
+	}
+	if p := discordgo.PermissionViewChannel; p != discordtest.ViewChannel {
+		t.Errorf("the permission is %#x", p)
+	}
+}
+
+// TestLookupsArePaced: however many players look at lists, Discord is asked no more often than
+// it allows, and lookups that would have to wait for long are given up.
+func TestLookupsArePaced(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var asked atomic.Int64
+		c := &Access{keep: time.Minute, kept: map[string]saved{}, get: func(context.Context, string) ([]byte, error) {
+			asked.Add(1)
+			return []byte("{}"), nil
+		}}
+		began := time.Now()
+		var refused atomic.Int64
+		var all sync.WaitGroup
+		for n := range 600 {
+			all.Go(func() {
+				_, err := c.body(t.Context(), fmt.Sprint(n))
+				if errors.Is(err, errManyLookups) {
+					refused.Add(1)
+				} else if err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		all.Wait()
+		const most = channelLookups + int64(lookupWait/lookupGap) + 1
+		if n := asked.Load(); n != most || refused.Load() != 600-most || time.Since(began) > lookupWait {
+			t.Errorf("asked %d times in %v and refused %d", n, time.Since(began), refused.Load())
+		}
+		for range 64 { // of one address, all wait for one answer
+			all.Go(func() {
+				time.Sleep(time.Second)
+				if _, err := c.body(t.Context(), "the same"); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		time.Sleep(time.Minute)
+		all.Wait()
+	})
+}

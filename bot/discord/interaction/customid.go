@@ -1,0 +1,80 @@
+package interaction
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+
+	"fivefold/bot"
+)
+
+// A component interaction contains only the custom_id of its button, and a modal
+// submission the custom_id of the modal and its inputs. So a custom_id is written as a
+// command and, after a question mark, its arguments in the order of their names, like the
+// query of a URL:
+//
+//	solve next?feedback=bbygb&guess=crane
+//
+// An input of a modal has the name of an argument as its custom_id.
+//
+// Players can read custom_ids, so they must contain no secret. Buttons live as
+// long as their messages: a later release must understand them, or notice that it
+// does not.
+
+// customID returns the custom_id for a command with arguments. It returns an error
+// if that would be too long or readCustomID could not read it; the error does not
+// quote the arguments.
+func customID(command string, args map[string]string) (string, error) {
+	id := joinCustomID(command, args)
+	if len(id) > bot.MaxButton {
+		return "", fmt.Errorf("%d characters, at most %d", len(id), bot.MaxButton)
+	}
+	if c, a, ok := readCustomID(id); !ok || c != command || !maps.Equal(a, args) {
+		return "", errors.New("not a command with arguments")
+	}
+	return id, nil
+}
+
+var (
+	commandPattern = regexp.MustCompile(`^[a-z-]+( [a-z-]+)?$`)
+	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
+)
+
+// readCustomID reads what customID wrote, and reports false for anything else. It
+// does not check whether there is such a command.
+func readCustomID(id string) (command string, args map[string]string, ok bool) {
+	if len(id) > bot.MaxButton {
+		return "", nil, false
+	}
+	command, query, _ := strings.Cut(id, "?")
+	values, err := url.ParseQuery(query)
+	if err != nil || !commandPattern.MatchString(command) {
+		return "", nil, false
+	}
+	args = map[string]string{}
+	for name, value := range values {
+		if name == "" || !utf8.ValidString(name) || !utf8.ValidString(value[0]) {
+			return "", nil, false
+		}
+		args[name] = value[0]
+	}
+	if joinCustomID(command, args) != id {
+		return "", nil, false // in another order, twice, or escaped in another way
+	}
+	return command, args, true
+}
+
+func joinCustomID(command string, args map[string]string) string {
+	if len(args) == 0 {
+		return command
+	}
+	values := url.Values{}
+	for name, value := range args {
+		values.Set(name, value)
+	}
+	return command + "?" + values.Encode()
+}

@@ -1,0 +1,273 @@
+// Package interaction turns Discord's interactions into requests, and replies into what Discord shows:
+//
+//	decode.go    the raw event becomes an interaction
+//	request.go   the interaction becomes a bot.Request
+//	render.go    the bot.Reply becomes an answer: Discord's message, update or modal
+//	deliver.go   the answer is sent: as first response, edit or follow-up
+//
+// Where discordgo was measured to panic, decode.go works around it and says why.
+package interaction
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
+)
+
+// Interaction holds what we use of Discord's interaction. It is decoded from the
+// raw event because discordgo leaves Data nil, and its accessors panic, when it
+// does not know the type of a component or option.
+//
+// See discord.com/developers/docs/interactions/receiving-and-responding.
+type Interaction struct {
+	ID        string                    `json:"id"`
+	AppID     string                    `json:"application_id"`
+	Type      discordgo.InteractionType `json:"type"`
+	Token     string                    `json:"token"`
+	GuildID   string                    `json:"guild_id"`
+	ChannelID string                    `json:"channel_id"`
+	Channel   struct {
+		ID            string                `json:"id"`
+		Type          discordgo.ChannelType `json:"type"`
+		LastMessageID string                `json:"last_message_id"`
+	} `json:"channel"`
+	Context        *discordgo.InteractionContextType `json:"context"`
+	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
+	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
+	Member         *struct {                         // in a server
+		User        user     `json:"user"`
+		Nick        string   `json:"nick"`
+		Permissions string   `json:"permissions"` // in the channel, a number
+		Roles       []string `json:"roles"`       // their ids, without the role of everyone
+	} `json:"member"`
+	User *user `json:"user"` // in direct messages
+	Data struct {
+		Name    string   `json:"name"`
+		Options []option `json:"options"`
+		// Of a message component or a modal:
+		CustomID string `json:"custom_id"`
+		// Of a message component:
+		ComponentType int `json:"component_type"`
+		// Of a modal:
+		Components []submitted `json:"components"`
+	} `json:"data"`
+	// Message is the one with the component that was used, or that opened the
+	// modal; its ID is empty if there is none.
+	Message struct {
+		ID      string `json:"id"`
+		Flags   int    `json:"flags"`
+		Content string `json:"content"`
+		Files   []File `json:"attachments"`
+	} `json:"message"`
+
+	Received time.Time          `json:"-"` // when it arrived here
+	Asked    time.Time          `json:"-"` // when the player did it, by our clock; zero if that is not known
+	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero is never
+	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
+}
+
+// File returns the one file of the message with the component that was used; the zero one if
+// it has none, or several.
+func (i Interaction) File() File {
+	if len(i.Message.Files) != 1 {
+		return File{}
+	}
+	return i.Message.Files[0]
+}
+
+// Age returns how long ago the player did it, 0 if that is not known.
+func (i Interaction) Age() time.Duration {
+	if i.Asked.IsZero() {
+		return 0
+	}
+	return time.Since(i.Asked)
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
+}
+
+// playerName returns what the player is called where the interaction was made.
+func (i Interaction) playerName() string {
+	switch {
+	case i.Member != nil:
+		return cmp.Or(i.Member.Nick, i.Member.User.GlobalName, i.Member.User.Username)
+	case i.User != nil:
+		return cmp.Or(i.User.GlobalName, i.User.Username)
+	}
+	return ""
+}
+
+type option struct {
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Focused bool                                   `json:"focused"`
+	Options []option                               `json:"options"`
+}
+
+// submitted is a component of a modal as it is sent back: a text input with its
+// value, or a label or row around inputs.
+type submitted struct {
+	Type       int             `json:"type"`
+	CustomID   string          `json:"custom_id"`
+	Value      json.RawMessage `json:"value"`
+	Component  *submitted      `json:"component"`
+	Components []submitted     `json:"components"`
+}
+
+var (
+	errIncomplete = errors.New("a field is missing")
+	errID         = errors.New("malformed id or token")
+)
+
+// Decode reads an interaction from its raw event. The error does not quote the
+// event.
+func Decode(raw []byte) (Interaction, error) {
+	var i Interaction
+	if err := json.Unmarshal(raw, &i); err != nil {
+		var kind *json.UnmarshalTypeError
+		if errors.As(err, &kind) && i.ID != "" && i.Token != "" {
+			// Discord has changed the type of a field. The rest is enough for some
+			// answer; a missing user is found below.
+			err = nil
+		}
+		if err != nil {
+			return i, errors.New("not JSON")
+		}
+	}
+	if i.ChannelID == "" {
+		i.ChannelID = i.Channel.ID
+	}
+	switch {
+	case i.ID == "" || i.Token == "" || i.Player() == "":
+		return i, fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
+	case !calls.IsSnowflake(i.ID) || !isToken(i.Token):
+		return i, errID
+	}
+	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // these become parts of paths, unescaped
+		if id != "" && !calls.IsSnowflake(id) {
+			return i, errID
+		}
+	}
+	return i, nil
+}
+
+// maxToken is how long the token of an interaction may be, in bytes. Discord's have some 200.
+const maxToken = 1000
+
+// isToken reports whether a text can be the token of an interaction, which becomes part of
+// paths unescaped: Discord's tokens consist of characters that need no escape there.
+func isToken(token string) bool {
+	return token != "" && len(token) <= maxToken && !strings.ContainsFunc(token, func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.~=", r)
+	}) && strings.Trim(token, ".") != ""
+}
+
+// Player is the user's id, in a server or in direct messages; empty if missing.
+func (i Interaction) Player() string {
+	switch {
+	case i.Member != nil && i.Member.User.ID != "":
+		return i.Member.User.ID
+	case i.User != nil:
+		return i.User.ID
+	}
+	return ""
+}
+
+// memberMay reports whether the player has a permission in a server's channel.
+func (i Interaction) memberMay(permission int64) bool {
+	return i.Member != nil && allows(i.Member.Permissions, permission)
+}
+
+// allows reports whether a set of permissions, as Discord writes it, has one or that of
+// administrators, who may do everything.
+func allows(set string, permission int64) bool {
+	p, err := strconv.ParseInt(set, 10, 64)
+	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0
+}
+
+// FromMessage reports whether a message component was used, or a modal submitted
+// that a component had opened: then the answer may update that message.
+func (i Interaction) FromMessage() bool {
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
+}
+
+// Command is the name in the table of commands: with a subcommand, both names
+// with a space between them.
+func (i Interaction) Command() string {
+	if sub := i.subcommand(); sub != nil {
+		return i.Data.Name + " " + sub.Name
+	}
+	return i.Data.Name
+}
+
+func (i Interaction) subcommand() *option {
+	if len(i.Data.Options) == 1 && i.Data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
+		return &i.Data.Options[0]
+	}
+	return nil
+}
+
+func (i Interaction) options() []option {
+	if sub := i.subcommand(); sub != nil {
+		return sub.Options
+	}
+	return i.Data.Options
+}
+
+// Focused is the option that the player is typing, and its text so far.
+func (i Interaction) Focused() (name, typed string) {
+	for _, o := range i.options() {
+		if o.Focused {
+			return o.Name, o.text()
+		}
+	}
+	return "", ""
+}
+
+// text is the option's value: a string without its quotes, anything else as JSON
+// writes it, such as true or 7.
+func (o option) text() string {
+	var s string
+	if json.Unmarshal(o.Value, &s) == nil {
+		return s
+	}
+	return string(o.Value)
+}
+
+// ObservedCommand is the command that the interaction belongs to, empty if its custom_id cannot
+// be read: that of another release may hold anything.
+func (i Interaction) ObservedCommand() string {
+	if i.Data.CustomID == "" {
+		return i.Command()
+	}
+	name, _, _ := readCustomID(i.Data.CustomID)
+	return name
+}
+
+// tokenLife is how long an interaction's token is used: Discord takes it for 15 minutes.
+const tokenLife = 14*time.Minute + 30*time.Second
+
+// TokenEnd is when the interaction's token is not used any more. It is the zero time without the
+// application's id, since the token cannot be used without that.
+func (i Interaction) TokenEnd() time.Time {
+	if i.AppID == "" {
+		return time.Time{}
+	}
+	if i.Asked.IsZero() {
+		return time.Now().Add(tokenLife)
+	}
+	return i.Asked.Add(tokenLife)
+}

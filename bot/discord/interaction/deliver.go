@@ -1,0 +1,312 @@
+package interaction
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
+)
+
+// Deliverer sends answers, each as Discord's rules want it. Where it returns the error of an answer,
+// that is of the call that was to show it last: the player has got it if that is nil.
+type Deliverer struct {
+	*calls.Client
+	Accepted time.Duration // how long Discord accepts a first response, from the arrival of the interaction
+	Timeout  time.Duration // of one call to Discord with its retries
+	Log      *slog.Logger
+}
+
+// First sends an interaction's first response, again and again as long as Discord
+// accepts one.
+//
+// An interaction that came by HTTP is answered by the HTTP response. If that cannot be
+// written, the response is sent as for one from the gateway. It is not documented that Discord
+// takes it then; if it does not, nothing is lost that was not lost before.
+func (d *Deliverer) First(ctx context.Context, i Interaction, r Response) error {
+	if i.Exchange != nil {
+		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
+			return err
+		}
+	}
+	return d.Respond(ctx, i.ID, i.Token, d.until(i), i.Exchange != nil && i.Exchange.Unsure(), r)
+}
+
+// respondNew is respond for a new message, and returns its id; empty if Discord did not
+// say, as after an HTTP response.
+func (d *Deliverer) firstNew(ctx context.Context, i Interaction, r Response) (string, error) {
+	if i.Exchange != nil {
+		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
+			return "", err
+		}
+	}
+	return d.RespondNew(ctx, i.ID, i.Token, d.until(i), i.Exchange != nil && i.Exchange.Unsure(), r)
+}
+
+// exchanged sends the first response by the request of the interaction.
+func exchanged(ctx context.Context, i Interaction, r Response) error {
+	body, contentType, err := calls.Encode(r)
+	if err != nil {
+		return err
+	}
+	return i.Exchange.Respond(ctx, body, contentType)
+}
+
+// settle waits until Discord has the first response, so that it can be edited.
+func (i Interaction) settle(ctx context.Context) error {
+	if i.Exchange == nil {
+		return nil
+	}
+	return i.Exchange.Settle(ctx)
+}
+
+// until is when Discord takes no first response any more.
+func (d *Deliverer) until(i Interaction) time.Time {
+	received := i.Received
+	if received.IsZero() {
+		received = time.Now()
+	}
+	return received.Add(d.Accepted)
+}
+
+// edit replaces the first response by a message, with retries.
+func (d *Deliverer) edit(ctx context.Context, i Interaction, m Message) error {
+	if err := i.settle(ctx); err != nil {
+		return err
+	}
+	return d.EditByToken(ctx, i.AppID, i.Token, calls.Original, m)
+}
+
+// followUp sends another message, with retries, and returns its id.
+func (d *Deliverer) followUp(ctx context.Context, i Interaction, m Message) (id string, err error) {
+	if err := i.settle(ctx); err != nil {
+		return "", err
+	}
+	return d.FollowUp(ctx, i.AppID, i.Token, m)
+}
+
+// deleteResponse deletes the first response, with retries.
+func (d *Deliverer) deleteResponse(ctx context.Context, i Interaction) error {
+	if err := i.settle(ctx); err != nil {
+		return err
+	}
+	return d.DeleteResponse(ctx, i.AppID, i.Token)
+}
+
+// Posted is a message that answers an interaction, and how it can be edited.
+type Posted struct {
+	ID     string // empty if it is not known
+	App    string
+	Token  string    // of an interaction that was answered by the message; empty for none
+	Target string    // what the message is called with that token
+	Until  time.Time // when the token ends
+	// exchange is that of the interaction whose token it is; nil if it came over the gateway.
+	// After an HTTP response the id is not known at first, only that it is later than that of the
+	// interaction.
+	Exchange    *endpoint.Exchange
+	Interaction string
+}
+
+// Settle waits until Discord has the message, so that it can be edited by the token.
+func (at *Posted) Settle(ctx context.Context) error {
+	if at.Exchange == nil {
+		return nil
+	}
+	return at.Exchange.Settle(ctx)
+}
+
+// HasToken reports whether the message can be edited by a token.
+func (at *Posted) HasToken() bool { return at.Token != "" && time.Now().Before(at.Until) }
+
+// Deferral is a deferred response that was sent.
+type Deferral struct {
+	update   bool         // it announced an update of an ephemeral message, not a new message
+	audience bot.Audience // who sees that new message; undecided means only the player
+	Err      error        // of sending it
+	refused  bool         // Discord refused it
+}
+
+// DeferResponse sends Discord a deferred response: the answer to a command will take a
+// while. It fixes who sees that answer: only the player, if the audience of the command is
+// not everyone.
+//
+// A component may change what everybody sees or be refused, and after a deferred update a
+// refusal could only be a follow-up. So the response announces a message for the player
+// alone, unless the component belongs to such a message and the command updates it.
+func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) *Deferral {
+	sent := Deferral{audience: c.Audience}
+	if i.FromMessage() {
+		sent = Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
+	}
+	r := deferredMessage(sent.audience)
+	if sent.update {
+		r = Response{Type: TypeDeferredUpdate}
+	}
+	sent.Err = d.Send(i, "deferred response", func(ctx context.Context) error { return d.First(ctx, i, r) })
+	sent.refused = calls.IsRefused(sent.Err)
+	return &sent
+}
+
+// Deliver sends an answer: as the first response if deferred is nil, otherwise after that
+// deferred one.
+//
+// A first response that cannot be sent in the time that Discord allows is lost. The game has
+// moved on all the same; the board command shows it.
+func (d *Deliverer) Deliver(i Interaction, a Answer, deferred *Deferral) error {
+	if deferred != nil {
+		return d.afterDeferral(i, a, *deferred)
+	}
+	if a.modal != nil {
+		err := d.Send(i, "modal", func(ctx context.Context) error {
+			return d.First(ctx, i, Response{typeModal, *a.modal})
+		})
+		if !calls.IsContentRefused(err) {
+			return err
+		}
+	}
+	kind, m := typeMessage, a.Message
+	if a.update {
+		kind, m = TypeUpdate, m.AsEdit().Keeping(i.File())
+	}
+	return d.SendMessage(i, "first response", m, func(ctx context.Context, m Message) error {
+		return d.First(ctx, i, Response{kind, m})
+	})
+}
+
+// afterDeferral sends an answer after a deferred response.
+func (d *Deliverer) afterDeferral(i Interaction, a Answer, deferred Deferral) error {
+	forAll := a.audience == bot.Everyone && !i.BotContext().AskerOnly
+	switch {
+	case deferred.update && a.update:
+		return d.SendEdit(i, a.Message.Keeping(i.File()))
+	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
+		return d.SendEdit(i, a.Message)
+	case deferred.refused:
+		// Either Discord delivered the interaction twice and the other delivery is being
+		// answered, or the deferred response came too late. The edits above do no harm then,
+		// but a new message would be one too many.
+		return deferred.Err
+	case forAll:
+		_, _, err := d.publish(i, a.Message, a.moved, deferred)
+		return err
+	}
+	return d.sendNotice(i, a.Message)
+}
+
+// sendNotice shows a message for the player alone, such as a refusal, after a deferred update
+// of an ephemeral message: its text is put above what that message showed before, and the
+// buttons stay if it has none itself. With a picture, or if it is too long, it replaces all.
+func (d *Deliverer) sendNotice(i Interaction, m Message) error {
+	if whole := m.Content + "\n" + i.Message.Content; m.Picture == nil && units(whole) <= maxContent {
+		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
+			whole = i.Message.Content
+		}
+		m.Content, m.Flags = whole, 0
+		return d.Send(i, "edit", func(ctx context.Context) error { return d.edit(ctx, i, m) })
+	}
+	return d.SendEdit(i, m)
+}
+
+// PostAnswer answers with a new message that everybody sees, as Deliver does. If ok is false, there is
+// no such message, but without an error the player has got the answer privately.
+func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at Posted, ok bool, err error) {
+	switch {
+	case deferred == nil:
+		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange, Interaction: i.ID}
+		err = d.SendMessage(i, "first response", m, func(ctx context.Context, m Message) (err error) {
+			at.ID, err = d.firstNew(ctx, i, Response{typeMessage, m})
+			return err
+		})
+	case deferred.refused: // there is nothing to answer any more
+		err = deferred.Err
+	case !deferred.update && deferred.audience == bot.Everyone:
+		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
+		err = d.SendEdit(i, m)
+	default:
+		return d.publish(i, m, NewMessage(bot.ShownBelow(), nil), *deferred)
+	}
+	return at, err == nil, err
+}
+
+// publish shows a message to everybody after an ephemeral deferred response, or
+// after a deferred update, which changes nothing then.
+//
+// What a component asked for is posted by the bot in the channel if it may: Discord limits how
+// many components are answered by follow-ups. The first follow-up after an ephemeral deferred
+// response would take its place and be ephemeral too; so the response is edited before that, to
+// point to the real message, and deleted afterwards. If the message cannot be shown to everybody,
+// at least the player gets it.
+func (d *Deliverer) publish(i Interaction, m, moved Message, deferred Deferral) (at Posted, ok bool, err error) {
+	if i.FromMessage() && i.BotMay().Post {
+		err := d.SendMessage(i, "message", m, func(ctx context.Context, m Message) (err error) {
+			at.ID, err = d.Post(ctx, i.ChannelID, m)
+			return err
+		})
+		if err == nil {
+			d.DeleteDeferred(i, deferred)
+			return at, true, nil
+		}
+	}
+	unsure := error(nil) // if not nil, the follow-up may take the place of the response
+	if !deferred.update {
+		unsure = d.SendEdit(i, moved)
+	}
+	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
+	err = d.SendMessage(i, "follow-up", m, func(ctx context.Context, m Message) (err error) {
+		at.ID, err = d.followUp(ctx, i, m)
+		at.Target = at.ID
+		return err
+	})
+	ok = err == nil
+	switch {
+	case !ok && !deferred.update:
+		err = d.SendEdit(i, m)
+	case ok && unsure == nil:
+		d.DeleteDeferred(i, deferred)
+	}
+	return at, ok, err
+}
+
+// DeleteDeferred deletes the message that a deferred response has announced, if any.
+func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
+	if !deferred.update && !deferred.refused {
+		d.Send(i, "deletion", func(ctx context.Context) error { return d.deleteResponse(ctx, i) })
+	}
+}
+
+// Autocomplete sends choices for an option.
+func (d *Deliverer) Autocomplete(i Interaction, choices []bot.Choice) error {
+	return d.Send(i, "choices", func(ctx context.Context) error { return d.First(ctx, i, choicesResponse(choices)) })
+}
+
+// SendEdit edits the first response, or the message that the interaction came
+// from.
+func (d *Deliverer) SendEdit(i Interaction, m Message) error {
+	return d.SendMessage(i, "edit", m.AsEdit(), func(ctx context.Context, m Message) error { return d.edit(ctx, i, m) })
+}
+
+// SendMessage sends a message, and sends it again if Discord refuses its picture:
+// see [message.try]. It logs the error that it returns.
+func (d *Deliverer) SendMessage(i Interaction, what string, m Message, call func(context.Context, Message) error) error {
+	return d.Send(i, what, func(ctx context.Context) error {
+		return m.Try(func(m Message) error { return call(ctx, m) }, func(err error) {
+			d.Log.Error("could not send a picture", "id", i.ID, "error", err)
+		})
+	})
+}
+
+// Send makes a call with a timeout of its own: an answer must go out even when
+// the handler's time is up. It logs the error that it returns.
+func (d *Deliverer) Send(i Interaction, what string, call func(context.Context) error) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
+	defer cancel()
+	err := call(ctx)
+	if err != nil {
+		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", what, "error", err)
+	}
+	return err
+}

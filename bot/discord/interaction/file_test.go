@@ -1,0 +1,184 @@
+package interaction
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"image"
+	"image/png"
+	"mime"
+	"mime/multipart"
+	"net/http"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
+)
+
+// TestPictureBody reads the body of a request with a picture.
+func TestPictureBody(t *testing.T) {
+	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
+	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
+	m := NewMessage(public("hi"), nil)
+	m.attach(p, public("hi").Lines, nil)
+	body, kind, err := calls.Encode(Response{typeMessage, m})
+	must(t, err)
+	_, params, err := mime.ParseMediaType(kind)
+	must(t, err)
+	form, err := multipart.NewReader(bytes.NewReader(body), params["boundary"]).ReadForm(1 << 20)
+	must(t, err)
+	if got := form.Value["payload_json"]; len(got) != 1 || got[0] != `{"type":4,"data":`+content+`}` {
+		t.Errorf("payload: got %q", got)
+	}
+	files := form.File["files[0]"]
+	if len(files) != 1 || files[0].Filename != `a"b.png` || files[0].Header.Get("Content-Type") != "image/png" || files[0].Size != 5 {
+		t.Errorf("files: got %+v", files)
+	}
+}
+
+// TestPictureRefused sends pictures that Discord refuses, or that may have
+// arrived.
+func TestPictureRefused(t *testing.T) {
+	t.Parallel()
+	const shown, words = "hi [table.png]", "hi\nin words"
+	kinds := map[string]struct{ method, path string }{"answer": {"POST", "/callback"}, "edit": {"PATCH", "@original"}, "follow-up": {"POST", "/webhooks/"}}
+	for name, test := range map[string]struct {
+		kind  string
+		fail  func(s *discordtest.Server, method, path string)
+		want  string // empty for nothing
+		calls int    // of that method and path
+	}{
+		"answer refused":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
+		"answer too large":     {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
+		"answer forbidden":     {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 403, 1) }, words, 2},
+		"answer refused again": {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 2) }, "", 2},
+		"answer too late":      {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 404, 1) }, "", 1},
+		"answer failed":        {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
+		"answer limited":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 429, 1) }, shown, 2},
+		"answer cut":           {"answer", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},
+		"answer cut, refused":  {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 502, 1); s.FailNext(m, p, 400, 1) }, words, 3},
+		"edit refused":         {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
+		"edit failed":          {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
+		"edit cut":             {"edit", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},
+		"edit cut, refused":    {"edit", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1); s.FailNext(m, p, 400, 1) }, words, 3},
+		"follow-up refused":    {"follow-up", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := discordtest.New(t, discordtest.Options{})
+			d := mustRest(t, s)
+			a, err := Render(Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", png: mustPNG(t, 2, 1)}}, ResponseOptions{}, nil)
+			must(t, err)
+			call := s.Invoke(discordtest.Interaction{Command: "hint"})
+			if test.kind == "follow-up" {
+				call = s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
+			}
+			i := Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+			of := kinds[test.kind]
+			switch test.kind {
+			case "answer":
+				test.fail(s, of.method, of.path)
+				_ = d.Deliver(i, a, nil)
+			case "edit":
+				must(t, d.First(t.Context(), i, deferredMessage(bot.Everyone)))
+				test.fail(s, of.method, of.path)
+				_ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
+			case "follow-up":
+				must(t, d.First(t.Context(), i, Response{Type: TypeDeferredUpdate}))
+				test.fail(s, of.method, of.path)
+				_ = d.Deliver(i, a, &Deferral{update: true})
+			}
+			calls := 0
+			for _, r := range s.Requests() {
+				if r.Method == of.method && strings.Contains(r.Path, of.path) {
+					calls++
+				}
+			}
+			if calls != test.calls {
+				t.Errorf("sent %d times, want %d", calls, test.calls)
+			}
+			if test.want == "" {
+				if _, err := call.First(ended(t)); err == nil {
+					t.Error("it arrived")
+				}
+				return
+			}
+			m, _ := s.Shown(mustMessage(t, call).MessageID)
+			text := m.Content
+			for _, f := range m.Files {
+				text += " [" + f.Name + "]"
+			}
+			if text != test.want {
+				t.Errorf("got %q, want %q", text, test.want)
+			}
+		})
+	}
+}
+
+func mustPNG(tb testing.TB, width, height int) []byte {
+	tb.Helper()
+	var b bytes.Buffer
+	must(tb, png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))))
+	return b.Bytes()
+}
+
+// withPicture returns a reply of two lines, the second of which the picture shows.
+func withPicture(text string) bot.Reply {
+	r := public(text)
+	r.Lines = append(r.Lines, bot.Line{Pictured: true, Text: []bot.Span{{Text: "in words"}}})
+	return r
+}
+
+// ended returns a context that has ended.
+func ended(tb testing.TB) context.Context {
+	ctx, cancel := context.WithCancel(testContext(tb))
+	cancel()
+	return ctx
+}
+
+// TestLostPicture: if the picture that an edit wants to keep is no longer there, it is uploaded
+// again.
+func TestLostPicture(t *testing.T) {
+	t.Parallel()
+	p := &Picture{Name: "table.png", Alt: "A table", png: []byte("PNG")}
+	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
+	for name, test := range map[string]struct {
+		has   File
+		fails int // calls that are refused
+		want  string
+	}{
+		"it has it":           {File{ID: "7", Name: "table.png", Description: "A table"}, 0, "keeps 7"},
+		"it is gone":          {File{ID: "7", Name: "table.png", Description: "A table"}, 1, "keeps 7, uploads"},
+		"no picture is taken": {File{ID: "7", Name: "table.png", Description: "A table"}, 2, "keeps 7, uploads, in words"},
+		"it has another one":  {File{ID: "7", Name: "table.png", Description: "No table"}, 0, "uploads"},
+		"of other colours":    {File{ID: "7", Name: "contrast-table.png", Description: "A table"}, 0, "uploads"},
+		"it has none":         {File{}, 0, "uploads"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m := NewMessage(public("hi"), nil)
+			m.attach(p, nil, nil)
+			var got []string
+			err := m.AsEdit().Keeping(test.has).Try(func(m Message) error {
+				switch {
+				case len(m.Attachments) == 0:
+					got = append(got, "in words")
+				case !m.Kept:
+					got = append(got, "uploads")
+				default:
+					got = append(got, fmt.Sprint("keeps ", m.Attachments[0].ID))
+				}
+				if len(got) <= test.fails {
+					return refused
+				}
+				return nil
+			}, func(error) {})
+			if got := strings.Join(got, ", "); got != test.want || err != nil {
+				t.Errorf("got %s, %v, want %s", got, err, test.want)
+			}
+		})
+	}
+}

@@ -1,0 +1,100 @@
+package interaction
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"net/url"
+	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/kinds"
+)
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+func mustDecode(tb testing.TB, raw []byte, v any) {
+	tb.Helper()
+	if err := json.Unmarshal(raw, v); err != nil {
+		tb.Fatalf("%s: %v", raw, err)
+	}
+}
+
+// testContext ends what would go on for ever; nothing that works comes near it, on however
+// slow a machine.
+func testContext(tb testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	tb.Cleanup(cancel)
+	return ctx
+}
+
+// mustCall returns a client for a fake Discord.
+func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
+	tb.Helper()
+	base, err := url.Parse(s.URL())
+	must(tb, err)
+	c, err := calls.New(calls.Options{Token: s.Token(), BaseURL: base, Log: slog.New(slog.DiscardHandler)})
+	must(tb, err)
+	return c
+}
+
+func mustRest(tb testing.TB, s *discordtest.Server) *Deliverer {
+	return &Deliverer{mustCall(tb, s), time.Hour, time.Hour, discordtest.NewLog(tb).Logger}
+}
+
+func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
+	tb.Helper()
+	a, err := c.Message(testContext(tb))
+	must(tb, err)
+	return a
+}
+
+// table is the table of commands, for tests that do not run them.
+func table() bot.Table {
+	return commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()
+}
+
+const server = "1600000000000000001"
+
+var inTwoServers = discordtest.Options{Guilds: []string{server, "1600000000000000003"}}
+
+var asked = Interaction{ID: "7", Token: "interaction-token-7"}
+
+// replyTo is a reply of one line.
+func replyTo(audience bot.Audience, text string) bot.Reply {
+	return bot.Reply{Audience: audience, Lines: []bot.Line{{Text: []bot.Span{{Text: text}}}}}
+}
+
+func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
+func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
+
+// component is the interaction of a pressed button, on a message that everybody
+// sees or that is ephemeral.
+func component(customID string, ephemeral bool) Interaction {
+	i := asked
+	i.Type = discordgo.InteractionMessageComponent
+	i.User = &user{ID: "1200000000000000001"}
+	i.Data.CustomID = customID
+	i.Data.ComponentType = componentButton
+	if ephemeral {
+		i.Message.Flags = FlagEphemeral | 1<<2
+		i.Message.Content = "old"
+	}
+	return i
+}
+
+func withForm(r bot.Reply) bot.Reply {
+	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
+	return r
+}

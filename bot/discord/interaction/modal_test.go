@@ -1,0 +1,198 @@
+package interaction
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+func TestRenderModal(t *testing.T) {
+	field := func(change func(*bot.Field)) bot.Form {
+		f := bot.Field{Name: "word", Label: "Word", Max: 5}
+		change(&f)
+		return bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{f}}
+	}
+	form := func(change func(*bot.Form)) bot.Form {
+		f := field(func(*bot.Field) {})
+		change(&f)
+		return f
+	}
+	const box = `{"type":18,"label":"Word","component":{"type":4,"custom_id":"word","style":1,"required":false,"max_length":5}}`
+	long := func(n int) string { return strings.Repeat("a", n) }
+	for name, test := range map[string]struct {
+		form bot.Form
+		want string // as JSON; empty for an error
+		err  string
+	}{
+		"plain": {form(func(*bot.Form) {}), `{"custom_id":"guess","title":"A guess","components":[` + box + `]}`, ""},
+		"everything": {
+			bot.Form{Title: "A puzzle", Command: "solve next", Args: map[string]string{"at": "7"}, Fields: []bot.Field{
+				{Name: "guess", Label: "Guess", Max: 5},
+				{Name: "tiles", Label: "Tiles", Help: "bbygb", Value: "b\nb", Required: true, Max: 4000, Long: true},
+			}},
+			`{"custom_id":"solve next?at=7","title":"A puzzle","components":[` +
+				`{"type":18,"label":"Guess","component":{"type":4,"custom_id":"guess","style":1,"required":false,"max_length":5}},` +
+				`{"type":18,"label":"Tiles","component":{"type":4,"custom_id":"tiles","style":2,"placeholder":"bbygb","value":"b\nb","required":true,"max_length":4000}}]}`, "",
+		},
+		"no title":        {form(func(f *bot.Form) { f.Title = " " }), "", "a title of 1 characters, must be 1 to 45"},
+		"a long title":    {form(func(f *bot.Form) { f.Title = long(46) }), "", "a title of 46 characters"},
+		"no command":      {form(func(f *bot.Form) { f.Command = "" }), "", "not a command"},
+		"long arguments":  {form(func(f *bot.Form) { f.Args = map[string]string{"a": long(93)} }), "", "101 characters, at most 100"},
+		"no fields":       {form(func(f *bot.Form) { f.Fields = nil }), "", "0 fields, must be 1 to 5"},
+		"six fields":      {form(func(f *bot.Form) { f.Fields = make([]bot.Field, 6) }), "", "6 fields"},
+		"the same twice":  {form(func(f *bot.Form) { f.Fields = append(f.Fields, f.Fields[0]) }), "", `field 2, "word": its name is taken`},
+		"as the argument": {form(func(f *bot.Form) { f.Args = map[string]string{"word": ""} }), "", `field 1, "word": its name is taken`},
+		"no name":         {field(func(f *bot.Field) { f.Name = "" }), "", "its name cannot be an argument's"},
+		"no label":        {field(func(f *bot.Field) { f.Label = "" }), "", "a label of 0 characters, must be 1 to 45"},
+		"a long label":    {field(func(f *bot.Field) { f.Label = long(46) }), "", "a label of 46 characters"},
+		"a long help":     {field(func(f *bot.Field) { f.Help = long(101) }), "", "a help of 101 characters"},
+		"a long value":    {field(func(f *bot.Field) { f.Value = "secret" }), "", "a value of 6 characters, must be 0 to 5"},
+		"a wide value":    {field(func(f *bot.Field) { f.Value = "😀😀😀" }), "", "a value of 6 characters"},
+		"no room":         {field(func(f *bot.Field) { f.Max = 0 }), "", "at most 0 characters, must be 1 to 4000"},
+		"too much room":   {field(func(f *bot.Field) { f.Max = 4001 }), "", "at most 4001 characters"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			m, err := renderModal(test.form)
+			if (err == nil) != (test.err == "") || err != nil && (!strings.Contains(err.Error(), test.err) || strings.Contains(err.Error(), "secret")) {
+				t.Fatalf("got %v, want %q", err, test.err)
+			}
+			if err != nil {
+				return
+			}
+			got, err := json.Marshal(m)
+			must(t, err)
+			if string(got) != test.want {
+				t.Errorf("got  %s\nwant %s", got, test.want)
+			}
+		})
+	}
+}
+
+// TestDiscordAcceptsModals sends modals at the limits; the fake would refuse
+// anything beyond.
+func TestDiscordAcceptsModals(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{})
+	api := mustRest(t, s)
+	for n := range maxFields {
+		f := bot.Form{Title: strings.Repeat("é", maxTitle), Command: "guess", Args: map[string]string{"at": strings.Repeat("a", 91)}}
+		for k := range n + 1 {
+			f.Fields = append(f.Fields, bot.Field{
+				Name: "word-" + string(rune('a'+k)), Label: strings.Repeat("é", maxFieldLabel), Help: strings.Repeat("é", maxHelp),
+				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0, Long: k > 2,
+			})
+		}
+		m, err := renderModal(f)
+		must(t, err)
+		call := s.Invoke(discordtest.Interaction{Command: "hint"})
+		must(t, api.First(testContext(t), Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}, Response{typeModal, m}))
+		if got := mustMessage(t, call).Inputs; len(got) != n+1 || got[0].Label != f.Fields[0].Label || !got[0].Required {
+			t.Errorf("got %+v", got)
+		}
+	}
+}
+
+// modalSubmit is the interaction of a submitted modal that was opened by a typed
+// command, or by a button on a public or private message.
+func modalSubmit(customID, components, from string) Interaction {
+	i := asked
+	i.Type = discordgo.InteractionModalSubmit
+	i.User = &user{ID: "1200000000000000001"}
+	i.Data.CustomID = customID
+	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {
+		panic(err)
+	}
+	switch from {
+	case "typed":
+	case "public":
+		i.Message.ID = "1400000000000000001"
+	case "private":
+		i.Message.ID = "1400000000000000001"
+		i.Message.Flags = FlagEphemeral
+	default:
+		panic(from)
+	}
+	return i
+}
+
+func TestModalRequest(t *testing.T) {
+	labelled := func(name, value string) string {
+		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
+	}
+	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}
+	find := func(name string) (bot.Command, bool) { return command, name == command.Name }
+	for name, test := range map[string]struct {
+		id, components string
+		want           string // the arguments; empty if there is no request
+	}{
+		"one":                   {"demo", "[" + labelled("a", `"x y"`) + "]", "map[a:x y]"},
+		"with arguments":        {"demo?b=1&step=2", "[" + labelled("a", `"x"`) + "]", "map[a:x b:1 step:2]"},
+		"empty":                 {"demo", "[" + labelled("a", `""`) + "]", "map[a:]"},
+		"lines":                 {"demo", "[" + labelled("a", `"x\ny"`) + "]", "map[a:x\ny]"},
+		"a hidden argument":     {"demo", "[" + labelled("step", `"x"`) + "]", "map[step:x]"},
+		"several":               {"demo", "[" + labelled("a", `"x"`) + "," + labelled("b", `"y"`) + "]", "map[a:x b:y]"},
+		"a row":                 {"demo", `[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"}]}]`, "map[a:x]"},
+		"a text display":        {"demo", `[{"type":10,"id":1},` + labelled("a", `"x"`) + "]", "map[a:x]"},
+		"no value":              {"demo", `[{"type":18,"component":{"type":4,"custom_id":"a"}}]`, "map[a:]"},
+		"null for a value":      {"demo", "[" + labelled("a", `null`) + "]", "map[a:]"},
+		"as long as can be":     {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4000)+`"`) + "]", "map[a:" + strings.Repeat("é", 4000) + "]"},
+		"too long":              {"demo", "[" + labelled("a", `"`+strings.Repeat("é", 4001)+`"`) + "]", ""},
+		"six fields":            {"demo", "[" + strings.Join([]string{labelled("a", `""`), labelled("b", `""`), labelled("c", `""`), labelled("d", `""`), labelled("e", `""`), labelled("step", `""`)}, ",") + "]", ""},
+		"no fields":             {"demo?a=x", "[]", ""},
+		"a text display alone":  {"demo", `[{"type":10,"id":1}]`, ""},
+		"a field twice":         {"demo", "[" + labelled("a", `"x"`) + "," + labelled("a", `"y"`) + "]", ""},
+		"an argument again":     {"demo?a=x", "[" + labelled("a", `"y"`) + "]", ""},
+		"no such option":        {"demo", "[" + labelled("z", `"x"`) + "]", ""},
+		"no name":               {"demo", "[" + labelled("", `"x"`) + "]", ""},
+		"no text":               {"demo", "[" + labelled("a", `5`) + "]", ""},
+		"a menu":                {"demo", `[{"type":18,"component":{"type":3,"custom_id":"a","values":["x"]}}]`, ""},
+		"no such command":       {"other", "[" + labelled("a", `"x"`) + "]", ""},
+		"an unreadable id":      {"demo:7", "[" + labelled("a", `"x"`) + "]", ""},
+		"another argument":      {"demo?z=1", "[" + labelled("a", `"x"`) + "]", ""},
+		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			r, ok := modalSubmit(test.id, test.components, "typed").ComponentRequest(find)
+			got := ""
+			if ok {
+				got = fmt.Sprint(r.Args)
+			}
+			if got != test.want {
+				t.Fatalf("got %.100q, want %.100q", got, test.want)
+			}
+			if ok && (r.Command != "demo" || !r.FromComponent || r.ID != "7" || r.Player != "1200000000000000001") {
+				t.Errorf("got %+v", r)
+			}
+		})
+	}
+}
+
+// FuzzReadInputs wants inputs to be bounded, and the modal's own arguments to stay.
+func FuzzReadInputs(f *testing.F) {
+	f.Add([]byte(`[{"type":18,"component":{"type":4,"custom_id":"word","value":"slate"}}]`))
+	f.Add([]byte(`[{"type":1,"components":[{"type":4,"custom_id":"a","value":"x"},{"type":4,"custom_id":"b"}]},null,{"component":null}]`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		var components []submitted
+		if json.Unmarshal(raw, &components) != nil {
+			return
+		}
+		args := map[string]string{"at": "7"}
+		if !readInputs(components, args) {
+			return
+		}
+		if args["at"] != "7" || len(args) < 2 || len(args) > 1+maxFields {
+			t.Errorf("got %v from %s", args, raw)
+		}
+		for name, text := range args {
+			if !fieldName.MatchString(name) || len([]rune(text)) > maxInput {
+				t.Errorf("got %q of %d bytes from %s", name, len(text), raw)
+			}
+		}
+	})
+}

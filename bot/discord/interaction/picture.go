@@ -1,0 +1,124 @@
+package interaction
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+)
+
+// Picture is a picture that has been drawn and can be sent.
+type Picture struct {
+	Name, Alt string
+	png       []byte
+}
+
+// attachment describes, in the body of a message, a file that comes with it or, in an edit,
+// one that the message has and keeps.
+type attachment struct {
+	ID          any    `json:"id"` // the number n for the part files[n], or the id of the file that is kept, a string
+	Name        string `json:"filename,omitempty"`
+	Description string `json:"description,omitempty"` // the alt text
+}
+
+// File is a file that a message has, as Discord describes it. The zero one is none.
+type File struct {
+	ID          string `json:"id"`
+	Name        string `json:"filename"`
+	Description string `json:"description"`
+}
+
+// Shows reports whether the file is the picture: its alt text says all that it shows.
+func (f File) Shows(p *Picture) bool {
+	return p != nil && f.Name == p.Name && f.Description == p.Alt && units(p.Alt) < maxAlt // a longer one is cut
+}
+
+const (
+	maxAlt = 1024
+	// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), but nobody wants
+	// to wait for a picture of that size.
+	maxPicture = 4 << 20
+)
+
+// DrawPicture draws a picture and checks it.
+func DrawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, error) {
+	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
+		return nil, errors.New("its name or alt text is empty")
+	}
+	png, err := p.Draw(ctx, c)
+	if err != nil {
+		return nil, err
+	}
+	if n := len(png); n < 1 || n > maxPicture {
+		return nil, fmt.Errorf("%d bytes, must be 1 to %d", n, maxPicture)
+	}
+	name := p.Name
+	if c == bot.ContrastColours { // so that pictures of the same name and alt text are the same
+		name = "contrast-" + name
+	}
+	return &Picture{name, clip(p.Alt, maxAlt), png}, nil
+}
+
+// attach adds a picture to the message of some lines, and leaves out the lines
+// that the picture shows.
+func (m *Message) attach(p *Picture, lines []bot.Line, n *Names) {
+	rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
+	m.plainText, m.Content = m.Content, writer{m.look, n}.content(rest)
+	m.Picture = p
+	*m = m.uploading()
+}
+
+// Keeping is the message as an edit of one that has the file: the file is kept if it is the
+// picture, so that players do not see it load again.
+func (m Message) Keeping(f File) Message {
+	if f.ID != "" && f.Shows(m.Picture) {
+		m.Attachments, m.Kept = []attachment{{ID: f.ID}}, true
+	}
+	return m
+}
+
+// uploading is the message with its picture as a new file.
+func (m Message) uploading() Message {
+	m.Attachments, m.Kept = []attachment{{0, m.Picture.Name, m.Picture.Alt}}, false
+	return m
+}
+
+// Try makes a call with a message, and again with the picture uploaded or left out if Discord
+// refuses what it is given.
+func (m Message) Try(call func(Message) error, log func(error)) error {
+	err := call(m)
+	again := func() bool { return m.Picture != nil && calls.IsContentRefused(err) }
+	if m.Kept && again() {
+		m = m.uploading()
+		err = call(m)
+	}
+	if again() {
+		log(err)
+		return call(m.withoutPicture())
+	}
+	return err
+}
+
+// withoutPicture is the message as text alone.
+func (m Message) withoutPicture() Message {
+	m.Content, m.Attachments, m.Picture = m.plainText, []attachment{}, nil
+	return m
+}
+
+// File implements [calls.WithFile].
+func (m Message) File() (name string, content []byte) {
+	if m.Picture == nil || m.Kept {
+		return "", nil
+	}
+	return m.Picture.Name, m.Picture.png
+}
+
+// File implements [calls.WithFile].
+func (r Response) File() (name string, content []byte) {
+	m, _ := r.Data.(Message)
+	return m.File()
+}

@@ -1,0 +1,142 @@
+package interaction
+
+import (
+	"encoding/json"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// ResponseOptions returns how the first response can answer the interaction.
+func (i Interaction) ResponseOptions() ResponseOptions {
+	w := ResponseOptions{
+		Modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
+		update:   i.FromMessage(),
+		audience: bot.Everyone,
+	}
+	if i.Message.Flags&FlagEphemeral != 0 {
+		w.audience = bot.Asker
+	}
+	return w
+}
+
+// CommandRequest is what a typed command asks for, also while it is being typed.
+func (i Interaction) CommandRequest() bot.Request {
+	r := bot.Request{
+		ID:        game.RequestID(i.ID),
+		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
+		Player:    game.PlayerID(i.Player()),
+		Name:      i.playerName(),
+		Context:   i.BotContext(),
+		MayManage: i.memberMay(discordgo.PermissionManageMessages),
+		BotMay:    i.BotMay(),
+		Command:   i.Command(),
+		Args:      map[string]string{},
+		LiveBoard: true,
+		Expires:   i.Expires,
+
+		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
+	}
+	for _, o := range i.options() {
+		r.Args[o.Name] = o.text()
+	}
+	return r
+}
+
+// ComponentRequest is what a button or a submitted modal asks for. It reports
+// false if that is unknown to the commands: a button of an earlier release, or
+// another kind of component.
+func (i Interaction) ComponentRequest(find func(command string) (bot.Command, bool)) (bot.Request, bool) {
+	name, args, readable := readCustomID(i.Data.CustomID)
+	command, known := find(name)
+	if !readable || !known {
+		return bot.Request{}, false
+	}
+	if i.Type == discordgo.InteractionModalSubmit {
+		if !readInputs(i.Data.Components, args) {
+			return bot.Request{}, false
+		}
+	} else if i.Data.ComponentType != componentButton {
+		return bot.Request{}, false
+	}
+	for name := range args {
+		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.HiddenArgs, name) {
+			return bot.Request{}, false
+		}
+	}
+	r := i.CommandRequest()
+	r.Command, r.Args, r.FromComponent = name, args, true
+	return r, true
+}
+
+// readInputs adds the values of a modal's inputs to args. It reports false for
+// anything that none of our modals sends: no or too many inputs, an input twice
+// or named like one of args, a value that is not a string or too long. An input
+// without a value is empty.
+func readInputs(components []submitted, args map[string]string) bool {
+	count := 0
+	for _, c := range components {
+		inputs := c.Components
+		if c.Component != nil {
+			inputs = append(inputs, *c.Component)
+		}
+		for _, in := range inputs {
+			_, taken := args[in.CustomID]
+			count++
+			if count > maxFields || taken || in.Type != componentInput || !fieldName.MatchString(in.CustomID) {
+				return false
+			}
+			var text string
+			if in.Value != nil && json.Unmarshal(in.Value, &text) != nil || utf8.RuneCountInString(text) > maxInput {
+				return false
+			}
+			args[in.CustomID] = text
+		}
+	}
+	return count > 0
+}
+
+// permissionUseExternalApps lets members use apps in public that only they have installed.
+// See discord.com/developers/docs/topics/permissions.
+const permissionUseExternalApps = 1 << 50
+
+// BotContext returns where the interaction was made. Fields that Discord leaves out are read as if
+// users could not install applications for themselves.
+func (i Interaction) BotContext() bot.Context {
+	var c bot.Context
+	switch {
+	case i.GuildID != "":
+		switch i.Channel.Type {
+		case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+			c.Thread = true
+		}
+	case i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel:
+		c.Place = bot.InGroup
+	default:
+		c.Place = bot.InDirect
+	}
+	_, forServer := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationGuildInstall))]
+	_, forUser := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationUserInstall))]
+	c.UserOnly = c.Place == bot.InGroup || c.Place == bot.InServer && forUser && !forServer
+	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(permissionUseExternalApps)
+	return c
+}
+
+// BotMay returns what the bot may do in the channel by itself.
+func (i Interaction) BotMay() bot.Permissions {
+	switch c := i.BotContext(); {
+	case c.Place == bot.InDirect:
+		// What Discord sends for direct messages leaves out what needs no permission there.
+		return bot.Permissions{Edit: true, Post: true}
+	case c.UserOnly || !allows(i.AppPermissions, discordgo.PermissionViewChannel):
+		return bot.Permissions{}
+	case c.Thread:
+		return bot.Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessagesInThreads)}
+	}
+	return bot.Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessages)}
+}

@@ -1,0 +1,75 @@
+package interaction
+
+import (
+	"encoding/json"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+)
+
+// TestContext reads where an interaction was made, and what the bot and the player may
+// do there.
+func TestContext(t *testing.T) {
+	t.Parallel()
+	const (
+		open, closed, readOnly, thread, closedThread = "21", "22", "23", "24", "25"
+		userApps                                     = discordtest.UseExternalApps
+	)
+	s := discordtest.New(t, discordtest.Options{})
+	deny := func(what int64) []discordtest.Overwrite {
+		return []discordtest.Overwrite{{ID: server, Deny: what}}
+	}
+	for _, c := range []discordtest.Channel{
+		{ID: open, Guild: server},
+		{ID: closed, Guild: server, Overwrites: deny(discordtest.ViewChannel)},
+		{ID: readOnly, Guild: server, Overwrites: deny(discordtest.SendMessages)},
+		{ID: thread, Guild: server, Type: discordtest.ChannelPublicThread, Parent: readOnly},
+		{ID: closedThread, Guild: server, Type: discordtest.ChannelPrivateThread, Parent: "26"},
+		{ID: "26", Guild: server, Overwrites: deny(discordtest.SendMessagesInThread)},
+	} {
+		s.SetChannel(c)
+	}
+	both, edit := bot.Permissions{Edit: true, Post: true}, bot.Permissions{Edit: true}
+	for name, test := range map[string]struct {
+		in     discordtest.Interaction
+		want   bot.Context
+		botMay bot.Permissions
+		manage bool // the server
+	}{
+		"server":             {discordtest.Interaction{Guild: server, Channel: open}, bot.Context{}, both, false},
+		"hidden from it":     {discordtest.Interaction{Guild: server, Channel: closed}, bot.Context{}, bot.Permissions{}, false},
+		"it may only read":   {discordtest.Interaction{Guild: server, Channel: readOnly}, bot.Context{}, edit, false},
+		"thread":             {discordtest.Interaction{Guild: server, Channel: thread}, bot.Context{Thread: true}, both, false},
+		"thread to read":     {discordtest.Interaction{Guild: server, Channel: closedThread}, bot.Context{Thread: true}, edit, false},
+		"direct messages":    {discordtest.Interaction{Channel: "31"}, bot.Context{Place: bot.InDirect}, both, false},
+		"group":              {discordtest.Interaction{Channel: "32", GroupDM: true}, bot.Context{Place: bot.InGroup, UserOnly: true}, bot.Permissions{}, false},
+		"user's app":         {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true, Permissions: userApps}, bot.Context{UserOnly: true}, bot.Permissions{}, false},
+		"user's app, hushed": {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true}, bot.Context{UserOnly: true, AskerOnly: true}, bot.Permissions{}, false},
+		"manager":            {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageGuild}, bot.Context{}, both, true},
+		"administrator":      {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.Administrator}, bot.Context{}, both, true},
+		"moderator":          {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageMessages}, bot.Context{}, both, false},
+	} {
+		test.in.Command = "stats"
+		i, err := Decode(s.Event(test.in))
+		must(t, err)
+		r := i.CommandRequest()
+		if r.Context != test.want || r.BotMay != test.botMay || r.MayManageServer != test.manage {
+			t.Errorf("%s: got %+v %+v %t", name, r.Context, r.BotMay, r.MayManageServer)
+		}
+	}
+
+	// What Discord leaves out allows nothing.
+	var event map[string]any
+	must(t, json.Unmarshal(s.Event(discordtest.Interaction{Guild: server, Channel: open, Command: "stats"}), &event))
+	for _, field := range []string{"app_permissions", "context", "authorizing_integration_owners"} {
+		delete(event, field)
+	}
+	raw, err := json.Marshal(event)
+	must(t, err)
+	i, err := Decode(raw)
+	must(t, err)
+	if r := i.CommandRequest(); r.Context != (bot.Context{}) || r.BotMay != (bot.Permissions{}) {
+		t.Errorf("with nothing said: got %+v %+v", r.Context, r.BotMay)
+	}
+}
