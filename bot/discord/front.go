@@ -84,16 +84,12 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 // closed when the handler has ended, which may be later if the handler ignores its context.
 func (f *front) serve(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
 	switch i.Type {
-	case discordgo.InteractionApplicationCommand:
-		r := i.CommandRequest()
-		r.MayRead = f.access.ReadableBy(i)
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+		r, known := i.Request(f.find, f.access)
 		command, _ := f.find(r.Command)
-		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply { return f.run(ctx, r) })
-	case discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		r, known := i.ComponentRequest(f.find)
-		r.MayRead = f.access.ReadableBy(i)
-		command, _ := f.find(r.Command)
-		command.Audience = bot.Undecided
+		if r.FromComponent {
+			command.Audience = bot.Undecided
+		}
 		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply {
 			if !known {
 				return bot.Outdated(f.show(i.ObservedCommand()))
@@ -144,7 +140,7 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
 	option, typed := i.Focused()
 	choices, ended := f.choices(ctx, i, func(ctx context.Context) []bot.Choice {
-		return f.complete(ctx, i.CommandRequest(), option, typed)
+		return f.complete(ctx, i.Typed(), option, typed)
 	})
 	if ctx.Err() != nil {
 		return Superseded, ended

@@ -61,15 +61,22 @@ const Original = "@original"
 
 // Respond sends an interaction's first response, again and again until a time: Discord accepts
 // none later. If an earlier try may have arrived, as unsure says of those before the call, and
-// Discord then says that the interaction is answered, it did arrive.
-func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any) error {
-	_, err := c.respond(ctx, discordgo.EndpointInteractionResponse(id, token), until, unsure, body)
-	return err
-}
-
-// RespondNew is Respond for a new message, and returns its id; empty if Discord did not say.
-func (c *Client) RespondNew(ctx context.Context, id, token string, until time.Time, unsure bool, body any) (message string, err error) {
-	answer, err := c.respond(ctx, discordgo.EndpointInteractionResponse(id, token)+"?with_response=true", until, unsure, body)
+// Discord then says that the interaction is answered, it did arrive. With wantID it returns the id of
+// the new message; empty if Discord did not say.
+func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any, wantID bool) (message string, err error) {
+	address := discordgo.EndpointInteractionResponse(id, token)
+	if wantID {
+		address += "?with_response=true"
+	}
+	var answer []byte
+	err = retryUntil(ctx, until, minResponseRetry, func() (err error) {
+		answer, err = c.Call(ctx, http.MethodPost, address, body)
+		if unsure && isAlreadyAnswered(err) {
+			return nil
+		}
+		unsure = unsure || !IsRefused(err)
+		return err
+	})
 	var made struct {
 		Interaction struct {
 			Message string `json:"response_message_id"`
@@ -79,19 +86,6 @@ func (c *Client) RespondNew(ctx context.Context, id, token string, until time.Ti
 		return "", err
 	}
 	return made.Interaction.Message, nil
-}
-
-func (c *Client) respond(ctx context.Context, address string, until time.Time, unsure bool, body any) (answer []byte, err error) {
-	err = retryUntil(ctx, until, minResponseRetry, func() error {
-		var err error
-		answer, err = c.Call(ctx, http.MethodPost, address, body)
-		if unsure && isAlreadyAnswered(err) {
-			return nil
-		}
-		unsure = unsure || !IsRefused(err)
-		return err
-	})
-	return answer, err
 }
 
 // FollowUp sends another message, with retries, and returns its id: a message that comes twice,

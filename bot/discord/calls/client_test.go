@@ -80,7 +80,8 @@ func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
 
 // respond sends a first response, as long as Discord accepts one.
 func respond(ctx context.Context, c *Client, i interaction, body any) error {
-	return c.Respond(ctx, i.id, i.token, time.Now().Add(3*time.Second), false, body)
+	_, err := c.Respond(ctx, i.id, i.token, time.Now().Add(3*time.Second), false, body, false)
+	return err
 }
 
 func edit(ctx context.Context, c *Client, i interaction) error {
@@ -236,7 +237,7 @@ func TestFirstResponseInTime(t *testing.T) {
 				})})
 				must(t, err)
 				time.Sleep(test.handler)
-				err = c.Respond(t.Context(), "7", "interaction-token-7", asked.Add(3*time.Second), false, deferred)
+				_, err = c.Respond(t.Context(), "7", "interaction-token-7", asked.Add(3*time.Second), false, deferred, false)
 				if (err == nil) != test.ok || tries < test.tries || tries > test.most {
 					t.Errorf("got %v after %d tries, want success: %t, %d to %d tries", err, tries, test.ok, test.tries, test.most)
 				}

@@ -65,10 +65,10 @@ func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access 
 	}
 }
 
-// ReadableBy returns a function that reports whether the player of an interaction may read a
+// readableBy returns a function that reports whether the player of an interaction may read a
 // channel of the same server, false if that cannot be found out. It is for one goroutine, and
 // nil where Discord tells the bot nothing about other channels.
-func (c *Access) ReadableBy(i Interaction) func(context.Context, game.ChannelID) bool {
+func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID) bool {
 	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is no member
 		return nil
 	}

@@ -109,7 +109,7 @@ func TestReadableBy(t *testing.T) {
 		{"a moderator", member(0, "21"), "101 102 104 106"},
 		{"an administrator", member(discordtest.Administrator), "101 102 103 104 105 106 107 108 109 x"},
 	} {
-		may := c.ReadableBy(who.i)
+		may := c.readableBy(who.i)
 		var got []string
 		for _, id := range []game.ChannelID{"101", "102", "103", "104", "105", "106", "107", "108", "109", "x"} {
 			if may(t.Context(), id) {
@@ -120,7 +120,7 @@ func TestReadableBy(t *testing.T) {
 			t.Errorf("%s may read %q, want %q", who.name, got, who.may)
 		}
 	}
-	if c.ReadableBy(Interaction{}) != nil {
+	if c.readableBy(Interaction{}) != nil {
 		t.Error("in direct messages there are other channels")
 	}
 	for _, v := range s.Violations() {
@@ -156,7 +156,7 @@ func testReadableByIsBounded(t *testing.T) {
 		}
 		return fmt.Appendf(nil, `{"id":%q,"guild_id":%q}`, address[strings.LastIndex(address, "/")+1:], server), nil
 	}}
-	may := c.ReadableBy(member(0))
+	may := c.readableBy(member(0))
 	granted := 0
 	for n := range 2 * channelLookups {
 		if may(t.Context(), game.ChannelID(fmt.Sprint(1000+n))) {
@@ -167,7 +167,7 @@ func testReadableByIsBounded(t *testing.T) {
 		t.Errorf("%d channels were looked up with %d calls, want %d", granted, calls, channelLookups)
 	}
 	for n := range 3 * mostChannels {
-		c.ReadableBy(member(0))(t.Context(), game.ChannelID(fmt.Sprint(100_000+n)))
+		c.readableBy(member(0))(t.Context(), game.ChannelID(fmt.Sprint(100_000+n)))
 		if len(c.kept) > mostChannels {
 			t.Fatalf("%d answers are kept", len(c.kept))
 		}
@@ -176,11 +176,11 @@ func testReadableByIsBounded(t *testing.T) {
 	works := c.get
 	c.get = func(context.Context, string) ([]byte, error) { return nil, errors.New("broken") }
 	clear(c.kept)
-	if c.ReadableBy(member(0))(t.Context(), "5") {
+	if c.readableBy(member(0))(t.Context(), "5") {
 		t.Error("a channel of which nothing is known can be read")
 	}
 	c.get = works
-	if !c.ReadableBy(member(0))(t.Context(), "5") {
+	if !c.readableBy(member(0))(t.Context(), "5") {
 		t.Error("after a failure a channel cannot be read")
 	}
 	if p := discordgo.PermissionViewChannel; p != discordtest.ViewChannel {

@@ -28,7 +28,7 @@ func TestComponentRequest(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			i := test.i
 			i.GuildID, i.ChannelID = "5", "6"
-			r, ok := i.ComponentRequest(table().Find)
+			r, ok := i.component(table().Find)
 			got := r.Command
 			if word, given := r.Args["word"]; given {
 				got += " " + word
@@ -44,7 +44,7 @@ func TestComponentRequest(t *testing.T) {
 			}
 		})
 	}
-	if r := asked.CommandRequest(); r.FromComponent {
+	if r := asked.Typed(); r.FromComponent {
 		t.Errorf("a typed command is pressed: %+v", r)
 	}
 }
@@ -65,7 +65,7 @@ func TestComponentArguments(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			var i Interaction
 			i.Data.ComponentType, i.Data.CustomID = componentButton, test.id
-			if _, got := i.ComponentRequest(find); got != test.want {
+			if _, got := i.component(find); got != test.want {
 				t.Errorf("%s: got %t, want %t", test.id, got, test.want)
 			}
 		})

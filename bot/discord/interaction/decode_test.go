@@ -71,8 +71,8 @@ func summary(i Interaction, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	r := i.CommandRequest()
-	pressed, ok := i.ComponentRequest(table().Find)
+	r := i.Typed()
+	pressed, ok := i.component(table().Find)
 	if ok {
 		r = pressed
 	}
@@ -157,9 +157,9 @@ func FuzzDecode(f *testing.F) {
 		if i.ID == "" || i.Token == "" || i.Player() == "" {
 			t.Errorf("read without an id, token or player from %s", raw)
 		}
-		i.CommandRequest()
+		i.Typed()
 		i.Focused()
-		if r, ok := i.ComponentRequest(table().Find); ok && (r.Player == "" || !r.FromComponent || len(i.Data.CustomID) > bot.MaxButton) {
+		if r, ok := i.component(table().Find); ok && (r.Player == "" || !r.FromComponent || len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})

@@ -21,39 +21,35 @@ type Deliverer struct {
 	Log      *slog.Logger
 }
 
-// First sends an interaction's first response, again and again as long as Discord
-// accepts one.
+// First sends an interaction's first response, again and again as long as Discord accepts one.
+func (d *Deliverer) First(ctx context.Context, i Interaction, r Response) error {
+	_, err := d.first(ctx, i, r, false)
+	return err
+}
+
+// first is First. With wantID it returns the id of the new message; empty if Discord did not
+// say, as after an HTTP response.
 //
 // An interaction that came by HTTP is answered by the HTTP response. If that cannot be
 // written, the response is sent as for one from the gateway. It is not documented that Discord
 // takes it then; if it does not, nothing is lost that was not lost before.
-func (d *Deliverer) First(ctx context.Context, i Interaction, r Response) error {
+func (d *Deliverer) first(ctx context.Context, i Interaction, r Response, wantID bool) (id string, err error) {
+	unsure := false
 	if i.Exchange != nil {
-		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
-			return err
-		}
-	}
-	return d.Respond(ctx, i.ID, i.Token, d.until(i), i.Exchange != nil && i.Exchange.Unsure(), r)
-}
-
-// respondNew is respond for a new message, and returns its id; empty if Discord did not
-// say, as after an HTTP response.
-func (d *Deliverer) firstNew(ctx context.Context, i Interaction, r Response) (string, error) {
-	if i.Exchange != nil {
-		if err := exchanged(ctx, i, r); !errors.Is(err, endpoint.ErrCut) {
+		body, contentType, err := calls.Encode(r)
+		if err != nil {
 			return "", err
 		}
+		if err := i.Exchange.Respond(ctx, body, contentType); !errors.Is(err, endpoint.ErrCut) {
+			return "", err
+		}
+		unsure = i.Exchange.Unsure()
 	}
-	return d.RespondNew(ctx, i.ID, i.Token, d.until(i), i.Exchange != nil && i.Exchange.Unsure(), r)
-}
-
-// exchanged sends the first response by the request of the interaction.
-func exchanged(ctx context.Context, i Interaction, r Response) error {
-	body, contentType, err := calls.Encode(r)
-	if err != nil {
-		return err
+	received := i.Received
+	if received.IsZero() {
+		received = time.Now()
 	}
-	return i.Exchange.Respond(ctx, body, contentType)
+	return d.Respond(ctx, i.ID, i.Token, received.Add(d.Accepted), unsure, r, wantID)
 }
 
 // settle waits until Discord has the first response, so that it can be edited.
@@ -62,15 +58,6 @@ func (i Interaction) settle(ctx context.Context) error {
 		return nil
 	}
 	return i.Exchange.Settle(ctx)
-}
-
-// until is when Discord takes no first response any more.
-func (d *Deliverer) until(i Interaction) time.Time {
-	received := i.Received
-	if received.IsZero() {
-		received = time.Now()
-	}
-	return received.Add(d.Accepted)
 }
 
 // edit replaces the first response by a message, with retries.
@@ -218,7 +205,7 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 	case deferred == nil:
 		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange, Interaction: i.ID}
 		err = d.SendMessage(i, "first response", m, func(ctx context.Context, m Message) (err error) {
-			at.ID, err = d.firstNew(ctx, i, Response{typeMessage, m})
+			at.ID, err = d.first(ctx, i, Response{typeMessage, m}, true)
 			return err
 		})
 	case deferred.refused: // there is nothing to answer any more

@@ -158,7 +158,7 @@ func TestModalRequest(t *testing.T) {
 		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, ok := modalSubmit(test.id, test.components, "typed").ComponentRequest(find)
+			r, ok := modalSubmit(test.id, test.components, "typed").component(find)
 			got := ""
 			if ok {
 				got = fmt.Sprint(r.Args)

@@ -25,8 +25,20 @@ func (i Interaction) ResponseOptions() ResponseOptions {
 	return w
 }
 
-// CommandRequest is what a typed command asks for, also while it is being typed.
-func (i Interaction) CommandRequest() bot.Request {
+// Request is what a typed command, a button or a submitted modal asks for. It reports false if that is
+// unknown to the commands: a component of an earlier release, or another kind of component.
+func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (r bot.Request, known bool) {
+	if known = i.Type == discordgo.InteractionApplicationCommand; known {
+		r = i.Typed()
+	} else if r, known = i.component(find); !known {
+		return bot.Request{FromComponent: true}, false
+	}
+	r.MayRead = a.readableBy(i)
+	return r, known
+}
+
+// Typed is what a typed command asks for, also while it is being typed.
+func (i Interaction) Typed() bot.Request {
 	r := bot.Request{
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
@@ -48,10 +60,10 @@ func (i Interaction) CommandRequest() bot.Request {
 	return r
 }
 
-// ComponentRequest is what a button or a submitted modal asks for. It reports
+// component is what a button or a submitted modal asks for. It reports
 // false if that is unknown to the commands: a button of an earlier release, or
 // another kind of component.
-func (i Interaction) ComponentRequest(find func(command string) (bot.Command, bool)) (bot.Request, bool) {
+func (i Interaction) component(find func(command string) (bot.Command, bool)) (bot.Request, bool) {
 	name, args, readable := readCustomID(i.Data.CustomID)
 	command, known := find(name)
 	if !readable || !known {
@@ -69,7 +81,7 @@ func (i Interaction) ComponentRequest(find func(command string) (bot.Command, bo
 			return bot.Request{}, false
 		}
 	}
-	r := i.CommandRequest()
+	r := i.Typed()
 	r.Command, r.Args, r.FromComponent = name, args, true
 	return r, true
 }

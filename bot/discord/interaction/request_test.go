@@ -53,7 +53,7 @@ func TestContext(t *testing.T) {
 		test.in.Command = "stats"
 		i, err := Decode(s.Event(test.in))
 		must(t, err)
-		r := i.CommandRequest()
+		r := i.Typed()
 		if r.Context != test.want || r.BotMay != test.botMay || r.MayManageServer != test.manage {
 			t.Errorf("%s: got %+v %+v %t", name, r.Context, r.BotMay, r.MayManageServer)
 		}
@@ -69,7 +69,7 @@ func TestContext(t *testing.T) {
 	must(t, err)
 	i, err := Decode(raw)
 	must(t, err)
-	if r := i.CommandRequest(); r.Context != (bot.Context{}) || r.BotMay != (bot.Permissions{}) {
+	if r := i.Typed(); r.Context != (bot.Context{}) || r.BotMay != (bot.Permissions{}) {
 		t.Errorf("with nothing said: got %+v %+v", r.Context, r.BotMay)
 	}
 }
