@@ -10,7 +10,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
-	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/interaction"
 )
@@ -19,41 +18,23 @@ import (
 // once: it is answered in a goroutine of its own, or not at all.
 func (f *front) receive(raw []byte) {
 	defer interaction.LogPanic(f.log, "")
-	i, err := interaction.Decode(raw)
-	if err != nil {
-		f.log.Error("could not read an interaction", "error", err)
+	if _, err := f.take(raw, nil); err != nil {
 		f.observer.Ended("", Failed, 0)
-		return
 	}
-	f.take(i)
 }
 
-// receivePosted is receive for an interaction that was posted by HTTP: see [endpoint.Take].
-func (f *front) receivePosted(body []byte, x *endpoint.Exchange) (ping bool, err error) {
-	i, err := interaction.Decode(body)
-	if i.Type == discordgo.InteractionPing {
+// take is receive for an interaction that came by any way: see [endpoint.Take].
+func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
+	i, err := interaction.Decode(raw, interaction.Arrival{Exchange: x, Age: f.ages.Of, MaxAge: f.timings.limits.MaxAge})
+	switch {
+	case i.Type == discordgo.InteractionPing && x != nil:
 		return true, nil
-	}
-	if err != nil {
+	case err != nil:
 		f.log.Error("could not read an interaction", "error", err)
 		return false, err
 	}
-	i.Exchange, x.ID = x, i.ID
-	f.take(i)
-	return false, nil
-}
-
-// take is receive for an interaction that has been decoded.
-func (f *front) take(i interaction.Interaction) {
-	age := time.Duration(0)
-	if sent, ok := calls.Made(i.ID); ok {
-		age = f.ages.Of(sent)
-	}
-	i.Received = time.Now()
-	i.Asked = i.Received.Add(-age)
-	i.Expires = i.Asked.Add(f.timings.limits.MaxAge)
 	f.queue.Submit(admission.Request{
-		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: age,
+		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
 		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
 		Run: func(ctx context.Context) {
 			f.observer.Begun(i.ObservedCommand(), i.Age())
@@ -68,6 +49,7 @@ func (f *front) take(i interaction.Interaction) {
 			f.end(i, func() Outcome { return f.refuse(i, why, answer) })
 		},
 	})
+	return false, nil
 }
 
 // end does the work that ends an interaction, survives its panics, and tells the observer.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"runtime/debug"
 	"time"
 
@@ -16,45 +15,28 @@ import (
 
 // handling is a handler at work, in another goroutine.
 type handling struct {
-	ended      chan struct{} // closed when the handler has ended
-	permits    *parallel.Permits
-	id         string // of the interaction
-	options    interaction.ResponseOptions
-	reply      chan bot.Reply // has room for the one reply
-	deferAt    <-chan time.Time
-	deferAfter time.Duration
-	log        *slog.Logger
+	*front
+	id      string // of the interaction
+	options interaction.ResponseOptions
+	deferAt <-chan time.Time
+	reply   chan bot.Reply // has room for the one reply
+	ended   chan struct{}  // closed when the handler has ended
 }
 
 // handle starts a handler for an interaction. If it panics, the reply is an apology.
 func (f *front) handle(ctx context.Context, i interaction.Interaction, options interaction.ResponseOptions, handler func(context.Context) bot.Reply) *handling {
-	id := i.ID
-	h := &handling{
-		ended:      make(chan struct{}),
-		permits:    f.permits,
-		id:         id,
-		options:    options,
-		reply:      make(chan bot.Reply, 1),
-		deferAt:    f.deferAt(i),
-		deferAfter: f.timings.deferAfter,
-		log:        f.log,
-	}
+	h := &handling{f, i.ID, options, f.after(f.timings.deferAfter - i.Age()), make(chan bot.Reply, 1), make(chan struct{})}
 	f.queue.Pool().Go(func() {
 		defer close(h.ended)
 		defer func() {
 			if p := recover(); p != nil {
-				h.log.Error("panic while answering", "id", id, "panic", p, "stack", string(debug.Stack()))
-				h.reply <- bot.Apology(game.RequestID(id))
+				h.log.Error("panic while answering", "id", h.id, "panic", p, "stack", string(debug.Stack()))
+				h.reply <- bot.Apology(game.RequestID(h.id))
 			}
 		}()
 		h.reply <- handler(ctx)
 	})
 	return h
-}
-
-// deferAt returns when the response to an interaction is deferred.
-func (f *front) deferAt(i interaction.Interaction) <-chan time.Time {
-	return f.after(f.timings.deferAfter - i.Age())
 }
 
 // inTime waits until the response must be deferred, and reports whether the reply was
@@ -67,7 +49,7 @@ func (h *handling) inTime(ctx context.Context) (interaction.Result, bool) {
 			// what the picture would.
 			return interaction.Result{Reply: reply}, true
 		}
-		return interaction.Result{Reply: reply, Picture: h.picture(ctx, reply, h.deferAt)}, true
+		return interaction.Result{Reply: reply, Picture: h.picture(ctx, h.id, reply, h.deferAt)}, true
 	case <-h.deferAt:
 		return interaction.Result{}, false
 	}
@@ -82,34 +64,22 @@ func (h *handling) late(ctx context.Context) interaction.Result {
 	case <-ctx.Done():
 		select {
 		case reply = <-h.reply: // handlers return soon after their context ends
-		case <-time.After(h.deferAfter):
+		case <-time.After(h.timings.deferAfter):
 			h.log.Error("a handler ignores the end of its context", "id", h.id)
 			reply = bot.Apology(game.RequestID(h.id))
 		}
 	}
-	return interaction.Result{Reply: reply, Picture: h.picture(ctx, reply, time.After(h.deferAfter))}
-}
-
-// picture draws the reply's picture: see drawing.picture.
-func (h *handling) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *interaction.Picture {
-	return drawing{h.permits, h.id, h.log}.picture(ctx, r, due)
+	return interaction.Result{Reply: reply, Picture: h.picture(ctx, h.id, reply, time.After(h.timings.deferAfter))}
 }
 
 // drawLate draws the picture of a reply whose interaction may have been answered already.
 func (f *front) drawLate(id string, r bot.Reply) *interaction.Picture {
-	return drawing{f.permits, id, f.log}.picture(context.Background(), r, time.After(f.timings.deferAfter))
-}
-
-// drawing draws the pictures of replies.
-type drawing struct {
-	permits *parallel.Permits
-	id      string // of the interaction
-	log     *slog.Logger
+	return f.picture(context.Background(), id, r, time.After(f.timings.deferAfter))
 }
 
 // picture draws the reply's picture. It returns nil if there is none, if it
 // cannot be drawn, or if it is not ready when due fires: the lines are enough.
-func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time) *interaction.Picture {
+func (f *front) picture(ctx context.Context, id string, r bot.Reply, due <-chan time.Time) *interaction.Picture {
 	if r.Picture == nil {
 		return nil
 	}
@@ -126,7 +96,7 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 				drawn <- outcome{err: fmt.Errorf("panic: %v\n%s", p, debug.Stack())}
 			}
 		}()
-		permit, err := h.permits.Acquire(ctx, parallel.Brief)
+		permit, err := f.permits.Acquire(ctx, parallel.Brief)
 		if err != nil {
 			drawn <- outcome{err: err}
 			return
@@ -145,7 +115,7 @@ func (h drawing) picture(ctx context.Context, r bot.Reply, due <-chan time.Time)
 	case errors.Is(d.err, parallel.ErrBusy):
 		return nil
 	case d.err != nil:
-		h.log.Error("could not draw a picture", "id", h.id, "error", d.err)
+		f.log.Error("could not draw a picture", "id", id, "error", d.err)
 		return nil
 	}
 	return d.picture

@@ -21,7 +21,7 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			s := discordtest.New(t, discordtest.Options{})
 			r := mustReady(t, s)
 			call := s.Invoke(discordtest.Interaction{Raw: raw})
-			i, err := interaction.Decode(raw)
+			i, err := interaction.Decode(raw, interaction.Arrival{})
 			switch {
 			case err != nil:
 				r.log.MustSay(t, "could not read an interaction")

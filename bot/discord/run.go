@@ -233,7 +233,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		err = together(ctx, connect, register)
 	} else {
 		work := []func(context.Context) error{
-			endpoint.New(o.HTTP.Options, f.receivePosted, t.http, o.Observer.Refused, o.Log).Run,
+			endpoint.New(o.HTTP.Options, f.take, t.http, o.Observer.Refused, o.Log).Run,
 			func(ctx context.Context) error {
 				return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
 			},

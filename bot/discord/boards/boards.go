@@ -256,7 +256,7 @@ func (s *Keeper) message(st *state) interaction.Message {
 }
 
 // Rests reports whether nothing is done about any board.
-func (s *Keeper) Rests() bool { return s.jobs.rest() }
+func (s *Keeper) Rests() bool { return s.jobs.running.Load() == 0 }
 
 // Drain waits until every state has been shown, but not longer than atMost. It reports whether
 // all were.

@@ -184,7 +184,7 @@ func (p process) plays(id, message string) (show func()) {
 	p.match.version++
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
-	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand, Asked: time.Now()}
+	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
 	if message != "" {
 		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
 	}
@@ -330,7 +330,7 @@ func TestPressAgain(t *testing.T) {
 			}
 			i := interaction.Interaction{
 				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token-of-" + first, GuildID: "7", ChannelID: "c",
-				Type: discordgo.InteractionMessageComponent, Asked: time.Now(),
+				Type: discordgo.InteractionMessageComponent,
 			}
 			i.Message.ID = first
 			_ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil)
@@ -383,15 +383,15 @@ func TestIdleBoards(t *testing.T) {
 		p := newProcess(t, m, nil)
 		p.boards.Shared = false
 		for n := range maxBoards + 1 {
-			i := interaction.Interaction{ID: fmt.Sprint(1100000000000000001 + n), AppID: "1", Token: "t", ChannelID: fmt.Sprint(n), Asked: time.Now()}
+			i := interaction.Interaction{ID: fmt.Sprint(1100000000000000001 + n), AppID: "1", Token: "t", ChannelID: fmt.Sprint(n)}
 			reply := m.reply(1)
 			reply.Board.Match = game.MatchID(fmt.Sprint(n))
 			must(t, p.boards.Deliver(i, interaction.Result{Reply: reply}, nil))
 		}
 		synctest.Wait()
 		s := p.boards
-		if s.jobs.running != 0 || len(s.all) > maxBoards || len(s.all) < maxBoards/2 || len(s.channels) != len(s.all) {
-			t.Errorf("%d goroutines, %d boards, %d channels", s.jobs.running, len(s.all), len(s.channels))
+		if !s.Rests() || len(s.all) > maxBoards || len(s.all) < maxBoards/2 || len(s.channels) != len(s.all) {
+			t.Errorf("rests: %t, %d boards, %d channels", s.Rests(), len(s.all), len(s.channels))
 		}
 	})
 }

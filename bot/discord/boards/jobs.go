@@ -1,95 +1,50 @@
 package boards
 
 import (
+	"context"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fivefold/bot/discord/interaction"
 )
 
-// jobs are goroutines that somebody waits for at the end. It is safe for concurrent use.
+// jobs are goroutines that are waited for at the end. It is safe for concurrent use.
 type jobs struct {
-	log  *slog.Logger
-	over chan struct{} // closed when the end has come
-	idle chan struct{} // closed when nothing runs after that
-
-	mu      sync.Mutex // protects the fields below
-	running int
-	ending  bool
+	log     *slog.Logger
+	running atomic.Int64
+	over    context.Context // ends when the end has come
+	end     context.CancelFunc
 }
 
 func newJobs(log *slog.Logger) *jobs {
-	return &jobs{log: log, over: make(chan struct{}), idle: make(chan struct{})}
+	j := &jobs{log: log}
+	j.over, j.end = context.WithCancel(context.Background())
+	return j
 }
 
 // run runs a function in a goroutine.
 func (j *jobs) run(f func()) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.running++
+	j.running.Add(1)
 	go func() {
-		defer j.ended()
+		defer j.running.Add(-1)
 		defer interaction.LogPanic(j.log, "")
 		f()
 	}()
 }
 
-func (j *jobs) ended() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	j.running--
-	j.checkIdle()
-}
+// isEnding reports whether the end has come.
+func (j *jobs) isEnding() bool { return j.over.Err() != nil }
 
-// checkIdle is called with mu held.
-func (j *jobs) checkIdle() {
-	if j.ending && j.running == 0 {
-		select {
-		case <-j.idle:
-		default:
-			close(j.idle)
+// wait waits until nothing runs, but not longer than atMost. It reports whether nothing does.
+func (j *jobs) wait(atMost time.Duration) bool {
+	for end := time.Now().Add(atMost); j.running.Load() > 0; time.Sleep(5 * time.Millisecond) {
+		if !time.Now().Before(end) {
+			return false
 		}
 	}
-}
-
-// isEnding reports whether the end has come.
-func (j *jobs) isEnding() bool {
-	select {
-	case <-j.over:
-		return true
-	default:
-		return false
-	}
-}
-
-// rest reports whether nothing runs.
-func (j *jobs) rest() bool {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	return j.running == 0
-}
-
-// end says that the end has come.
-func (j *jobs) end() {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if !j.ending {
-		j.ending = true
-		close(j.over)
-	}
-	j.checkIdle()
-}
-
-// wait waits until nothing runs after the end, but not longer than atMost. It reports whether
-// nothing does.
-func (j *jobs) wait(atMost time.Duration) bool {
-	select {
-	case <-j.idle:
-		return true
-	case <-time.After(atMost):
-		return false
-	}
+	return true
 }
 
 // worker runs a function in a goroutine of its own whenever there is something to do, and has no

@@ -135,7 +135,7 @@ func (b *board) perform(t *task) {
 func (b *board) pause(wait time.Duration) {
 	timer := time.NewTimer(wait)
 	defer timer.Stop()
-	over := b.boards.jobs.over
+	over := b.boards.jobs.over.Done()
 	if b.boards.jobs.isEnding() {
 		over = nil
 	}

@@ -70,7 +70,7 @@ type Interaction struct {
 	} `json:"message"`
 
 	Received time.Time          `json:"-"` // when it arrived here
-	Asked    time.Time          `json:"-"` // when the player did it, by our clock; zero if that is not known
+	asked    time.Time          // when the player did it, by our clock; zero if that is not known
 	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero is never
 	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
 }
@@ -86,10 +86,10 @@ func (i Interaction) File() File {
 
 // Age returns how long ago the player did it, 0 if that is not known.
 func (i Interaction) Age() time.Duration {
-	if i.Asked.IsZero() {
+	if i.asked.IsZero() {
 		return 0
 	}
-	return time.Since(i.Asked)
+	return time.Since(i.asked)
 }
 
 type user struct {
@@ -132,10 +132,18 @@ var (
 	errID         = errors.New("malformed id or token")
 )
 
-// Decode reads an interaction from its raw event. The error does not quote the
+// Arrival is how an interaction came.
+type Arrival struct {
+	Exchange *endpoint.Exchange // the request that it came by; nil if it came over the gateway
+	// Age returns how old it is that was sent at a time, by Discord's clock; nil if that is not known.
+	Age    func(sent time.Time) time.Duration
+	MaxAge time.Duration // how old it may be when it is carried out
+}
+
+// Decode reads an interaction that has just come from its raw event. The error does not quote the
 // event.
-func Decode(raw []byte) (Interaction, error) {
-	var i Interaction
+func Decode(raw []byte, by Arrival) (Interaction, error) {
+	i := Interaction{Received: time.Now(), Exchange: by.Exchange}
 	if err := json.Unmarshal(raw, &i); err != nil {
 		var kind *json.UnmarshalTypeError
 		if errors.As(err, &kind) && i.ID != "" && i.Token != "" {
@@ -160,6 +168,16 @@ func Decode(raw []byte) (Interaction, error) {
 		if id != "" && !calls.IsSnowflake(id) {
 			return i, errID
 		}
+	}
+	if by.Age != nil {
+		i.asked = i.Received
+		if sent, ok := calls.Made(i.ID); ok {
+			i.asked = i.asked.Add(-by.Age(sent))
+		}
+		i.Expires = i.asked.Add(by.MaxAge)
+	}
+	if i.Exchange != nil {
+		i.Exchange.ID = i.ID
 	}
 	return i, nil
 }
@@ -266,8 +284,8 @@ func (i Interaction) TokenEnd() time.Time {
 	if i.AppID == "" {
 		return time.Time{}
 	}
-	if i.Asked.IsZero() {
+	if i.asked.IsZero() {
 		return time.Now().Add(tokenLife)
 	}
-	return i.Asked.Add(tokenLife)
+	return i.asked.Add(tokenLife)
 }

@@ -51,7 +51,7 @@ func TestContext(t *testing.T) {
 		"moderator":          {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageMessages}, bot.Context{}, both, false},
 	} {
 		test.in.Command = "stats"
-		i, err := Decode(s.Event(test.in))
+		i, err := Decode(s.Event(test.in), Arrival{})
 		must(t, err)
 		r := i.Typed()
 		if r.Context != test.want || r.BotMay != test.botMay || r.MayManageServer != test.manage {
@@ -67,7 +67,7 @@ func TestContext(t *testing.T) {
 	}
 	raw, err := json.Marshal(event)
 	must(t, err)
-	i, err := Decode(raw)
+	i, err := Decode(raw, Arrival{})
 	must(t, err)
 	if r := i.Typed(); r.Context != (bot.Context{}) || r.BotMay != (bot.Permissions{}) {
 		t.Errorf("with nothing said: got %+v %+v", r.Context, r.BotMay)
