@@ -9,9 +9,10 @@ import (
 	"path/filepath"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+
+	"fivefold/bot/terminal/tty"
 )
 
 // SetUp makes the program's root command use our words for help, and for mistakes. It returns the
@@ -75,32 +76,20 @@ const HelpWidth = 80
 // Fill breaks each paragraph into lines of at most width columns. Lines that begin with two
 // spaces stay as they are.
 func Fill(text string, width int) string {
-	var b strings.Builder
-	column := 0 // of the paragraph's last line; 0 outside of one
-	for line := range strings.SplitSeq(text, "\n") {
-		if line == "" || strings.HasPrefix(line, "  ") {
-			if column > 0 {
-				b.WriteByte('\n')
-			}
-			b.WriteString(line + "\n")
-			column = 0
-			continue
+	var all, paragraph []string
+	for line := range strings.SplitSeq(text+"\n", "\n") {
+		stays := line == "" || strings.HasPrefix(line, "  ")
+		if stays && paragraph != nil {
+			all = append(all, tty.Wrap(strings.Join(paragraph, " "), width+1))
+			paragraph = nil
 		}
-		for word := range strings.FieldsSeq(line) {
-			n := utf8.RuneCountInString(word)
-			switch {
-			case column > 0 && column+1+n > width:
-				b.WriteByte('\n')
-				column = 0
-			case column > 0:
-				b.WriteByte(' ')
-				column++
-			}
-			b.WriteString(word)
-			column += n
+		if stays {
+			all = append(all, line)
+		} else {
+			paragraph = append(paragraph, line)
 		}
 	}
-	return b.String()
+	return strings.TrimSuffix(strings.Join(all, "\n"), "\n")
 }
 
 // helpCommand is the subcommand help.
