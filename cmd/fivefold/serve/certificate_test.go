@@ -98,7 +98,8 @@ func TestTLS(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	h := settings.HTTP{Address: "127.0.0.1:0", Path: settings.DefaultHTTPPath, Cert: filepath.Join(folder, "cert.pem"), Key: filepath.Join(folder, "key.pem")}
+	const path = "/interactions"
+	h := settings.HTTP{Address: "127.0.0.1:0", Path: path, Cert: filepath.Join(folder, "cert.pem"), Key: filepath.Join(folder, "key.pem")}
 	if err := errors.Join(
 		os.WriteFile(h.Cert, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: pair.Certificate[0]}), 0o600),
 		os.WriteFile(h.Key, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: key}), 0o600),
@@ -124,7 +125,7 @@ func TestTLS(t *testing.T) {
 		})
 	}()
 	address := o.Listener.Addr().String()
-	answer, err := server.Client().Do(fake.NewDelivery(t.Context(), "https://"+address+settings.DefaultHTTPPath, []byte(`{"type":1}`)))
+	answer, err := server.Client().Do(fake.NewDelivery(t.Context(), "https://"+address+path, []byte(`{"type":1}`)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -23,9 +23,6 @@ type HTTP struct {
 	Cert, Key string // files; empty if a balancer terminates TLS
 }
 
-// DefaultHTTPPath is the path to which Discord posts interactions by default.
-const DefaultHTTPPath = "/interactions"
-
 // check calls fault for every setting of HTTP that another one is needed for.
 func (h HTTP) check(get func(name string) string, fault func(name, format string, args ...any)) {
 	if (h.Cert == "") != (h.Key == "") {

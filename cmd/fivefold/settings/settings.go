@@ -105,7 +105,7 @@ var settingsTable = []setting{
 	}},
 	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions", OfBot, func(s *Settings, text string) error {
 		if s.HTTP.Path = text; !strings.HasPrefix(text, "/") || strings.ContainsAny(text, "?# ") || text == "/healthz" || text == "/readyz" {
-			return fmt.Errorf("%q is not a path such as %s", text, DefaultHTTPPath)
+			return fmt.Errorf("%q is not a path such as /interactions", text)
 		}
 		return nil
 	}},
