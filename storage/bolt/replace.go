@@ -176,12 +176,39 @@ type replacement struct {
 	keep       string    // the old file's other name; none if it is empty
 	old        io.Closer // what this process has open of the old file
 	closeFirst bool
-	closed     func() // called between closing and replacing the old file, in tests
 }
 
 // run replaces the file. At every moment there is a whole file at its path. On an error the
 // new file is removed, and nothing has changed.
-func (r replacement) run() (err error) {
+func (r replacement) run() error {
+	if !r.closeFirst {
+		return r.replace(nil)
+	}
+	err := r.old.Close()
+	var unchanged func() error
+	if err == nil {
+		unchanged, err = changeSince(r.path)
+	}
+	if err != nil {
+		return errors.Join(plain(err), os.Remove(r.by))
+	}
+	return r.replace(unchanged)
+}
+
+// changeSince returns a function that returns an error if a file has changed since.
+func changeSince(path string) (unchanged func() error, err error) {
+	was, err := os.Stat(path)
+	return func() error {
+		is, err := os.Stat(path)
+		if err == nil && (is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime())) {
+			err = errChanged
+		}
+		return plain(err)
+	}, err
+}
+
+// replace is run, if unchanged returns nil right before; it may be nil.
+func (r replacement) replace(unchanged func() error) (err error) {
 	kept := false
 	defer func() {
 		// After a failed sync of the folder the new file may have its place already.
@@ -193,26 +220,6 @@ func (r replacement) run() (err error) {
 			err = errors.Join(err, os.Remove(r.keep))
 		}
 	}()
-	var unchanged func() error
-	if r.closeFirst {
-		if err := r.old.Close(); err != nil {
-			return plain(err)
-		}
-		was, err := os.Stat(r.path)
-		if err != nil {
-			return plain(err)
-		}
-		if r.closed != nil {
-			r.closed()
-		}
-		unchanged = func() error {
-			is, err := os.Stat(r.path)
-			if err == nil && (is.Size() != was.Size() || !is.ModTime().Equal(was.ModTime())) {
-				err = errChanged
-			}
-			return plain(err)
-		}
-	}
 	if r.keep != "" {
 		if err := os.Link(r.path, r.keep); err != nil {
 			if err := copyFile(r.path, r.keep); err != nil { // not every file system has links

@@ -110,38 +110,35 @@ func TestReplaceFails(t *testing.T) {
 // TestReplaceClosed: where the old file has to be closed first, as on Windows, it is kept and
 // replaced all the same, and a change that another process makes meanwhile is not lost.
 func TestReplaceClosed(t *testing.T) {
-	for _, change := range []bool{false, true} {
-		folder := t.TempDir()
-		path := filepath.Join(folder, "test.db")
-		mustWrite(t, path, []byte("old"))
-		mustWrite(t, path+".new", []byte("new"))
-		isClosed := false
-		err := replacement{
-			path: path, by: path + ".new", keep: path + ".kept", closeFirst: true,
-			old: closer(func() error { isClosed = true; return nil }),
-			closed: func() {
-				if !isClosed {
-					t.Error("the old file is still open")
-				}
-				if change {
-					mustWrite(t, path, []byte("changed"))
-					if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
-						t.Error(err)
-					}
-				}
-			},
-		}.run()
-		got := string(mustRead(t, path))
-		if change {
-			if !errors.Is(err, errChanged) || got != "changed" {
-				t.Errorf("changed meanwhile: %v, and it is %q", err, got)
-			}
-			mustHave(t, folder, "test.db")
-			continue
-		}
-		if kept := string(mustRead(t, path+".kept")); err != nil || got != "new" || kept != "old" {
-			t.Errorf("%v, and it is %q, the kept one %q", err, got, kept)
-		}
-		mustHave(t, folder, "test.db", "test.db.kept")
+	folder := t.TempDir()
+	path := filepath.Join(folder, "test.db")
+	mustWrite(t, path, []byte("old"))
+	mustWrite(t, path+".new", []byte("new"))
+	isClosed := false
+	r := replacement{
+		path: path, by: path + ".new", keep: path + ".kept", closeFirst: true,
+		old: closer(func() error { isClosed = true; return nil }),
 	}
+	err := r.run()
+	if got, kept := string(mustRead(t, path)), string(mustRead(t, path+".kept")); err != nil || got != "new" || kept != "old" || !isClosed {
+		t.Errorf("%v, and it is %q, the kept one %q; closed: %v", err, got, kept, isClosed)
+	}
+	mustHave(t, folder, "test.db", "test.db.kept")
+
+	if err := os.Remove(r.keep); err != nil {
+		t.Fatal(err)
+	}
+	mustWrite(t, path+".new", []byte("newer"))
+	unchanged, err := changeSince(path)
+	if err != nil || unchanged() != nil {
+		t.Fatalf("%v, %v", err, unchanged())
+	}
+	mustWrite(t, path, []byte("abc"))
+	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if err := r.replace(unchanged); !errors.Is(err, errChanged) || string(mustRead(t, path)) != "abc" {
+		t.Errorf("changed meanwhile: %v", err)
+	}
+	mustHave(t, folder, "test.db")
 }

@@ -10,15 +10,19 @@ import (
 )
 
 // retryFor is how long an attempt is repeated that fails because a file is open.
-var retryFor = 2 * time.Second // a variable for tests
+const retryFor = 2 * time.Second
 
 func rename(from, to string, check func() error) error {
+	return renameWithin(retryFor, from, to, check)
+}
+
+func renameWithin(patience time.Duration, from, to string, check func() error) error {
 	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		if err := check(); err != nil {
 			return err
 		}
 		err := move(from, to)
-		if err == nil || !isOpen(err) || time.Since(began) >= retryFor {
+		if err == nil || !isOpen(err) || time.Since(began) >= patience {
 			return err
 		}
 	}

@@ -24,9 +24,8 @@ func TestRenameOverOpen(t *testing.T) {
 	if err := Rename(from, to); !isOpen(err) {
 		t.Errorf("over an open file: %v", err)
 	}
-	retryLong(t)
 	attempts := 0
-	err = RenameIf(from, to, func() error {
+	err = renameWithin(time.Hour, from, to, func() error {
 		if attempts++; attempts == 3 {
 			return f.Close()
 		}
@@ -39,9 +38,8 @@ func TestRenameOverOpen(t *testing.T) {
 
 // TestRenameFailsAtOnce: only what may pass is tried again.
 func TestRenameFailsAtOnce(t *testing.T) {
-	retryLong(t)
 	attempts := 0
-	err := RenameIf(filepath.Join(t.TempDir(), "missing"), filepath.Join(t.TempDir(), "file"), func() error {
+	err := renameWithin(time.Hour, filepath.Join(t.TempDir(), "missing"), filepath.Join(t.TempDir(), "file"), func() error {
 		if attempts++; attempts > 1 {
 			return errors.New("it is tried again")
 		}
@@ -50,13 +48,6 @@ func TestRenameFailsAtOnce(t *testing.T) {
 	if !errors.Is(err, windows.ERROR_FILE_NOT_FOUND) && !errors.Is(err, windows.ERROR_PATH_NOT_FOUND) {
 		t.Error(err)
 	}
-}
-
-// retryLong has attempts repeated for an hour, on however slow a machine, until the end of the test.
-func retryLong(t *testing.T) {
-	was := retryFor
-	retryFor = time.Hour
-	t.Cleanup(func() { retryFor = was })
 }
 
 func TestLong(t *testing.T) {
