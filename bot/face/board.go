@@ -107,7 +107,7 @@ func (f Face) live(v View) []bot.Line {
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))
-	if most := f.Form.Fields[0].Max; len(rest) > most {
+	if most := f.MostTyped; len(rest) > most {
 		rest = rest[:most]
 	}
 	for ; len(rest) > 0; rest = rest[:len(rest)-1] {

@@ -31,12 +31,14 @@ type Words struct {
 	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
 	// StartOptions are options of a start that other kinds need not have.
 	StartOptions []bot.Option
-	// Guess is the option that a guess is typed in, and Form asks for it.
-	Guess   bot.Option
-	Form    *bot.Form
-	Example string // a guess as it is typed, such as "2c 3d 10h 4s ks"
-	Sample  string // the same, to show what tiles look like
-	Typing  Typing
+	// Guess is the option that a guess is typed in. A form asks for it under the title and the
+	// label, in at most MostTyped characters.
+	Guess                bot.Option
+	FormTitle, FormLabel string
+	MostTyped            int
+	Example              string // a guess as it is typed, such as "2c 3d 10h 4s ks"
+	Sample               string // the same, to show what tiles look like
+	Typing               Typing
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind

@@ -60,27 +60,20 @@ func Codecs() record.Codecs { return All(Parts{}).Codecs() }
 
 // Rules returns the rules of the kinds.
 func (all Kinds) Rules() []game.Rules {
-	var rules []game.Rules
-	for _, k := range all {
-		rules = append(rules, k.Rules)
-	}
-	return rules
+	return parts(all, func(k Kind) game.Rules { return k.Rules })
 }
 
 // Codecs returns the codecs of the kinds.
 func (all Kinds) Codecs() record.Codecs {
-	var codecs record.Codecs
-	for _, k := range all {
-		codecs = append(codecs, k.Codec)
-	}
-	return codecs
+	return parts(all, func(k Kind) record.Codec { return k.Codec })
 }
 
 // Faces returns the faces of the kinds.
-func (all Kinds) Faces() face.Faces {
-	var faces face.Faces
+func (all Kinds) Faces() face.Faces { return parts(all, func(k Kind) face.Face { return k.Face }) }
+
+func parts[T any](all Kinds, part func(Kind) T) (parts []T) {
 	for _, k := range all {
-		faces = append(faces, k.Face)
+		parts = append(parts, part(k))
 	}
-	return faces
+	return parts
 }

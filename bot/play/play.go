@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
-	"slices"
 	"strings"
 	"time"
 
@@ -185,13 +184,11 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	if m.Status() != game.Playing {
 		return h.refreshed(ctx, f, r, m, game.ErrEnded)
 	}
-	form := *f.Form
 	example := f.ExampleIn(m)
-	form.Fields = slices.Clone(form.Fields)
-	form.Fields[0].Help, form.Fields[0].Value = example, r.Args[face.ArgTyped]
-	form.Args = face.MatchArgs(m)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
-	reply.Form = &form
+	reply.Form = &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: face.MatchArgs(m), Fields: []bot.Field{{
+		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: r.Args[face.ArgTyped], Required: true, Max: f.MostTyped,
+	}}}
 	return reply, nil
 }
 

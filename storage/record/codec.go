@@ -2,11 +2,13 @@ package record
 
 import (
 	"bytes"
+	"encoding"
 	"encoding/json"
 	"fmt"
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/solver/grade"
 )
 
@@ -25,20 +27,18 @@ type Codec struct {
 	readReview func(json.RawMessage) (game.Review, error)
 }
 
-// Typed is a codec in the types of its kind: S are its states, and G its guesses. Its functions are pure, and all must be set.
-// Errors never contain what is stored.
+// Typed is a codec in the types of its kind: S are its states, and G its guesses, which are stored
+// as JSON has them. Its functions are pure, and all must be set. Errors never contain what is stored.
 type Typed[S game.State, G comparable] struct {
 	Kind game.Kind
 	// Byte identifies the kind in indexes. It must never change.
 	Byte byte
-	// Start returns the JSON form of a game without its guesses, and Guesses those of the
-	// guesses, in their order.
-	Start   func(S) any
-	Guesses func(S) []any
-	// ReadStart and ReadGuess are the inverse: ReadGuess returns the state after one more
-	// guess.
+	// Start returns the JSON form of a game without its guesses, and ReadStart is its inverse.
+	Start     func(S) any
 	ReadStart func(json.RawMessage) (S, error)
-	ReadGuess func(S, json.RawMessage) (S, error)
+	// Turns are the guesses of a game, in their order, and Move makes one.
+	Turns func(S) []marks.Turn[G]
+	Move  func(S, G) (S, error)
 	// Hint returns the JSON form of what a hint shows, and ReadHint is its inverse.
 	Hint     func(game.HintContent) (any, error)
 	ReadHint func(game.HintKind, json.RawMessage) (game.HintContent, error)
@@ -55,10 +55,19 @@ func (t Typed[S, G]) Codec() Codec {
 			}
 			return t.Start(own), nil
 		},
-		guesses:   func(s game.State) []any { return t.Guesses(s.(S)) },
+		guesses: func(s game.State) (guesses []any) {
+			for _, turn := range t.Turns(s.(S)) {
+				guesses = append(guesses, turn.Guess)
+			}
+			return guesses
+		},
 		readStart: func(data json.RawMessage) (game.State, error) { return orNil[game.State](t.ReadStart(data)) },
 		readGuess: func(s game.State, data json.RawMessage) (game.State, error) {
-			return orNil[game.State](t.ReadGuess(s.(S), data))
+			guess, err := guessOf[G](data)
+			if err != nil {
+				return nil, err
+			}
+			return orNil[game.State](t.Move(s.(S), guess))
 		},
 		hint: t.Hint, readHint: t.ReadHint,
 		review: func(r game.Review) (any, error) {
@@ -67,6 +76,22 @@ func (t Typed[S, G]) Codec() Codec {
 		},
 		readReview: func(data json.RawMessage) (game.Review, error) { return orNil[game.Review](readReview[G](data)) },
 	}
+}
+
+// guessOf reads a guess.
+func guessOf[G comparable](data json.RawMessage) (g G, err error) {
+	if own, ok := any(&g).(encoding.TextUnmarshaler); ok {
+		var text []byte
+		if text, err = textOf(data); err == nil {
+			err = own.UnmarshalText(text)
+		}
+	} else {
+		err = Unmarshal(data, &g)
+	}
+	if err != nil || g == *new(G) {
+		return g, game.ErrDamaged
+	}
+	return g, nil
 }
 
 // orNil returns a value, or nil with an error.
@@ -109,9 +134,9 @@ func Unmarshal(data json.RawMessage, v any) error {
 	return nil
 }
 
-// Text returns the text of a JSON string; it may share memory with data. A string without
+// textOf returns the text of a JSON string; it may share memory with data. A string without
 // escapes needs no second pass of package json.
-func Text(data json.RawMessage) ([]byte, error) {
+func textOf(data json.RawMessage) ([]byte, error) {
 	if len(data) >= 2 && data[0] == '"' && bytes.IndexByte(data, '\\') < 0 {
 		return data[1 : len(data)-1], nil
 	}

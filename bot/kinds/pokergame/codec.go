@@ -16,13 +16,6 @@ var Codec = record.Typed[State, pokle.Board]{
 		d := s.Deal()
 		return startRecord{d.Holes, d.Places, s.Hidden()}
 	},
-	Guesses: func(s State) []any {
-		var guesses []any
-		for _, g := range s.Guesses() {
-			guesses = append(guesses, g.Guess)
-		}
-		return guesses
-	},
 	ReadStart: func(data json.RawMessage) (State, error) {
 		var r startRecord
 		if err := record.Unmarshal(data, &r); err != nil {
@@ -34,17 +27,8 @@ var Codec = record.Typed[State, pokle.Board]{
 		}
 		return State{pokle.NewState(deal, r.Hidden)}, nil
 	},
-	ReadGuess: func(s State, data json.RawMessage) (State, error) {
-		text, err := record.Text(data)
-		if err != nil {
-			return s, err
-		}
-		var b pokle.Board
-		if b.UnmarshalText(text) != nil {
-			return s, game.ErrDamaged
-		}
-		return s.guess(b)
-	},
+	Turns: State.Guesses,
+	Move:  State.guess,
 	Hint: func(h game.HintContent) (any, error) {
 		s, err := record.AsType[boards.Suggestion](h)
 		return record.BoardSuggestion(s), err

@@ -95,13 +95,7 @@ func texts() face.Words {
 			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks",
 			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
 		},
-		Form: &bot.Form{
-			Title:   "Guess the five cards",
-			Command: Commands.Guess,
-			Fields: []bot.Field{{
-				Name: "cards", Label: "Flop in any order, turn, river", Help: "2c 3d 10h 4s ks", Required: true, Max: 100,
-			}},
-		},
+		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
 		Example: "2c 3d 10h 4s ks",
 		Sample:  "2c 10d ah 4s ks",
 		Typing: face.Typing{

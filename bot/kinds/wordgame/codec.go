@@ -13,13 +13,6 @@ import (
 var Codec = record.Typed[State, wordle.Word]{
 	Kind: Kind, Byte: 'w',
 	Start: func(s State) any { return startRecord{s.Hidden(), s.Hard()} },
-	Guesses: func(s State) []any {
-		var guesses []any
-		for _, t := range s.Turns() {
-			guesses = append(guesses, t.Guess)
-		}
-		return guesses
-	},
 	ReadStart: func(data json.RawMessage) (State, error) {
 		var r startRecord
 		if err := record.Unmarshal(data, &r); err != nil || r.Hidden == 0 {
@@ -27,17 +20,8 @@ var Codec = record.Typed[State, wordle.Word]{
 		}
 		return State{wordle.NewState(r.Hidden, r.Hard)}, nil
 	},
-	ReadGuess: func(s State, data json.RawMessage) (State, error) {
-		text, err := record.Text(data)
-		if err != nil {
-			return s, err
-		}
-		w, err := wordle.ParseWord(string(text))
-		if err != nil {
-			return s, game.ErrDamaged
-		}
-		return s.guess(w)
-	},
+	Turns: State.Turns,
+	Move:  State.guess,
 	Hint: func(h game.HintContent) (any, error) {
 		switch h := h.(type) {
 		case LetterHint:

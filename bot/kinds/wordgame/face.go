@@ -82,11 +82,7 @@ func texts(lists *wordle.Lists) face.Words {
 		RulesHelp:    "How to play, and every command",
 		StartOptions: []bot.Option{{Name: "hard", Help: "Hard mode: later guesses must use every clue", Kind: bot.FlagOption}},
 		Guess:        bot.Option{Name: "word", Help: "Five letters", Required: true, Prompt: "Type a word of five letters"},
-		Form: &bot.Form{
-			Title:   "Guess the word",
-			Command: Commands.Guess,
-			Fields:  []bot.Field{{Name: "word", Label: "Five letters", Help: "crane", Required: true, Max: 30}},
-		},
+		FormTitle:    "Guess the word", FormLabel: "Five letters", MostTyped: 30,
 		Example: "crane",
 		Sample:  "crane",
 		Typing: face.Typing{

@@ -15,24 +15,12 @@ func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
 var Codec = record.Typed[State, string]{
 	Kind: Kind, Byte: 't',
 	Start: func(s State) any { return letterRecord{s.Answer()} },
-	Guesses: func(s State) []any {
-		var guesses []any
-		for _, letter := range s.guesses {
-			guesses = append(guesses, letterRecord{string(letter)})
-		}
-		return guesses
-	},
 	ReadStart: func(data json.RawMessage) (State, error) {
 		hidden, err := readLetter(data)
 		return New(hidden), err
 	},
-	ReadGuess: func(s State, data json.RawMessage) (State, error) {
-		letter, err := readLetter(data)
-		if err != nil {
-			return s, err
-		}
-		return s.Guess(letter)
-	},
+	Turns: State.turns,
+	Move:  move,
 	Hint: func(h game.HintContent) (any, error) {
 		own, err := record.AsType[Hint](h)
 		return letterRecord{string(rune(own.Letter))}, err
@@ -43,7 +31,7 @@ var Codec = record.Typed[State, string]{
 	},
 }.Codec()
 
-// letterRecord is a hidden letter, a guess or a hint.
+// letterRecord is a hidden letter or a hint.
 type letterRecord struct {
 	Letter string `json:"letter"`
 }

@@ -24,8 +24,8 @@ func Face() face.Face {
 				Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
 			},
 			StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
-			Guess:   bot.Option{Name: "letter", Help: "A letter", Required: true},
-			Form:    &bot.Form{Title: "Guess", Command: "toy guess", Fields: []bot.Field{{Name: "letter", Label: "A letter", Required: true, Max: 10}}},
+			Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
+			FormTitle: "Guess", FormLabel: "A letter", MostTyped: 10,
 			Example: "m",
 			Sample:  "m",
 			Typing: face.Typing{
@@ -55,26 +55,30 @@ func Face() face.Face {
 			}
 			return typed, nil
 		},
-		Move:     func(s State, letter string) (State, error) { return s.Guess(letter[0]) },
+		Move:     move,
 		Complete: func(func() (State, bool), string) []bot.Choice { return nil },
-		Turns: func(s State) []marks.Turn[string] {
-			var turns []marks.Turn[string]
-			for _, letter := range s.guesses {
-				turns = append(turns, marks.Turn[string]{Guess: string(letter)})
-			}
-			return turns
-		},
-		Tiles:   func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
-		Same:    func(a, b string) bool { return a == b },
-		Write:   func(letter string) string { return letter },
-		Board:   guesses,
-		Playing: func(face.View, State) []bot.Line { return nil },
-		Ended:   func(face.View, State) []bot.Line { return nil },
-		Aside:   func(State) face.Aside { return face.Aside{} },
-		Step:    guesses,
+		Turns:    State.turns,
+		Tiles:    func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
+		Same:     func(a, b string) bool { return a == b },
+		Write:    func(letter string) string { return letter },
+		Board:    guesses,
+		Playing:  func(face.View, State) []bot.Line { return nil },
+		Ended:    func(face.View, State) []bot.Line { return nil },
+		Aside:    func(State) face.Aside { return face.Aside{} },
+		Step:     guesses,
 	}.Face()
 }
 
 func guesses(v face.View, s State) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", s.guesses, v.Left[s.Used()]))}
 }
+
+func (s State) turns() []marks.Turn[string] {
+	var turns []marks.Turn[string]
+	for _, letter := range s.guesses {
+		turns = append(turns, marks.Turn[string]{Guess: string(letter)})
+	}
+	return turns
+}
+
+func move(s State, letter string) (State, error) { return s.Guess(letter[0]) }
