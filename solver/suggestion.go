@@ -8,32 +8,34 @@ import (
 	"fivefold/solver/partition"
 )
 
-// Suggestion is a word to try next and what to expect of it.
+// Suggestion is a word to try next and what to expect of it. Stores keep its JSON, so the names
+// in it stay.
 type Suggestion struct {
-	Word wordle.Word
+	Word wordle.Word `json:"word"`
 	// Possible reports whether Word can itself be the hidden word.
-	Possible bool
+	Possible bool `json:"possible,omitempty"`
 	// Remaining is how many words are still possible now.
-	Remaining int
+	Remaining int `json:"remaining"`
 	// Expected is how many words stay possible after Word, on average over the n words
 	// possible now: Σx²/n over the sizes x of the classes that the feedback splits them
 	// into. The class of all green counts like any other.
-	Expected float64
+	Expected float64 `json:"expected"`
 	// Entropy is the information in the feedback on average, in bits: Σ x/n·log₂(n/x) over
 	// the same classes.
-	Entropy float64
+	Entropy float64 `json:"entropy,omitempty"`
 	// Groups is the number of classes, and Worst the size of the largest: the most words
 	// that can stay possible.
-	Groups, Worst int
+	Groups int `json:"groups"`
+	Worst  int `json:"worst"`
 	// Total is the sum of guesses that finds every remaining word if Word comes next, Word
 	// included each time; so Total/Remaining is the expected number of guesses from here.
 	// It is 0 if it was not searched for, or no play is sure to find every word within
 	// the limit.
-	Total int
+	Total int `json:"total,omitempty"`
 	// Proven reports whether Total is certain to be the least for Word, and that no word
 	// has a smaller one except those listed before. If Total is 0, it reports that no play
 	// is sure to find every word within the limit.
-	Proven bool
+	Proven bool `json:"proven,omitempty"`
 }
 
 // String describes in a sentence, without a full stop, what Word does to the remaining

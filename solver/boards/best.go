@@ -10,21 +10,22 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Suggestion is a board to guess next, with its figures.
+// Suggestion is a board to guess next, with its figures. Stores keep its JSON, so the names
+// in it stay.
 type Suggestion struct {
-	Board pokle.Board
+	Board pokle.Board `json:"board"`
 	// Remaining is how many boards are possible now.
-	Remaining int
+	Remaining int `json:"remaining"`
 	// Entropy is the information in the feedback on average, in bits, with all boards
 	// equally likely.
-	Entropy float64
+	Entropy float64 `json:"entropy"`
 	// Guesses is the average number of guesses from here, this one included, if
 	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found in time
 	// counts as one guess more than there are.
-	Guesses float64
+	Guesses float64 `json:"guesses,omitempty"`
 	// Proven reports, if there are Guesses, that no other possible board needs fewer;
 	// otherwise, that no other has more Entropy.
-	Proven bool
+	Proven bool `json:"proven,omitempty"`
 }
 
 // Best returns the possible board whose feedback has the most information, and of equal

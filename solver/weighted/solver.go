@@ -78,28 +78,30 @@ func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	return possible
 }
 
-// Suggestion is a word to try next in a puzzle played elsewhere.
+// Suggestion is a word to try next in a puzzle played elsewhere. Stores keep its JSON, so the names
+// in it stay.
 type Suggestion struct {
-	Word      wordle.Word
-	Chance    float64 // that it is the hidden word, 0 to 1
-	Remaining int     // words that are possible now
+	Word      wordle.Word `json:"word"`
+	Chance    float64     `json:"chance,omitempty"` // that it is the hidden word, 0 to 1
+	Remaining int         `json:"remaining"`        // words that are possible now
 	// Expected is how many words stay possible after Word, on average by weight.
-	Expected float64
+	Expected float64 `json:"expected"`
 	// Groups is the number of classes, and Worst the size of the largest: the most
 	// words that can stay possible.
-	Groups, Worst int
+	Groups int `json:"groups"`
+	Worst  int `json:"worst"`
 	// Guesses is the average number of guesses from here, Word included, with the best
 	// play found; 0 if that was not searched for. A word that is not found within the
 	// limit counts as found [LossCost] guesses after the last one.
-	Guesses float64
+	Guesses float64 `json:"guesses,omitempty"`
 	// Proven reports whether no guess needs fewer on average.
-	Proven bool
+	Proven bool `json:"proven,omitempty"`
 	// Measure is what a strategy that looks one guess ahead goes by; chances count by weight.
 	// For "expected" it is the chance that stays in play on average, for "minimax" that of
 	// the likeliest feedback, both 0 to 1 and better the less; for "entropy" the information
 	// in bits, plus the chance to win at once; for "parts" the chance to win with Word or the
 	// guess after it, where winning at once counts twice. It means nothing after a search.
-	Measure float64
+	Measure float64 `json:"measure,omitempty"`
 }
 
 // Suggest returns the k best guesses in a position, best first, or fewer if fewer split

@@ -10,34 +10,26 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/marks"
-	"fivefold/game/pokle"
 )
 
-// Turn is the stored form of a guess with its feedback, for records without what is hidden.
-type Turn[G comparable] struct {
+// turnRecord is the stored form of a guess with its feedback, for records without what is hidden.
+type turnRecord[G comparable] struct {
 	Guess    G      `json:"guess"`
 	Feedback string `json:"feedback"` // B, Y and G
 }
 
-// NewTurn returns the stored form of a turn.
-func NewTurn[G comparable](t marks.Turn[G]) Turn[G] { return Turn[G]{t.Guess, t.Feedback.String()} }
+// newTurn returns the stored form of a turn.
+func newTurn[G comparable](t marks.Turn[G]) turnRecord[G] {
+	return turnRecord[G]{t.Guess, t.Feedback.String()}
+}
 
-// Read returns the turn, or an error if the record is not one.
-func (t Turn[G]) Read() (marks.Turn[G], error) {
+// turn returns the turn, or an error if the record is not one.
+func (t turnRecord[G]) turn() (marks.Turn[G], error) {
 	f, err := marks.Parse(t.Feedback)
 	if t.Guess == *new(G) {
 		err = game.ErrDamaged
 	}
 	return marks.Turn[G]{Guess: t.Guess, Feedback: f}, err
-}
-
-// BoardSuggestion is the stored form of a suggestion of the poker game.
-type BoardSuggestion struct {
-	Board     pokle.Board `json:"board"`
-	Remaining int         `json:"remaining"`
-	Entropy   float64     `json:"entropy"`
-	Guesses   float64     `json:"guesses,omitempty"`
-	Proven    bool        `json:"proven,omitempty"`
 }
 
 // decode reads a record. format points to its format number, which must be between 1 and

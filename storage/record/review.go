@@ -13,11 +13,11 @@ const reviewFormat = 1
 // reviewRecord is the stored form of a review of a kind whose guesses are of type G.
 type reviewRecord[G comparable] struct {
 	Guesses []judgedRecord[G] `json:"guesses,omitempty"`
-	Line    []Turn[G]         `json:"line,omitempty"`
+	Line    []turnRecord[G]   `json:"line,omitempty"`
 }
 
 type judgedRecord[G comparable] struct {
-	Turn[G]
+	turnRecord[G]
 	Before       int     `json:"before"`
 	After        int     `json:"after"`
 	Expected     float64 `json:"expected"`
@@ -35,11 +35,11 @@ func newReview[G comparable](r grade.Review[G]) reviewRecord[G] {
 	var rec reviewRecord[G]
 	for _, g := range r.Guesses {
 		rec.Guesses = append(rec.Guesses, judgedRecord[G]{
-			NewTurn(g.Turn), g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven, g.Best, g.Missed, g.BestMissed,
+			newTurn(g.Turn), g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven, g.Best, g.Missed, g.BestMissed,
 		})
 	}
 	for _, t := range r.Line {
-		rec.Line = append(rec.Line, NewTurn(t))
+		rec.Line = append(rec.Line, newTurn(t))
 	}
 	return rec
 }
@@ -50,7 +50,7 @@ func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err erro
 		return r, err
 	}
 	for _, g := range rec.Guesses {
-		t, err := g.Read()
+		t, err := g.turn()
 		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
 		// more other words fit than answers did.
 		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
@@ -63,7 +63,7 @@ func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err erro
 		})
 	}
 	for _, line := range rec.Line {
-		t, err := line.Read()
+		t, err := line.turn()
 		if err != nil {
 			return r, game.ErrDamaged
 		}

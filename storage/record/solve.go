@@ -13,47 +13,31 @@ import (
 
 const sessionFormat = 1
 
-// sessionRecord has the player's word puzzle at its top level, since it is older than
-// the puzzle of boards.
+// sessionRecord has the player's word puzzle at its top level.
 type sessionRecord struct {
-	Format       int                  `json:"format"`
-	Player       game.PlayerID        `json:"player"`
-	Version      uint64               `json:"version"`
-	Turns        []Turn[wordle.Word]  `json:"turns,omitempty"`
-	Hard         bool                 `json:"hard,omitempty"`
-	Strategy     string               `json:"strategy,omitempty"`
-	Advice       []adviceRecord       `json:"advice,omitempty"`
-	Chosen       wordle.Word          `json:"chosen,omitempty"`
-	Lost         int                  `json:"lost,omitempty"`
-	Distribution [wordle.Attempts]int `json:"distribution"`
-	Board        *boardRecord         `json:"board,omitempty"` // none before its first deal
-	Requests     []game.RequestID     `json:"requests"`
-}
-
-type adviceRecord struct {
-	Word      wordle.Word `json:"word"`
-	Chance    float64     `json:"chance,omitempty"`
-	Remaining int         `json:"remaining"`
-	Expected  float64     `json:"expected"`
-	Groups    int         `json:"groups"`
-	Worst     int         `json:"worst"`
-	Guesses   float64     `json:"guesses,omitempty"`
-	Proven    bool        `json:"proven,omitempty"`
-	Measure   float64     `json:"measure,omitempty"`
+	Format       int                       `json:"format"`
+	Player       game.PlayerID             `json:"player"`
+	Version      uint64                    `json:"version"`
+	Turns        []turnRecord[wordle.Word] `json:"turns,omitempty"`
+	Hard         bool                      `json:"hard,omitempty"`
+	Strategy     string                    `json:"strategy,omitempty"`
+	Advice       []weighted.Suggestion     `json:"advice,omitempty"`
+	Chosen       wordle.Word               `json:"chosen,omitempty"`
+	Lost         int                       `json:"lost,omitempty"`
+	Distribution [wordle.Attempts]int      `json:"distribution"`
+	Board        *boardRecord              `json:"board,omitempty"` // none before its first deal
+	Requests     []game.RequestID          `json:"requests"`
 }
 
 // EncodeSession returns the stored form of a player's session.
 func EncodeSession(s solve.Session) ([]byte, error) {
 	r := sessionRecord{
 		Format: sessionFormat, Player: s.Player, Version: s.Version,
-		Hard: s.Words.Setup.Hard, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
+		Hard: s.Words.Setup.Hard, Advice: s.Words.Proposed, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
 		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
 	}
 	for _, t := range s.Words.Turns {
-		r.Turns = append(r.Turns, NewTurn(t))
-	}
-	for _, a := range s.Words.Proposed {
-		r.Advice = append(r.Advice, adviceRecord(a))
+		r.Turns = append(r.Turns, newTurn(t))
 	}
 	if s.Board.Setup.HasDeal() {
 		r.Board = newBoardRecord(s.Board)
@@ -74,7 +58,7 @@ func DecodeSession(data []byte) (solve.Session, error) {
 	}
 	s := solve.Session{
 		Player: r.Player, Version: r.Version,
-		Words:    solve.WordPuzzle{Setup: solve.WordSetup{Hard: r.Hard, Strategy: r.Strategy}, Chosen: r.Chosen},
+		Words:    solve.WordPuzzle{Setup: solve.WordSetup{Hard: r.Hard, Strategy: r.Strategy}, Chosen: r.Chosen, Proposed: r.Advice},
 		Record:   solve.Record{Lost: r.Lost, Distribution: r.Distribution},
 		Requests: append([]game.RequestID(nil), r.Requests...),
 	}
@@ -85,17 +69,14 @@ func DecodeSession(data []byte) (solve.Session, error) {
 		}
 	}
 	for i, t := range r.Turns {
-		turn, err := t.Read()
+		turn, err := t.turn()
 		if err != nil || turn.Feedback == wordle.AllGreen && i < len(r.Turns)-1 {
 			return solve.Session{}, fmt.Errorf("session: turn %d: %w", i+1, game.ErrDamaged)
 		}
 		s.Words.Turns = append(s.Words.Turns, turn)
 	}
-	for i, a := range r.Advice {
-		if a.Word == 0 {
-			return solve.Session{}, fmt.Errorf("session: advice %d: %w", i+1, game.ErrDamaged)
-		}
-		s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion(a))
+	if slices.ContainsFunc(r.Advice, func(a weighted.Suggestion) bool { return a.Word == 0 }) {
+		return solve.Session{}, fmt.Errorf("session: advice: %w", game.ErrDamaged)
 	}
 	return s, nil
 }

@@ -13,19 +13,18 @@ import (
 type boardRecord struct {
 	Holes    [pokle.Players]pokle.Hole   `json:"holes"`
 	Places   [pokle.Streets]pokle.Places `json:"places"`
-	Steps    []Turn[pokle.Board]         `json:"steps,omitempty"`
-	Proposal *BoardSuggestion            `json:"proposal,omitempty"`
+	Steps    []turnRecord[pokle.Board]   `json:"steps,omitempty"`
+	Proposal *boards.Suggestion          `json:"proposal,omitempty"`
 	Chosen   *pokle.Board                `json:"chosen,omitempty"`
 }
 
 func newBoardRecord(p solve.BoardPuzzle) *boardRecord {
 	r := &boardRecord{Holes: p.Setup.Deal.Holes, Places: p.Setup.Deal.Places}
 	for _, t := range p.Turns {
-		r.Steps = append(r.Steps, NewTurn(t))
+		r.Steps = append(r.Steps, newTurn(t))
 	}
 	if len(p.Proposed) > 0 {
-		best := BoardSuggestion(p.Proposed[0])
-		r.Proposal = &best
+		r.Proposal = &p.Proposed[0]
 	}
 	if p.Chosen != (pokle.Board{}) {
 		r.Chosen = &p.Chosen
@@ -42,7 +41,7 @@ func (r *boardRecord) puzzle() (solve.BoardPuzzle, error) {
 		return p, fmt.Errorf("deal: %w", game.ErrDamaged)
 	}
 	for i, s := range r.Steps {
-		step, err := s.Read()
+		step, err := s.turn()
 		if err == nil {
 			p, err = p.Add(step)
 		}
@@ -60,7 +59,7 @@ func (r *boardRecord) puzzle() (solve.BoardPuzzle, error) {
 		if p.Allows(s.Board) != nil {
 			return p, fmt.Errorf("the board proposed: %w", game.ErrDamaged)
 		}
-		p.Proposed = []boards.Suggestion{boards.Suggestion(*s)}
+		p.Proposed = []boards.Suggestion{*s}
 	}
 	return p, nil
 }

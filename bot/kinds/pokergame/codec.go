@@ -29,16 +29,13 @@ var Codec = record.Typed[State, pokle.Board]{
 	},
 	Turns: State.Guesses,
 	Move:  State.guess,
-	Hint: func(h game.HintContent) (any, error) {
-		s, err := record.AsType[boards.Suggestion](h)
-		return record.BoardSuggestion(s), err
-	},
+	Hint:  func(h game.HintContent) (any, error) { return record.AsType[boards.Suggestion](h) },
 	ReadHint: func(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
-		var r record.BoardSuggestion
+		var r boards.Suggestion
 		if err := record.Unmarshal(data, &r); err != nil || kind != game.HintSuggestion || r.Board == (pokle.Board{}) {
 			return nil, game.ErrDamaged
 		}
-		return boards.Suggestion(r), nil
+		return r, nil
 	},
 }.Codec()
 

@@ -29,8 +29,7 @@ var Codec = record.Typed[State, wordle.Word]{
 		case PositionHint:
 			return letterRecord{Letter: string(h.Letter), Position: h.Position}, nil
 		}
-		s, err := record.AsType[solver.Suggestion](h)
-		return suggestionRecord(s), err
+		return record.AsType[solver.Suggestion](h)
 	},
 	ReadHint: readHint,
 }.Codec()
@@ -47,25 +46,13 @@ type letterRecord struct {
 	Position int    `json:"position,omitempty"`
 }
 
-type suggestionRecord struct {
-	Word      wordle.Word `json:"word"`
-	Possible  bool        `json:"possible,omitempty"`
-	Remaining int         `json:"remaining"`
-	Expected  float64     `json:"expected"`
-	Entropy   float64     `json:"entropy,omitempty"`
-	Groups    int         `json:"groups"`
-	Worst     int         `json:"worst"`
-	Total     int         `json:"total,omitempty"`
-	Proven    bool        `json:"proven,omitempty"`
-}
-
 func readHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
 	if kind == game.HintSuggestion {
-		var r suggestionRecord
+		var r solver.Suggestion
 		if err := record.Unmarshal(data, &r); err != nil || r.Word == 0 {
 			return nil, game.ErrDamaged
 		}
-		return solver.Suggestion(r), nil
+		return r, nil
 	}
 	var r letterRecord
 	if err := record.Unmarshal(data, &r); err != nil || len(r.Letter) != 1 || r.Letter[0] < 'A' || r.Letter[0] > 'Z' {
