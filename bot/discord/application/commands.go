@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"slices"
 	"strings"
@@ -136,30 +135,22 @@ type Commands struct {
 // It tries until ctx ends, and returns only ErrToken.
 func (r Commands) Run(ctx context.Context) error {
 	guilds := r.remember(ctx)
-	want, onlyServers := specs(r.Table, r.Guild == ""), false
-	for wait := 2 * time.Second; ; wait = min(2*wait, 5*time.Minute) {
-		there, changed, err := r.overwrite(ctx, r.address(r.Guild), want)
-		switch {
-		case err == nil:
-			r.IDs.Learn(there)
-			r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
-			r.clean(ctx, guilds)
-			return nil
-		case calls.FinalError(err) != nil:
-			return calls.FinalError(err)
-		case ctx.Err() != nil:
-			return nil
-		case r.Guild == "" && !onlyServers && calls.IsStatus(err, http.StatusBadRequest):
-			// The developer portal can forbid that players install the application for themselves.
-			r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
-			want, onlyServers = forServers(want), true
-			continue
-		}
-		r.Log.Error("could not register the commands; trying again", "error", err, "wait", wait)
-		if calls.Sleep(ctx, wait+rand.N(wait/2)) != nil {
-			return nil
-		}
+	var (
+		there   []byte
+		changed bool
+	)
+	done, err := calls.Patiently(ctx, 2*time.Second, 5*time.Minute,
+		func() (err error) { there, changed, err = r.once(ctx); return err },
+		func(err error, wait time.Duration) {
+			r.Log.Error("could not register the commands; trying again", "error", err, "wait", wait)
+		})
+	if !done {
+		return err
 	}
+	r.IDs.Learn(there)
+	r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
+	r.clean(ctx, guilds)
+	return nil
 }
 
 // address is that of a server's commands, or of those that are registered everywhere.
@@ -170,15 +161,17 @@ func (r Commands) address(guild string) string {
 	return discordgo.EndpointApplicationGuildCommands(r.App, guild)
 }
 
-// once replaces the commands that Discord has by ours if they differ, without noting anything.
-func (r Commands) once(ctx context.Context) (changed bool, err error) {
+// once replaces the commands that Discord has by ours if they differ, without noting anything, and
+// returns those that are there then.
+func (r Commands) once(ctx context.Context) (there []byte, changed bool, err error) {
 	want := specs(r.Table, r.Guild == "")
-	_, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
+	there, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
 	if r.Guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
+		// The developer portal can forbid that players install the application for themselves.
 		r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
-		_, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
+		there, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
 	}
-	return changed, err
+	return there, changed, err
 }
 
 // Learn notes the ids of the commands that another process registers, and returns those

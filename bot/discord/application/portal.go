@@ -57,21 +57,13 @@ const relearn = 5 * time.Minute
 // of its own for that. It tries until ctx ends; its errors are final.
 func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKey, known func(app string)) error {
 	var about application
-	for wait := time.Second; ; wait = min(2*wait, 30*time.Second) {
-		var err error
-		if about, err = askApplication(ctx, r.API); err == nil {
-			break
-		}
-		if final := calls.FinalError(err); final != nil {
-			return final
-		}
-		if ctx.Err() != nil {
-			return nil
-		}
-		r.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
-		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
-			return nil
-		}
+	done, err := calls.Patiently(ctx, time.Second, 30*time.Second,
+		func() (err error) { about, err = askApplication(ctx, r.API); return err },
+		func(err error, wait time.Duration) {
+			r.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
+		})
+	if !done {
+		return err
 	}
 	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
 		return ErrPublicKey
@@ -139,7 +131,7 @@ func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
 	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, r.API); return err })
 	if err == nil {
 		r.App = about.ID
-		changed, err = r.once(ctx)
+		_, changed, err = r.once(ctx)
 	}
 	if final := calls.FinalError(err); final != nil {
 		err = final

@@ -50,6 +50,22 @@ func retryUntil(ctx context.Context, until time.Time, wait time.Duration, call f
 	}
 }
 
+// Patiently calls a function until it succeeds, Discord refuses the token or ctx ends, with a wait
+// after each failure, of which failed is told first: least at first, twice as long each time up to
+// most, and some chance. It reports whether the function has succeeded; the error is ErrToken.
+func Patiently(ctx context.Context, least, most time.Duration, call func() error, failed func(err error, wait time.Duration)) (done bool, err error) {
+	for wait := least; ; wait = min(2*wait, most) {
+		err := call()
+		if err == nil || ctx.Err() != nil || FinalError(err) != nil {
+			return err == nil, FinalError(err)
+		}
+		failed(err, wait)
+		if Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
+			return false, nil
+		}
+	}
+}
+
 // retryable reports whether trying again can help, and after what time: wait, or
 // what Discord asks for.
 func retryable(err error, wait time.Duration) (time.Duration, bool) {

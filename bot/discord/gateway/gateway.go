@@ -10,7 +10,6 @@ package gateway
 import (
 	"context"
 	"log/slog"
-	"math/rand/v2"
 	"net/http"
 	"sync"
 	"time"
@@ -150,24 +149,18 @@ func (g *gateway) run(ctx context.Context) error {
 // plan finds out how many shards there are, and returns those of this process. It
 // tries until ctx ends; its only error is a final refusal.
 func (g *gateway) plan(ctx context.Context) ([]int, error) {
-	g.count = g.Shards.Count
-	for wait := g.Timings.MinBackoff; g.count == 0; wait = min(2*wait, g.Timings.MaxBackoff) {
-		l, err := g.starts.limits(ctx)
-		switch {
-		case err == nil:
-			g.count = min(max(1, l.Shards), MaxShards)
-			if g.count > 1 {
-				g.Log.Info("Discord recommends several shards", "count", g.count)
-			}
-			continue
-		case ctx.Err() != nil:
-			return nil, nil
-		case finalError(err) != nil:
-			return nil, finalError(err)
+	if g.count = g.Shards.Count; g.count == 0 {
+		var l limits
+		done, err := calls.Patiently(ctx, g.Timings.MinBackoff, g.Timings.MaxBackoff,
+			func() (err error) { l, err = g.starts.limits(ctx); return err },
+			func(err error, wait time.Duration) {
+				g.Log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
+			})
+		if !done {
+			return nil, err
 		}
-		g.Log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
-		if calls.Sleep(ctx, wait/2+rand.N(wait/2+1)) != nil {
-			return nil, nil
+		if g.count = min(max(1, l.Shards), MaxShards); g.count > 1 {
+			g.Log.Info("Discord recommends several shards", "count", g.count)
 		}
 	}
 	if len(g.Shards.IDs) > 0 {
