@@ -115,7 +115,7 @@ func (c *checking) found(ctx context.Context, key, what string, derived bool, me
 	if c.o.Mend && len(mend.Set) > 0 {
 		switch err := c.m.Commit(ctx, mend); {
 		case errors.Is(err, game.ErrConflict):
-			return nil // it was changed meanwhile, and so is no longer what was read
+			return nil // it was changed since it was read
 		case err != nil:
 			return err
 		}

@@ -93,7 +93,7 @@ func (s *Store) resumeClearings() {
 		err = errors.Join(err, s.finishClear(s.closing, game.PlayerID(p.Key[len(topicClearing):])))
 	}
 	if err != nil && s.closing.Err() == nil {
-		s.log.Error("could not finish clearing a history; it goes on at the next start", "error", err)
+		s.log.Error("could not finish clearing a history; it continues at the next start", "error", err)
 	}
 }
 
@@ -173,7 +173,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 }
 
 // anonymized returns the pairs that take a player's name from a match and its result, the match from the
-// player's histories and, if nobody else took part, from every list.
+// player's histories and, if no other player took part, from every list.
 func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
 	m, requests, v, err := s.decodeEndedMatch(stored)
 	if errors.Is(err, game.ErrDamaged) {
@@ -188,7 +188,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	}
 	m = m.Without(player)
 	alone := m.Result().Anonymous()
-	if alone { // no list leads to it any more, so others who only started or stopped it would stay named
+	if alone { // no list leads to it now, so others who only started or stopped it would stay named
 		for _, p := range m.Named() {
 			m = m.Without(p)
 		}

@@ -60,7 +60,7 @@ func (e entry) passes(f game.Filter, kind byte) bool {
 }
 
 // entriesOf are what the histories hold about a result with a number in its community: an entry for
-// its community and for everybody named in it or, if it was played alone and not shared, in its
+// its community and for everyone named in it or, if it was played alone and not shared, in its
 // player's own list. So what a player sees is the union of two lists, and others' games played alone
 // cost a page no time.
 func (s *Store) entriesOf(r game.Result, named []game.PlayerID, number uint64) ([]ordered.Pair, error) {
@@ -114,7 +114,7 @@ const (
 func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
 	codec, err := s.codecs.Of(f.Kind)
 	if f.Kind != "" && err != nil || f.Limit <= 0 {
-		return nil, ctx.Err() // there are no matches of an unknown kind
+		return nil, ctx.Err() // an unknown kind has no matches
 	}
 	var found []game.Entry
 	var results []string
@@ -163,7 +163,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 }
 
 // listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds
-// of numbers, and for each whether everybody may see what it has.
+// of numbers, and for each whether everyone may see what it has.
 func listsOf(f game.Filter) (queries []ordered.Query, public []bool) {
 	add := func(prefix string, everybody bool) {
 		q := ordered.Query{From: numbered(prefix, f.From), To: numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0}
@@ -279,8 +279,8 @@ func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
 	return c.forgotten, err
 }
 
-// Review implements [game.HistoryStore]. One that cannot be read is none: it is made again and saved
-// over this one.
+// Review implements [game.HistoryStore]. One that cannot be read counts as missing, so that it is
+// made again and saved over.
 func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
 	there, err := s.get(ctx, reviewKey(match.ID))
 	if err != nil {

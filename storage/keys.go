@@ -24,7 +24,7 @@ import (
 //	result    place in the log                   → a result; changed only by Share and Clear
 //	community community                          → how far its history goes: see community
 //	history   community NUL number               → entry of a match that its community may see
-//	player    player NUL community NUL number    → the same, for everybody named in the match
+//	player    player NUL community NUL number    → the same, for everyone named in the match
 //	player    player NUL NUL place in the log    → entry of every match that names the player, everywhere
 //	own       player NUL community NUL number    → entry of a match that the player played alone and has not shared
 //	total     player NUL kind NUL guild          → place in the log of the result counted last, and totals
@@ -160,7 +160,7 @@ func value(p ordered.Pair) ([]byte, error) {
 	return p.Value, nil
 }
 
-// slotValue is what a slot has: a match that is being played, or the id of one that has ended.
+// slotValue is what a slot holds: a match that is being played, or the id of one that has ended.
 // A match stays in its slot until it ends, so that a guess reads and writes one key.
 type slotValue struct {
 	id      game.MatchID
@@ -285,7 +285,7 @@ func decodeTotal(p ordered.Pair, player game.PlayerID) (total, error) {
 const discordEpoch = 1_420_070_400_000
 
 // placeOf returns where a result belongs in the log: the snowflake of the request that ended its
-// match or, for a request whose id is none, one of the time at which the match ended.
+// match or, for a request whose id is not a snowflake, one of the time at which the match ended.
 func placeOf(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
 	const otherBits = 22
 	if made, ok := r.Made(); ok {

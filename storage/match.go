@@ -188,7 +188,7 @@ func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change
 		slot = known
 		requests, err = n.follows(slot)
 	}
-	if err != nil { // nothing is remembered, or something else: that decides nothing
+	if err != nil { // what is remembered, if anything, may be out of date
 		there, failed := s.get(ctx, slot.Key, receipt.Key)
 		if failed != nil {
 			return ordered.Change{}, failed

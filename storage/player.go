@@ -103,7 +103,7 @@ func (s *Store) logDamaged(err error) error {
 // maxBoardMessage is how long a message's identifier may be, in bytes.
 const maxBoardMessage = 100
 
-// BoardMessage implements [game.BoardStore]. One that cannot be read is none: the next one is saved over it.
+// BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
 	there, err := s.get(ctx, boardKey(slot))
 	if err != nil {

@@ -29,7 +29,7 @@ func countedIn(r game.Result) []counted {
 }
 
 // count returns the pairs of a player's totals after one more result, and of the new place in the
-// scope's leaderboard. There is none for the empty guild, which means everywhere.
+// scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
 func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
 	now := total{r.Number, t.Add(r, c.player)}
 	data, err := now.encode()

@@ -126,8 +126,8 @@ func (s *Store) scan(ctx context.Context, q ordered.Query) ([]ordered.Pair, erro
 	return answers[0], nil
 }
 
-// change commits what plan makes of what is stored, and makes it again as often as something that
-// it has read is changed by somebody else. An error of plan ends it.
+// change commits what plan makes of what is stored, and plans again whenever something that it has
+// read was changed meanwhile. An error of plan ends it.
 func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try int) (ordered.Change, error)) error {
 	for try := 0; ; try++ {
 		c, err := plan(ctx, try)
@@ -137,7 +137,7 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 		if err := s.m.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
 			return err
 		}
-		if try > 2 { // many want the same: let one after the other have it
+		if try > 2 { // many change the same: let them take turns
 			if err := sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
 				return err
 			}
@@ -175,8 +175,8 @@ func (s *Store) unlessDamaged(err error) error {
 // setAside is the pair that keeps what could not be read, when something else takes its place.
 func setAside(p ordered.Pair) ordered.Pair { return ordered.Pair{Key: asideKey(p.Key), Value: p.Value} }
 
-// Probe commits a change that means nothing, to find out whether changes are accepted. Its error is
-// the one that any other change would get.
+// Probe commits a meaningless change, to find out whether changes are accepted. Its error is the one
+// that any other change would get.
 func (s *Store) Probe(ctx context.Context) error {
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: topicProbe + s.owner[:1], Value: nothing}}})
 }
@@ -185,7 +185,7 @@ func (s *Store) Probe(ctx context.Context) error {
 const secretBytes = 32
 
 // Secret returns the secret. One that cannot be read is set aside, and another one is made: that
-// changes only puzzles which nobody has started, since the others are stored.
+// changes only puzzles that were never started, since the others are stored.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	err = s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
 		there, err := s.get(ctx, keySecret)
@@ -197,7 +197,7 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 			return c, nil
 		}
 		if secret != nil {
-			s.log.Error("could not read the secret of daily puzzles; coming ones are drawn by a new one")
+			s.log.Error("could not read the secret of daily puzzles; later ones are drawn with a new one")
 			c.Set = append(c.Set, setAside(there[0]))
 		}
 		secret = make([]byte, secretBytes)
@@ -296,8 +296,8 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error
 	return answers, s.unlessDamaged(err)
 }
 
-// Puzzle implements [game.MatchStore]. A puzzle that cannot be read is none: the secret draws the
-// same one again.
+// Puzzle implements [game.MatchStore]. A puzzle that cannot be read counts as missing: the secret
+// draws the same one again.
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
 	there, err := s.get(ctx, puzzleKey(k, p))
 	if err != nil {

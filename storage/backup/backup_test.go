@@ -174,7 +174,7 @@ func TestFailures(t *testing.T) {
 	}
 }
 
-// TestOthersFiles: a file that is no copy stays, and what an interrupted copy has left is
+// TestOthersFiles: a file that is not a copy stays, and what an interrupted copy has left is
 // removed.
 func TestOthersFiles(t *testing.T) {
 	folder := t.TempDir()
@@ -195,7 +195,7 @@ func TestOthersFiles(t *testing.T) {
 	}
 }
 
-// TestEnd: a copy in progress ends with the context, and is no failure.
+// TestEnd: a copy in progress ends with the context, and is not a failure.
 func TestEnd(t *testing.T) {
 	folder := t.TempDir()
 	synctest.Test(t, func(t *testing.T) {

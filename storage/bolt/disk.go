@@ -15,7 +15,7 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// disk decides what it means when the file does not take a transaction.
+// disk decides what a failed transaction means.
 //
 // Most failures are clean: a full or read-only disk refuses before the meta page is
 // written, bbolt rolls back, and the next transaction may succeed. After a failed sync
@@ -31,7 +31,7 @@ type disk struct {
 	cause atomic.Pointer[error] // set once, after a failed sync
 
 	// Only for the goroutine that commits:
-	lost   int       // changes refused since the last one saved
+	lost   int       // changes refused since the last one was saved
 	logged time.Time // when that was last logged
 }
 
@@ -72,7 +72,7 @@ func isSync(err error) bool {
 	return ok
 }
 
-// visible reports whether reads see a transaction, or nothing at all any more.
+// visible reports whether reads see a transaction, or fail.
 func visible(db *bbolt.DB, id int) bool {
 	seen := false
 	err := view(db, func(tx *bbolt.Tx) error {

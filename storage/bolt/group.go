@@ -17,10 +17,10 @@ import (
 // group commits changes. Those that arrive while the disk is busy share the next
 // transaction.
 //
-// bbolt's own Batch gathers by a timer: a lone change waits for 10 ms by default, and with
-// no delay nothing is gathered. Here a change that finds the disk idle is committed at once
-// by its own caller, since waking another goroutine for it takes longer. The next group
-// gathers while one is committed.
+// bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a
+// delay nothing is gathered. Here a change that finds the disk idle is committed at once by
+// its own caller, since waking another goroutine takes longer, and the next group gathers
+// meanwhile.
 type group struct {
 	db     *bbolt.DB
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
@@ -104,8 +104,8 @@ func (g *group) hurry() {
 	}
 }
 
-// logFailure is the answer to a change that nobody waits for. What the disk refuses is
-// logged by itself.
+// logFailure is the answer to a change made in the background. What the disk refuses is
+// logged by disk.
 func (g *group) logFailure(err error) {
 	if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
 		g.disk.log.Error("could not store a change made in the background", "error", err)

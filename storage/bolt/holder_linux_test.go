@@ -30,6 +30,6 @@ func TestHolder(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := holder(other); got != "" {
-		t.Errorf("a file that nobody has open is held by %q", got)
+		t.Errorf("a closed file is held by %q", got)
 	}
 }

@@ -54,7 +54,7 @@ func unseal(key, sealed []byte) (value []byte, ok bool) {
 	return value, binary.BigEndian.Uint32(sealed[n:]) == checksum(key, value)
 }
 
-// longest is the longest value that is stored; what claims to be longer is damage.
+// longest is the longest value that is stored; a longer one is damaged.
 const longest = 16 << 20
 
 // pairOf returns what is stored under a key, as a copy. In a damaged file bbolt may return

@@ -89,7 +89,7 @@ func open(path string, o Options) (*Map, error) {
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
 	case before.Size() > 0:
-		// If it opened a file for writing, bbolt could change another program's file, or panic,
+		// Opened for writing, bbolt could change another program's file, or panic,
 		// before we know what it is.
 		if err := inspect(path, o.LockWait); err != nil && !errors.Is(err, errEmpty) {
 			return nil, err

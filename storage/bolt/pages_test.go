@@ -69,7 +69,7 @@ func TestPages(t *testing.T) {
 		{"a page in use is free", func(l layout) { put(l.free[headerSize:], l.leaf.u64(0)) }, false, true},
 		{"a page is free twice", func(l layout) { put(l.free[headerSize:], l.free.u64(headerSize+8)) }, false, true},
 		{"more pages are free than fit", func(l layout) { binary.NativeEndian.PutUint16(l.free[10:], 0xFFFE) }, false, true},
-		{"the list of free pages is none", func(l layout) { clear(l.free) }, false, true},
+		{"the list of free pages is cleared", func(l layout) { clear(l.free) }, false, true},
 		{"a leaf has too few keys", func(l layout) { l.leaf[10]-- }, true, true},
 		{"a leaf has too many keys", func(l layout) { l.leaf[10]++ }, true, true},
 		{"a leaf has no keys", func(l layout) { l.leaf[10] = 0 }, true, true},

@@ -57,8 +57,8 @@ func lossChange(worker, n int) (c ordered.Change) {
 	return c
 }
 
-// TestPowerLossChild is no test: see [TestPowerLoss]. Each line that its workers print is a
-// commit that was acknowledged.
+// TestPowerLossChild is the program that [TestPowerLoss] runs. Each line that its workers
+// print is a commit that was acknowledged.
 func TestPowerLossChild(t *testing.T) {
 	path := os.Getenv(envPowerLoss)
 	if path == "" {

@@ -163,8 +163,8 @@ func compact(ctx context.Context, path string, progress func(done, of int)) (bef
 	return was.Size(), is.Size(), replacement{path: path, by: w.path, old: db, closeFirst: closeFirst}.run()
 }
 
-// closeFirst: Windows can replace only a file that nobody has open. Elsewhere the old file
-// stays locked until the new one has taken its place.
+// closeFirst: Windows cannot replace an open file. Elsewhere the old file stays locked until
+// the new one has taken its place.
 const closeFirst = runtime.GOOS == "windows"
 
 // errChanged: on Windows, another process changed a file between our closing and replacing it.

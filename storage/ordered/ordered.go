@@ -30,7 +30,7 @@ type Map interface {
 	// again. All that a caller reads after a conflict is durable.
 	Commit(ctx context.Context, c Change) error
 
-	// Later stores a change that nobody waits for: with the next commits, or within two seconds.
+	// Later stores a change in the background: with the next commits, or within two seconds.
 	// It may be lost. A conflict drops it silently; other errors are logged.
 	Later(c Change)
 

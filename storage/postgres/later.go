@@ -33,7 +33,7 @@ func (m *Map) Later(c ordered.Change) {
 	switch {
 	case m.ending:
 	case len(m.later) == maxLater:
-		m.log.limited(slog.LevelWarn, "could not save what no answer waits for", fmt.Errorf("%d changes are waiting already", maxLater))
+		m.log.limited(slog.LevelWarn, "could not store a change made in the background", fmt.Errorf("%d changes are waiting already", maxLater))
 	default:
 		m.later = append(m.later, p)
 		if !m.storing {
@@ -68,7 +68,7 @@ func (m *Map) storeLater() {
 				}
 			}
 			if err != nil {
-				m.log.limited(slog.LevelWarn, "could not save what no answer waits for", err)
+				m.log.limited(slog.LevelWarn, "could not store a change made in the background", err)
 			}
 		}
 	}

@@ -82,7 +82,7 @@ func (p *faultyProxy) serve(client net.Conn) {
 		return
 	}
 	defer server.Close()
-	var deaf atomic.Bool // whether nothing is passed to the client any more
+	var deaf atomic.Bool // whether nothing more is passed to the client
 	answered := make(chan struct{})
 	go func() {
 		defer close(answered)
@@ -190,7 +190,7 @@ func TestServerEnds(t *testing.T) {
 	}
 	var ending sync.Mutex
 	var ends atomic.Int64
-	// The changes after which whoever has made one ends the server, while the others play on.
+	// The changes after which the goroutine that made one ends the server, while the others play on.
 	after := map[int64]func() error{60: server.Kill, 160: server.Stop, 260: server.Stop}
 	all := play(t, maps, 8, 40, func(made int64) {
 		if end, due := after[made]; due {
@@ -365,7 +365,7 @@ func (f *freezer) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQuer
 }
 
 // TestFrozenProcess: if a process hangs or its machine is gone in the middle of a change of several
-// statements, nobody waits for it.
+// statements, no other waits for it.
 func TestFrozenProcess(t *testing.T) {
 	url, ctx := postgrestest.Database(t), t.Context()
 	m := mustOpen(t, url)

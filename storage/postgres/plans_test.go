@@ -10,8 +10,8 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// TestPlans: no statement reads the whole table, also if it was prepared and planned when the table had
-// a few rows and so was read as a whole most quickly, and has grown since.
+// TestPlans: no statement reads the whole table, not even one that was prepared and planned while the
+// table had a few rows, for which that was quickest.
 func TestPlans(t *testing.T) {
 	url, ctx := postgrestest.Empty(t), t.Context() // a database of its own: others have statistics
 	if _, err := postgres.Migrate(ctx, url, postgres.Options{}); err != nil {

@@ -153,7 +153,7 @@ func (m *Map) Close() error {
 	m.background.Wait()
 	if m.probed.Load() {
 		if _, err := m.retry(context.Background(), m.end(context.Background()), removing(m.probe).run); err != nil {
-			m.log.limited(slog.LevelWarn, "could not remove a row that was written to see whether the database takes changes", err)
+			m.log.limited(slog.LevelWarn, "could not remove the row of a probe", err)
 		}
 	}
 	m.closed.Store(true)

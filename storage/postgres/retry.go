@@ -90,8 +90,8 @@ func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, 
 		case m.cut.Err() != nil:
 			return doubt, os.ErrClosed
 		case lost:
-			m.log.limited(slog.LevelWarn, errAway.Error(), err)
-			limit *= 2 // so that a server that is slow, and not gone, is not asked in vain again and again
+			m.log.limited(slog.LevelWarn, "could not reach the database, or change anything there", err)
+			limit *= 2 // a server that is slow, and not gone, needs longer
 		case isRepeatable(codeOf(err)):
 			if repeats++; repeats > mostRepeats {
 				return doubt, fmt.Errorf("other changes are in the way: %w", err)

@@ -20,8 +20,8 @@ import (
 // quietProxy passes PostgreSQL's protocol on until the server is to be silent, as if its machine were gone.
 type quietProxy struct {
 	net.Listener
-	quiet       atomic.Bool  // nothing passes in either direction any more, and no connection ends
-	afterReady  atomic.Bool  // it is quiet once it has let somebody in
+	quiet       atomic.Bool  // nothing passes in either direction, and no connection ends
+	afterReady  atomic.Bool  // it is quiet once it has let a client in
 	connections atomic.Int64 // how many there were
 }
 

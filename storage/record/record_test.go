@@ -78,8 +78,8 @@ func encodeReview(k game.Kind) func(game.Review) ([]byte, error) {
 	return func(r game.Review) ([]byte, error) { return kinds.Codecs().EncodeReview(k, r) }
 }
 
-// TestRecords reads samples of every record. From the first release on they must load for ever, so the
-// files may not change any more; they are also what is written today.
+// TestRecords reads samples of every record, and writes them again as they are. From the first release
+// on they must load for ever, so the files must not change.
 func TestRecords(t *testing.T) {
 	crane := wordle.MustParse("crane")
 	at1 := game.Location{Guild: "g1", Channel: "c1"}
@@ -313,26 +313,26 @@ func TestRefusedRecords(t *testing.T) {
 		{"no identifier", replace(match, `"id":"1302",`, ``), decodeMatch, game.ErrDamaged},
 		{"no channel", replace(match, `"channel":"c2",`, ``), decodeMatch, game.ErrDamaged},
 		{"no version", replace(match, `"version":6,`, ``), decodeMatch, game.ErrDamaged},
-		{"places that are none", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
+		{"invalid places", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
 		{"a hidden board that is held", replace(pokerMatch, `"hidden":"2C`, `"hidden":"2H`), decodeMatch, game.ErrDamaged},
 		{"a board guessed twice", replace(pokerMatch, `"10C 2C 9C KC 3S"`, `"9C 10D KD 2D 2S"`), decodeMatch, game.ErrDamaged},
-		{"a review of a board that is none", replace(pokerReview, `"best":"2C 9C 10C KC 2S",`, ``), decodePokerReview, game.ErrDamaged},
+		{"a review without a best board", replace(pokerReview, `"best":"2C 9C 10C KC 2S",`, ``), decodePokerReview, game.ErrDamaged},
 		{"a skill above 99 in the poker game", replace(pokerReview, `"skill":96.5`, `"skill":99.5`), decodePokerReview, game.ErrDamaged},
-		{"a guess that is none", replace(match, `"guess":"slate"`, `"guess":""`), decodeMatch, game.ErrDamaged},
+		{"not a guess", replace(match, `"guess":"slate"`, `"guess":""`), decodeMatch, game.ErrDamaged},
 		{"a hint of no kind", replace(match, `"kind":"letter"`, `"kind":"crane"`), decodeMatch, game.ErrDamaged},
 		{"an empty suggestion", replace(match, `"word":"cerge",`, ``), decodeMatch, game.ErrDamaged},
-		{"a mode that is none", replace(replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), `"puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
+		{"not a mode", replace(replace(pokerMatch, `"mode":"daily"`, `"mode":"chess"`), `"puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
 		{"an empty hint of a board", replace(pokerMatch, `"board":"2C 9C 10C KC 2S",`, ``), decodeMatch, game.ErrDamaged},
 		{"a hint of the word game in the poker game", replace(pokerMatch, `"kind":"suggestion"`, `"kind":"letter"`), decodeMatch, game.ErrDamaged},
-		{"a letter that is none", replace(match, `"letter":"C"`, `"letter":"c"`), decodeMatch, game.ErrDamaged},
+		{"not a letter", replace(match, `"letter":"C"`, `"letter":"c"`), decodeMatch, game.ErrDamaged},
 		{"a letter no times", replace(match, `,"times":1`, ``), decodeMatch, game.ErrDamaged},
-		{"a position that is none", replace(match, `,"position":2`, ``), decodeMatch, game.ErrDamaged},
+		{"not a position", replace(match, `,"position":2`, ``), decodeMatch, game.ErrDamaged},
 		{"a sixth position", replace(match, `"position":2`, `"position":6`), decodeMatch, game.ErrDamaged},
 		{"a result of neither game", replace(result, `"kind":"wordle"`, `"kind":"chess"`), decodeResult, game.ErrDamaged},
 		{"no kind", replace(match, `"kind":"wordle",`, ``), decodeMatch, game.ErrDamaged},
-		{"a kind that is none", replace(match, `"kind":"wordle"`, `"kind":"chess"`), decodeMatch, game.ErrDamaged},
+		{"not a kind", replace(match, `"kind":"wordle"`, `"kind":"chess"`), decodeMatch, game.ErrDamaged},
 		{"another kind", replace(match, `"kind":"wordle"`, `"kind":"pokle"`), decodeMatch, game.ErrDamaged},
-		{"a hidden word that is none", replace(match, `"hidden":"crane"`, `"hidden":"crane crane"`), decodeMatch, game.ErrDamaged},
+		{"not a hidden word", replace(match, `"hidden":"crane"`, `"hidden":"crane crane"`), decodeMatch, game.ErrDamaged},
 		{"no game", replace(match, `"start":{"hidden":"crane"},`, ``), decodeMatch, game.ErrDamaged},
 		{"a guess that is missing", replace(match, `"guess":"slate",`, ``), decodeMatch, game.ErrDamaged},
 		{"a guess twice", replace(match, `"guess":"slate"`, `"guess":"crane"`), decodeMatch, game.ErrDamaged},
@@ -360,11 +360,11 @@ func TestRefusedRecords(t *testing.T) {
 		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
 		{"a skill above 99", replace(review, `"skill":98.75`, `"skill":100`), decodeReview, game.ErrDamaged},
 		{"a luck below 0", replace(review, `"luck":61.56`, `"luck":-1`), decodeReview, game.ErrDamaged},
-		{"a cut below 0 of a word that is no answer any more", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, nil},
+		{"a cut below 0 of a word that has left the answers", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, nil},
 		{"a judgement of no words", replace(review, `"before":2346`, `"before":0`), decodeReview, game.ErrDamaged},
 		{"a judgement that leaves no word", replace(review, `"after":29`, `"after":0`), decodeReview, game.ErrDamaged},
 		{"a judgement without the best word", replace(review, `"best":"trace",`, ``), decodeReview, game.ErrDamaged},
-		{"a feedback that is none", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
+		{"not a feedback", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
 		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
 		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
 		{"totals in format 2", replace(totals, `"format":1`, `"format":2`), decodeTotals, game.ErrNewer},
@@ -512,7 +512,7 @@ func TestOtherTypes(t *testing.T) {
 		}
 		m.Kind = "chess"
 		if data, err := all.EncodeMatch(m); !errors.Is(err, game.ErrDamaged) {
-			t.Errorf("a match of a kind that nobody knows is written as %s, %v", data, err)
+			t.Errorf("a match of an unknown kind is written as %s, %v", data, err)
 		}
 	}
 }

@@ -367,7 +367,7 @@ func checkCleared(t *testing.T, s game.Store, games []Game, player game.PlayerID
 		if !reflect.DeepEqual(r, want) {
 			t.Fatalf("without %s a result is %+v, want %+v", player, r, want)
 		}
-		// The request that started it leads to a match that is in no list any more, too.
+		// The request that started it still leads to the match, which no list may have.
 		p := all[i].match
 		got, version, err := s.Repeated(ctx, game.ChannelSlot(p.Kind, p.Location.Channel), request(p.Rewind(1)))
 		if err != nil || version != 1 || !reflect.DeepEqual(got, p) {

@@ -32,7 +32,7 @@ func RunSessions(t *testing.T, open func(t *testing.T) SessionStore) {
 // Session returns a player's session at a version, with something in every field.
 func Session(player game.PlayerID, version uint64) solve.Session {
 	word := wordle.MustParse("crane")
-	card := pokle.Card(version % 3) // one of three that nobody holds
+	card := pokle.Card(version % 3) // one of three that no player holds
 	board := pokle.Board{4, 8, 12, 16, card}
 	return solve.Session{
 		Player: player, Version: version,

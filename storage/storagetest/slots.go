@@ -74,8 +74,8 @@ func testSlots(t *testing.T, games []Game, open opener) {
 	}
 }
 
-// testPuzzles: all matches of a puzzle have the same answer, whoever plays them and
-// however long after.
+// testPuzzles: all matches of a puzzle have the same answer, by any player and at any
+// time.
 func testPuzzles(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	start := func(id string, player game.PlayerID, daily int, answer string, hard bool, want error) game.Match {

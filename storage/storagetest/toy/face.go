@@ -51,7 +51,7 @@ func Face() face.Face {
 		},
 		Read: func(typed string) (string, error) {
 			if len(typed) != 1 {
-				return "", bot.Refuse(ErrLetter, bot.Text("That is no letter. ", bot.NoAttempt))
+				return "", bot.Refuse(ErrLetter, bot.Text("That is not a letter. ", bot.NoAttempt))
 			}
 			return typed, nil
 		},

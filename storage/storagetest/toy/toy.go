@@ -159,7 +159,7 @@ func review(_ context.Context, m game.Match) (game.Review, error) {
 	for i, letter := range []byte(s.guesses) {
 		before, after := s.Remaining(i), s.Remaining(i+1)
 		at := strings.IndexByte(before, letter)
-		skill := 0.0 // of a letter that was not possible any more
+		skill := 0.0 // of a letter that had been ruled out
 		if at >= 0 {
 			skill = 99 * (1 - math.Abs(float64(len(before)-1-2*at))/float64(len(before)))
 		}
