@@ -27,7 +27,7 @@ var (
 // with it are tried.
 //
 // When ctx ends, the tree is the best that was found, and its bounds say how far from the
-// least it can be; that is no error. The same is true with a beam. Progress starts again
+// least it can be; that is not an error. The same is true with a beam. Progress starts again
 // for each stage of the work. Top and OnlyPossible do not change the tree. The error is
 // [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {

@@ -48,7 +48,7 @@ func TestBuiltInOpeners(t *testing.T) {
 			word := wordle.MustParse(text)
 			g, ok := q.Number(word)
 			if !ok {
-				t.Fatalf("%v is no guess", word)
+				t.Fatalf("%v is not a guess", word)
 			}
 			return word, table.all[g]
 		}

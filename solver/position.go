@@ -29,8 +29,8 @@ var ErrNothingAllowed = errors.New("no guess is allowed")
 // alphabetical order: every answer that would have got the same feedback.
 //
 // If there is no such answer, the hidden word is not on the list (an operator may have
-// replaced the list since the game began), and every proposal that fits is returned; if there
-// is none of these either, every guess that fits. The caller owns the slice.
+// replaced the list since the game began), and every proposal that fits is returned; if none
+// does either, every guess that fits. The caller owns the slice.
 func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 	for _, list := range s.possible() {
 		if words := fitting(list, turns); len(words) > 0 {

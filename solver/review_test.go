@@ -145,7 +145,7 @@ func sameJudgement(a, b Judged) bool {
 
 // TestReviewAgainstPlain compares random games on random small lists with plain
 // code: easy and hard, won and lost, with guesses that change nothing, and with
-// hidden words that are no answers.
+// hidden words that are not answers.
 func TestReviewAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 0))
@@ -212,7 +212,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 		}
 	}
 	if clipped < guessed/20 || bad < guessed/10 || lost < guessed/100 || outside < guessed/20 {
-		t.Errorf("of %d guesses, %d have no skill, %d some, %d may lose, and %d had a hidden word that is no answer: too few", guessed, clipped, bad, lost, outside)
+		t.Errorf("of %d guesses, %d have no skill, %d some, %d may lose, and %d had a hidden word that is not an answer: too few", guessed, clipped, bad, lost, outside)
 	}
 }
 
@@ -315,7 +315,7 @@ func compareReviews(tb testing.TB, s *Solver, n int, hard bool) {
 	}
 }
 
-// TestReviewOfLastGuesses: what the guesses that are left cannot do any more is no best play.
+// TestReviewOfLastGuesses: a play that needs more guesses than are left is not the best.
 func TestReviewOfLastGuesses(t *testing.T) {
 	s := newPatient(wordletest.Embedded(t))
 	s.ReviewTime = 100 * time.Millisecond // only the first guesses need more

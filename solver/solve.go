@@ -75,7 +75,7 @@ type Solution struct {
 // Solve looks for the guess with which the remaining words, all equally likely, need the
 // fewest guesses on average, and none more than the limit allows.
 //
-// When ctx ends, it returns the best found so far; that is no error. The result for a
+// When ctx ends, it returns the best found so far; that is not an error. The result for a
 // position is always the same if it is proven or ctx did not end. If a tree has the answer,
 // there is no search, except for the totals of other guesses that Top asks for. The error is
 // [ErrNothingFits], [ErrNothingAllowed], or says that the built-in trees are damaged.

@@ -30,8 +30,8 @@ type Suggestion struct {
 
 // Best returns the possible board whose feedback has the most information, and of equal
 // ones the first. When ctx ends, it returns the best of those it has ranked, which are
-// spread evenly over all; that is no error. The error is [ErrNothingFits] if there are no
-// boards.
+// spread evenly over all; that is not an error. The error is [ErrNothingFits] if there are
+// no boards.
 //
 // Best goes by [pokle.Score], the cards alone. A game accepts boards that are alike in place
 // of each other and gives both the same feedback, so the entropy in a game is a little

@@ -49,7 +49,7 @@ type lister struct {
 	List
 	deal  pokle.Deal
 	holes [pokle.Players]pokle.Cards        // of the deal, for every board
-	deck  []pokle.Card                      // the cards that nobody holds
+	deck  []pokle.Card                      // the cards that no player holds
 	loose bool                              // all cards need not be used
 	most  int                               // listing stops when there are more boards; 0 means no limit
 	order [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf

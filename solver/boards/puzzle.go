@@ -24,11 +24,11 @@ const mostBoards = 29000
 // generate is [Solver.Generate], and returns the list of the deal too.
 //
 // Deals that are drawn evenly are harder than the published ones: eight times as many
-// boards fit, and fewer of the hidden cards have a rank that somebody holds. Of the
+// boards fit, and fewer of the hidden cards have a rank that a player holds. Of the
 // published games 746 to 798, half have at most 1410 boards, and 5, 4, 3, or 2 of the
 // hidden cards have such a rank in 21, 14, 14, and 4 games. So a deal with n boards is
 // taken with a probability of about 1 / √n, and of 1 / 4 for each hidden card whose rank
-// nobody holds.
+// no player holds.
 func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
@@ -99,7 +99,7 @@ func likePublished(d pokle.Deal, hidden pokle.Board) bool {
 	return flop != turn && turn != river && !tied && d.Fits(hidden) == nil
 }
 
-// strangers returns how many cards of the board have a rank that nobody holds.
+// strangers returns how many cards of the board have a rank that no player holds.
 func strangers(d pokle.Deal, b pokle.Board) int {
 	held, n := 0, 0
 	for _, hole := range d.Holes {

@@ -21,8 +21,8 @@ func mustGenerate(tb testing.TB, seed uint64) Puzzle {
 	return p
 }
 
-// golden are puzzles as they are for ever: players have played them. Whoever changes
-// one changes a game that was reviewed.
+// golden are puzzles that must never change: a change to one would change games that were
+// played and reviewed.
 var golden = []struct {
 	seed    uint64
 	holes   string

@@ -203,7 +203,7 @@ func TestMostTellingAgainstPlain(t *testing.T) {
 }
 
 // TestSuggestHasAnAnswer: with no time at all there is a board, and no claim. Nothing is
-// looked for if nobody waits any more.
+// looked for once the caller has gone.
 func TestSuggestHasAnAnswer(t *testing.T) {
 	for _, sample := range mustSamples(t) {
 		d := sample.deal()

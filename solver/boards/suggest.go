@@ -21,7 +21,7 @@ const fewBoards = 500
 // needs the fewest guesses on average, if only possible boards are guessed; a board that
 // is not found in time counts as one guess more than there are. Of more boards it is one
 // whose feedback has the most information. When the time is up, or ctx ends after the
-// boards are listed, it is the best found so far; that is no error. If others wait for a
+// boards are listed, it is the best found so far; that is not an error. If others wait for a
 // permit too, there is less time.
 //
 // The error is one of [Solver.Left].

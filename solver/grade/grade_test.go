@@ -18,7 +18,7 @@ func TestSkill(t *testing.T) {
 		{"worse than nothing", 7, 18, 28, 0},
 		{"the only word", 1, 1, 1, 99},
 		{"an estimate of the value that was too high", 7, 18, 17, 99},
-		{"weights that are no numbers of words", 0.5, 1.25, 1.5, 49.5},
+		{"weights that are not whole", 0.5, 1.25, 1.5, 49.5},
 	} {
 		if got := Skill(c.n, c.value, c.total); got != c.want {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)

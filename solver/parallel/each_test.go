@@ -138,7 +138,7 @@ func caught(f func()) (p *Panic) {
 // TestTryEach: the first error, or why ctx ended, is returned.
 func TestTryEach(t *testing.T) {
 	fault := errors.New("of the work")
-	gone := errors.New("nobody waits any more")
+	gone := errors.New("the caller has gone")
 	for _, test := range []struct {
 		name       string
 		n, workers int

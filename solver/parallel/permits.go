@@ -22,7 +22,7 @@ import (
 //
 // A nil pool gives every permit at once. That is for programs with a single user.
 //
-// Permits are given in turn to askers (see [For]), so that nobody who asks for a lot can
+// Permits are given in turn to askers (see [For]), so that one who asks for a lot cannot
 // keep others waiting. Waiting is bounded by number and by time.
 type Permits struct {
 	mu     sync.Mutex // protects everything below
@@ -38,7 +38,7 @@ type Cost uint8
 const (
 	Brief  Cost = iota // some milliseconds: a picture, or the boards of a deal
 	Search             // some hundred: a hint, advice, a new deal
-	Review             // as much, but nobody needs it at once
+	Review             // as much, but less urgent
 
 	costs = iota
 )
@@ -208,8 +208,8 @@ func (p *Permits) enter(m *Permit) error {
 	return nil
 }
 
-// leave takes a permit that nobody waits for any more out of its line, and counts it if it
-// was refused. It returns false if the permit has been given meanwhile.
+// leave takes a permit whose caller has given up out of its line, and counts it if it was
+// refused. It returns false if the permit has been given meanwhile.
 func (p *Permits) leave(m *Permit, refused bool) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

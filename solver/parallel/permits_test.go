@@ -82,8 +82,8 @@ func TestPermits(t *testing.T) {
 	}
 }
 
-// TestPermitsWaitingIsBounded: by number for each asker and in all, and by time; and
-// whoever gives up leaves no trace.
+// TestPermitsWaitingIsBounded: by number for each asker and in all, and by time; and a
+// caller that gives up leaves no trace.
 func TestPermitsWaitingIsBounded(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NewPermits(2)

@@ -49,7 +49,7 @@ func TestAgainst(t *testing.T) {
 			}
 			for i, g := range r.Games {
 				if g.Hidden != hidden[i] || g.Guesses[0] != r.Opener || len(g.Guesses) > wordle.Attempts {
-					t.Errorf("%s: %+v is no game for %v", strategy, g, hidden[i])
+					t.Errorf("%s: %+v is not a game for %v", strategy, g, hidden[i])
 				}
 				var turns []wordle.Turn
 				for _, guess := range g.Guesses {

@@ -57,8 +57,8 @@ type BoardView struct {
 	Puzzle BoardPuzzle
 	// Version is that of the player's [Session]: it grows with every change.
 	Version uint64
-	// Left are the boards that are possible now. There are none without a deal, or if a
-	// stored puzzle leaves none. The list is shared: nobody may change it.
+	// Left are the boards that are possible now: none without a deal, or if a stored
+	// puzzle leaves none. The list is shared, and must not be changed.
 	Left boards.List
 }
 

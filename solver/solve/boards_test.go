@@ -268,15 +268,15 @@ func TestBoardsErrors(t *testing.T) {
 		t.Errorf("a deal after its time: %v", err)
 	}
 	if _, err := h.Update(t.Context(), by("", "r"), 0, begin); !errors.Is(err, game.ErrID) {
-		t.Errorf("a deal by nobody: %v", err)
+		t.Errorf("a deal without a player: %v", err)
 	}
 	if n, _ := store.Session(t.Context(), "ana"); n.Version != 0 {
 		t.Errorf("something was kept: %+v", n)
 	}
 }
 
-// TestBoardsStoredMisfit: a puzzle that no board fits any more, as after a
-// release with other rules, is shown all the same.
+// TestBoardsStoredMisfit: a stored puzzle that no board fits, as if by other rules, is shown
+// all the same.
 func TestBoardsStoredMisfit(t *testing.T) {
 	for name, p := range map[string]solve.BoardPuzzle{
 		"the deal":  {Setup: solve.BoardSetup{Deal: mustDeal(t, "QD QC 10H 2H 9H KH 111 111 111")}},

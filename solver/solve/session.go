@@ -39,7 +39,7 @@ type Store interface {
 	CommitSession(ctx context.Context, s Session) error
 }
 
-// ErrUnreadable: the player's session cannot be read any more. It is a [game.ErrDamaged].
+// ErrUnreadable: the player's session cannot be read. It is a [game.ErrDamaged].
 var ErrUnreadable = fmt.Errorf("the session cannot be read: %w", game.ErrDamaged)
 
 // Record counts the word puzzles that a player has finished with help.
@@ -124,7 +124,7 @@ func Clear(ctx context.Context, store Store, o game.Origin) error {
 }
 
 // requestsKept is how many requests are remembered. Fronts repeat a request within
-// seconds, and nobody makes so many others in that time.
+// seconds; far fewer others are made in that time.
 const requestsKept = 20
 
 // next returns the session as the request is to commit it.

@@ -271,7 +271,7 @@ func TestWordsErrors(t *testing.T) {
 		t.Errorf("a look after its time: %v", err)
 	}
 	if _, err := h.Show(t.Context(), by("", "r")); !errors.Is(err, game.ErrID) {
-		t.Errorf("a look by nobody: %v", err)
+		t.Errorf("a look without a player: %v", err)
 	}
 	if n, _ := store.Session(t.Context(), "ana"); n.Version != 0 {
 		t.Errorf("something was kept: %+v", n)

@@ -39,7 +39,7 @@ type Entry struct {
 	Key
 	Value int32 // of the position, or a lower bound
 	Best  int32 // where Exact, the guess that reaches Value
-	Exact bool  // Value is no mere bound
+	Exact bool  // Value is not just a bound
 }
 
 const (

@@ -25,7 +25,7 @@ const maxOpeners = 25
 
 // openers has the best first guesses that are known so far, by strategy.
 type openers struct {
-	turn  chan struct{}      // has room for one: whoever ranks, and may use the fields below
+	turn  chan struct{}      // holds a token while a caller ranks and uses the fields below
 	known map[string][]int32 // the numbers of the guesses
 	begun map[string]*ranker // the rankings that were not done when their context ended
 }

@@ -59,7 +59,7 @@ type weightedWord struct {
 }
 
 // fitting returns the words that fit the turns, in the order of byWeight. They are
-// shared: nobody may change them.
+// shared, and must not be changed.
 func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
 	if len(turns) == 0 {
 		return slices.Clip(w.heaviest())

@@ -23,14 +23,14 @@ import (
 // [LossCost] says when guesses are chosen. In Skill it counts as in [solver.Solver.Review].
 // Missed and BestMissed are counted for the last two guesses.
 //
-// There is no time to search 11 000 words for the skill of a first guess; it is the
+// Searching 11 000 words for the skill of a first guess would take too long; it is the
 // skill with our own hidden words, which are the likeliest elsewhere too. All later
 // guesses share SuggestTime. What is not settled by then is judged by the costs found so
 // far, or by bounds, and not Proven.
 //
 // A hidden word that is on no list counts with the least weight. If none is given, only the
 // guesses before the one after which no word fits are judged. The error is one of
-// [solver.Solver.Review]; [solver.ErrNothingFits] is none of them.
+// [solver.Solver.Review], but never [solver.ErrNothingFits].
 func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
 	hidden, err := p.Check()
 	if err != nil {

@@ -73,8 +73,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 }
 
 // rootMoves returns the guesses that split the set, the one that is proven best and then
-// those that look best first: all, or
-// if ctx ends, some or none.
+// those that look best first: all or, if ctx ends, some or none.
 func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 	var all []rootMove
 	for i, row := range s.rows {

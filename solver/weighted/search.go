@@ -107,7 +107,7 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	return s
 }
 
-// end gives the memory of the search to others. The search must not be used any more.
+// end gives the memory of the search to others; it must not be used after that.
 func (s *search) end() {
 	scratch := s.scratch
 	s.problem, s.stop = nil, nil

@@ -19,7 +19,7 @@ var secondsFile string
 // shippedWords is up to how many words a proof takes no time.
 const shippedWords = 30
 
-// proof is a best guess with its cost; the zero value is none.
+// proof is a best guess with its cost; the zero value stands for a missing one.
 type proof struct {
 	guess wordle.Word
 	cost  int64

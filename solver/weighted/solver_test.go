@@ -446,7 +446,7 @@ func TestSuggestRefuses(t *testing.T) {
 	}{
 		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
 		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
-		{"nobody waits any more", ended, solver.Position{}, solver.Optimal, context.Canceled},
+		{"the caller has gone", ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if got, err := w.Suggest(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
@@ -646,7 +646,7 @@ func TestSuggestClaims(t *testing.T) {
 	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
 	got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
 	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
-		t.Fatalf("got %v, %v: this is no position for the test", got, err)
+		t.Fatalf("got %v, %v: the position does not suit the test", got, err)
 	}
 	if got[0].Guesses == 0 || got[0].Proven {
 		t.Errorf("got %+v, want guesses that are not proven", got[0])
