@@ -106,7 +106,7 @@ func TestSettingsExamples(t *testing.T) {
 
 // settingsExplained says where the documents say more about a setting.
 var settingsExplained = map[string]string{
-	EnvHTTP: "http.md", EnvStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#games-in-which-nobody-moves",
+	EnvHTTP: "http.md", EnvStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#idle-games",
 	envAnswers: "#your-own-word-lists", EnvAdmin: "#watching-it", EnvBackupDir: "#backups",
 }
 
