@@ -86,20 +86,14 @@ func headed(f face.Face, like bot.Line, size int, rows []string) []string {
 		return rows
 	}
 	gap := min(size, 1)
-	tile := columnsOf(like) + 2 + 2*gap
-	heading, from := "", 0
-	for _, name := range f.Typing.Headings {
-		to := from + 1
-		for to < len(like.Tiles) && !like.Tiles[to].Apart {
-			to++
+	var headings []string
+	for i, from := 0, 0; i < len(like.Tiles); i++ {
+		if n := i + 1 - from; i+1 == len(like.Tiles) || like.Tiles[i+1].Apart {
+			wide := n*(columnsOf(like)+2+2*gap) + (n-1)*gap
+			headings, from = append(headings, lipgloss.PlaceHorizontal(wide, lipgloss.Center, f.Typing.Headings[len(headings)])), i+1
 		}
-		if from > 0 {
-			heading += strings.Repeat(" ", gap+1)
-		}
-		heading += lipgloss.PlaceHorizontal((to-from)*tile+(to-from-1)*gap, lipgloss.Center, name)
-		from = to
 	}
-	return append([]string{heading}, rows...)
+	return append([]string{strings.Join(headings, strings.Repeat(" ", gap+1))}, rows...)
 }
 
 // row draws a guess, in words if the player wants text.

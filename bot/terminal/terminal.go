@@ -170,20 +170,10 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 // one, in which that is the ace of spades: "as" is not in front of a name then. With a name in front
 // of a guess there are more tiles, if the name could be one.
 func (p *person) areTiles(words []string) bool {
-	all := []func([]string) int{}
-	for _, f := range p.Faces {
-		all = append(all, f.Typing.Begins)
+	begins := func(tiles func([]string) int) bool {
+		return tiles != nil && tiles(words) > 2 && tiles(words) <= marks.Length+1
 	}
-	if p.Help != nil {
-		all = append(all, p.Help.Begins)
-	}
-	return slices.ContainsFunc(all, func(begins func([]string) int) bool {
-		if begins == nil {
-			return false
-		}
-		n := begins(words)
-		return n > 2 && n <= marks.Length+1
-	})
+	return p.Help != nil && begins(p.Help.Begins) || slices.ContainsFunc(p.Faces, func(f face.Face) bool { return begins(f.Typing.Begins) })
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.

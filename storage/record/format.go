@@ -23,6 +23,13 @@ func newTurn[G comparable](t marks.Turn[G]) turnRecord[G] {
 	return turnRecord[G]{t.Guess, t.Feedback.String()}
 }
 
+func newTurns[G comparable](turns []marks.Turn[G]) (all []turnRecord[G]) {
+	for _, t := range turns {
+		all = append(all, newTurn(t))
+	}
+	return all
+}
+
 // turn returns the turn, or an error if the record is not one.
 func (t turnRecord[G]) turn() (marks.Turn[G], error) {
 	f, err := marks.Parse(t.Feedback)

@@ -32,14 +32,11 @@ type judgedRecord[G comparable] struct {
 }
 
 func newReview[G comparable](r grade.Review[G]) reviewRecord[G] {
-	var rec reviewRecord[G]
+	rec := reviewRecord[G]{Line: newTurns(r.Line)}
 	for _, g := range r.Guesses {
 		rec.Guesses = append(rec.Guesses, judgedRecord[G]{
 			newTurn(g.Turn), g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven, g.Best, g.Missed, g.BestMissed,
 		})
-	}
-	for _, t := range r.Line {
-		rec.Line = append(rec.Line, newTurn(t))
 	}
 	return rec
 }

@@ -33,11 +33,8 @@ type sessionRecord struct {
 func EncodeSession(s solve.Session) ([]byte, error) {
 	r := sessionRecord{
 		Format: sessionFormat, Player: s.Player, Version: s.Version,
-		Hard: s.Words.Setup.Hard, Advice: s.Words.Proposed, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
+		Hard: s.Words.Setup.Hard, Turns: newTurns(s.Words.Turns), Advice: s.Words.Proposed, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
 		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
-	}
-	for _, t := range s.Words.Turns {
-		r.Turns = append(r.Turns, newTurn(t))
 	}
 	if s.Board.Setup.HasDeal() {
 		r.Board = newBoardRecord(s.Board)

@@ -19,10 +19,7 @@ type boardRecord struct {
 }
 
 func newBoardRecord(p solve.BoardPuzzle) *boardRecord {
-	r := &boardRecord{Holes: p.Setup.Deal.Holes, Places: p.Setup.Deal.Places}
-	for _, t := range p.Turns {
-		r.Steps = append(r.Steps, newTurn(t))
-	}
+	r := &boardRecord{Holes: p.Setup.Deal.Holes, Places: p.Setup.Deal.Places, Steps: newTurns(p.Turns)}
 	if len(p.Proposed) > 0 {
 		r.Proposal = &p.Proposed[0]
 	}

@@ -2,7 +2,6 @@ package pokergame
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"fivefold/game"
@@ -104,11 +103,5 @@ func Move(b pokle.Board) func(game.State) (game.State, error) {
 
 // matchError returns the solver's error in the terms of matches.
 func matchError(err error) error {
-	switch {
-	case errors.Is(err, boards.ErrNothingFits):
-		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
-	case errors.Is(err, parallel.ErrBusy):
-		return fmt.Errorf("%w: %w", game.ErrBusy, err)
-	}
-	return err
+	return game.Also(game.Also(err, boards.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

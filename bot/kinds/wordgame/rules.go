@@ -194,11 +194,5 @@ func (s State) guessIn(lists *wordle.Lists, w wordle.Word) (State, error) {
 
 // matchError returns the solver's error in the terms of matches.
 func matchError(err error) error {
-	switch {
-	case errors.Is(err, solver.ErrNothingFits):
-		return fmt.Errorf("%w: %w", game.ErrNothingFits, err)
-	case errors.Is(err, parallel.ErrBusy):
-		return fmt.Errorf("%w: %w", game.ErrBusy, err)
-	}
-	return err
+	return game.Also(game.Also(err, solver.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }
