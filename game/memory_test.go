@@ -8,7 +8,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
+	"fivefold/storage/storagetest/toy"
 )
 
 // memory is a store without a disk.
@@ -19,7 +19,7 @@ type memory struct {
 
 func newMemory() *memory {
 	stored := &ordered.Memory{}
-	return &memory{storage.New(stored, storagetest.Codecs(storagetest.Games()), storage.Options{}), stored}
+	return &memory{storage.New(stored, toy.Codecs(), storage.Options{}), stored}
 }
 
 // state returns all that is stored.

@@ -4,29 +4,33 @@ import (
 	"path/filepath"
 	"testing"
 
-	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 	"fivefold/storage/storagetest"
+	"fivefold/storage/storagetest/toy"
 )
+
+// codecs are those of all games, and of the toy.
+var codecs = toy.Codecs()
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
-// runSuites runs the suites of everything that a store implements.
-func runSuites(t *testing.T, open func(t *testing.T) *storage.Store) {
-	storagetest.Run(t, storagetest.Games(), func(t *testing.T) game.Store { return open(t) })
-	storagetest.RunBoardMessages(t, func(t *testing.T) storagetest.BoardMessageStore { return open(t) })
-	storagetest.RunSessions(t, func(t *testing.T) storagetest.SessionStore { return open(t) })
+func TestStoreInMemory(t *testing.T) {
+	maps := map[string]*ordered.Memory{}
+	storagetest.Run(t, func(t *testing.T) storagetest.Store {
+		if maps[t.Name()] == nil {
+			maps[t.Name()] = &ordered.Memory{}
+		}
+		return storage.New(maps[t.Name()], codecs, storage.Options{})
+	})
 }
-
-func TestStoreInMemory(t *testing.T) { runSuites(t, inMemory()) }
 
 func TestStoreInFile(t *testing.T) {
 	paths := map[string]string{}
-	runSuites(t, func(t *testing.T) *storage.Store {
-		t.Helper()
+	storagetest.Run(t, func(t *testing.T) storagetest.Store {
 		if paths[t.Name()] == "" {
 			paths[t.Name()] = filepath.Join(t.TempDir(), "test.db")
 		}
@@ -40,8 +44,7 @@ func TestStoreInFile(t *testing.T) {
 
 func TestStoreInDatabase(t *testing.T) {
 	urls := map[string]string{}
-	runSuites(t, func(t *testing.T) *storage.Store {
-		t.Helper()
+	storagetest.Run(t, func(t *testing.T) storagetest.Store {
 		if urls[t.Name()] == "" {
 			urls[t.Name()] = postgrestest.Database(t)
 		}

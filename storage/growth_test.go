@@ -1,14 +1,17 @@
 package storage
 
 import (
-	"os"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"testing"
 	"time"
 
 	"fivefold/bot/kinds"
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
@@ -17,77 +20,124 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// BenchmarkGrowth measures what players and the operator notice of a store that grows, on both engines: see
-// [storagetest.Growth.Measure]. Of a file it also reports its length and how long it takes to open.
+// BenchmarkGrowth measures what players and the operator notice of a store that has grown, on both engines.
+// Filling takes minutes from 100k games on; 10000k take almost an hour and 26 GB. Under -short there are only 10k.
 //
 //	go test ./storage -run - -bench Growth/file/100k -benchtime 300x
 func BenchmarkGrowth(b *testing.B) {
-	b.Run("file", func(b *testing.B) {
-		storagetest.BenchGrowth(b, func(b *testing.B, results int) {
+	for name, engine := range map[string]func(b *testing.B) func() (ordered.Map, error){
+		"file": func(b *testing.B) func() (ordered.Map, error) {
 			path := filepath.Join(b.TempDir(), "growth.db")
-			open := func() ordered.Map {
-				m, err := bolt.Open(path, bolt.Options{})
-				if err != nil {
-					b.Fatal(err)
-				}
-				return m
-			}
-			growth := storagetest.NewGrowth(b, results, 1000*24*time.Hour) // so that few receipts stay
-			fill(b, open(), growth)
-			info, err := os.Stat(path)
-			if err != nil {
-				b.Fatal(err)
-			}
-			debug.FreeOSMemory() // of the filling
-			began := time.Now()
-			s := New(open(), kinds.Codecs(), Options{})
-			start := time.Since(began)
-			defer s.Close()
-			growth.Measure(b, s)
-			b.ReportMetric(float64(info.Size())/(1<<20), "MB")
-			b.ReportMetric(float64(start.Milliseconds()), "ms/start")
-		})
-	})
-	b.Run("database", func(b *testing.B) {
-		storagetest.BenchGrowth(b, func(b *testing.B, results int) {
+			return func() (ordered.Map, error) { return bolt.Open(path, bolt.Options{}) }
+		},
+		"database": func(b *testing.B) func() (ordered.Map, error) {
 			url := postgrestest.Database(b)
-			open := func() ordered.Map {
-				m, err := postgres.Open(b.Context(), url, postgres.Options{})
+			return func() (ordered.Map, error) { return postgres.Open(b.Context(), url, postgres.Options{}) }
+		},
+	} {
+		for _, results := range []int{10_000, 100_000, 1_000_000, 10_000_000} {
+			b.Run(fmt.Sprintf("%s/%dk", name, results/1000), func(b *testing.B) {
+				if testing.Short() && results > 10_000 {
+					b.Skip("filling the store takes minutes")
+				}
+				open, g := engine(b), newGrowth(b, results)
+				m, err := open()
 				if err != nil {
 					b.Fatal(err)
 				}
-				return m
-			}
-			growth := storagetest.NewGrowth(b, results, 1000*24*time.Hour)
-			fill(b, open(), growth)
-			s := New(open(), kinds.Codecs(), Options{})
-			defer s.Close()
-			growth.Measure(b, s)
-		})
-	})
+				g.fill(b, m)
+				debug.FreeOSMemory() // of the filling
+				began := time.Now()
+				if m, err = open(); err != nil {
+					b.Fatal(err)
+				}
+				took := time.Since(began)
+				s := New(m, kinds.Codecs(), Options{})
+				defer s.Close()
+				var stats bolt.Stats
+				if file := s.File(); file != nil {
+					if stats, err = file.Stats(); err != nil {
+						b.Fatal(err)
+					}
+				}
+				g.measure(b, s)
+				b.ReportMetric(float64(took.Milliseconds()), "ms/open")
+				b.ReportMetric(float64(stats.Bytes)/(1<<20), "MB")
+			})
+		}
+	}
 }
 
-// fill stores finished matches as playing them would, many in a commit, and closes the map.
-func fill(b *testing.B, m ordered.Map, growth *storagetest.Growth) {
-	b.Helper()
+// growth is what a store has after it has grown: finished word games of two guesses each, one after the other over
+// a thousand days, in a hundred servers, by a tenth as many players as games. Every sixteenth game is the heavy
+// player's. Identifiers are as long as Discord's.
+type growth struct {
+	results int
+	base    game.Match
+}
+
+const (
+	heavyPlayer    = game.PlayerID("1000000000000000000")
+	heavyShare     = 16
+	growthGuilds   = 100
+	growthChannels = 1000
+)
+
+func newGrowth(tb testing.TB, results int) growth {
+	w := storagetest.Wordle
+	hidden := w.Answers[len(w.Answers)-1]
+	return growth{results, w.Guess(tb, w.Guess(tb, w.Match("m", game.Location{Channel: "c"}, "p", hidden), "p", w.Answers[0]), "p", hidden)}
+}
+
+func growthGuild(i int) game.GuildID {
+	return game.GuildID(fmt.Sprint(900_000_000_000_000_000 + i/heavyShare%growthGuilds))
+}
+
+// player returns who played match i.
+func (g growth) player(i int) game.PlayerID {
+	if i%heavyShare == 0 {
+		return heavyPlayer
+	}
+	return game.PlayerID(fmt.Sprint(1_000_000_000_000_000_001 + i%max(1, g.results/10)))
+}
+
+// match returns match i and the requests for its versions.
+func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
+	last := time.Date(2024, 10, 1, 0, 0, 0, 0, time.UTC) // before the requests of Players
+	ended := last.Add(-1000 * 24 * time.Hour / time.Duration(g.results) * time.Duration(g.results-1-i)).Truncate(time.Millisecond)
+	m = g.base
+	m.Started, m.Starter = ended.Add(-2*time.Second), g.player(i)
+	m.Location = game.Location{Guild: growthGuild(i), Channel: game.ChannelID(fmt.Sprint(950_000_000_000_000_000 + i%growthChannels))}
+	m.Moves = []game.Move{{Player: m.Starter, At: ended.Add(-time.Second), Version: 2}, {Player: m.Starter, At: ended, Version: 3}}
+	for version := range 3 {
+		at := m.Started.Add(time.Duration(version) * time.Second)
+		requests = append(requests, game.RequestID(fmt.Sprint((at.UnixMilli()-discordEpoch)<<22)))
+	}
+	m.ID = game.MatchID(requests[0])
+	return m, requests
+}
+
+// fill stores the matches as playing them would, many in a commit, and closes the map.
+func (g growth) fill(tb testing.TB, m ordered.Map) {
+	tb.Helper()
 	s := newStore(m, kinds.Codecs(), Options{})
 	totals, communities := map[string]total{}, map[string]community{}
 	must := func(err error) {
 		if err != nil {
-			b.Fatal(err)
+			tb.Fatal(err)
 		}
 	}
 	var c ordered.Change
-	flush := func(most int) {
-		if len(c.Set) > most {
-			must(m.Commit(b.Context(), c))
+	store := func(pairs ...ordered.Pair) {
+		if c.Set = append(c.Set, pairs...); len(c.Set) > 10_000 {
+			must(m.Commit(tb.Context(), c))
 			c.Set = nil
 		}
 	}
-	for i := range growth.Results {
-		match, requests, ended := growth.Match(i)
+	for i := range g.results {
+		match, requests := g.match(i)
 		r := match.Result()
-		r.Number = placeOf(requests[2], ended, match.ID)
+		r.Number = placeOf(requests[2], r.Ended, match.ID)
 		of := communities[r.Location.Community()]
 		of.last, of.place = of.last+1, r.Number
 		communities[r.Location.Community()] = of
@@ -95,60 +145,120 @@ func fill(b *testing.B, m ordered.Map, growth *storagetest.Growth) {
 		must(err)
 		entries, err := s.entriesOf(r, match.Named(), of.last)
 		must(err)
-		c.Set = append(append(c.Set, pairs...), entries...)
+		store(append(pairs, entries...)...)
 		for _, t := range countedIn(r) {
 			key := totalKey(t.player.Player, t.scope)
-			old, ok := totals[key]
-			if !ok {
-				old.Player = t.player.Player
-			}
+			old := totals[key]
+			old.Player = t.player.Player
 			totals[key] = total{r.Number, old.Add(r, t.player)}
 		}
-		flush(10_000)
+		if i >= g.results-growthChannels { // the latest of its channel
+			store(ordered.Pair{Key: slotKey(match.Slot()), Value: slotValue{id: match.ID}.encode()})
+		}
 	}
-	growth.Latest(func(i int) {
-		match, _, _ := growth.Match(i)
-		c.Set = append(c.Set, ordered.Pair{Key: slotKey(match.Slot()), Value: slotValue{id: match.ID}.encode()})
-	})
 	for key, t := range totals {
 		data, err := t.encode()
 		must(err)
-		c.Set = append(c.Set, ordered.Pair{Key: key, Value: data})
+		store(ordered.Pair{Key: key, Value: data})
 		if _, scope, _ := parseTotalKey(key); scope.Guild != "" && t.Played > 0 {
-			c.Set = append(c.Set, ordered.Pair{Key: rankKey(scope, t.Totals), Value: nothing})
+			store(ordered.Pair{Key: rankKey(scope, t.Totals), Value: nothing})
 		}
-		flush(10_000)
 	}
 	for name, of := range communities {
-		c.Set = append(c.Set, ordered.Pair{Key: communityKey(name), Value: of.encode()})
+		store(ordered.Pair{Key: communityKey(name), Value: of.encode()})
 	}
-	flush(0)
+	must(m.Commit(tb.Context(), c))
 	must(s.Close())
 }
 
-// TestFill: what BenchmarkGrowth measures has nothing that a check finds wrong.
-func TestFill(t *testing.T) {
-	m := &ordered.Memory{}
-	testing.Benchmark(func(b *testing.B) {
-		if len(mustScan(t, m)) == 0 {
-			fill(b, m, storagetest.NewGrowth(b, 2000, 100*24*time.Hour))
+// measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
+// player's totals, a player's card without new reviews and a page of the history, and for guesses while the
+// heavy player's history is cleared, and while old matches are removed for ten seconds.
+func (g growth) measure(b *testing.B, s *Store) {
+	const round = heavyShare * growthGuilds
+	guild := growthGuild(heavyShare)
+	p := storagetest.NewPlayers(b, s, 1)
+	p.Guild = func(int) game.GuildID { return guild }
+	scope, location := game.Scope{Kind: storagetest.Wordle.Kind(), Guild: guild}, game.Location{Guild: guild}
+	times := map[string][]time.Duration{}
+	timed := func(name string, f func() error) {
+		b.Helper()
+		began := time.Now()
+		if err := f(); err != nil {
+			b.Fatal(err)
 		}
+		times[name] = append(times[name], time.Since(began))
+	}
+	guess := func() error { p.Play(b, 0); return nil }
+	for b.Loop() {
+		if p.Starts() {
+			p.Play(b, 0)
+		}
+		timed("guess", guess)
+		timed("stats", func() error {
+			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), 10)
+			return err
+		})
+		timed("card", func() error {
+			_, err := p.Manager.Performance(b.Context(), scope.Kind, location.Community(), heavyPlayer)
+			return err
+		})
+		timed("list", func() error {
+			_, err := p.Manager.History(b.Context(), game.Viewer{Location: location},
+				game.Filter{Community: location.Community(), Before: uint64(rand.IntN(g.results/growthGuilds) + 20), Limit: 10})
+			return err
+		})
+	}
+	during := func(name string, work func(began time.Time)) {
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			work(time.Now())
+		}()
+		for {
+			select {
+			case <-done:
+				return
+			default:
+				timed("guess-while-"+name, guess)
+			}
+		}
+	}
+	during("clearing", func(began time.Time) {
+		if err := s.Clear(b.Context(), game.ClearRequest{Player: heavyPlayer, Request: "1299999999999999999", At: began}); err != nil {
+			b.Error(err)
+		}
+		b.ReportMetric(time.Since(began).Seconds(), "s/clear")
 	})
+	during("forgetting", func(began time.Time) {
+		ctx, cancel := context.WithTimeout(b.Context(), 10*time.Second)
+		defer cancel()
+		n, err := s.Forget(ctx, began)
+		if err != nil && !errors.Is(err, context.DeadlineExceeded) {
+			b.Error(err)
+		}
+		b.ReportMetric(float64(n)/time.Since(began).Seconds(), "forgotten/s")
+	})
+	for name, all := range times {
+		slices.Sort(all)
+		for _, percent := range []int{50, 99, 100} {
+			b.ReportMetric(float64(all[min(len(all)-1, len(all)*percent/100)].Microseconds())/1000, fmt.Sprintf("ms%d/%s", percent, name))
+		}
+		b.ReportMetric(float64(len(all)), "times/"+name)
+	}
+}
+
+// TestGrowth: what BenchmarkGrowth measures has nothing that a check finds wrong.
+func TestGrowth(t *testing.T) {
+	m := &ordered.Memory{}
+	newGrowth(t, 2000).fill(t, m)
 	s := newStore(m, kinds.Codecs(), Options{})
 	n, err := s.Check(t.Context(), CheckOptions{Report: func(f Finding) { t.Errorf("found %v", f) }})
 	if n != 0 || err != nil {
 		t.Errorf("%d problems, %v", n, err)
 	}
-	if board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "900000000000000000"}, "nobody", 1); err != nil || board.Players == 0 {
+	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: storagetest.Wordle.Kind(), Guild: growthGuild(0)}, "nobody", 1)
+	if err != nil || board.Players == 0 {
 		t.Errorf("a leaderboard has %d players, %v", board.Players, err)
 	}
-}
-
-func mustScan(t *testing.T, m ordered.Map) []ordered.Pair {
-	t.Helper()
-	answers, err := m.Read(t.Context(), everything)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return answers[0]
 }

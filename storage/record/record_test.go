@@ -23,6 +23,7 @@ import (
 	"fivefold/solver/boards"
 	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
+	"fivefold/storage/storagetest/toy"
 )
 
 func moment(seconds float64) time.Time {
@@ -382,7 +383,7 @@ func TestRefusedRecords(t *testing.T) {
 // TestRecordsRoundTrip writes and reads random records of every kind of game.
 func TestRecordsRoundTrip(t *testing.T) {
 	games := storagetest.Games()
-	all := storagetest.Codecs(games)
+	all := toy.Codecs()
 	random := rand.New(rand.NewPCG(7, 8))
 	players := []game.PlayerID{"1", "ana", "Zoë", `"<&>'\`, "💚", "\u2028", ""}
 	player := func() game.PlayerID { return players[random.IntN(len(players))] }
@@ -493,7 +494,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 // refused, not written.
 func TestOtherTypes(t *testing.T) {
 	games := storagetest.Games()
-	all := storagetest.Codecs(games)
+	all := toy.Codecs()
 	for i, g := range games {
 		other := games[(i+1)%len(games)]
 		m := g.Match("m", game.Location{Channel: "c"}, "ana", g.Answers[0])

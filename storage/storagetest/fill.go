@@ -1,32 +1,18 @@
 package storagetest
 
 import (
-	"context"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"slices"
 	"testing"
 	"time"
 
 	"fivefold/game"
-	"fivefold/solver/solve"
 )
-
-// Whole is a store with all that can be stored.
-type Whole interface {
-	game.Store
-	solve.Store
-	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
-	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
-	game.BoardStore
-	io.Closer
-	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
-}
 
 // Fill stores some of everything: n finished matches of all games, one player made anonymous in them,
 // matches being played, and what else there is. If forget is set, the oldest third is removed again.
-func Fill(t *testing.T, s Whole, n int, forget bool) {
+func Fill(t *testing.T, s Store, n int, forget bool) {
 	t.Helper()
 	ctx := t.Context()
 	must := func(err error) {

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -122,6 +123,9 @@ func without(log []game.Result, player game.PlayerID) []game.Result {
 	log = slices.Clone(log)
 	for i, r := range log {
 		log[i].Participants = slices.Clone(r.Participants)
+		if r.Winner == player {
+			log[i].Winner = ""
+		}
 		for n, p := range r.Participants {
 			if p.Player == player {
 				log[i].Participants[n].Player = ""
@@ -153,9 +157,8 @@ func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result
 	}
 }
 
-// testForgetModel plays, forgets and clears in random turns, next to a plain log of
-// everything.
-func testForgetModel(t *testing.T, games []Game, open opener) {
+// testModel plays, forgets and clears in random turns, next to a plain log of everything.
+func testModel(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	random := rand.New(rand.NewPCG(17, 18))
 	guilds := []game.GuildID{"", "g", "h"}
@@ -202,6 +205,13 @@ func testForgetModel(t *testing.T, games []Game, open opener) {
 		}
 		m = counted(m, random)
 		at := later(m, time.Duration(hours[m.ID])*time.Hour)
+		if random.IntN(10) == 0 { // a commit that must change nothing
+			stale := Change(at)
+			stale.Match.Version += 1 + uint64(random.IntN(2))
+			if err := s.Commit(ctx, stale); !errors.Is(err, game.ErrConflict) {
+				t.Fatalf("step %d: a wrong version: %v", i, err)
+			}
+		}
 		if err := s.Commit(ctx, Change(at)); err != nil {
 			t.Fatalf("step %d: %v", i, err)
 		}
@@ -221,24 +231,32 @@ func testForgetModel(t *testing.T, games []Game, open opener) {
 	if kept == 0 || kept == len(log) {
 		t.Errorf("%d of %d results were removed", kept, len(log))
 	}
+	want := log[kept:]
 	got, err := s.Results(ctx, 0, len(log)+1)
-	if err != nil || !slices.EqualFunc(got, log[kept:], func(a, b game.Result) bool { return a.Number == b.Number && a.Match == b.Match }) {
-		t.Errorf("the log has %d results, %v, want %d", len(got), err, len(log)-kept)
+	if err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("the log has %d results, %v, want %d, or others", len(got), err, len(want))
 	}
 	for _, m := range playing {
 		mustLoad(t, s, later(m, time.Duration(hours[m.ID])*time.Hour))
 	}
 }
 
-// testForgetDuringGames forgets while matches are played and a player clears a history.
-func testForgetDuringGames(t *testing.T, games []Game, open opener) {
+// testDuringGames clears a player's history, and forgets, while the player goes on playing and reviews are
+// saved: no result is lost, and totals stay those of the log.
+func testDuringGames(t *testing.T, games []Game, open opener) {
+	for _, forget := range []bool{false, true} {
+		t.Run(fmt.Sprintf("forget=%t", forget), func(t *testing.T) { duringGames(t, games, open, forget) })
+	}
+}
+
+func duringGames(t *testing.T, games []Game, open opener, forget bool) {
 	s, ctx := open(t), t.Context()
-	g := games[0]
+	const channels, matches = 4, 15
 	var wg sync.WaitGroup
-	for i := range 4 {
+	for i := range channels {
 		wg.Go(func() {
-			location := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
-			for n := range 15 {
+			g, location := games[i%len(games)], game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			for n := range matches {
 				m := g.Match(fmt.Sprint("m", i, "-", n), location, "p1", g.hidden())
 				m = later(g.Guess(t, g.Guess(t, m, "p1", g.wrong(0)), "p0", g.hidden()), time.Duration(n)*time.Hour)
 				for version := uint64(1); version <= m.Version; version++ {
@@ -246,35 +264,57 @@ func testForgetDuringGames(t *testing.T, games []Game, open opener) {
 						t.Error(err)
 					}
 				}
+				if err := s.SaveReview(ctx, m, g.Review(50)); err != nil {
+					t.Error(err)
+				}
 			}
 		})
 	}
-	forgotten := make([]int, 8)
-	for i := range forgotten {
+	var removed atomic.Int64
+	for i := range 10 {
 		wg.Go(func() {
-			n, err := s.Forget(ctx, Epoch.Add(time.Duration(i)*time.Hour+time.Minute))
-			if err != nil {
-				t.Error(err)
+			if forget {
+				n, err := s.Forget(ctx, Epoch.Add(time.Duration(i)*time.Hour+time.Minute))
+				if err != nil {
+					t.Error(err)
+				}
+				removed.Add(int64(n))
 			}
-			forgotten[i] = n
 			if err := s.Clear(ctx, game.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	wg.Wait()
-	removed := 0
-	for _, n := range forgotten {
-		removed += n
-	}
 	closeStore(t, s)
 	s = open(t)
 	defer closeStore(t, s)
-	results, err := s.Results(ctx, 0, 100)
-	if err != nil || len(results) != 60-removed {
-		t.Errorf("the log has %d results, %v, want %d", len(results), err, 60-removed)
+	kept := channels*matches - int(removed.Load())
+	log, err := s.Results(ctx, 0, 100)
+	if err != nil || len(log) != kept {
+		t.Fatalf("the log has %d results, %v, want %d", len(log), err, kept)
 	}
-	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "p1"); got.Won != 60 || got.Played != 60 || err != nil {
-		t.Errorf("the totals are %+v, %v, want 60 matches", got, err)
+	played := 0
+	for _, g := range games {
+		scope := game.Scope{Kind: g.Kind(), Guild: "g"}
+		totals, err := s.Totals(ctx, scope, "p1")
+		if err != nil {
+			t.Error(err)
+		}
+		if played += totals.Won; !forget {
+			CheckLeaderboard(t, s, scope, log)
+		}
+	}
+	if played != channels*matches {
+		t.Errorf("%d matches count as won, want %d", played, channels*matches)
+	}
+	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
+	if err != nil || len(entries) != kept {
+		t.Fatalf("the history has %d matches, %v, want %d", len(entries), err, kept)
+	}
+	for i, e := range entries {
+		if !forget && e.Number != uint64(kept-i) {
+			t.Errorf("match %d of the list has the number %d", i+1, e.Number)
+		}
 	}
 }

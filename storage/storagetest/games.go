@@ -36,15 +36,6 @@ type Game struct {
 // Games returns every kind of game, and a [toy].
 func Games() []Game { return []Game{Wordle, Pokle, Toy} }
 
-// Codecs returns the codecs of the games.
-func Codecs(games []Game) record.Codecs {
-	var all record.Codecs
-	for _, g := range games {
-		all = append(all, g.Codec)
-	}
-	return all
-}
-
 // The kinds of games as the suites play them.
 var (
 	Wordle = Game{

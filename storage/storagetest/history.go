@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
-	"sync"
 	"testing"
 	"time"
 
@@ -378,24 +377,7 @@ func checkCleared(t *testing.T, s game.Store, games []Game, player game.PlayerID
 			t.Errorf("match %s has a review: %t, %v; it is gone: %t", r.Match, ok, err, all[i].gone)
 		}
 	}
-	for _, g := range games {
-		kind := g.Kind()
-		for _, guild := range []game.GuildID{"", "g", "h"} {
-			scope := game.Scope{Kind: kind, Guild: guild}
-			if got, err := s.Totals(ctx, scope, player); got != (game.Totals{Player: player}) || err != nil {
-				t.Errorf("%s has totals in %v: %+v, %v", player, scope, got, err)
-			}
-			if guild != "" {
-				CheckLeaderboard(t, s, scope, log)
-			}
-		}
-		everywhere := game.Scope{Kind: kind}
-		for name, want := range game.Tally(log)[everywhere] {
-			if got, err := s.Totals(ctx, everywhere, name); got != want || err != nil {
-				t.Errorf("totals of %s in %v: %+v, %v; want %+v", name, everywhere, got, err, want)
-			}
-		}
-	}
+	checkStatistics(t, s, games, log)
 }
 
 // testClearRepeated delivers a request to clear a history again, after its player
@@ -425,58 +407,5 @@ func testClearRepeated(t *testing.T, g Game, open opener) {
 	got, err := s.History(ctx, game.Filter{Community: location.Community(), Limit: 10})
 	if err != nil || len(got) != 1 || got[0].Number != 2 {
 		t.Errorf("the history is %+v, %v, want number 2 alone", got, err)
-	}
-	cancelled, cancel := context.WithCancel(ctx)
-	cancel()
-	if err := s.Clear(cancelled, game.ClearRequest{Player: "ana", Request: "other", At: Epoch}); !errors.Is(err, context.Canceled) {
-		t.Errorf("clearing after its context ended: %v", err)
-	}
-}
-
-// testClearDuringGames clears a history again and again while its player goes on
-// playing and reviews are saved: totals stay those of the log.
-func testClearDuringGames(t *testing.T, g Game, open opener) {
-	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	var wg sync.WaitGroup
-	for i := range 4 {
-		wg.Go(func() {
-			location := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
-			for n := range 15 {
-				m := g.Match(fmt.Sprint("m", i, "-", n), location, "ana", g.hidden())
-				m = g.Guess(t, g.Guess(t, m, "ana", g.wrong(0)), "ben", g.hidden())
-				for version := uint64(1); version <= m.Version; version++ {
-					if err := s.Commit(ctx, Change(m.Rewind(version))); err != nil {
-						t.Error(err)
-					}
-				}
-				if err := s.SaveReview(ctx, m, g.Review(50)); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	for i := range 10 {
-		wg.Go(func() {
-			clearing := game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
-			if err := s.Clear(ctx, clearing); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	log, err := s.Results(ctx, 0, 100)
-	if err != nil || len(log) != 60 {
-		t.Fatalf("the log has %d results, %v", len(log), err)
-	}
-	CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "g"}, log)
-	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
-	if err != nil || len(entries) != 60 {
-		t.Fatalf("the history has %d matches, %v", len(entries), err)
-	}
-	for i, e := range entries {
-		if e.Number != uint64(60-i) {
-			t.Errorf("match %d of the list has the number %d", i+1, e.Number)
-		}
 	}
 }

@@ -1,12 +1,9 @@
 package storagetest
 
 import (
-	"context"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
-	"sync"
 	"testing"
 
 	"fivefold/game"
@@ -16,18 +13,6 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
-
-// SessionStore is a [solve.Store] that can be closed and opened again.
-type SessionStore interface {
-	solve.Store
-	io.Closer
-}
-
-// RunSessions runs the suite of a [solve.Store]. Open is as for [Run].
-func RunSessions(t *testing.T, open func(t *testing.T) SessionStore) {
-	t.Run("Sessions", func(t *testing.T) { testSessions(t, open) })
-	t.Run("SessionsOneWinner", func(t *testing.T) { testSessionsOneWinner(t, open) })
-}
 
 // Session returns a player's session at a version, with something in every field.
 func Session(player game.PlayerID, version uint64) solve.Session {
@@ -56,7 +41,7 @@ func Session(player game.PlayerID, version uint64) solve.Session {
 	}
 }
 
-func testSessions(t *testing.T, open func(*testing.T) SessionStore) {
+func testSessions(t *testing.T, _ []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer func() { closeStore(t, s) }()
 	check := func(want solve.Session) {
@@ -91,60 +76,4 @@ func testSessions(t *testing.T, open func(*testing.T) SessionStore) {
 	commit(Session("an", 1), nil)
 	check(Session("an", 1))
 	check(Session("ana", 3))
-
-	ended, cancel := context.WithCancel(ctx)
-	cancel()
-	if err := s.CommitSession(ended, Session("ana", 4)); !errors.Is(err, context.Canceled) {
-		t.Errorf("a commit after its context ended: %v", err)
-	}
-	if _, err := s.Session(ended, "ana"); !errors.Is(err, context.Canceled) {
-		t.Errorf("a read after its context ended: %v", err)
-	}
-	check(Session("ana", 3))
-}
-
-// testSessionsOneWinner commits the same version many times at once, among other
-// players' sessions and, in a store that has both, matches.
-func testSessionsOneWinner(t *testing.T, open func(*testing.T) SessionStore) {
-	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	matches, both := s.(game.Store)
-	const n = 24
-	var wg sync.WaitGroup
-	errs := make([]error, n)
-	for i := range n {
-		wg.Go(func() { errs[i] = s.CommitSession(ctx, Session("ana", 1)) })
-		wg.Go(func() {
-			player := game.PlayerID(fmt.Sprint("player-", i))
-			if err := s.CommitSession(ctx, Session(player, 1)); err != nil {
-				t.Errorf("session of %s: %v", player, err)
-			}
-		})
-		if both {
-			wg.Go(func() {
-				m := Wordle.Match(fmt.Sprint("m", i), game.Location{Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana", "crane")
-				if err := matches.Commit(ctx, Change(m)); err != nil {
-					t.Errorf("%v: %v", m, err)
-				}
-			})
-		}
-	}
-	wg.Wait()
-	won := 0
-	for _, err := range errs {
-		if err == nil {
-			won++
-		} else if !errors.Is(err, game.ErrConflict) {
-			t.Errorf("a commit among others: %v", err)
-		}
-	}
-	if won != 1 {
-		t.Errorf("version 1 was committed %d times", won)
-	}
-	for i := range n {
-		want := Session(game.PlayerID(fmt.Sprint("player-", i)), 1)
-		if got, err := s.Session(ctx, want.Player); err != nil || !reflect.DeepEqual(got, want) {
-			t.Errorf("the session of %s is %+v, %v", want.Player, got, err)
-		}
-	}
 }

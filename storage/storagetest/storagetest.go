@@ -1,5 +1,4 @@
-// Package storagetest has the suites that every [game.Store] and every [solve.Store]
-// pass.
+// Package storagetest has the suite that a store passes on every engine, and stores with something in them.
 package storagetest
 
 import (
@@ -7,8 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"maps"
 	"math/rand/v2"
 	"reflect"
 	"slices"
@@ -17,15 +14,26 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/solver/solve"
 )
 
-// opener opens the store of a test: see [Run].
-type opener func(t *testing.T) game.Store
+// Store is a store of everything.
+type Store interface {
+	game.Store
+	solve.Store
+	game.BoardStore
+	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
+	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
+	SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error
+}
 
-// Run runs the suite of a [game.Store] with the games, all of which the store must
-// know. Open opens the store of a test: called again for the same test, it opens the same
-// store.
-func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
+// opener opens the store of a test: see [Run].
+type opener func(t *testing.T) Store
+
+// Run runs the suite. Open opens the store of a test, which must know all [Games]: called again
+// for the same test, it opens the same store.
+func Run(t *testing.T, open func(t *testing.T) Store) {
+	games := Games()
 	for _, c := range []struct {
 		name string
 		run  func(t *testing.T, g Game, open opener)
@@ -40,7 +48,6 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"Reviews", testReviews},
 		{"Share", testShare},
 		{"ClearRepeated", testClearRepeated},
-		{"ClearDuringGames", testClearDuringGames},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, g := range games {
@@ -52,10 +59,7 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		name string
 		run  func(t *testing.T, games []Game, open opener)
 	}{
-		{"Empty", testEmpty},
-		{"ConflictLeavesNothing", testConflictLeavesNothing},
 		{"OneWinner", testOneWinner},
-		{"Model", testModel},
 		{"History", testHistory},
 		{"Clear", testClear},
 		{"CancelledContext", testCancelled},
@@ -63,10 +67,12 @@ func Run(t *testing.T, games []Game, open func(t *testing.T) game.Store) {
 		{"Kinds", testKinds},
 		{"ClearSlots", testClearSlots},
 		{"Forget", testForget},
-		{"ForgetModel", testForgetModel},
-		{"ForgetDuringGames", testForgetDuringGames},
+		{"Model", testModel},
+		{"DuringGames", testDuringGames},
 		{"Secret", testSecret},
 		{"Unfinished", testUnfinished},
+		{"Sessions", testSessions},
+		{"BoardMessages", testBoardMessages},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, games, open) })
 	}
@@ -106,35 +112,6 @@ func mustLoad(t *testing.T, s game.Store, want game.Match) {
 	}
 	if !reflect.DeepEqual(got, want) {
 		t.Fatalf("the slot has %v, want %v", got, want)
-	}
-}
-
-func testEmpty(t *testing.T, games []Game, open opener) {
-	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	for _, g := range games {
-		slot, scope := game.ChannelSlot(g.Kind(), "c"), game.Scope{Kind: g.Kind(), Guild: "g"}
-		if _, err := s.Load(ctx, slot); !errors.Is(err, game.ErrNoMatch) {
-			t.Errorf("loading from an empty store: %v", err)
-		}
-		if _, version, err := s.Repeated(ctx, slot, "r"); version != 0 || err != nil {
-			t.Errorf("a new request: version %d, %v", version, err)
-		}
-		if p, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(1)); ok || err != nil {
-			t.Errorf("a puzzle: %v, %t, %v", p, ok, err)
-		}
-		if got, err := s.Totals(ctx, scope, "p"); got != (game.Totals{Player: "p"}) || err != nil {
-			t.Errorf("totals: %+v, %v", got, err)
-		}
-		if b, err := s.Leaderboard(ctx, scope, "p", 10); b.Players != 0 || len(b.Top) != 0 || b.Own.Place != 0 || err != nil {
-			t.Errorf("leaderboard: %+v, %v", b, err)
-		}
-	}
-	if answers, err := s.RecentAnswers(ctx, "list"); len(answers) != 0 || err != nil {
-		t.Errorf("recent answers: %v, %v", answers, err)
-	}
-	if r, err := s.Results(ctx, 0, 10); len(r) != 0 || err != nil {
-		t.Errorf("results: %v, %v", r, err)
 	}
 }
 
@@ -245,33 +222,6 @@ func testConflicts(t *testing.T, g Game, open opener) {
 	}
 }
 
-// testConflictLeavesNothing makes conflicts in the same group as good commits:
-// each must fail alone.
-func testConflictLeavesNothing(t *testing.T, games []Game, open opener) {
-	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	const n = 40
-	var wg sync.WaitGroup
-	errs, matches := make([]error, n), make([]game.Match, n)
-	for i := range n {
-		g := games[i/2%len(games)]
-		matches[i] = g.Match(fmt.Sprint("m", i), game.Location{Channel: game.ChannelID(fmt.Sprint("c", i/2))}, "ana", g.hidden())
-		wg.Go(func() { errs[i] = s.Commit(ctx, Change(matches[i])) })
-	}
-	wg.Wait()
-	for i := 0; i < n; i += 2 {
-		a, b := errs[i], errs[i+1]
-		if (a == nil) == (b == nil) || a != nil && !errors.Is(a, game.ErrConflict) || b != nil && !errors.Is(b, game.ErrConflict) {
-			t.Errorf("two starts in one channel: %v and %v", a, b)
-		}
-		winner := i
-		if a != nil {
-			winner = i + 1
-		}
-		mustLoad(t, s, matches[winner])
-	}
-}
-
 func testRecentAnswers(t *testing.T, g Game, open opener) {
 	s, ctx := open(t), t.Context()
 	for i, answer := range g.Answers[:5] {
@@ -376,33 +326,61 @@ func testConcurrent(t *testing.T, g Game, open opener) {
 	}
 }
 
-// testOneWinner lets many commits of the same version race: one must win.
+// testOneWinner lets commits race: starts in one channel, moves of one version and versions of one session. One
+// of each must win, though others share its transaction, and the rest must fail alone.
 func testOneWinner(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	g := games[0]
-	m := g.Match("m", game.Location{Channel: "c"}, "ana", g.hidden())
-	MustCommit(t, s, m)
 	const racers = 16
-	errs := make([]error, racers)
 	var wg sync.WaitGroup
-	for i := range racers {
-		c := Change(g.Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), g.wrong(0)))
-		c.Request = game.RequestID(fmt.Sprint("race", i))
-		wg.Go(func() { errs[i] = s.Commit(ctx, c) })
+	race := func(what string, commit func(racer int) error, check func(winner int)) {
+		errs := make([]error, racers)
+		var racing sync.WaitGroup
+		for i := range racers {
+			racing.Go(func() { errs[i] = commit(i) })
+		}
+		wg.Go(func() {
+			racing.Wait()
+			won := slices.Index(errs, nil)
+			for i, err := range errs {
+				if i != won && !errors.Is(err, game.ErrConflict) {
+					t.Errorf("%s: a commit among others: %v", what, err)
+				}
+			}
+			if won < 0 {
+				t.Errorf("%s: no commit won", what)
+				return
+			}
+			check(won)
+		})
+	}
+	for n, g := range games {
+		match := func(name string, i int) game.Match {
+			return g.Match(fmt.Sprint(name, n, "-", i), game.Location{Channel: game.ChannelID(fmt.Sprint(name, n))}, "ana", g.hidden())
+		}
+		race("starts in one channel", func(i int) error { return s.Commit(ctx, Change(match("start", i))) },
+			func(i int) { mustLoad(t, s, match("start", i)) })
+		m := match("move", 0)
+		MustCommit(t, s, m)
+		move := func(i int) game.Match { return g.Guess(t, m, game.PlayerID(fmt.Sprint("p", i)), g.wrong(0)) }
+		race("moves of one version", func(i int) error {
+			c := Change(move(i))
+			c.Request = game.RequestID(fmt.Sprint("race", n, "-", i))
+			return s.Commit(ctx, c)
+		}, func(i int) { mustLoad(t, s, move(i)) })
+		player := game.PlayerID(fmt.Sprint("player", n))
+		session := func(i int) solve.Session {
+			c := Session(player, 1)
+			c.Requests = []game.RequestID{game.RequestID(fmt.Sprint(i))}
+			return c
+		}
+		race("a session", func(i int) error { return s.CommitSession(ctx, session(i)) }, func(i int) {
+			if got, err := s.Session(ctx, player); err != nil || !reflect.DeepEqual(got, session(i)) {
+				t.Errorf("the session of %s is %+v, %v", player, got, err)
+			}
+		})
 	}
 	wg.Wait()
-	won := 0
-	for _, err := range errs {
-		if err == nil {
-			won++
-		} else if !errors.Is(err, game.ErrConflict) {
-			t.Errorf("a racer got %v", err)
-		}
-	}
-	if won != 1 {
-		t.Errorf("%d commits of one version won", won)
-	}
 }
 
 // testLeaderboard compares the order with a plain sort, with many ties, while
@@ -518,81 +496,6 @@ func counted(m game.Match, random *rand.Rand) game.Match {
 	return m
 }
 
-// testModel does random things to the store and to a plain model.
-func testModel(t *testing.T, games []Game, open opener) {
-	s := open(t)
-	random := rand.New(rand.NewPCG(2, 3))
-	guilds := []game.GuildID{"", "g1", "g2"}
-	model := map[game.Slot]game.Match{}
-	var log []game.Result
-	for i := range 600 * len(games) {
-		g := games[random.IntN(len(games))]
-		channel := game.ChannelID(fmt.Sprint("c", random.IntN(6)))
-		player := game.PlayerID(fmt.Sprint("p", random.IntN(5)))
-		slot := game.ChannelSlot(g.Kind(), channel)
-		m, exists := model[slot]
-		var next game.Match
-		switch {
-		case !exists || m.Status() != game.Playing:
-			next = g.Match(fmt.Sprint("m", i), game.Location{Guild: guilds[int(channel[1])%len(guilds)], Channel: channel}, player, g.hidden())
-		case random.IntN(20) == 0:
-			next = stop(m, player)
-		case random.IntN(6) == 0:
-			next = g.hint(m, player)
-		default:
-			answer := g.Answers[random.IntN(len(g.Answers))]
-			if _, err := g.Move(answer)(m.State); err != nil {
-				continue
-			}
-			next = g.Guess(t, m, player, answer)
-		}
-		next = counted(next, random)
-		c := Change(next)
-		if random.IntN(10) == 0 { // a commit that must change nothing
-			stale := c
-			stale.Match.Version += 1 + uint64(random.IntN(2))
-			if err := s.Commit(t.Context(), stale); !errors.Is(err, game.ErrConflict) {
-				t.Fatalf("a wrong version: %v", err)
-			}
-		}
-		if err := s.Commit(t.Context(), c); err != nil {
-			t.Fatalf("step %d: %v", i, err)
-		}
-		model[slot] = next
-		if next.Status() != game.Playing {
-			log = append(log, next.Result())
-		}
-		if i%100 == 99 {
-			closeStore(t, s)
-			s = open(t)
-		}
-	}
-	defer closeStore(t, s)
-	for _, m := range model {
-		mustLoad(t, s, m)
-	}
-	log = placed(t, s, log...)
-	got, err := s.Results(t.Context(), 0, len(log)+1)
-	if err != nil || !reflect.DeepEqual(got, log) {
-		t.Errorf("the log has %d results, want %d: %v", len(got), len(log), err)
-	}
-	for _, g := range games {
-		for _, guild := range guilds[1:] {
-			CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: guild}, log)
-		}
-		scope := game.Scope{Kind: g.Kind()}
-		everywhere := game.Tally(log)[scope]
-		if len(everywhere) == 0 {
-			t.Errorf("nobody has finished a match of %s", g.Kind())
-		}
-		for _, player := range slices.Sorted(maps.Keys(everywhere)) {
-			if got, err := s.Totals(t.Context(), scope, player); got != everywhere[player] || err != nil {
-				t.Errorf("totals of %s everywhere: %+v, %v; want %+v", player, got, err, everywhere[player])
-			}
-		}
-	}
-}
-
 func testCancelled(t *testing.T, games []Game, open opener) {
 	s := open(t)
 	defer closeStore(t, s)
@@ -606,12 +509,30 @@ func testCancelled(t *testing.T, games []Game, open opener) {
 	if _, err := s.Load(ctx, m.Slot()); !errors.Is(err, context.Canceled) {
 		t.Errorf("a read after its context ended: %v", err)
 	}
+	for what, err := range map[string]error{
+		"a session":              s.CommitSession(ctx, Session("ana", 1)),
+		"the message of a board": s.SaveBoardMessage(ctx, m.Slot(), game.BoardMessage{Match: m.ID, Message: "101"}),
+		"clearing":               s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}),
+	} {
+		if !errors.Is(err, context.Canceled) {
+			t.Errorf("%s after its context ended: %v", what, err)
+		}
+	}
+	if _, err := s.Session(ctx, "ana"); !errors.Is(err, context.Canceled) {
+		t.Errorf("reading a session after its context ended: %v", err)
+	}
+	if _, _, err := s.BoardMessage(ctx, m.Slot()); !errors.Is(err, context.Canceled) {
+		t.Errorf("reading the message of a board after its context ended: %v", err)
+	}
 	if _, err := s.Load(t.Context(), m.Slot()); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("a cancelled commit left something: %v", err)
 	}
+	if got, err := s.Session(t.Context(), "ana"); got.Version != 0 || err != nil {
+		t.Errorf("a cancelled commit left the session %+v, %v", got, err)
+	}
 }
 
-func closeStore(t *testing.T, s io.Closer) {
+func closeStore(t *testing.T, s game.Store) {
 	t.Helper()
 	if err := s.Close(); err != nil {
 		t.Errorf("closing: %v", err)
