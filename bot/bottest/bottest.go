@@ -8,12 +8,14 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf16"
+	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/game"
 )
 
-// Asker sends requests to a bot, each with an identifier of its own.
+// Asker sends requests to a bot, each with an identifier of its own, and panics if a front could not show
+// the reply.
 type Asker struct {
 	Bot *bot.Bot
 	n   int
@@ -37,10 +39,54 @@ func (a *Asker) send(r bot.Request) bot.Reply {
 	a.n++
 	r.ID = game.RequestID(fmt.Sprint("r", a.n))
 	reply := a.Bot.Handle(context.Background(), r)
-	if err := checkNamed(a.Bot.Table, reply.Lines); err != nil {
-		panic(fmt.Sprintf("the reply to %s names a command wrongly: %v", r.Command, err))
+	if err := check(a.Bot.Table, reply); err != nil {
+		panic(fmt.Sprintf("the reply to %s: %v, in\n%s", r.Command, err, reply))
 	}
 	return reply
+}
+
+// maxMessage is how many characters a message holds, see [Size].
+const maxMessage = 2000
+
+// check returns an error if a front could not show the reply, or if the reply names a command in a way
+// in which players cannot use it.
+func check(t bot.Table, r bot.Reply) error {
+	if n := Size(r); n > maxMessage {
+		return fmt.Errorf("%d characters", n)
+	}
+	if len(r.Buttons) > 5 {
+		return fmt.Errorf("%d rows of buttons", len(r.Buttons))
+	}
+	seen := map[string]bool{}
+	for _, row := range r.Buttons {
+		if len(row) < 1 || len(row) > 5 {
+			return fmt.Errorf("a row of %d buttons", len(row))
+		}
+		for _, b := range row {
+			c, ok := t.Find(b.Command)
+			if n := utf8.RuneCountInString(b.Label); !ok || n < 1 || n > 80 || b.Size() > bot.MaxButton {
+				return fmt.Errorf("the button %+v", b)
+			}
+			id := fmt.Sprint(b.Command, b.Args)
+			if seen[id] {
+				return fmt.Errorf("two buttons ask for %s", id)
+			}
+			seen[id] = true
+			for name := range b.Args {
+				if !hasOption(c, name) && !slices.Contains(c.HiddenArgs, name) {
+					return fmt.Errorf("the button %s gives %s, which it does not take", id, name)
+				}
+			}
+			if reply, ok := c.Check(bot.Request{Args: b.Args, FromComponent: true}); !ok {
+				return fmt.Errorf("the button %s: %v", id, reply)
+			}
+		}
+	}
+	return checkNamed(t, r.Lines)
+}
+
+func hasOption(c bot.Command, name string) bool {
+	return slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name })
 }
 
 // checkNamed returns an error if the lines name a command in a way in which players cannot use
@@ -57,7 +103,7 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 			}
 			args := map[string]string{}
 			for _, a := range s.Args {
-				if !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == a.Option }) {
+				if !hasOption(c, a.Option) {
 					return fmt.Errorf("%s has no option %s", s.Command, a.Option)
 				}
 				args[a.Option] = a.Value

@@ -6,9 +6,7 @@ import (
 	"testing"
 
 	"fivefold/bot"
-	"fivefold/bot/bottest"
 	"fivefold/bot/commands"
-	"fivefold/bot/kinds/pokergame"
 )
 
 func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
@@ -77,26 +75,6 @@ func TestStatsInDirectMessages(t *testing.T) {
 	}
 }
 
-// TestHiddenWordStaysHidden plays on until the end and looks for the word in
-// every reply and in the log before it.
-func TestHiddenWordStaysHidden(t *testing.T) {
-	b := newBot(t, []string{"crane"})
-	for _, c := range [][]string{
-		{"wordle start"}, {"guess", "word", "slate"}, {"guess", "word", "slate"}, {"guess", "word", "qqqqq"}, {"guess", "word", "toolong"},
-		{"wordle board"}, {"stats"}, {"wordle start"}, {"wordle help"}, {"hint", "kind", "letter"},
-		{"review game"}, {"review game", "number", "1"}, {"review list"}, {"review list", "word", "slate"}, {"review replay", "number", "1"},
-	} {
-		// The help has a word of its own, which happens to be another one.
-		reply := b.Ask(server, "ana", c[0], c[1:]...).String()
-		if c[0] != "wordle help" && strings.Contains(strings.ToUpper(reply), "CRANE") {
-			t.Errorf("%v shows the hidden word:\n%s", c, reply)
-		}
-	}
-	if strings.Contains(strings.ToUpper(b.log.String()), "CRANE") {
-		t.Errorf("the log has the hidden word:\n%s", &b.log)
-	}
-}
-
 func TestCompleteWord(t *testing.T) {
 	b := newBot(t, nil)
 	for _, c := range []struct {
@@ -124,15 +102,5 @@ func TestCompleteWord(t *testing.T) {
 	}
 	if got := b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "dance"}, "word", "crane"); got != nil {
 		t.Errorf("an unknown command is completed by %v", got)
-	}
-}
-
-// TestRulesFitDiscord: a message holds 2000 characters.
-func TestRulesFitDiscord(t *testing.T) {
-	b := newBot(t, nil)
-	for _, command := range []string{bot.NameHelp, pokergame.Commands.Rules, bot.NameSolveHelp} {
-		if n := bottest.Size(b.Ask(server, "ana", command)); n > 2000 {
-			t.Errorf("%s has %d characters", command, n)
-		}
 	}
 }

@@ -37,7 +37,7 @@ var (
 )
 
 // quickDeal is the number of a Pokle deal that is made and listed within a few milliseconds.
-// All deals here have this number or, in games of cheat, one of the next.
+// All deals here have this number or one of the next.
 const quickDeal = 51
 
 var embedded = sync.OnceValues(wordle.Embedded)

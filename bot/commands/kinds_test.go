@@ -1,7 +1,6 @@
 package commands_test
 
 import (
-	"context"
 	"reflect"
 	"slices"
 	"testing"
@@ -179,18 +178,4 @@ func mentioned(table bot.Table, r bot.Reply) []string {
 		}
 	}
 	return names
-}
-
-// TestTimeoutsSendToTheKind: a request that takes too long sends the player to a command
-// of the same kind.
-func TestTimeoutsSendToTheKind(t *testing.T) {
-	b := newBot(t, nil)
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, f := range b.parts.Kinds.Faces() {
-		reply := b.Bot.Handle(ctx, bot.Request{ID: "late", Location: server, Player: "ana", Command: f.Commands.Start})
-		if got := mentioned(b.Bot.Table, reply); !slices.Equal(got, []string{f.Commands.Board}) {
-			t.Errorf("%s: a late start is answered by %q", f.Kind, reply)
-		}
-	}
 }

@@ -103,65 +103,24 @@ func TestHardInEveryMode(t *testing.T) {
 	}
 }
 
-// situations are what players of any kind of game get into. Each returns what does not depend
-// on the kind's own rules.
+// situations are what players of any kind of game get into. Each step is who asks for which command, and
+// perhaps in which mode.
 var situations = []struct {
-	name string
-	run  func(b *testBot, ask func(player, command string, args ...string) bot.Reply, f face.Face) bot.Reply
+	name  string
+	steps []string
+	lines []int // of the last reply, those that do not depend on the kind's rules, from its end if negative; nil for all
 }{
-	{"nothing started", func(_ *testBot, ask asking, f face.Face) bot.Reply { return ask("ana", f.Commands.Board) }},
-	{"running together", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start)
-		return first(ask("ben", f.Commands.Start))
-	}},
-	{"running alone", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start, "mode", "solo")
-		return first(ask("ana", f.Commands.Start, "mode", "solo"))
-	}},
-	{"running daily", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start, "mode", "daily")
-		return first(ask("ana", f.Commands.Start, "mode", "daily"))
-	}},
-	{"played", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start, "mode", "daily")
-		ask("ana", f.Commands.Stop)
-		return first(ask("ana", f.Commands.Start, "mode", "daily"))
-	}},
-	{"which", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start)
-		ask("ana", f.Commands.Start, "mode", "solo")
-		return ask("ana", f.Commands.Hint)
-	}},
-	{"ended", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start)
-		ask("ana", f.Commands.Stop)
-		return ask("ana", f.Commands.Hint)
-	}},
-	{"not allowed", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start)
-		return ask("ben", f.Commands.Stop)
-	}},
-	{"only you", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		reply := ask("ana", f.Commands.Start, "mode", "solo")
-		return bot.Reply{Audience: reply.Audience, Lines: []bot.Line{reply.Lines[1], reply.Lines[len(reply.Lines)-1]}}
-	}},
-	{"the title", func(_ *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start, "mode", "daily")
-		return first(ask("ana", f.Commands.Board))
-	}},
-	{"secret", func(b *testBot, ask asking, f face.Face) bot.Reply {
-		ask("ana", f.Commands.Start, "mode", "daily")
-		ask("ana", f.Commands.Stop)
-		return ask("ben", bot.NameReview, "number", "1")
-	}},
-}
-
-type asking = func(player, command string, args ...string) bot.Reply
-
-// first is a reply with its first line only.
-func first(r bot.Reply) bot.Reply {
-	r.Lines = r.Lines[:1]
-	return r
+	{"nothing started", []string{"ana board"}, nil},
+	{"running together", []string{"ana start", "ben start"}, []int{0}},
+	{"running alone", []string{"ana start solo", "ana start solo"}, []int{0}},
+	{"running daily", []string{"ana start daily", "ana start daily"}, []int{0}},
+	{"played", []string{"ana start daily", "ana stop", "ana start daily"}, []int{0}},
+	{"which", []string{"ana start", "ana start solo", "ana hint"}, nil},
+	{"ended", []string{"ana start", "ana stop", "ana hint"}, nil},
+	{"not allowed", []string{"ana start", "ben stop"}, nil},
+	{"only you", []string{"ana start solo"}, []int{1, -1}},
+	{"the title", []string{"ana start daily", "ana board"}, []int{0}},
+	{"secret", []string{"ana start daily", "ana stop", "ben review"}, nil},
 }
 
 // TestSameWords: what is the same in two kinds of game is said in the same words, but
@@ -172,9 +131,27 @@ func TestSameWords(t *testing.T) {
 		var first string
 		for i, f := range faces {
 			b := newBot(t, nil)
-			ask := func(player, command string, args ...string) bot.Reply { return b.Ask(server, player, command, args...) }
-			reply := s.run(b, ask, f)
 			c := f.Commands
+			names := map[string]string{"start": c.Start, "hint": c.Hint, "board": c.Board, "stop": c.Stop, "review": bot.NameReview}
+			var reply bot.Reply
+			for _, step := range s.steps {
+				words := append(strings.Fields(step), "")
+				var args []string
+				switch {
+				case words[1] == "review":
+					args = []string{"number", "1"}
+				case words[2] != "":
+					args = []string{"mode", words[2]}
+				}
+				reply = b.Ask(server, words[0], names[words[1]], args...)
+			}
+			if s.lines != nil {
+				all := reply.Lines
+				reply.Lines = nil
+				for _, at := range s.lines {
+					reply.Lines = append(reply.Lines, all[(at+len(all))%len(all)])
+				}
+			}
 			text := strings.NewReplacer("/"+c.Start, "/START", "/"+c.Guess, "/GUESS", "/"+c.Hint, "/HINT", "/"+c.Board, "/BOARD", "/"+c.Stop, "/STOP",
 				" of "+f.Title, "", "the "+f.Noun, "the ANSWER").Replace(reply.String())
 			got := fmt.Sprint(reply.Audience, " ", text)
@@ -243,6 +220,37 @@ func TestDailySecret(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestHiddenStaysHidden looks for what is hidden in every reply and in the log before the end.
+func TestHiddenStaysHidden(t *testing.T) {
+	b := newBot(t, []string{"major"})
+	for _, f := range b.parts.Kinds.Faces() {
+		c, guess := f.Commands, f.Guess.Name
+		b.Ask(server, "ana", c.Start)
+		m := b.match(t, server, "ana", f.Kind, game.Together)
+		wrong, hidden := wrongGuess(f, m), m.State.Answer()
+		asks := [][]string{
+			{c.Guess, guess, wrong}, {c.Guess, guess, wrong}, {c.Guess, guess, "qqqqq"}, {c.Guess, guess, "toolong"}, {c.Guess, guess, "2x"},
+			{c.Board}, {c.Start}, {c.Stats}, {c.Rules},
+			{bot.NameReview}, {bot.NameReview, "number", "1"}, {bot.NameReplay, "number", "1"}, {bot.NameList}, {bot.NameList, "word", "slate"},
+		}
+		if n := len(f.HintKinds); n > 1 { // the only one may be what is hidden
+			asks = append(asks, []string{c.Hint, "kind", string(f.HintKinds[n-1])})
+		}
+		for _, ask := range asks {
+			reply := b.Ask(server, "ana", ask[0], ask[1:]...)
+			texts := []string{reply.String(), fmt.Sprintf("%+v", reply.Buttons), fmt.Sprintf("%#v", m), fmt.Sprintf("%+v", m), b.log.String()}
+			if reply.Picture != nil {
+				texts = append(texts, reply.Picture.Alt)
+			}
+			for _, text := range texts {
+				if text = strings.ToUpper(text); strings.Contains(text, strings.ToUpper(hidden)) || strings.Contains(text, f.Answer(hidden)) {
+					t.Errorf("%v shows what is hidden:\n%s", ask, text)
+				}
+			}
+		}
 	}
 }
 
