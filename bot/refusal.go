@@ -20,6 +20,11 @@ func (r Refusal) Unwrap() error { return r.cause }
 // Refuse makes an error of the lines to show the player, and nobody else.
 func Refuse(cause error, lines ...Line) error { return RefuseWith(cause, Ephemeral(lines...)) }
 
+// Decline is [Refuse] where nothing else is the cause.
+func Decline(lines ...Line) error { return Refuse(errDeclined, lines...) }
+
+var errDeclined = errors.New("not allowed, or not possible")
+
 // RefuseWith is [Refuse] with a whole reply, which may have buttons.
 func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,8 +43,6 @@ func (h *Handlers) replay() bot.Command {
 	}
 }
 
-var errStep = errors.New("no such step")
-
 // parseStep reads a step of a game with that many guesses.
 func parseStep(typed string, guesses int) (int, error) {
 	if typed == "" {
@@ -53,7 +50,7 @@ func parseStep(typed string, guesses int) (int, error) {
 	}
 	step, err := strconv.Atoi(strings.TrimSpace(typed))
 	if err != nil || step < 0 || step > guesses {
-		return 0, bot.Refuse(errStep, bot.Text(bot.Quote(typed)+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
+		return 0, bot.Decline(bot.Text(bot.Quote(typed)+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
 	}
 	return step, nil
 }

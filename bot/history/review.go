@@ -67,15 +67,9 @@ func (h *Handlers) review() bot.Command {
 	}
 }
 
-var (
-	errStillPlayed  = errors.New("others may still be playing the puzzle")
-	errOtherChannel = errors.New("a match of another channel")
-	errAskerOnly    = errors.New("nobody else sees it there")
-)
-
 // refuseAskerOnly refuses to show a match to others where they do not see it.
 func refuseAskerOnly() error {
-	return bot.Refuse(errAskerOnly, bot.OnlyYouSee("I cannot show that to anyone else").With("."))
+	return bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
 }
 
 // notForEveryone returns nil if the player may show a match, which the player may see, to
@@ -86,9 +80,9 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	case r.Context.AskerOnly:
 		return refuseAskerOnly()
 	case h.Games.AnswerSecret(m.Puzzle):
-		return bot.Refuse(errStillPlayed, bot.Text("Others may still be playing that daily puzzle, so it can't be shown to everyone yet."))
+		return bot.Decline(bot.Text("Others may still be playing that daily puzzle, so it can't be shown to everyone yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:
-		return bot.Refuse(errOtherChannel, bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
+		return bot.Decline(bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package history
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -37,7 +36,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 			if group {
 				where = "a group"
 			}
-			return bot.Reply{}, bot.Refuse(errPrivate, bot.Text("In "+where+" I only show your own statistics. A server's leaderboard is shown in that server."))
+			return bot.Reply{}, bot.Decline(bot.Text("In " + where + " I only show your own statistics. A server's leaderboard is shown in that server."))
 		}
 		reply, err := h.card(ctx, f, scope, r.Player)
 		if group && err == nil {
@@ -52,8 +51,6 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	}
 	return h.leaderboard(ctx, f, scope, r.Player)
 }
-
-var errPrivate = errors.New("another player's totals in direct messages")
 
 // leaderboardRows is how many players a leaderboard shows in addition to the asking player.
 const leaderboardRows = 10

@@ -54,7 +54,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, err
 		}
 		if r.Context.AskerOnly && !mode.Personal() {
-			return bot.Reply{}, bot.Refuse(errAskerOnly, bot.OnlyYouSee("nobody could join a game").With(", or play alone: ",
+			return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a game").With(", or play alone: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
@@ -101,8 +101,6 @@ func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit
 	server, err := h.ServerHints(ctx, r.Location.Guild)
 	return limit.Within(server), err
 }
-
-var errAskerOnly = errors.New("a game together where nobody else sees it")
 
 func (h *Handlers) guess(f face.Face) bot.Command {
 	option := f.Guess

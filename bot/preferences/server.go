@@ -2,7 +2,6 @@ package preferences
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"fivefold/bot"
@@ -13,11 +12,6 @@ import (
 type Server struct {
 	Hints game.HintLimit // the most that its games allow
 }
-
-var (
-	errNoServer   = errors.New("preferences of a server, outside of one")
-	errNotManager = errors.New("the player may not change the server's preferences")
-)
 
 func (h *Handlers) server() bot.Command {
 	hints := h.HintsOption
@@ -31,7 +25,7 @@ func (h *Handlers) server() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild := r.Location.Guild
 			if guild == "" {
-				return bot.Reply{}, bot.Refuse(errNoServer, bot.Text("Server preferences can only be changed in a server. Your own: ", bot.Slash(bot.NamePreferences), "."))
+				return bot.Reply{}, bot.Decline(bot.Text("Server preferences can only be changed in a server. Your own: ", bot.Slash(bot.NamePreferences), "."))
 			}
 			typed := r.Args[h.HintsOption.Name]
 			if typed == "" {
@@ -39,7 +33,7 @@ func (h *Handlers) server() bot.Command {
 				return serverReply(now, r.MayManageServer), err
 			}
 			if !r.MayManageServer {
-				return bot.Reply{}, bot.Refuse(errNotManager, bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
+				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
 			}
 			limit, err := h.ReadHints(typed)
 			if err != nil {

@@ -40,7 +40,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 			played := entry.guess != "" || entry.feedback != ""
 			switch {
 			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
-				return bot.Reply{}, bot.Refuse(errTwoThings, bot.Text("Please one thing at a time: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+				return bot.Reply{}, bot.Decline(bot.Text("Please one thing at a time: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
 			case undo:
 				return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
 			case entry.deal != "":
@@ -55,15 +55,10 @@ func (h *Handlers) BoardCommand() bot.Command {
 				return h.playBoard(ctx, r, entry)
 			}
 			v, err := h.Boards.Show(ctx, r.Origin())
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			return showBoard(v), nil
+			return showBoard(v), err
 		},
 	}
 }
-
-var errTwoThings = errors.New("two things at a time")
 
 // playBoard enters a guess with its feedback, or chooses the next guess.
 func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
@@ -122,17 +117,7 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 
 // updateBoard changes the player's puzzle by a rule and shows it.
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
-	return update(ctx, r, h.Boards.Update, rule, showBoard, func(v solve.BoardView, err error) (bot.Reply, error) {
-		err = explainBoard(v, err)
-		var (
-			refusal bot.Refusal
-			none    *solve.ContradictionError
-		)
-		if r.FromComponent && errors.As(err, &refusal) && errors.As(err, &none) {
-			return above(refusal.Reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
-		}
-		return bot.Reply{}, err
-	})
+	return update(ctx, r, h.Boards.Update, rule, showBoard, explainBoard)
 }
 
 // changeMarks shows the puzzle with the marks that a button for one of its cards asks
@@ -158,33 +143,43 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string)
 
 // explainBoard puts into words why a puzzle cannot be changed as asked. It returns
 // other errors as they are.
-func explainBoard(v solve.BoardView, err error) error {
+func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
 	var (
+		reply    bot.Reply
 		none     *solve.ContradictionError
 		held     *pokle.HeldError
 		repeated *pokle.RepeatedError
-		undo     = bot.Slash(pokergame.NameSolve, "undo", "true")
 	)
 	switch {
 	case errors.As(err, &none):
-		return bot.Refuse(err, contradictedLine(none))
+		reply = bot.Ephemeral(contradictedLine(none))
+		if r.FromComponent {
+			return above(reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
+		}
 	case errors.As(err, &held):
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
+		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	case errors.As(err, &repeated):
-		return bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), undo, "."))
+		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
 	case errors.Is(err, solve.ErrOver):
-		return bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(pokergame.NameSolve, "new", "true"), ", or take back the last guess with ", undo, "."))
+		reply = bot.Ephemeral(bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."))
 	case errors.Is(err, solve.ErrNoDeal):
-		reply := bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."))
+		reply = bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."))
 		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
-		return bot.RefuseWith(err, reply)
 	case errors.Is(err, solve.ErrNoTurn):
-		return bot.Refuse(err, bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."))
+		reply = bot.Ephemeral(bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."))
 	case errors.Is(err, solve.ErrNoGuess):
-		return bot.Refuse(err, bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."))
+		reply = bot.Ephemeral(bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."))
+	default:
+		return bot.Reply{}, err
 	}
-	return err
+	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
+
+// What players can type to go on otherwise.
+var (
+	slashUndoBoard = bot.Slash(pokergame.NameSolve, "undo", "true")
+	slashNewDeal   = bot.Slash(pokergame.NameSolve, "new", "true")
+)
 
 // contradictedLine says that the feedback for a guess leaves no board, and where to look.
 func contradictedLine(none *solve.ContradictionError) bot.Line {
@@ -192,7 +187,7 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))
 	n := len(none.Suspects)
 	if n == 0 {
-		return line.With(" If they are right, the deal is mistyped: start over with ", bot.Slash(pokergame.NameSolve, "new", "true"), ".")
+		return line.With(" If they are right, the deal is mistyped: start over with ", slashNewDeal, ".")
 	}
 	guesses := make([]string, n)
 	for i, number := range none.Suspects {
@@ -202,5 +197,5 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 	if n > 1 {
 		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
 	}
-	return line.With(" If they are right, those of "+which+" are wrong; ", bot.Slash(pokergame.NameSolve, "undo", "true"), " takes back the last guess.")
+	return line.With(" If they are right, those of "+which+" are wrong; ", slashUndoBoard, " takes back the last guess.")
 }

@@ -29,13 +29,13 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	lines := BoardLines(v)
 	switch {
 	case p.Status() != game.Playing:
-		lines = append(lines, bot.Text("Begin the next one with ", bot.Slash(pokergame.NameSolve, "new", "true"), ". A wrong mark? ", bot.Slash(pokergame.NameSolve, "undo", "true"), " takes back the last guess."))
+		lines = append(lines, bot.Text("Begin the next one with ", slashNewDeal, ". A wrong mark? ", slashUndoBoard, " takes back the last guess."))
 	case p.Next() == pokle.Board{}:
-		lines = append(lines, bot.Text("Take back the last guess with ", bot.Slash(pokergame.NameSolve, "undo", "true"), ", or begin with a new deal: ", bot.Slash(pokergame.NameSolve, "new", "true"), "."))
+		lines = append(lines, bot.Text("Take back the last guess with ", slashUndoBoard, ", or begin with a new deal: ", slashNewDeal, "."))
 	default:
 		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback), "."))
 		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", bot.Slash(pokergame.NameSolve, "new", "true"), "."))
+			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", slashNewDeal, "."))
 		}
 	}
 	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}

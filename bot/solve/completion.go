@@ -74,12 +74,9 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 // completeBoth shows how a guess and feedback that a player types in one field are read. There is
 // nothing to propose until all marks are there.
 func completeBoth(guess, typed string) []bot.Choice {
-	w, err := wordle.ParseWord(guess)
-	if err != nil {
-		return nil
-	}
+	w, wrong := wordle.ParseWord(guess)
 	f, err := wordle.ParseFeedback(typed)
-	if err != nil {
+	if wrong != nil || err != nil {
 		return nil
 	}
 	return []bot.Choice{{Name: w.String() + " and its feedback, " + letterMarks.write(f), Value: strings.ToLower(w.String()) + " " + letterMarks.write(f)}}

@@ -48,7 +48,7 @@ type updater[P, V any] func(ctx context.Context, o game.Origin, seen uint64, rul
 // update changes the player's puzzle by a rule and shows it. Explain puts an error of
 // the rule into words.
 func update[P, V any](
-	ctx context.Context, r bot.Request, do updater[P, V], rule func(P) (P, error), show func(V) bot.Reply, explain func(V, error) (bot.Reply, error),
+	ctx context.Context, r bot.Request, do updater[P, V], rule func(P) (P, error), show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error),
 ) (bot.Reply, error) {
 	version, ok := versionOf(r)
 	if !ok {
@@ -63,7 +63,7 @@ func update[P, V any](
 	case errors.Is(err, solve.ErrOutdated):
 		return outdated(show(v)), nil
 	case err != nil:
-		return explain(v, err)
+		return explain(r, v, err)
 	}
 	return show(v), nil
 }

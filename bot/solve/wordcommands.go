@@ -18,8 +18,63 @@ import (
 
 // WordCommands are the commands for word puzzles, in the order of the help.
 func (h *Handlers) WordCommands() []bot.Command {
+	flag := func(name, help string) []bot.Option {
+		return []bot.Option{{Name: name, Help: help, Kind: bot.FlagOption}}
+	}
+	// update runs a rule for the player's puzzle.
+	update := func(rule func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error)) func(context.Context, bot.Request) (bot.Reply, error) {
+		return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return rule(r, p) })
+		}
+	}
 	all := []bot.Command{
-		h.next(), h.undo(), h.change(), h.top(), h.words(), h.hard(), h.strategy(), h.begin(), h.record(), h.help(),
+		{
+			Name: bot.NameSolveNext, HiddenArgs: []string{argMarks, argAt}, Run: h.next,
+			Help: "Enter a guess and its feedback, or feedback for the proposed word; leave empty to see your puzzle",
+			Options: []bot.Option{
+				{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
+				{Name: "feedback", Help: "What it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
+			},
+		},
+		{
+			Name: bot.NameSolveUndo, HiddenArgs: []string{argAt}, Help: "Take back the last line",
+			Run: update(func(_ bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Undo() }),
+		},
+		{
+			Name: bot.NameSolveChange, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line", Run: h.change,
+			Options: []bot.Option{
+				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
+				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
+			},
+		},
+		{Name: bot.NameSolveTop, Help: "The best words for the next guess, with figures", Run: h.top},
+		{Name: bot.NameSolveWords, Help: "The words that fit, most likely first", Run: h.words},
+		{
+			Name: bot.NameSolveHard, Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
+			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				setup := p.Setup
+				setup.Hard = r.Args["off"] != "true"
+				return p.With(setup), nil
+			}),
+		},
+		{
+			Name: bot.NameSolveStrategy, Help: "Choose how words are proposed, from now on",
+			Options: []bot.Option{{
+				Name: "name", Required: true, Choices: solver.StrategyNames(),
+				Help: "optimal: the fewest guesses; the others look only one guess ahead",
+			}},
+			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				setup := p.Setup
+				setup.Strategy = r.Args["name"]
+				return p.With(setup), nil
+			}),
+		},
+		{
+			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Help: "Begin a new puzzle; an unfinished one does not count", Run: h.begin,
+			Options: flag("hard", "The puzzle is in hard mode"),
+		},
+		{Name: bot.NameSolveRecord, Help: "How many puzzles you have solved with help, and in how many guesses", Run: h.record},
+		{Name: bot.NameSolveHelp, Help: "Help with a word puzzle played elsewhere", Run: h.help},
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
@@ -28,170 +83,84 @@ func (h *Handlers) WordCommands() []bot.Command {
 	return all
 }
 
-func (h *Handlers) next() bot.Command {
-	return bot.Command{
-		Name:       bot.NameSolveNext,
-		HiddenArgs: []string{argMarks, argAt},
-		Help:       "Enter a guess and its feedback, or feedback for the proposed word; leave empty to see your puzzle",
-		Options: []bot.Option{
-			{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
-			{Name: "feedback", Help: "What it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
-		},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if typed := r.Args[argMarks]; typed != "" {
-				return h.changeMark(ctx, r, typed)
-			}
-			guess, typed := h.readNext(r.Args["guess"], r.Args["feedback"])
-			if guess == "" && typed == "" {
-				v, err := h.Words.Show(ctx, r.Origin())
-				return showWords(v), err
-			}
-			var t wordle.Turn
-			var err error
-			if guess != "" {
-				if t.Guess, err = wordle.ParseWord(guess); err != nil {
-					return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.NotAWord(guess, err)))
-				}
-				if typed == "" {
-					return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
-				}
-			}
-			if t.Feedback, err = wordle.ParseFeedback(typed); err != nil {
-				return bot.Reply{}, letterMarks.refuse(typed, err)
-			}
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				if t.Guess == 0 {
-					t.Guess = p.Next() // once only: if another request comes first, another word is next when the rule runs again
-				}
-				return p.Add(t)
-			})
-		},
+func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	if typed := r.Args[argMarks]; typed != "" {
+		return h.changeMark(ctx, r, typed)
 	}
+	guess, typed := h.readNext(r.Args["guess"], r.Args["feedback"])
+	if guess == "" && typed == "" {
+		v, err := h.Words.Show(ctx, r.Origin())
+		return showWords(v), err
+	}
+	var t wordle.Turn
+	var err error
+	if guess != "" {
+		if t.Guess, err = wordle.ParseWord(guess); err != nil {
+			return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.NotAWord(guess, err)))
+		}
+		if typed == "" {
+			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
+		}
+	}
+	if t.Feedback, err = wordle.ParseFeedback(typed); err != nil {
+		return bot.Reply{}, letterMarks.refuse(typed, err)
+	}
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+		if t.Guess == 0 {
+			t.Guess = p.Next() // once only: if another request comes first, another word is next when the rule runs again
+		}
+		return p.Add(t)
+	})
 }
 
-func (h *Handlers) undo() bot.Command {
-	return bot.Command{
-		Name:       bot.NameSolveUndo,
-		HiddenArgs: []string{argAt},
-		Help:       "Take back the last line",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return h.updateWords(ctx, r, solve.WordPuzzle.Undo)
-		},
+func (h *Handlers) change(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	line, err := strconv.Atoi(r.Args["line"])
+	if err != nil {
+		return bot.Reply{}, err // not possible: only its choices come here
 	}
+	f, err := wordle.ParseFeedback(r.Args["feedback"])
+	if err != nil {
+		return bot.Reply{}, letterMarks.refuse(r.Args["feedback"], err)
+	}
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
 }
 
-func (h *Handlers) change() bot.Command {
-	return bot.Command{
-		Name:       bot.NameSolveChange,
-		HiddenArgs: []string{argAt},
-		Help:       "Correct the feedback of a line",
-		Options: []bot.Option{
-			{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
-			{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
-		},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			line, err := strconv.Atoi(r.Args["line"])
-			if err != nil {
-				return bot.Reply{}, err // not possible: only its choices come here
-			}
-			f, err := wordle.ParseFeedback(r.Args["feedback"])
-			if err != nil {
-				return bot.Reply{}, letterMarks.refuse(r.Args["feedback"], err)
-			}
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
-		},
+func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	begin := func(ctx context.Context, o game.Origin, seen uint64, _ func(solve.WordPuzzle) (solve.WordPuzzle, error)) (solve.WordView, error) {
+		return h.Words.Begin(ctx, o, seen, r.Args["hard"] == "true")
 	}
+	return update(ctx, r, begin, nil, showWords, explainWords)
 }
 
-func (h *Handlers) hard() bot.Command {
-	return bot.Command{
-		Name:    bot.NameSolveHard,
-		Help:    "Propose only words that hard mode allows; off proposes all words again",
-		Options: []bot.Option{{Name: "off", Help: "Leave hard mode", Kind: bot.FlagOption}},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				setup := p.Setup
-				setup.Hard = r.Args["off"] != "true"
-				return p.With(setup), nil
-			})
-		},
+func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Peek(ctx, r.Player)
+	if errors.Is(err, solve.ErrUnreadable) {
+		v, err = h.Words.Show(ctx, r.Origin()) // puts it aside
 	}
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	lines := []bot.Line{recordLine(v.Record)}
+	if v.Record.Won() > 0 {
+		lines = append(lines, face.Chart(v.Record.Distribution)...)
+	}
+	return bot.Reply{Lines: lines}, nil
 }
 
-func (h *Handlers) strategy() bot.Command {
-	return bot.Command{
-		Name: bot.NameSolveStrategy,
-		Help: "Choose how words are proposed, from now on",
-		Options: []bot.Option{{
-			Name: "name", Required: true, Choices: solver.StrategyNames(),
-			Help: "optimal: the fewest guesses; the others look only one guess ahead",
-		}},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				setup := p.Setup
-				setup.Strategy = r.Args["name"]
-				return p.With(setup), nil
-			})
-		},
+func (h *Handlers) help(_ context.Context, r bot.Request) (bot.Reply, error) {
+	lines := []bot.Line{
+		bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
+			" I propose a word, you guess it there and enter the feedback it got, and so on. Only you see this."),
+		bot.Text("Feedback is five marks, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
+			"The squares of a shared result work too, and so do 0, 1 and 2, and colours in words."),
 	}
-}
-
-func (h *Handlers) begin() bot.Command {
-	return bot.Command{
-		Name:       bot.NameSolveNew,
-		HiddenArgs: []string{argAt},
-		Help:       "Begin a new puzzle; an unfinished one does not count",
-		Options:    []bot.Option{{Name: "hard", Help: "The puzzle is in hard mode", Kind: bot.FlagOption}},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			begin := func(ctx context.Context, o game.Origin, seen uint64, _ func(solve.WordPuzzle) (solve.WordPuzzle, error)) (solve.WordView, error) {
-				return h.Words.Begin(ctx, o, seen, r.Args["hard"] == "true")
-			}
-			return update(ctx, r, begin, nil, showWords, explainWords)
-		},
+	if r.Surface.HasButtons() {
+		lines[1] = lines[1].With(" With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), ".")
 	}
-}
-
-func (h *Handlers) record() bot.Command {
-	return bot.Command{
-		Name: bot.NameSolveRecord,
-		Help: "How many puzzles you have solved with help, and in how many guesses",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			v, err := h.Words.Peek(ctx, r.Player)
-			if errors.Is(err, solve.ErrUnreadable) {
-				v, err = h.Words.Show(ctx, r.Origin()) // puts it aside
-			}
-			if err != nil {
-				return bot.Reply{}, err
-			}
-			lines := []bot.Line{recordLine(v.Record)}
-			if v.Record.Won() > 0 {
-				lines = append(lines, face.Chart(v.Record.Distribution)...)
-			}
-			return bot.Reply{Lines: lines}, nil
-		},
+	for _, c := range h.WordCommands() {
+		lines = append(lines, c.HelpLine())
 	}
-}
-
-func (h *Handlers) help() bot.Command {
-	return bot.Command{
-		Name: bot.NameSolveHelp,
-		Help: "Help with a word puzzle played elsewhere",
-		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			lines := []bot.Line{
-				bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
-					" I propose a word, you guess it there and enter the feedback it got, and so on. Only you see this."),
-				bot.Text("Feedback is five marks, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-					"The squares of a shared result work too, and so do 0, 1 and 2, and colours in words."),
-			}
-			if r.Surface.HasButtons() {
-				lines[1] = lines[1].With(" With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), ".")
-			}
-			for _, c := range h.WordCommands() {
-				lines = append(lines, c.HelpLine())
-			}
-			return bot.Reply{Lines: lines}, nil
-		},
-	}
+	return bot.Reply{Lines: lines}, nil
 }
 
 // updateWords changes the player's puzzle by a rule and shows it.
@@ -221,36 +190,44 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 
 // explainWords puts into words why a puzzle cannot be changed as asked. It returns
 // other errors as they are.
-func explainWords(v solve.WordView, err error) (bot.Reply, error) {
+func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error) {
 	var (
+		line     bot.Line
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
+		next     = bot.Slash(bot.NameSolveNext)
+		undo     = bot.Slash(bot.NameSolveUndo)
 	)
 	n := len(v.Puzzle.Turns)
 	switch {
 	case errors.As(err, &repeated):
-		err = bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
-			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), "."))
+		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
+			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), ".")
 	case errors.As(err, &hard):
-		err = bot.Refuse(err, bot.Text("Hard mode: "+wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), "."))
+		line = bot.Text("Hard mode: "+wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), ".")
 	case errors.Is(err, solve.ErrOver):
-		err = bot.Refuse(err, bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew),
-			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", undo, ".")
 	case errors.Is(err, solve.ErrDoubtfulWin):
-		err = bot.Refuse(err, bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n),
-			bot.Slash(bot.NameSolveUndo), ". ", bot.Slash(bot.NameSolveNext), " shows which ones."))
+		line = bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), undo, ". ", next, " shows which ones.")
 	case errors.Is(err, solve.ErrNoGuess):
-		err = bot.Refuse(err, bot.Text("No word is proposed, so please enter your guess too: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"),
-			". Or correct the feedback so far: ", bot.Slash(bot.NameSolveChange, "line", "", "feedback", ""), "."))
+		line = bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or correct the feedback so far: ", slashCorrect, ".")
 	case errors.Is(err, solve.ErrNoTurn) && n == 0:
-		err = bot.Refuse(err, bot.Text("There is no line yet. Enter your first guess and its feedback: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
+		line = bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
 	case errors.Is(err, solve.ErrNoTurn):
-		err = bot.Refuse(err, bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), bot.Slash(bot.NameSolveNext), "."))
+		line = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), next, ".")
 	case errors.Is(err, solve.ErrGreenTurn):
-		err = bot.Refuse(err, bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", bot.Slash(bot.NameSolveUndo), "."))
+		line = bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", undo, ".")
+	default:
+		return bot.Reply{}, err
 	}
-	return bot.Reply{}, err
+	return bot.Reply{}, bot.Refuse(err, line)
 }
+
+// What players can type: a word of their own with its feedback, and a correction.
+var (
+	slashOwn     = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
+	slashCorrect = bot.Slash(bot.NameSolveChange, "line", "", "feedback", "")
+)
 
 // readNext decides what is a guess and what is feedback. A player may put both into the field of
 // the guess, such as "crane bbygb" or "crane:bbygb", or only feedback, even with spaces; but a

@@ -13,18 +13,12 @@ import (
 	"fivefold/solver/weighted"
 )
 
-func (h *Handlers) top() bot.Command {
-	return bot.Command{
-		Name: bot.NameSolveTop,
-		Help: "The best words for the next guess, with figures",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			v, err := h.Words.Show(ctx, r.Origin())
-			if err != nil || len(v.Puzzle.Proposed) == 0 {
-				return showWords(v), err
-			}
-			return topReply(v), nil
-		},
+func (h *Handlers) top(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Show(ctx, r.Origin())
+	if err != nil || len(v.Puzzle.Proposed) == 0 {
+		return showWords(v), err
 	}
+	return topReply(v), nil
 }
 
 // back is the button from a list of words to the puzzle.
@@ -108,31 +102,25 @@ func rankedBy(strategy string) column {
 // mostWords is how many words a reply lists: what Discord has room for.
 const mostWords = 100
 
-func (h *Handlers) words() bot.Command {
-	return bot.Command{
-		Name: bot.NameSolveWords,
-		Help: "The words that fit, most likely first",
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			v, err := h.Words.Show(ctx, r.Origin())
-			n := len(v.Possible)
-			if err != nil || n == 0 {
-				return showWords(v), err
-			}
-			all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
-			shown := all[:min(n, mostWords)]
-			text := chances(shown)
-			if n > len(shown) {
-				text += fmt.Sprintf(", and %d more", n-len(shown))
-			}
-			text += "."
-			if shown[len(shown)-1].Chance < slight {
-				text += " Those without a figure have a chance of less than 0.1% each."
-			}
-			fit := bot.Plural(n, "word") + " fit"
-			if n == 1 {
-				fit = "1 word fits"
-			}
-			return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}, nil
-		},
+func (h *Handlers) words(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Show(ctx, r.Origin())
+	n := len(v.Possible)
+	if err != nil || n == 0 {
+		return showWords(v), err
 	}
+	all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
+	shown := all[:min(n, mostWords)]
+	text := chances(shown)
+	if n > len(shown) {
+		text += fmt.Sprintf(", and %d more", n-len(shown))
+	}
+	text += "."
+	if shown[len(shown)-1].Chance < slight {
+		text += " Those without a figure have a chance of less than 0.1% each."
+	}
+	fit := bot.Plural(n, "word") + " fit"
+	if n == 1 {
+		fit = "1 word fits"
+	}
+	return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}, nil
 }

@@ -53,7 +53,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 	var lines []bot.Line
 	switch {
 	case len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
+		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", slashOwn, "."))
 	case p.Chosen != 0:
 		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
@@ -70,7 +70,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
+		lines = append(lines, bot.Text("Another word: ", slashOwn, ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
 	}
 	return lines
 }
@@ -239,12 +239,12 @@ func contradictionLines(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
 			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
 	} else {
-		lines = append(lines, bot.Text("Correct the lines one by one with ", bot.Slash(bot.NameSolveChange, "line", "", "feedback", ""),
+		lines = append(lines, bot.Text("Correct the lines one by one with ", slashCorrect,
 			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
 	}
 	if c.Unlisted {
 		return append(lines, bot.Text("If every mark is right, the word is just not in my list. Then go on with words of your own: ",
-			bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb"), "."))
+			slashOwn, "."))
 	}
 	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
 }
