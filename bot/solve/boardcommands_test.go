@@ -1,19 +1,16 @@
 package solve
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
-	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
-	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/bot/kinds/pokergame"
-	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
@@ -22,7 +19,7 @@ import (
 
 // askPokle asks as in the fields of the command: nothing, "undo", "new", or
 // name:value pairs with | between them.
-func (a *asker) askPokle(player, text string) bot.Reply {
+func (b *testBot) askPokle(player, text string) bot.Reply {
 	var args []string
 	for field := range strings.SplitSeq(text, "|") {
 		switch name, value, named := strings.Cut(field, ":"); {
@@ -32,11 +29,11 @@ func (a *asker) askPokle(player, text string) bot.Reply {
 			args = append(args, name, "true")
 		}
 	}
-	return a.Ask(dm, player, "pokle solve", args...)
+	return b.Ask(dm, player, "pokle solve", args...)
 }
 
 // submit fills in the form of a reply and sends it.
-func (a *asker) submit(t *testing.T, player string, r bot.Reply, values ...string) bot.Reply {
+func (b *testBot) submit(t *testing.T, player string, r bot.Reply, values ...string) bot.Reply {
 	t.Helper()
 	if r.Form == nil || len(r.Form.Fields) != len(values) {
 		t.Fatalf("the form is %+v, want %d fields", r.Form, len(values))
@@ -48,14 +45,13 @@ func (a *asker) submit(t *testing.T, player string, r bot.Reply, values ...strin
 	for i, f := range r.Form.Fields {
 		args[f.Name] = values[i]
 	}
-	return a.Press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
+	return b.Press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
 }
 
 // TestPokleSolve asks for all that /pokle solve can do; each step follows the one
 // before.
 func TestPokleSolve(t *testing.T) {
-	b, log := newBot(t)
-	a := newAsker(b)
+	b := newBot(t)
 	for i, c := range []struct {
 		text string
 		want []string // in the reply
@@ -78,21 +74,10 @@ func TestPokleSolve(t *testing.T) {
 		{"undo", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "ggggg"},
 		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "32 boards"}, // the same deal loses no guess
 	} {
-		reply := a.askPokle("ana", c.text)
-		text := reply.String()
-		for _, want := range c.want {
-			if !strings.Contains(text, want) {
-				t.Errorf("step %d, %q: want %q in\n%s", i, c.text, want, text)
-			}
-		}
-		if strings.Contains(text, c.not) {
-			t.Errorf("step %d, %q: there is %q in\n%s", i, c.text, c.not, text)
-		}
-		if reply.Audience != bot.Asker {
-			t.Errorf("step %d, %q is there for all to see", i, c.text)
-		}
+		reply := b.askPokle("ana", c.text)
+		mustShow(t, fmt.Sprintf("step %d, %q", i, c.text), reply, c.want, c.not)
 	}
-	a.askPokle("ben", "deal:"+ExampleDeal)
+	b.askPokle("ben", "deal:"+ExampleDeal)
 	d, err := splitDeal(ExampleDeal).deal()
 	if err != nil {
 		t.Fatal(err)
@@ -104,25 +89,21 @@ func TestPokleSolve(t *testing.T) {
 	for i := range 6 {
 		guess := pokle.Board{pokle.NewCard(pokle.Rank(i), pokle.Clubs), pokle.NewCard(pokle.Rank(i+1), pokle.Spades), pokle.NewCard(pokle.Rank(i+2), pokle.Diamonds),
 			pokle.NewCard(pokle.King, pokle.Spades), pokle.NewCard(pokle.Ace, pokle.Clubs)}
-		a.askPokle("ben", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+		b.askPokle("ben", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 	}
-	if reply := a.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
+	if reply := b.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
 		t.Errorf("a puzzle lost is\n%s", reply)
-	}
-	if log.Len() > 0 {
-		t.Errorf("the log has %s", log)
 	}
 }
 
 // TestPokleLoose: if no board has a use for all of its cards, the reply says so, and the
 // player goes on, whatever was guessed before.
 func TestPokleLoose(t *testing.T) {
-	b, _ := newBot(t)
+	b := newBot(t)
 	b.Boards = &solve.Boards{Store: b.Boards.Store, Solver: &boards.Solver{Time: time.Millisecond}}
-	a := newAsker(b)
-	a.askPokle("ana", "deal:"+ExampleDeal)
-	a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
-	reply := a.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
+	b.askPokle("ana", "deal:"+ExampleDeal)
+	b.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
+	reply := b.askPokle("ana", "deal:QD QC 10H 2H 9H KH 213 123 321").String()
 	for _, want := range []string{"Guess 1 of 6: try ", "441 boards are possible.\n", "With this deal no board has a use for each of its cards"} {
 		if !strings.Contains(reply, want) {
 			t.Errorf("want %q in\n%s", want, reply)
@@ -134,13 +115,12 @@ func TestPokleLoose(t *testing.T) {
 }
 
 func TestPokleRefuses(t *testing.T) {
-	b, log := newBot(t)
-	a := newAsker(b)
-	a.askPokle("ana", "deal:"+ExampleDeal)
-	a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
-	a.askPokle("done", "deal:"+ExampleDeal)
-	a.askPokle("done", "feedback:ggggg")
-	a.askPokle("first", "deal:"+ExampleDeal)
+	b := newBot(t)
+	b.askPokle("ana", "deal:"+ExampleDeal)
+	b.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
+	b.askPokle("done", "deal:"+ExampleDeal)
+	b.askPokle("done", "feedback:ggggg")
+	b.askPokle("first", "deal:"+ExampleDeal)
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},
 		{"ana", "deal:QD QC 10H 2H 9H KH 111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped."},
@@ -169,25 +149,14 @@ func TestPokleRefuses(t *testing.T) {
 		{"nobody", "feedback:gyeyg", "There is no deal yet."},
 		{"nobody", "guess:4C 4H QH AC JC", "There is no deal yet."},
 	} {
-		before := a.askPokle(c.player, "").String()
-		reply := a.askPokle(c.player, c.text)
-		if !strings.HasPrefix(reply.String(), c.want) || reply.Audience != bot.Asker || reply.InPlace {
-			t.Errorf("%s is answered by %q, want %q", c.text, reply, c.want)
-		}
-		if after := a.askPokle(c.player, "").String(); after != before {
-			t.Errorf("%s is refused, and changes\n%s to\n%s", c.text, before, after)
-		}
-	}
-	if log.Len() > 0 {
-		t.Errorf("a player's mistake is logged: %s", log)
+		mustRefuse(t, c.text, c.want, func() bot.Reply { return b.askPokle(c.player, c.text) }, func() bot.Reply { return b.askPokle(c.player, "") })
 	}
 }
 
 // TestDealForm enters a deal in the form: first wrong, then corrected, and once more
 // while there is a puzzle.
 func TestDealForm(t *testing.T) {
-	b, log := newBot(t)
-	a := newAsker(b)
+	b := newBot(t)
 	values := func(f *bot.Form) string {
 		var all []string
 		for _, field := range f.Fields {
@@ -195,29 +164,29 @@ func TestDealForm(t *testing.T) {
 		}
 		return strings.Join(all, "|")
 	}
-	reply := a.askPokle("ana", "")
+	reply := b.askPokle("ana", "")
 	if reply.Form == nil || values(reply.Form) != "|||" || reply.Form.Fields[3].Label != "Places" || !strings.Contains(reply.String(), "Begin with the deal") {
 		t.Fatalf("without a deal the form is %+v under\n%s", reply.Form, reply)
 	}
-	opened := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter the deal"))
-	wrong := a.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
+	opened := b.Press(dm, "ana", bottest.MustFind(t, reply, "Enter the deal"))
+	wrong := b.submit(t, "ana", opened, "QD QC", "10H 2X", " 9♥, K♥ ", "2 1 3, 1 3 2, 2 1 3")
 	if !strings.HasPrefix(wrong.String(), "Player 2 holds “10H 2X”") || wrong.Form != nil || !wrong.InPlace || wrong.Audience != bot.Asker {
 		t.Errorf("a wrong deal is answered by %+v\n%s", wrong.Form, wrong)
 	}
-	again := a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
+	again := b.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
 	if got, want := values(again.Form), "QD QC|10H 2X|9H KH|2 1 3 1 3 2 2 1 3"; got != want {
 		t.Errorf("the form again has %s, want %s", got, want)
 	}
-	right := a.submit(t, "ana", again, "QD QC", "10H 2H", "9H KH", "2 1 3, 1 3 2, 2 1 3")
+	right := b.submit(t, "ana", again, "QD QC", "10H 2H", "9H KH", "2 1 3, 1 3 2, 2 1 3")
 	if !strings.Contains(right.String(), "32 boards are possible.") || !right.InPlace || right.Audience != bot.Asker || right.Form != nil {
 		t.Errorf("the deal corrected is\n%s", right)
 	}
 	// Until a guess is entered the deal can be corrected, with every field filled in.
-	if got := values(a.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
+	if got := values(b.Press(dm, "ana", bottest.MustFind(t, right, "Correct the deal")).Form); got != "QD QC|10H 2H|9H KH|213 132 213" {
 		t.Errorf("to correct the deal, the form has %s", got)
 	}
-	played := a.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
-	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
+	played := b.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
+	opened = b.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	if values(opened.Form) != "|||" {
 		t.Errorf("for a new deal the form has %s", values(opened.Form))
 	}
@@ -227,33 +196,33 @@ func TestDealForm(t *testing.T) {
 		{"9H KH", "213 133 213", "133 on the turn cannot be the places"},
 		{"9H KH", "111 111 111", "No board leads to these places, so a card or a place of this deal must be mistyped. Please check QD QC 10H 2H 9H KH 111 111 111;"},
 	} {
-		wrong = a.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
+		wrong = b.submit(t, "ana", opened, "QD QC", "10H 2H", c.three, c.places)
 		if !strings.HasPrefix(wrong.String(), c.want) || strings.Contains(wrong.String(), "Guess 2 of 6") || len(wrong.Lines) != 1 || !wrong.InPlace {
 			t.Errorf("%s %s is answered by\n%s", c.three, c.places, wrong)
 		}
-		again = a.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
+		again = b.Press(dm, "ana", bottest.MustFind(t, wrong, "Correct it"))
 		if got, want := values(again.Form), "QD QC|10H 2H|"+c.three+"|"+c.places; got != want {
 			t.Errorf("the form again has %s, want %s", got, want)
 		}
-		back := a.Press(dm, "ana", bottest.MustFind(t, wrong, "Back to my puzzle"))
+		back := b.Press(dm, "ana", bottest.MustFind(t, wrong, "Back to my puzzle"))
 		if !strings.Contains(back.String(), "ygygy\nGuess 2 of 6") || !back.InPlace {
 			t.Errorf("the puzzle again is\n%s", back)
 		}
 	}
 	// A typed deal that is wrong can be corrected in the form too.
-	typed := a.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
-	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
+	typed := b.askPokle("zoe", "deal:QD QC 10H 2H 9H 213 132 213")
+	if got := values(b.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
 		t.Errorf("after a typed deal the form has %s", got)
 	}
 	// A field that has no room in the button is left out; the others are there.
-	long := a.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
-	if got := values(a.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
+	long := b.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
+	if got := values(b.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
 		t.Errorf("after a long field the form has %s", got)
 	}
 	// Without any field it would open the same empty form as "New deal": one is enough.
-	opened = a.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
+	opened = b.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
 	wide := strings.Repeat("ß", 20)
-	long = a.submit(t, "ana", opened, wide, wide, wide, wide)
+	long = b.submit(t, "ana", opened, wide, wide, wide, wide)
 	empty := 0
 	for _, row := range long.Buttons {
 		for _, button := range row {
@@ -265,153 +234,82 @@ func TestDealForm(t *testing.T) {
 	if empty != 1 {
 		t.Errorf("%d buttons open the empty form: %+v", empty, long.Buttons)
 	}
-	if log.Len() > 0 {
-		t.Errorf("the log has %s", log)
-	}
 }
 
 // TestCardButtons presses cards: the marks change, in the message alone, until they
 // are entered; a guess that contradicts the others stays to be corrected.
 func TestCardButtons(t *testing.T) {
-	b, _ := newBot(t)
-	a := newAsker(b)
-	version := func() uint64 {
-		t.Helper()
-		v, err := b.Boards.Peek(t.Context(), "ana")
-		if err != nil {
-			t.Fatal(err)
-		}
-		return v.Version
-	}
-	a.askPokle("ana", "deal:"+ExampleDeal)
-	first := a.askPokle("ana", "guess:10C 10D JC QH 10S")
-	reply, before := first, version()
+	b := newBot(t)
+	b.askPokle("ana", "deal:"+ExampleDeal)
+	first := b.askPokle("ana", "guess:10C 10D JC QH 10S")
+	reply, before := first, b.version(t)
 	for i, step := range []struct {
 		card int
 		want string
 	}{{0, "ybbbb"}, {1, "yybbb"}, {1, "ygbbb"}, {2, "ygybb"}, {3, "ygyyb"}, {4, "ygyyy"}, {3, "ygygy"}, {0, "ggygy"}, {0, "bgygy"}, {0, "ygygy"}} {
-		reply = a.Press(dm, "ana", tileRow(reply)[step.card])
+		reply = b.Press(dm, "ana", tileRow(reply)[step.card])
 		soFar := "Feedback for 10♣ 10♦ J♣ Q♥ 10♠ so far: " + strings.ReplaceAll(step.want, "b", "e")
 		if got := looks(tileRow(reply)); got != step.want || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), soFar) {
 			t.Errorf("step %d: the cards are %s, want %s under\n%s", i, got, step.want, reply)
 		}
 	}
-	if got := version(); got != before {
+	if got := b.version(t); got != before {
 		t.Errorf("pressing cards stored version %d after %d", got, before)
 	}
-	entered := a.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
+	entered := b.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
 	if !strings.Contains(entered.String(), "10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\nGuess 2 of 6") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
 		t.Errorf("what was entered is\n%s", entered)
 	}
-	if got := a.Press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
+	if got := b.Press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
 		t.Errorf("a card of the guess before is answered by\n%s", got)
 	}
 	// Nothing is grey in what fits now, so this contradicts it.
-	entered = a.askPokle("ana", "guess:10D 10S JD QH 10C")
-	refused := a.Press(dm, "ana", tileRow(entered)[0])
-	refused = a.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
+	entered = b.askPokle("ana", "guess:10D 10S JD QH 10C")
+	refused := b.Press(dm, "ana", tileRow(entered)[0])
+	refused = b.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
 	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the feedback yeeee, so guess 2 was not entered.") ||
-		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || version() != before+2 {
+		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || b.version(t) != before+2 {
 		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
 	}
 	// A refused board of the player's own stays to be corrected, too.
-	own := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(version())}})
+	own := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(b.version(t))}})
 	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
 		t.Errorf("a refused board has the cards %+v", row)
 	}
-	corrected := a.Press(dm, "ana", tileRow(own)[0])
+	corrected := b.Press(dm, "ana", tileRow(own)[0])
 	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Feedback for 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
 		t.Errorf("corrected, it has the cards %+v under\n%s", row, corrected)
 	}
-	won := a.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
+	won := b.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
 	if !strings.Contains(won.String(), "Solved in 2 of 6.") || len(tileRow(won)) > 0 {
 		t.Errorf("all green is\n%s", won)
 	}
 	// Buttons of older messages change nothing, and the reply says so.
-	after := version()
-	for _, old := range []bot.Button{
-		tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"), bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"),
-	} {
-		got := a.Press(dm, "ana", old)
-		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), "Solved in 2 of 6.") || !got.InPlace {
-			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
-		}
-	}
+	after := b.version(t)
+	b.mustBeOld(t, "Solved in 2 of 6.", tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"),
+		bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"))
 	// Nobody sent these.
 	for _, args := range []map[string]string{
 		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
 		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"feedback": "gyeyg", "at": "x"}, {"feedback": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
 	} {
-		if got := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args}); got.String() != bot.Outdated(pokergame.NameSolve).String() {
+		if got := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args}); got.String() != bot.Outdated(pokergame.NameSolve).String() {
 			t.Errorf("%v is answered by\n%s", args, got)
 		}
 	}
-	if version() != after {
+	if b.version(t) != after {
 		t.Error("an old button changed something")
 	}
-	undone := a.Press(dm, "ana", bottest.MustFind(t, won, "Undo"))
+	undone := b.Press(dm, "ana", bottest.MustFind(t, won, "Undo"))
 	if !strings.Contains(undone.String(), "Guess 2 of 6") {
 		t.Errorf("undone, it is\n%s", undone)
 	}
 }
 
-// TestPokleRepeated delivers a form, a press and a command twice.
-func TestPokleRepeated(t *testing.T) {
-	b, _ := newBot(t)
-	for _, r := range []bot.Request{
-		{ID: "twice-1", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
-		{ID: "twice-2", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "ygygy", "at": "1"}, FromComponent: true},
-		{ID: "twice-3", Args: map[string]string{"undo": "true"}},
-	} {
-		r.Location, r.Player, r.Command = dm, "ana", pokergame.NameSolve
-		first := b.Handle(t.Context(), r)
-		if again := b.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
-			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
-		}
-	}
-}
-
-// TestFeedbackIsForTheBoardShown enters the same feedback twice at the same time: the
-// second ones are not for the board that is proposed after the first.
-func TestFeedbackIsForTheBoardShown(t *testing.T) {
-	b, _ := newBot(t)
-	store := &meeting{Store: b.Boards.Store}
-	b.Boards = &solve.Boards{Store: store, Solver: b.Boards.Solver}
-	a := newAsker(b)
-	a.askPokle("ana", "deal:"+ExampleDeal)
-	v, err := b.Boards.Peek(t.Context(), "ana")
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Colours that leave boards, whatever is proposed.
-	hidden, err := pokle.ParseBoard("10D 10S JD QH 10C")
-	if err != nil {
-		t.Fatal(err)
-	}
-	feedback := pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
-	store.met.Add(2)
-	replies := make(chan string, 2)
-	for i := range 2 {
-		go func() {
-			replies <- b.Handle(context.Background(), bot.Request{
-				ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: pokergame.NameSolve, Args: map[string]string{"feedback": feedback},
-			}).String()
-		}()
-	}
-	one, two := <-replies, <-replies
-	if strings.HasPrefix(one, "That board") {
-		one, two = two, one
-	}
-	if !strings.Contains(one, " "+feedback+"\nGuess 2 of 6") || !strings.HasPrefix(two, "That board is guess 1 already.") {
-		t.Errorf("the answers are\n%s\n%s", one, two)
-	}
-}
-
-// TestPokleButtonsWithinBounds makes random requests and presses, and checks that
-// Discord would accept each reply.
+// TestPokleButtonsWithinBounds makes random requests and presses; the asker checks that Discord
+// would accept each reply.
 func TestPokleButtonsWithinBounds(t *testing.T) {
-	b, log := newBot(t)
-	a := newAsker(b)
+	b := newBot(t)
 	random := rand.New(rand.NewPCG(17, 18))
 	d, err := splitDeal(ExampleDeal).deal()
 	if err != nil {
@@ -421,54 +319,25 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := a.askPokle("ana", "")
+	reply := b.askPokle("ana", "")
 	pressed := map[string]int{}
 	for range 500 {
-		var buttons []bot.Button
-		for _, row := range reply.Buttons {
-			buttons = append(buttons, row...)
-		}
+		buttons := slices.Concat(reply.Buttons...)
 		switch n := random.IntN(8); {
 		case len(buttons) == 0:
-			reply = a.askPokle("ana", "") // from a bot.Refusal
+			reply = b.askPokle("ana", "") // from a bot.Refusal
 			continue
 		case n < 5:
 			button := buttons[random.IntN(len(buttons))]
 			pressed[button.Label]++
-			reply = a.Press(dm, "ana", button)
+			reply = b.Press(dm, "ana", button)
 			if reply.Form != nil {
 				places := []string{"213 132 213", "213 132", "111 111 111"}
-				reply = a.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
+				reply = b.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
 			}
 		default:
 			guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
-			reply = a.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
-		}
-		if len(reply.Buttons) > 5 {
-			t.Errorf("%d rows of buttons", len(reply.Buttons))
-		}
-		seen := map[string]bool{}
-		for _, row := range reply.Buttons {
-			if len(row) < 1 || len(row) > 5 {
-				t.Errorf("a row of %d buttons", len(row))
-			}
-			for _, button := range row {
-				values := url.Values{}
-				for name, value := range button.Args {
-					values.Set(name, value)
-				}
-				id := button.Command + "?" + values.Encode()
-				if seen[id] {
-					t.Errorf("two buttons are %s under\n%s", id, reply)
-				}
-				seen[id] = true
-				if _, ok := b.Table.Find(button.Command); !ok || len(id) > 100 || button.Label == "" || utf8.RuneCountInString(button.Label) > 80 {
-					t.Errorf("%s cannot be a button: %+v", id, button)
-				}
-			}
-		}
-		if n := utf8.RuneCountInString(reply.String()); n > 1800 { // Discord takes 2000, with the marks for styles
-			t.Errorf("a reply of %d characters:\n%s", n, reply)
+			reply = b.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
 		}
 	}
 	for _, label := range []string{"Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle"} {
@@ -476,16 +345,12 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 			t.Errorf("the button %s was not pressed: %v", label, pressed)
 		}
 	}
-	if log.Len() > 0 {
-		t.Errorf("the log has %s", log)
-	}
 }
 
 // FuzzPokle: whatever is typed or pressed is answered in bounds, and nothing goes
 // wrong on our side.
 func FuzzPokle(f *testing.F) {
-	b, log := newBot(f)
-	a := newAsker(b)
+	b := newBot(f)
 	for _, seed := range [][4]string{
 		{"", "", ExampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
 		{"\xff", "\x00", "ßßß", "-1"}, {"", "4C", "", "99999999999999999999"}, {"", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
@@ -497,12 +362,12 @@ func FuzzPokle(f *testing.F) {
 		if at != "" {
 			args["at"], args["marks"] = at, feedback
 		}
-		reply := a.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args})
-		if n := utf8.RuneCountInString(reply.String()); n == 0 || n > 1900 || reply.Audience != bot.Asker {
-			t.Errorf("%q is answered by %d characters:\n%s", args, n, reply)
+		reply := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args})
+		if reply.String() == "" || reply.Audience != bot.Asker {
+			t.Errorf("%q is answered by\n%s", args, reply)
 		}
-		if log.Len() > 0 {
-			t.Errorf("%q: the log has %s", args, log)
+		if b.log.Len() > 0 {
+			t.Errorf("%q: the log has %s", args, &b.log)
 		}
 	})
 }
@@ -535,7 +400,7 @@ func TestBoardProposal(t *testing.T) {
 // TestPokleMisfit: a puzzle that no board fits, stored by another release, can be left or
 // corrected.
 func TestPokleMisfit(t *testing.T) {
-	b, _ := newBot(t)
+	b := newBot(t)
 	d, err := splitDeal("QD QC 10H 2H 9H KH 111 111 111").deal()
 	if err != nil {
 		t.Fatal(err)
@@ -543,61 +408,31 @@ func TestPokleMisfit(t *testing.T) {
 	if err := b.Boards.Store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}}); err != nil {
 		t.Fatal(err)
 	}
-	a := newAsker(b)
-	reply := a.askPokle("ana", "")
+	reply := b.askPokle("ana", "")
 	if !strings.Contains(reply.String(), "No board fits any more, so something here must be wrong.") || len(tileRow(reply)) > 0 {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
 	bottest.MustFind(t, reply, "New deal")
 	bottest.MustFind(t, reply, "Correct the deal")
-	if reply = a.askPokle("ana", "feedback:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
+	if reply = b.askPokle("ana", "feedback:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
 		t.Errorf("bare feedback is answered by\n%s", reply)
 	}
 }
 
 // TestPokleLeavesTheWords: the two puzzles of a player do not touch each other.
 func TestPokleLeavesTheWords(t *testing.T) {
-	b, _ := newBot(t)
-	a := newAsker(b)
-	word := a.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb").String()
-	board := a.askPokle("ana", "deal:"+ExampleDeal).String()
-	if again := a.Ask(dm, "ana", "solve next").String(); again != word {
+	b := newBot(t)
+	word := b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb").String()
+	board := b.askPokle("ana", "deal:"+ExampleDeal).String()
+	if again := b.Ask(dm, "ana", "solve next").String(); again != word {
 		t.Errorf("the words are\n%s after\n%s", again, word)
 	}
-	a.Ask(dm, "ana", "solve undo")
-	if again := a.askPokle("ana", "").String(); again != board {
+	b.Ask(dm, "ana", "solve undo")
+	if again := b.askPokle("ana", "").String(); again != board {
 		t.Errorf("the boards are\n%s after\n%s", again, board)
 	}
 	v, err := b.Words.Peek(t.Context(), "ana")
 	if err != nil || v.Puzzle.Next() == wordle.Word(0) || v.Record.Played() != 0 {
 		t.Errorf("the v are %+v, %v", v, err)
-	}
-}
-
-func TestPokleWithoutStore(t *testing.T) {
-	b, log := newBot(t)
-	solver := b.Boards.Solver
-	store := b.Boards.Store
-	b.Boards = &solve.Boards{Store: brokenStore{store}, Solver: solver}
-	a := newAsker(b)
-	for _, text := range []string{"", "feedback:gyeyg", "guess:4C 4H QH AC JC", "undo", "deal:" + ExampleDeal, "marks:gyeyg|guess:4C 4H QH AC JC|at:1"} {
-		log.Reset()
-		reply := a.askPokle("ana", text)
-		if !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log.String(), "sector 7") {
-			t.Errorf("%q is answered by %s and logged as %s", text, reply, log)
-		}
-		if strings.Contains(log.String(), "QD") {
-			t.Errorf("%q: what was typed is logged: %s", text, log)
-		}
-	}
-	log.Reset()
-	if reply := a.askPokle("ana", "deal:QD"); !strings.HasPrefix(reply.String(), "Player 1 has 1 card") || log.Len() > 0 {
-		t.Errorf("a wrong deal is answered by %s and logged as %s", reply, log)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	b.Boards = &solve.Boards{Store: store, Solver: solver}
-	if reply := b.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: pokergame.NameSolve}); !strings.Contains(reply.String(), "Please look at /pokle solve") {
-		t.Errorf("out of time: %s", reply)
 	}
 }

@@ -2,16 +2,22 @@ package solve
 
 import (
 	"bytes"
+	"cmp"
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
@@ -27,10 +33,11 @@ var (
 	dm     = game.Location{Channel: "dm"}
 )
 
-// testBot is a bot with the commands of this package, and what they work with.
+// testBot asks a bot with the commands of this package, and has what they work with.
 type testBot struct {
-	*bot.Bot
+	bottest.Asker
 	*Handlers
+	log bytes.Buffer // must be empty at the end of a test
 }
 
 // smallLists returns the built-in lists. Under the race detector, which makes a search of
@@ -56,33 +63,28 @@ func smallLists(tb testing.TB) *wordle.Lists {
 	return wordletest.Lists(tb, strings.Join(answers, " "), strings.Join(guesses, " "))
 }
 
-// newBot returns a bot on a new store, and its log.
-func newBot(tb testing.TB) (*testBot, *bytes.Buffer) {
+// newBot returns a bot on a new store.
+func newBot(tb testing.TB) *testBot {
 	tb.Helper()
 	lists := smallLists(tb)
 	store := storage.New(&ordered.Memory{}, nil, storage.Options{})
+	b := &testBot{}
 	tb.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			tb.Error(err)
+		if err := store.Close(); err != nil || b.log.Len() > 0 {
+			tb.Errorf("closing the store: %v; the log has %s", err, &b.log)
 		}
 	})
 	words := weighted.New(lists)
 	words.SuggestTime = 0 // the same suggestions on a slow machine
-	var buffer bytes.Buffer
-	log := slog.New(slog.NewTextHandler(&buffer, nil))
-	h := &Handlers{
+	b.Handlers = &Handlers{
 		Words:  &solve.Words{Store: store, Solver: words},
 		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
 		Lists:  lists,
-		Log:    log,
+		Log:    slog.New(slog.NewTextHandler(&b.log, nil)),
 	}
-	return &testBot{&bot.Bot{Table: bot.Table{Commands: append(h.WordCommands(), h.BoardCommand())}, Log: log}, h}, &buffer
+	b.Bot = &bot.Bot{Table: bot.Table{Commands: append(b.WordCommands(), b.BoardCommand())}, Log: b.Log}
+	return b
 }
-
-// asker asks a bot.
-type asker struct{ bottest.Asker }
-
-func newAsker(b *testBot) *asker { return &asker{bottest.Asker{Bot: b.Bot}} }
 
 // damagedSessions is a store whose sessions cannot be read until they are replaced.
 type damagedSessions struct {
@@ -109,18 +111,186 @@ func TestDamagedSession(t *testing.T) {
 	const want = "I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; " +
 		"please start again with /solve next or /pokle solve.\n"
 	for _, command := range []string{"solve next", "solve record", "pokle solve"} {
-		b, log := newBot(t)
+		b := newBot(t)
 		store := &damagedSessions{Store: b.Words.Store}
 		b.Words.Store, b.Boards.Store = store, store
-		a := newAsker(b)
-		if reply := a.Ask(server, "ana", command); reply.String() != want || reply.Audience != bot.Asker {
+		if reply := b.Ask(server, "ana", command); reply.String() != want || reply.Audience != bot.Asker {
 			t.Errorf("/%s: got\n%s", command, reply)
 		}
-		if reply := a.Ask(server, "ana", "solve next"); !strings.HasPrefix(reply.String(), "Guess 1 of 6: try ") {
+		if reply := b.Ask(server, "ana", "solve next"); !strings.HasPrefix(reply.String(), "Guess 1 of 6: try ") {
 			t.Errorf("after /%s, /solve next: got\n%s", command, reply)
 		}
-		if log.Len() > 0 {
-			t.Errorf("/%s: the log has %s", command, log)
+	}
+}
+
+// version is that of ana's puzzles.
+func (b *testBot) version(t *testing.T) uint64 {
+	t.Helper()
+	v, err := b.Words.Peek(t.Context(), "ana")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v.Version
+}
+
+// mustShow checks what is in a reply for one player, and what is not.
+func mustShow(t *testing.T, step string, reply bot.Reply, want []string, not string) {
+	t.Helper()
+	text := reply.String()
+	for _, w := range want {
+		if !strings.Contains(text, w) {
+			t.Errorf("%s: want %q in\n%s", step, w, text)
+		}
+	}
+	if strings.Contains(text, not) {
+		t.Errorf("%s: there is %q in\n%s", step, not, text)
+	}
+	if reply.Audience != bot.Asker {
+		t.Errorf("%s is there for all to see", step)
+	}
+}
+
+// mustRefuse checks that a request is refused with these words and changes nothing.
+func mustRefuse(t *testing.T, step, want string, ask, show func() bot.Reply) {
+	t.Helper()
+	before := show().String()
+	if reply := ask(); !strings.Contains(reply.String(), want) || reply.Audience != bot.Asker || reply.InPlace {
+		t.Errorf("%s is answered by %q, want %q", step, reply, want)
+	}
+	if after := show().String(); after != before {
+		t.Errorf("%s is refused, and changes\n%s to\n%s", step, before, after)
+	}
+}
+
+// mustBeOld checks that buttons of earlier messages change nothing, and that the replies show where the
+// player is.
+func (b *testBot) mustBeOld(t *testing.T, now string, buttons ...bot.Button) {
+	t.Helper()
+	for _, old := range buttons {
+		got := b.Press(dm, "ana", old)
+		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), now) || !got.InPlace {
+			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
+		}
+	}
+}
+
+// TestRepeated delivers presses, a form and commands twice.
+func TestRepeated(t *testing.T) {
+	b := newBot(t)
+	enter := bottest.MustFind(t, b.Ask(dm, "ana", "solve next"), "Enter")
+	for _, r := range []bot.Request{
+		{ID: "twice-1", Command: enter.Command, Args: enter.Args, FromComponent: true},
+		{ID: "twice-2", Command: "solve undo"},
+		{ID: "twice-3", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
+		{ID: "twice-4", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "ygygy", "at": "4"}, FromComponent: true},
+		{ID: "twice-5", Args: map[string]string{"undo": "true"}},
+	} {
+		r.Location, r.Player, r.Command = dm, "ana", cmp.Or(r.Command, pokergame.NameSolve)
+		first := b.Bot.Handle(t.Context(), r)
+		if again := b.Bot.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
+			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
+		}
+	}
+}
+
+// meeting is a store whose second commits wait for each other.
+type meeting struct {
+	solve.Store
+	met sync.WaitGroup
+}
+
+func (s *meeting) CommitSession(ctx context.Context, n solve.Session) error {
+	if n.Version == 2 {
+		s.met.Done()
+		s.met.Wait()
+	}
+	return s.Store.CommitSession(ctx, n)
+}
+
+// TestFeedbackIsForTheGuessShown enters the same feedback twice at the same time: the second one is
+// not for what is proposed after the first.
+func TestFeedbackIsForTheGuessShown(t *testing.T) {
+	for _, c := range []struct {
+		command  string
+		begin    []string
+		feedback string
+		entered  string
+		again    string
+	}{
+		{"solve next", nil, "bbbbb", " bbbbb\n", "You already have that word in line 1."},
+		{"pokle solve", []string{"deal", ExampleDeal}, "", "\nGuess 2 of 6", "That board is guess 1 already."},
+	} {
+		b := newBot(t)
+		store := &meeting{Store: b.Words.Store}
+		b.Words.Store, b.Boards.Store = store, store
+		b.Ask(dm, "ana", c.command, c.begin...)
+		if c.feedback == "" { // one that leaves boards, whatever is proposed
+			v, err := b.Boards.Peek(t.Context(), "ana")
+			hidden, wrong := pokle.ParseBoard("10D 10S JD QH 10C")
+			if err != nil || wrong != nil {
+				t.Fatal(err, wrong)
+			}
+			c.feedback = pokle.WriteFeedback(v.Puzzle.Setup.Deal.Score(v.Puzzle.Next(), hidden))
+		}
+		store.met.Add(2)
+		var both sync.WaitGroup
+		replies := make([]string, 2)
+		for i := range replies {
+			both.Go(func() {
+				replies[i] = b.Bot.Handle(t.Context(), bot.Request{
+					ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: c.command, Args: map[string]string{"feedback": c.feedback},
+				}).String()
+			})
+		}
+		both.Wait()
+		slices.SortFunc(replies, func(a, b string) int { return len(b) - len(a) })
+		if !strings.Contains(replies[0], c.entered) || !strings.HasPrefix(replies[1], c.again) {
+			t.Errorf("/%s: the answers are\n%s\n%s", c.command, replies[0], replies[1])
+		}
+	}
+}
+
+// brokenStore is a store that cannot be read.
+type brokenStore struct{ solve.Store }
+
+func (brokenStore) Session(context.Context, game.PlayerID) (solve.Session, error) {
+	return solve.Session{}, errors.New("disk on fire at sector 7")
+}
+
+func TestWithoutStore(t *testing.T) {
+	b := newBot(t)
+	store := b.Words.Store
+	b.Words.Store, b.Boards.Store = brokenStore{store}, brokenStore{store}
+	logged := func() string {
+		defer b.log.Reset()
+		return b.log.String()
+	}
+	for _, c := range [][]string{
+		{"solve next"}, {"solve next", "feedback", "bbbbb"}, {"solve next", "guess", "crane"}, {"solve undo"}, {"solve new"}, {"solve top"}, {"solve words"},
+		{"solve record"}, {"solve hard"}, {"solve change", "line", "1", "feedback", "bbbbb"}, {"solve strategy", "name", "parts"},
+		{"solve next", "marks", "bbbbb", "at", "1"},
+		{"pokle solve"}, {"pokle solve", "feedback", "gyeyg"}, {"pokle solve", "guess", "4C 4H QH AC JC"}, {"pokle solve", "undo", "true"},
+		{"pokle solve", "deal", ExampleDeal}, {"pokle solve", "marks", "gyeyg", "guess", "4C 4H QH AC JC", "at", "1"},
+	} {
+		reply := b.Ask(dm, "ana", c[0], c[1:]...)
+		if log := logged(); !strings.Contains(reply.String(), "Something went wrong on our side") || !strings.Contains(log, "sector 7") || strings.Contains(log, "QD") {
+			t.Errorf("%v is answered by %s and logged as %s", c, reply, log)
+		}
+	}
+	if reply := b.Ask(dm, "ana", "pokle solve", "deal", "QD"); !strings.HasPrefix(reply.String(), "Player 1 has 1 card") {
+		t.Errorf("a wrong deal is answered by %s", reply)
+	}
+	got := b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "solve next"}, "guess", "cran")
+	if log := logged(); len(got) == 0 || !strings.Contains(log, "sector 7") {
+		t.Errorf("the list proposes %v, and the log has %s", got, log)
+	}
+	b.Words.Store, b.Boards.Store = store, store
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, command := range []string{"solve next", "pokle solve"} {
+		reply := b.Bot.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: command})
+		if log := logged(); !strings.Contains(reply.String(), "Please look at /"+command) || !strings.Contains(log, "timed out") {
+			t.Errorf("out of time: %s, logged as %s", reply, log)
 		}
 	}
 }
