@@ -5,7 +5,6 @@ import (
 	"log/slog"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds"
 	"fivefold/bot/play"
@@ -44,17 +43,13 @@ func New(p Dependencies) Handlers {
 		return server.Hints, err
 	}
 	faces := p.Kinds.Faces()
-	var samples []bot.Line
-	for _, f := range faces {
-		samples = append(samples, f.SampleRow())
-	}
 	return Handlers{
 		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
-		Preferences: &preferences.Handlers{Store: p.Preferences, HintsOption: face.HintsOption(), ReadHints: face.ReadHints, Samples: samples},
+		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
 		kinds:       p.Kinds,
 	}
 }

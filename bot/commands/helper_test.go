@@ -48,7 +48,7 @@ type testBot struct {
 	games *game.Manager
 	parts commands.Dependencies
 	now   time.Time
-	log   bytes.Buffer
+	log   bytes.Buffer // must be empty at the end of a test
 }
 
 // newBot returns a bot that hides these words one after another, and then the first one that is
@@ -59,13 +59,13 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	if err != nil {
 		tb.Fatal(err)
 	}
+	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})
 	tb.Cleanup(func() {
-		if err := store.Close(); err != nil {
-			tb.Error(err)
+		if err := store.Close(); err != nil || b.log.Len() > 0 {
+			tb.Errorf("closing the store: %v; the log has %s", err, &b.log)
 		}
 	})
-	b := &testBot{now: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)}
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weightedSolver := weighted.New(lists)
@@ -98,7 +98,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	}
 	b.parts = commands.Dependencies{
 		Kinds: all, Games: b.games, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Kept{Records: store},
+		Preferences: preferences.Store{Records: store},
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
 	return b

@@ -15,11 +15,11 @@ import (
 	"fivefold/game"
 )
 
-// brokenLooks is a store in which no look can be read.
-type brokenLooks struct{ preferences.Store }
+// brokenLooks are records of which no look can be read.
+type brokenLooks struct{ preferences.Records }
 
-func (brokenLooks) PlayerLook(context.Context, game.PlayerID) (bot.Look, error) {
-	return bot.Look{}, fmt.Errorf("of the test: %w", game.ErrDamaged)
+func (brokenLooks) PlayerLook(context.Context, game.PlayerID) ([]byte, error) {
+	return nil, fmt.Errorf("of the test: %w", game.ErrDamaged)
 }
 
 // TestPreferencesOfPlayer: each option changes what it names and nothing else.
@@ -74,7 +74,7 @@ func TestPreferencesTooLate(t *testing.T) {
 func TestDamagedPreferences(t *testing.T) {
 	b := newBot(t, nil)
 	store := b.parts.Preferences
-	b.parts.Preferences = brokenLooks{store}
+	b.parts.Preferences = preferences.Store{Records: brokenLooks{store.Records}}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: b.parts.Log, Look: b.parts.Preferences.PlayerLook}
 	place := game.Location{Guild: "g", Channel: "c"}
 	if reply := b.Ask(place, "ana", wordgame.Commands.Start, "mode", "solo"); !strings.Contains(reply.String(), "A new game") {
@@ -86,6 +86,7 @@ func TestDamagedPreferences(t *testing.T) {
 	if reply := b.Ask(place, "ana", bot.NamePreferences, "text", "true"); !strings.Contains(reply.String(), "for a screen reader on") {
 		t.Errorf("got\n%s", reply)
 	}
+	b.log.Reset()
 	if look, err := store.PlayerLook(t.Context(), "ana"); !look.Text || errors.Is(err, game.ErrDamaged) {
 		t.Errorf("the look is %+v, %v", look, err)
 	}

@@ -68,9 +68,6 @@ func TestThirdKind(t *testing.T) {
 	}
 	b.Ask(server, "ana", bot.NameClear, "sure", "true")
 	check(b.Ask(server, "ben", bot.NameList), "No game has been finished here yet.")
-	if b.log.Len() > 0 {
-		t.Errorf("the log has\n%s", &b.log)
-	}
 	if i := slices.IndexFunc(b.Bot.Table.Commands, func(c bot.Command) bool { return c.Name == "toy start" }); i < 0 || bottest.CheckTable(b.Bot.Table) != nil {
 		t.Errorf("the table has toy start at %d, and is checked with %v", i, bottest.CheckTable(b.Bot.Table))
 	}

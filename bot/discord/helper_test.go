@@ -98,7 +98,7 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Kept{Records: store}, Names: names,
+		Preferences: preferences.Store{Records: store}, Names: names,
 	}), games, names}
 }
 
@@ -166,7 +166,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Kept{Records: store}.PlayerLook, Names: handlers.names}, Registrations: store,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Store{Records: store}.PlayerLook, Names: handlers.names}, Registrations: store,
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,

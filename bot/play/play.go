@@ -22,7 +22,7 @@ type Handlers struct {
 	Names *bot.Names // of players, for pictures; nil for none
 	Log   *slog.Logger
 	// ServerHints returns the most hints that a server allows in its games, which players
-	// can only lower; nil if servers set none. It is not asked outside servers.
+	// can only lower. It is not asked outside servers.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
 }
 
@@ -95,7 +95,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 // hintLimit returns how many hints are allowed in the match that the request starts.
 func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
 	limit, err := face.ReadHints(r.Args["hints"])
-	if err != nil || r.Location.Guild == "" || h.ServerHints == nil {
+	if err != nil || r.Location.Guild == "" {
 		return limit, err
 	}
 	server, err := h.ServerHints(ctx, r.Location.Guild)

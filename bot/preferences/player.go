@@ -5,25 +5,7 @@ import (
 	"slices"
 
 	"fivefold/bot"
-	"fivefold/game"
 )
-
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
-type Handlers struct {
-	Store Store
-	// HintsOption is the option for hints of the commands that start games, and ReadHints
-	// reads its value or returns a refusal.
-	HintsOption bot.Option
-	ReadHints   func(typed string) (game.HintLimit, error)
-	// Samples are rows of tiles of each kind of game, with every mark.
-	Samples []bot.Line
-}
-
-// Commands returns the commands of /preferences.
-func (h *Handlers) Commands() []bot.Command {
-	return []bot.Command{h.player(), h.server()}
-}
 
 // What players type for colours and shapes.
 var (
@@ -80,10 +62,10 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 		bot.Text(bot.Bold("Replies that only you see"), ": colours ", bot.Bold(colourNames[l.Colours]), ", shapes ", bot.Bold(shapeNames[l.Shapes]),
 			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
 	}}
-	reply.Lines = slices.Concat(reply.Lines, h.Samples, []bot.Line{
-		bot.Text(meaning(l)),
-		bot.Text("A board that everybody sees, and lines to share, stay as they are."),
-	})
+	for _, f := range h.Faces {
+		reply.Lines = append(reply.Lines, f.SampleRow())
+	}
+	reply.Lines = append(reply.Lines, bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
 	choice := func(label, option, value string, current bool) bot.Button {
 		b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: value}}
 		if current {

@@ -3,23 +3,18 @@
 package preferences
 
 import (
-	"context"
-
 	"fivefold/bot"
-	"fivefold/game"
+	"fivefold/bot/face"
 )
 
-// Store keeps what was chosen. It is safe for concurrent use, and what it has acknowledged
-// outlives a loss of power.
-type Store interface {
-	// PlayerLook returns what a player has chosen, the zero Look for nothing. An error for
-	// a record that cannot be read wraps [game.ErrDamaged]; setting the look repairs it.
-	PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error)
-	// SetPlayerLook replaces what a player has chosen. [game.Store.Clear] removes it.
-	SetPlayerLook(ctx context.Context, player game.PlayerID, look bot.Look) error
-	// ServerPreferences returns what a server has chosen, the zero Server for nothing. Errors
-	// are those of PlayerLook.
-	ServerPreferences(ctx context.Context, guild game.GuildID) (Server, error)
-	// SetServerPreferences replaces what a server has chosen.
-	SetServerPreferences(ctx context.Context, guild game.GuildID, s Server) error
+// Handlers has what the commands work with. Its fields must be set and not changed
+// afterwards.
+type Handlers struct {
+	Store Store
+	Faces face.Faces // whose tiles show a look
+}
+
+// Commands returns the commands of /preferences.
+func (h *Handlers) Commands() []bot.Command {
+	return []bot.Command{h.player(), h.server()}
 }

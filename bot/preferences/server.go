@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 )
 
@@ -14,7 +15,7 @@ type Server struct {
 }
 
 func (h *Handlers) server() bot.Command {
-	hints := h.HintsOption
+	hints := face.HintsOption()
 	hints.Help = "The most in a game; on: any number. Only someone who can manage the server can change it"
 	return bot.Command{
 		Name:     bot.NameServerPreferences,
@@ -27,7 +28,7 @@ func (h *Handlers) server() bot.Command {
 			if guild == "" {
 				return bot.Reply{}, bot.Decline(bot.Text("Server preferences can only be changed in a server. Your own: ", bot.Slash(bot.NamePreferences), "."))
 			}
-			typed := r.Args[h.HintsOption.Name]
+			typed := r.Args[hints.Name]
 			if typed == "" {
 				now, err := h.Store.ServerPreferences(ctx, guild)
 				return serverReply(now, r.MayManageServer), err
@@ -35,7 +36,7 @@ func (h *Handlers) server() bot.Command {
 			if !r.MayManageServer {
 				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
 			}
-			limit, err := h.ReadHints(typed)
+			limit, err := face.ReadHints(typed)
 			if err != nil {
 				return bot.Reply{}, err
 			}

@@ -108,7 +108,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	if store.File() == nil { // other processes may use it
 		games.Work = store
 	}
-	chosen := preferences.Kept{Records: store}
+	chosen := preferences.Store{Records: store}
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,

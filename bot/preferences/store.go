@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// Records keeps what was chosen as bytes; nil stands for nothing, and removes. Its errors are those of
-// a [Store].
+// Records keeps what was chosen as bytes; nil stands for nothing, and removes. It is safe for concurrent
+// use, and what it has acknowledged outlives a loss of power. [game.Store.Clear] removes a player's look.
 type Records interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error)
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
@@ -19,10 +19,9 @@ type Records interface {
 	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 }
 
-// Kept is a [Store] in records: JSON objects with a format number.
-type Kept struct{ Records }
-
-var _ Store = Kept{}
+// Store keeps what was chosen in records: JSON objects with a format number. An error for a record that
+// cannot be read wraps [game.ErrDamaged]; setting the look or the preferences repairs it.
+type Store struct{ Records }
 
 // recordFormat is the format of both records.
 const recordFormat = 1
@@ -57,9 +56,9 @@ func decode(data []byte, record any, format *int) error {
 	return nil
 }
 
-// PlayerLook implements [Store].
-func (k Kept) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error) {
-	data, err := k.Records.PlayerLook(ctx, player)
+// PlayerLook returns what a player has chosen, the zero Look for nothing.
+func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error) {
+	data, err := s.Records.PlayerLook(ctx, player)
 	if err != nil || data == nil {
 		return bot.Look{}, err
 	}
@@ -74,10 +73,10 @@ func (k Kept) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, e
 	return bot.Look{Colours: bot.Colours(colours), Shapes: bot.Shapes(shapes), Text: r.Text}, nil
 }
 
-// SetPlayerLook implements [Store].
-func (k Kept) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Look) error {
+// SetPlayerLook replaces what a player has chosen.
+func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Look) error {
 	if l == (bot.Look{}) {
-		return k.Records.SetPlayerLook(ctx, player, nil)
+		return s.Records.SetPlayerLook(ctx, player, nil)
 	}
 	if int(l.Colours) >= len(colourWords) || int(l.Shapes) >= len(shapeWords) {
 		return fmt.Errorf("look %+v has no stored form", l)
@@ -86,12 +85,12 @@ func (k Kept) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Loo
 	if err != nil {
 		return err
 	}
-	return k.Records.SetPlayerLook(ctx, player, data)
+	return s.Records.SetPlayerLook(ctx, player, data)
 }
 
-// ServerPreferences implements [Store].
-func (k Kept) ServerPreferences(ctx context.Context, guild game.GuildID) (Server, error) {
-	data, err := k.Records.ServerChoice(ctx, guild)
+// ServerPreferences returns what a server has chosen, the zero Server for nothing.
+func (s Store) ServerPreferences(ctx context.Context, guild game.GuildID) (Server, error) {
+	data, err := s.Records.ServerChoice(ctx, guild)
 	if err != nil || data == nil {
 		return Server{}, err
 	}
@@ -108,10 +107,10 @@ func (k Kept) ServerPreferences(ctx context.Context, guild game.GuildID) (Server
 	return Server{Hints: game.HintLimit{Limited: true, Most: *r.Hints}}, nil
 }
 
-// SetServerPreferences implements [Store].
-func (k Kept) SetServerPreferences(ctx context.Context, guild game.GuildID, p Server) error {
+// SetServerPreferences replaces what a server has chosen.
+func (s Store) SetServerPreferences(ctx context.Context, guild game.GuildID, p Server) error {
 	if p == (Server{}) {
-		return k.Records.SetServerChoice(ctx, guild, nil)
+		return s.Records.SetServerChoice(ctx, guild, nil)
 	}
 	r := serverRecord{Format: recordFormat}
 	if p.Hints.Limited {
@@ -121,5 +120,5 @@ func (k Kept) SetServerPreferences(ctx context.Context, guild game.GuildID, p Se
 	if err != nil {
 		return err
 	}
-	return k.Records.SetServerChoice(ctx, guild, data)
+	return s.Records.SetServerChoice(ctx, guild, data)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // mustKeep returns preferences kept in a store in memory, and the store.
-func mustKeep(t *testing.T) (preferences.Kept, *storage.Store) {
+func mustKeep(t *testing.T) (preferences.Store, *storage.Store) {
 	t.Helper()
 	s := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
 	t.Cleanup(func() {
@@ -21,10 +21,10 @@ func mustKeep(t *testing.T) (preferences.Kept, *storage.Store) {
 			t.Error(err)
 		}
 	})
-	return preferences.Kept{Records: s}, s
+	return preferences.Store{Records: s}, s
 }
 
-func mustHaveLook(t *testing.T, k preferences.Kept, player game.PlayerID, want bot.Look) {
+func mustHaveLook(t *testing.T, k preferences.Store, player game.PlayerID, want bot.Look) {
 	t.Helper()
 	if got, err := k.PlayerLook(t.Context(), player); got != want || err != nil {
 		t.Errorf("the look of %s is %+v, %v, want %+v", player, got, err, want)
