@@ -17,19 +17,20 @@ import (
 )
 
 // meter counts what connections do: it is a tracer, and wraps their dialer.
-type meter struct{ statements, trips atomic.Int64 }
+type meter struct {
+	noTracer
+	statements, trips atomic.Int64
+}
 
 func (m *meter) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
 	m.statements.Add(1)
 	return ctx
 }
-func (m *meter) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+
 func (m *meter) TraceBatchStart(ctx context.Context, _ *pgx.Conn, d pgx.TraceBatchStartData) context.Context {
 	m.statements.Add(int64(d.Batch.Len()))
 	return ctx
 }
-func (m *meter) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-func (m *meter) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
 
 // tripConn counts round trips: what is written after something was read, or first.
 type tripConn struct {

@@ -2,13 +2,8 @@ package postgres_test
 
 import (
 	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"net"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -25,149 +20,17 @@ import (
 	"fivefold/storage/postgres/postgrestest"
 )
 
-// faultyProxy passes PostgreSQL's protocol on, and loses connections: some before a request reaches
-// the server, and some after the server has carried it out, before the client gets the answer.
-type faultyProxy struct {
-	net.Listener
-	server        string
-	share         float64      // of the round trips that are lost before, and also of those lost after
-	before, after atomic.Int64 // how many were lost
-	connections   sync.WaitGroup
-
-	mu     sync.Mutex // protects random
-	random *rand.Rand
-}
-
-// startProxy starts a proxy of a server. It ends with the test.
-func startProxy(t *testing.T, server string, share float64) *faultyProxy {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := &faultyProxy{Listener: l, server: server, share: share, random: rand.New(rand.NewPCG(5, 6))}
-	p.connections.Go(func() {
-		for {
-			c, err := l.Accept()
-			if err != nil {
-				return
-			}
-			p.connections.Go(func() { p.serve(c) })
-		}
-	})
-	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-		p.connections.Wait()
-	})
-	return p
-}
-
-// draw returns what happens to a round trip.
-func (p *faultyProxy) draw() (before, after bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	x := p.random.Float64()
-	return x < p.share, x >= p.share && x < 2*p.share
-}
-
-var errDropped = errors.New("dropped")
-
-// serve passes one connection on until either side or chance ends it.
-func (p *faultyProxy) serve(client net.Conn) {
-	defer client.Close()
-	server, err := net.Dial("tcp", p.server)
-	if err != nil {
-		return
-	}
-	defer server.Close()
-	var deaf atomic.Bool // whether nothing more is passed to the client
-	answered := make(chan struct{})
-	go func() {
-		defer close(answered)
-		_ = eachMessage(server, func(kind byte, message []byte) error {
-			if deaf.Load() {
-				if kind == 'Z' { // ready for the next query: the server has carried out the last one
-					return errDropped
-				}
-				return nil
-			}
-			_, err := client.Write(message)
-			return err
-		})
-		client.Close()
-		server.Close()
-	}()
-	startup := make([]byte, 4)
-	if _, err := io.ReadFull(client, startup); err != nil {
-		return
-	}
-	rest := make([]byte, binary.BigEndian.Uint32(startup)-4)
-	if _, err := io.ReadFull(client, rest); err != nil {
-		return
-	}
-	if _, err := server.Write(append(startup, rest...)); err != nil {
-		return
-	}
-	_ = eachMessage(client, func(kind byte, message []byte) error {
-		if kind != 'S' && kind != 'Q' { // these two, Sync and Query, end a request
-			_, err := server.Write(message)
-			return err
-		}
-		before, after := p.draw()
-		if before {
-			p.before.Add(1)
-			return errDropped
-		}
-		if after {
-			p.after.Add(1)
-			deaf.Store(true)
-		}
-		if _, err := server.Write(message); err != nil || !after {
-			return err
-		}
-		<-answered
-		return errDropped
-	})
-	server.Close()
-	client.Close()
-	<-answered
-}
-
-// eachMessage calls f for each message of the protocol until either fails.
-func eachMessage(r io.Reader, f func(kind byte, message []byte) error) error {
-	for {
-		head := make([]byte, 5)
-		if _, err := io.ReadFull(r, head); err != nil {
-			return err
-		}
-		message := make([]byte, 1+binary.BigEndian.Uint32(head[1:]))
-		copy(message, head)
-		if _, err := io.ReadFull(r, message[5:]); err != nil {
-			return err
-		}
-		if err := f(head[0], message); err != nil {
-			return err
-		}
-	}
-}
-
 // TestLostConnections makes changes through a proxy that loses one connection in ten at each round
 // trip: half of them before the server has done what it was asked, half of them after. No change
 // that was acknowledged is lost, and none is made twice.
 func TestLostConnections(t *testing.T) {
 	direct := postgrestest.Database(t)
-	u, err := url.Parse(direct)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := startProxy(t, u.Host, 0.05)
-	u.Host = p.Addr().String()
-	u.RawQuery += "&pool_max_conns=8"
+	p, at := startProxy(t, direct, 0.05)
+	at += "&pool_max_conns=8"
 	var m *postgres.Map
+	var err error
 	for m == nil { // the first connection may be lost too
-		if m, err = postgres.Open(t.Context(), u.String(), postgres.Options{Patience: time.Hour}); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
+		if m, err = postgres.Open(t.Context(), at, postgres.Options{Patience: time.Hour}); err != nil && !errors.Is(err, postgres.ErrUnreachable) {
 			t.Fatal(err)
 		}
 	}
@@ -345,18 +208,11 @@ func TestUnreplicated(t *testing.T) {
 
 // freezer is a tracer that halts a change when the first answer has come.
 type freezer struct {
+	noTracer
 	once         sync.Once
 	frozen, thaw chan struct{}
 }
 
-func (f *freezer) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
-	return ctx
-}
-func (f *freezer) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
-func (f *freezer) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	return ctx
-}
-func (f *freezer) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData) {}
 func (f *freezer) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {
 	f.once.Do(func() {
 		close(f.frozen)

@@ -3,11 +3,9 @@ package postgres_test
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -16,75 +14,6 @@ import (
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 )
-
-// quietProxy passes PostgreSQL's protocol on until the server is to be silent, as if its machine were gone.
-type quietProxy struct {
-	net.Listener
-	quiet       atomic.Bool  // nothing passes in either direction, and no connection ends
-	afterReady  atomic.Bool  // it is quiet once it has let a client in
-	connections atomic.Int64 // how many there were
-}
-
-// startQuiet starts a proxy of a database's server, and returns it and the database's URL there.
-func startQuiet(t *testing.T, database string) (*quietProxy, string) {
-	t.Helper()
-	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	p, address := &quietProxy{Listener: l}, u.Host
-	t.Cleanup(func() {
-		if err := l.Close(); err != nil {
-			t.Error(err)
-		}
-	})
-	go func() {
-		for {
-			client, err := l.Accept()
-			if err != nil {
-				return
-			}
-			p.connections.Add(1)
-			server, err := net.Dial("tcp", address)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			go func() {
-				defer client.Close()
-				defer server.Close()
-				for b := make([]byte, 1<<16); ; {
-					n, err := client.Read(b)
-					if err == nil && !p.quiet.Load() {
-						_, err = server.Write(b[:n])
-					}
-					if err != nil {
-						return
-					}
-				}
-			}()
-			go func() {
-				_ = eachMessage(server, func(kind byte, message []byte) error {
-					if p.quiet.Load() {
-						return nil
-					}
-					p.quiet.Store(kind == 'Z' && p.afterReady.Load())
-					_, err := client.Write(message)
-					return err
-				})
-				if !p.quiet.Load() {
-					client.Close()
-				}
-			}()
-		}
-	}()
-	u.Host = l.Addr().String()
-	return p, u.String()
-}
 
 // openQuiet opens a map through a proxy, with as little patience as this machine allows, from a second on.
 func openQuiet(t *testing.T, at string) *postgres.Map {
@@ -102,7 +31,7 @@ func openQuiet(t *testing.T, at string) *postgres.Map {
 
 // TestQuietWhileOpening: a server that lets us in and then says nothing is given up.
 func TestQuietWhileOpening(t *testing.T) {
-	p, at := startQuiet(t, postgrestest.Database(t))
+	p, at := startProxy(t, postgrestest.Database(t), 0)
 	p.afterReady.Store(true)
 	if _, err := postgres.Open(t.Context(), at, postgres.Options{Patience: time.Second}); !errors.Is(err, postgres.ErrUnreachable) {
 		t.Errorf("opening: %v", err)
@@ -116,7 +45,7 @@ func TestQuietWhileOpening(t *testing.T) {
 // TestQuietTogether: operations of one request together wait no longer than one of them, and then no dead
 // connection keeps a place in the pool.
 func TestQuietTogether(t *testing.T) {
-	p, at := startQuiet(t, postgrestest.Database(t))
+	p, at := startProxy(t, postgrestest.Database(t), 0)
 	m := openQuiet(t, at)
 	defer mustClose(t, m)
 	var wg sync.WaitGroup
@@ -149,7 +78,7 @@ func TestQuietTogether(t *testing.T) {
 
 // TestQuietClose: a server that says nothing does not keep the map from closing, with changes that wait.
 func TestQuietClose(t *testing.T) {
-	p, at := startQuiet(t, postgrestest.Database(t))
+	p, at := startProxy(t, postgrestest.Database(t), 0)
 	m := openQuiet(t, at)
 	p.quiet.Store(true)
 	reading := make(chan error, 1)
@@ -171,7 +100,7 @@ func TestSilentPrimary(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, at := startQuiet(t, direct.String())
+	p, at := startProxy(t, direct.String(), 0)
 	u, err := url.Parse(at)
 	if err != nil {
 		t.Fatal(err)

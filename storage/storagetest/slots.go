@@ -58,6 +58,11 @@ func testSlots(t *testing.T, games []Game, open opener) {
 	defer closeStore(t, s)
 	for _, p := range all {
 		mustLoad(t, s, p.Match)
+		if p.Puzzle != "" { // each kind has one of its own
+			if got, ok, err := s.Puzzle(ctx, p.Game.Kind(), p.Puzzle); !ok || err != nil || !reflect.DeepEqual(got, p.New(p.hidden())) {
+				t.Errorf("the puzzle of %s is %v, %t, %v", p.ID, got, ok, err)
+			}
+		}
 		repeated, version, err := s.Repeated(ctx, p.Slot(), request(p.Match))
 		if err != nil || version != p.Version || !reflect.DeepEqual(repeated, p.Match) {
 			t.Errorf("the last request of %s led to %v at %d, %v", p.ID, repeated, version, err)
@@ -121,52 +126,6 @@ func testPuzzles(t *testing.T, g Game, open opener) {
 	check(11, "")
 	if answers, err := s.RecentAnswers(ctx, "list"); err != nil || !slices.Equal(answers, g.Answers[:2]) {
 		t.Errorf("the list has %q, %v, want each puzzle's answer once: %q", answers, err, g.Answers[:2])
-	}
-}
-
-// testKinds finishes matches of all games: each has totals, a leaderboard and puzzles
-// of its own, and all are in the history.
-func testKinds(t *testing.T, games []Game, open opener) {
-	s, ctx := open(t), t.Context()
-	defer closeStore(t, s)
-	location := game.Location{Guild: "g", Channel: "c"}
-	var log []game.Result
-	for i, g := range games {
-		name := string(g.Kind())
-		lost := g.Match(name+" lost", location, "ana", g.hidden())
-		for n := range game.MaxAttempts {
-			lost = g.Guess(t, lost, "ana", g.wrong(n))
-		}
-		// The same puzzle in every game, with another answer in each.
-		won := Personal(g.Match(name+" won", location, "ben", g.Answers[i]), 3)
-		won = g.Guess(t, won, "ben", g.Answers[i])
-		for _, m := range []game.Match{lost, won} {
-			mustCommitAll(t, s, m)
-			log = append(log, m.Result())
-		}
-	}
-	log = placed(t, s, log...)
-	if got, err := s.Results(ctx, 0, 100); err != nil || !reflect.DeepEqual(got, log) {
-		t.Errorf("the log is %+v, %v, want %+v", got, err, log)
-	}
-	for i, g := range games {
-		CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "g"}, log)
-		CheckLeaderboard(t, s, game.Scope{Kind: g.Kind(), Guild: "h"}, log)
-		if p, ok, err := s.Puzzle(ctx, g.Kind(), game.DailyPuzzle(3)); !ok || err != nil || p.Answer() != g.Answers[i] {
-			t.Errorf("the puzzle of %s is %v, %t, %v", g.Kind(), p, ok, err)
-		}
-		got, err := s.History(ctx, game.Filter{Viewer: "ben", Kind: g.Kind(), Community: location.Community(), Limit: 100})
-		var ids []game.MatchID
-		for _, e := range got {
-			ids = append(ids, e.Result.Match)
-		}
-		want := []game.MatchID{game.MatchID(g.Kind()) + " won", game.MatchID(g.Kind()) + " lost"}
-		if !slices.Equal(ids, want) || err != nil {
-			t.Errorf("%s: the history has %v, %v, want %v", g.Kind(), ids, err, want)
-		}
-	}
-	if got, err := s.History(ctx, game.Filter{Kind: "chess", Community: location.Community(), Limit: 100}); len(got) > 0 || err != nil {
-		t.Errorf("the history of a game that nobody knows has %+v, %v", got, err)
 	}
 }
 
