@@ -152,7 +152,7 @@ func TestErrors(t *testing.T) {
 	} {
 		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
 			m := m
-			m.kind = target.Kind // also where it is empty
+			m.kind = target.Kind // even an empty one
 			if got, err := (op{origin: o, verb: verb, target: target.Target}).run(t.Context(), m); !errors.Is(err, target.want) || !reflect.DeepEqual(got, game.Match{}) {
 				t.Errorf("%s with the target %+v: %v, %v; want %v", verb, target.Target, got, err, target.want)
 			}

@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// requestClock is the clock that the ids of requests go by. Discord's ids are right, and our own clock may
-// not be; but one id from the future, whatever made it, must not end all games. So an id moves the clock far
-// ahead only when another one says the same.
+// requestClock is the clock of requests, set by their ids. Discord's ids are right, and our own clock may be
+// wrong; but one id from the future must not end all games. So an id moves the clock far ahead only when
+// another one agrees.
 type requestClock struct {
 	mu    sync.Mutex // protects the fields below
 	made  time.Time  // the time by this clock; zero before the first id
@@ -24,7 +24,7 @@ type claim struct {
 // leap is how far ahead one id moves the clock by itself.
 const leap = time.Minute
 
-// see notes when a request was made. Own is the time by our own clock, which the first id may not be ahead of.
+// see notes when a request was made. Own is the time by our own clock; the first id cannot set the clock ahead of it.
 func (c *requestClock) see(r RequestID, own time.Time) {
 	made, ok := r.Made()
 	if !ok {
