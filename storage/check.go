@@ -71,8 +71,8 @@ func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err er
 	return c.problems, err
 }
 
-// inOrder returns queries of all keys, each once: what other records follow from comes first, so that
-// those are compared with what has been mended.
+// inOrder returns queries of all keys, each once. Records that others follow from come first, so that those
+// are compared with what has been mended.
 func inOrder() (queries []ordered.Query) {
 	first := []string{topicCommunity, topicMatch, topicResult, topicSlot} // in the order of keys
 	rest, from := []ordered.Query{}, everything.From
@@ -145,8 +145,7 @@ func (c *checking) unchanged(ctx context.Context, pairs []ordered.Pair) (bool, e
 	return true, err
 }
 
-// needs is what a record says about other records: the keys it needs, and what is wrong if they are not
-// as it says.
+// needs is what a record says about others: the keys it needs, and what is wrong if they differ.
 type needs struct {
 	keys  []string
 	judge func(ctx context.Context, there []ordered.Pair) error
@@ -401,7 +400,7 @@ func (c *checking) entry(p ordered.Pair) (needs, error) {
 	}}, nil
 }
 
-// total checks a player's totals: they have a place in the leaderboard, and count what the log has.
+// total checks that a player's totals have a place in the leaderboard and count what the log has.
 func (c *checking) total(p ordered.Pair) (needs, error) {
 	player, scope, ok := parseTotalKey(p.Key)
 	if !ok {

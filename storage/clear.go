@@ -36,7 +36,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	}
 }
 
-// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request has made it.
+// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
 func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Change, error) {
 	there, err := s.get(ctx, receiptKey(c.Request), clearingKey(c.Player))
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 const (
 	// forgetAtOnce is how many matches are removed in one commit.
 	forgetAtOnce = 25
-	// forgetRest is how long the rest after a commit is, as a multiple of how long that took.
+	// forgetRest is how long to rest after a commit, as a multiple of how long that took.
 	forgetRest = 4
 	// forgetEvery is how often the store looks for matches to remove.
 	forgetEvery = time.Hour
@@ -137,8 +137,8 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	return c, n, nil
 }
 
-// lastMade returns when the latest of a match's requests was made whose id says that, by Discord's
-// clock. The request that ends an idle match does not say it.
+// lastMade returns when the latest of a match's requests was made, by Discord's clock, of those whose
+// ids hold a time. The request that ends an idle match has none.
 func lastMade(requests []game.RequestID) (at time.Time, ok bool) {
 	for i := len(requests) - 1; i >= 0 && !ok; i-- {
 		at, ok = requests[i].Made()

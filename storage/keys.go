@@ -103,12 +103,12 @@ func puzzleKey(k game.Kind, p game.PuzzleID) string {
 	return topicPuzzle + string(k) + "\x00" + string(p)
 }
 
-// playerIn is what the keys of a player's history in a community begin with.
+// playerIn is the prefix of the keys of a player's history in a community.
 func playerIn(p game.PlayerID, community string) string {
 	return topicPlayer + string(p) + "\x00" + community + "\x00"
 }
 
-// ownIn is what the keys of the matches begin with that a player has played alone in a community.
+// ownIn is the prefix of the keys of the matches that a player has played alone in a community.
 func ownIn(p game.PlayerID, community string) string {
 	return topicOwn + string(p) + "\x00" + community + "\x00"
 }
@@ -130,7 +130,7 @@ func openKey(u game.Unfinished) string {
 	return numbered(topicOpen, uint64(u.Began.UnixMilli())) + string(u.Match)
 }
 
-// ranksOf is what the keys of a leaderboard begin with.
+// ranksOf is the prefix of the keys of a leaderboard.
 func ranksOf(s game.Scope) string {
 	return topicRank + string(s.Kind) + "\x00" + string(s.Guild) + "\x00"
 }
@@ -143,7 +143,7 @@ func rankOrder(t game.Totals) string {
 	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Helped)))
 }
 
-// rankOrderBytes is how long a rankOrder is.
+// rankOrderBytes is the length of a rankOrder.
 const rankOrderBytes = 24
 
 // rankKey is a player's key in a leaderboard: players who compare equal are ordered by their

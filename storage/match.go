@@ -86,7 +86,7 @@ func (s *Store) decodeEndedMatch(p ordered.Pair) (game.Match, []game.RequestID, 
 }
 
 // Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
-// receipts of matches that have ended.
+// receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
 	there, err := s.get(ctx, slotKey(slot), receiptKey(request))
 	if err != nil {
@@ -208,8 +208,8 @@ func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change
 	}, nil
 }
 
-// planStart plans the first version of a match. At first it takes for true what was read just before, and
-// that nothing is there of the match: if that is wrong, the commit conflicts.
+// planStart plans the first version of a match. At first it assumes that what was read just before still
+// holds, and that nothing of the match is stored: if that is wrong, the commit conflicts.
 func (s *Store) planStart(ctx context.Context, n commit, try int) (ordered.Change, error) {
 	m := n.Match
 	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), topicRecent + n.Recent.Name, puzzleKey(m.Kind, m.Puzzle)}
@@ -408,8 +408,8 @@ const (
 	sweepAtOnce = 500
 )
 
-// sweepAtTimes removes old receipts, now and then. Their age is that by the clock of the request that was
-// made now, or by our own if that is earlier: whichever is wrong, none is removed too early.
+// sweepAtTimes removes old receipts, now and then. Their age is by the clock of the current request or, if
+// that is earlier, by our own: whichever is wrong, none is removed too early.
 func (s *Store) sweepAtTimes(now time.Time) {
 	if own := time.Now(); own.Before(now) {
 		now = own

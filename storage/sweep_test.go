@@ -12,7 +12,7 @@ import (
 	"fivefold/storage/storagetest"
 )
 
-// TestReceiptsAreSwept: receipts go a day after their requests, also those whose ids hold no time, and an id
+// TestReceiptsAreSwept: receipts go a day after their requests, even those whose ids hold no time, and an id
 // from the future removes none.
 func TestReceiptsAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -30,14 +30,14 @@ type Schedule struct {
 	// Size returns how many bytes the store has.
 	Size func() (int64, error)
 	Log  *slog.Logger
-	// Observer learns what becomes of the copies.
+	// Observer is told of the copies.
 	Observer Observer
 
 	// Free returns how many bytes the disk of a folder has free; nil for [Free].
 	Free func(folder string) (int64, error)
 }
 
-// Observer learns what becomes of scheduled copies.
+// Observer is told of scheduled copies.
 type Observer interface {
 	// BackedUp is called for each finished copy and, when Run begins, for the newest one
 	// there is, with took 0.
@@ -129,7 +129,7 @@ func (s *Schedule) once(ctx context.Context) error {
 
 var errNoRoom = errors.New("the disk has no room")
 
-// room returns an error that wraps errNoRoom if the disk is too full for a copy.
+// room returns errNoRoom, wrapped, if the disk is too full for a copy.
 func (s *Schedule) room() error {
 	size, err := s.Size()
 	if err != nil {

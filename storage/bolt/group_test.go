@@ -94,8 +94,8 @@ func checkKeys(t *testing.T, m *Map, want ...string) {
 }
 
 // TestGroupCommitsTogether: changes that meet while another one is committed share one
-// transaction, also where there is a conflict among them, and with those of Later. Conditions
-// see what the changes before them did.
+// transaction, even with a conflict among them, and with those of Later. Conditions see what
+// the changes before them did.
 func TestGroupCommitsTogether(t *testing.T) {
 	h := hold(t, mustTemp(t))
 	h.Later(set("later", "1"))

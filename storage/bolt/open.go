@@ -63,7 +63,7 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// lockWait is the LockWait of everything that has none.
+// lockWait is the default LockWait.
 const lockWait = 2 * time.Second
 
 // Open opens the file, or creates it and its folder. It refuses what bbolt cannot use

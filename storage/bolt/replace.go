@@ -33,7 +33,7 @@ type rewriting struct {
 	rows, bytes int       // in the transaction
 }
 
-// rewrite begins a new file in the folder of an old one, under a name that nothing has.
+// rewrite begins a new file in the folder of an old one, under an unused name.
 func rewrite(old string) (*rewriting, error) {
 	f, err := os.CreateTemp(filepath.Dir(old), filepath.Base(old)+".new-*")
 	if err != nil {

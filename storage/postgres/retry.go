@@ -56,7 +56,7 @@ func isUnavailable(code string) bool {
 		code == codeReadOnly || code == codeCancelled || code == "40003"
 }
 
-// mostRepeats is how often a transaction is tried again because of others.
+// mostRepeats is how often a transaction that others disturbed is tried again.
 const mostRepeats = 100
 
 // errAway means that the time for an operation was up before a server did it.
@@ -139,7 +139,7 @@ func (m *Map) try(ctx context.Context, end time.Time, limit time.Duration, f fun
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
 	leave(c, m.step())
 	if timed.Err() != nil {
-		// All connections to a silent server are as dead. Those in use find out by themselves.
+		// All connections to a silent server are dead. Those in use find out by themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
 			leave(idle, m.step())
 		}
