@@ -290,8 +290,8 @@ func (f knownTotal) less(other knownTotal) bool {
 	return cmp.Or(cmp.Compare(f.missed, other.missed), cmp.Compare(f.n, other.n)) < 0
 }
 
-// compare makes sure that the value is not above the total of the guess, and that the
-// guess counts as the best if none is better.
+// compare keeps the value at most the total of the guess, and makes the guess the best if
+// none is better.
 func (a *evaluation) compare() {
 	if a.nothing {
 		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.missed, a.value.exact}

@@ -522,7 +522,7 @@ func TestReviewIsDeterministic(t *testing.T) {
 }
 
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
-// which are estimated at once, also if a guess changes nothing.
+// which are estimated at once, even if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()

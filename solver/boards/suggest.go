@@ -9,7 +9,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// suggestTime is the Time of a solver where that is 0.
+// suggestTime is the default Time of a solver.
 const suggestTime = time.Second
 
 // fewBoards is the most boards for which a suggestion looks ahead. Nearly nine in ten

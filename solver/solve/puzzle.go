@@ -174,7 +174,7 @@ func (p Puzzle[G, P, S]) Change(turn int, f marks.Feedback) (Puzzle[G, P, S], er
 	return p.unproposed(), nil
 }
 
-// With returns the puzzle with another setup. Its turns stay, also those that the new
+// With returns the puzzle with another setup. Its turns stay, even those that the new
 // setup would not have allowed.
 func (p Puzzle[G, P, S]) With(s S) Puzzle[G, P, S] {
 	if p.Setup == s {

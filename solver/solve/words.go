@@ -151,7 +151,7 @@ func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 		return s, false, nil
 	}
 	if !slices.Contains(solver.StrategyNames(), p.Setup.Strategy) {
-		p.Setup.Strategy = solver.Optimal // also for a strategy that this release does not have
+		p.Setup.Strategy = solver.Optimal // even if this release lacks the player's strategy
 	}
 	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
 	best, err := w.Solver.Suggest(ctx, position, p.Setup.Strategy, proposedWords)

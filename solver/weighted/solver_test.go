@@ -853,7 +853,7 @@ func TestMeasure(t *testing.T) {
 			}
 		}
 	}
-	// An opener has it too, though its rank comes from a file.
+	// An opener has a measure as well, though its rank comes from a file.
 	if got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
 		t.Errorf("the first guesses are %+v, %v", got, err)
 	}
