@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -50,7 +51,8 @@ type Board struct {
 	// Version is that of the match as it is shown. A front never replaces a later version
 	// by an earlier one.
 	Version uint64
-	Past    bool // a later match is the one of its place by now
+	Changed time.Time // when the match has changed last, by the clock of the process that has changed it
+	Past    bool      // a later match is the one of its place by now
 	// Otherwise is said to the asker alone if the front's message shows that version already; nil
 	// for nothing.
 	Otherwise *Reply

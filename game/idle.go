@@ -19,7 +19,7 @@ type Unfinished struct {
 // Unfinished describes a match that is being played; last is the request that changed it
 // last. Times are those of the requests by Discord's clock, where their ids hold it.
 func (m Match) Unfinished(last RequestID) Unfinished {
-	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.changed()}
+	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Changed()}
 	if at, ok := RequestID(m.ID).Made(); ok {
 		u.Began = at
 	}
@@ -29,9 +29,9 @@ func (m Match) Unfinished(last RequestID) Unfinished {
 	return u
 }
 
-// changed returns when the latest guess was made or hint taken or, before the first one,
+// Changed returns when the latest guess was made or hint taken or, before the first one,
 // when the match was started.
-func (m Match) changed() time.Time {
+func (m Match) Changed() time.Time {
 	at := m.Started
 	if n := len(m.Moves); n > 0 {
 		at = m.Moves[n-1].At
@@ -48,7 +48,7 @@ func (m Match) Idle() time.Duration {
 	if m.Stop == nil || !m.Stop.Idle {
 		return 0
 	}
-	return m.Stop.At.Sub(m.changed())
+	return m.Stop.At.Sub(m.Changed())
 }
 
 // idleSuffix, after the id of a match, makes the id of the request that ends it when it is

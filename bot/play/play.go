@@ -387,7 +387,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 		reply, err := h.show(ctx, f, r, now)
 		return reply, err == nil, err
 	}
-	return &bot.Board{Match: m.ID, Kind: f.Kind, Location: m.Location, Version: m.Version, Later: later}
+	return &bot.Board{Match: m.ID, Kind: f.Kind, Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}
 }
 
 // elsewhere is the reply to a button of another match than the one that is being played, with a

@@ -33,6 +33,7 @@ type board struct {
 	// announced are the versions whose events the channel has been told: an interaction may
 	// be delivered twice.
 	announced map[uint64]bool
+	called    time.Time      // when the latest call for it ended
 	recheckAt time.Time      // when to find out what other processes did; zero for never
 	old       []boardMessage // that are to point to the board once its id is known
 }
@@ -386,11 +387,15 @@ func (b *board) showNext() {
 // enough for players, and long enough to cost the store little.
 const recheckAfter = 2 * time.Second
 
+// clocksApart is how far the clocks of two processes may differ.
+const clocksApart = time.Second
+
 // recheckSoon has the board find out, a while after a call for it has ended, whether another process has
 // changed the match or posted the board meanwhile. Two processes do not wait for each other, so
 // Discord may get the earlier of two states last. Each process rechecks after its own call has
 // ended, so that one of them sees what is wrong.
 func (b *board) recheckSoon() {
+	b.called = time.Now()
 	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() && b.latest().reply.Board.Later != nil {
 		b.recheckAt = time.Now().Add(recheckAfter)
 	}
@@ -430,6 +435,9 @@ func (b *board) catchUp() {
 		b.boards.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
 	}
 	if err != nil || !later || reply.Audience != bot.Everyone {
+		return
+	}
+	if reply.Board.Changed.After(b.called.Add(clocksApart)) { // shown by a call that began when the latest of ours had ended
 		return
 	}
 	st := newState(newest.id, interaction.Result{Reply: reply})
@@ -489,11 +497,19 @@ func (b *board) point(old boardMessage) {
 		return
 	}
 	for _, old := range b.old {
-		if b.at.ID != old.ID && (old.Token == "" || old.Token != b.at.Token) {
+		if b.at.ID != old.ID && (old.Token == "" || old.Token != b.at.Token) && !b.othersPoint(old) {
 			b.boards.point(pointer{b.channel, old, b.pointerTo()})
 		}
 	}
 	b.old = nil
+}
+
+// othersPoint reports whether another process has posted a message so recently that it will recheck its
+// board, and let the message point to this one itself: by its token, of which there are as many as
+// messages, while a channel takes few edits by the bot.
+func (b *board) othersPoint(old boardMessage) bool {
+	made, ok := calls.Made(old.ID)
+	return ok && b.boards.Shared && !old.HasToken() && b.boards.now().Sub(made) < recheckAfter-clocksApart/2
 }
 
 // identified notes the id of the message that was posted at.

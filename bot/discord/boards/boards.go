@@ -207,8 +207,11 @@ func (s *Keeper) makeRoom() {
 // isOld reports whether a message is so old that Discord takes few edits of it.
 func (s *Keeper) isOld(message string) bool {
 	made, ok := calls.Made(message)
-	return ok && time.Now().Add(time.Duration(s.offset.Load())).Sub(made) > oldAge
+	return ok && s.now().Sub(made) > oldAge
 }
+
+// now is the time by Discord's clock.
+func (s *Keeper) now() time.Time { return time.Now().Add(time.Duration(s.offset.Load())) }
 
 // errNoWay means that a message cannot be edited: it has been deleted, or the token has
 // ended and the bot may not edit it.

@@ -107,6 +107,7 @@ func TestSharedBoards(t *testing.T) {
 type sharedMatch struct {
 	mu       sync.Mutex
 	version  uint64
+	changed  time.Time
 	board    game.BoardMessage
 	messages map[string]string // by id
 	edits    int
@@ -140,7 +141,7 @@ func (m *sharedMatch) reply(version uint64) bot.Reply {
 	}
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
-		Board: &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Later: later},
+		Board: &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Changed: m.changed, Later: later},
 	}
 }
 
@@ -182,6 +183,7 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 func (p process) plays(id, message string) (show func()) {
 	p.match.mu.Lock()
 	p.match.version++
+	p.match.changed = time.Now()
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
 	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
@@ -341,6 +343,28 @@ func TestPressAgain(t *testing.T) {
 		}
 		if !p.boards.Drain(time.Second) {
 			t.Error("it does not end")
+		}
+	})
+}
+
+// TestPressesOfTwoProcesses: what another process has shown after our call had ended is not shown again.
+func TestPressesOfTwoProcesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const first, presses = "1100000000000000000", 6
+		m := &sharedMatch{messages: map[string]string{}}
+		processes := []process{newProcess(t, m, nil), newProcess(t, m, nil)}
+		for n := range presses {
+			processes[n%2].plays(fmt.Sprint(1100000000000000001+n), first)()
+			time.Sleep(clocksApart + time.Millisecond)
+		}
+		time.Sleep(time.Minute)
+		if m.edits != presses || m.messages[first] != fmt.Sprint("version ", presses) {
+			t.Errorf("%d calls for %d presses; the board shows %q", m.edits, presses, m.messages[first])
+		}
+		for _, p := range processes {
+			if !p.boards.Drain(time.Second) {
+				t.Error("a process does not end")
+			}
 		}
 	})
 }
