@@ -358,6 +358,7 @@ func TestPressesOfTwoProcesses(t *testing.T) {
 			time.Sleep(clocksApart + time.Millisecond)
 		}
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if m.edits != presses || m.messages[first] != fmt.Sprint("version ", presses) {
 			t.Errorf("%d calls for %d presses; the board shows %q", m.edits, presses, m.messages[first])
 		}
@@ -390,6 +391,7 @@ func TestPanicOfABoard(t *testing.T) {
 		p.boards.Store, p.boards.Shared = &panicky{sharedMatch: m}, false
 		p.plays("1100000000000000001", "")()
 		p.plays("1100000000000000002", "")()
+		synctest.Wait()
 		if want := map[string]string{"11000000000000000029": "version 2"}; !maps.Equal(m.messages, want) {
 			t.Errorf("the channel shows %v, want %v", m.messages, want)
 		}

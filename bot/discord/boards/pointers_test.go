@@ -81,6 +81,7 @@ func TestPostDoesNotWait(t *testing.T) {
 		p.plays("1100000000000000004", "")()
 		close(hold)
 		time.Sleep(time.Minute)
+		synctest.Wait()
 		if old, board := m.messages["11000000000000000029"], m.messages["11000000000000000049"]; board != "version 4" || !strings.HasPrefix(old, "The board is further down") {
 			t.Errorf("the board shows %q, the old one %q", board, old)
 		}
