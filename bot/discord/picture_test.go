@@ -145,13 +145,6 @@ func TestNoPictureWithAModal(t *testing.T) {
 	})
 }
 
-// ended returns a context that has ended.
-func ended(tb testing.TB) context.Context {
-	ctx, cancel := context.WithCancel(testContext(tb))
-	cancel()
-	return ctx
-}
-
 // paint is a made-up command whose replies have pictures. Each time a button is
 // pressed, hold is called first, unless it is nil.
 func paint(tb testing.TB, hold func()) bot.Command {

@@ -16,10 +16,6 @@ import (
 
 const allTiles = 390
 
-func isUpload(r discordtest.Request) bool {
-	return r.Method == "POST" && strings.HasSuffix(r.Path, "/emojis") && r.Status == 201
-}
-
 func mustListTiles(t *testing.T, s *discordtest.Server) interaction.Emojis {
 	t.Helper()
 	have, err := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger).List(t.Context())

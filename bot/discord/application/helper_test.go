@@ -49,13 +49,6 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 	return c
 }
 
-func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
-	tb.Helper()
-	a, err := c.Message(testContext(tb))
-	must(tb, err)
-	return a
-}
-
 // mustSee waits until there were n REST calls of a kind.
 func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request) bool, n int) {
 	tb.Helper()

@@ -2,7 +2,6 @@ package interaction
 
 import (
 	"context"
-	"encoding/json"
 	"log/slog"
 	"net/url"
 	"testing"
@@ -21,13 +20,6 @@ func must(tb testing.TB, err error) {
 	tb.Helper()
 	if err != nil {
 		tb.Fatal(err)
-	}
-}
-
-func mustDecode(tb testing.TB, raw []byte, v any) {
-	tb.Helper()
-	if err := json.Unmarshal(raw, v); err != nil {
-		tb.Fatalf("%s: %v", raw, err)
 	}
 }
 
