@@ -217,7 +217,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		kind, _, _ := strings.Cut(rest, "\x00")
 		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
 	case topicRecent, keyGuilds:
-		_, err = decodeTexts(p)
+		_, err = decodeTexts[string](p)
 	case topicCommunity:
 		derived = true
 		_, err = decodeCommunity(p)

@@ -305,9 +305,6 @@ const reviewTime = 12 * time.Second
 
 // SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile.
 func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	data, err := s.codecs.EncodeReview(match.Kind, r)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)

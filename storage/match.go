@@ -126,9 +126,6 @@ type commit struct {
 // Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
 // match, and writes one key.
 func (s *Store) Commit(ctx context.Context, c game.Change) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	data, err := s.codecs.EncodeReadable(c.Match)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", c.Match.ID, err)
@@ -262,7 +259,7 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 		}
 	}
 	if n.Recent.Keep > 0 && !known {
-		answers, err := decodeTexts(recent)
+		answers, err := decodeTexts[string](recent)
 		if s.unlessDamaged(err) != nil {
 			return ordered.Change{}, err
 		}
@@ -335,11 +332,7 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	totals := make([]total, len(counted))
 	for i, t := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		if totals[i], err = decodeTotal(totalPair, t.player.Player); errors.Is(err, game.ErrDamaged) {
-			s.damaged(err)
-			totals[i], err = s.recountTotal(ctx, t.player.Player, t.scope)
-		}
-		if err != nil {
+		if totals[i], err = s.total(ctx, totalPair, t.player.Player, t.scope); err != nil {
 			return ordered.Change{}, err
 		}
 		upTo := uint64(0)

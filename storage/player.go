@@ -89,15 +89,10 @@ func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
 		return nil, err
 	}
 	b, err := value(there[0])
-	return b, s.logDamaged(err)
-}
-
-// logDamaged logs an error that wraps [game.ErrDamaged], and returns every error as it is.
-func (s *Store) logDamaged(err error) error {
-	if errors.Is(err, game.ErrDamaged) {
+	if err != nil {
 		s.damaged(err)
 	}
-	return err
+	return b, err
 }
 
 // maxBoardMessage is how long a message's identifier may be, in bytes.

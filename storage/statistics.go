@@ -54,12 +54,18 @@ func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.Player
 	if err != nil {
 		return game.Totals{}, err
 	}
-	t, err := decodeTotal(there[0], player)
+	t, err := s.total(ctx, there[0], player, scope)
+	return t.Totals, err
+}
+
+// total returns a player's totals, counted again if they cannot be read.
+func (s *Store) total(ctx context.Context, p ordered.Pair, player game.PlayerID, scope game.Scope) (total, error) {
+	t, err := decodeTotal(p, player)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
-		t, err = s.recountTotal(ctx, player, scope)
+		return s.recountTotal(ctx, player, scope)
 	}
-	return t.Totals, err
+	return t, err
 }
 
 // Leaderboard implements [game.Statistics].

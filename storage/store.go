@@ -218,12 +218,7 @@ func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
 	if err != nil {
 		return nil, err
 	}
-	texts, err := decodeTexts(there[0])
-	guilds := make([]game.GuildID, len(texts))
-	for i, t := range texts {
-		guilds[i] = game.GuildID(t)
-	}
-	return guilds, err
+	return decodeTexts[game.GuildID](there[0])
 }
 
 // SetCommandGuilds replaces what CommandGuilds returns.
@@ -240,7 +235,7 @@ func encodeTexts[T ~string](texts []T) []byte {
 	return b
 }
 
-func decodeTexts(p ordered.Pair) ([]string, error) {
+func decodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
 	b, err := value(p)
 	if err != nil || len(b) == 0 {
 		return nil, err
@@ -249,7 +244,10 @@ func decodeTexts(p ordered.Pair) ([]string, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %w", topicOf(p.Key), game.ErrDamaged)
 	}
-	return strings.Split(text, "\x00"), nil
+	for t := range strings.SplitSeq(text, "\x00") {
+		texts = append(texts, T(t))
+	}
+	return texts, nil
 }
 
 // recentReads remembers what this process last read or wrote of slots and lists of answers, so that a
@@ -292,7 +290,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error
 		return nil, err
 	}
 	s.recent.put(there[0])
-	answers, err := decodeTexts(there[0])
+	answers, err := decodeTexts[string](there[0])
 	return answers, s.unlessDamaged(err)
 }
 

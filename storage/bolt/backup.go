@@ -39,13 +39,7 @@ var ErrOwnFile = errors.New("that is the store itself")
 // disk; on any error what was there is left as it was. Its folder must exist. The error
 // wraps [ErrOwnFile] if the path is that of the map's own file.
 func (m *Map) BackupFile(ctx context.Context, path string) (err error) {
-	if err := m.backupFile(ctx, path); err != nil {
-		return fmt.Errorf("%s: %w", path, plain(err))
-	}
-	return nil
-}
-
-func (m *Map) backupFile(ctx context.Context, path string) error {
+	defer name(path, &err)
 	own, err := os.Stat(m.path)
 	if err != nil {
 		return err

@@ -54,27 +54,18 @@ func (o Options) withDefaults() Options {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}
-	if o.LockWait == 0 {
-		o.LockWait = lockWait
-	}
 	if o.Failed == nil {
 		o.Failed = func(error) {}
 	}
 	return o
 }
 
-// lockWait is the default LockWait.
-const lockWait = 2 * time.Second
-
 // Open opens the file, or creates it and its folder. It refuses what bbolt cannot use
 // safely, and looks at no value: see [Map.CheckPages]. On any error the file is left as it
 // was; a damaged one may stay open until the process ends, where bbolt panics.
-func Open(path string, o Options) (*Map, error) {
-	m, err := open(path, o.withDefaults())
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
+func Open(path string, o Options) (_ *Map, err error) {
+	defer name(path, &err)
+	return open(path, o.withDefaults())
 }
 
 func open(path string, o Options) (*Map, error) {
@@ -129,12 +120,9 @@ func newMap(db *bbolt.DB, file *os.File, path string, o Options) *Map {
 
 // OpenReadOnly opens a file that exists, and that no process may have open for writing. It
 // writes nothing to it, and so no commit succeeds.
-func OpenReadOnly(path string) (*Map, error) {
-	m, err := openReadOnly(path, lockWait)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return m, nil
+func OpenReadOnly(path string) (_ *Map, err error) {
+	defer name(path, &err)
+	return openReadOnly(path, 0)
 }
 
 func openReadOnly(path string, wait time.Duration) (*Map, error) {
@@ -151,11 +139,9 @@ func openReadOnly(path string, wait time.Duration) (*Map, error) {
 // Inspect returns nil if [Open] would find nothing wrong with a file, and otherwise Open's
 // error: that another process uses it, that it is damaged or foreign, or of a newer
 // release. It writes nothing.
-func Inspect(path string) error {
-	if err := inspect(path, lockWait); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
-	}
-	return nil
+func Inspect(path string) (err error) {
+	defer name(path, &err)
+	return inspect(path, 0)
 }
 
 func inspect(path string, wait time.Duration) error {
@@ -246,7 +232,7 @@ func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 // openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
 func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if options.Timeout == 0 {
-		options.Timeout = lockWait
+		options.Timeout = 2 * time.Second
 	}
 	options.FreelistType = bbolt.FreelistMapType
 	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {
@@ -274,7 +260,14 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 }
 
-// plain drops the path and the system call from an error; Open names the path.
+// name has an error begin with the path of a file, instead of what the system says of that.
+func name(path string, err *error) {
+	if *err != nil {
+		*err = fmt.Errorf("%s: %w", path, plain(*err))
+	}
+}
+
+// plain drops the path and the system call from an error: see name.
 func plain(err error) error {
 	var pathError *os.PathError
 	if errors.As(err, &pathError) {

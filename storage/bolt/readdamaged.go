@@ -39,15 +39,8 @@ type Gap struct{ After, Before string }
 // does. Salvage never changes the damaged file.
 //
 // Where nothing can be read, the error wraps game.ErrDamaged: then only a backup helps.
-func Salvage(ctx context.Context, path string, keep func(ordered.Pair) bool) (*Salvaged, error) {
-	s, err := salvage(ctx, path, keep)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, plain(err))
-	}
-	return s, nil
-}
-
-func salvage(ctx context.Context, path string, keep func(ordered.Pair) bool) (_ *Salvaged, err error) {
+func Salvage(ctx context.Context, path string, keep func(ordered.Pair) bool) (_ *Salvaged, err error) {
+	defer name(path, &err)
 	old, file, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
 		return nil, err

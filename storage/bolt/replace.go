@@ -107,17 +107,11 @@ func (w *rewriting) abandon() error {
 // the disk; on any error the file is left as it was. Progress is called now and then with how
 // many of the bytes are written; it may be nil.
 func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
-	if before, after, err = compact(ctx, path, progress); err != nil {
-		return 0, 0, fmt.Errorf("%s: %w", path, plain(err))
-	}
-	return before, after, nil
-}
-
-func compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
-	if err := inspect(path, lockWait); err != nil {
+	defer name(path, &err)
+	if err := inspect(path, 0); err != nil {
 		return 0, 0, err
 	}
-	db, file, err := openMapped(path, lockWait)
+	db, file, err := openMapped(path, 0)
 	if err != nil {
 		return 0, 0, err
 	}

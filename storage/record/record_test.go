@@ -21,6 +21,8 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 	"fivefold/storage/record"
 	"fivefold/storage/storagetest"
 	"fivefold/storage/storagetest/toy"
@@ -88,6 +90,7 @@ func TestRecords(t *testing.T) {
 		matches      = formOf(kinds.Codecs().DecodeMatch, kinds.Codecs().EncodeMatch)
 		results      = formOf(kinds.Codecs().DecodeResult, record.EncodeResult)
 		totals       = formOf(record.DecodeTotals, record.EncodeTotals)
+		sessions     = formOf(record.DecodeSession, record.EncodeSession)
 		wordReviews  = formOf(decodeReview(wordgame.Kind), encodeReview(wordgame.Kind))
 		boardReviews = formOf(decodeReview(pokergame.Kind), encodeReview(pokergame.Kind))
 	)
@@ -104,15 +107,7 @@ func TestRecords(t *testing.T) {
 	step := func(guess, feedback string) boards.Step {
 		return boards.Step{Guess: board(guess), Feedback: mustFeedback(t, feedback)}
 	}
-	var (
-		deal pokle.Deal
-		err  error
-	)
-	for i, text := range []string{"QD QC", "10H 2H", "9H KH"} {
-		if deal.Holes[i], err = pokle.ParseHole(text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	deal := mustDeal(t)
 	deal.Places = [pokle.Streets]pokle.Places{{3, 2, 1}, {3, 2, 1}, {3, 1, 2}}
 	table := []struct {
 		file string
@@ -247,6 +242,33 @@ func TestRecords(t *testing.T) {
 			Player: "ana", Played: 12, Won: 10, Credit: 12_000, WonCredit: 10_000, Attempts: 37_000, Streak: 2, BestStreak: 6,
 			Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
 		}},
+		{"session-1.json", sessions, solve.Session{
+			Player: "ana", Version: 42,
+			Words: solve.WordPuzzle{
+				Setup: solve.WordSetup{Hard: true, Strategy: "parts"},
+				Turns: []wordle.Turn{turn("slate", "bbybb"), turn("qxzqx", "yybbg")},
+				Proposed: []weighted.Suggestion{
+					{Word: wordle.MustParse("crony"), Chance: 0.125, Remaining: 47, Expected: 3.5, Groups: 30, Worst: 6, Guesses: 2.25, Proven: true},
+					{Word: wordle.MustParse("adieu"), Remaining: 47, Expected: 4.75, Groups: 21, Worst: 9},
+				},
+				Chosen: wordle.MustParse("brick"),
+			},
+			Record:   solve.Record{Lost: 2, Distribution: [6]int{0, 1, 4, 3, 1, 1}},
+			Requests: []game.RequestID{"1301", "local-1-ABC"},
+		}},
+		{"session-1-board.json", sessions, solve.Session{ // of a player who asked about the poker game only
+			Player: "ana", Version: 7,
+			Board: solve.BoardPuzzle{
+				Setup: solve.BoardSetup{Deal: mustDeal(t)},
+				Turns: []boards.Step{
+					{Guess: board("JC 10D 10C QH 10S"), Feedback: mustFeedback(t, "ggygy")},
+					{Guess: board("4C 4H QH AC JC"), Feedback: mustFeedback(t, "eyegg")},
+				},
+				Proposed: []boards.Suggestion{{Board: board("10D 10S JD QH 10C"), Remaining: 3, Entropy: 0.9182958340582749, Guesses: 5.0 / 3, Proven: true}},
+				Chosen:   board("2C 3D 4S 5C 6D"),
+			},
+			Requests: []game.RequestID{"1301", "1302"},
+		}},
 	}
 	checked := map[string]bool{}
 	for _, c := range table {
@@ -265,7 +287,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%s is written as\n%s, %v", c.file, data, err)
 		}
 	}
-	for _, pattern := range []string{"match-*.json", "result-*.json", "review-*.json", "totals-*.json"} {
+	for _, pattern := range []string{"match-*.json", "result-*.json", "review-*.json", "totals-*.json", "session-*.json"} {
 		samples, err := filepath.Glob(filepath.Join("testdata", pattern))
 		if err != nil || len(samples) == 0 {
 			t.Fatalf("%s: %d samples, %v", pattern, len(samples), err)
@@ -518,6 +540,10 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
+func FuzzDecodeSession(f *testing.F) {
+	fuzzRecord(f, "session", record.DecodeSession, record.EncodeSession)
+}
+
 func FuzzDecodeMatch(f *testing.F) {
 	fuzzRecord(f, "match", kinds.Codecs().DecodeMatch, kinds.Codecs().EncodeMatch)
 }
@@ -563,7 +589,7 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 			var id struct{ ID, Match string } // which the error may contain, whatever it is
 			_ = json.Unmarshal(data, &id)     // where it fails, the error names no match
 			text := strings.ToLower(strings.NewReplacer(id.ID, "", id.Match, "").Replace(err.Error()))
-			for _, word := range []string{"crane", "eerie", "slate"} {
+			for _, word := range []string{"crane", "eerie", "slate", "crony", "adieu"} {
 				if strings.Contains(text, word) {
 					t.Fatalf("the error for %q is %v", data, err)
 				}
