@@ -172,8 +172,8 @@ func (s *Store) topics(ctx context.Context, progress func(done int)) ([]Topic, e
 	return all, err
 }
 
-// whole returns an error that wraps [ErrUnfinished] if a copy into the store was interrupted.
-func (s *Store) whole(ctx context.Context) error {
+// checkCopied returns an error that wraps [ErrUnfinished] if a copy into the store was interrupted.
+func (s *Store) checkCopied(ctx context.Context) error {
 	there, err := s.get(ctx, keyCopying)
 	if err == nil && there[0].Value != nil {
 		err = fmt.Errorf("the store is not whole: %w", ErrUnfinished)

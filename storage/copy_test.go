@@ -64,13 +64,13 @@ func TestCopyInterrupted(t *testing.T) {
 			t.Fatal(err)
 		}
 		b := storage.New(to, codecs, storage.Options{})
-		if err := b.Whole(t.Context()); n > 0 && !errors.Is(err, storage.ErrUnfinished) {
+		if err := b.CheckCopied(t.Context()); n > 0 && !errors.Is(err, storage.ErrUnfinished) {
 			t.Errorf("after %d commits the store is whole: %v", n, err)
 		}
 		if _, err := storage.Copy(t.Context(), a, b, silent); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.Whole(t.Context()); err != nil || !maps.Equal(all(t, to), all(t, from)) {
+		if err := b.CheckCopied(t.Context()); err != nil || !maps.Equal(all(t, to), all(t, from)) {
 			t.Errorf("after %d commits and another copy: %v", n, err)
 		}
 	}

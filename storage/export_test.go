@@ -2,5 +2,5 @@ package storage
 
 import "context"
 
-// Whole is whole, for tests.
-func (s *Store) Whole(ctx context.Context) error { return s.whole(ctx) }
+// CheckCopied is checkCopied, for tests.
+func (s *Store) CheckCopied(ctx context.Context) error { return s.checkCopied(ctx) }

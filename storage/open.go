@@ -51,7 +51,7 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 		return nil, err
 	}
 	s := newStore(m, codecs, o)
-	if err := s.whole(ctx); err != nil {
+	if err := s.checkCopied(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", Name(url), errors.Join(err, m.Close()))
 	}
 	s.start(o)

@@ -3,7 +3,6 @@ package bolt
 import (
 	"context"
 	"errors"
-	"fmt"
 	"path/filepath"
 	"runtime"
 	"strings"
@@ -231,24 +230,4 @@ func TestLaterWithin(t *testing.T) {
 			t.Errorf("logged: %s", got)
 		}
 	})
-}
-
-// TestManyAtOnce: no change is lost where many callers commit at once.
-func TestManyAtOnce(t *testing.T) {
-	m := mustTemp(t)
-	m.db.NoSync = true
-	var wg sync.WaitGroup
-	for i := range 50 {
-		wg.Go(func() {
-			for n := range 20 {
-				mustCommit(t, m, set(fmt.Sprint(i, "/", n), ""))
-				m.Later(set(fmt.Sprint("later", i, "/", n), ""))
-			}
-		})
-	}
-	wg.Wait()
-	mustCommit(t, m, set("last", ""))
-	if got := all(t, m); len(got) != 2*50*20+1 {
-		t.Errorf("there are %d", len(got))
-	}
 }

@@ -110,9 +110,7 @@ func testForget(t *testing.T, games []Game, open opener) {
 		t.Errorf("the log is %+v, %v, want %+v", got, err, log[len(log)-1:])
 	}
 	for _, player := range []game.PlayerID{"p0", "p3", "nobody"} {
-		if err := s.Clear(ctx, game.ClearRequest{Player: player, Request: game.RequestID("clear " + player), At: Epoch}); err != nil {
-			t.Fatal(err)
-		}
+		mustClear(t, s, player, fmt.Sprint("clear", player))
 		log = without(log, player)
 		checkStatistics(t, s, games, log)
 	}
@@ -194,9 +192,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 			}
 			continue
 		case choice == 1 && random.IntN(4) == 0:
-			if err := s.Clear(ctx, game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}); err != nil {
-				t.Fatal(err)
-			}
+			mustClear(t, s, player, fmt.Sprint("clear", i))
 			log = without(log, player)
 			continue
 		case !ok:

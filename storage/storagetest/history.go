@@ -185,89 +185,32 @@ func checkHistory(t *testing.T, s game.Store, games []Game, all []played, random
 	}
 }
 
-func testHistory(t *testing.T, games []Game, open opener) {
-	s, ctx := open(t), t.Context()
-	if got, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 10}); len(got) != 0 || err != nil {
-		t.Errorf("an empty history has %+v, %v", got, err)
-	}
-	random := rand.New(rand.NewPCG(11, 12))
-	all := mustPlayAll(t, s, games, random, "m", 160)
-	checkHistory(t, s, games, all, random)
-	closeStore(t, s)
-	s = open(t)
+// testShare: only a finished match of a history can be shared. What it changes is in the model of histories.
+func testShare(t *testing.T, g Game, open opener) {
+	s := open(t)
 	defer closeStore(t, s)
-	checkHistory(t, s, games, all, random)
-	for _, g := range games {
-		MustCommit(t, s, g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden()))
-		for _, id := range []game.MatchID{"running " + game.MatchID(g.Kind()), "no such"} {
-			if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNotInHistory) {
-				t.Errorf("match %q: %+v, %v", id, got, err)
-			}
+	share := func(when string, id game.MatchID, want error) {
+		t.Helper()
+		if err := s.Share(t.Context(), id, "c2"); !errors.Is(err, want) {
+			t.Errorf("sharing a match %s: %v, want %v", when, err, want)
 		}
 	}
-	checkHistory(t, s, games, all, random)
-}
-
-// testShare: only a finished match that its player played alone can be shared, and it is
-// where it was before in the player's history.
-func testShare(t *testing.T, g Game, open opener) {
-	s, ctx := open(t), t.Context()
 	location := game.Location{Guild: "g", Channel: "c"}
 	solo := Personal(g.Match("solo", location, "ana", g.hidden()), 0)
 	MustCommit(t, s, solo)
-	if err := s.Share(ctx, solo.ID, "c2"); !errors.Is(err, game.ErrNotInHistory) {
-		t.Errorf("sharing a match that is being played: %v", err)
-	}
+	share("that is being played", solo.ID, game.ErrNotInHistory)
+	share("that there is not", "no such", game.ErrNotInHistory)
 	solo = g.Guess(t, solo, "ana", g.hidden())
 	MustCommit(t, s, solo)
-	together := g.Guess(t, g.Match("together", location, "ana", g.hidden()), "ben", g.hidden())
-	mustCommitAll(t, s, together)
-	numbers := func(viewer, player game.PlayerID, without ...game.ChannelID) (numbers []uint64) {
-		t.Helper()
-		entries, err := s.History(ctx, game.Filter{Viewer: viewer, Player: player, Community: "guild/g", Without: without, Limit: 10})
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, e := range entries {
-			numbers = append(numbers, e.Number)
-		}
-		return numbers
-	}
-	check := func(when string, got, want []uint64) {
-		t.Helper()
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: the matches %d are listed, want %d", when, got, want)
-		}
-	}
-	check("ana before", numbers("ana", ""), []uint64{2, 1})
-	check("ben before", numbers("ben", ""), []uint64{2})
-	check("ben looks for ana before", numbers("ben", "ana"), []uint64{2})
-	for _, id := range []game.MatchID{solo.ID, together.ID} {
-		if err := s.Share(ctx, id, "c2"); err != nil {
-			t.Error(err)
-		}
-	}
-	closeStore(t, s)
-	s = open(t)
-	defer closeStore(t, s)
-	check("ana", numbers("ana", ""), []uint64{2, 1})
-	check("ben", numbers("ben", ""), []uint64{2, 1})
-	check("ben looks for ana", numbers("ben", "ana"), []uint64{2, 1})
-	check("ben, who cannot read where it was shared", numbers("ben", "", "c2"), []uint64{2})
-	check("ben, who cannot read where it was played", numbers("ben", "", "c"), []uint64{1})
+	share("played alone", solo.ID, nil)
 	solo.Shared = "c2"
 	mustLoad(t, s, solo)
+	together := g.Guess(t, g.Match("together", location, "ana", g.hidden()), "ben", g.hidden())
+	mustCommitAll(t, s, together)
+	share("played together", together.ID, nil)
 	mustLoad(t, s, together)
-	if err := s.Share(ctx, "no such", "c2"); !errors.Is(err, game.ErrNotInHistory) {
-		t.Errorf("sharing a match that there is not: %v", err)
-	}
-	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
-		t.Fatal(err)
-	}
-	check("after clearing", numbers("ben", ""), []uint64{2})
-	if err := s.Share(ctx, solo.ID, "c2"); !errors.Is(err, game.ErrNotInHistory) {
-		t.Errorf("sharing a match that was cleared: %v", err)
-	}
+	mustClear(t, s, "ana", "clear")
+	share("that was cleared", solo.ID, game.ErrNotInHistory)
 }
 
 func testReviews(t *testing.T, g Game, open opener) {
@@ -312,6 +255,11 @@ func testClear(t *testing.T, games []Game, open opener) {
 	}
 	for _, m := range running {
 		mustCommitAll(t, s, m)
+		for _, id := range []game.MatchID{m.ID, "no such"} {
+			if got, err := s.Finished(ctx, id); !errors.Is(err, game.ErrNotInHistory) {
+				t.Errorf("match %q: %+v, %v", id, got, err)
+			}
+		}
 	}
 	for _, p := range all {
 		if err := s.SaveReview(ctx, p.match, reviews[p.match.Kind]); err != nil {
@@ -319,10 +267,7 @@ func testClear(t *testing.T, games []Game, open opener) {
 		}
 	}
 	for i, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
-		clearing := game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", i)), At: Epoch}
-		if err := s.Clear(ctx, clearing); err != nil {
-			t.Fatal(err)
-		}
+		mustClear(t, s, player, fmt.Sprint("clear", i))
 		for i := range all {
 			p := &all[i]
 			named := p.match.Named()
@@ -389,18 +334,12 @@ func testClearRepeated(t *testing.T, g Game, open opener) {
 		mustCommitAll(t, s, g.Guess(t, g.Match(id, location, "ana", g.hidden()), "ana", g.hidden()))
 	}
 	win("m1")
-	clearing := game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}
-	if err := s.Clear(ctx, clearing); err != nil {
-		t.Fatal(err)
-	}
+	mustClear(t, s, "ana", "clear")
 	win("m2")
 	closeStore(t, s)
 	s = open(t)
 	defer closeStore(t, s)
-	clearing.At = Epoch.Add(time.Minute)
-	if err := s.Clear(ctx, clearing); err != nil {
-		t.Error(err)
-	}
+	mustClear(t, s, "ana", "clear")
 	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ana"); got.Won != 1 || err != nil {
 		t.Errorf("the same request cleared twice: %+v, %v", got, err)
 	}

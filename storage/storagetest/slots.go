@@ -113,9 +113,7 @@ func testPuzzles(t *testing.T, g Game, open opener) {
 	// Neither a guess, nor the end, nor clearing takes the puzzle away.
 	won := g.Guess(t, hard, "ana", g.Answers[0])
 	MustCommit(t, s, won)
-	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
-		t.Fatal(err)
-	}
+	mustClear(t, s, "ana", "clear")
 	closeStore(t, s)
 	s = open(t)
 	defer closeStore(t, s)
@@ -150,9 +148,7 @@ func testClearSlots(t *testing.T, games []Game, open opener) {
 	for _, m := range playing {
 		MustCommit(t, s, m)
 	}
-	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: Epoch}); err != nil {
-		t.Fatal(err)
-	}
+	mustClear(t, s, "ana", "clear")
 	for _, m := range playing {
 		mustLoad(t, s, m)
 	}

@@ -61,8 +61,8 @@ func Move(letter byte) func(game.State) (game.State, error) {
 // Guesses returns the letters guessed, in their order.
 func (s State) Guesses() string { return s.guesses }
 
-// Remaining returns the letters that were possible after the first guesses.
-func (s State) Remaining(used int) string {
+// remaining returns the letters that were possible after the first guesses.
+func (s State) remaining(used int) string {
 	left := letters
 	for _, letter := range []byte(s.guesses[:used]) {
 		at := strings.IndexByte(left, letter)
@@ -142,22 +142,16 @@ func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (gam
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}
-	s, ok := m.State.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
-	left := s.Remaining(s.Used())
+	s := m.State.(State)
+	left := s.remaining(s.Used())
 	return Hint{left[len(left)/2]}, nil
 }
 
 func review(_ context.Context, m game.Match) (game.Review, error) {
-	s, ok := m.State.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
+	s := m.State.(State)
 	var r grade.Review[string]
 	for i, letter := range []byte(s.guesses) {
-		before, after := s.Remaining(i), s.Remaining(i+1)
+		before, after := s.remaining(i), s.remaining(i+1)
 		at := strings.IndexByte(before, letter)
 		skill := 0.0 // of a letter that had been ruled out
 		if at >= 0 {
@@ -172,9 +166,5 @@ func review(_ context.Context, m game.Match) (game.Review, error) {
 }
 
 func remaining(_ context.Context, s game.State, used int) (int, error) {
-	own, ok := s.(State)
-	if !ok {
-		return 0, game.ErrKind
-	}
-	return len(own.Remaining(used)), nil
+	return len(s.(State).remaining(used)), nil
 }
