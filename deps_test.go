@@ -104,7 +104,6 @@ var onlyIn = map[string][]string{
 	"github.com/jackc/pgx":                 {"storage/postgres", "storage/postgres/postgrestest"},
 	"github.com/joho/godotenv":             {"cmd/fivefold/settings"},
 	"github.com/inconshreveable/mousetrap": {"cmd/fivefold"},
-	"github.com/schollz/progressbar":       {"cmd/fivefold/cli"},
 	"github.com/spf13/cobra":               {"cmd/fivefold", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
 	"github.com/spf13/pflag":               {"cmd/fivefold/cli"},
 	"github.com/prometheus":                {"bot/metrics"},

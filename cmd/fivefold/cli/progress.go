@@ -5,14 +5,12 @@ import (
 	"strings"
 	"time"
 
-	"github.com/schollz/progressbar/v3"
-
 	"fivefold/bot/terminal/tty"
 )
 
 // Progress returns a function that shows how much of a long run is done: on a terminal
-// as a bar with the time left, elsewhere as a line every 30 seconds. A run of several
-// stages counts each from 0. The second function removes the bar.
+// with the time left, elsewhere as a line every 30 seconds. A run of several
+// stages counts each from 0. The second function removes the line.
 func (p *Program) Progress(what string) (show func(done, of int), end func()) {
 	if !tty.IsTerminal(p.ErrOut) {
 		const every = 30 * time.Second
@@ -24,31 +22,34 @@ func (p *Program) Progress(what string) (show func(done, of int), end func()) {
 			}
 		}, func() {}
 	}
-	var bar *progressbar.ProgressBar
-	length, reached := 0, 0
-	var began, described time.Time
+	length, reached, shown := 0, 0, 0 // shown is how many columns the line has
+	var began, drawn time.Time
+	draw := func(line string) {
+		fmt.Fprintf(p.ErrOut, "\r%-*s", shown, line)
+		shown = len(line)
+	}
 	end = func() {
-		if bar != nil {
-			// A bar that cannot be drawn is no reason to stop the work.
-			_ = bar.Clear()
+		if shown > 0 {
+			draw("")
+			fmt.Fprint(p.ErrOut, "\r")
 		}
 	}
 	return func(done, of int) {
-		if bar == nil || of != length || done < reached {
-			end()
-			began = time.Now()
-			described = began
-			bar = progressbar.NewOptions(of, progressbar.OptionSetWriter(p.ErrOut), progressbar.OptionSetDescription(what),
-				progressbar.OptionShowCount(), progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
-				progressbar.OptionSetPredictTime(false)) // it is 0s at first, and unlabelled
-			length = of
+		now := time.Now()
+		if of != length || done < reached {
+			began, drawn, length = now, time.Time{}, of
 		}
 		reached = done
-		_ = bar.Set(done)
-		if width, _ := tty.Size(p.ErrOut); width >= narrow && done > 0 && time.Since(described) >= time.Second {
-			described = time.Now()
-			bar.Describe(what + ", " + timeLeft(time.Since(began), done, of) + " left")
+		if of == 0 || now.Sub(drawn) < 100*time.Millisecond {
+			return
 		}
+		drawn = now
+		line := fmt.Sprintf("%s: %d%%, %d of %d", what, 100*done/of, done, of)
+		width, _ := tty.Size(p.ErrOut)
+		if took := now.Sub(began); width >= narrow && done > 0 && took >= time.Second {
+			line += ", " + timeLeft(took, done, of) + " left"
+		}
+		draw(line[:min(len(line), max(width-1, 20))])
 	}, end
 }
 
@@ -61,7 +62,7 @@ func (p *Program) TerminalProgress(what string) (show func(done, of int), end fu
 	return p.Progress(what)
 }
 
-// narrow is the number of columns below which a bar does not show the time left.
+// narrow is the number of columns below which the time left is not shown.
 const narrow = 60
 
 // timeLeft returns how long the rest takes at the same pace, rounded up to whole seconds or,
