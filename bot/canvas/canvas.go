@@ -29,8 +29,7 @@ type Ink uint8
 type Canvas struct {
 	image   *image.Paletted
 	colours []color.NRGBA
-	letters *letters
-	err     error // the first fault in drawing text
+	letters letters
 	raster  vector.Rasterizer
 	mask    image.Alpha
 	// mixed caches the palette indexes of mixed colours: by ink, by the palette index
@@ -39,14 +38,10 @@ type Canvas struct {
 }
 
 // New returns a canvas of this size in pixels, filled with the first of the colours. It panics
-// unless there are 1 to 255. The error would be a fault of the font.
-func New(width, height int, colours []color.NRGBA) (*Canvas, error) {
+// unless there are 1 to 255.
+func New(width, height int, colours []color.NRGBA) *Canvas {
 	if len(colours) == 0 || len(colours) > 255 {
 		panic(fmt.Sprintf("canvas: %d colours", len(colours)))
-	}
-	l, err := newLetters()
-	if err != nil {
-		return nil, err
 	}
 	palette := make(color.Palette, len(colours), 256)
 	for i, colour := range colours {
@@ -55,9 +50,8 @@ func New(width, height int, colours []color.NRGBA) (*Canvas, error) {
 	return &Canvas{
 		image:   image.NewPaletted(image.Rect(0, 0, width, height), palette),
 		colours: colours,
-		letters: l,
 		mixed:   make([][256][levels]uint8, len(colours)),
-	}, nil
+	}
 }
 
 // Bounds returns the whole canvas, whose top left corner is at 0, 0.
@@ -198,9 +192,9 @@ const (
 
 // Text writes a text with its base line through the point, in letters of this size,
 // in pixels. A text wider than the room, in pixels, ends in an ellipsis. It returns
-// the width in pixels. A fault of the font is reported by [Canvas.Encode].
+// the width in pixels.
 func (c *Canvas) Text(align Align, at image.Point, size, room int, with Ink, text string) int {
-	w := c.set(text, size, room)
+	w := c.letters.set(text, size, room)
 	from := pixels(at.X, at.Y).Sub(point{X: w.width / 2 * fixed.Int26_6(align)})
 	for _, letter := range w.letters {
 		c.fill(letter, from, with)
@@ -213,15 +207,7 @@ const unlimited = 1 << 20
 
 // TextWidth returns the width of a text in letters of this size, both in pixels.
 func (c *Canvas) TextWidth(text string, size int) int {
-	return c.set(text, size, unlimited).width.Ceil()
-}
-
-func (c *Canvas) set(text string, size, room int) word {
-	w, err := c.letters.set(text, size, room)
-	if err != nil && c.err == nil {
-		c.err = err
-	}
-	return w
+	return c.letters.set(text, size, unlimited).width.Ceil()
 }
 
 // encoder makes files a little larger than the default one, in half the time. It reuses its
@@ -240,9 +226,6 @@ func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
 // Encode writes the picture as a PNG file.
 func (c *Canvas) Encode(w io.Writer) error {
-	if c.err != nil {
-		return c.err
-	}
 	if err := encoder.Encode(w, c.image); err != nil {
 		return fmt.Errorf("encoding the picture: %w", err)
 	}

@@ -16,15 +16,6 @@ const (
 
 var colours = []color.NRGBA{white: {0xFF, 0xFF, 0xFF, 0xFF}, black: {A: 0xFF}}
 
-func mustNew(tb testing.TB, width, height int) *Canvas {
-	tb.Helper()
-	c, err := New(width, height, colours)
-	if err != nil {
-		tb.Fatal(err)
-	}
-	return c
-}
-
 // covered returns the smallest rectangle round all pixels that are not white.
 func covered(c *Canvas) image.Rectangle {
 	var r image.Rectangle
@@ -41,7 +32,7 @@ func covered(c *Canvas) image.Rectangle {
 // TestAlign: a text keeps to its side of the point, and to its width.
 func TestAlign(t *testing.T) {
 	for align, want := range []image.Rectangle{Left: image.Rect(100, 0, 200, 50), Centre: image.Rect(50, 0, 150, 50), Right: image.Rect(0, 0, 101, 50)} {
-		c := mustNew(t, 200, 50)
+		c := New(200, 50, colours)
 		width := c.Text(Align(align), image.Pt(100, 35), 30, 100, black, "Hello")
 		r := covered(c)
 		if !r.In(want) || r.Dx() > width+1 || r.Dx() < width-8 || r.Max.Y > 37 {
@@ -56,16 +47,24 @@ func TestAlign(t *testing.T) {
 // TestRoom: a text that is too wide ends within the room.
 func TestRoom(t *testing.T) {
 	for _, text := range []string{"W", strings.Repeat("i", 500), "漢字\x00\xff"} {
-		c := mustNew(t, 300, 50)
+		c := New(300, 50, colours)
 		if width := c.Text(Left, image.Pt(0, 35), 30, 90, black, text); width > 90 || covered(c).Max.X > 91 {
 			t.Errorf("%q is %d wide and covers %v", text, width, covered(c))
 		}
 	}
 }
 
+// TestFont: no letter of the font is at fault; those that it lacks are boxes.
+func TestFont(t *testing.T) {
+	var l letters
+	for r := range rune(1 << 16) {
+		l.add(new(word), r, 10)
+	}
+}
+
 // TestOutside: what is drawn outside of the canvas is left out.
 func TestOutside(t *testing.T) {
-	c := mustNew(t, 20, 20)
+	c := New(20, 20, colours)
 	c.Box(image.Rect(-10, 30, 50, 60), black)
 	c.Text(Left, image.Pt(-300, 10), 20, 500, black, "Hello")
 	c.Polygon(black, image.Pt(30, 0), image.Pt(60, 0), image.Pt(60, 40))
@@ -80,7 +79,7 @@ func TestOutside(t *testing.T) {
 
 // TestPolygon: the inside is filled, and its edges are where they should be.
 func TestPolygon(t *testing.T) {
-	c := mustNew(t, 40, 40)
+	c := New(40, 40, colours)
 	c.Polygon(black, image.Pt(10, 10), image.Pt(30, 10), image.Pt(30, 20), image.Pt(10, 20))
 	for y := range 40 {
 		for x := range 40 {
@@ -102,7 +101,7 @@ func TestShapesAreValues(t *testing.T) {
 
 // TestEncode: what is drawn can be read again.
 func TestEncode(t *testing.T) {
-	c := mustNew(t, 30, 20)
+	c := New(30, 20, colours)
 	c.Rounded(image.Rect(2, 2, 28, 18), 5, black)
 	var b bytes.Buffer
 	if err := c.Encode(&b); err != nil {
@@ -129,7 +128,7 @@ func TestColours(t *testing.T) {
 					t.Errorf("%d colours are taken", n)
 				}
 			}()
-			_, _ = New(1, 1, make([]color.NRGBA, n))
+			New(1, 1, make([]color.NRGBA, n))
 		}()
 	}
 }

@@ -28,7 +28,7 @@ func TestMix(t *testing.T) {
 
 // TestFullPalette: without room for another colour, the nearest one is used.
 func TestFullPalette(t *testing.T) {
-	c := mustNew(t, 10, 10)
+	c := New(10, 10, colours)
 	for i := len(colours); i < 256; i++ {
 		c.index(color.NRGBA{uint8(i), 0xFF, 0, 0xFF})
 	}

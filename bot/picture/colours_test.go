@@ -36,10 +36,7 @@ func TestContrast(t *testing.T) {
 // TestShapes: suits, signs and medals differ even in one colour.
 func TestShapes(t *testing.T) {
 	draw := func(s canvas.Shape) []byte {
-		c, err := canvas.New(100, 100, colours)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := canvas.New(100, 100, colours)
 		c.Shape(s, image.Pt(50, 50), 100, dark)
 		var b bytes.Buffer
 		if err := c.Encode(&b); err != nil {

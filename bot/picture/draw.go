@@ -56,11 +56,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	if t.WonAlike() {
 		foot += noteHeight
 	}
-	whole, err := canvas.New(Width, top+height+foot+margin/2, colours)
-	if err != nil {
-		return nil, err
-	}
-	c := drawing{whole, grounds[t.Contrast]}
+	c := drawing{canvas.New(Width, top+height+foot+margin/2, colours), grounds[t.Contrast]}
 	c.Rounded(c.Bounds(), margin, cloth)
 	if hasHead {
 		c.head(t)

@@ -394,11 +394,7 @@ func TestOutcome(t *testing.T) {
 	if table.WonAlike() {
 		t.Error("the hidden board in another order is called another board")
 	}
-	c, err := canvas.New(1, 1, colours)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if width := c.TextWidth(Alike, 22); width > Width-margin-guessesLeft {
+	if width := canvas.New(1, 1, colours).TextWidth(Alike, 22); width > Width-margin-guessesLeft {
 		t.Errorf("the reason is %d wide", width)
 	}
 }

@@ -129,10 +129,7 @@ func (e Emoji) Draw() ([]byte, error) {
 	if e.Contrast {
 		of = contrastColours[e.Mark]
 	}
-	c, err := canvas.New(emojiSize, emojiSize, []color.NRGBA{clear: {}, edge: of.edge, face: of.face, text: of.text})
-	if err != nil {
-		return nil, err
-	}
+	c := canvas.New(emojiSize, emojiSize, []color.NRGBA{clear: {}, edge: of.edge, face: of.face, text: of.text})
 	centre := image.Pt(emojiSize/2, emojiSize/2)
 	switch e.Mark {
 	case marks.Green:

@@ -61,10 +61,7 @@ const (
 // chart is a chart being drawn.
 type chart struct{ *canvas.Canvas }
 
-func newChart(width, height int) (chart, error) {
-	c, err := canvas.New(width, height, chartColours)
-	return chart{c}, err
-}
+func newChart(width, height int) chart { return chart{canvas.New(width, height, chartColours)} }
 
 // write writes a line of text from the point, at most to half a margin from the right edge.
 func (c chart) write(at image.Point, size int, with canvas.Ink, text string) {

@@ -165,10 +165,7 @@ func TestBarHeight(t *testing.T) {
 // lines, which the frame hides.
 func TestBarInside(t *testing.T) {
 	for i := range barStyles {
-		c, err := newChart(120, 120)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newChart(120, 120)
 		r := image.Rect(30, 30, 80, 90)
 		c.bar(r, i)
 		picture, err := png.Decode(bytes.NewReader(mustDraw(t, c.Encode)))

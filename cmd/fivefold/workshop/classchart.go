@@ -36,10 +36,7 @@ func drawExplained(w io.Writer, explained []explanation) error {
 		highest = max(highest, e.Worst)
 	}
 	width := max(minClasses, axisWidth+most*classWidth+2*chartMargin)
-	c, err := newChart(width, classPanel*len(explained)+chartMargin)
-	if err != nil {
-		return err
-	}
+	c := newChart(width, classPanel*len(explained)+chartMargin)
 	for i, e := range explained {
 		c.classes(chartMargin+i*classPanel, highest, e)
 	}

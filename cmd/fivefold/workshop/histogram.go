@@ -25,10 +25,7 @@ func (c comparison) drawPNG(w io.Writer) error {
 	top := chartMargin + titleSize + lineHeight*(len(c.results)+2)
 	left := chartMargin + axisWidth
 	plot := image.Rect(left, top+lineHeight, left+groupWidth*groups, top+lineHeight+plotHeight)
-	p, err := newChart(plot.Max.X+chartMargin, plot.Max.Y+3*lineHeight)
-	if err != nil {
-		return err
-	}
+	p := newChart(plot.Max.X+chartMargin, plot.Max.Y+3*lineHeight)
 	p.write(image.Pt(chartMargin, chartMargin+titleSize), titleSize, chartText, c.mode())
 	p.write(image.Pt(chartMargin, chartMargin+titleSize+lineHeight), textSize, chartDim, c.words())
 	for i, result := range c.results {
