@@ -42,6 +42,27 @@ type Reply struct {
 	Problem Problem
 }
 
+// Audience is who sees a reply.
+type Audience uint8
+
+// The audiences. A reply is for everyone or for the asker; a command may leave that
+// undecided.
+const (
+	Everyone  Audience = iota // in the channel
+	Asker                     // the player who asked, alone: ephemeral, on Discord
+	Undecided                 // known only once the reply is there
+)
+
+// Picture is what a front that can show pictures shows with the lines. Lines with the
+// same content are [Line].Pictured, and are shown only without the picture.
+type Picture struct {
+	Name string // of the file, such as "table.png"
+	Alt  string // what it shows in words, 1 to 1024 characters
+	// Draw returns it as PNG, in these colours. It must return soon after ctx ends. It may
+	// be called in another goroutine than the one that made the reply, once or never.
+	Draw func(ctx context.Context, c Colours) ([]byte, error)
+}
+
 // Board is what a front needs to know about a match that a reply shows, to keep one message
 // for it.
 type Board struct {

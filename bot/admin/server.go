@@ -130,7 +130,7 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
 	sum := sha256.New()
-	out := &deadlineWriter{to: w, control: http.NewResponseController(w), timeout: writeTimeout}
+	out := &deadlineWriter{to: w}
 	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
 		s.Log.Error("could not make a copy of the store", "error", err)
 		if out.written == 0 {
@@ -144,16 +144,14 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	s.Log.Info("made a copy of the store", "bytes", out.written, "took", time.Since(began).Round(time.Millisecond))
 }
 
-// deadlineWriter gives each write the same time.
+// deadlineWriter gives each write [writeTimeout].
 type deadlineWriter struct {
-	to      io.Writer
-	control *http.ResponseController
-	timeout time.Duration
+	to      http.ResponseWriter
 	written int64
 }
 
 func (d *deadlineWriter) Write(b []byte) (int, error) {
-	if err := d.control.SetWriteDeadline(time.Now().Add(d.timeout)); err != nil {
+	if err := http.NewResponseController(d.to).SetWriteDeadline(time.Now().Add(writeTimeout)); err != nil {
 		return 0, err
 	}
 	n, err := d.to.Write(b)

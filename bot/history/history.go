@@ -34,23 +34,25 @@ func (h *Handlers) Commands() []bot.Command {
 // explain puts an error about a finished match into words.
 func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	var secret *game.SecretError
+	var line bot.Line
+	list := bot.Slash(bot.NameList)
 	switch {
 	case errors.As(err, &secret) && secret.Playing:
-		return bot.Ephemeral(bot.Text("You are still playing that daily puzzle. Finish it first: ",
-			bot.Slash(h.Faces.Of(secret.Kind).Commands.Board, "mode", face.ModeName(game.Daily)), ".")), true
+		line = bot.Text("You are still playing that daily puzzle. Finish it first: ",
+			bot.Slash(h.Faces.Of(secret.Kind).Commands.Board, "mode", face.ModeName(game.Daily)), ".")
 	case errors.As(err, &secret):
-		return bot.Ephemeral(bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
-			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")), true
-	case errors.Is(err, game.ErrOtherChannel):
-		return bot.Ephemeral(bot.Text("That game was played in a channel that you cannot read. ", bot.Slash(bot.NameList), " shows the games there are.")), true
+		line = bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
+			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")
 	case errors.Is(err, game.ErrNoMatch):
-		return bot.Ephemeral(bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")), true
+		line = bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")
+	case errors.Is(err, game.ErrOtherChannel):
+		line = bot.Text("That game was played in a channel that you cannot read. ", list, " shows the games there are.")
 	case errors.Is(err, game.ErrForgotten):
-		return bot.Ephemeral(bot.Text("That game is no longer kept; it still counts in the statistics. ",
-			bot.Slash(bot.NameList), " shows the games there are.")), true
+		line = bot.Text("That game is no longer kept; it still counts in the statistics. ", list, " shows the games there are.")
 	case errors.Is(err, game.ErrNotInHistory):
-		return bot.Ephemeral(bot.Text("There is no such finished game here, or it is another player's own. ",
-			bot.Slash(bot.NameList), " shows the games there are.")), true
+		line = bot.Text("There is no such finished game here, or it is another player's own. ", list, " shows the games there are.")
+	default:
+		return bot.Reply{}, false
 	}
-	return bot.Reply{}, false
+	return bot.Ephemeral(line), true
 }
