@@ -53,10 +53,10 @@ func BoardLines(v solve.BoardView) []bot.Line {
 	switch {
 	case p.Status() == game.Won:
 		last := p.Turns[len(p.Turns)-1].Guess
-		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(p.Turns), pokle.Attempts))))
+		lines = append(lines, endLine(true, len(p.Turns)))
 		return append(lines, pokergame.ShowdownLines(deal, last)...)
 	case p.Status() == game.Lost:
-		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
+		lines = append(lines, endLine(false, len(p.Turns)))
 	case n == 0:
 		return append(lines, bot.Text(bot.Bold("No board fits any more,"), " so something here must be wrong."))
 	default:
@@ -128,11 +128,6 @@ func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []
 	for i, card := range board {
 		labels[i] = card.String()
 	}
-	cards := markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-		return bot.Button{Command: pokergame.NameSolve, Args: map[string]string{argMarks: cardMarks.write(after), "guess": board.Plain(), argAt: at}}
-	})
-	enter := enterButtons(shown, func(f marks.Feedback) bot.Button {
-		return bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": board.Plain(), "feedback": cardMarks.write(f), argAt: at}}
-	})
+	cards, enter := cardMarks.entryButtons(labels, shown, pokergame.NameSolve, map[string]string{"guess": board.Plain(), argAt: at})
 	return [][]bot.Button{cards, append(enter, last...)}
 }

@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"strings"
 
 	"fivefold/bot"
@@ -54,33 +55,35 @@ const blank marks.Feedback = 0
 // markStyles are the styles of those buttons, by mark.
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
-// markButtons returns a button for each letter or card of a guess, with its mark. It
-// changes that mark from black to yellow, to green and back to black; button returns the
-// button that shows the puzzle with these marks.
-func markButtons(labels [marks.Length]string, shown marks.Feedback, button func(after marks.Feedback) bot.Button) []bot.Button {
-	var row []bot.Button
+// entryButtons returns a row with a button for each letter or card of a guess, with its mark, and
+// the buttons that enter the marks shown, or all green. Those of the row change a mark from black to
+// yellow, to green and back to black. All ask for the command with the arguments, and with marks.
+func (n notation) entryButtons(labels [marks.Length]string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
+	button := func(label string, style bot.ButtonStyle, arg string, f marks.Feedback) bot.Button {
+		all := maps.Clone(args)
+		all[arg] = n.write(f)
+		return bot.Button{Label: label, Style: style, Command: command, Args: all}
+	}
 	for i, label := range labels {
 		mark := shown.Mark(i)
-		b := button(shown.With(i, (mark+1)%marks.Mark(len(markStyles))))
-		b.Label, b.Style = label, markStyles[mark]
-		row = append(row, b)
+		row = append(row, button(label, markStyles[mark], argMarks, shown.With(i, (mark+1)%marks.Mark(len(markStyles)))))
 	}
-	return row
-}
-
-// enterButtons enter the marks shown, or all green.
-func enterButtons(shown marks.Feedback, enter func(marks.Feedback) bot.Button) []bot.Button {
-	b := enter(shown)
-	b.Label, b.Style = "Enter", bot.ButtonPrimary
-	if shown == marks.AllGreen {
-		return []bot.Button{b} // the second would do the same, which is not allowed
+	enter = []bot.Button{button("Enter", bot.ButtonPrimary, "feedback", shown)}
+	if shown != marks.AllGreen { // otherwise the second would do the same, which is not allowed
+		enter = append(enter, button("All green", bot.ButtonSuccess, "feedback", marks.AllGreen))
 	}
-	green := enter(marks.AllGreen)
-	green.Label, green.Style = "All green", bot.ButtonSuccess
-	return []bot.Button{b, green}
+	return row, enter
 }
 
 // soFar is the line under marks that have not been entered yet.
 func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
 	return bot.Text(fmt.Sprintf("Feedback for %v so far: %s. ", guess, n.write(shown)), bot.Bold("Enter"), " when it is right.")
+}
+
+// endLine says how a puzzle ended.
+func endLine(won bool, guesses int) bot.Line {
+	if won {
+		return bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of 6. Well done!", guesses)))
+	}
+	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
 }

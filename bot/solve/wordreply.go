@@ -179,11 +179,9 @@ func chances(possible []weighted.Possible) string {
 
 // wordEnding says how a puzzle ended, and how to go on.
 func wordEnding(v solve.WordView) []bot.Line {
-	var lines []bot.Line
-	if v.Puzzle.Status() == game.Won {
-		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of %d. Well done!", len(v.Puzzle.Turns), wordle.Attempts))))
-	} else {
-		lines = append(lines, bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!")))
+	won := v.Puzzle.Status() == game.Won
+	lines := []bot.Line{endLine(won, len(v.Puzzle.Turns))}
+	if !won {
 		if n := len(v.Possible); n > 0 {
 			lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
 		} else {
@@ -316,12 +314,8 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		for i := range labels {
 			labels[i] = string(w.Letter(i))
 		}
-		rows = append(rows, markButtons(labels, shown, func(after marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{argMarks: letterMarks.write(after), argAt: at}}
-		}))
-		last = enterButtons(shown, func(f marks.Feedback) bot.Button {
-			return bot.Button{Command: bot.NameSolveNext, Args: map[string]string{"guess": strings.ToLower(w.String()), "feedback": letterMarks.write(f), argAt: at}}
-		})
+		row, enter := letterMarks.entryButtons(labels, shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})
+		rows, last = append(rows, row), enter
 	}
 	last = append(last, undo)
 	if len(p.Proposed) > 0 {
