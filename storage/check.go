@@ -447,17 +447,13 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.Pl
 	}
 	mend := ordered.Change{If: append(as, p), Set: []ordered.Pair{{Key: p.Key, Value: data}}}
 	if scope.Guild != "" {
-		keys, err := c.rankKeys(ctx, scope, player)
+		old, err := c.ranks(ctx, scope, player)
 		if err != nil {
 			return err
 		}
 		var now []ordered.Pair
 		if again.Played > 0 {
 			now = []ordered.Pair{{Key: rankKey(scope, again.Totals), Value: nothing}}
-		}
-		var old []ordered.Pair
-		for _, k := range keys {
-			old = append(old, ordered.Pair{Key: k})
 		}
 		mend.Set = append(mend.Set, replaced(old, now)...)
 	}

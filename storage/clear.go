@@ -70,13 +70,11 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 			}
 			continue
 		}
-		keys, err := s.rankKeys(ctx, scope, player) // what cannot be read does not say where it is
+		ranks, err := s.ranks(ctx, scope, player) // what cannot be read does not say where it is
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		for _, k := range keys {
-			change.Set = append(change.Set, ordered.Pair{Key: k})
-		}
+		change.Set = append(change.Set, ranks...)
 	}
 	for _, p := range slots { // those in which no match is being played
 		if v, err := decodeSlot(p); err != nil || !v.playing {

@@ -29,57 +29,52 @@ func decodeWork(p ordered.Pair) (workRecord, error) {
 	return w, err
 }
 
-func (w workRecord) encode(key string) (ordered.Pair, error) {
-	data, err := json.Marshal(w)
-	return ordered.Pair{Key: key, Value: data}, err
-}
-
-// TakeWork implements [game.WorkStore].
-func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (work game.Work, taken bool, err error) {
+// changeWork changes the record of a task, and reports whether it did: not if change returns
+// [game.ErrConflict]. What cannot be read is for change to judge.
+func (s *Store) changeWork(ctx context.Context, name string, change func(w *workRecord, unreadable error) error) (changed bool, err error) {
 	err = s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		there, err := s.get(ctx, topicWork+name)
 		if err != nil {
 			return ordered.Change{}, err
 		}
 		w, err := decodeWork(there[0])
-		if s.unlessDamaged(err) != nil {
+		if err := change(&w, err); err != nil {
 			return ordered.Change{}, err
 		}
+		data, err := json.Marshal(w)
+		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}, err
+	})
+	if errors.Is(err, game.ErrConflict) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+// TakeWork implements [game.WorkStore].
+func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (work game.Work, taken bool, err error) {
+	taken, err = s.changeWork(ctx, name, func(w *workRecord, unreadable error) error {
 		now := time.Now()
 		if now.Before(w.Due) || w.Owner != "" && now.Before(w.Lease) {
-			return ordered.Change{}, game.ErrConflict
+			return game.ErrConflict
 		}
 		w.Owner, w.Lease, w.Generation = s.owner, now.Add(lease), w.Generation+1
 		work = game.Work{Name: name, Owner: s.owner, Generation: w.Generation}
-		p, err := w.encode(there[0].Key)
-		return ordered.Change{If: there, Set: []ordered.Pair{p}}, err
+		return s.unlessDamaged(unreadable)
 	})
-	if errors.Is(err, game.ErrConflict) {
-		return game.Work{}, false, nil
+	if !taken {
+		work = game.Work{}
 	}
-	return work, err == nil, err
+	return work, taken, err
 }
 
 // EndWork implements [game.WorkStore].
 func (s *Store) EndWork(ctx context.Context, work game.Work, wait time.Duration) error {
-	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, topicWork+work.Name)
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		w, err := decodeWork(there[0])
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		if w.Owner != work.Owner || w.Generation != work.Generation {
-			return ordered.Change{}, game.ErrConflict
+	_, err := s.changeWork(ctx, work.Name, func(w *workRecord, unreadable error) error {
+		if unreadable == nil && (w.Owner != work.Owner || w.Generation != work.Generation) {
+			return game.ErrConflict // another process has it by now
 		}
 		w.Owner, w.Due = "", time.Now().Add(wait)
-		p, err := w.encode(there[0].Key)
-		return ordered.Change{If: there, Set: []ordered.Pair{p}}, err
+		return unreadable
 	})
-	if errors.Is(err, game.ErrConflict) { // another process has it by now
-		return nil
-	}
 	return err
 }

@@ -181,13 +181,11 @@ func remove(pairs []ordered.Pair) statement {
 	return statement{`DELETE FROM records WHERE key IN (` + parameters(1, len(args), 1) + `)`, args}
 }
 
-// storing and removing are plans of changes of one key without conditions.
+// storing is the plan that stores a value, or removes a key for nil, without conditions.
 func storing(key string, value []byte) plan {
 	p, _ := planOf(ordered.Change{Set: []ordered.Pair{{Key: key, Value: value}}}) // only conditions can conflict
 	return p
 }
-
-func removing(key string) plan { return storing(key, nil) }
 
 // padded returns keys as arguments, the last one repeated up to a power of two.
 func padded(keys []string) (args []any) {

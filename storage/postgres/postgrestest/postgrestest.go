@@ -133,11 +133,24 @@ func programs() (string, error) {
 }
 
 // start makes and starts a server, with a template database named tables that has our tables.
-func start(durable bool) (s *Server, err error) {
-	s = &Server{durable: durable}
-	if s.programs, err = programs(); err != nil {
+func start(durable bool) (*Server, error) {
+	folder, err := programs()
+	if err != nil {
 		return nil, err
 	}
+	return startIn(&Server{programs: folder, durable: durable}, func(s *Server) *exec.Cmd {
+		return s.Program("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
+	}, func(s *Server) error {
+		if err := s.Do("postgres", "CREATE DATABASE tables"); err != nil {
+			return err
+		}
+		_, err := postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
+		return err
+	})
+}
+
+// startIn makes a folder for a server, fills it by a program, starts the server and calls ready.
+func startIn(s *Server, fill func(*Server) *exec.Cmd, ready func(*Server) error) (_ *Server, err error) {
 	if s.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
 		return nil, err
 	}
@@ -149,18 +162,14 @@ func start(durable bool) (s *Server, err error) {
 	if err := ownFolder(s.folder); err != nil {
 		return nil, err
 	}
-	initdb := s.Program("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
-	if out, err := initdb.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("initdb: %w\n%s", err, out)
+	c := fill(s)
+	if out, err := c.CombinedOutput(); err != nil {
+		return nil, fmt.Errorf("%s: %w\n%s", filepath.Base(c.Path), err, out)
 	}
 	if err := s.startSomewhere(); err != nil {
 		return nil, err
 	}
-	if err := s.Do("postgres", "CREATE DATABASE tables"); err != nil {
-		return nil, err
-	}
-	_, err = postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
-	return s, err
+	return s, ready(s)
 }
 
 // startSomewhere starts the server for the first time, on a free port.

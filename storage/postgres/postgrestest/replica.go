@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
+	"os/exec"
 	"testing"
 	"time"
 
@@ -13,37 +13,26 @@ import (
 
 // Replica makes and starts a streaming replica of the server, which must be running. The caller calls the
 // replica's Remove. The name is for [Server.Synchronous].
-func (s *Server) Replica(name string) (r *Server, err error) {
-	r = &Server{programs: s.programs, durable: s.durable}
-	if r.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, r.Remove())
-		}
-	}()
-	if err := ownFolder(r.folder); err != nil {
-		return nil, err
-	}
+func (s *Server) Replica(name string) (*Server, error) {
 	from := fmt.Sprintf("host=127.0.0.1 port=%d user=fivefold application_name=%s", s.port, name)
-	backup := r.Program("pg_basebackup", "--dbname", from, "--pgdata", r.data(), "--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
-	if out, err := backup.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("pg_basebackup: %w\n%s", err, out)
-	}
-	return r, r.startSomewhere()
+	return startIn(&Server{programs: s.programs, durable: s.durable}, func(r *Server) *exec.Cmd {
+		return r.Program("pg_basebackup", "--dbname", from, "--pgdata", r.data(), "--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
+	}, func(*Server) error { return nil })
 }
 
 // Synchronous makes every commit wait until the replica of that name has it on its disk. It returns once
 // commits do.
 func (s *Server) Synchronous(name string) error {
-	for _, sql := range []string{fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", name), "SELECT pg_reload_conf()"} {
-		if err := s.Do("postgres", sql); err != nil {
-			return err
-		}
+	if err := s.waitFor(name); err != nil {
+		return err
 	}
 	const connected = `SELECT EXISTS (SELECT 1 FROM pg_stat_replication WHERE application_name = $1 AND sync_state = 'sync')`
 	return s.until("the replica does not connect", connected, name)
+}
+
+// waitFor has commits wait for the replica of a name, or for none.
+func (s *Server) waitFor(name string) error {
+	return errors.Join(s.Do("postgres", fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", name)), s.Do("postgres", "SELECT pg_reload_conf()"))
 }
 
 // Promote makes a replica a primary, and returns once it takes changes.
@@ -80,10 +69,7 @@ func (s *Server) until(otherwise, sql string, args ...any) error {
 // returns once commits do.
 func (s *Server) MissReplica(tb testing.TB) {
 	tb.Helper()
-	set := func(names string) error {
-		return errors.Join(s.Do("postgres", fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", names)), s.Do("postgres", "SELECT pg_reload_conf()"))
-	}
-	if err := set("missing"); err != nil {
+	if err := s.waitFor("missing"); err != nil {
 		tb.Fatal(err)
 	}
 	// Commits begin to wait only when another process of the server has read the setting, so this commits
@@ -105,7 +91,7 @@ func (s *Server) MissReplica(tb testing.TB) {
 	}()
 	tb.Cleanup(func() {
 		close(stop)
-		if err := errors.Join(set(""), <-stuck); err != nil {
+		if err := errors.Join(s.waitFor(""), <-stuck); err != nil {
 			tb.Error(err)
 		}
 	})
