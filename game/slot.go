@@ -53,10 +53,3 @@ func (m Match) Slot() Slot {
 	}
 	return ChannelSlot(m.Kind, m.Location.Channel)
 }
-
-// Scope is what totals and leaderboards are kept for: a kind of game in a guild or,
-// for the empty guild, everywhere.
-type Scope struct {
-	Kind  Kind
-	Guild GuildID
-}

@@ -102,23 +102,6 @@ type Loaded struct {
 	Err   error
 }
 
-// Statistics are counted from the log of results, including those that [HistoryStore.Forget]
-// has removed.
-type Statistics interface {
-	// Totals returns a player's totals; all zero for a player who never took part.
-	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
-
-	// Leaderboard returns the top rows of a kind of game in a guild and the player's
-	// own one. The scope's guild must not be empty.
-	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
-
-	// Results returns up to limit results in the order of their numbers, from the first whose
-	// number is greater than after. Numbers follow the times at which matches ended, by Discord's
-	// clock where requests hold it; those of one community, and those that count for one player,
-	// are in the order in which they were counted.
-	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
-}
-
 // Change is one commit.
 type Change struct {
 	// Match is the new state. Version 1 starts a match, also in the place of one that cannot

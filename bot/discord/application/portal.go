@@ -9,7 +9,6 @@ import (
 	"errors"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strings"
 	"time"
 
@@ -17,7 +16,6 @@ import (
 
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
-	"fivefold/game"
 )
 
 // application is what Discord says about the bot's application.
@@ -104,24 +102,6 @@ func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKe
 func (r Commands) areOurs(there []byte) bool {
 	commands := specs(r.Table, r.Guild == "")
 	return same(there, commands) || same(there, forServers(commands))
-}
-
-// ServerRemoved is called when a server has removed the bot. What was played there is kept: the
-// server may invite the bot again.
-func (r Commands) ServerRemoved(ctx context.Context, guild string) {
-	r.Log.Info("a server has removed the bot", "guild", guild)
-	if r.Remembered == nil {
-		return
-	}
-	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
-	defer cancel()
-	known, err := r.Remembered.CommandGuilds(ctx)
-	if at := slices.Index(known, game.GuildID(guild)); err == nil && at >= 0 && guild != r.Guild {
-		err = r.Remembered.SetCommandGuilds(ctx, slices.Delete(known, at, at+1))
-	}
-	if err != nil {
-		r.Log.Warn("could not save that a server has removed the bot", "guild", guild, "error", err)
-	}
 }
 
 // RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to

@@ -2,8 +2,33 @@ package game
 
 import (
 	"cmp"
+	"context"
 	"math"
 )
+
+// Statistics are counted from the log of results, including those that [HistoryStore.Forget]
+// has removed.
+type Statistics interface {
+	// Totals returns a player's totals; all zero for a player who never took part.
+	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
+
+	// Leaderboard returns the top rows of a kind of game in a guild and the player's
+	// own one. The scope's guild must not be empty.
+	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
+
+	// Results returns up to limit results in the order of their numbers, from the first whose
+	// number is greater than after. Numbers follow the times at which matches ended, by Discord's
+	// clock where requests hold it; those of one community, and those that count for one player,
+	// are in the order in which they were counted.
+	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
+}
+
+// Scope is what totals and leaderboards are kept for: a kind of game in a guild or,
+// for the empty guild, everywhere.
+type Scope struct {
+	Kind  Kind
+	Guild GuildID
+}
 
 // Totals are a player's statistics in one guild or everywhere. Credits are in thousandths
 // of a match.

@@ -1,0 +1,62 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/solver/solve"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// Session implements [solve.Store].
+func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
+	there, err := s.get(ctx, topicSession+string(player))
+	if err != nil {
+		return solve.Session{}, err
+	}
+	found, err := decodeSession(there[0], player)
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(solve.ErrUnreadable) // err may name the player
+		err = fmt.Errorf("%w (%w)", solve.ErrUnreadable, err)
+	}
+	return found, err
+}
+
+func decodeSession(p ordered.Pair, player game.PlayerID) (solve.Session, error) {
+	b, err := value(p)
+	if err != nil {
+		return solve.Session{}, err
+	}
+	if b == nil {
+		return solve.Session{Player: player}, nil
+	}
+	return record.DecodeSession(b)
+}
+
+// CommitSession implements [solve.Store].
+func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
+	data, err := record.EncodeSession(c)
+	if err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+		there, err := s.get(ctx, topicSession+string(c.Player))
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		change := ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+		stored, err := decodeSession(there[0], c.Player)
+		switch {
+		case errors.Is(err, game.ErrDamaged) && c.Version == 1:
+			change.Set = append(change.Set, setAside(there[0]))
+		case err != nil:
+			return ordered.Change{}, err
+		case stored.Version+1 != c.Version:
+			return ordered.Change{}, game.ErrConflict
+		}
+		return change, nil
+	})
+}
