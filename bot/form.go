@@ -20,6 +20,5 @@ type Field struct {
 	Help     string // an example, shown while the field is empty; at most 100 characters, may be empty
 	Value    string // what is filled in already, at most Max characters; may be empty
 	Required bool
-	Max      int  // how many characters can be entered, 1 to 4000
-	Long     bool // of several lines
+	Max      int // how many characters can be entered, 1 to 4000
 }

@@ -27,10 +27,8 @@ type Request struct {
 	MayRead func(context.Context, game.ChannelID) bool
 	// MayManageServer says that the player may change the server's settings.
 	MayManageServer bool
-	// BotMay is what the bot may do in the channel, as far as Discord has said so.
-	BotMay  Permissions
-	Command string            // its name in the [Table], such as "wordle start"
-	Args    map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
+	Command         string            // its name in the [Table], such as "wordle start"
+	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
 	// Expires is when it is too late to carry the request out, since the player no longer
 	// waits for that; the zero time is never. It may still be answered then.
 	Expires time.Time
@@ -63,13 +61,6 @@ const (
 	InDirect              // direct messages between the player and the bot
 	InGroup               // private messages between other people, where the bot is no member
 )
-
-// Permissions is what the bot may do in a channel by itself. Replies to a request need
-// none of them.
-type Permissions struct {
-	Edit bool // messages of its own that everyone sees
-	Post bool // messages
-}
 
 // Origin returns the request as package game needs it.
 func (r Request) Origin() game.Origin {

@@ -95,7 +95,7 @@ func TestLateModals(t *testing.T) {
 		holding.Store(late)
 		return s.play(line)
 	}
-	const form = "(form)\n> A note\n> Word, word: \"slate\" such as \"slate\" (at most 5, required)\n> Text, text: \"\" (at most 100, in lines)\n"
+	const form = "(form)\n> A note\n> Word, word: \"slate\" such as \"slate\" (at most 5, required)\n> Text, text: \"\" (at most 100)\n"
 	const buttons = "> [Write] [Whisper] [Post] [Again]\n"
 	for _, test := range []struct {
 		late       bool
@@ -194,7 +194,7 @@ func note(hold func()) bot.Command {
 			if word == "" || do != "" && !then {
 				form := &bot.Form{Title: "A note", Command: "note", Args: map[string]string{"do": "then-" + do}, Fields: []bot.Field{
 					{Name: "word", Label: "Word", Help: "slate", Value: word, Required: true, Max: 5},
-					{Name: "text", Label: "Text", Max: 100, Long: true},
+					{Name: "text", Label: "Text", Max: 100},
 				}}
 				return bot.Reply{Audience: bot.Asker, Form: form, Lines: []bot.Line{line("Write it with /note.")}}, nil
 			}
@@ -217,12 +217,12 @@ const noteScript = `ana in general: /note
 (form)
 > A note
 > Word, word: "" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 deliver again
 (form)
 > A note
 > Word, word: "" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ana in general enters: word:slate text:"two\nlines"
 > slate: two/lines.
 > [Write] [Whisper] [Post] [Again]
@@ -235,7 +235,7 @@ ben in general presses: Write
 (form)
 > A note
 > Word, word: "slate" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ben in general enters: text:more
 (in place)
 > slate: more.
@@ -250,7 +250,7 @@ ben in general presses: Whisper
 (form)
 > A note
 > Word, word: "slate" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ben in general enters: word:crate text: a word:b
 (private)
 > b:  a.
@@ -259,7 +259,7 @@ ben in general presses: Write
 (form)
 > A note
 > Word, word: "b" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ben in general enters: word:crate
 (private)
 (in place)
@@ -269,7 +269,7 @@ ana in general presses: Post
 (form)
 > A note
 > Word, word: "slate" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ana in general enters: text:x
 > slate: x.
 > [Write] [Whisper] [Post] [Again]
@@ -279,7 +279,7 @@ ana in general presses: Again
 (form)
 > A note
 > Word, word: "slate" such as "slate" (at most 5, required)
-> Text, text: "" (at most 100, in lines)
+> Text, text: "" (at most 100)
 ana in general enters: text:x
 (private)
 > slate: x.

@@ -37,8 +37,7 @@ const (
 	componentInput = 4
 	componentLabel = 18
 
-	styleShort = 1
-	styleLong  = 2
+	styleShort = 1 // one line
 )
 
 // Discord's limits for modals, taken in UTF-16 units to be on the safe side.
@@ -94,12 +93,8 @@ func renderField(f bot.Field) (label, error) {
 			return label{}, fmt.Errorf("%s of %w", part.what, err)
 		}
 	}
-	style := styleShort
-	if f.Long {
-		style = styleLong
-	}
 	return label{Type: componentLabel, Label: f.Label, Component: input{
-		Type: componentInput, CustomID: f.Name, Style: style, Placeholder: f.Help, Value: f.Value, Required: f.Required, MaxLength: f.Max,
+		Type: componentInput, CustomID: f.Name, Style: styleShort, Placeholder: f.Help, Value: f.Value, Required: f.Required, MaxLength: f.Max,
 	}}, nil
 }
 

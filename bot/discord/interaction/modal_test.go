@@ -34,11 +34,11 @@ func TestRenderModal(t *testing.T) {
 		"everything": {
 			bot.Form{Title: "A puzzle", Command: "solve next", Args: map[string]string{"at": "7"}, Fields: []bot.Field{
 				{Name: "guess", Label: "Guess", Max: 5},
-				{Name: "tiles", Label: "Tiles", Help: "bbygb", Value: "b\nb", Required: true, Max: 4000, Long: true},
+				{Name: "tiles", Label: "Tiles", Help: "bbygb", Value: "bb", Required: true, Max: 4000},
 			}},
 			`{"custom_id":"solve next?at=7","title":"A puzzle","components":[` +
 				`{"type":18,"label":"Guess","component":{"type":4,"custom_id":"guess","style":1,"required":false,"max_length":5}},` +
-				`{"type":18,"label":"Tiles","component":{"type":4,"custom_id":"tiles","style":2,"placeholder":"bbygb","value":"b\nb","required":true,"max_length":4000}}]}`, "",
+				`{"type":18,"label":"Tiles","component":{"type":4,"custom_id":"tiles","style":1,"placeholder":"bbygb","value":"bb","required":true,"max_length":4000}}]}`, "",
 		},
 		"no title":        {form(func(f *bot.Form) { f.Title = " " }), "", "a title of 1 characters, must be 1 to 45"},
 		"a long title":    {form(func(f *bot.Form) { f.Title = long(46) }), "", "a title of 46 characters"},
@@ -85,7 +85,7 @@ func TestDiscordAcceptsModals(t *testing.T) {
 		for k := range n + 1 {
 			f.Fields = append(f.Fields, bot.Field{
 				Name: "word-" + string(rune('a'+k)), Label: strings.Repeat("é", maxFieldLabel), Help: strings.Repeat("é", maxHelp),
-				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0, Long: k > 2,
+				Value: strings.Repeat("é", k*1000), Max: 4000, Required: k%2 == 0,
 			})
 		}
 		m, err := renderModal(f)

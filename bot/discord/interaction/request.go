@@ -46,7 +46,6 @@ func (i Interaction) Typed() bot.Request {
 		Name:      i.playerName(),
 		Context:   i.BotContext(),
 		MayManage: i.memberMay(discordgo.PermissionManageMessages),
-		BotMay:    i.BotMay(),
 		Command:   i.Command(),
 		Args:      map[string]string{},
 		LiveBoard: true,
@@ -139,16 +138,23 @@ func (i Interaction) BotContext() bot.Context {
 	return c
 }
 
+// Permissions is what the bot may do in a channel by itself. Replies to a request need
+// none of them.
+type Permissions struct {
+	Edit bool // messages of its own that everyone sees
+	Post bool // messages
+}
+
 // BotMay returns what the bot may do in the channel by itself.
-func (i Interaction) BotMay() bot.Permissions {
+func (i Interaction) BotMay() Permissions {
 	switch c := i.BotContext(); {
 	case c.Place == bot.InDirect:
 		// What Discord sends for direct messages leaves out what needs no permission there.
-		return bot.Permissions{Edit: true, Post: true}
+		return Permissions{Edit: true, Post: true}
 	case c.UserOnly || !allows(i.AppPermissions, discordgo.PermissionViewChannel):
-		return bot.Permissions{}
+		return Permissions{}
 	case c.Thread:
-		return bot.Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessagesInThreads)}
+		return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessagesInThreads)}
 	}
-	return bot.Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessages)}
+	return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessages)}
 }

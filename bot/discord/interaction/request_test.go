@@ -30,22 +30,22 @@ func TestContext(t *testing.T) {
 	} {
 		s.SetChannel(c)
 	}
-	both, edit := bot.Permissions{Edit: true, Post: true}, bot.Permissions{Edit: true}
+	both, edit := Permissions{Edit: true, Post: true}, Permissions{Edit: true}
 	for name, test := range map[string]struct {
 		in     discordtest.Interaction
 		want   bot.Context
-		botMay bot.Permissions
+		botMay Permissions
 		manage bool // the server
 	}{
 		"server":             {discordtest.Interaction{Guild: server, Channel: open}, bot.Context{}, both, false},
-		"hidden from it":     {discordtest.Interaction{Guild: server, Channel: closed}, bot.Context{}, bot.Permissions{}, false},
+		"hidden from it":     {discordtest.Interaction{Guild: server, Channel: closed}, bot.Context{}, Permissions{}, false},
 		"it may only read":   {discordtest.Interaction{Guild: server, Channel: readOnly}, bot.Context{}, edit, false},
 		"thread":             {discordtest.Interaction{Guild: server, Channel: thread}, bot.Context{Thread: true}, both, false},
 		"thread to read":     {discordtest.Interaction{Guild: server, Channel: closedThread}, bot.Context{Thread: true}, edit, false},
 		"direct messages":    {discordtest.Interaction{Channel: "31"}, bot.Context{Place: bot.InDirect}, both, false},
-		"group":              {discordtest.Interaction{Channel: "32", GroupDM: true}, bot.Context{Place: bot.InGroup, UserOnly: true}, bot.Permissions{}, false},
-		"user's app":         {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true, Permissions: userApps}, bot.Context{UserOnly: true}, bot.Permissions{}, false},
-		"user's app, hushed": {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true}, bot.Context{UserOnly: true, AskerOnly: true}, bot.Permissions{}, false},
+		"group":              {discordtest.Interaction{Channel: "32", GroupDM: true}, bot.Context{Place: bot.InGroup, UserOnly: true}, Permissions{}, false},
+		"user's app":         {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true, Permissions: userApps}, bot.Context{UserOnly: true}, Permissions{}, false},
+		"user's app, hushed": {discordtest.Interaction{Guild: "41", Channel: "42", UserInstalled: true}, bot.Context{UserOnly: true, AskerOnly: true}, Permissions{}, false},
 		"manager":            {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageGuild}, bot.Context{}, both, true},
 		"administrator":      {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.Administrator}, bot.Context{}, both, true},
 		"moderator":          {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageMessages}, bot.Context{}, both, false},
@@ -54,8 +54,8 @@ func TestContext(t *testing.T) {
 		i, err := Decode(s.Event(test.in), Arrival{})
 		must(t, err)
 		r := i.Typed()
-		if r.Context != test.want || r.BotMay != test.botMay || r.MayManageServer != test.manage {
-			t.Errorf("%s: got %+v %+v %t", name, r.Context, r.BotMay, r.MayManageServer)
+		if r.Context != test.want || i.BotMay() != test.botMay || r.MayManageServer != test.manage {
+			t.Errorf("%s: got %+v %+v %t", name, r.Context, i.BotMay(), r.MayManageServer)
 		}
 	}
 
@@ -69,7 +69,7 @@ func TestContext(t *testing.T) {
 	must(t, err)
 	i, err := Decode(raw, Arrival{})
 	must(t, err)
-	if r := i.Typed(); r.Context != (bot.Context{}) || r.BotMay != (bot.Permissions{}) {
-		t.Errorf("with nothing said: got %+v %+v", r.Context, r.BotMay)
+	if r := i.Typed(); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
+		t.Errorf("with nothing said: got %+v %+v", r.Context, i.BotMay())
 	}
 }
