@@ -73,8 +73,8 @@ func (a Address) listen() (net.Listener, error) {
 	return net.Listen(a.network, a.address)
 }
 
-// staleTimeout is how long isStale tries to connect; tests change it.
-var staleTimeout = time.Second
+// staleTimeout is how long isStale tries to connect.
+const staleTimeout = 5 * time.Second
 
 // isStale reports whether the file is a socket on which nobody listens.
 func (a Address) isStale() bool {

@@ -14,10 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 )
-
-func init() { staleTimeout = time.Hour } // a machine may be slow
 
 func TestParseAddress(t *testing.T) {
 	for text, want := range map[string]string{

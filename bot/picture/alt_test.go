@@ -18,6 +18,9 @@ func TestAlt(t *testing.T) {
 	alike := sample(t)
 	alike.Guesses[2].Guess, alike.Guesses[2].Feedback = mustBoard(t, "2C 9C 10C KC 2S"), marks.AllGreen
 	alike.Hidden, alike.Outcome, alike.Players = &board, "Won in 3 of 6", []string{"ana", "", "Zoë\n🎲"}
+	last, none := sample(t), sample(t)
+	last.Left, last.Attempts = 1, 4
+	none.Left, none.Attempts = 0, 3
 	start := sample(t)
 	start.Title, start.Guesses, start.Left = "", nil, -1
 	const players = "Player 1 Q♦ Q♣: flop 2nd, turn 1st, river 2nd. Player 2 10♥ 2♥: flop 1st, turn 3rd, river 1st. " +
@@ -31,6 +34,8 @@ func TestAlt(t *testing.T) {
 		want  string
 	}{
 		{"playing", playing, "Daily puzzle 326. " + players + guesses + "14 boards are possible. 3 attempts left."},
+		{"one left", last, "Daily puzzle 326. " + players + guesses + "1 board is possible. 1 attempt left."},
+		{"none left", none, "Daily puzzle 326. " + players + guesses + "No board is possible."},
 		{"over", over, "Daily puzzle 326. " + players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦."},
 		{"won by another board", alike, "Daily puzzle 326. Won in 3 of 6. " + players +
 			"Guess 1 by ana: 9♣ green, 10♦ yellow, K♦ grey, turn 2♦ grey, river 2♠ yellow. " +
@@ -44,38 +49,6 @@ func TestAlt(t *testing.T) {
 				t.Errorf("got  %s\nwant %s", got, c.want)
 			}
 		})
-	}
-}
-
-func TestPossible(t *testing.T) {
-	for left, want := range map[int]string{
-		-1: "", 0: "No board is possible.", 1: "1 board is possible.", 2: "2 boards are possible.", 1437: "1437 boards are possible.",
-	} {
-		if got := (PokerTable{Left: left}).Possible(); got != want {
-			t.Errorf("%d: got %q, want %q", left, got, want)
-		}
-	}
-}
-
-func TestAttemptsLeft(t *testing.T) {
-	board := mustBoard(t, "2C 9C 10C KC 2D")
-	for _, c := range []struct {
-		name     string
-		attempts int // three of which are used
-		hidden   *pokle.Board
-		want     string
-	}{
-		{"some", 6, nil, "3 attempts left."},
-		{"one", 4, nil, "1 attempt left."},
-		{"none", 3, nil, ""},
-		{"no number", 0, nil, ""},
-		{"over", 6, &board, ""},
-	} {
-		table := sample(t)
-		table.Attempts, table.Hidden = c.attempts, c.hidden
-		if got := table.AttemptsLeft(); got != c.want {
-			t.Errorf("%s: got %q, want %q", c.name, got, c.want)
-		}
 	}
 }
 

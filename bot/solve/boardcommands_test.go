@@ -2,8 +2,8 @@ package solve
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -39,9 +39,7 @@ func (b *testBot) submit(t *testing.T, player string, r bot.Reply, values ...str
 		t.Fatalf("the form is %+v, want %d fields", r.Form, len(values))
 	}
 	args := map[string]string{}
-	for name, value := range r.Form.Args {
-		args[name] = value
-	}
+	maps.Copy(args, r.Form.Args)
 	for i, f := range r.Form.Fields {
 		args[f.Name] = values[i]
 	}
@@ -306,8 +304,6 @@ func TestCardButtons(t *testing.T) {
 	}
 }
 
-// TestPokleButtonsWithinBounds makes random requests and presses; the asker checks that Discord
-// would accept each reply.
 func TestPokleButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(17, 18))
@@ -319,32 +315,10 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	reply := b.askPokle("ana", "")
-	pressed := map[string]int{}
-	for range 500 {
-		buttons := slices.Concat(reply.Buttons...)
-		switch n := random.IntN(8); {
-		case len(buttons) == 0:
-			reply = b.askPokle("ana", "") // from a bot.Refusal
-			continue
-		case n < 5:
-			button := buttons[random.IntN(len(buttons))]
-			pressed[button.Label]++
-			reply = b.Press(dm, "ana", button)
-			if reply.Form != nil {
-				places := []string{"213 132 213", "213 132", "111 111 111"}
-				reply = b.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
-			}
-		default:
-			guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
-			reply = b.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
-		}
-	}
-	for _, label := range []string{"Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle"} {
-		if pressed[label] == 0 {
-			t.Errorf("the button %s was not pressed: %v", label, pressed)
-		}
-	}
+	b.walk(t, 500, random, "pokle solve", func() bot.Reply {
+		guess, hidden := all.Boards[random.IntN(len(all.Boards))], all.Boards[random.IntN(len(all.Boards))]
+		return b.askPokle("ana", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
+	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle")
 }
 
 // FuzzPokle: whatever is typed or pressed is answered in bounds, and nothing goes

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"sync"
@@ -170,6 +171,35 @@ func (b *testBot) mustBeOld(t *testing.T, now string, buttons ...bot.Button) {
 		got := b.Press(dm, "ana", old)
 		if !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || !strings.Contains(got.String(), now) || !got.InPlace {
 			t.Errorf("the old button %s %v is answered by\n%s", old.Label, old.Args, got)
+		}
+	}
+}
+
+// walk presses random buttons and sometimes enters a guess; the asker checks that Discord would accept
+// each reply. Each of the labels or commands must have been pressed.
+func (b *testBot) walk(t *testing.T, steps int, random *rand.Rand, command string, enter func() bot.Reply, want ...string) {
+	t.Helper()
+	reply := b.Ask(dm, "ana", command)
+	pressed := map[string]int{}
+	for range steps {
+		switch all := slices.Concat(reply.Buttons...); {
+		case len(all) == 0:
+			reply = b.Ask(dm, "ana", command) // after a refusal
+		case random.IntN(3) == 0:
+			reply = enter()
+		default:
+			button := all[random.IntN(len(all))]
+			pressed[button.Command]++
+			pressed[button.Label]++
+			if reply = b.Press(dm, "ana", button); reply.Form != nil {
+				places := []string{"213 132 213", "213 132", "111 111 111"}
+				reply = b.submit(t, "ana", reply, "QD QC", "10H 2H", "9H KH", places[random.IntN(len(places))])
+			}
+		}
+	}
+	for _, name := range want {
+		if pressed[name] == 0 {
+			t.Errorf("no button %s was pressed: %v", name, pressed)
 		}
 	}
 }

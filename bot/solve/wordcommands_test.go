@@ -3,7 +3,6 @@ package solve
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -267,35 +266,15 @@ func TestSolveDoubtfulWin(t *testing.T) {
 	}
 }
 
-// TestSolveButtonsWithinBounds makes random requests and presses; the asker checks that Discord
-// would accept each reply.
 func TestSolveButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(15, 16))
 	words := b.Lists.Answers()
-	reply := b.Ask(dm, "ana", "solve next")
-	commands := map[string]int{}
-	for range 250 {
-		all := slices.Concat(reply.Buttons...)
-		if len(all) == 0 {
-			reply = b.Ask(dm, "ana", "solve next") // from a bot.Refusal
-			continue
-		}
-		if random.IntN(4) > 0 {
-			pressed := all[random.IntN(len(all))]
-			commands[pressed.Command]++
-			reply = b.Press(dm, "ana", pressed)
-		} else {
-			guess := words[random.IntN(len(words))]
-			tiles := wordle.Score(guess, words[random.IntN(len(words))])
-			reply = b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", tiles.String())
-		}
-	}
-	for _, name := range []string{"solve next", "solve undo", "solve change", "solve top", "solve new"} {
-		if commands[name] == 0 {
-			t.Errorf("no button for /%s was pressed: %v", name, commands)
-		}
-	}
+	b.walk(t, 250, random, "solve next", func() bot.Reply {
+		guess := words[random.IntN(len(words))]
+		tiles := wordle.Score(guess, words[random.IntN(len(words))])
+		return b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", tiles.String())
+	}, "solve next", "solve undo", "solve change", "solve top", "solve new")
 }
 
 // TestNothingAllowed: if the solver has no word to propose, the reply still says how to
