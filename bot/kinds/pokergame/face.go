@@ -3,7 +3,6 @@ package pokergame
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -199,17 +198,6 @@ func hint(h game.Hint) []bot.Line {
 		return nil
 	}
 	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
-}
-
-func explain(err error) (bot.Line, bool) {
-	var held *pokle.HeldError
-	switch {
-	case errors.As(err, &held):
-		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
-	case errors.Is(err, game.ErrNothingFits):
-		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
-	}
-	return bot.Line{}, false
 }
 
 // equalBoard says why a board won that is not quite the hidden one.

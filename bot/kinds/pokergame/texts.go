@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 )
@@ -64,4 +65,16 @@ func BoardReason(s boards.Suggestion, left int) string {
 		return "It should leave about 1 board in " + one + "; no other possible board leaves fewer."
 	}
 	return "It should leave about 1 board in " + one + "."
+}
+
+// explain puts an error of the rules into words: see [face.Words].
+func explain(err error) (bot.Line, bool) {
+	var held *pokle.HeldError
+	switch {
+	case errors.As(err, &held):
+		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
+	case errors.Is(err, game.ErrNothingFits):
+		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
+	}
+	return bot.Line{}, false
 }

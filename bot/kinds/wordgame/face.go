@@ -238,18 +238,6 @@ func reason(s solver.Suggestion) string {
 	return reason
 }
 
-func explain(err error) (bot.Line, bool) {
-	var hard *wordle.HardModeError
-	switch {
-	case errors.As(err, &hard):
-		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
-	case errors.Is(err, game.ErrNothingFits):
-		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
-			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
-	}
-	return bot.Line{}, false
-}
-
 func howToPlay() []bot.Line {
 	example := wordle.MustParse("crane")
 	return []bot.Line{

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/wordle"
 )
 
@@ -71,4 +72,17 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 		return comment("no word in the list begins like that")
 	}
 	return comment("not in the list")
+}
+
+// explain puts an error of the rules into words: see [face.Words].
+func explain(err error) (bot.Line, bool) {
+	var hard *wordle.HardModeError
+	switch {
+	case errors.As(err, &hard):
+		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
+	case errors.Is(err, game.ErrNothingFits):
+		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
+			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
+	}
+	return bot.Line{}, false
 }
