@@ -177,6 +177,9 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	return nil
 }
 
+// derivedTopics are those of what follows from other data.
+var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicTotal, topicRank, topicCommunity}
+
 // record checks a record by itself, and returns what it needs.
 func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	rest := p.Key[min(len(p.Key), len(topicOf(p.Key))+1):]
@@ -184,8 +187,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	gone := ordered.Pair{Key: p.Key}
 	var n needs
 	var err error
-	derived := false
-	switch topicOf(p.Key) + "\x00" {
+	topic := topicOf(p.Key) + "\x00"
+	switch topic {
 	case topicSlot:
 		n, err = c.slot(p, rest)
 	case topicMatch:
@@ -193,10 +196,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	case topicResult: // where its match has it, that has been mended by now
 		n, err = c.result(p)
 	case topicHistory, topicPlayer, topicOwn:
-		derived = true
 		n, err = c.entry(p)
 	case topicOpen:
-		derived = true
 		n = needs{[]string{topicSlot + string(p.Value)}, func(ctx context.Context, there []ordered.Pair) error {
 			if v, err := decodeSlot(there[0]); err == nil && v.playing {
 				if m, _, err := c.decodeEntry(v.id, v.entry); err == nil && openKey(m.Unfinished("")) == p.Key {
@@ -206,10 +207,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 			return c.found(ctx, p.Key, "the match is not being played", true, same(gone))
 		}}
 	case topicTotal:
-		derived = true
 		n, err = c.total(p)
 	case topicRank:
-		derived = true
 		n, err = c.rank(p)
 	case topicReceipt:
 		_, err = record.DecodeReceipt(p.Value)
@@ -219,7 +218,6 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	case topicRecent, keyGuilds:
 		_, err = decodeTexts[string](p)
 	case topicCommunity:
-		derived = true
 		_, err = decodeCommunity(p)
 	case topicClearing:
 		_, err = decodeNumber(p.Value)
@@ -241,29 +239,30 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	if p.Damaged {
 		unreadable, err = "wrong checksum", game.ErrDamaged
 	}
-	switch {
-	case err == nil:
-		return n, nil
-	case !errors.Is(err, game.ErrDamaged):
-		return needs{}, err
-	case derived && topicOf(p.Key)+"\x00" == topicTotal:
-		player, scope, ok := parseTotalKey(p.Key)
-		if !ok {
-			return needs{}, c.found(ctx, p.Key, unreadable, true, same(gone))
-		}
-		return needs{}, c.recounted(ctx, p, player, scope, unreadable)
-	case topicOf(p.Key)+"\x00" == topicCommunity:
-		again, failed := c.recountCommunity(ctx, rest)
-		if failed != nil {
-			return needs{}, failed
-		}
-		return needs{}, c.found(ctx, p.Key, unreadable, true, same(ordered.Pair{Key: p.Key, Value: again.encode()}))
-	case derived:
-		return needs{}, c.found(ctx, p.Key, unreadable, true, same(gone))
-	case p.Key == keySecret:
-		return needs{}, c.found(ctx, p.Key, unreadable+"; another one will be made", false, same(setAside(p), gone))
+	if !errors.Is(err, game.ErrDamaged) {
+		return n, err
 	}
-	return needs{}, c.found(ctx, p.Key, unreadable+"; it is lost", false, same(setAside(p), gone))
+	mend, derived := []ordered.Pair{gone}, slices.Contains(derivedTopics, topic)
+	if !derived {
+		mend = append(mend, setAside(p))
+	}
+	switch {
+	case topic == topicTotal:
+		if player, scope, ok := parseTotalKey(p.Key); ok {
+			return needs{}, c.recounted(ctx, p, player, scope, unreadable)
+		}
+	case topic == topicCommunity:
+		again, err := c.recountCommunity(ctx, rest)
+		if err != nil {
+			return needs{}, err
+		}
+		mend[0].Value = again.encode()
+	case p.Key == keySecret:
+		unreadable += "; another one will be made"
+	case !derived:
+		unreadable += "; it is lost"
+	}
+	return needs{}, c.found(ctx, p.Key, unreadable, derived, same(mend...))
 }
 
 // slot checks what a slot has.

@@ -38,13 +38,13 @@ func mustCheck(t *testing.T, s *storage.Store, mend bool) (found []storage.Findi
 	return found
 }
 
-// filled returns a map with some of everything that can be stored, none of it removed by Forget if
-// whole is set: then totals can be counted again.
-func filled(t *testing.T, whole bool) *ordered.Memory {
+// filled returns a map with some of everything that can be stored, of which Forget has removed some if
+// forget is set. Otherwise totals can be counted again.
+func filled(t *testing.T, forget bool) *ordered.Memory {
 	t.Helper()
 	m := &ordered.Memory{}
 	s := storage.New(m, codecs, storage.Options{})
-	storagetest.Fill(t, s, 60, !whole)
+	storagetest.Fill(t, s, 60, forget)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func filled(t *testing.T, whole bool) *ordered.Memory {
 // TestCheckMendsWhatFollows takes away or changes what follows from other data, record by record, and
 // all of a topic at once: a check makes it again as it was.
 func TestCheckMendsWhatFollows(t *testing.T) {
-	m := filled(t, true)
+	m := filled(t, false)
 	s, ctx := storage.New(m, codecs, storage.Options{}), t.Context()
 	defer s.Close()
 	if found := mustCheck(t, s, true); found != nil {
@@ -123,7 +123,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 // TestCheckNamesWhatIsLost changes records that nothing else has: they are set aside, the rest can be
 // used, and a second check finds nothing.
 func TestCheckNamesWhatIsLost(t *testing.T) {
-	m := filled(t, false)
+	m := filled(t, true)
 	before := all(t, m)
 	truths := []string{"match", "slot", "session", "receipt", "recent", "puzzle", "board", "secret", "guilds"}
 	tried := map[string]int{}

@@ -14,7 +14,7 @@ func silent(string, int, int) {}
 
 // TestCopy copies a store: the other one has the same records, and each topic its count.
 func TestCopy(t *testing.T) {
-	from, to := filled(t, false), &ordered.Memory{}
+	from, to := filled(t, true), &ordered.Memory{}
 	a, b := storage.New(from, codecs, storage.Options{}), storage.New(to, codecs, storage.Options{})
 	topics, err := storage.Copy(t.Context(), a, b, silent)
 	if err != nil {
@@ -49,7 +49,7 @@ func (m *interrupted) Commit(ctx context.Context, c ordered.Change) error {
 
 // TestCopyInterrupted: a copy that was interrupted leaves a store that says so, and the next one starts again.
 func TestCopyInterrupted(t *testing.T) {
-	from := filled(t, false)
+	from := filled(t, true)
 	a := storage.New(from, codecs, storage.Options{})
 	for n := 0; ; n++ {
 		to := &ordered.Memory{}

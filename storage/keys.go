@@ -93,7 +93,6 @@ func communityKey(c string) string            { return topicCommunity + c }
 func reviewKey(m game.MatchID) string         { return topicReview + string(m) }
 func clearingKey(p game.PlayerID) string      { return topicClearing + string(p) }
 func boardKey(s game.Slot) string             { return topicBoard + s.Key() }
-func asideKey(key string) string              { return topicAside + key }
 func totalsOf(p game.PlayerID) string         { return topicTotal + string(p) + "\x00" }
 func historyOf(community string) string       { return topicHistory + community + "\x00" }
 func everywhereOf(p game.PlayerID) string     { return playerIn(p, "") }

@@ -367,14 +367,9 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 		receipt := record.Receipt{Version: uint64(i + 1), At: madeAt(request, n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})
 	}
-	cleared := map[string]bool{}
 	for i, t := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		c.If = append(c.If, totalPair)
-		if !cleared[clearing.Key] {
-			cleared[clearing.Key] = true
-			c.If = append(c.If, clearing)
-		}
+		c.If = append(c.If, totalPair, clearing)
 		set, err := totals[i].count(r, t)
 		if err != nil {
 			return ordered.Change{}, err

@@ -41,11 +41,10 @@ type Repaired struct {
 // the error wraps [game.ErrDamaged]: then only a backup helps.
 func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (done Repaired, err error) {
 	var damaged []ordered.Pair
-	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) bool {
+	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) {
 		if p.Damaged {
 			damaged = append(damaged, setAside(p))
 		}
-		return true
 	})
 	if err != nil {
 		return Repaired{}, err

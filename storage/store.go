@@ -173,7 +173,9 @@ func (s *Store) unlessDamaged(err error) error {
 }
 
 // setAside is the pair that keeps what could not be read, when something else takes its place.
-func setAside(p ordered.Pair) ordered.Pair { return ordered.Pair{Key: asideKey(p.Key), Value: p.Value} }
+func setAside(p ordered.Pair) ordered.Pair {
+	return ordered.Pair{Key: topicAside + p.Key, Value: p.Value}
+}
 
 // Probe commits a meaningless change, to find out whether changes are accepted. Its error is the one
 // that any other change would get.

@@ -14,7 +14,7 @@ import (
 
 // TestExport compares both forms of both tables with each other and with what the store says.
 func TestExport(t *testing.T) {
-	s, ctx := storage.New(filled(t, true), codecs, storage.Options{}), t.Context()
+	s, ctx := storage.New(filled(t, false), codecs, storage.Options{}), t.Context()
 	defer s.Close()
 	results, err := s.Results(ctx, 0, 1000)
 	if err != nil {

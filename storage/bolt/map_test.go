@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"sync"
 	"testing"
-	"time"
 
 	"go.etcd.io/bbolt"
 
@@ -186,53 +185,5 @@ func TestStats(t *testing.T) {
 	s, err := m.Stats()
 	if err != nil || s.Bytes < 1<<20 || s.PageBytes != os.Getpagesize() || s.FreePages+s.PendingPages < 1<<20/s.PageBytes {
 		t.Errorf("%+v, %v", s, err)
-	}
-}
-
-// BenchmarkCommit makes durable changes of one and of two hundred bytes, alone and 64 at once.
-// The ratio is the time of as many bare commits of bbolt in the same run, in turn, divided by
-// ours.
-func BenchmarkCommit(b *testing.B) {
-	for _, at := range []int{1, 64} {
-		b.Run(fmt.Sprint(at, " at once"), func(b *testing.B) {
-			m := mustTemp(b)
-			bare, err := bbolt.Open(filepath.Join(b.TempDir(), "bare.db"), 0o600, &bbolt.Options{FreelistType: bbolt.FreelistMapType})
-			if err == nil {
-				err = create(bare)
-			}
-			if err != nil {
-				b.Fatal(err)
-			}
-			defer bare.Close()
-			together := func(f func(i int) error) time.Duration {
-				began := time.Now()
-				var wg sync.WaitGroup
-				for i := range at {
-					wg.Go(func() {
-						if err := f(i); err != nil {
-							b.Error(err)
-						}
-					})
-				}
-				wg.Wait()
-				return time.Since(began)
-			}
-			value := make([]byte, 200)
-			var ours, theirs time.Duration
-			n := 0
-			for b.Loop() {
-				n++
-				key := func(i int) string { return fmt.Sprint("match/", n*at+i) }
-				ours += together(func(i int) error {
-					return m.Commit(b.Context(), ordered.Change{If: []ordered.Pair{{Key: key(i)}}, Set: []ordered.Pair{{Key: key(i), Value: value}, {Key: "slot" + key(i), Value: value[:1]}}})
-				})
-				theirs += together(func(i int) error {
-					return bare.Update(func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put([]byte(key(i)), value[:1]) })
-				})
-			}
-			b.ReportMetric(float64(theirs)/float64(ours), "ratio")
-			b.ReportMetric(float64(ours.Microseconds())/float64(n*at), "µs/change")
-			b.ReportMetric(float64(theirs.Microseconds())/float64(n*at), "µs/bare")
-		})
 	}
 }

@@ -34,12 +34,12 @@ type Salvaged struct {
 // later one, and After where there is no earlier one.
 type Gap struct{ After, Before string }
 
-// Salvage reads what bbolt can read of a file, which no process may have open, and calls keep
-// with every pair. Those for which it returns true go to a new file; a damaged pair never
-// does. Salvage never changes the damaged file.
+// Salvage reads what bbolt can read of a file, which no process may have open, calls found with
+// every pair, and writes those that are not damaged to a new file. Salvage never changes the
+// damaged file.
 //
 // Where nothing can be read, the error wraps game.ErrDamaged: then only a backup helps.
-func Salvage(ctx context.Context, path string, keep func(ordered.Pair) bool) (_ *Salvaged, err error) {
+func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Salvaged, err error) {
 	defer name(path, &err)
 	old, file, err := openFile(path, bbolt.Options{ReadOnly: true})
 	if err != nil {
@@ -58,10 +58,10 @@ func Salvage(ctx context.Context, path string, keep func(ordered.Pair) bool) (_ 
 		s.Problem = t.problem
 		slices.Sort(t.low)
 		return s.readAll(ctx, tx, t.low, func(p ordered.Pair) error {
-			if keep(p) && !p.Damaged {
-				return w.put([]byte(p.Key), seal([]byte(p.Key), p.Value))
+			if found(p); p.Damaged {
+				return nil
 			}
-			return nil
+			return w.put([]byte(p.Key), seal([]byte(p.Key), p.Value))
 		})
 	})
 	if err == nil {

@@ -79,7 +79,7 @@ type Pair struct {
 
 // Change is what one commit does.
 type Change struct {
-	// If has the conditions: each key still has this value. A missing key that the change does
+	// If has the conditions, of which some may be the same: each key still has this value. A missing key that the change does
 	// not set is looked for when the change is committed, but nothing keeps another change from
 	// adding it at the same moment.
 	If []Pair
