@@ -256,17 +256,22 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	if err != nil {
 		return game.Finished{}, err
 	}
-	if there[0].Value == nil {
-		return game.Finished{}, game.ErrNotInHistory
-	}
-	m, _, v, err := s.decodeEndedMatch(there[0])
-	if err == nil && v.number == 0 {
-		err = game.ErrNotInHistory
-	}
+	m, _, v, err := s.inHistory(there[0])
 	if err != nil {
 		return game.Finished{}, err
 	}
 	return game.Finished{Number: v.number, Match: m}, nil
+}
+
+// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for any other.
+func (s *Store) inHistory(p ordered.Pair) (m game.Match, requests []game.RequestID, v endedValue, err error) {
+	if p.Value != nil {
+		m, requests, v, err = s.decodeEndedMatch(p)
+	}
+	if err == nil && v.number == 0 {
+		err = game.ErrNotInHistory
+	}
+	return m, requests, v, err
 }
 
 // Forgotten implements [game.HistoryStore].
@@ -351,18 +356,13 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}
 		there, err := s.get(ctx, matchKey(match))
-		switch {
-		case err != nil:
+		if err != nil {
 			return c, err
-		case there[0].Value == nil:
-			return c, game.ErrNotInHistory
 		}
-		m, requests, v, err := s.decodeEndedMatch(there[0])
+		m, requests, v, err := s.inHistory(there[0])
 		switch {
 		case err != nil:
 			return c, err
-		case v.number == 0:
-			return c, game.ErrNotInHistory
 		case m.Result().Public():
 			return c, game.ErrConflict
 		}

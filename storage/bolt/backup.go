@@ -31,13 +31,13 @@ func (m *Map) Backup(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// ErrOwnFile: a backup was to replace the map's own file.
-var ErrOwnFile = errors.New("that is the store itself")
+// errOwnFile: a backup was to replace the map's own file.
+var errOwnFile = errors.New("that is the store itself")
 
 // BackupFile is [Map.Backup] into a file that only its owner can read. The file appears
 // under its name, or replaces another backup there, only when it is whole and on the
 // disk; on any error what was there is left as it was. Its folder must exist. The error
-// wraps [ErrOwnFile] if the path is that of the map's own file.
+// wraps errOwnFile if the path is that of the map's own file.
 func (m *Map) BackupFile(ctx context.Context, path string) (err error) {
 	defer name(path, &err)
 	own, err := os.Stat(m.path)
@@ -45,7 +45,7 @@ func (m *Map) BackupFile(ctx context.Context, path string) (err error) {
 		return err
 	}
 	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
-		return ErrOwnFile
+		return errOwnFile
 	}
 	folder := filepath.Dir(path)
 	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*") // for its owner only

@@ -68,7 +68,7 @@ func TestBackupFile(t *testing.T) {
 	path, backup := filepath.Join(folder, "test.db"), filepath.Join(folder, "backup.db")
 	m := mustOpen(t, path)
 	mustWrite(t, backup, []byte("old"))
-	if err := m.BackupFile(t.Context(), path); !errors.Is(err, ErrOwnFile) {
+	if err := m.BackupFile(t.Context(), path); !errors.Is(err, errOwnFile) {
 		t.Errorf("over itself: %v", err)
 	}
 	if err := m.BackupFile(t.Context(), filepath.Join(folder, "none", "x.db")); !errors.Is(err, os.ErrNotExist) {

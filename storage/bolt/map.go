@@ -159,8 +159,7 @@ func (m *Map) Close() error {
 
 // Stats is the state of the file, for metrics.
 type Stats struct {
-	Bytes     int64 // length of the file
-	PageBytes int
+	Bytes int64 // length of the file
 	// FreePages can be used by the next commit. PendingPages become free once reads that
 	// are open now have ended.
 	FreePages, PendingPages int
@@ -174,5 +173,5 @@ func (m *Map) Stats() (Stats, error) {
 		return Stats{}, err
 	}
 	now := m.db.Stats()
-	return Stats{Bytes: info.Size(), PageBytes: m.db.Info().PageSize, FreePages: now.FreePageN, PendingPages: now.PendingPageN}, nil
+	return Stats{Bytes: info.Size(), FreePages: now.FreePageN, PendingPages: now.PendingPageN}, nil
 }

@@ -142,7 +142,7 @@ func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result
 		for _, guild := range []game.GuildID{"", "g", "h"} {
 			scope := game.Scope{Kind: g.Kind(), Guild: guild}
 			if guild != "" {
-				CheckLeaderboard(t, s, scope, log)
+				checkLeaderboard(t, s, scope, log)
 			}
 			for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
 				want := tally[scope][player]
@@ -308,7 +308,7 @@ func duringGames(t *testing.T, games []Game, open opener, forget bool) {
 			t.Error(err)
 		}
 		if played += totals.Won; !forget {
-			CheckLeaderboard(t, s, scope, log)
+			checkLeaderboard(t, s, scope, log)
 		}
 	}
 	if played != channels*matches {

@@ -317,9 +317,9 @@ func testOneWinner(t *testing.T, games []Game, open opener) {
 	wg.Wait()
 }
 
-// CheckLeaderboard compares a store's leaderboard and totals with those worked
+// checkLeaderboard compares a store's leaderboard and totals with those worked
 // out from a log.
-func CheckLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.Result) {
+func checkLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.Result) {
 	t.Helper()
 	ctx := context.Background()
 	var players []game.Totals

@@ -252,9 +252,6 @@ func (s *Server) Start() error {
 	}
 }
 
-// Pid returns the id of the running server's main process, the parent of its others.
-func (s *Server) Pid() int { return s.process.Process.Pid }
-
 // Stop is PostgreSQL's fast shutdown: connections are closed, and what is not committed is rolled back.
 // It returns when the server has ended.
 func (s *Server) Stop() error { return s.signal(os.Interrupt) }

@@ -42,7 +42,7 @@ func Face() face.Face {
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
 			Explain: func(err error) (bot.Line, bool) {
-				if errors.Is(err, ErrRepeated) || errors.Is(err, ErrLetter) {
+				if errors.Is(err, errRepeated) || errors.Is(err, errLetter) {
 					return bot.Text("Try another letter. ", bot.NoAttempt), true
 				}
 				return bot.Line{}, false
@@ -51,7 +51,7 @@ func Face() face.Face {
 		},
 		Read: func(typed string) (string, error) {
 			if len(typed) != 1 {
-				return "", bot.Refuse(ErrLetter, bot.Text("That is not a letter. ", bot.NoAttempt))
+				return "", bot.Refuse(errLetter, bot.Text("That is not a letter. ", bot.NoAttempt))
 			}
 			return typed, nil
 		},

@@ -33,21 +33,21 @@ func New(hidden byte) State { return State{hidden: hidden} }
 
 // Why a guess is refused.
 var (
-	ErrEnded    = errors.New("the game has ended")
-	ErrLetter   = errors.New("not a letter from a to z")
-	ErrRepeated = errors.New("the letter was guessed before")
+	errEnded    = errors.New("the game has ended")
+	errLetter   = errors.New("not a letter from a to z")
+	errRepeated = errors.New("the letter was guessed before")
 )
 
-// Guess returns the game after one more guess. The error is [ErrEnded], [ErrLetter] or
-// [ErrRepeated]; the state returned with it is s.
+// Guess returns the game after one more guess. The error is errEnded, errLetter or
+// errRepeated; the state returned with it is s.
 func (s State) Guess(letter byte) (State, error) {
 	switch {
 	case s.Status() != game.Playing:
-		return s, ErrEnded
+		return s, errEnded
 	case strings.IndexByte(letters, letter) < 0:
-		return s, ErrLetter
+		return s, errLetter
 	case strings.IndexByte(s.guesses, letter) >= 0:
-		return s, ErrRepeated
+		return s, errRepeated
 	}
 	s.guesses += string(letter)
 	return s, nil
