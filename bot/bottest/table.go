@@ -51,6 +51,9 @@ func checkCommand(c bot.Command, words []string) error {
 			return fmt.Errorf("%q is not a name", n)
 		}
 	}
+	if c.Audience == bot.Everyone {
+		return errors.New("late refusals would be shown to everyone")
+	}
 	if c.Help == "" || len(c.Help) > 100 || c.Run == nil {
 		return errors.New("it has nothing to run, no help, or one that is too long")
 	}

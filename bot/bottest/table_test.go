@@ -10,7 +10,7 @@ import (
 
 func TestCheckTable(t *testing.T) {
 	run := func(context.Context, bot.Request) (bot.Reply, error) { return bot.Reply{}, nil }
-	good := bot.Command{Name: "dance", Help: "Dance", Run: run}
+	good := bot.Command{Name: "dance", Help: "Dance", Run: run, Audience: bot.Asker}
 	with := func(change func(*bot.Command)) []bot.Command {
 		c := good
 		change(&c)
@@ -26,6 +26,7 @@ func TestCheckTable(t *testing.T) {
 		"a name Discord refuses": with(func(c *bot.Command) { c.Name = "Dance" }),
 		"no help":                with(func(c *bot.Command) { c.Help = "" }),
 		"too much help":          with(func(c *bot.Command) { c.Help = strings.Repeat("x", 101) }),
+		"for everyone":           with(func(c *bot.Command) { c.Audience = bot.Everyone }),
 		"nothing to run":         with(func(c *bot.Command) { c.Run = nil }),
 		"an option twice":        with(func(c *bot.Command) { c.Options = []bot.Option{{Name: "a", Help: "A"}, {Name: "a", Help: "A"}} }),
 		"required after optional": with(func(c *bot.Command) {

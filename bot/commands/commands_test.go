@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"fivefold/bot"
-	"fivefold/bot/commands"
 )
 
 func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
@@ -23,15 +22,6 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	} {
 		if reply := b.Ask(server, "ana", c.command, c.args...); reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {
 			t.Errorf("%s %v is answered by %q, want %q in it", c.command, c.args, reply, c.want)
-		}
-	}
-}
-
-// TestRefusalsArePrivate: no command is for everyone, so that a late refusal is not either.
-func TestRefusalsArePrivate(t *testing.T) {
-	for _, c := range commands.New(commands.Dependencies{}).Table().Commands {
-		if c.Audience == bot.Everyone {
-			t.Errorf("/%s shows late refusals to everyone", c.Name)
 		}
 	}
 }

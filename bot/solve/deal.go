@@ -11,12 +11,11 @@ import (
 	"fivefold/game/pokle"
 )
 
-// typedDeal is a deal as a player typed it, in the four fields of a form. So a refusal
-// can name the player or the street, and what was typed is not lost.
-type typedDeal struct {
-	hands  [pokle.Players]string
-	places string
-}
+// typedDeal is a deal as a player typed it, in the four fields of a form: the hands of the players,
+// and the places. So a refusal can name the player or the street, and what was typed is not lost.
+type typedDeal [pokle.Players + 1]string
+
+func (t typedDeal) places() string { return t[pokle.Players] }
 
 // The fields, which are arguments that only the form and its buttons have.
 var dealFields = []string{"one", "two", "three", "places"}
@@ -49,13 +48,13 @@ func slashStep(d pokle.Deal) bot.Span {
 func dealOf(d pokle.Deal) typedDeal {
 	var t typedDeal
 	for i, hole := range d.Holes {
-		t.hands[i] = hole.Plain()
+		t[i] = hole.Plain()
 	}
 	var places []string
 	for _, p := range d.Places {
 		places = append(places, strings.ReplaceAll(p.String(), " ", ""))
 	}
-	t.places = strings.Join(places, " ")
+	t[pokle.Players] = strings.Join(places, " ")
 	return t
 }
 
@@ -64,17 +63,9 @@ func dealFrom(args map[string]string) (t typedDeal, ok bool) {
 	for i, name := range dealFields {
 		value, given := args[name]
 		ok = ok || given
-		*t.field(i) = tidy(value)
+		t[i] = tidy(value)
 	}
 	return t, ok
-}
-
-// field returns the field that dealFields[i] names.
-func (t *typedDeal) field(i int) *string {
-	if i < pokle.Players {
-		return &t.hands[i]
-	}
-	return &t.places
 }
 
 // splitDeal finds the fields in a deal that was typed in one line: two cards for each
@@ -98,15 +89,15 @@ func splitDeal(text string) typedDeal {
 		break // places with something wrong
 	}
 	var t typedDeal
-	for i := range t.hands {
+	for i := range pokle.Players {
 		hand := min(pokle.HoleCards, len(cards))
 		if i == pokle.Players-1 {
 			hand = len(cards)
 		}
-		t.hands[i] = strings.Join(cards[:hand], " ")
+		t[i] = strings.Join(cards[:hand], " ")
 		cards = cards[hand:]
 	}
-	t.places = strings.Join(words[n:], " ")
+	t[pokle.Players] = strings.Join(words[n:], " ")
 	return t
 }
 
@@ -127,7 +118,7 @@ func isDigits(word string) bool {
 // deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets
 // the player correct it.
 func (t typedDeal) deal() (pokle.Deal, error) {
-	digits := []rune(strings.ReplaceAll(t.places, " ", ""))
+	digits := []rune(strings.ReplaceAll(t.places(), " ", ""))
 	var places [pokle.Streets]string
 	for s := range places {
 		n := min(pokle.Players, len(digits))
@@ -136,7 +127,7 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 		}
 		places[s], digits = string(digits[:n]), digits[n:]
 	}
-	d, err := pokle.ParseDeal(t.hands, places)
+	d, err := pokle.ParseDeal([pokle.Players]string(t[:]), places)
 	var (
 		hand   *pokle.HandError
 		street *pokle.StreetError
@@ -144,7 +135,7 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 	)
 	switch {
 	case errors.As(err, &hand):
-		err = t.refuse(err, notHand(hand.Player, t.hands[hand.Player-1], hand.Err))
+		err = t.refuse(err, notHand(hand.Player, t[hand.Player-1], hand.Err))
 	case errors.As(err, &street):
 		err = t.refuse(err, t.notPlaces(street.Street, places))
 	case errors.As(err, &twice):
@@ -185,7 +176,7 @@ func (t typedDeal) notPlaces(street pokle.Street, places [pokle.Streets]string) 
 	for i := range min(len(digits), all) {
 		if r := digits[i]; r < '1' || r > '0'+pokle.Players {
 			return bot.Text(fmt.Sprintf("The place of player %d on the %v is not 1, 2 or 3: ", i%pokle.Players+1, pokle.Street(i/pokle.Players)),
-				bot.Quote(t.places), ". "+ninePlaces, bot.Bold("213 132 213"), ".")
+				bot.Quote(t.places()), ". "+ninePlaces, bot.Bold("213 132 213"), ".")
 		}
 	}
 	switch len(digits) {
@@ -195,7 +186,7 @@ func (t typedDeal) notPlaces(street pokle.Street, places [pokle.Streets]string) 
 	case 0:
 		return bot.Text("There are no places yet. "+ninePlaces, bot.Bold("213 132 213"), ".")
 	}
-	return bot.Text(fmt.Sprintf("%s has %s. ", bot.Quote(t.places), bot.Plural(len(digits), "place"))+ninePlaces, bot.Bold("213 132 213"), ".")
+	return bot.Text(fmt.Sprintf("%s has %s. ", bot.Quote(t.places()), bot.Plural(len(digits), "place"))+ninePlaces, bot.Bold("213 132 213"), ".")
 }
 
 const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on the turn and on the river, such as "
@@ -208,13 +199,13 @@ func (t typedDeal) refuse(cause error, line bot.Line) error {
 }
 
 // String returns the deal in one line, as it can be typed.
-func (t typedDeal) String() string { return strings.Join(append(t.hands[:], t.places), " ") }
+func (t typedDeal) String() string { return strings.Join(t[:], " ") }
 
 // button opens the form with this deal in its fields, as far as a button has room.
 func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
 	b := bot.Button{Label: label, Style: look, Command: pokergame.NameSolve, Args: map[string]string{"new": "true"}}
 	for i, name := range dealFields {
-		value := *t.field(i)
+		value := t[i]
 		if value == "" {
 			continue
 		}
@@ -235,7 +226,7 @@ func (t typedDeal) form() *bot.Form {
 			field.Label, field.Max = "Places", maxPlaces
 			field.Help = "2 1 3, 1 3 2, 2 1 3: player 1, 2 and 3 on flop, turn, river; ties share a place"
 		}
-		if value := []rune(*t.field(i)); len(value) <= field.Max {
+		if value := []rune(t[i]); len(value) <= field.Max {
 			field.Value = string(value)
 		}
 		f.Fields = append(f.Fields, field)

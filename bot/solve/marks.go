@@ -79,11 +79,3 @@ func (n notation) entryButtons(labels [marks.Length]string, shown marks.Feedback
 func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
 	return bot.Text(fmt.Sprintf("Feedback for %v so far: %s. ", guess, n.write(shown)), bot.Bold("Enter"), " when it is right.")
 }
-
-// endLine says how a puzzle ended.
-func endLine(won bool, guesses int) bot.Line {
-	if won {
-		return bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of 6. Well done!", guesses)))
-	}
-	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
-}

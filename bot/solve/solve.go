@@ -5,6 +5,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
@@ -100,4 +101,12 @@ func above(top, below bot.Reply) bot.Reply {
 	}
 	below.Buttons, below.Form, below.InPlace = rows, nil, true
 	return below
+}
+
+// endLine says how a puzzle ended.
+func endLine(won bool, guesses int) bot.Line {
+	if won {
+		return bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of 6. Well done!", guesses)))
+	}
+	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
 }
