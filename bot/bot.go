@@ -125,24 +125,25 @@ func OnlyYouSee(consequence string) Line {
 // Apology is the reply when answering itself went wrong; the details were
 // logged with the request.
 func Apology(r game.RequestID) Reply {
-	reply := Ephemeral(Text("Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
-		string(r), " to the bot's operator."))
-	reply.Problem = Failed
-	return reply
+	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
+		string(r), " to the bot's operator.")
 }
 
 // Busy is the reply to a request that was not begun, or not finished, since too much is asked
 // for at once. The request has changed nothing.
 func Busy() Reply {
-	reply := Ephemeral(Text("I am busy just now, so that was not done. " + NoAttempt + " Please try again in a moment."))
-	reply.Problem = TooBusy
-	return reply
+	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
 }
 
 // OneAtATime is the reply to a player who asks for more while earlier requests are still being
 // answered. The request has changed nothing.
 func OneAtATime() Reply {
-	reply := Ephemeral(Text("One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment."))
-	reply.Problem = TooBusy
+	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
+}
+
+// problem is the reply to a request that was not carried out, with a text of parts as in [Text].
+func problem(p Problem, parts ...any) Reply {
+	reply := Ephemeral(Text(parts...))
+	reply.Problem = p
 	return reply
 }

@@ -46,9 +46,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	}
 	switch {
 	case errors.Is(err, game.ErrExpired):
-		reply := Ephemeral(Text("That took too long on our side, so it was not done. " + NoAttempt + " Please try again."))
-		reply.Problem = TooLate
-		return reply
+		return problem(TooLate, "That took too long on our side, so it was not done. "+NoAttempt+" Please try again.")
 	case errors.Is(err, game.ErrBusy):
 		return Busy()
 	case errors.Is(err, game.ErrNotSaved): // the store logs that, once a minute
@@ -56,9 +54,7 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
 		b.Log.Warn("request timed out", "request", r, "error", err)
-		reply := Ephemeral(Text("That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again."))
-		reply.Problem = Failed
-		return reply
+		return problem(Failed, "That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again.")
 	}
 	b.Log.Error("request failed", "request", r, "error", err)
 	return Apology(r.ID)
