@@ -124,10 +124,6 @@ func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) []
 	if board == (pokle.Board{}) {
 		return [][]bot.Button{last}
 	}
-	var labels [pokle.BoardCards]string
-	for i, card := range board {
-		labels[i] = card.String()
-	}
-	cards, enter := cardMarks.entryButtons(labels, shown, pokergame.NameSolve, map[string]string{"guess": board.Plain(), argAt: at})
+	cards, enter := cardMarks.entryButtons(strings.Fields(board.String()), shown, pokergame.NameSolve, map[string]string{"guess": board.Plain(), argAt: at})
 	return [][]bot.Button{cards, append(enter, last...)}
 }

@@ -58,7 +58,7 @@ var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow
 // entryButtons returns a row with a button for each letter or card of a guess, with its mark, and
 // the buttons that enter the marks shown, or all green. Those of the row change a mark from black to
 // yellow, to green and back to black. All ask for the command with the arguments, and with marks.
-func (n notation) entryButtons(labels [marks.Length]string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
+func (n notation) entryButtons(labels []string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
 	button := func(label string, style bot.ButtonStyle, arg string, f marks.Feedback) bot.Button {
 		all := maps.Clone(args)
 		all[arg] = n.write(f)

@@ -134,6 +134,24 @@ func (b *testBot) version(t *testing.T) uint64 {
 	return v.Version
 }
 
+// mark presses tiles, each of which changes one mark, in the message alone. A step is a tile and the marks
+// then; black is written like this under the tiles.
+func (b *testBot) mark(t *testing.T, reply bot.Reply, soFar, black string, steps ...string) bot.Reply {
+	t.Helper()
+	before := b.version(t)
+	for _, step := range steps {
+		reply = b.Press(dm, "ana", tileRow(reply)[step[0]-'0'])
+		text := soFar + strings.ReplaceAll(step[2:], "b", black)
+		if got := looks(tileRow(reply)); got != step[2:] || !reply.InPlace || reply.Audience != bot.Asker || !strings.Contains(reply.String(), text) {
+			t.Fatalf("after %s the tiles are %s under\n%s", step, got, reply)
+		}
+	}
+	if got := b.version(t); got != before {
+		t.Errorf("pressing tiles stored version %d after %d", got, before)
+	}
+	return reply
+}
+
 // mustShow checks what is in a reply for one player, and what is not.
 func mustShow(t *testing.T, step string, reply bot.Reply, want []string, not string) {
 	t.Helper()

@@ -310,11 +310,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	}
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
-		var labels [wordle.Length]string
-		for i := range labels {
-			labels[i] = string(w.Letter(i))
-		}
-		row, enter := letterMarks.entryButtons(labels, shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})
+		row, enter := letterMarks.entryButtons(strings.Split(w.String(), ""), shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})
 		rows, last = append(rows, row), enter
 	}
 	last = append(last, undo)
