@@ -9,7 +9,6 @@ import (
 	"context"
 	"log/slog"
 	"slices"
-	"strings"
 
 	"fivefold/game"
 )
@@ -66,25 +65,18 @@ func (b *Bot) reply(ctx context.Context, r Request) Reply {
 func (c Command) Check(r Request) (Reply, bool) {
 	for _, o := range c.Options {
 		value := r.Args[o.Name]
-		given := value != ""
+		given, choices := value != "", o.Choices
+		if o.Kind == FlagOption {
+			choices = []string{"true", "false"}
+		}
 		switch {
 		case !given && o.Required && !(r.FromComponent && o.Name == c.FormFor):
 			return Ephemeral(Text("Please add the ", Bold(o.Name), ": ", Slash(c.Name, o.Name, ""), ".")), false
-		case given && o.Kind == FlagOption && value != "true" && value != "false",
-			given && o.Choices != nil && !slices.Contains(o.Choices, value):
-			return Ephemeral(Text(Bold(o.Name), " can be "+o.allowed()+"; ", Quote(value), " is none of them.")), false
+		case given && choices != nil && !slices.Contains(choices, value):
+			return Ephemeral(Text(Bold(o.Name), " can be "+Enumerate(choices, "or")+"; ", Quote(value), " is none of them.")), false
 		}
 	}
 	return Reply{}, true
-}
-
-// allowed lists what the option can be: "true or false".
-func (o Option) allowed() string {
-	if o.Choices == nil {
-		return "true or false"
-	}
-	last := len(o.Choices) - 1
-	return strings.Join(o.Choices[:last], ", ") + " or " + o.Choices[last]
 }
 
 // Complete proposes values for the option that a player is typing. The request has what the

@@ -276,6 +276,15 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
+// Enumerate lists at least one item as a sentence does: "1, 2 and 3", where the word is "and".
+func Enumerate(items []string, word string) string {
+	last := len(items) - 1
+	if last == 0 {
+		return items[0]
+	}
+	return strings.Join(items[:last], ", ") + " " + word + " " + items[last]
+}
+
 // Figure writes a number with two decimals, without zeros at the end: "2", "2.5", "3.42".
 func Figure(n float64) string { return strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) }
 

@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
@@ -185,17 +185,12 @@ var (
 func contradictedLine(none *solve.ContradictionError) bot.Line {
 	line := bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
 		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))
-	n := len(none.Suspects)
-	if n == 0 {
+	if len(none.Suspects) == 0 {
 		return line.With(" If they are right, the deal is mistyped: start over with ", slashNewDeal, ".")
 	}
-	guesses := make([]string, n)
-	for i, number := range none.Suspects {
-		guesses[i] = fmt.Sprint(number)
+	var guesses []string
+	for _, number := range none.Suspects {
+		guesses = append(guesses, strconv.Itoa(number))
 	}
-	which := "guess " + guesses[0]
-	if n > 1 {
-		which = "guess " + strings.Join(guesses[:n-1], ", ") + " or " + guesses[n-1]
-	}
-	return line.With(" If they are right, those of "+which+" are wrong; ", slashUndoBoard, " takes back the last guess.")
+	return line.With(" If they are right, those of guess "+bot.Enumerate(guesses, "or")+" are wrong; ", slashUndoBoard, " takes back the last guess.")
 }

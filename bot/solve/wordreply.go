@@ -256,13 +256,13 @@ func slashChange(line int, to marks.Feedback) bot.Span {
 func misfitLines(v solve.WordView) []bot.Line {
 	turns, misfits := v.Puzzle.Turns, v.Contradiction.Misfits
 	last := turns[len(turns)-1].Guess
-	which := "line " + strconv.Itoa(misfits[0].Turn)
-	if n := len(misfits); n > 1 {
-		which = "lines "
-		for _, m := range misfits[:n-1] {
-			which += strconv.Itoa(m.Turn) + ", "
-		}
-		which = strings.TrimSuffix(which, ", ") + " and " + strconv.Itoa(misfits[n-1].Turn)
+	var numbers []string
+	for _, m := range misfits {
+		numbers = append(numbers, strconv.Itoa(m.Turn))
+	}
+	which := "line " + numbers[0]
+	if len(numbers) > 1 {
+		which = "lines " + bot.Enumerate(numbers, "and")
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(fmt.Sprintf("%v does not agree with %s.", last, which)), fmt.Sprintf(" If it is the word, %s must have been:", which))}
 	for _, m := range misfits {
