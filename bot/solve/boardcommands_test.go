@@ -309,31 +309,6 @@ func TestPokleButtonsWithinBounds(t *testing.T) {
 	}, "Enter", "All green", "Undo", "New deal", "Correct it", "Back to my puzzle")
 }
 
-// FuzzPokle: whatever is typed or pressed is answered in bounds, and nothing goes
-// wrong on our side.
-func FuzzPokle(f *testing.F) {
-	b := newBot(f)
-	for _, seed := range [][4]string{
-		{"", "", ExampleDeal, ""}, {"gyeyg", "", "", ""}, {"🟩🟨⬜ 🟨2", "4C 4H QH AC JC", "", "1"}, {"4C 4H QH AC JC gyeyg", "", "", ""},
-		{"\xff", "\x00", "ßßß", "-1"}, {"", "4C", "", "99999999999999999999"}, {"", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
-	} {
-		f.Add(seed[0], seed[1], seed[2], seed[3])
-	}
-	f.Fuzz(func(t *testing.T, feedback, guess, deal, at string) {
-		args := map[string]string{"feedback": feedback, "guess": guess, "deal": deal}
-		if at != "" {
-			args["at"], args["marks"] = at, feedback
-		}
-		reply := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args})
-		if reply.String() == "" || reply.Audience != bot.Asker {
-			t.Errorf("%q is answered by\n%s", args, reply)
-		}
-		if b.log.Len() > 0 {
-			t.Errorf("%q: the log has %s", args, &b.log)
-		}
-	})
-}
-
 // TestBoardProposal: a board is the player's own if it differs from the one proposed in
 // more than the order of its flop, which it keeps.
 func TestBoardProposal(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"sync"
 	"testing"
 	"time"
+	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
@@ -341,4 +342,42 @@ func TestWithoutStore(t *testing.T) {
 			t.Errorf("out of time: %s, logged as %s", reply, log)
 		}
 	}
+}
+
+// FuzzSolve: whatever is typed or pressed, for a word or a board, is answered in bounds, and nothing goes
+// wrong on our side.
+func FuzzSolve(f *testing.F) {
+	b := newBot(f)
+	for _, seed := range [][5]string{
+		{"crane", "bbygb", "", "", ""}, {"", "⬛⬜🟨 🟩0", "", "", ""}, {"bbygb", "", "", "", ""}, {"cr4ne", "bbq", "", "", ""}, {"", "", "bbygb", "", "1"},
+		{"\xff", "\x00", "crane", "ßßß", "-1"}, {"ßßßßß", "b b", "", "", "99999999999999999999"},
+		{"", "", "", ExampleDeal, ""}, {"4C 4H QH AC JC", "", "🟩🟨⬜ 🟨2", "", "1"}, {"", "4C 4H QH AC JC gyeyg", "", "", ""},
+		{"", "", "", "QD QC 10H 2H 9H KH 213 133 213", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2], seed[3], seed[4])
+	}
+	f.Fuzz(func(t *testing.T, guess, feedback, marks, deal, at string) {
+		args := map[string]string{"guess": guess, "feedback": feedback, "marks": marks, "deal": deal}
+		if at != "" {
+			args["at"] = at
+		}
+		for _, command := range []string{"solve next", "pokle solve"} {
+			reply := b.Press(dm, "ana", bot.Button{Command: command, Args: args})
+			if reply.String() == "" || reply.Audience != bot.Asker {
+				t.Errorf("/%s %q is answered by\n%s", command, args, reply)
+			}
+			if command == "solve next" && strings.Contains(reply.String(), "puzzle is over") {
+				b.Ask(dm, "ana", "solve new")
+			}
+		}
+		for _, c := range b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "solve next"}, "guess", guess) {
+			// Discord's limits for both.
+			if n, m := utf8.RuneCountInString(c.Name), utf8.RuneCountInString(c.Value); n < 1 || n > 100 || m < 1 || m > 100 {
+				t.Errorf("%q is completed by %+v", guess, c)
+			}
+		}
+		if b.log.Len() > 0 {
+			t.Errorf("%q: the log has %s", args, &b.log)
+		}
+	})
 }

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
@@ -268,40 +267,6 @@ func TestNothingAllowed(t *testing.T) {
 		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
 	}
 	bottest.MustFind(t, reply, "New puzzle")
-}
-
-// FuzzSolve: whatever is typed or pressed is answered in bounds, and nothing goes
-// wrong on our side.
-func FuzzSolve(f *testing.F) {
-	b := newBot(f)
-	for _, seed := range [][4]string{
-		{"crane", "bbygb", "", ""}, {"", "⬛⬜🟨 🟩0", "", ""}, {"bbygb", "", "", ""}, {"cr4ne", "bbq", "", ""}, {"", "", "bbygb", "1"},
-		{"\xff", "\x00", "crane", "-1"}, {"ßßßßß", "b b", "", "99999999999999999999"},
-	} {
-		f.Add(seed[0], seed[1], seed[2], seed[3])
-	}
-	f.Fuzz(func(t *testing.T, guess, tiles, marks, at string) {
-		args := map[string]string{"guess": guess, "feedback": tiles, "marks": marks}
-		if at != "" {
-			args["at"] = at
-		}
-		reply := b.Press(dm, "ana", bot.Button{Command: "solve next", Args: args})
-		if reply.String() == "" || reply.Audience != bot.Asker {
-			t.Errorf("%q is answered by\n%s", args, reply)
-		}
-		for _, c := range b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "solve next"}, "guess", guess) {
-			// Discord's limits for both.
-			if n, m := utf8.RuneCountInString(c.Name), utf8.RuneCountInString(c.Value); n < 1 || n > 100 || m < 1 || m > 100 {
-				t.Errorf("%q is completed by %+v", guess, c)
-			}
-		}
-		if strings.Contains(reply.String(), "puzzle is over") {
-			b.Ask(dm, "ana", "solve new")
-		}
-		if b.log.Len() > 0 {
-			t.Errorf("%q: the log has %s", args, &b.log)
-		}
-	})
 }
 
 func TestWordReason(t *testing.T) {
