@@ -3,7 +3,6 @@ package storagetest
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 	"time"
 
@@ -25,8 +24,7 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	all := mustPlayAll(t, s, games, rand.New(rand.NewPCG(17, 18)), "m", n)
 	for i, p := range all {
 		if i%2 == 0 {
-			g := games[slices.IndexFunc(games, func(g Game) bool { return g.Kind() == p.match.Kind })]
-			must(s.SaveReview(ctx, p.match, g.Review(50)))
+			must(s.SaveReview(ctx, p.match, p.game.Review(50)))
 		}
 	}
 	for i, g := range games {

@@ -45,7 +45,7 @@ func testForget(t *testing.T, games []Game, open opener) {
 		r.Number = p.log
 		log = append(log, r)
 		if i%3 == 0 {
-			if err := s.SaveReview(ctx, p.match, games[slices.IndexFunc(games, func(g Game) bool { return g.Kind() == p.match.Kind })].Review(50)); err != nil {
+			if err := s.SaveReview(ctx, p.match, p.game.Review(50)); err != nil {
 				t.Fatal(err)
 			}
 		}

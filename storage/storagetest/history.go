@@ -16,6 +16,7 @@ import (
 // played is a model of histories: every finished match in the order in which they
 // ended, with its numbers.
 type played struct {
+	game   Game
 	match  game.Match
 	number uint64 // in its community
 	log    uint64 // of its result
@@ -73,7 +74,7 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		m = later(m, after)
 		community := m.Location.Community()
 		last[community]++
-		all = append(all, played{match: m, number: last[community]})
+		all = append(all, played{game: g, match: m, number: last[community]})
 		share := random.IntN(len(all))
 		if p := &all[share].match; p.Mode.Personal() && p.Shared == "" && random.IntN(2) == 0 {
 			p.Shared = []game.ChannelID{"shared", p.Location.Channel}[random.IntN(2)]
@@ -247,11 +248,9 @@ func testClear(t *testing.T, games []Game, open opener) {
 	random := rand.New(rand.NewPCG(13, 14))
 	all := mustPlayAll(t, s, games, random, "m", 200)
 	var running []game.Match
-	reviews := map[game.Kind]game.Review{}
 	for _, g := range games {
 		m := g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden())
 		running = append(running, g.Guess(t, m, "p0", g.wrong(0)))
-		reviews[g.Kind()] = g.Review(50)
 	}
 	for _, m := range running {
 		mustCommitAll(t, s, m)
@@ -262,7 +261,7 @@ func testClear(t *testing.T, games []Game, open opener) {
 		}
 	}
 	for _, p := range all {
-		if err := s.SaveReview(ctx, p.match, reviews[p.match.Kind]); err != nil {
+		if err := s.SaveReview(ctx, p.match, p.game.Review(50)); err != nil {
 			t.Fatal(err)
 		}
 	}
