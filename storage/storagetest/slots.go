@@ -14,11 +14,11 @@ import (
 func testSlots(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	location := game.Location{Guild: "g", Channel: "c"}
-	type played struct {
+	type inSlot struct {
 		Game
 		game.Match
 	}
-	var all []played
+	var all []inSlot
 	for _, g := range games {
 		match := func(name string, l game.Location, starter game.PlayerID) game.Match {
 			return g.Match(string(g.Kind())+" "+name, l, starter, g.hidden())
@@ -33,7 +33,7 @@ func testSlots(t *testing.T, games []Game, open opener) {
 			Personal(match("day 11", location, "ana"), 11),
 			Personal(match("ben's day 1", location, "ben"), 1),
 		} {
-			all = append(all, played{g, m})
+			all = append(all, inSlot{g, m})
 		}
 	}
 	for _, p := range all {
