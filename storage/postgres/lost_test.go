@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"errors"
+	"net/url"
 	"fmt"
 	"slices"
 	"strings"
@@ -246,5 +247,20 @@ func TestFrozenProcess(t *testing.T) {
 	close(f.thaw)
 	if err := <-done; err != nil {
 		t.Errorf("when the process goes on: %v", err)
+	}
+}
+
+// TestLostWhileOpening: a connection that is lost before the schema was read may be there the next time.
+func TestLostWhileOpening(t *testing.T) {
+	_, at := startProxy(t, postgrestest.Database(t), 1)
+	u, err := url.Parse(at)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q := u.Query()
+	q.Set("default_query_exec_mode", "exec") // then reading the schema is the first request
+	u.RawQuery = q.Encode()
+	if _, err := postgres.Open(t.Context(), u.String(), postgres.Options{}); !errors.Is(err, postgres.ErrUnreachable) || !postgres.Passing(err) {
+		t.Errorf("the error is %v", err)
 	}
 }

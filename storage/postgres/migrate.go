@@ -88,7 +88,7 @@ func together(ctx context.Context, conn *pgx.Conn, patience time.Duration, sql s
 	switch {
 	case codeOf(err) == codeLocked:
 		err = fmt.Errorf("another session has locked the tables: %w", err)
-	case ctx.Err() != nil:
+	case err != nil && codeOf(err) == "": // the connection was lost, or ctx has ended
 		err = explainConnect(err)
 	}
 	return all, err
