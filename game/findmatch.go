@@ -48,7 +48,7 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 	case Solo:
 		return SoloSlot(t.Kind, o.Player, o.Location), Match{}, nil
 	case Daily:
-		return m.dailyMatch(ctx, o, t.Kind, m.Store.Load)
+		return m.dailyMatch(ctx, o, t.Kind)
 	case Current:
 		return m.currentSlot(ctx, o, t.Kind)
 	}
@@ -69,22 +69,20 @@ type slotMatch struct {
 // starts today's. A repeated request means the match that it was made in.
 func (m *Manager) currentSlot(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
 	channel, solo := ChannelSlot(k, o.Location.Channel), SoloSlot(k, o.Player, o.Location)
-	today := m.Today()
-	load, err := m.loadTogether(ctx, []Slot{
-		channel, solo, PuzzleSlot(k, o.Player, DailyPuzzle(today)), PuzzleSlot(k, o.Player, DailyPuzzle(today-1)),
-	})
+	slots := append([]Slot{channel, solo}, m.dailySlots(k, o.Player)...)
+	all, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {
 		return Slot{}, Match{}, err
 	}
+	daily, match, err := latestDaily(slots[2:], all[2:])
+	if err == nil && match.Version > 0 {
+		daily, match, err = m.repeatedDaily(ctx, o, daily, match)
+	}
+	slots[2], all[2] = daily, Loaded{Match: match, Err: err}
 	var found []slotMatch
 	var lost *Slot // one whose match cannot be read, and may be the one that is played
-	loads := []func() (Slot, Match, error){
-		func() (Slot, Match, error) { match, err := load(ctx, channel); return channel, match, err },
-		func() (Slot, Match, error) { match, err := load(ctx, solo); return solo, match, err },
-		func() (Slot, Match, error) { return m.dailyMatch(ctx, o, k, load) },
-	}
-	for _, load := range loads {
-		slot, match, err := load()
+	for i, slot := range slots[:3] {
+		match, err := all[i].Match, all[i].Err
 		switch {
 		case errors.Is(err, ErrUnreadable):
 			lost = &slot
@@ -141,44 +139,43 @@ func (m *Manager) ambiguous(ctx context.Context, o Origin, playing []slotMatch) 
 	return Slot{}, Match{}, several
 }
 
-// loadTogether loads slots in one call of the store, and returns a function that has them.
-func (m *Manager) loadTogether(ctx context.Context, slots []Slot) (load func(context.Context, Slot) (Match, error), err error) {
-	all, err := m.Store.LoadSlots(ctx, slots)
-	return func(ctx context.Context, s Slot) (Match, error) {
-		if i := slices.Index(slots, s); i >= 0 {
-			return all[i].Match, all[i].Err
-		}
-		return m.Store.Load(ctx, s) // midnight has passed
-	}, err
-}
-
-// dailyMatch is slot for [Daily], where load loads the matches.
-func (m *Manager) dailyMatch(ctx context.Context, o Origin, k Kind, load func(context.Context, Slot) (Match, error)) (Slot, Match, error) {
-	slot, match, err := m.dailySlot(ctx, k, o.Player, load)
+// dailyMatch is slot for [Daily].
+func (m *Manager) dailyMatch(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
+	slot, match, err := m.dailySlot(ctx, k, o.Player)
 	if err != nil || match.Version == 0 {
 		return slot, match, err
 	}
 	return m.repeatedDaily(ctx, o, slot, match)
 }
 
-// dailySlot returns the player's slot for yesterday's puzzle if that is still being
-// played and today's has not been started, and otherwise the slot for today's. It also
-// returns the slot's match, which is zero if there is none.
-func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID, load func(context.Context, Slot) (Match, error)) (Slot, Match, error) {
-	number := m.Today()
-	today, yesterday := PuzzleSlot(k, p, DailyPuzzle(number)), PuzzleSlot(k, p, DailyPuzzle(number-1))
-	match, err := load(ctx, today)
-	if !errors.Is(err, ErrNoMatch) {
-		return today, match, err
+// dailySlot returns the player's slot for a daily puzzle and its match, as latestDaily does.
+func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID) (Slot, Match, error) {
+	slots := m.dailySlots(k, p)
+	all, err := m.Store.LoadSlots(ctx, slots)
+	if err != nil {
+		return slots[0], Match{}, err
 	}
-	match, err = load(ctx, yesterday)
+	return latestDaily(slots, all)
+}
+
+// dailySlots are the player's slots for the puzzles of today and yesterday.
+func (m *Manager) dailySlots(k Kind, p PlayerID) []Slot {
+	today := m.Today()
+	return []Slot{PuzzleSlot(k, p, DailyPuzzle(today)), PuzzleSlot(k, p, DailyPuzzle(today-1))}
+}
+
+// latestDaily returns the slot of yesterday's puzzle if that is still being played and today's has
+// not been started, and otherwise that of today's. It also returns the slot's match, which is zero
+// if there is none.
+func latestDaily(slots []Slot, all []Loaded) (Slot, Match, error) {
+	today, yesterday := all[0], all[1]
 	switch {
-	case err == nil && match.Status() == Playing:
-		return yesterday, match, nil
-	case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
-		err = nil
+	case !errors.Is(today.Err, ErrNoMatch):
+		return slots[0], today.Match, today.Err
+	case yesterday.Err == nil && yesterday.Match.Status() == Playing:
+		return slots[1], yesterday.Match, nil
 	}
-	return today, Match{}, err
+	return slots[0], Match{}, nil
 }
 
 // repeatedDaily returns a daily puzzle's slot and match or, if the request was made in

@@ -108,7 +108,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if err != nil {
 			return match, o.Expired(err)
 		}
-		next, err := m.updateSlot(ctx, o, slot, Match{}, func(now Match) (Match, error) {
+		next, err := m.updateSlot(ctx, o, Target{}, slot, Match{}, func(now Match) (Match, error) {
 			if now.ID != match.ID || now.Version != match.Version {
 				return now, errChanged
 			}

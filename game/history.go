@@ -215,7 +215,7 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 		}
 	}
 	for _, rules := range m.Rules {
-		daily, _, err := m.dailySlot(ctx, rules.Kind, player, m.Store.Load)
+		daily, _, err := m.dailySlot(ctx, rules.Kind, player)
 		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Finished{}, err
 		}

@@ -124,7 +124,7 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 		return err
 	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
-	ended, err := m.updateSlot(ctx, o, u.Slot, match, func(match Match) (Match, error) {
+	ended, err := m.updateSlot(ctx, o, Target{}, u.Slot, match, func(match Match) (Match, error) {
 		if match.ID != u.Match || match.Version != u.Version || match.Status() != Playing {
 			return match, errMoved
 		}

@@ -131,18 +131,13 @@ func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Matc
 	if err != nil {
 		return Match{}, err
 	}
-	match, err := m.updateSlot(ctx, o, slot, latest, func(match Match) (Match, error) {
-		if err := t.check(match); err != nil {
-			return match, err
-		}
-		return rule(match)
-	})
+	match, err := m.updateSlot(ctx, o, t, slot, latest, rule)
 	return match, t.explain(err)
 }
 
 // updateSlot changes the match in a slot. If latest is not zero, it is that match, loaded
 // just before, and is loaded again only if need be.
-func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match, rule func(Match) (Match, error)) (Match, error) {
+func (m *Manager) updateSlot(ctx context.Context, o Origin, t Target, s Slot, latest Match, rule func(Match) (Match, error)) (Match, error) {
 	return m.change(ctx, o, s, func(ctx context.Context, undisturbed bool) (Change, Match, error) {
 		match := latest
 		if !undisturbed || match.Version == 0 {
@@ -150,6 +145,9 @@ func (m *Manager) updateSlot(ctx context.Context, o Origin, s Slot, latest Match
 			if match, err = m.Store.Load(ctx, s); err != nil {
 				return Change{}, Match{}, err
 			}
+		}
+		if err := t.check(match); err != nil {
+			return Change{}, match, err
 		}
 		next, err := rule(match)
 		if err == nil {

@@ -64,14 +64,12 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 	f.boards = boards.New(boards.Options{
 		Deliverer: f.deliverer,
 		Draw:      f.drawLate,
-		Render: func(r interaction.Result) (interaction.Answer, error) {
-			return interaction.Render(r, interaction.ResponseOptions{}, &f.names)
-		},
-		Store:    o.Boards,
-		Shared:   o.SharedBoards,
-		EventGap: t.eventGap,
-		Patience: t.board,
-		InFlight: func() int { return f.queue.Stats().InFlight },
+		Names:     &f.names,
+		Store:     o.Boards,
+		Shared:    o.SharedBoards,
+		EventGap:  t.eventGap,
+		Patience:  t.board,
+		InFlight:  func() int { return f.queue.Stats().InFlight },
 	})
 	if f.observer == nil {
 		f.observer = unobserved{}

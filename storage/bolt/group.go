@@ -37,7 +37,7 @@ type group struct {
 // change is one change of a group.
 type change struct {
 	ordered.Change
-	answer func(error) // called once; it must not wait
+	done chan error // gets the result, for which it has room; nil for a change made in the background
 }
 
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
@@ -52,7 +52,7 @@ func (g *group) commit(ctx context.Context, c ordered.Change) error {
 		g.mu.Unlock()
 		return errClosed
 	}
-	g.waiting = append(g.waiting, &change{c, func(err error) { done <- err }})
+	g.waiting = append(g.waiting, &change{c, done})
 	first := !g.busy
 	if first {
 		g.busy = true
@@ -87,7 +87,7 @@ func (g *group) later(c ordered.Change) {
 		g.logFailure(errClosed)
 		return
 	}
-	g.patient = append(g.patient, &change{c, g.logFailure})
+	g.patient = append(g.patient, &change{c, nil})
 	if len(g.patient) == 1 {
 		time.AfterFunc(laterWithin, g.hurry)
 	}
@@ -169,10 +169,14 @@ func (g *group) commitAll(changes []*change) {
 		g.disk.saved(saved, time.Since(began))
 	}
 	for i, c := range changes {
+		result := results[i]
 		if err != nil {
-			c.answer(err)
+			result = err
+		}
+		if c.done != nil {
+			c.done <- result
 		} else {
-			c.answer(results[i])
+			g.logFailure(result)
 		}
 	}
 }

@@ -22,7 +22,7 @@ import (
 type Options struct {
 	interaction.Deliverer
 	Draw   func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
-	Render func(interaction.Result) (interaction.Answer, error)
+	Names  *interaction.Names
 	Store  game.BoardStore // nil for none
 	Shared bool            // other processes use the store too
 	// eventGap is the least time from one message about events in a channel to the next.
@@ -222,14 +222,16 @@ var errNoWay = errors.New("the message cannot be edited")
 func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) error {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
-	try := func(call func(interaction.Message) error) error {
-		return m.Try(call, func(err error) { s.Log.Error("could not send a picture", "error", err) })
+	try := func(call func(context.Context, interaction.Message) error) error {
+		return m.Try(ctx, call, func(err error) { s.Log.Error("could not send a picture", "error", err) })
 	}
 	if at.HasToken() {
 		if err := at.Settle(ctx); err != nil {
 			return err
 		}
-		err := try(func(m interaction.Message) error { return s.EditByToken(ctx, at.App, at.Token, at.Target, m) })
+		err := try(func(ctx context.Context, m interaction.Message) error {
+			return s.EditByToken(ctx, at.App, at.Token, at.Target, m)
+		})
 		if !calls.IsNoWay(err) {
 			return err
 		}
@@ -238,7 +240,7 @@ func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Mes
 	if !at.byBot || at.ID == "" {
 		return errNoWay
 	}
-	err := try(func(m interaction.Message) error { return s.EditByBot(ctx, channel, at.ID, m) })
+	err := try(func(ctx context.Context, m interaction.Message) error { return s.EditByBot(ctx, channel, at.ID, m) })
 	if calls.IsNoWay(err) {
 		return errors.Join(errNoWay, err)
 	}
@@ -251,7 +253,7 @@ func (s *Keeper) message(st *state) interaction.Message {
 	if drawn == nil && st.reply.Picture != nil {
 		drawn = s.Draw(st.id, st.reply)
 	}
-	a, err := s.Render(interaction.Result{Reply: st.reply, Picture: drawn})
+	a, err := interaction.Render(interaction.Result{Reply: st.reply, Picture: drawn}, interaction.ResponseOptions{}, s.Names)
 	if err != nil {
 		s.Log.Error("could not show part of a reply", "id", st.id, "error", err)
 	}

@@ -34,10 +34,7 @@ func newKeeper(t *testing.T, store game.BoardStore, shared bool, takes discordte
 	must(t, err)
 	return New(Options{
 		Deliverer: interaction.Deliverer{Client: client, Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
-		Render: func(r interaction.Result) (interaction.Answer, error) {
-			return interaction.Render(r, interaction.ResponseOptions{}, nil)
-		},
-		Store: store, Shared: shared, EventGap: time.Second, Patience: patience, InFlight: func() int { return 0 },
+		Store:     store, Shared: shared, EventGap: time.Second, Patience: patience, InFlight: func() int { return 0 },
 	})
 }
 

@@ -178,7 +178,7 @@ func (d *Deliverer) afterDeferral(i Interaction, a Answer, deferred Deferral) er
 		// but a new message would be one too many.
 		return deferred.Err
 	case forAll:
-		_, _, err := d.publish(i, a.Message, a.moved, deferred)
+		_, _, err := d.publish(i, a.Message, deferred)
 		return err
 	}
 	return d.sendNotice(i, a.Message)
@@ -214,7 +214,7 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
 		err = d.SendEdit(i, m)
 	default:
-		return d.publish(i, m, NewMessage(bot.ShownBelow(), nil), *deferred)
+		return d.publish(i, m, *deferred)
 	}
 	return at, err == nil, err
 }
@@ -227,7 +227,7 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 // response would take its place and be ephemeral too; so the response is edited before that, to
 // point to the real message, and deleted afterwards. If the message cannot be shown to everybody,
 // at least the player gets it.
-func (d *Deliverer) publish(i Interaction, m, moved Message, deferred Deferral) (at Posted, ok bool, err error) {
+func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Posted, ok bool, err error) {
 	if i.FromMessage() && i.BotMay().Post {
 		err := d.SendMessage(i, "message", m, func(ctx context.Context, m Message) (err error) {
 			at.ID, err = d.Post(ctx, i.ChannelID, m)
@@ -240,7 +240,7 @@ func (d *Deliverer) publish(i Interaction, m, moved Message, deferred Deferral) 
 	}
 	unsure := error(nil) // if not nil, the follow-up may take the place of the response
 	if !deferred.update {
-		unsure = d.SendEdit(i, moved)
+		unsure = d.SendEdit(i, NewMessage(bot.ShownBelow(), nil))
 	}
 	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
 	err = d.SendMessage(i, "follow-up", m, func(ctx context.Context, m Message) (err error) {
@@ -280,7 +280,7 @@ func (d *Deliverer) SendEdit(i Interaction, m Message) error {
 // see [message.try]. It logs the error that it returns.
 func (d *Deliverer) SendMessage(i Interaction, what string, m Message, call func(context.Context, Message) error) error {
 	return d.Send(i, what, func(ctx context.Context) error {
-		return m.Try(func(m Message) error { return call(ctx, m) }, func(err error) {
+		return m.Try(ctx, call, func(err error) {
 			d.Log.Error("could not send a picture", "id", i.ID, "error", err)
 		})
 	})

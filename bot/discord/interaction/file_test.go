@@ -162,7 +162,7 @@ func TestLostPicture(t *testing.T) {
 			m := NewMessage(public("hi"), nil)
 			m.attach(p, nil, nil)
 			var got []string
-			err := m.AsEdit().Keeping(test.has).Try(func(m Message) error {
+			err := m.AsEdit().Keeping(test.has).Try(t.Context(), func(_ context.Context, m Message) error {
 				switch {
 				case len(m.Attachments) == 0:
 					got = append(got, "in words")

@@ -89,16 +89,16 @@ func (m Message) uploading() Message {
 
 // Try makes a call with a message, and again with the picture uploaded or left out if Discord
 // refuses what it is given.
-func (m Message) Try(call func(Message) error, log func(error)) error {
-	err := call(m)
+func (m Message) Try(ctx context.Context, call func(context.Context, Message) error, log func(error)) error {
+	err := call(ctx, m)
 	again := func() bool { return m.Picture != nil && calls.IsContentRefused(err) }
 	if m.Kept && again() {
 		m = m.uploading()
-		err = call(m)
+		err = call(ctx, m)
 	}
 	if again() {
 		log(err)
-		return call(m.withoutPicture())
+		return call(ctx, m.withoutPicture())
 	}
 	return err
 }

@@ -14,7 +14,6 @@ type Answer struct {
 	Message  Message      // a new message, or the update of the one that the interaction came from
 	update   bool         // which of the two
 	audience bot.Audience // of the message
-	moved    Message      // points to the message where it cannot be shown in the expected place
 }
 
 // Render returns the answer that shows a reply. Anything of the reply that
@@ -42,7 +41,6 @@ func Render(r Result, w ResponseOptions, n *Names) (Answer, error) {
 	a.Message.Components = components
 	// An ephemeral reply must not replace a message that everybody sees.
 	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	a.moved = NewMessage(bot.ShownBelow(), n)
 	return a, errors.Join(formErr, err)
 }
 
