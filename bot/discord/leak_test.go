@@ -95,9 +95,9 @@ func TestNothingLeaks(t *testing.T) {
 	}
 	const (
 		warmUp = 500
-		most   = 1 << 20 // bytes; 450 for each interaction would be more
+		most   = 2 << 20 // bytes; 350 for each interaction would be more
 	)
-	count := racetest.Cases(3000)
+	count := racetest.Cases(6000)
 	s := discordtest.New(t, discordtest.Options{})
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), childEnv+"="+s.URL(), childEnv+"_TOKEN="+s.Token(), childEnv+"_STORE="+filepath.Join(t.TempDir(), "fivefold.db"))
