@@ -3,8 +3,8 @@ package postgres_test
 import (
 	"context"
 	"errors"
-	"net/url"
 	"fmt"
+	"net/url"
 	"slices"
 	"strings"
 	"sync"
