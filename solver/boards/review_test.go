@@ -170,7 +170,7 @@ func TestReviewByBits(t *testing.T) {
 func TestReviewOfTheBest(t *testing.T) {
 	racetest.Skip(t)
 	var s Solver
-	for _, seed := range []uint64{2, 5, 11} { // with up to 2000 boards
+	for _, seed := range []uint64{2, 7, 25} { // with 545 to 842 boards
 		d := mustGenerate(t, seed).Deal
 		all := mustList(t, d).Boards
 		best := mustReview(t, &s, Played{d, all[:1], all[1]}).Guesses[0].Best
