@@ -248,7 +248,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
 	for _, hard := range []bool{false, true} {
-		compareReviews(t, newPatient(wordletest.Embedded(t)), 8, hard)
+		compareReviews(t, newPatient(wordletest.Embedded(t)), 20, hard)
 	}
 }
 
