@@ -150,7 +150,7 @@ var (
 	}
 )
 
-// part draws a part of what is beside the tiles. A text with a black mark is dim, and in lower case.
+// part draws one part of the text beside the tiles. Letters with a black mark are dim and in lower case.
 func (k look) part(p face.Part) string {
 	switch {
 	case p.Marked && p.Mark == marks.Black:

@@ -60,8 +60,8 @@ type world struct {
 	store    string                 // its URL
 
 	journal journal
-	// hold is held for reading during each exchange of a player, so that the journal is complete
-	// for who holds it for writing.
+	// hold is read-locked during each exchange of a player, so the journal is complete while it is
+	// write-locked.
 	hold  sync.RWMutex
 	lull  lull
 	waits waits
