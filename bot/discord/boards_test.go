@@ -63,7 +63,7 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 			f.run = func(_ context.Context, r bot.Request) bot.Reply { return c.run(r) }
 		}
 	})
-	must(t, s.WaitReady(testContext(t), 1))
+	must(t, s.WaitReady(discordtest.Context(t), 1))
 	mustRegister(t, s, 1)
 	return s, clock, c, f, r
 }
@@ -108,7 +108,7 @@ func TestOldBoard(t *testing.T) {
 		time.Sleep(240 * time.Millisecond)
 	}
 	for n, call := range calls {
-		first, err := call.First(testContext(t))
+		first, err := call.First(discordtest.Context(t))
 		must(t, err)
 		if first.Type != interaction.TypeUpdate && first.Type != interaction.TypeDeferredUpdate {
 			t.Errorf("press %d is answered by type %d", n+1, first.Type)
@@ -153,7 +153,7 @@ func TestBoardOrder(t *testing.T) {
 		calls = append(calls, s.Invoke(c.press(board, n)))
 	}
 	for _, call := range calls {
-		_, err := call.First(testContext(t))
+		_, err := call.First(discordtest.Context(t))
 		must(t, err)
 	}
 	settle(t, f)
@@ -176,7 +176,7 @@ func TestBoardAtTheEnd(t *testing.T) {
 	board := mustAnswer(t, s, discordtest.Interaction{Command: "show", Guild: server, Channel: channels["general"]}).MessageID
 	clock.Advance(2 * time.Hour)
 	presses := 0
-	for ctx := testContext(t); ; { // until something waits to be shown: sooner or later, as fast as the machine is
+	for ctx := discordtest.Context(t); ; { // until something waits to be shown: sooner or later, as fast as the machine is
 		_, err := s.Invoke(c.press(board, presses)).First(ctx)
 		must(t, err)
 		presses++
@@ -217,7 +217,7 @@ func TestBoardWays(t *testing.T) {
 			s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})
 		}, "", "version 0", true},
 		{"it was deleted", func(s *discordtest.Server, _ *discordtest.Clock, board string) {
-			_, err := mustCall(t, s).Call(testContext(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
+			_, err := mustCall(t, s).Call(discordtest.Context(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
 			must(t, err)
 		}, "", "", true},
 	} {
@@ -228,7 +228,7 @@ func TestBoardWays(t *testing.T) {
 			press := private(t, s, c)
 			test.happen(s, clock, board)
 			call := s.Invoke(press)
-			first, err := call.First(testContext(t))
+			first, err := call.First(discordtest.Context(t))
 			must(t, err)
 			settle(t, f)
 			s.Violations() // it may try to edit what is gone
@@ -285,7 +285,7 @@ func TestLateBoard(t *testing.T) {
 			press := c.press(board, 0)
 			press.CustomID = test.command
 			call := s.Invoke(press)
-			first, err := call.First(testContext(t))
+			first, err := call.First(discordtest.Context(t))
 			must(t, err)
 			settle(t, f)
 			if first.Type != typeDeferredMessage || !first.Ephemeral {

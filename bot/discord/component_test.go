@@ -152,7 +152,7 @@ func TestButtonIsARequest(t *testing.T) {
 	board := mustAnswer(t, s, pressing("wordle start?hard=true")).MessageID
 	mustShow := func(texts ...string) {
 		t.Helper()
-		for ctx := testContext(t); ; time.Sleep(time.Millisecond) {
+		for ctx := discordtest.Context(t); ; time.Sleep(time.Millisecond) {
 			a, _ := s.Shown(board)
 			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(a.Content, text) }) {
 				return
@@ -182,7 +182,7 @@ func TestButtonIsARequest(t *testing.T) {
 	if a := mustAnswer(t, s, onBoard("guess?word=toolong")); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
 		t.Errorf("got %+v, want a refusal", a)
 	}
-	if a, err := s.Invoke(onBoard("wordle board")).First(testContext(t)); err != nil || a.Ephemeral || a.Type == typeMessage {
+	if a, err := s.Invoke(onBoard("wordle board")).First(discordtest.Context(t)); err != nil || a.Ephemeral || a.Type == typeMessage {
 		t.Errorf("got %+v, %v, want nothing new", a, err)
 	}
 }

@@ -118,7 +118,7 @@ func TestUndecided(t *testing.T) {
 			}
 			_, log, end := mustRunner(t, discord, made, 5*time.Millisecond)
 			call := discord.Invoke(discordtest.Interaction{Command: "whether", Guild: server})
-			first, err := call.First(testContext(t))
+			first, err := call.First(discordtest.Context(t))
 			must(t, err)
 			if first.Type != typeDeferredMessage || !first.Ephemeral {
 				t.Fatalf("got %+v, want an ephemeral deferred response", first)

@@ -97,7 +97,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 		f.queue.Drain(time.Hour)
 	})
 	t.Cleanup(end)
-	must(t, discord.WaitReady(testContext(t), 1))
+	must(t, discord.WaitReady(discordtest.Context(t), 1))
 	return &runner{t: t, discord: discord, find: find, front: f, seen: map[string]string{}}, log, end
 }
 
@@ -125,7 +125,7 @@ func answered(t *testing.T, discord *discordtest.Server, n int) {
 		if len(firsts(discord)) >= n {
 			return
 		}
-		if err := discord.WaitRequests(testContext(t), all+1); err != nil {
+		if err := discord.WaitRequests(discordtest.Context(t), all+1); err != nil {
 			t.Error(err) // may be called from any goroutine
 			return
 		}
@@ -236,7 +236,7 @@ ana in general presses: Done
 		if n == 4 { // the button of a message that only its player sees
 			want = interaction.TypeDeferredUpdate
 		}
-		if first, err := c.First(testContext(t)); err != nil || first.Type != want {
+		if first, err := c.First(discordtest.Context(t)); err != nil || first.Type != want {
 			t.Errorf("button %d: got %+v, %v, want type %d", n+1, first, err, want)
 		}
 		if all := c.FollowUps(); len(all) > 0 {

@@ -119,11 +119,11 @@ func TestLateModals(t *testing.T) {
 	}
 	holding.Store(true)
 	opened := s.forms[len(s.forms)-1].call
-	call, err := opened.Submit(testContext(t), map[string]string{"word": "slate", "text": "d"})
+	call, err := opened.Submit(discordtest.Context(t), map[string]string{"word": "slate", "text": "d"})
 	must(t, err)
-	a, err := call.FollowedUp(testContext(t), 1)
+	a, err := call.FollowedUp(discordtest.Context(t), 1)
 	must(t, err)
-	first, err := call.First(testContext(t))
+	first, err := call.First(discordtest.Context(t))
 	must(t, err)
 	if first.Type != typeDeferredMessage || !first.Ephemeral || a.Ephemeral || a.Content != "slate: d." {
 		t.Errorf("got %+v, then %+v", first, a)
@@ -137,7 +137,7 @@ func TestModalIsARequest(t *testing.T) {
 	s := discordtest.New(t, discordtest.Options{})
 	store := mustStore(t)
 	r := mustRun(t, s, store)
-	must(t, s.WaitReady(testContext(t), 1))
+	must(t, s.WaitReady(discordtest.Context(t), 1))
 	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
 	enter := func(id string, fields map[string]any) discordtest.Interaction {
 		return discordtest.Interaction{Type: discordtest.TypeModal, CustomID: id, Options: fields}
@@ -149,7 +149,7 @@ func TestModalIsARequest(t *testing.T) {
 	r.cancel()
 	must(t, r.mustEnd(t))
 	again := mustRun(t, s, store)
-	must(t, s.WaitReady(testContext(t), 2))
+	must(t, s.WaitReady(discordtest.Context(t), 2))
 	s.Invoke(discordtest.Interaction{ID: call.ID()})
 	again.log.MustSay(t, "already been acknowledged")
 	for _, v := range s.Violations() {

@@ -289,7 +289,7 @@ func TestSlowStore(t *testing.T) {
 	typed := s.Invoke(discordtest.Interaction{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word"})
 	for _, c := range calls {
 		a := mustMessage(t, c)
-		first, err := c.First(testContext(t))
+		first, err := c.First(discordtest.Context(t))
 		must(t, err)
 		if first.Type != typeDeferredMessage || !strings.Contains(a.Content, "No game") || len(c.Edits()) != 1 {
 			t.Errorf("got %d, then %q, with %d edits", first.Type, a.Content, len(c.Edits()))

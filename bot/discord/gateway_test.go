@@ -54,7 +54,7 @@ func TestReconnects(t *testing.T) {
 			if test.silent {
 				r.log.MustSay(t, "Discord did not make the session ready in time")
 			}
-			must(t, s.WaitReady(testContext(t), 2))
+			must(t, s.WaitReady(discordtest.Context(t), 2))
 			if identified, resumed := s.Sessions(); identified != test.identified || resumed != test.resumed {
 				t.Errorf("identified %d, resumed %d times, want %d and %d", identified, resumed, test.identified, test.resumed)
 			}
@@ -125,7 +125,7 @@ func TestFirstConnection(t *testing.T) {
 				}
 			})
 			r.log.MustSay(t, test.log)
-			must(t, s.WaitReady(testContext(t), 1))
+			must(t, s.WaitReady(discordtest.Context(t), 1))
 			mustAnswer(t, s, guessOf("slate"))
 			if identified, _ := s.Sessions(); identified != 1 {
 				t.Errorf("identified %d times, want once", identified)
@@ -154,11 +154,11 @@ func TestMissingAcks(t *testing.T) {
 				}()
 			}
 			s.MuteAcks()
-			must(t, s.WaitReady(testContext(t), 2))
+			must(t, s.WaitReady(discordtest.Context(t), 2))
 			if identified, resumed := s.Sessions(); identified != 1 || resumed != 1 {
 				t.Errorf("identified %d, resumed %d times, want 1 and 1", identified, resumed)
 			}
-			must(t, s.WaitClosed(testContext(t), 1))
+			must(t, s.WaitClosed(discordtest.Context(t), 1))
 			if codes := s.ClientCloses(); !slices.Equal(codes, []int{1006}) {
 				t.Errorf("closed with %v, want no close code, which keeps the session", codes)
 			}
@@ -197,7 +197,7 @@ func TestEnd(t *testing.T) {
 	<-asked
 
 	r.cancel()
-	must(t, s.WaitConnected(testContext(t), 0))
+	must(t, s.WaitConnected(discordtest.Context(t), 0))
 	select {
 	case err := <-r.done:
 		t.Fatalf("Run returned %v before the answers were out", err)
@@ -211,7 +211,7 @@ func TestEnd(t *testing.T) {
 	if a := mustMessage(t, thought); !strings.Contains(a.Content, "No game") {
 		t.Errorf("got %q", a.Content)
 	}
-	must(t, s.WaitClosed(testContext(t), 1))
+	must(t, s.WaitClosed(discordtest.Context(t), 1))
 	if codes := s.ClientCloses(); !slices.Equal(codes, []int{1000}) {
 		t.Errorf("closed with %v, want 1000", codes)
 	}
@@ -260,7 +260,7 @@ func TestEndWhileConnecting(t *testing.T) {
 	release := s.Hold("GET", "/gateway")
 	defer release()
 	r := mustRun(t, s, mustStore(t))
-	must(t, s.WaitRequests(testContext(t), 1))
+	must(t, s.WaitRequests(discordtest.Context(t), 1))
 	r.cancel()
 	if err := r.mustEnd(t); err != nil {
 		t.Errorf("got %v, want nil", err)
@@ -287,7 +287,7 @@ func TestHostileDiscord(t *testing.T) {
 		s.SendFrame(f)
 	}
 	// A frame that calls the session invalid costs the interactions after it.
-	ctx := testContext(t)
+	ctx := discordtest.Context(t)
 	for patience := 2 * time.Second; ; patience *= 2 { // until the machine is fast enough
 		once, cancel := context.WithTimeout(ctx, patience)
 		_, err := s.Invoke(guessOf("slate")).Message(once)

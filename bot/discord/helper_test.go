@@ -35,14 +35,6 @@ const hiddenWord = "crane"
 
 var embedded = sync.OnceValues(wordle.Embedded)
 
-// testContext ends what would go on for ever; nothing that works comes near it, on however
-// slow a machine.
-func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	tb.Cleanup(cancel)
-	return ctx
-}
-
 func must(tb testing.TB, err error) {
 	tb.Helper()
 	if err != nil {
@@ -226,7 +218,7 @@ func patient(t timings) timings {
 func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*setup)) *running {
 	tb.Helper()
 	r := mustRun(tb, s, mustStore(tb), change...)
-	must(tb, s.WaitReady(testContext(tb), 1))
+	must(tb, s.WaitReady(discordtest.Context(tb), 1))
 	mustRegister(tb, s, 1)
 	return r
 }
@@ -240,7 +232,7 @@ func mustRegister(tb testing.TB, s *discordtest.Server, n int) {
 // mustSee waits until there were n REST calls of a kind.
 func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request) bool, n int) {
 	tb.Helper()
-	ctx := testContext(tb)
+	ctx := discordtest.Context(tb)
 	for {
 		all := s.Requests()
 		found := 0
@@ -276,7 +268,7 @@ func mustAnswer(tb testing.TB, s *discordtest.Server, i discordtest.Interaction)
 
 func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
 	tb.Helper()
-	a, err := c.Message(testContext(tb))
+	a, err := c.Message(discordtest.Context(tb))
 	must(tb, err)
 	return a
 }

@@ -44,7 +44,7 @@ func mustHTTP(tb testing.TB, s *discordtest.Server, change ...func(*setup)) *run
 	var url string
 	change = append([]func(*setup){overHTTP(tb, s), func(o *setup) { url = endpointOf(o) }}, change...)
 	r := mustRun(tb, s, mustStore(tb), change...)
-	must(tb, s.SetEndpoint(testContext(tb), url))
+	must(tb, s.SetEndpoint(discordtest.Context(tb), url))
 	return r
 }
 
@@ -84,7 +84,7 @@ func TestHTTPDeferred(t *testing.T) {
 	change, release := slowly(public("late"))
 	mustHTTP(t, s, change)
 	call := s.Invoke(discordtest.Interaction{Command: "slow", Guild: server})
-	if first, err := call.First(testContext(t)); err != nil || first.Type != typeDeferredMessage {
+	if first, err := call.First(discordtest.Context(t)); err != nil || first.Type != typeDeferredMessage {
 		t.Errorf("first %+v, %v", first, err)
 	}
 	release()
@@ -179,7 +179,7 @@ func TestCutAfterCommit(t *testing.T) {
 			<-committed
 			cut()
 			if takes {
-				if a, err := call.First(testContext(t)); err != nil || !strings.Contains(a.Content, "SLATE") {
+				if a, err := call.First(discordtest.Context(t)); err != nil || !strings.Contains(a.Content, "SLATE") {
 					t.Errorf("got %q, %v", a.Content, err)
 				}
 			} else {
@@ -340,8 +340,8 @@ func TestServerRemoved(t *testing.T) {
 		o.HTTP.Gateway = true
 		url = endpointOf(o)
 	})
-	must(t, s.SetEndpoint(testContext(t), url))
-	must(t, s.WaitReady(testContext(t), 1))
+	must(t, s.SetEndpoint(discordtest.Context(t), url))
+	must(t, s.WaitReady(discordtest.Context(t), 1))
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000001","unavailable":true}`))
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":[]}`))
 	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000009"}`))
@@ -382,7 +382,7 @@ func TestTwoProcesses(t *testing.T) {
 	var boards []string
 	guesses := []string{"", "slate", "brick", "fuzzy", "mummy", "civic"}
 	for n, word := range guesses {
-		must(t, s.SetEndpoint(testContext(t), urls[n%2]))
+		must(t, s.SetEndpoint(discordtest.Context(t), urls[n%2]))
 		i := discordtest.Interaction{Command: "wordle start"}
 		if word != "" {
 			i = guessOf(word)

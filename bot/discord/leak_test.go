@@ -111,7 +111,7 @@ func TestNothingLeaks(t *testing.T) {
 		must(t, in.Close())
 		must(t, cmd.Wait())
 	})
-	must(t, s.WaitReady(testContext(t), 1))
+	must(t, s.WaitReady(discordtest.Context(t), 1))
 
 	lines := bufio.NewReader(out)
 	heap := func() int {

@@ -2,9 +2,6 @@ package discord
 
 import (
 	"encoding/json"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
 
 	"fivefold/bot/discord/discordtest"
@@ -15,7 +12,7 @@ import (
 // decode all of them. Those with a player and a token are answered.
 func TestInteractionsReachTheBot(t *testing.T) {
 	t.Parallel()
-	for name, raw := range mustInteractions(t) {
+	for name, raw := range discordtest.Interactions(t) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
@@ -35,22 +32,6 @@ func TestInteractionsReachTheBot(t *testing.T) {
 			mustAnswer(t, s, guessOf("slate"))
 		})
 	}
-}
-
-// mustInteractions returns the files of interaction/testdata/interactions by name.
-func mustInteractions(tb testing.TB) map[string][]byte {
-	tb.Helper()
-	files, err := filepath.Glob("interaction/testdata/interactions/*.json")
-	must(tb, err)
-	if len(files) == 0 {
-		tb.Fatal("there are no interactions")
-	}
-	all := map[string][]byte{}
-	for _, file := range files {
-		all[strings.TrimSuffix(filepath.Base(file), ".json")], err = os.ReadFile(file)
-		must(tb, err)
-	}
-	return all
 }
 
 // TestNoMessage presses buttons whose message cannot be read: they are answered by a new message.

@@ -228,7 +228,7 @@ func (s *runner) start() {
 	over := func(*setup) {}
 	if s.byHTTP {
 		over = overHTTP(s.t, s.discord)
-		_, err := register(testContext(s.t), Options{
+		_, err := register(discordtest.Context(s.t), Options{
 			Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
 		}, patient(defaultTimings))
 		must(s.t, err)
@@ -247,11 +247,11 @@ func (s *runner) start() {
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 	})
 	if s.byHTTP {
-		must(s.t, s.discord.SetEndpoint(testContext(s.t), url))
+		must(s.t, s.discord.SetEndpoint(discordtest.Context(s.t), url))
 		s.bot.log.MustSay(s.t, "found the registered commands")
 		return
 	}
-	must(s.t, s.discord.WaitReady(testContext(s.t), s.starts))
+	must(s.t, s.discord.WaitReady(discordtest.Context(s.t), s.starts))
 	s.bot.log.MustSay(s.t, "registered the commands") // from then on texts name them as they can be clicked
 }
 
@@ -292,7 +292,7 @@ func (s *runner) step(line string) []string {
 	if channel, ok := strings.CutSuffix(line, " is deleted"); ok {
 		_, channel, _ = strings.Cut(channel, " in ")
 		all := slices.DeleteFunc(slices.Clone(s.shown), func(m shown) bool { return m.channel != channels[channel] })
-		_, err := mustCall(s.t, s.discord).Call(testContext(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
+		_, err := mustCall(s.t, s.discord).Call(discordtest.Context(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
 		must(s.t, err)
 		return nil
 	}
@@ -300,7 +300,7 @@ func (s *runner) step(line string) []string {
 	case "idle games end":
 		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
 		games.Ended = s.onEnd
-		_, _, err := games.EndIdle(testContext(s.t), 24*time.Hour)
+		_, _, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
 		for len(s.ended) > 0 {
 			s.ends <- <-s.ended
@@ -390,7 +390,7 @@ func (s *runner) enter(player, channel, text string) []string {
 		if f.by.User != player || f.by.Channel != channel {
 			continue
 		}
-		shown, err := f.call.First(testContext(s.t))
+		shown, err := f.call.First(discordtest.Context(s.t))
 		must(s.t, err)
 		texts, _ := readValues(text, func(name string) bool {
 			return slices.ContainsFunc(shown.Inputs, func(i discordtest.Input) bool { return i.CustomID == name })
@@ -398,7 +398,7 @@ func (s *runner) enter(player, channel, text string) []string {
 		for name, text := range texts {
 			texts[name] = unquoted(text)
 		}
-		call, err := f.call.Submit(testContext(s.t), texts)
+		call, err := f.call.Submit(discordtest.Context(s.t), texts)
 		must(s.t, err)
 		return s.answer(f.by, call)
 	}
@@ -409,10 +409,10 @@ func (s *runner) enter(player, channel, text string) []string {
 // answer waits for the answer to an interaction and returns it as players see it.
 func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []string {
 	s.calls = append(s.calls, call)
-	first, err := call.First(testContext(s.t))
+	first, err := call.First(discordtest.Context(s.t))
 	must(s.t, err)
 	s.settle()
-	ended, cancel := context.WithCancel(testContext(s.t))
+	ended, cancel := context.WithCancel(discordtest.Context(s.t))
 	cancel()
 	if first.Type == typeDeferredMessage || first.Type == interaction.TypeDeferredUpdate {
 		if final, err := call.Message(ended); err == nil {
@@ -453,7 +453,7 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 
 // settle waits until the bot does nothing any more.
 func (s *runner) settle() {
-	for ctx := testContext(s.t); ; time.Sleep(time.Millisecond) {
+	for ctx := discordtest.Context(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
 		if answered && f.boards.Rests() {

@@ -63,7 +63,7 @@ func TestShards(t *testing.T) {
 					o.Shards, o.Observer = shards, seen
 					o.timings.gateway.StartInterval = interval + interval/3
 				})
-				must(t, s.WaitReady(testContext(t), (n+1)*count/len(processes)))
+				must(t, s.WaitReady(discordtest.Context(t), (n+1)*count/len(processes)))
 			}
 			mustRegister(t, s, 1)
 			ask := func() {
@@ -75,8 +75,8 @@ func TestShards(t *testing.T) {
 			}
 			ask() // after which every shard has got READY
 			s.CutGateway()
-			must(t, s.WaitReady(testContext(t), 2*count))
-			must(t, s.WaitConnected(testContext(t), count))
+			must(t, s.WaitReady(discordtest.Context(t), 2*count))
+			must(t, s.WaitConnected(discordtest.Context(t), count))
 			ask()
 			if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help"}); a.Content == "" {
 				t.Error("no answer in direct messages")

@@ -7,7 +7,6 @@ import (
 	"net/url"
 	"slices"
 	"testing"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
@@ -31,14 +30,6 @@ func mustDecode(tb testing.TB, raw []byte, v any) {
 	}
 }
 
-// testContext ends what would go on for ever; nothing that works comes near it, on however
-// slow a machine.
-func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	tb.Cleanup(cancel)
-	return ctx
-}
-
 // mustCall returns a client for a fake Discord.
 func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 	tb.Helper()
@@ -52,7 +43,7 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 // mustSee waits until there were n REST calls of a kind.
 func mustSee(tb testing.TB, s *discordtest.Server, kind func(discordtest.Request) bool, n int) {
 	tb.Helper()
-	ctx := testContext(tb)
+	ctx := discordtest.Context(tb)
 	for {
 		all := s.Requests()
 		if len(slices.DeleteFunc(slices.Clone(all), func(r discordtest.Request) bool { return !kind(r) })) >= n {

@@ -63,17 +63,9 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// testContext ends what would go on for ever; nothing that works comes near it, on however
-// slow a machine.
-func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	tb.Cleanup(cancel)
-	return ctx
-}
-
 func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
 	tb.Helper()
-	a, err := c.Message(testContext(tb))
+	a, err := c.Message(discordtest.Context(tb))
 	must(tb, err)
 	return a
 }
@@ -321,7 +313,7 @@ func TestEditsDoNotWait(t *testing.T) {
 	defer release()
 	held := make(chan error, 1)
 	go func() { held <- edit(context.Background(), api, i) }()
-	must(t, s.WaitRequests(testContext(t), 3))
+	must(t, s.WaitRequests(discordtest.Context(t), 3))
 	must(t, edit(t.Context(), api, j))
 	release()
 	must(t, <-held)

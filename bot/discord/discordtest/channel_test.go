@@ -43,7 +43,7 @@ func TestFormUpdates(t *testing.T) {
 		if status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", form); status != 204 {
 			t.Fatalf("form: got %d %.300s", status, answer)
 		}
-		sent, err := call.Submit(testContext(t), map[string]string{"word": "crane"})
+		sent, err := call.Submit(Context(t), map[string]string{"word": "crane"})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -91,7 +91,7 @@ func TestKeptFiles(t *testing.T) {
 	if err := json.Unmarshal([]byte(answer), &sent); err != nil || len(sent.Resource.Message.Attachments) != 2 {
 		t.Fatalf("got %s, %v", answer, err)
 	}
-	first, _ := call.First(testContext(t))
+	first, _ := call.First(Context(t))
 	id := sent.Resource.Message.Attachments[1].ID
 	press := func(attachments string, want int) string {
 		t.Helper()
@@ -279,7 +279,7 @@ func TestWhatTheBotMayDo(t *testing.T) {
 	}
 	for permissions, private := range map[int64]bool{0: true, UseExternalApps: false} {
 		call, _ := answered(t, s, Interaction{Guild: "77", Channel: "109", UserInstalled: true, Permissions: permissions}, "")
-		if first, err := call.First(testContext(t)); err != nil || first.Ephemeral != private {
+		if first, err := call.First(Context(t)); err != nil || first.Ephemeral != private {
 			t.Errorf("permissions %d: got private %t, %v", permissions, first.Ephemeral, err)
 		}
 	}

@@ -102,7 +102,7 @@ func TestDiscordgoPlays(t *testing.T) {
 		}
 	})
 	mustOpen(t, bot)
-	ctx := testContext(t)
+	ctx := Context(t)
 	if err := s.WaitReady(ctx, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -145,7 +145,7 @@ func TestDiscordgoResumes(t *testing.T) {
 	got := make(chan string, 10)
 	bot.AddHandler(func(_ *discordgo.Session, i *discordgo.InteractionCreate) { got <- i.ID })
 	mustOpen(t, bot)
-	ctx := testContext(t)
+	ctx := Context(t)
 	if err := s.WaitReady(ctx, 1); err != nil {
 		t.Fatal(err)
 	}
@@ -172,7 +172,7 @@ func TestDiscordgoClosesForGood(t *testing.T) {
 	s := New(t, Options{})
 	bot := newBot(t, s, s.Token())
 	mustOpen(t, bot)
-	ctx := testContext(t)
+	ctx := Context(t)
 	bot.Close() // with 1000
 	if err := s.WaitConnected(ctx, 0); err != nil {
 		t.Fatal(err)

@@ -119,7 +119,7 @@ func TestGatewayResume(t *testing.T) {
 	g = dialGateway(t, s, "v=10&encoding=json")
 	// The client may be connected before the server knows of it; without a HELLO,
 	// nothing says when it does.
-	err := s.waitFor(testContext(t), func() bool {
+	err := s.waitFor(Context(t), func() bool {
 		for c := range s.conns {
 			if !c.greeted {
 				return true

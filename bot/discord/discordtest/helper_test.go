@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"context"
 	"encoding/json"
 	"image"
 	"image/png"
@@ -13,12 +12,6 @@ import (
 
 	"github.com/gorilla/websocket"
 )
-
-func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	tb.Cleanup(cancel)
-	return ctx
-}
 
 // wantViolation takes the violations and wants exactly one, with part in it.
 func wantViolation(tb testing.TB, s *Server, part string) {

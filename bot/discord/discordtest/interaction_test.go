@@ -111,7 +111,7 @@ func TestFilesStay(t *testing.T) {
 	if status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", body, kind); status != 204 {
 		t.Fatalf("got %d %.300s", status, answer)
 	}
-	first, err := call.First(testContext(t))
+	first, err := call.First(Context(t))
 	if err != nil || len(first.Files) != 1 || first.Files[0].Description != "five letters" || string(first.Files[0].Data) != mustPNG(t, 2, 1) {
 		t.Fatalf("got %+v, %v", first, err)
 	}
@@ -163,8 +163,8 @@ func TestFollowUpTakesPlace(t *testing.T) {
 	call := s.Invoke(Interaction{Command: "x"})
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":5,"data":{"flags":64}}`)
 	post(t, s, "POST", "webhooks/"+s.AppID()+"/"+call.Token(), `{"content":"x",`+quiet+`}`)
-	shown, err := call.Message(testContext(t))
-	first, _ := call.First(testContext(t))
+	shown, err := call.Message(Context(t))
+	first, _ := call.First(Context(t))
 	if err != nil || shown.Content != "x" || !shown.Ephemeral || shown.MessageID != first.MessageID {
 		t.Errorf("got %+v, %v", shown, err)
 	}

@@ -45,7 +45,7 @@ func TestSubmit(t *testing.T) {
 			if status != 204 {
 				t.Fatalf("got %d %.300s", status, answer)
 			}
-			sent, err := call.Submit(testContext(t), test.texts)
+			sent, err := call.Submit(Context(t), test.texts)
 			if test.err != "" {
 				if err == nil || !strings.Contains(err.Error(), test.err) {
 					t.Errorf("got %v, want %s", err, test.err)
@@ -73,7 +73,7 @@ func TestSubmitWithoutModal(t *testing.T) {
 	s, _ := connected(t, Options{Answer: time.Hour})
 	call := s.Invoke(Interaction{Command: "x"})
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`)
-	if _, err := call.Submit(testContext(t), nil); err == nil || !strings.Contains(err.Error(), "no modal") {
+	if _, err := call.Submit(Context(t), nil); err == nil || !strings.Contains(err.Error(), "no modal") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -86,7 +86,7 @@ func TestInputs(t *testing.T) {
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":9,"data":{"custom_id":"m","title":"Guess","components":[
 		{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","max_length":5,"placeholder":"crane"}},
 		{"type":18,"label":"Notes","component":{"type":4,"style":2,"custom_id":"notes","value":"a","required":false}}]}}`)
-	first, err := call.First(testContext(t))
+	first, err := call.First(Context(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,7 +120,7 @@ func TestPictures(t *testing.T) {
 	send("POST", callback, `{"type":4,"data":{"attachments":[{"id":1,"description":"x"}],`+quiet+`}}`, 400, "a.png")
 	wantViolation(t, s, "data.attachments.0.id: there is no file 1")
 	send("POST", callback, `{"type":4,"data":{"attachments":[{"id":0,"filename":"table.png","description":"x"}],`+quiet+`}}`, 204, "a.png")
-	first, err := call.First(testContext(t))
+	first, err := call.First(Context(t))
 	if err != nil || len(first.Files) != 1 || first.Files[0].Name != "table.png" {
 		t.Fatalf("got %+v, %v", first.Files, err)
 	}

@@ -12,7 +12,7 @@ import (
 // the gateway breaks; the race detector is the judge.
 func TestManyAtOnce(t *testing.T) {
 	s, g := connected(t, Options{})
-	ctx := testContext(t)
+	ctx := Context(t)
 	go func() {
 		for { // the interactions are read and thrown away
 			if _, _, err := g.ws.ReadMessage(); err != nil {

@@ -13,7 +13,7 @@ import (
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t, Options{Answer: time.Hour})
-	ctx := testContext(t)
+	ctx := Context(t)
 	s.FailNext("GET", "users/@me", 503, 2)
 	for _, want := range []int{503, 503, 200} {
 		if status, _, _ := post(t, s, "GET", "users/@me", ""); status != want {

@@ -67,7 +67,7 @@ func TestComponents(t *testing.T) {
 			}
 			call := s.Invoke(Interaction{Command: "x"})
 			send("POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x","flags":64,`+twoRows+`,`+quiet+`}}`, 204)
-			first, err := call.First(testContext(t))
+			first, err := call.First(Context(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -88,7 +88,7 @@ func TestComponents(t *testing.T) {
 				t.Errorf("what was pressed: got %s, want %s", got, test.pressed)
 			}
 			if test.seen != "" {
-				shown, err := press.Message(testContext(t))
+				shown, err := press.Message(Context(t))
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -114,7 +114,7 @@ func TestShownIsGone(t *testing.T) {
 	s, _ := connected(t, Options{Answer: time.Hour})
 	call := s.Invoke(Interaction{Command: "x"})
 	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`)
-	first, err := call.First(testContext(t))
+	first, err := call.First(Context(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -179,7 +179,7 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 		i := Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
 		a, _ := Render(Result{Reply: reply}, ResponseOptions{}, nil) // the error lists what was left out
 		m := a.Message
-		must(t, api.First(testContext(t), i, Response{Type: typeMessage, Data: m}))
+		must(t, api.First(discordtest.Context(t), i, Response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}

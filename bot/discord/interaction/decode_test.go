@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -14,9 +12,10 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
 )
 
-// interactions says what to read from each file of testdata/interactions: events
+// interactions says what to read from each of [discordtest.Interactions]: events
 // that Discord sends, and some that it might.
 var interactions = map[string]string{
 	"server_command":             "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
@@ -52,7 +51,7 @@ var interactions = map[string]string{
 }
 
 func TestDecode(t *testing.T) {
-	for name, raw := range mustInteractions(t) {
+	for name, raw := range discordtest.Interactions(t) {
 		t.Run(name, func(t *testing.T) {
 			want, ok := interactions[name]
 			if !ok {
@@ -134,7 +133,7 @@ func TestDecodePaths(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, raw := range mustInteractions(f) {
+	for _, raw := range discordtest.Interactions(f) {
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))
@@ -163,20 +162,4 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})
-}
-
-// mustInteractions returns the files of testdata/interactions by name.
-func mustInteractions(tb testing.TB) map[string][]byte {
-	tb.Helper()
-	files, err := filepath.Glob("testdata/interactions/*.json")
-	must(tb, err)
-	if len(files) == 0 {
-		tb.Fatal("there are no interactions")
-	}
-	all := map[string][]byte{}
-	for _, file := range files {
-		all[strings.TrimSuffix(filepath.Base(file), ".json")], err = os.ReadFile(file)
-		must(tb, err)
-	}
-	return all
 }

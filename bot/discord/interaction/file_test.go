@@ -135,7 +135,7 @@ func withPicture(text string) bot.Reply {
 
 // ended returns a context that has ended.
 func ended(tb testing.TB) context.Context {
-	ctx, cancel := context.WithCancel(testContext(tb))
+	ctx, cancel := context.WithCancel(discordtest.Context(tb))
 	cancel()
 	return ctx
 }

@@ -1,7 +1,6 @@
 package interaction
 
 import (
-	"context"
 	"log/slog"
 	"net/url"
 	"testing"
@@ -23,14 +22,6 @@ func must(tb testing.TB, err error) {
 	}
 }
 
-// testContext ends what would go on for ever; nothing that works comes near it, on however
-// slow a machine.
-func testContext(tb testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
-	tb.Cleanup(cancel)
-	return ctx
-}
-
 // mustCall returns a client for a fake Discord.
 func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 	tb.Helper()
@@ -47,7 +38,7 @@ func mustRest(tb testing.TB, s *discordtest.Server) *Deliverer {
 
 func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {
 	tb.Helper()
-	a, err := c.Message(testContext(tb))
+	a, err := c.Message(discordtest.Context(tb))
 	must(tb, err)
 	return a
 }
