@@ -364,13 +364,17 @@ func TestSecretAnswer(t *testing.T) {
 	})
 }
 
-// TestClearForgetsPlayerSlots of every kind, unless a match is being played there.
+// TestClearForgetsPlayerSlots of every kind, unless a match is being played there. Today's puzzle
+// cannot be played again; its answer is no secret.
 func TestClearForgetsPlayerSlots(t *testing.T) {
-	m, _ := newDaily(t, newMemory(), tenWords, "")
+	m, c := newDaily(t, newMemory(), tenWords, "")
 	m.Pick = quickPick
 	for _, k := range everyKind {
 		m.kind = k
-		mustPlay(t, m, place, "ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
+		mustPlay(t, m, place, "cleo start daily; cleo miss; ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
+	}
+	if _, err := m.Share(t.Context(), game.Origin{Request: "share", Location: place, Player: "ben"}, 2); err != nil {
+		t.Fatal(err)
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
 		t.Fatal(err)
@@ -380,12 +384,23 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 		if got, err := parse(place, "r", "ana board daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
 			t.Errorf("%s: the daily match is still there: %v, %v", k, got, err)
 		}
+		for range 2 { // the second time by the same request
+			if got, err := parse(place, "again", "ana start daily").run(t.Context(), m); !errors.Is(err, game.ErrAlreadyPlayed) || got.Version > 0 {
+				t.Errorf("%s: the puzzle is played again: %v, %v", k, got, err)
+			}
+		}
+		mustPlay(t, m, place, "cleo miss daily")
 		for _, text := range []string{"ben board daily", "ana board solo", "ana board together"} {
 			if _, err := parse(place, "r", text).run(t.Context(), m); err != nil {
 				t.Errorf("%s: %s: %v", k, text, err)
 			}
 		}
 	}
+	if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, 2); err != nil {
+		t.Errorf("the player may not see another's match of the puzzle: %v", err)
+	}
+	c.at = c.at.Add(24 * time.Hour)
+	mustPlay(t, m, place, "ana start daily")
 }
 
 // TestNoDailyBeforeTheFirst: a clock that is wrong must not make a puzzle for a day before

@@ -10,6 +10,9 @@ import (
 var (
 	// ErrNoMatch: nothing was ever played in the slot.
 	ErrNoMatch = errors.New("no match in this slot")
+	// ErrCleared: something was played in the slot, and its player has cleared the history since, but
+	// must not play it again. It is an ErrNoMatch.
+	ErrCleared = fmt.Errorf("played, and cleared from the history: %w", ErrNoMatch)
 	// ErrEnded: the slot's match is over.
 	ErrEnded = errors.New("the match has ended")
 	// ErrAmbiguous: the player is playing more than one match here, and named no mode. An

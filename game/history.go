@@ -311,7 +311,11 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.CheckExpiry(); err != nil {
 		return err
 	}
-	if err := m.Store.Clear(ctx, ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}); err != nil {
+	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}
+	for _, rules := range m.Rules {
+		c.Mark = append(c.Mark, PuzzleSlot(rules.Kind, o.Player, DailyPuzzle(m.Today())))
+	}
+	if err := m.Store.Clear(ctx, c); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)
 	}
 	return nil

@@ -3,8 +3,7 @@ package game
 // Slot is a place where one match of a kind is played at a time. For each kind, a
 // channel has a slot for matches played together, and a player has one in each
 // community for solo matches, and one for each daily puzzle wherever it is played. A
-// daily puzzle can be played only once, unless the player clears their history: then
-// there is no record that they played it.
+// daily puzzle can be played only once; clearing the history leaves a mark of today's.
 type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot

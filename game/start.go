@@ -17,7 +17,8 @@ type StartOptions struct {
 }
 
 // Start opens a match: in the channel or, in the other modes, for the player alone.
-// The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there,
+// The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there (of a
+// history that was cleared since, ErrAlreadyPlayed has none),
 // [ErrNoDaily], [ErrKind], [ErrMode], one of the rules or one of the store.
 func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
 	rules, err := m.rules(opts.Kind)
@@ -68,6 +69,8 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 	current, err := m.Store.Load(ctx, s)
 	switch {
+	case errors.Is(err, ErrCleared):
+		return Match{}, ErrAlreadyPlayed
 	case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
 		return Match{}, nil
 	case err != nil:

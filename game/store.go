@@ -19,7 +19,7 @@ type Store interface {
 
 // MatchStore is what matches are played with.
 type MatchStore interface {
-	// Load returns the latest match of a slot, ErrNoMatch, or ErrUnreadable.
+	// Load returns the latest match of a slot, ErrNoMatch, ErrCleared, or ErrUnreadable.
 	Load(ctx context.Context, s Slot) (Match, error)
 
 	// LoadSlots returns what Load returns for each of the slots, in their order, and reads them
@@ -96,7 +96,7 @@ type HistoryStore interface {
 	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
-// Loaded is the latest match of a slot. Err is nil, [ErrNoMatch] or [ErrUnreadable].
+// Loaded is the latest match of a slot. Err is nil, [ErrNoMatch], [ErrCleared] or [ErrUnreadable].
 type Loaded struct {
 	Match Match
 	Err   error
@@ -106,8 +106,8 @@ type Loaded struct {
 type Change struct {
 	// Match is the new state. Version 1 starts a match, also in the place of one that cannot
 	// be read, which is set aside. It conflicts with a match that is being played in its
-	// slot, with any match there if the slot is for one puzzle, and with an earlier match of
-	// its puzzle that has another answer. A later version conflicts unless the version before
+	// slot, with any match there, or its mark, if the slot is for one puzzle, and with an earlier
+	// match of its puzzle that has another answer. A later version conflicts unless the version before
 	// is stored.
 	Match Match
 	// Request must not have led to a change before; otherwise the change conflicts.
@@ -136,4 +136,7 @@ type ClearRequest struct {
 	Player  PlayerID
 	Request RequestID
 	At      time.Time // as in [Change]
+	// Mark are slots of the player. Where a match has ended in one, it keeps the mark that something was
+	// played there, for about a day: see [ErrCleared].
+	Mark []Slot
 }

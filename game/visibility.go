@@ -118,6 +118,8 @@ func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle Puz
 	number, _ := puzzle.Daily()
 	own, err := m.Store.Load(ctx, PuzzleSlot(k, p, puzzle))
 	switch none := errors.Is(err, ErrNoMatch) || errors.Is(err, ErrUnreadable); {
+	case errors.Is(err, ErrCleared):
+		return nil, nil
 	case err == nil && own.Status() == Playing:
 		return &SecretError{Kind: k, Playing: true}, nil
 	case none && number >= m.Today():

@@ -271,6 +271,9 @@ func (c *checking) slot(p ordered.Pair, slot string) (needs, error) {
 	if err != nil {
 		return needs{}, err
 	}
+	if v.cleared != "" {
+		return needs{}, nil
+	}
 	if !v.playing {
 		return needs{[]string{matchKey(v.id)}, func(ctx context.Context, there []ordered.Pair) error {
 			if there[0].Value != nil {

@@ -54,7 +54,7 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	totals, slots, latest := answers[0], answers[1], answers[2]
 	receipt := record.Receipt{At: madeAt(c.Request, c.At)}
 	change := ordered.Change{If: append(there, totals...)}
-	change.Set = append(removed(totals), ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()}, ordered.Pair{Key: topicLook + string(c.Player)})
+	change.Set = append(removed(totals), ordered.Pair{Key: topicLook + string(c.Player)})
 	if len(latest) > 0 {
 		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(numberIn(latest[0].Key))})
 	}
@@ -76,11 +76,19 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		}
 		change.Set = append(change.Set, ranks...)
 	}
-	for _, p := range slots { // those in which no match is being played
-		if v, err := decodeSlot(p); err != nil || !v.playing {
-			change.If, change.Set = append(change.If, p), append(change.Set, ordered.Pair{Key: p.Key})
+	for _, p := range slots {
+		v, err := decodeSlot(p)
+		if err == nil && v.playing {
+			continue
 		}
+		cleared := ordered.Pair{Key: p.Key}
+		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return slotKey(s) == p.Key }) {
+			cleared.Value = slotValue{cleared: c.Request}.encode()
+			receipt.Player = c.Player // by which sweep finds the mark
+		}
+		change.If, change.Set = append(change.If, p), append(change.Set, cleared)
 	}
+	change.Set = append(change.Set, ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()})
 	return change, nil
 }
 

@@ -15,7 +15,7 @@ import (
 // A key is a topic, NUL, and what the topic's keys have. Identifiers hold no NUL, and numbers
 // are big-endian in 8 bytes, so that keys are in their order.
 //
-//	slot      key of a slot                      → the match that is being played there, or the id of its latest match: see slotValue
+//	slot      key of a slot                      → the match that is being played there, the id of its latest match, or a mark: see slotValue
 //	match     match                              → an ended match: see endedValue
 //	open      when the match began, match        → key of the slot in which it is being played
 //	receipt   request                            → what the request led to; kept for a day after its match
@@ -159,16 +159,21 @@ func value(p ordered.Pair) ([]byte, error) {
 	return p.Value, nil
 }
 
-// slotValue is what a slot holds: a match that is being played, or the id of one that has ended.
-// A match stays in its slot until it ends, so that a guess reads and writes one key.
+// slotValue is what a slot holds: a match that is being played, the id of one that has ended, or
+// the mark that one was played there. A match stays in its slot until it ends, so that a guess reads
+// and writes one key.
 type slotValue struct {
 	id      game.MatchID
 	playing bool
-	entry   []byte // while it is being played: see record.EncodeEntry
+	entry   []byte         // while it is being played: see record.EncodeEntry
+	cleared game.RequestID // of a mark: the request that cleared its player's history
 }
 
 func (v slotValue) encode() []byte {
-	if !v.playing {
+	switch {
+	case v.cleared != "":
+		return []byte("-" + string(v.cleared))
+	case !v.playing:
 		return []byte("=" + string(v.id))
 	}
 	return append([]byte("m"+string(v.id)+"\x00"), v.entry...)
@@ -182,6 +187,9 @@ func decodeSlot(p ordered.Pair) (slotValue, error) {
 	}
 	if id, ended := strings.CutPrefix(string(b), "="); ended && id != "" {
 		return slotValue{id: game.MatchID(id)}, nil
+	}
+	if request, mark := strings.CutPrefix(string(b), "-"); mark && request != "" {
+		return slotValue{cleared: game.RequestID(request)}, nil
 	}
 	if id, entry, ok := strings.Cut(string(b), "\x00"); ok && len(id) > 1 && id[0] == 'm' {
 		return slotValue{id: game.MatchID(id[1:]), playing: true, entry: []byte(entry)}, nil

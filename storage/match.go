@@ -42,6 +42,8 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 		switch {
 		case err != nil:
 			loaded[i].Err = err
+		case v.cleared != "":
+			loaded[i].Err = game.ErrCleared
 		case v.id == "":
 			loaded[i].Err = game.ErrNoMatch
 		case v.playing:
@@ -201,7 +203,7 @@ func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change
 	entry := record.EncodeEntry(append(requests, n.Request), n.record)
 	return ordered.Change{
 		If:  []ordered.Pair{slot, receipt},
-		Set: []ordered.Pair{{Key: slot.Key, Value: slotValue{n.Match.ID, true, entry}.encode()}},
+		Set: []ordered.Pair{{Key: slot.Key, Value: slotValue{id: n.Match.ID, playing: true, entry: entry}.encode()}},
 	}, nil
 }
 
@@ -234,7 +236,7 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 	}
 	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}}
 	entry := record.EncodeEntry([]game.RequestID{n.Request}, n.record)
-	c.Set = append(c.Set, ordered.Pair{Key: slot.Key, Value: slotValue{m.ID, true, entry}.encode()})
+	c.Set = append(c.Set, ordered.Pair{Key: slot.Key, Value: slotValue{id: m.ID, playing: true, entry: entry}.encode()})
 	unreadable, err := s.free(ctx, slot, n.slot)
 	if err != nil {
 		return ordered.Change{}, err
@@ -278,6 +280,8 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 func (s *Store) free(ctx context.Context, p ordered.Pair, slot game.Slot) (unreadable bool, err error) {
 	v, err := decodeSlot(p)
 	switch {
+	case err == nil && v.cleared != "":
+		return false, game.ErrConflict
 	case err == nil && v.id == "" || err == nil && !v.playing && slot.Puzzle == "":
 		return false, nil
 	case err == nil && v.playing:
@@ -411,7 +415,7 @@ func (s *Store) sweepAtTimes(now time.Time) {
 	}
 }
 
-// sweep removes receipts of requests that were made before a time. Later requests have greater ids
+// sweep removes receipts of requests that were made before a time, and the marks of clearings among them. Later requests have greater ids
 // in each front; those of Discord's are numbers, so each of the two sorts begins with its oldest.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
 	digits := ordered.Query{From: topicReceipt, To: topicReceipt + ":", Limit: sweepAtOnce}
@@ -428,6 +432,18 @@ func (s *Store) sweep(ctx context.Context, before time.Time) error {
 				break
 			}
 			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
+			if err != nil || r.Player == "" {
+				continue
+			}
+			slots, err := s.scan(ctx, ordered.Prefix(topicSlot+game.PlayerKeyPrefix(r.Player)))
+			if err != nil {
+				return err
+			}
+			for _, slot := range slots {
+				if v, err := decodeSlot(slot); err == nil && receiptKey(v.cleared) == p.Key {
+					c.If, c.Set = append(c.If, slot), append(c.Set, ordered.Pair{Key: slot.Key})
+				}
+			}
 		}
 	}
 	if c.Set == nil {

@@ -1,7 +1,9 @@
 package storage_test
 
 import (
+	"errors"
 	"fmt"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,6 +13,64 @@ import (
 	"fivefold/storage/ordered"
 	"fivefold/storage/storagetest"
 )
+
+// TestMarksAreSwept: the mark of a clearing goes with its receipt, and not with that of an earlier one.
+func TestMarksAreSwept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(20 * 365 * 24 * time.Hour)
+		m := &ordered.Memory{}
+		s := storage.New(m, codecs, storage.Options{})
+		defer s.Close()
+		g, commits := storagetest.Wordle, 0
+		end := func(match game.Match) {
+			t.Helper()
+			match = g.Guess(t, match, match.Starter, match.State.Answer())
+			for version := range match.Version {
+				commits++
+				if err := s.Commit(t.Context(), game.Change{Match: match.Rewind(version + 1), Request: game.RequestID(fmt.Sprint("r", commits)), At: time.Now()}); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+		slots := make([]game.Slot, 3)
+		clear := func(day int) {
+			t.Helper()
+			match := storagetest.Personal(g.Match(fmt.Sprint("daily", day), game.Location{Channel: "c"}, "ana", g.Answers[day]), day)
+			slots[day] = match.Slot()
+			end(match)
+			if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", day)), At: time.Now(), Mark: slots[day : day+1]}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		marks := func(after string, want ...int) {
+			t.Helper()
+			time.Sleep(2 * time.Minute)
+			end(g.Match(fmt.Sprint("m", commits), game.Location{Channel: game.ChannelID(after)}, "ben", g.Answers[0])) // which sweeps
+			var got []int
+			for day, slot := range slots[1:] {
+				if _, err := s.Load(t.Context(), slot); errors.Is(err, game.ErrCleared) {
+					got = append(got, day+1)
+				}
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%s there are marks of days %v, want %v", after, got, want)
+			}
+		}
+		clear(1)
+		marks("after clearing", 1)
+		time.Sleep(23 * time.Hour)
+		marks("within a day", 1)
+		clear(2)
+		marks("after clearing again", 2)
+		time.Sleep(2 * time.Hour)
+		marks("a day after the first", 2)
+		time.Sleep(23 * time.Hour)
+		marks("a day after the second")
+		if left, err := m.Read(t.Context(), ordered.Prefix("slot\x00\x00ana")); err != nil || len(left[0]) > 0 {
+			t.Errorf("of the player there is still %v, %v", left, err)
+		}
+	})
+}
 
 // TestReceiptsAreSwept: receipts go a day after their requests, even those whose ids hold no time, and an id
 // from the future removes none.

@@ -62,8 +62,12 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
-				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
+			line := bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
+				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), ".")
+			if m.State == nil { // and cleared the history since
+				return bot.Reply{}, bot.Refuse(err, line)
+			}
+			return h.show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
 			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode

@@ -21,6 +21,8 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 		}
 	}
 	games := Games()
+	marked := Personal(games[0].Match("marked", game.Location{Guild: "g", Channel: "c7"}, "p3", games[0].hidden()), 9)
+	mustCommitAll(t, s, stop(marked, "p3"))
 	all := mustPlayAll(t, s, games, rand.New(rand.NewPCG(17, 18)), "m", n)
 	for i, p := range all {
 		if i%2 == 0 {
@@ -49,7 +51,7 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	must(s.SetPlayerLook(ctx, "p0", []byte("look")))
 	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
-	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch}))
+	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch, Mark: []game.Slot{marked.Slot()}}))
 	if forget {
 		_, err = s.Forget(ctx, all[n/3].match.Ended())
 		must(err)

@@ -128,11 +128,11 @@ func testPuzzles(t *testing.T, g Game, open opener) {
 }
 
 // testClearSlots clears a history: the player's own slots, of every game, are as if
-// nothing had been played there, except for a match that is still being played.
+// nothing had been played there, except for a match that is still being played, and for marks.
 func testClearSlots(t *testing.T, games []Game, open opener) {
 	s, ctx := open(t), t.Context()
 	defer closeStore(t, s)
-	var gone, kept, playing []game.Match
+	var gone, kept, playing, marked []game.Match
 	for _, g := range games {
 		match := func(name string, player game.PlayerID) game.Match {
 			return g.Match(string(g.Kind())+name, game.Location{Guild: "g", Channel: "c"}, player, g.hidden())
@@ -141,16 +141,41 @@ func testClearSlots(t *testing.T, games []Game, open opener) {
 		kept = append(kept,
 			Personal(match("3", "ana1"), 0), Personal(match("4", "ana1"), 4), Personal(match("5", "an"), 4), match("6", "ana"))
 		playing = append(playing, Personal(match("7", "ana"), 5))
+		marked = append(marked, Personal(match("8", "ana"), 6))
 	}
-	for _, m := range append(slices.Clone(gone), kept...) {
+	for _, m := range slices.Concat(gone, kept, marked) {
 		mustCommitAll(t, s, stop(m, m.Starter))
 	}
 	for _, m := range playing {
 		MustCommit(t, s, m)
 	}
-	mustClear(t, s, "ana", "clear")
+	for i, clear := range []game.RequestID{"clear", "clear", "again"} {
+		c := game.ClearRequest{Player: "ana", Request: clear, At: Epoch}
+		for _, m := range slices.Concat(marked, playing, kept[:1]) { // the last is another player's
+			unused := m.Slot()
+			unused.Puzzle = game.DailyPuzzle(7)
+			c.Mark = append(c.Mark, m.Slot(), unused)
+		}
+		if err := s.Clear(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range marked {
+			if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrCleared) || !errors.Is(err, game.ErrNoMatch) {
+				t.Errorf("after clearing %d, the marked slot of %s has %v, %v", i, m.ID, got, err)
+			}
+			m.ID += "again"
+			if err := s.Commit(ctx, Change(m)); !errors.Is(err, game.ErrConflict) {
+				t.Errorf("after clearing %d, a match starts in the marked slot of %s: %v", i, m.ID, err)
+			}
+		}
+	}
 	for _, m := range playing {
 		mustLoad(t, s, m)
+		unused := m.Slot()
+		unused.Puzzle = game.DailyPuzzle(7)
+		if got, err := s.Load(ctx, unused); errors.Is(err, game.ErrCleared) {
+			t.Errorf("a slot that was never used is marked: %v, %v", got, err)
+		}
 	}
 	for _, m := range gone {
 		if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrNoMatch) {
