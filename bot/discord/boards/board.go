@@ -101,12 +101,17 @@ func (b *board) stored() string {
 func (b *board) slot() game.Slot { return game.ChannelSlot(b.kind, game.ChannelID(b.channel.id)) }
 
 // found notes that the store has a message, if any. If it is younger than the known one, it is the
-// board: another process has posted it.
+// board: another process has posted it. The known one points to it if its recheck has not come yet: the
+// other process may have left that to this one.
 func (b *board) found(message string) (replaced bool) {
 	if message == "" || !calls.IsLater(message, b.at.ID) || !calls.IsLater(message, b.at.Interaction) {
 		return false
 	}
+	known := b.at
 	b.is(message)
+	if !b.recheckAt.IsZero() {
+		b.point(known)
+	}
 	return true
 }
 
@@ -290,6 +295,8 @@ func (b *board) post(a *showing) error {
 func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state, inTurn bool) {
 	at := boardMessage{Posted: new, byBot: b.at.byBot}
 	at.sent(m)
+	b.recheckAt = time.Time{} // other processes count on a recheck after this message
+	b.recheckSoon()
 	before := b.shown.Load()
 	if b.at.ID != "" && at.ID != "" && calls.IsLater(b.at.ID, at.ID) { // another answer is below this one
 		if before > 0 {
@@ -405,11 +412,10 @@ func (b *board) recheckSoon() {
 // processes have posted the board. The younger message is the board, and the older one is made to
 // point to it, since this process may be the only one that can edit it.
 func (b *board) recheck() {
-	b.recheckAt = time.Time{}
+	defer func() { b.recheckAt = time.Time{} }()
 	message, known := b.stored(), b.at
 	switch {
 	case b.found(message):
-		b.point(known)
 		return
 	case message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.ID, message):
 		b.save()

@@ -184,6 +184,7 @@ func (p process) plays(id, message string) (show func()) {
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
 	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
+	i.Received, _ = calls.Made(id) // the clocks agree
 	if message != "" {
 		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
 	}
@@ -365,6 +366,49 @@ func TestPressesOfTwoProcesses(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestPostsOfTwoProcesses: of the messages that two processes post one after the other, all but the last
+// point to a later one, each by one call of the process that has posted it.
+func TestPostsOfTwoProcesses(t *testing.T) {
+	for name, posts := range map[string][]struct {
+		process int
+		after   time.Duration
+	}{
+		"in turn":                          {{0, 0}, {1, recheckAfter / 4}, {0, recheckAfter / 4}, {1, recheckAfter / 4}},
+		"right before and after a recheck": {{0, 0}, {0, recheckAfter * 9 / 10}, {1, recheckAfter / 4}},
+		"slowly":                           {{0, 0}, {1, 2 * recheckAfter}, {0, 2 * recheckAfter}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				m := &sharedMatch{messages: map[string]string{}}
+				processes := []process{newProcess(t, m, nil), newProcess(t, m, nil)}
+				time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+				var last string
+				for _, p := range posts {
+					time.Sleep(p.after)
+					id := fmt.Sprint((time.Now().UnixMilli() - 1420070400000) << 22 / 10) // that of the message, with a digit more, has the time
+					last = id + "9"
+					processes[p.process].plays(id, "")()
+				}
+				time.Sleep(time.Minute)
+				synctest.Wait()
+				for id, text := range m.messages {
+					if id != last && !strings.HasPrefix(text, "The board is further down") {
+						t.Errorf("%s is %q", id, text)
+					}
+				}
+				if m.messages[last] != fmt.Sprint("version ", len(posts)) || m.edits != 2*len(posts)-1 {
+					t.Errorf("the board is %q after %d calls", m.messages[last], m.edits)
+				}
+				for _, p := range processes {
+					if !p.boards.Drain(time.Second) {
+						t.Error("a process does not end")
+					}
+				}
+			})
+		})
+	}
 }
 
 // panicky is a store that panics once.
