@@ -138,7 +138,8 @@ const (
 // Span is a run of text in one style. Make a command with [Slash].
 type Span struct {
 	Style Style
-	Text  string // of a command, how it is typed in a line: "/wordle start solo"
+	Text  string    // of a command, how it is typed in a line: "/wordle start solo"
+	At    time.Time // of a time
 	// Command is a command's name in the [Table], and Args are its arguments, for fronts in
 	// which commands are not typed as a line.
 	Command string
@@ -160,6 +161,7 @@ const (
 	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
 	StyleCommand       // a command that the reader can use
 	StyleEmoji         // an emoji with a space, before the words for it: left out where emojis are not wanted
+	StyleTime          // a moment: how long ago or ahead it is, where a front keeps that up to date, or else the text
 )
 
 // TileText returns the texts of the tiles: narrow ones as one word, wide ones with spaces
@@ -239,6 +241,9 @@ func Spoiler(text string) Span { return Span{Style: StyleSpoiler, Text: text} }
 
 // Emoji is an emoji with a space after it, before the words for it.
 func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
+
+// When is a moment, in this text where nothing keeps up to date how far off it is.
+func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: text, At: at} }
 
 // Slash names a command that the reader can use. The arguments are options and values in
 // turn, in the order of the command's options and with none left out between them:

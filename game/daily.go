@@ -10,6 +10,9 @@ import (
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
+// Day returns when daily puzzle number n comes.
+func Day(n int) time.Time { return firstDay.AddDate(0, 0, n-1) }
+
 // Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
 // is no puzzle then.
 func (m *Manager) Today() int {

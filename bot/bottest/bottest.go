@@ -154,6 +154,8 @@ func Size(r bot.Reply) int {
 				}
 			case bot.StyleBold:
 				n += len("****")
+			case bot.StyleTime:
+				n += len("<t:1000000000:R>")
 			case bot.StylePlayer:
 				n += len("<@>")
 			}

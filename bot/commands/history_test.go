@@ -31,8 +31,8 @@ func labels(r bot.Reply) string {
 func numbers(r bot.Reply) string {
 	var all []string
 	for _, line := range r.Lines {
-		if n, _, ok := strings.Cut(line.Text[0].Text, ". 20"); ok {
-			all = append(all, n)
+		if len(line.Text) > 1 && line.Text[1].Style == bot.StyleTime {
+			all = append(all, strings.TrimSuffix(line.Text[0].Text, ". "))
 		}
 	}
 	return strings.Join(all, " ")

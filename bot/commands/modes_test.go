@@ -83,7 +83,7 @@ func TestHardInEveryMode(t *testing.T) {
 		// SLATE shows that MAJOR has an A.
 		b.Ask(server, "ana", wordgame.Commands.Guess, "word", "slate")
 		refused := b.Ask(server, "ana", wordgame.Commands.Guess, "word", "crony")
-		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Hard mode: ") || !strings.Contains(refused.String(), bot.NoAttempt) {
+		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Use A again: it was yellow at 3.") {
 			t.Errorf("%s: a guess without the A is answered by\n%s", mode, refused)
 		}
 		if m := b.match(t, server, "ana", wordgame.Kind, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
@@ -179,7 +179,7 @@ func TestDailySecret(t *testing.T) {
 			won := b.Ask(server, "ana", c.Guess, guess, hidden)
 			name := strings.TrimSpace("Fivefold " + f.Title)
 			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
-			share, _, _ = strings.Cut(share, "This is game 1.")
+			share, _, _ = strings.Cut(share, "Game 1, visible only to you.")
 			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
 				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)
 			}

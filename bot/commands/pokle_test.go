@@ -52,11 +52,11 @@ func TestPokleRefusals(t *testing.T) {
 		{"an unknown suit", "2x 3c 4c 5c 6c", "card 1 has no suit"},
 		{"an unknown rank", "2c 1c 4c 5c 6c", "card 2 has no rank"},
 		{"a hole card", typed(append(cards[5:9:9], held)...), fmt.Sprintf("Player 3 holds the %v", held)},
-		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), "Already tried: line 1."},
+		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), good.String() + " was guess 1 already."},
 		{"something else", "crane", "“crane”: card 1 has no rank"},
 	} {
 		reply := b.Ask(server, "ben", pokergame.Commands.Guess, "cards", c.cards)
-		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) || !strings.Contains(reply.String(), bot.NoAttempt) {
+		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {
 			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
 		}
 	}
@@ -132,7 +132,7 @@ func TestPokleGame(t *testing.T) {
 		{pokergame.Commands.Stats, nil, []string{"Pokle: leaderboard of 1 player", "ana — 1 game: 0 won without hints, 1 with"}},
 		{pokergame.Commands.Stats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "1 game: 0 won without hints, 1 with.", "Skill"}},
 		{wordgame.Commands.Stats, nil, []string{"Nobody has finished a game here yet. Start one with /wordle start"}},
-		{bot.NameReview, nil, []string{"Game 1", "Pokle", "boards →", "Skill", "In all"}},
+		{bot.NameReview, nil, []string{"Game 1", "Pokle", " expected) · ", "skill", "In all"}},
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
 		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
 	} {

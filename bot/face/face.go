@@ -59,9 +59,6 @@ type Words struct {
 	// results have it; nil for a kind without one.
 	Search     *bot.Option
 	ReadAnswer func(typed string) (string, error)
-	// ByBitsAbove is the number of answers above which the skill of a review is the share of the
-	// best guess's information, not of guesses saved; 0 if it never is.
-	ByBitsAbove int
 	// SkillMeans says what the skill in a review compares: "Skill: …".
 	SkillMeans string
 	// Explain puts an error of the kind's rules into words; false for others.
@@ -149,7 +146,7 @@ func ownTitle(v View) string {
 		return fmt.Sprintf("Daily puzzle %d", number)
 	}
 	if v.Mode.Personal() {
-		return "Your own game"
+		return "Solo"
 	}
 	return ""
 }
@@ -269,23 +266,23 @@ func (f Face) ending(v View) []bot.Line {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
 	}
-	lines = append(lines, shares(v.Match)...)
+	lines = append(lines, credit(v.Match)...)
 	if _, daily := v.Puzzle.Daily(); daily && v.Status() != game.Stopped {
 		share := f.ShareLines(v.Match)
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
 		lines = append(lines, share[1:]...)
 	}
-	review := bot.Slash(bot.NameReview)
+	review, again := bot.Slash(bot.NameReview), bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
 	if v.Number > 0 && v.Mode.Personal() {
 		number := fmt.Sprint(v.Number)
 		review = bot.Slash(bot.NameReview, "number", number)
-		own := bot.Text("This is game " + number + ".")
+		own := "Game " + number
 		if v.Shared == "" && !v.Alone {
-			own = bot.Text("This is game "+number+". Only you can see it until you share it: ", bot.Slash(bot.NameShare, "number", number), ".")
+			own += ", visible only to you"
+			again = bot.Text("Share it with ", bot.Slash(bot.NameShare, "number", number), ". ").Append(again)
 		}
-		lines = append(lines, own)
+		lines = append(lines, bot.Text(own+"."))
 	}
-	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
 	if v.Used() > 0 && v.Away {
 		again = bot.Text("Its review is where you played it. ").Append(again)
 	} else if v.Used() > 0 {
@@ -345,14 +342,14 @@ func (f Face) hintsTaken(hints []game.Hint) bot.Line {
 	return line.With(".")
 }
 
-// SkillAndLuck writes a skill and a luck: "skill 93, luck 61", or "skill about 93" if it
+// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it
 // is not proven.
 func SkillAndLuck(skill, luck float64, proven bool) string {
 	about := ""
 	if !proven {
 		about = "about "
 	}
-	return fmt.Sprintf("skill %s%.0f, luck %.0f", about, skill, luck)
+	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
 }
 
 // FewGuesses is the greatest number of guesses left at which the risk of not finding the word

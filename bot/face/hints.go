@@ -74,19 +74,16 @@ func NoHints(l game.HintLimit) bot.Line {
 	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
 }
 
-// shares says what part of a match each of several players has, as statistics count it;
+// credit says what part of a match each of several players has, as statistics count it;
 // nothing for a match that counts for nobody or has one player.
-func shares(m game.Match) []bot.Line {
+func credit(m game.Match) []bot.Line {
 	r := m.Result()
 	guessed := slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Guesses == 0 })
 	if len(guessed) < 2 || r.CountsAs() == "" {
 		return nil
 	}
 	slices.SortStableFunc(guessed, func(a, b game.Participant) int { return b.Credit - a.Credit })
-	line := bot.Text("Shares, by what the guesses ruled out: ")
-	if !slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut > 0 }) {
-		line = bot.Text("Shares, by the number of guesses: ")
-	}
+	line := bot.Text("Credit: ")
 	for i, p := range guessed {
 		if i > 0 {
 			line = line.With(", ")

@@ -2,7 +2,6 @@ package face
 
 import (
 	"fmt"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -49,7 +48,7 @@ type Typed[S game.State, G any] struct {
 // Judgement is a guess and what a review says about it.
 type Judgement struct {
 	Tiles bot.Line
-	Text  string // "143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."
+	Text  string // "150 left (91 expected) · skill 89 · luck 21 · better: SLATE"
 }
 
 // ofKind is what [Typed] makes of a kind's functions, for callers who know no kind.
@@ -59,8 +58,8 @@ type ofKind interface {
 	// CompleteGuess is [Typed.Complete].
 	CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice
 	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1,
-	// and its tiles.
-	Tried(s game.State, typed string) (attempt int, tiles bot.Line, ok bool)
+	// the guess as players read it, and its tiles.
+	Tried(s game.State, typed string) (attempt int, written string, tiles bot.Line, ok bool)
 	// Rows are the tiles of each guess of a game, and Feedback is their feedback.
 	Rows(game.State) []bot.Line
 	Feedback(game.State) []marks.Feedback
@@ -117,17 +116,17 @@ func (t Typed[S, G]) CompleteGuess(current func() (game.State, bool), typed stri
 }
 
 // Tried implements [ofKind].
-func (t Typed[S, G]) Tried(s game.State, typed string) (int, bot.Line, bool) {
+func (t Typed[S, G]) Tried(s game.State, typed string) (int, string, bot.Line, bool) {
 	guess, err := t.Read(typed)
 	if err != nil {
-		return 0, bot.Line{}, false
+		return 0, "", bot.Line{}, false
 	}
 	for i, turn := range t.turns(s) {
 		if t.Same(turn.Guess, guess) {
-			return i + 1, t.Tiles(turn), true
+			return i + 1, t.Write(turn.Guess), t.Tiles(turn), true
 		}
 	}
-	return 0, bot.Line{}, false
+	return 0, "", bot.Line{}, false
 }
 
 // Rows implements [ofKind].
@@ -218,45 +217,22 @@ func (t Typed[S, G]) Judgements(r game.Review) []Judgement {
 	return all
 }
 
+// judge says how many answers a guess left, how good and lucky it was, and what was better.
 func (t Typed[S, G]) judge(j grade.Judged[G]) string {
-	left, best := fmt.Sprint(j.After), "The best I know."
+	expected := "%.0f"
+	if j.Expected < 10 {
+		expected = "%.1f"
+	}
+	left := fmt.Sprintf("%d left ("+expected+" expected)", j.After, j.Expected)
 	if j.Feedback == marks.AllGreen {
 		left = "found"
 	}
-	switch better := !t.Same(j.Best, j.Guess); {
-	case better && j.Proven:
-		best = "Best: " + t.Write(j.Best) + t.lead(j) + "."
-	case better:
-		best = "Better: " + t.Write(j.Best) + t.lead(j) + "."
-	case j.Proven:
-		best = "The best there was."
-	}
-	skill := SkillAndLuck(j.Skill, j.Luck, j.Proven)
-	return fmt.Sprintf("%s → %s, %.1f expected. %s. %s", bot.Plural(j.Before, t.Noun), left, j.Expected, strings.ToUpper(skill[:1])+skill[1:], best)
-}
-
-// lead says how far the best guess is ahead, in the terms of the skill.
-func (t Typed[S, G]) lead(j grade.Judged[G]) string {
-	share, about := j.Skill/grade.Max, "about "
-	byBits := t.ByBitsAbove > 0 && j.Before > t.ByBitsAbove
-	if j.Proven {
-		about = ""
-	}
+	said := left + " · " + SkillAndLuck(j.Skill, j.Luck, j.Proven)
 	switch {
-	case j.Missed == j.Before && j.BestMissed == j.Before-1:
-		return ", which could still win"
-	case j.Missed > j.BestMissed && j.Proven:
-		return fmt.Sprintf(", which finds %d of the %d in time, not %d", j.Before-j.BestMissed, j.Before, j.Before-j.Missed)
-	case j.Missed > j.BestMissed:
-		return ", which is more likely to win in time"
-	case byBits && 1-share < 0.005:
-		return "; this guess gives nearly as much information"
-	case byBits:
-		return fmt.Sprintf("; this guess gives %s%s as much information", about, bot.Percent(share))
-	case j.Skill == 0: // what it wastes beyond a guess does not count
-		return ", at least 1 guess fewer"
-	case 1-share < 0.005:
-		return ", less than 0.01 guesses fewer"
+	case !t.Same(j.Best, j.Guess):
+		said += " · better: " + t.Write(j.Best)
+	case j.Proven:
+		said += " · the best"
 	}
-	return fmt.Sprintf(", %s%.2f guesses fewer", about, 1-share)
+	return said
 }

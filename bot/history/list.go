@@ -110,7 +110,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 // maxNames is how many players a line of a list names.
 const maxNames = 3
 
-// entryLine describes a game in a line: "12. 2026-11-21 won in 4: MAJOR — ana,
+// entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana,
 // ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	if e.Sight == game.NumberOnly {
@@ -129,7 +129,7 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 			how = "stopped at once"
 		}
 	}
-	line := bot.Text(fmt.Sprintf("%d. %s %s: ", e.Number, day(e.Result.Ended), how), bot.Bold(h.Answer(e)))
+	line := bot.Text(fmt.Sprintf("%d. ", e.Number), day(e.Result.Ended), ", "+how+": ", bot.Bold(h.Answer(e)))
 	if !e.Result.Public() {
 		return line.With(" — only you see it")
 	}

@@ -63,7 +63,7 @@ func (h *Handlers) Step(ctx context.Context, id game.RequestID, f game.Finished,
 	if err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
-	lines := []bot.Line{bot.Text(h.title(f), fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
+	lines := []bot.Line{h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
 	return append(lines, own.Step(v, step)...)
 }
 

@@ -99,11 +99,12 @@ func parseNumber(typed string) (uint64, error) {
 	return n, nil
 }
 
-func day(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+// day is when a game ended.
+func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly)) }
 
-// title names a game: "Game 12, 2026-11-21, hard mode".
-func (h *Handlers) title(f game.Finished) bot.Span {
-	text := fmt.Sprintf("Game %d, %s", f.Number, day(f.Match.Ended()))
+// title names a game: "Game 12, hard mode, 2026-11-21".
+func (h *Handlers) title(f game.Finished) bot.Line {
+	text := fmt.Sprintf("Game %d", f.Number)
 	if own := h.Faces.Of(f.Match.Kind); own.Title != "" {
 		text += ", " + own.Title
 	}
@@ -113,12 +114,12 @@ func (h *Handlers) title(f game.Finished) bot.Span {
 	if f.Match.State.Hard() {
 		text += ", hard mode"
 	}
-	return bot.Bold(text)
+	return bot.Text(bot.Bold(text), ", ", day(f.Match.Ended()))
 }
 
 func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
-	lines := []bot.Line{bot.Text(h.title(r.Finished)), own.Outcome(r.Match)}
+	lines := []bot.Line{h.title(r.Finished), own.Outcome(r.Match)}
 	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
 		lines = append(lines, j.Tiles)

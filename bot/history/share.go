@@ -6,13 +6,14 @@ import (
 	"fmt"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/game"
 )
 
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
 		Name: bot.NameShare,
-		Help: "Share a game of your own, without its answer",
+		Help: "Share a solo or daily game, without its answer",
 		Options: []bot.Option{
 			{Name: "number", Help: "Which game, by its number in the list", Required: true},
 		},
@@ -30,14 +31,14 @@ func (h *Handlers) share() bot.Command {
 			f, err := h.Games.Share(ctx, r.Origin(), number)
 			switch {
 			case errors.Is(err, game.ErrNotAlone):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("That game was not played alone, so everybody where it was played can see it already: ",
+				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ",
 					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
 			case errors.Is(err, game.ErrNotOwn):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only games that you have played alone."))
+				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only your own games."))
 			case err != nil:
 				return bot.Reply{}, err
 			}
-			lines := append([]bot.Line{bot.Text(r.Player, " played alone:")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
+			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
 			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
 		},
 	}

@@ -33,7 +33,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	all := []bot.Command{h.start(f), h.guess(f), h.hint(f), h.board(f), h.stop(f)}
 	for i := range all {
 		all[i].Audience = bot.Undecided
-		all[i].Explain = func(r bot.Request, err error) (bot.Reply, bool) { return explain(f, r, err) }
+		all[i].Explain = func(r bot.Request, err error) (bot.Reply, bool) { return h.explain(f, r, err) }
 		all[i].ShowCommand = f.Commands.Board
 	}
 	return all
@@ -56,13 +56,13 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, err
 		}
 		if r.Context.AskerOnly && !mode.Personal() {
-			return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a game").With(", or play alone: ",
+			return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a game").With(", or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		}
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
-			line := bot.Text(bot.Bold("You have played today's puzzle."), " The next one comes at midnight UTC. Meanwhile: ",
+			line := bot.Text(bot.Bold("You have played today's puzzle."), " ").Append(h.nextDaily()).With(" Meanwhile: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), ".")
 			if m.State == nil { // and cleared the history since
 				return bot.Reply{}, bot.Refuse(err, line)
@@ -75,9 +75,9 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			}
 			return h.show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
-			return bot.Reply{}, bot.RefuseWith(err, elsewhere(f, mode, m))
+			return bot.Reply{}, bot.RefuseWith(err, h.elsewhere(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play alone: ",
+			return h.show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
@@ -159,16 +159,16 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	if m.State == nil {
 		return nil
 	}
-	attempt, tiles, ok := f.Tried(m.State, r.Args[f.Guess.Name])
+	attempt, guess, tiles, ok := f.Tried(m.State, r.Args[f.Guess.Name])
 	switch {
 	case !ok:
 		return nil
 	case m.Status() == game.Playing:
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("Already tried: line %d. ", attempt), bot.NoAttempt), tiles)
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", guess, attempt)), tiles)
 		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, game.ErrEnded):
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was line %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
 		if r.FromComponent && m.Puzzle == "" {
 			reply.Buttons = [][]bot.Button{{f.AgainButton(m.Mode)}}
@@ -336,7 +336,7 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 		return bot.Reply{}, err
 	}
 	reply, failed := h.show(ctx, f, r, m)
-	if refusal, ok := explain(f, r, err); ok && failed == nil {
+	if refusal, ok := h.explain(f, r, err); ok && failed == nil {
 		reply.Board.Otherwise, reply.Board.Past = &refusal, past
 	}
 	return reply, failed
@@ -398,7 +398,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 
 // elsewhere is the reply to a button of another match than the one that is being played, with a
 // button that leads there. Latest is the latest match, zero if there is none.
-func elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
+func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(over, " The next game has already started."))
@@ -406,7 +406,7 @@ func elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 		return reply
 	}
 	if mode == game.Daily && latest.Version > 0 {
-		return bot.Ephemeral(bot.Text(over, nextDaily))
+		return bot.Ephemeral(bot.Text(over, " ").Append(h.nextDaily()))
 	}
 	reply := bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), "."))
 	reply.Buttons = [][]bot.Button{{f.AgainButton(mode)}}
@@ -424,7 +424,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	lines := []bot.Line{bot.Text(bot.Bold("Which game?"))}
 	var typed []string
 	if option := f.Guess.Name; r.Command == f.Commands.Guess {
-		lines[0] = lines[0].With(" ", bot.NoAttempt)
+		lines[0] = bot.Text(bot.Bold("Which game is " + strings.ToUpper(r.Args[option]) + " for?"))
 		typed = []string{option, r.Args[option]}
 	}
 	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
@@ -455,10 +455,13 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	return reply
 }
 
-const nextDaily = " The next puzzle comes at midnight UTC."
+// nextDaily says when the next daily puzzle comes.
+func (h *Handlers) nextDaily() bot.Line {
+	return bot.Text("The next puzzle comes ", bot.When(game.Day(h.Games.Today()+1), "at midnight UTC"), ".")
+}
 
 // explain puts an error of a match into words.
-func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
+func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	if line, ok := f.Explain(err); ok {
 		return bot.Ephemeral(line), true
 	}
@@ -477,11 +480,11 @@ func explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	case errors.As(err, &hints):
 		return bot.Ephemeral(face.NoHints(hints.Limit)), true
 	case errors.As(err, &other):
-		return elsewhere(f, mode, other.Match), true
+		return h.elsewhere(f, mode, other.Match), true
 	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
-		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), nextDaily)), true
+		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
-		return elsewhere(f, mode, game.Match{}), true
+		return h.elsewhere(f, mode, game.Match{}), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrUnreadable):

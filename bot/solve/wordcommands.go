@@ -204,7 +204,7 @@ func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error)
 		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
 			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), ".")
 	case errors.As(err, &hard):
-		line = bot.Text("Hard mode: "+wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), ".")
+		line = bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), ".")
 	case errors.Is(err, solve.ErrOver):
 		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", undo, ".")
 	case errors.Is(err, solve.ErrDoubtfulWin):

@@ -97,14 +97,14 @@ func TestSolveRefuses(t *testing.T) {
 		want            string
 	}{
 		{"ana", "next", []string{"guess", "cran"}, "“cran” has 4 letters. A guess has exactly five."},
-		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "“cr4ne” has a character outside A–Z."},
+		{"ana", "next", []string{"guess", "cr4ne", "feedback", "bbbbb"}, "One word of five letters, A to Z, please."},
 		{"ana", "next", []string{"feedback", "bbyb"}, "“bbyb” has 4 marks. Feedback is five"},
 		{"ana", "next", []string{"feedback", "bbybq"}, "“bbybq” has something other than a mark at position 5."},
-		{"ana", "next", []string{"guess", "slice", "feedback", " "}, "Hard mode: A, yellow at position 3, must be used again."},
+		{"ana", "next", []string{"guess", "slice", "feedback", " "}, "Use A again: it was yellow at 3."},
 		{"ana", "next", []string{"guess", "slate", "feedback", "\ufe0f"}, "has no mark in it"},
 		{"ana", "next", []string{"guess", "crane", "feedback", "bbbbb"}, "You already have that word in line 1. If its feedback is wrong: /solve change 1 feedback."},
 		{"ana", "next", []string{"guess", "crane"}, "You already have that word in line 1."},
-		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Hard mode: E is green at position 5 and must stay there. Choose another word, or leave hard mode with /solve hard off."},
+		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Choose another word, or leave hard mode with /solve hard off."},
 		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "There is no such line; the last one is line 2."},
 		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6; “7” is none of them."},
 		{"ana", "change", []string{"line", "1", "feedback", "nope"}, "“nope” has something other than a mark at position 1."},

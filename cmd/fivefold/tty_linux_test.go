@@ -73,9 +73,9 @@ func TestTerminal(t *testing.T) {
 		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
 	}
 	s.typed("/gu\treact\r") // the tab completes the command
-	s.shows("Already tried: line 2.")
+	s.shows("REACT was guess 2 already.")
 	s.typed("lions\r/guess\x12\r") // Ctrl-R finds what was guessed before
-	s.shows("Already tried: line 2.")
+	s.shows("REACT was guess 2 already.")
 	s.typed(":as ben\r")
 	s.shows("You are ben now.")
 	s.typed("crane\r")
@@ -151,7 +151,7 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.typed("/pokle s\t")
 			s.shows("/pokle start  /pokle stop  /pokle stats")
 			s.typed(ctrlC + "sxate" + strings.Repeat(keyLeft, 3) + keyBackspace + "l\r")
-			s.shows("Already tried: line 1.")
+			s.shows("SLATE was guess 1 already.")
 			s.typed(keyUp + "\r")
 			s.typed("help\r")
 			s.shows("more lines: Enter --")

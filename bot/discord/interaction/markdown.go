@@ -1,6 +1,7 @@
 package interaction
 
 import (
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -121,6 +122,8 @@ func writeSpan(b *strings.Builder, s bot.Span, ids *CommandIDs) {
 		} else {
 			b.WriteString(escape.Replace(s.Text))
 		}
+	case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
+		fmt.Fprintf(b, "<t:%d:R>", s.At.Unix())
 	case bot.StyleCommand:
 		b.WriteString(ids.mention(s))
 	default:

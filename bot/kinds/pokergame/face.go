@@ -22,7 +22,7 @@ func Face() face.Face {
 		Read: func(typed string) (pokle.Board, error) {
 			b, err := pokle.ParseBoard(typed)
 			if err != nil {
-				err = bot.Refuse(err, NotBoard(typed, err).With(" "+bot.NoAttempt))
+				err = bot.Refuse(err, NotBoard(typed, err))
 			}
 			return b, err
 		},
@@ -126,7 +126,6 @@ func texts() face.Words {
 			}
 			return b.String()
 		},
-		ByBitsAbove: boards.ByBitsAbove,
 		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
 			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
 		Explain:   explain,

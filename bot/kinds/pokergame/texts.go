@@ -72,7 +72,7 @@ func explain(err error) (bot.Line, bool) {
 	var held *pokle.HeldError
 	switch {
 	case errors.As(err, &held):
-		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table. ", held.Player, held.Card), bot.NoAttempt), true
+		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
 	}

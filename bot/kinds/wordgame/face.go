@@ -23,7 +23,7 @@ func Face(lists *wordle.Lists) face.Face {
 		Read: func(typed string) (wordle.Word, error) {
 			w, err := wordle.ParseWord(typed)
 			if err != nil {
-				err = bot.Refuse(err, bot.Text(NotAWord(typed, err), " ", bot.NoAttempt))
+				err = bot.Refuse(err, bot.Text(NotAWord(typed, err)))
 			}
 			return w, err
 		},
@@ -73,7 +73,7 @@ func texts(lists *wordle.Lists) face.Words {
 		Noun:         "word",
 		About:        "The five-letter word game",
 		Commands:     Commands,
-		StartHelp:    "Start a game, with everybody here or on your own",
+		StartHelp:    "Start a game, with everybody here or solo",
 		GuessHelp:    "Guess the hidden word",
 		HintHelp:     "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
 		BoardHelp:    "Show the board again",

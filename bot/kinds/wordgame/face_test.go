@@ -48,20 +48,16 @@ func TestWordJudgements(t *testing.T) {
 		g    solver.Judged
 		want string
 	}{
-		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4, Proven: true},
-			"143 words → 7, 9.6 expected. Skill 93, luck 61. Best: CRONY, 0.06 guesses fewer."},
-		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 8.2, Skill: 92.6, Luck: 61.4},
-			"143 words → 7, 9.6 expected. Skill about 93, luck 61. Better: CRONY, about 0.06 guesses fewer."},
-		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), BestExpected: 9.9, Skill: 98.6, Luck: 61.4},
-			"143 words → 7, 9.6 expected. Skill about 99, luck 61. Better: CRONY, less than 0.01 guesses fewer."},
-		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 143, Expected: 143, Best: w("crony"), BestExpected: 8.2, Skill: 0, Luck: 50, Proven: true},
-			"143 words → 143, 143.0 expected. Skill 0, luck 50. Best: CRONY, at least 1 guess fewer."},
-		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75, Proven: true},
-			"2 words → 1, 1.0 expected. Skill 99, luck 25. The best there was."},
-		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), BestExpected: 1, Skill: 99, Luck: 24.75},
-			"2 words → 1, 1.0 expected. Skill about 99, luck 25. The best I know."},
-		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), BestExpected: 1, Skill: 99, Luck: 49.5, Proven: true},
-			"1 word → found, 1.0 expected. Skill 99, luck 50. The best there was."},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 300, After: 150, Expected: 91.4, Best: w("crony"), Skill: 89.4, Luck: 21.4, Proven: true},
+			"150 left (91 expected) · skill 89 · luck 21 · better: CRONY"},
+		{solver.Judged{Turn: turn("slate", "major"), Before: 143, After: 7, Expected: 9.61, Best: w("crony"), Skill: 92.6, Luck: 61.4},
+			"7 left (9.6 expected) · skill about 93 · luck 61 · better: CRONY"},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), Skill: 99, Luck: 24.75, Proven: true},
+			"1 left (1.0 expected) · skill 99 · luck 25 · the best"},
+		{solver.Judged{Turn: turn("crony", "major"), Before: 2, After: 1, Expected: 1, Best: w("crony"), Skill: 99, Luck: 24.75},
+			"1 left (1.0 expected) · skill about 99 · luck 25"},
+		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), Skill: 99, Luck: 49.5, Proven: true},
+			"found · skill 99 · luck 50 · the best"},
 	} {
 		r := solver.Review{Guesses: []solver.Judged{c.g}}
 		if got := Face(nil).Judgements(r)[0].Text; got != c.want {

@@ -14,7 +14,7 @@ import (
 // [wordle.ParseWord].
 func NotAWord(typed string, err error) string {
 	if errors.Is(err, wordle.ErrLetter) {
-		return bot.Quote(typed) + " has a character outside A–Z. A guess is five letters from A to Z."
+		return "One word of five letters, A to Z, please."
 	}
 	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
 }
@@ -28,15 +28,15 @@ func notInList(w wordle.Word) bot.Line {
 func HardClue(e *wordle.HardModeError) string {
 	switch {
 	case e.Green:
-		return fmt.Sprintf("%c is green at position %d and must stay there.", e.Letter, e.Position)
+		return fmt.Sprintf("Keep %c at %d: it is green.", e.Letter, e.Position)
 	case e.Times == 1:
-		return fmt.Sprintf("%c, yellow at position %d, must be used again.", e.Letter, e.Position)
+		return fmt.Sprintf("Use %c again: it was yellow at %d.", e.Letter, e.Position)
 	}
 	times := "twice"
 	if e.Times > 2 {
 		times = fmt.Sprintf("%d times", e.Times)
 	}
-	return fmt.Sprintf("%c, yellow at position %d, must be used at least %s.", e.Letter, e.Position, times)
+	return fmt.Sprintf("Use %c at least %s: it was yellow at %d.", e.Letter, times, e.Position)
 }
 
 // CompleteWord returns the words in the list that begin with what was typed, or says
@@ -79,7 +79,7 @@ func explain(err error) (bot.Line, bool) {
 	var hard *wordle.HardModeError
 	switch {
 	case errors.As(err, &hard):
-		return bot.Text("Hard mode: "+HardClue(hard)+" ", bot.NoAttempt), true
+		return bot.Text(HardClue(hard)), true
 	case errors.Is(err, game.ErrNothingFits):
 		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
 			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
