@@ -10,6 +10,10 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
+// manyCalls has no limit that would make uploading all tiles take seconds; TestEmojis in
+// cmd/fivefold keeps Discord's.
+var manyCalls = discordtest.Options{Guilds: inTwoServers.Guilds, BotCalls: 10_000}
+
 // withTiles uploads the tiles.
 func withTiles(o *setup) { o.Tiles = true }
 
@@ -28,7 +32,7 @@ func mustUpload(t *testing.T, s *discordtest.Server, r *running) {
 // them; one that starts again uploads nothing.
 func TestTilesAreUploaded(t *testing.T) {
 	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
+	s := discordtest.New(t, manyCalls)
 	release := s.Hold("POST", "/emojis") // the first upload takes a while
 	r := mustReady(t, s, withTiles)
 	must(t, mustPlay(t, s, "🔳🔳🟩🔳🟩 SLATE"))
@@ -53,7 +57,7 @@ func TestTilesAreUploaded(t *testing.T) {
 // are tried again, and no tile is there twice.
 func TestTilesAreUploadedOnce(t *testing.T) {
 	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
+	s := discordtest.New(t, manyCalls)
 	s.LoseNext("POST", "/emojis", 2)
 	s.FailNext("POST", "/emojis", 500, 2)
 	s.FailNext("POST", "/emojis", 429, 2)
@@ -75,7 +79,7 @@ func TestTilesAreUploadedOnce(t *testing.T) {
 // again.
 func TestTilesAreRefused(t *testing.T) {
 	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
+	s := discordtest.New(t, manyCalls)
 	s.FailNext("POST", "/emojis", 403, 1)
 	r := mustReady(t, s, withTiles)
 	r.log.MustSay(t, "could not upload the tiles; squares")

@@ -190,7 +190,7 @@ var inTwoServers = discordtest.Options{Guilds: []string{server, thirdServer}}
 func newRunner(t *testing.T, byHTTP bool) *runner {
 	s := &runner{t: t, byHTTP: byHTTP, folder: t.TempDir(), hidden: hiddenWord, find: table().Find, seen: map[string]string{}}
 	t.Cleanup(func() { must(t, s.store.Close()) })
-	o := inTwoServers
+	o := manyCalls
 	o.Now = s.clock.Now
 	s.discord = discordtest.New(t, o)
 	s.discord.SetChannel(discordtest.Channel{

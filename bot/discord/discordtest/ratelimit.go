@@ -19,7 +19,7 @@ type limit struct {
 // seen in its headers (it documents only that they change): five edits or
 // follow-ups in two seconds for one interaction, five messages in five seconds for
 // one channel. Discord's limits for interaction callbacks and registrations are far
-// away; rateCallback and rateBot only stand in for them.
+// away; rateCallback and the bucket "bot" only stand in for them.
 type rate struct {
 	bucket string // its name, as X-RateLimit-Bucket gives it
 	calls  int
@@ -29,8 +29,6 @@ type rate struct {
 var (
 	rateWebhook  = rate{"webhook", 5, 2 * time.Second}
 	rateCallback = rate{"callback", 100, time.Second}
-	rateGlobal   = rate{"global", 50, time.Second} // with the bot's token; not callbacks and webhooks
-	rateBot      = rate{"bot", 50, time.Second}
 	ratePost     = rate{"post", 5, 5 * time.Second}             // new messages in one channel
 	rateChannel  = rate{"channel messages", 5, 5 * time.Second} // edits, or deletions, in one channel
 	rateOldEdit  = rate{"old edits", 3, 6 * time.Second}        // of messages older than oldMessage, in one channel

@@ -277,13 +277,13 @@ func (s *Server) asBotLocked(c *incoming, next func() reply) reply {
 	if c.auth != "Bot "+s.token {
 		return apiErrorBody(http.StatusUnauthorized, object{"message": "401: Unauthorized", "code": 0})
 	}
-	if h := (http.Header{}); !s.takeLocked(rateGlobal, "", c.at, h) {
+	if h := (http.Header{}); !s.takeLocked(rate{"global", s.botCalls, time.Second}, "", c.at, h) {
 		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
 		rep.body.(object)["global"] = true
 		rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
 		return rep
 	}
-	return s.limitedLocked(rateBot, c.path, c, next)
+	return s.limitedLocked(rate{"bot", s.botCalls, time.Second}, c.path, c, next)
 }
 
 func (s *Server) unknownLocked(c *incoming) reply {

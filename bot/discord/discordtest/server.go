@@ -71,6 +71,9 @@ type Options struct {
 	// that is forgotten is a violation, so it must be more than the bot works on at once.
 	Keep int
 
+	// BotCalls is how many calls the bot's token allows in a second, by default Discord's 50.
+	BotCalls int
+
 	// Shards is how many shards are recommended, by default 1.
 	Shards int
 
@@ -94,6 +97,7 @@ const (
 	defaultAppID     = "1100000000000000001"
 	defaultHeartbeat = 41250 * time.Millisecond // what Discord sends, 2026-08
 	defaultAnswer    = 3 * time.Second          // Discord's limit, 2026-08
+	defaultBotCalls  = 50                       // Discord's limit, 2026-08
 	defaultStarts    = 1000                     // for a bot with few servers, 2026-08
 	defaultReset     = 24 * time.Hour
 )
@@ -109,6 +113,7 @@ type Server struct {
 	answer    time.Duration
 	guilds    []string
 	keep      int
+	botCalls  int
 	shards    int
 	buckets   int // max_concurrency
 	every     time.Duration
@@ -200,6 +205,7 @@ func Start(o Options) (*Server, error) {
 		answer:    defaultAnswer,
 		guilds:    o.Guilds,
 		keep:      o.Keep,
+		botCalls:  defaultBotCalls,
 		openAPI:   description,
 		shards:    max(1, o.Shards),
 		buckets:   max(1, o.MaxConcurrency),
@@ -226,6 +232,9 @@ func Start(o Options) (*Server, error) {
 	}
 	if _, s.key, err = ed25519.GenerateKey(nil); err != nil {
 		return nil, err
+	}
+	if o.BotCalls > 0 {
+		s.botCalls = o.BotCalls
 	}
 	s.serving, s.stop = context.WithCancel(context.Background())
 	if o.Now != nil {
