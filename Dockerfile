@@ -24,7 +24,7 @@ FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/fivefold /fivefold
 COPY LICENSE THIRD_PARTY.md /licenses/
-COPY game/wordle/dictionary/SCOWL-COPYRIGHT /licenses/
+COPY game/wordle/dictionary/SCOWL-COPYRIGHT game/wordle/dictionary/WORDNET-LICENSE /licenses/
 COPY --from=build --chown=65532:65532 /out/data /data
 ENV FIVEFOLD_DATA=/data FIVEFOLD_LOG=json FIVEFOLD_ADMIN=unix:/data/admin.sock
 VOLUME /data

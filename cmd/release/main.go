@@ -44,7 +44,7 @@ func (s system) program() string {
 }
 
 // documents go into every archive, without their folders.
-var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "THIRD_PARTY.md", "game/wordle/dictionary/SCOWL-COPYRIGHT"}
+var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "THIRD_PARTY.md", "game/wordle/dictionary/SCOWL-COPYRIGHT", "game/wordle/dictionary/WORDNET-LICENSE"}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)

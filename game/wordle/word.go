@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+
+	"fivefold/game/wordle/dictionary"
 )
 
 // Length is the number of letters in every word.
@@ -109,6 +111,9 @@ func (w Word) String() string {
 	}
 	return string(b[:])
 }
+
+// Meaning returns what the word means, in a line of at most 93 characters; "" if that is not known.
+func (w Word) Meaning() string { return dictionary.Meaning(strings.ToLower(w.String())) }
 
 // Compare orders words alphabetically: negative when w comes before v.
 func (w Word) Compare(v Word) int {

@@ -52,10 +52,11 @@ func Face(lists *wordle.Lists) face.Face {
 			for n := range s.Turns() {
 				counts = append(counts, fmt.Sprint(v.Left[n+1]))
 			}
-			if len(counts) == 0 {
-				return nil
+			lines := meaning(s)
+			if len(counts) > 0 {
+				lines = append(lines, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
 			}
-			return []bot.Line{bot.Text("Words left after each guess: ", strings.Join(counts, ", "), ".")}
+			return lines
 		},
 		Aside: keyboard,
 		Step:  step,
@@ -128,6 +129,14 @@ func rows(s State) []bot.Line {
 		lines = append(lines, LetterTiles(t))
 	}
 	return lines
+}
+
+// meaning says what the hidden word means, if that is known.
+func meaning(s State) []bot.Line {
+	if text := s.Hidden().Meaning(); text != "" {
+		return []bot.Line{bot.Text("Meaning: " + text)}
+	}
+	return nil
 }
 
 // step shows a finished match as it was then.

@@ -11,9 +11,16 @@
 // make them, and the bot proposes them only where nothing else fits. The rules and
 // the hand-written exceptions are in the folder generate; "go generate ./..." makes
 // the lists again.
+//
+// What hidden words mean is taken from WordNet, a database of Princeton University; its
+// licence is in WORDNET-LICENSE. Some meanings were written for Fivefold: they are in
+// generate/meanings.txt.
 package dictionary
 
-import _ "embed"
+import (
+	_ "embed"
+	"strings"
+)
 
 var (
 	//go:embed answers.txt
@@ -24,6 +31,8 @@ var (
 	withheld string
 	//go:embed weights.txt
 	weights string
+	//go:embed meanings.txt
+	meanings string // "crane: …" in lines, in the order of answers
 )
 
 // Answers returns the words that may be hidden, in alphabetical order, lower
@@ -43,3 +52,14 @@ func Withheld() string { return withheld }
 // They depend on how well known a word is and whether it is inflected; the generator has
 // the figures and says where they are from.
 func Weights() string { return weights }
+
+// Meaning returns what a word of Answers means, in at most 93 characters without a full stop;
+// "" for any other word. It takes the time to read through all meanings, some microseconds.
+func Meaning(word string) string {
+	for line := range strings.Lines(meanings) {
+		if meaning, found := strings.CutPrefix(line, word+": "); found {
+			return strings.TrimSuffix(meaning, "\n")
+		}
+	}
+	return ""
+}

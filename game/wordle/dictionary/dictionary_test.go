@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // lists are the lists of words with what sums.go says of them.
@@ -96,6 +97,35 @@ func TestWeights(t *testing.T) {
 			if got := weights[word]; got != test.want {
 				t.Errorf("%s: %s weighs %d, want %d", test.why, word, got, test.want)
 			}
+		}
+	}
+}
+
+// TestMeanings: every hidden word has a meaning that fits in a line, and nothing of how WordNet writes
+// one is left.
+func TestMeanings(t *testing.T) {
+	for word := range strings.FieldsSeq(Answers()) {
+		meaning := Meaning(word)
+		if n := utf8.RuneCountInString(meaning); n < 2 || n > 93 {
+			t.Errorf("%s has a meaning of %d characters: %q", word, n, meaning)
+		}
+		if strings.ContainsAny(meaning, "\"`\n") || strings.Count(meaning, "(") != strings.Count(meaning, ")") {
+			t.Errorf("%s: %q", word, meaning)
+		}
+	}
+	if got := strings.Count(meanings, "\n"); got != AnswersCount {
+		t.Errorf("meanings: got %d, want %d", got, AnswersCount)
+	}
+	for word, want := range map[string]string{
+		"chess": "a board game for two players who move their 16 pieces according to specific rules",
+		"wrote": "past tense of “write”: produce a literary work",
+		"teeth": "plural of “tooth”: hard bonelike structures in the jaws of vertebrates",
+		"emoji": "a small picture used in messages, such as a smiling face",
+		"aahed": "", // a guess only
+		"crwth": "", // an own list may have it
+	} {
+		if got := Meaning(word); got != want {
+			t.Errorf("%s: got %q, want %q", word, got, want)
 		}
 	}
 }

@@ -1,9 +1,9 @@
-// Command generate makes the word lists of package dictionary from Debian's
-// scowl package and the hand-written lists in this folder.
+// Command generate makes the word lists of package dictionary, and the meanings of hidden words,
+// from Debian's packages scowl and wordnet-base and the hand-written lists in this folder.
 //
-// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, sums.go and
-// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte
-// for byte; input other than that of scowl 2020.12.07-2 is refused.
+// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, meanings.txt, sums.go,
+// SCOWL-COPYRIGHT and WORDNET-LICENSE into the folder given by -out. The same input gives the
+// same output, byte for byte; input other than that of scowl 2020.12.07-2 and WordNet 3.0 is refused.
 package main
 
 //go:generate go run . -out ..
@@ -34,6 +34,7 @@ func run(args []string, stderr io.Writer) error {
 	flags.SetOutput(stderr)
 	scowlDir := flags.String("scowl", "/usr/share/dict/scowl", "folder of the scowl lists")
 	copyrightFile := flags.String("copyright", "/usr/share/doc/scowl/copyright", "copyright file of the scowl package")
+	wordNetDir := flags.String("wordnet", "/usr/share/wordnet", "folder of the WordNet database")
 	outDir := flags.String("out", ".", "folder to write to")
 	if err := flags.Parse(args); err != nil {
 		return err
@@ -65,5 +66,13 @@ func run(args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(*outDir, chosen, copyright)
+	net, err := readWordNet(*wordNetDir)
+	if err != nil {
+		return err
+	}
+	meanings, err := meanings(net, chosen.answers, chosenMeanings)
+	if err != nil {
+		return err
+	}
+	return write(*outDir, chosen, meanings, copyright, net.licence)
 }

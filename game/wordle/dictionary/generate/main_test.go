@@ -9,18 +9,20 @@ import (
 	"testing"
 )
 
-const debianLists = "/usr/share/dict/scowl"
+const debianLists, debianWordNet = "/usr/share/dict/scowl", "/usr/share/wordnet"
 
-// needScowl skips the test where the scowl package is not installed.
-func needScowl(t *testing.T) {
+// needSources skips the test where a package that the dictionary is made from is not installed.
+func needSources(t *testing.T) {
 	t.Helper()
-	if _, err := os.Stat(debianLists); err != nil {
-		t.Skip("Debian's scowl package is not installed")
+	for _, dir := range []string{debianLists, debianWordNet} {
+		if _, err := os.Stat(dir); err != nil {
+			t.Skip("Debian's packages scowl and wordnet-base are not both installed")
+		}
 	}
 }
 
 func TestRunMakesTheCommittedFiles(t *testing.T) {
-	needScowl(t)
+	needSources(t)
 	dir := t.TempDir()
 	if err := run([]string{"-out", dir}, io.Discard); err != nil {
 		t.Fatal(err)
@@ -29,7 +31,7 @@ func TestRunMakesTheCommittedFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := len(made), 6; got != want {
+	if got, want := len(made), 8; got != want {
 		t.Errorf("files made: got %d, want %d", got, want)
 	}
 	for _, file := range made {
@@ -48,26 +50,36 @@ func TestRunMakesTheCommittedFiles(t *testing.T) {
 }
 
 func TestRunRefusesOtherLists(t *testing.T) {
-	needScowl(t)
+	needSources(t)
 	changed := t.TempDir()
 	if err := os.WriteFile(filepath.Join(changed, "english-words.10"), []byte("about\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	changedWordNet := t.TempDir()
+	if err := os.CopyFS(changedWordNet, os.DirFS(debianWordNet)); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(changedWordNet, "noun.exc"), []byte("geese moose\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
 	for _, test := range []struct {
 		name string
 		args []string
+		want error
 	}{
-		{"no folder", []string{"-scowl", filepath.Join(changed, "absent")}},
-		{"empty folder", []string{"-scowl", t.TempDir()}},
-		{"changed lists", []string{"-scowl", changed}},
-		{"no copyright file", []string{"-copyright", filepath.Join(changed, "absent")}},
-		{"changed copyright file", []string{"-copyright", filepath.Join(changed, "english-words.10")}},
+		{"no folder", []string{"-scowl", filepath.Join(changed, "absent")}, errOtherScowl},
+		{"empty folder", []string{"-scowl", t.TempDir()}, errOtherScowl},
+		{"changed lists", []string{"-scowl", changed}, errOtherScowl},
+		{"no copyright file", []string{"-copyright", filepath.Join(changed, "absent")}, errOtherScowl},
+		{"changed copyright file", []string{"-copyright", filepath.Join(changed, "english-words.10")}, errOtherScowl},
+		{"no WordNet", []string{"-wordnet", filepath.Join(changed, "absent")}, errOtherWordNet},
+		{"changed WordNet", []string{"-wordnet", changedWordNet}, errOtherWordNet},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := t.TempDir()
 			err := run(append(test.args, "-out", out), io.Discard)
-			if !errors.Is(err, errOtherScowl) {
-				t.Errorf("got error %v, want %v", err, errOtherScowl)
+			if !errors.Is(err, test.want) {
+				t.Errorf("got error %v, want %v", err, test.want)
 			}
 			if made, _ := os.ReadDir(out); len(made) > 0 {
 				t.Errorf("files made: got %d, want none", len(made))

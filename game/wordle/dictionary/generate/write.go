@@ -11,8 +11,9 @@ import (
 	"strings"
 )
 
-// write writes the files of package dictionary that are generated into dir.
-func write(dir string, chosen words, copyright []byte) error {
+// write writes the files of package dictionary that are generated into dir. The notices are those of
+// scowl and of WordNet.
+func write(dir string, chosen words, meanings []string, scowlNotice, wordNetNotice []byte) error {
 	answers, guesses, withheld := listText(chosen.answers), listText(chosen.guesses), listText(chosen.withheld)
 	weights := weightsText(chosen.weights)
 	sums, err := sumsSource(chosen, answers, guesses, withheld, weights)
@@ -27,8 +28,10 @@ func write(dir string, chosen words, copyright []byte) error {
 		{"guesses.txt", guesses},
 		{"withheld.txt", withheld},
 		{"weights.txt", weights},
+		{"meanings.txt", meaningsText(chosen.answers, meanings)},
 		{"sums.go", sums},
-		{"SCOWL-COPYRIGHT", copyright},
+		{"SCOWL-COPYRIGHT", scowlNotice},
+		{"WORDNET-LICENSE", wordNetNotice},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file.name), file.text, 0o644); err != nil {
 			return err
@@ -40,6 +43,15 @@ func write(dir string, chosen words, copyright []byte) error {
 // listText returns list with one word per line.
 func listText(list []string) []byte {
 	return []byte(strings.Join(list, "\n") + "\n")
+}
+
+// meaningsText returns each word with its meaning, one per line.
+func meaningsText(words, meanings []string) []byte {
+	var text []byte
+	for i, word := range words {
+		text = fmt.Appendf(text, "%s: %s\n", word, meanings[i])
+	}
+	return text
 }
 
 // weightsText returns the weights, one per line.
