@@ -76,8 +76,9 @@ func TestCreditOfEveryKind(t *testing.T) {
 func TestCreditWithoutOthers(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	players := []game.PlayerID{"ana", "ben", "cleo", "dan"}
+	lost := playedOut(t)
 	for i := range racetest.Cases(2000) {
-		m := game.Match{State: playedOut(t)}
+		m := game.Match{State: lost}
 		for n := range m.Used() {
 			m.Moves = append(m.Moves, game.Move{Player: players[random.IntN(len(players))], Version: uint64(n + 2)})
 			if i%3 > 0 {
