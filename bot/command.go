@@ -123,6 +123,7 @@ const (
 
 	NamePreferences       = "preferences player"
 	NameServerPreferences = "preferences server"
+	NameDayPost           = "preferences post"
 )
 
 // Table has every command of the program, in the order of the help. It must not change

@@ -159,6 +159,7 @@ const (
 	StyleSpoiler       // hidden until asked for, where a front can
 	StyleMono          // in a fixed pitch, spaces kept; fills whole lines
 	StylePlayer        // the text is a game.PlayerID; shown as the name, without a ping
+	StyleChannel       // the text is a game.ChannelID; shown as its name, which leads there
 	StyleCommand       // a command that the reader can use
 	StyleEmoji         // an emoji with a space, before the words for it: left out where emojis are not wanted
 	StyleTime          // a moment: how long ago or ahead it is, where a front keeps that up to date, or else the text
@@ -193,7 +194,7 @@ func (r Reply) String() string {
 	return b.String()
 }
 
-// Text makes a line of strings, spans and players. It panics on anything else.
+// Text makes a line of strings, spans, players and channels. It panics on anything else.
 func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
@@ -208,6 +209,8 @@ func Text(parts ...any) Line {
 				continue
 			}
 			line.Text = append(line.Text, Span{Style: StylePlayer, Text: string(p)})
+		case game.ChannelID:
+			line.Text = append(line.Text, Span{Style: StyleChannel, Text: string(p)})
 		default:
 			panic(fmt.Sprintf("bot: no text for a %T", p))
 		}

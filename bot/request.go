@@ -25,6 +25,8 @@ type Request struct {
 	// MayRead reports whether the player may read another channel of the same server. If it
 	// is nil, or if that is not known, the player may not.
 	MayRead func(context.Context, game.ChannelID) bool
+	// MayPost says that the bot may post messages in the channel that answer no request.
+	MayPost bool
 	// MayManageServer says that the player may change the server's settings.
 	MayManageServer bool
 	Command         string            // its name in the [Table], such as "wordle start"

@@ -21,5 +21,7 @@ func (s Surface) Manager() string {
 }
 
 // Lists reports whether help lists a command. The preferences of a server are those of one person in a
-// terminal, who has their own.
-func (s Surface) Lists(c Command) bool { return s == InChat || c.Name != NameServerPreferences }
+// terminal, who has their own, and lead to the daily post.
+func (s Surface) Lists(c Command) bool {
+	return c.Name != NameDayPost && (s == InChat || c.Name != NameServerPreferences)
+}

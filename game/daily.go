@@ -15,9 +15,12 @@ func Day(n int) time.Time { return firstDay.AddDate(0, 0, n-1) }
 
 // Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
 // is no puzzle then.
-func (m *Manager) Today() int {
+func (m *Manager) Today() int { return DailyNumber(m.now()) }
+
+// DailyNumber returns the number of the daily puzzle of a time.
+func DailyNumber(at time.Time) int {
 	const day = 24 * time.Hour
-	return int(m.now().Truncate(day).Sub(firstDay)/day) + 1
+	return int(at.UTC().Truncate(day).Sub(firstDay)/day) + 1
 }
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and

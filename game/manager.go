@@ -232,6 +232,9 @@ func (m *Manager) pick(n int) int {
 	return int(i.Int64())
 }
 
+// Clock returns the time by which the manager goes.
+func (m *Manager) Clock() time.Time { return m.now() }
+
 // now is the time to the millisecond, as it is stored.
 func (m *Manager) now() time.Time {
 	now := time.Now

@@ -231,7 +231,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
 		}
-	case topicReview, topicLook, topicServer, topicAside, topicProbe: // others know what they have
+	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe: // others know what they have
 	default:
 		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
 	}

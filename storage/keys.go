@@ -34,6 +34,7 @@ import (
 //	session   player                             → session of /solve
 //	look      player                             → how the player wants replies drawn
 //	server    guild                              → what a server has chosen
+//	daypost   guild                              → when and where its day is posted, and what was posted last
 //	board     key of a slot                      → match NUL message
 //	work      name                               → who does a regular task, and until when
 //	aside     key                                → what could not be read when something else took its place
@@ -59,6 +60,7 @@ const (
 	topicSession   = "session\x00"
 	topicLook      = "look\x00"
 	topicServer    = "server\x00"
+	topicDayPost   = "daypost\x00"
 	topicBoard     = "board\x00"
 	topicWork      = "work\x00"
 	topicAside     = "aside\x00"

@@ -28,6 +28,45 @@ func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice 
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: topicServer + string(guild), Value: choice}}})
 }
 
+// DayPost is ServerChoice for the posts of a server's day.
+func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
+	return s.setting(ctx, topicDayPost+string(guild))
+}
+
+// DayPosts calls a function with what each server has chosen for the posts of its day, until that returns an
+// error. What cannot be read is logged and left out.
+func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte) error) error {
+	return s.each(ctx, ordered.Prefix(topicDayPost), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			b, err := value(p)
+			if err == nil {
+				err = each(game.GuildID(p.Key[len(topicDayPost):]), b)
+			}
+			if err := s.unlessDamaged(err); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// ChangeDayPost replaces what DayPost returns by what change makes of it, durably and whole; nil stands for
+// nothing, and for what cannot be read. If change returns an error, nothing is changed.
+func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
+	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+		there, err := s.get(ctx, topicDayPost+string(guild))
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		now, err := value(there[0])
+		if err != nil {
+			s.damaged(err)
+		}
+		next, err := change(now)
+		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: next}}}, err
+	})
+}
+
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
 	there, err := s.get(ctx, key)
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/daypost"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds"
 	"fivefold/bot/play"
@@ -22,6 +23,7 @@ type Handlers struct {
 	History *history.Handlers
 
 	Preferences *preferences.Handlers
+	DayPost     *daypost.Handlers
 
 	kinds kinds.Kinds
 }
@@ -34,6 +36,7 @@ type Dependencies struct {
 	Sessions   solve.Store // of help with puzzles played elsewhere
 
 	Preferences preferences.Store
+	DayPosts    daypost.Records
 	Names       *bot.Names
 
 	Log *slog.Logger
@@ -53,6 +56,7 @@ func New(p Dependencies) Handlers {
 		},
 
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
+		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,
 	}
 }
@@ -80,7 +84,8 @@ func (h Handlers) Table() bot.Table {
 		}
 		t.Commands = append(t.Commands, rulesOf(t, h.kinds, i))
 	}
-	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), elsewhere...)
+	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command())
+	t.Commands = append(t.Commands, elsewhere...)
 	return *t
 }
 

@@ -98,7 +98,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	}
 	b.parts = commands.Dependencies{
 		Kinds: all, Games: b.games, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Store{Records: store},
+		Preferences: preferences.Store{Records: store}, DayPosts: store,
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
 	return b

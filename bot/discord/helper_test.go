@@ -13,6 +13,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
+	"fivefold/bot/daypost"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/gateway"
@@ -90,7 +91,7 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Store{Records: store}, Names: names,
+		Preferences: preferences.Store{Records: store}, DayPosts: store, Names: names,
 	}), games, names}
 }
 
@@ -147,6 +148,7 @@ type setup struct {
 	Options
 	timings timings
 	games   *game.Manager
+	days    *daypost.Handlers
 	started func(*front) // before it serves
 }
 
@@ -162,6 +164,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,
+		days:    handlers.DayPost,
 		started: func(*front) {},
 	}
 	o.Ends = handlers.Play.Ends()

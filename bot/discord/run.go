@@ -36,6 +36,8 @@ type Options struct {
 	Boards game.BoardStore
 	// Ends has the boards of matches that ended without a request; nil for none.
 	Ends <-chan bot.Reply
+	// Post posts by itself in channels until its context ends; nil for nothing.
+	Post func(context.Context, bot.Channels)
 	// SharedBoards means that other processes use Boards too.
 	SharedBoards bool
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
@@ -188,6 +190,10 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
 	go f.boards.Update(ctx, o.Ends)
+	var posting sync.WaitGroup
+	if o.Post != nil {
+		posting.Go(func() { o.Post(ctx, posts{f}) })
+	}
 	applications := make(chan string, 1)
 	// Of several processes, one registers commands, when its shard 0 is ready, and uploads tiles. Those that
 	// serve HTTP do neither, since they are all alike.
@@ -247,6 +253,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	}
 	stop()
 	tiles.Wait()
+	posting.Wait()
 	f.drain(<-ending)
 	return err
 }

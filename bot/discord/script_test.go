@@ -20,6 +20,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
+	"fivefold/bot/daypost"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
@@ -58,6 +59,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	deliver the first again                    the first interaction is
 //	the board in general is deleted            by a moderator: the bot's latest answer there
 //	idle games end                             those in which nothing has changed for a day
+//	daily posts are made                       those that are due
 //	restart                                    the bot stops and starts again on the same store
 //
 // The answer follows, each line after "> ". "(private)" before it means that it is
@@ -147,6 +149,7 @@ type runner struct {
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
 	onEnd   func(context.Context, game.Match)
+	days    *daypost.Handlers
 	ended   <-chan bot.Reply // games that ended when nobody had moved
 	ends    chan bot.Reply   // of those, the ones that the bot takes
 
@@ -240,6 +243,7 @@ func (s *runner) start() {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
+		s.days = o.days
 		s.onEnd, s.ended, s.ends = o.games.Ended, o.Ends, make(chan bot.Reply)
 		o.Ends = s.ends
 		o.started = func(f *front) { s.front = f }
@@ -307,6 +311,9 @@ func (s *runner) step(line string) []string {
 		}
 		s.ends <- bot.Reply{} // it is taken after the others have been dealt with
 		s.settle()
+		return append(s.others(channels["general"]), s.others(channels["thread"])...)
+	case "daily posts are made":
+		must(s.t, s.days.PostDue(discordtest.Context(s.t), posts{s.front}))
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "restart":
 		s.bot.cancel()
@@ -689,6 +696,9 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	content := messageLink.ReplaceAllString(a.Content, "(link)")
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
+	}
+	for name, id := range channels {
+		content = strings.ReplaceAll(content, "<#"+id+">", "<#"+name+">")
 	}
 	content = s.named(content)
 	if content != "" || len(a.Files) == 0 {

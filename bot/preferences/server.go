@@ -60,7 +60,8 @@ func serverReply(s Server, mayChange bool) bot.Reply {
 	}
 	lines := []bot.Line{bot.Text("Hints in this server: ", bot.Bold(hints), ". Whoever starts a game can allow fewer. A game that is being played stays as it is.")}
 	if mayChange {
-		lines = append(lines, bot.Text("Change it with ", bot.Slash(bot.NameServerPreferences, "hints", "off"), ", or on, or a number."))
+		lines = append(lines, bot.Text("Change it with ", bot.Slash(bot.NameServerPreferences, "hints", "off"), ", or on, or a number."),
+			bot.Text("For the results of the daily puzzles, posted each day: ", bot.Slash(bot.NameDayPost), "."))
 	}
 	return bot.Reply{Lines: lines}
 }

@@ -99,6 +99,17 @@ func (c *Client) Post(ctx context.Context, channel string, body any) (id string,
 	return c.post(ctx, discordgo.EndpointChannelMessages(channel), body, c.inTurn(channel))
 }
 
+// Look reads what an address below a channel's says, with retries.
+func (c *Client) Look(ctx context.Context, channel, below string, into any) error {
+	return Retry(ctx, func() error {
+		answer, err := c.CallInTurn(ctx, http.MethodGet+" "+channel, http.MethodGet, discordgo.EndpointChannel(channel)+below, nil)
+		if err != nil {
+			return err
+		}
+		return json.Unmarshal(answer, into)
+	})
+}
+
 // caller makes one request.
 type caller func(ctx context.Context, method, address string, body any) ([]byte, error)
 

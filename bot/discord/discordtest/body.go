@@ -75,6 +75,8 @@ type body struct {
 	Poll            json.RawMessage       `json:"poll"`
 	Flags           opt[int]              `json:"flags"`
 	Attachments     opt[[]attachmentBody] `json:"attachments"`
+	Nonce           string                `json:"nonce"`
+	EnforceNonce    bool                  `json:"enforce_nonce"`
 
 	Choices  json.RawMessage `json:"choices"`
 	CustomID string          `json:"custom_id"`

@@ -419,3 +419,71 @@ func TestEmojis(t *testing.T) {
 		t.Errorf("after that: got %d", status)
 	}
 }
+
+// TestNonces: of messages with the same nonce, one is made in a few minutes if that is asked for.
+func TestNonces(t *testing.T) {
+	t.Parallel()
+	clock := &Clock{}
+	clock.Stop()
+	s := New(t, Options{Now: clock.Now})
+	for _, id := range []string{"111", "112"} {
+		s.SetChannel(Channel{ID: id, Type: ChannelDirect})
+	}
+	send := func(channel, more string) {
+		t.Helper()
+		if status, _, answer := post(t, s, "POST", "channels/"+channel+"/messages", `{"content":"x",`+more+quiet+`}`); status != 200 {
+			t.Errorf("got %d %s", status, answer)
+		}
+	}
+	send("111", `"nonce":"a","enforce_nonce":true,`)
+	send("111", `"nonce":"a","enforce_nonce":true,`)
+	send("112", `"nonce":"a","enforce_nonce":true,`) // a nonce is the author's, not the channel's
+	send("111", `"nonce":"b","enforce_nonce":true,`)
+	send("111", `"nonce":"a",`)
+	clock.Advance(nonceKept)
+	send("111", `"nonce":"b","enforce_nonce":true,`)
+	if here, there := len(s.Posted("111")), len(s.Posted("112")); here != 4 || there != 0 {
+		t.Errorf("%d and %d messages, want 4 and 0", here, there)
+	}
+}
+
+// TestListOfMessages: a list has the first messages after one, the newest first; none where the bot may not
+// read the history.
+func TestListOfMessages(t *testing.T) {
+	t.Parallel()
+	s := New(t, Options{Guilds: []string{"5"}})
+	s.SetChannel(Channel{ID: "100", Guild: "5"})
+	s.SetChannel(Channel{ID: "101", Guild: "5", Overwrites: []Overwrite{{"5", false, 0, ReadMessageHistory}}})
+	s.SetChannel(Channel{ID: "102", Guild: "5", Overwrites: []Overwrite{{"5", false, 0, ViewChannel}}})
+	var ids []string
+	for range 4 {
+		ids = append(ids, s.Chat("100", "x"))
+		s.Chat("101", "x")
+	}
+	for _, c := range []struct {
+		channel, query string
+		status         int
+		want           []string
+	}{
+		{"100", "limit=100&after=1", 200, []string{ids[3], ids[2], ids[1], ids[0]}},
+		{"100", "limit=2&after=" + ids[0], 200, []string{ids[2], ids[1]}},
+		{"100", "limit=2&after=" + ids[3], 200, nil},
+		{"101", "limit=2&after=1", 200, nil},
+		{"102", "limit=2&after=1", 403, nil},
+		{"100", "limit=101&after=1", 400, nil},
+	} {
+		status, _, answer := post(t, s, "GET", "channels/"+c.channel+"/messages?"+c.query, "")
+		var list []struct{ ID string }
+		_ = json.Unmarshal([]byte(answer), &list) // an error is no list
+		var got []string
+		for _, m := range list {
+			got = append(got, m.ID)
+		}
+		if status != c.status || strings.Join(got, " ") != strings.Join(c.want, " ") {
+			t.Errorf("%s %s: got %d %v, want %d %v", c.channel, c.query, status, got, c.status, c.want)
+		}
+		if n := len(s.Violations()); n != 0 != (c.status != 200) {
+			t.Errorf("%s %s: %d violations", c.channel, c.query, n)
+		}
+	}
+}

@@ -1,7 +1,11 @@
 package discordtest
 
 import (
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
@@ -23,6 +27,9 @@ func (s *Server) oldEditLocked(c *incoming, m *message) *reply {
 	return &rep
 }
 
+// nonceKept is for how long a nonce is enforced: Discord says "a few minutes".
+const nonceKept = 2 * time.Minute
+
 // postLocked takes a message that the bot posts in a channel by itself.
 func (s *Server) postLocked(c *incoming, id string) reply {
 	ch, may, refusal := s.reachLocked(c, id)
@@ -36,6 +43,9 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 	files := b.describe(c.files)
 	if !ch.maySend(may, files) {
 		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
+	}
+	if m := s.nonces[b.Nonce]; b.EnforceNonce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
+		return reply{status: http.StatusOK, body: m.object(s)}
 	}
 	m := &message{id: s.ids.next(), channel: id, posted: true}
 	var k checker
@@ -51,8 +61,34 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 	s.mentionsLocked(c, "", &b)
 	s.picturesLocked(c, files)
 	s.looseMessageLocked(m)
+	if b.Nonce != "" {
+		s.nonces[b.Nonce] = m
+	}
 	s.changed.fire()
 	return reply{status: http.StatusOK, body: m.object(s)}
+}
+
+// listLocked lists the first messages in a channel that follow one, the newest of them first: none where the
+// bot may not read the history.
+func (s *Server) listLocked(c *incoming, id string) reply {
+	_, may, refusal := s.reachLocked(c, id)
+	if refusal != nil {
+		return *refusal
+	}
+	after, limit := strings.Join(c.query["after"], ","), strings.Join(c.query["limit"], ",")
+	most, err := strconv.Atoi(limit)
+	if len(c.query) != 2 || !isSnowflake(after) || err != nil || most < 1 || most > 100 {
+		return s.badFormLocked(c, []problem{{"after, limit", "the fake knows no other lists"}})
+	}
+	list := []object{}
+	for _, key := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
+		m := s.messages[key]
+		if m.channel == id && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 && len(list) < most {
+			list = append(list, m.object(s))
+		}
+	}
+	slices.Reverse(list)
+	return reply{status: http.StatusOK, body: list}
 }
 
 // maySend reports whether the bot may send such a message in a channel.

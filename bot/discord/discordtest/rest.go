@@ -236,6 +236,11 @@ func (s *Server) routeLocked(c *incoming) reply {
 			return s.limitedLocked(ratePost, at(1), c, func() reply { return s.postLocked(c, at(1)) })
 		})
 
+	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "GET":
+		return s.asBotLocked(c, func() reply {
+			return s.limitedLocked(rateChannel, "GET "+at(1), c, func() reply { return s.listLocked(c, at(1)) })
+		})
+
 	case at(0) == "channels" && n == 4 && at(2) == "messages":
 		return s.asBotLocked(c, func() reply {
 			return s.limitedLocked(rateChannel, c.method+" "+at(1), c, func() reply { return s.channelMessageLocked(c, at(1), at(3)) })

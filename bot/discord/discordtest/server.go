@@ -157,6 +157,7 @@ type Server struct {
 	calls      map[string]*Call  // by interaction id
 	tokens     map[string]*Call  // by interaction token
 	messages   map[string]*message
+	nonces     map[string]*message
 	commands   map[string][]command // by guild id, "" is global
 	guildsByID map[string]*Guild    // those that the bot is in
 	channels   map[string]*channel
@@ -222,6 +223,7 @@ func Start(o Options) (*Server, error) {
 		calls:     map[string]*Call{},
 		tokens:    map[string]*Call{},
 		messages:  map[string]*message{},
+		nonces:    map[string]*message{},
 		commands:  map[string][]command{},
 		limits:    map[string]*limit{},
 		channels:  map[string]*channel{},

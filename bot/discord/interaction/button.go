@@ -123,7 +123,7 @@ func renderButton(b bot.Button, look bot.Look, row, n int) (button, error) {
 		// It makes no request, but Discord wants a unique id.
 		d.CustomID = fmt.Sprintf("#%d.%d", row+1, n+1)
 	} else {
-		d.CustomID, err = customID(b.Command, b.Args)
+		d.CustomID, err = CustomID(b.Command, b.Args)
 	}
 	return d, err
 }

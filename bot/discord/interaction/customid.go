@@ -25,10 +25,10 @@ import (
 // long as their messages: a later release must understand them, or notice that it
 // does not.
 
-// customID returns the custom_id for a command with arguments. It returns an error
+// CustomID returns the custom_id for a command with arguments. It returns an error
 // if that would be too long or readCustomID could not read it; the error does not
 // quote the arguments.
-func customID(command string, args map[string]string) (string, error) {
+func CustomID(command string, args map[string]string) (string, error) {
 	id := joinCustomID(command, args)
 	if len(id) > bot.MaxButton {
 		return "", fmt.Errorf("%d characters, at most %d", len(id), bot.MaxButton)
@@ -44,7 +44,7 @@ var (
 	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
 )
 
-// readCustomID reads what customID wrote, and reports false for anything else. It
+// readCustomID reads what CustomID wrote, and reports false for anything else. It
 // does not check whether there is such a command.
 func readCustomID(id string) (command string, args map[string]string, ok bool) {
 	if len(id) > bot.MaxButton {

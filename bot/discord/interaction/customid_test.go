@@ -35,7 +35,7 @@ func TestCustomID(t *testing.T) {
 		"a name not a text":   {"guess", args{"\xff": "crane"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := customID(test.command, test.args)
+			got, err := CustomID(test.command, test.args)
 			if got != test.want || (err == nil) != (test.want != "") {
 				t.Fatalf("got %q, %v, want %q", got, err, test.want)
 			}
@@ -86,7 +86,7 @@ func FuzzReadCustomID(f *testing.F) {
 				t.Errorf("%q: %q is %q", id, name, value)
 			}
 		}
-		if again, err := customID(command, args); again != id || err != nil {
+		if again, err := CustomID(command, args); again != id || err != nil {
 			t.Errorf("%q is written %q, %v", id, again, err)
 		}
 	})
@@ -100,7 +100,7 @@ func FuzzCustomID(f *testing.F) {
 	f.Add("guess?a", "é", "\xff", "word", "\x00")
 	f.Fuzz(func(t *testing.T, command, name1, value1, name2, value2 string) {
 		args := map[string]string{name1: value1, name2: value2}
-		id, err := customID(command, args)
+		id, err := CustomID(command, args)
 		if err != nil {
 			return
 		}

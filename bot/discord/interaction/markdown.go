@@ -116,9 +116,10 @@ func writeSpan(b *strings.Builder, s bot.Span, ids *CommandIDs) {
 		b.WriteString("||" + escape.Replace(s.Text) + "||")
 	case bot.StyleMono:
 		b.WriteString(inMono.Replace(s.Text))
-	case bot.StylePlayer:
+	case bot.StylePlayer, bot.StyleChannel:
+		sign := map[bot.Style]string{bot.StylePlayer: "@", bot.StyleChannel: "#"}[s.Style]
 		if calls.IsSnowflake(s.Text) {
-			b.WriteString("<@" + s.Text + ">")
+			b.WriteString("<" + sign + s.Text + ">")
 		} else {
 			b.WriteString(escape.Replace(s.Text))
 		}

@@ -36,6 +36,9 @@ type Message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
+	// Of several messages with the same nonce within minutes, Discord takes one, if that is enforced.
+	Nonce        string `json:"nonce,omitempty"`
+	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
 	// Nil in an edit, these leave the message's components and attachments as
 	// they are.
 	Components  []row        `json:"components,omitzero"`

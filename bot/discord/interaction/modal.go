@@ -52,7 +52,7 @@ const (
 // renderModal returns a form as a modal, or an error if Discord would refuse it
 // or could not send it back. The error does not quote what is filled in.
 func renderModal(f bot.Form) (modal, error) {
-	id, err := customID(f.Command, f.Args)
+	id, err := CustomID(f.Command, f.Args)
 	if err != nil {
 		return modal{}, err
 	}

@@ -51,6 +51,7 @@ func (i Interaction) Typed() bot.Request {
 		LiveBoard: true,
 		Expires:   i.Expires,
 
+		MayPost:         i.BotMay().Post,
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
 	for _, o := range i.options() {

@@ -112,7 +112,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
-		Preferences: chosen, Names: names,
+		Preferences: chosen, DayPosts: store, Names: names,
 	})
 	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, help, handlers}, where)
 	if closing := store.Close(); closing != nil {

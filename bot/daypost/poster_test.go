@@ -1,0 +1,325 @@
+package daypost_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"log/slog"
+	"maps"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/daypost"
+	"fivefold/bot/kinds"
+	"fivefold/game"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
+)
+
+// place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
+type place struct {
+	mu     sync.Mutex // protects all below
+	posts  []posted
+	err    error // of the next posts
+	lost   bool  // posts are made, and the answer is an error
+	unseen bool  // what was posted cannot be read
+}
+
+type posted struct {
+	in     game.ChannelID
+	at     time.Time
+	nonce  string
+	button bot.Button // for tiles
+}
+
+func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.err != nil && !p.lost {
+		return p.err
+	}
+	now := clock.Now()
+	for _, made := range p.posts {
+		if made.nonce == nonce && now.Sub(made.at) < 2*time.Minute {
+			return p.err
+		}
+	}
+	row := r.Buttons[len(r.Buttons)-1]
+	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1]})
+	return p.err
+}
+
+func (p *place) MayHavePosted(_ context.Context, in game.ChannelID, since time.Time, b bot.Button) (bool, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, made := range p.posts {
+		if made.in == in && !made.at.Before(since) && made.button.Command == b.Command && maps.Equal(made.button.Args, b.Args) {
+			return true, nil
+		}
+	}
+	return p.unseen, nil
+}
+
+// clock is the time of day in the test that runs; tests here do not run in parallel.
+var clock struct{ Now func() time.Time }
+
+// world is a store, what the log has, and the time.
+type world struct {
+	t     *testing.T
+	store *storage.Store
+	log   bytes.Buffer
+	now   time.Time
+	place
+}
+
+func newWorld(t *testing.T, now string) *world {
+	t.Helper()
+	w := &world{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})}
+	t.Cleanup(func() {
+		if err := w.store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	w.at(now)
+	clock.Now = func() time.Time { return w.now }
+	return w
+}
+
+// at moves the clock to a time in UTC.
+func (w *world) at(text string) {
+	w.t.Helper()
+	at, err := time.Parse("2006-01-02 15:04", text)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	w.now = at
+}
+
+func (w *world) process() *daypost.Handlers {
+	return &daypost.Handlers{
+		Records: w.store, Games: &game.Manager{Store: w.store, Now: func() time.Time { return clock.Now() }}, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+	}
+}
+
+// set sends the command with arguments in pairs, and returns what it says.
+func (w *world) set(guild, channel string, args ...string) string {
+	w.t.Helper()
+	r := bot.Request{Location: game.Location{Guild: game.GuildID(guild), Channel: game.ChannelID(channel)}, MayManageServer: true, MayPost: true, Args: map[string]string{}}
+	for i := 0; i < len(args); i += 2 {
+		r.Args[args[i]] = args[i+1]
+	}
+	reply, err := w.process().Command().Run(w.t.Context(), r)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	return reply.String()
+}
+
+func (w *world) post(h *daypost.Handlers) {
+	w.t.Helper()
+	if err := h.PostDue(w.t.Context(), &w.place); err != nil {
+		w.t.Error(err)
+	}
+}
+
+// want compares the posts with "date from-to" of each.
+func (w *world) want(want ...string) {
+	w.t.Helper()
+	var got []string
+	for _, p := range w.posts {
+		got = append(got, p.button.Args["day"]+" "+p.button.Args["from"]+"-"+p.button.Args["to"])
+	}
+	if strings.Join(got, ", ") != strings.Join(want, ", ") {
+		w.t.Errorf("the posts are %q, want %q; the log has %s", got, want, &w.log)
+	}
+}
+
+// TestChangeDays: on the days around both changes of summer time, each local date gets one post, not before
+// its hour; one whose hour there is not, within an hour of it.
+func TestChangeDays(t *testing.T) {
+	for zone, changes := range map[string][]string{
+		"Europe/Berlin":       {"2026-03-29 00:00", "2026-10-25 00:00"},
+		"America/New_York":    {"2026-03-08 00:00", "2026-11-01 00:00"},
+		"Pacific/Auckland":    {"2026-04-05 00:00", "2026-09-27 00:00"},
+		"Australia/Lord_Howe": {"2026-04-05 00:00", "2026-10-04 00:00"}, // by half an hour
+		"Africa/Cairo":        {"2026-04-24 00:00", "2026-10-29 00:00"}, // at midnight
+	} {
+		at, err := time.LoadLocation(zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, change := range changes {
+			for hour := range 24 {
+				w := newWorld(t, change)
+				begin := w.now.Add(-48 * time.Hour)
+				w.now = begin
+				w.set("g", "c", "hour", strconv.Itoa(hour), "zone", zone)
+				h := w.process()
+				for ; w.now.Before(begin.Add(120 * time.Hour)); w.now = w.now.Add(5 * time.Minute) {
+					w.post(h)
+				}
+				days, to := map[string]int{}, 0
+				for i, p := range w.posts {
+					local := p.at.In(at)
+					day := local.Format(time.DateOnly)
+					days[day]++
+					if late := local.Hour() - hour; day != p.button.Args["day"] || i > 0 && (late < -1 || late > 1) {
+						t.Errorf("%s at %d: a post for %s came at %v", zone, hour, p.button.Args["day"], local)
+					}
+					from, _ := strconv.Atoi(p.button.Args["from"])
+					was := to
+					if to, _ = strconv.Atoi(p.button.Args["to"]); to != game.DailyNumber(p.at)-1 || i > 0 && from != min(was+1, to) {
+						t.Errorf("%s at %d: after %d, the post at %v reports %d to %d", zone, hour, was, local, from, to)
+					}
+				}
+				for n := range 3 {
+					if day := begin.Add(time.Duration(24*n+36) * time.Hour).Format(time.DateOnly); days[day] != 1 {
+						t.Errorf("%s at %d: %d posts on %s", zone, hour, days[day], day)
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestOutage: after days without the bot there is one post, for the present day and once its hour has come. It
+// reports what has ended meanwhile, a week at most.
+func TestOutage(t *testing.T) {
+	w := newWorld(t, "2026-11-01 08:00")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	for _, at := range []string{"2026-11-01 08:59", "2026-11-01 09:00", "2026-11-01 23:00", "2026-11-04 08:30", "2026-11-04 22:00", "2026-11-20 09:01", "2026-11-20 09:02"} {
+		w.at(at)
+		w.post(w.process())
+	}
+	w.want("2026-11-01 304-304", "2026-11-04 305-307", "2026-11-20 317-323")
+}
+
+// TestSetAgain: on one date there is one post, however often the hour, the zone and the channel are set.
+func TestSetAgain(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	h := w.process()
+	w.set("g", "c", "hour", "9", "zone", "Asia/Tokyo") // 21:00 there: at once
+	w.post(h)
+	w.set("g", "d", "hour", "22")
+	w.at("2026-11-01 13:30")
+	w.post(h)
+	w.set("g", "d", "hour", "off")
+	w.set("g", "d", "hour", "23", "zone", "Asia/Tokyo")
+	w.at("2026-11-01 14:30")
+	w.post(h)
+	w.set("g", "e", "hour", "0", "zone", "America/New_York") // 2026-11-01 there too
+	w.post(h)
+	w.want("2026-11-01 304-304")
+	w.at("2026-11-02 05:00") // midnight there
+	w.post(h)
+	w.want("2026-11-01 304-304", "2026-11-02 305-305")
+	if got := w.posts[1].in; got != "e" {
+		t.Errorf("it is posted in %s", got)
+	}
+}
+
+// TestClosed: a channel in which the bot may not post ends the posts, with one line in the log and in the
+// reply, until the post is set again.
+func TestClosed(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	h := w.process()
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.err = bot.ErrNoChannel
+	for range 3 {
+		w.post(h)
+		w.now = w.now.Add(24 * time.Hour)
+	}
+	if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") {
+		t.Errorf("the log has %s", &w.log)
+	}
+	if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped: I could not post in c any more.") {
+		t.Errorf("got %s", got)
+	}
+	w.err = nil
+	w.post(h)
+	w.want()
+	w.set("g", "d", "hour", "9")
+	w.post(h)
+	w.want("2026-11-04 307-307")
+}
+
+// TestErrors: a post that is refused for what it contains is given up for the day; one that may have been
+// posted is tried again after a pause, and made once.
+func TestErrors(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	h := w.process()
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	step := func(err error, lost bool, after time.Duration) {
+		w.err, w.lost = err, lost
+		w.post(h)
+		w.now = w.now.Add(after)
+	}
+	step(bot.ErrRefused, false, time.Hour)
+	step(nil, false, 23*time.Hour)
+	w.want()
+	if !strings.Contains(w.log.String(), "the reply was refused") {
+		t.Errorf("the log has %s", &w.log)
+	}
+	step(errors.New("the line was cut"), true, time.Minute)
+	step(nil, false, 10*time.Minute)
+	step(nil, false, 24*time.Hour)
+	w.want("2026-11-02 304-305")
+	step(errors.New("the line was cut"), false, time.Minute)
+	step(nil, false, time.Minute) // it pauses
+	w.want("2026-11-02 304-305")
+	w.now = w.now.Add(10 * time.Minute)
+	step(nil, false, 24*time.Hour)
+	w.want("2026-11-02 304-305", "2026-11-03 306-306")
+	w.unseen = true
+	step(errors.New("the line was cut"), true, 10*time.Minute)
+	step(nil, false, 24*time.Hour)
+	w.want("2026-11-02 304-305", "2026-11-03 306-306", "2026-11-04 307-307")
+	step(nil, false, time.Minute)
+	w.want("2026-11-02 304-305", "2026-11-03 306-306", "2026-11-04 307-307", "2026-11-05 308-308")
+}
+
+// TestTogether: of processes that share a store, one makes the posts; and if two do at once, each post is made
+// once.
+func TestTogether(t *testing.T) {
+	for _, shared := range []bool{true, false} {
+		synctest.Test(t, func(t *testing.T) {
+			w := &world{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})}
+			defer w.store.Close()
+			clock.Now = time.Now
+			time.Sleep(time.Until(time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC)))
+			guilds := 40
+			for n := range guilds {
+				w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", strconv.Itoa(8+n%3), "zone", "UTC")
+			}
+			ctx, stop := context.WithCancel(t.Context())
+			var all sync.WaitGroup
+			for range 3 {
+				var work game.WorkStore
+				if shared {
+					work = w.store
+				}
+				h := w.process()
+				all.Go(func() { h.Keep(ctx, work, &w.place) })
+			}
+			const days = 5
+			time.Sleep(days * 24 * time.Hour)
+			stop()
+			all.Wait()
+			count := map[string]int{}
+			for _, p := range w.posts {
+				count[string(p.in)+p.button.Args["day"]]++
+				if late := p.at.Sub(time.Date(2026, 11, p.at.Day(), p.at.Hour(), 0, 0, 0, time.UTC)); late > 2*time.Minute {
+					t.Errorf("a post came at %v", p.at)
+				}
+			}
+			if len(count) != guilds*days || len(w.posts) != len(count) {
+				t.Errorf("shared %v: %d posts of %d, want %d", shared, len(w.posts), len(count), guilds*days)
+			}
+		})
+	}
+}

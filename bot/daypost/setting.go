@@ -1,0 +1,173 @@
+// Package daypost posts the day of a server: once a day, in a channel and at an hour that its managers choose,
+// the results of the daily puzzles that have ended, and today's. setting.go is the command, poster.go says
+// when a post is made, and what makes sure that it is made once, and reply.go what it says.
+package daypost
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"strconv"
+	"sync"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// Handlers has what the command and the posts work with. Its exported fields must be set and not changed
+// afterwards.
+type Handlers struct {
+	Records Records
+	Games   *game.Manager
+	Faces   face.Faces
+	Log     *slog.Logger
+
+	again sync.Map // when to try the post of a server again, after an error
+}
+
+// off ends the posts, as an hour.
+const off = "off"
+
+// The arguments that only the button for tiles has. The day makes a post known.
+const (
+	argDay  = "day"
+	argFrom = "from"
+	argTo   = "to"
+)
+
+// Command returns the command that sets when and where the day is posted. The button for the tiles of a post
+// is this command, too.
+func (h *Handlers) Command() bot.Command {
+	hours := make([]string, 0, bot.MaxChoices)
+	for hour := range 24 {
+		hours = append(hours, strconv.Itoa(hour))
+	}
+	return bot.Command{
+		Name: bot.NameDayPost,
+		Help: "A post in this channel each day: results of the daily puzzles, and buttons to play today's",
+		Options: []bot.Option{
+			{Name: "hour", Help: "When it comes: an hour of the day, or off. Only someone who can manage the server can set it", Choices: append(hours, off), Named: true},
+			{Name: "zone", Help: "The time zone that the hour is in, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
+		},
+		HiddenArgs: []string{argDay, argFrom, argTo},
+		Audience:   bot.Asker,
+		NewMessage: true,
+		NotSaved:   "the daily post stays as it is",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
+			if guild == "" {
+				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server. Please type the command there."))
+			}
+			if hour == "" && zone == "" {
+				now, err := h.load(ctx, guild)
+				return settingReply(now, r.MayManageServer), err
+			}
+			if !r.MayManageServer {
+				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
+			}
+			if err := r.Origin().CheckExpiry(); err != nil {
+				return bot.Reply{}, err
+			}
+			now, err := h.set(ctx, r, hour, zone)
+			return settingReply(now, true), err
+		},
+	}
+}
+
+// set changes when and where the day of the request's server is posted. An empty hour or zone stays.
+func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now record, err error) {
+	if zone != "" {
+		if zone, err = readZone(zone); err != nil {
+			return record{}, err
+		}
+	}
+	needs := "Send Messages"
+	if r.Context.Thread {
+		needs = "Send Messages in Threads"
+	}
+	switch {
+	case hour == off:
+	case r.Context.UserOnly:
+		return record{}, bot.Decline(bot.Text("I can only answer here, since this server does not have me. Ask for me to be added to it."))
+	case !r.MayPost:
+		return record{}, bot.Decline(bot.Text("I may not post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
+			" here, and try again. Nothing was changed."))
+	}
+	err = h.change(ctx, r.Location.Guild, func(now *record) error {
+		if hour == off {
+			now.Channel, now.Closed = "", false
+			return nil
+		}
+		if hour != "" {
+			now.Hour, _ = strconv.Atoi(hour) // one of the choices
+		}
+		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && !now.on() {
+			return bot.Decline(bot.Text("Please say both when and in which time zone: ", exampleOf(bot.NameDayPost), "."))
+		}
+		began := !now.on()
+		now.Channel, now.Closed = r.Location.Channel, false
+		at := h.Games.Clock()
+		if _, now.Due, err = now.next(at); err != nil {
+			return err
+		}
+		if at.Before(now.Due) {
+			at = now.Due
+		}
+		if began { // the first post reports one puzzle
+			now.Reported = max(now.Reported, game.DailyNumber(at)-2)
+		}
+		return nil
+	}, &now)
+	return now, err
+}
+
+// exampleOf is the command as it is typed.
+func exampleOf(command string) bot.Span {
+	return bot.Slash(command, "hour", "9", "zone", "Europe/Berlin")
+}
+
+// settingReply shows a setting, and how to change it.
+func settingReply(now record, mayChange bool) bot.Reply {
+	var line bot.Line
+	change := bot.Text("Change it with ", exampleOf(bot.NameDayPost), ", typed in the channel where it should come, or end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+	switch {
+	case now.Channel == "":
+		line = bot.Text("There is no daily post in this server.")
+		change = bot.Text("Begin with ", exampleOf(bot.NameDayPost), ", typed in the channel where it should come.")
+	case now.Closed:
+		line = bot.Text(bot.Bold("The daily post has stopped:"), " I could not post in ", now.Channel, " any more.")
+	default:
+		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+now.Zone+", the results of the daily puzzles come in ", now.Channel, ", with buttons to play today's.")
+	}
+	reply := bot.Reply{Lines: []bot.Line{line}}
+	if mayChange {
+		reply.Lines = append(reply.Lines, change)
+	}
+	return reply
+}
+
+// load returns what a server has chosen.
+func (h *Handlers) load(ctx context.Context, guild game.GuildID) (record, error) {
+	data, err := h.Records.DayPost(ctx, guild)
+	if err != nil {
+		return record{}, err
+	}
+	return decode(data)
+}
+
+// change changes what a server has chosen, unless an error is returned, and sets now to it.
+func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*record) error, now *record) error {
+	return h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
+		r, err := decode(data)
+		if errors.Is(err, game.ErrNewer) {
+			return nil, err
+		}
+		if err := f(&r); err != nil {
+			return nil, err
+		}
+		*now = r
+		return r.encode()
+	})
+}

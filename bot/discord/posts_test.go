@@ -1,0 +1,120 @@
+package discord
+
+import (
+	"errors"
+	"fmt"
+	"log/slog"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/game"
+)
+
+// mustPost returns a fake Discord by a clock, and what posts there.
+func mustPost(t *testing.T) (*discordtest.Server, *discordtest.Clock, bot.Channels) {
+	t.Helper()
+	clock := &discordtest.Clock{}
+	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}, Now: clock.Now})
+	f, _, err := prepare(&Options{
+		Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
+	}, patient(defaultTimings))
+	must(t, err)
+	return s, clock, posts{f}
+}
+
+var postButton = bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{"day": "2026-11-21"}}
+
+var postReply = bot.Reply{Lines: []bot.Line{bot.Text("the day")}, Buttons: [][]bot.Button{{postButton}}}
+
+// TestPosts: a reply is posted once under a nonce, also if Discord's answer is lost, and an error says whether
+// it ever can be.
+func TestPosts(t *testing.T) {
+	t.Parallel()
+	s, clock, to := mustPost(t)
+	denied, thread := "1300000000000000021", "1300000000000000022"
+	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
+	s.SetChannel(discordtest.Channel{ID: thread, Guild: server, Type: discordtest.ChannelPublicThread, Parent: denied})
+	s.SetChannel(discordtest.Channel{ID: denied, Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.SendMessages}}})
+	s.LoseNext("POST", "/messages", 1)
+	for range 2 {
+		must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), postReply, "n1"))
+	}
+	must(t, to.Post(t.Context(), game.ChannelID(thread), postReply, "n2"))
+	if n, m := len(s.Posted(channels["general"])), len(s.Posted(thread)); n != 1 || m != 1 {
+		t.Errorf("it was posted %d times, and %d times in a thread", n, m)
+	}
+	clock.Advance(10 * time.Minute)
+	must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), postReply, "n1"))
+	if n := len(s.Posted(channels["general"])); n != 2 {
+		t.Errorf("it was posted %d times after ten minutes", n)
+	}
+	for channel, want := range map[string]error{denied: bot.ErrNoChannel, "1300000000000000099": bot.ErrNoChannel, channels["general"]: bot.ErrRefused} {
+		reply := postReply
+		if want == bot.ErrRefused {
+			reply = bot.Reply{} // which is empty
+		}
+		if err := to.Post(t.Context(), game.ChannelID(channel), reply, "n3"); !errors.Is(err, want) {
+			t.Errorf("%s: got %v, want %v", channel, err, want)
+		}
+	}
+	if n := len(s.Violations()); n != 3 {
+		t.Errorf("%d violations", n)
+	}
+	s.FailNext("POST", "/messages", 401, 1)
+	if err := to.Post(t.Context(), game.ChannelID(channels["general"]), postReply, "n4"); err == nil || errors.Is(err, bot.ErrRefused) || errors.Is(err, bot.ErrNoChannel) {
+		t.Errorf("without a token: got %v", err)
+	}
+}
+
+// TestMayHavePosted: what was posted is found among other messages, and what cannot be known may have been.
+func TestMayHavePosted(t *testing.T) {
+	t.Parallel()
+	s, clock, to := mustPost(t)
+	other := bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{"day": "2026-11-22"}}
+	var since time.Time
+	for n, c := range []struct {
+		name          string
+		before, after int // messages by others
+		post          bool
+		deny          int64
+		button        bot.Button
+		want          bool
+	}{
+		{"an empty channel", 0, 0, false, 0, postButton, false},
+		{"nothing since then", 3, 0, false, discordtest.ReadMessageHistory, postButton, false},
+		{"only others since then", 0, 3, false, 0, postButton, false},
+		{"a page of others", 0, 100, false, 0, postButton, false},
+		{"a page of others, and the post", 0, 100, true, 0, postButton, true},
+		{"the post alone", 2, 0, true, 0, postButton, true},
+		{"another post", 2, 0, true, 0, other, false},
+		{"more than are looked through", 0, messagesOnPage * mostPages, false, 0, postButton, true},
+		{"others, and no history", 0, 3, false, discordtest.ReadMessageHistory, postButton, true},
+		{"a channel that cannot be seen", 0, 0, false, discordtest.ViewChannel, postButton, true},
+	} {
+		channel := fmt.Sprint(1300000000000000030 + n)
+		s.SetChannel(discordtest.Channel{ID: channel, Guild: server})
+		for range c.before {
+			s.Chat(channel, "hello")
+		}
+		clock.Advance(time.Minute)
+		since = clock.Now()
+		for range c.after {
+			s.Chat(channel, "hello")
+		}
+		if c.post {
+			must(t, to.Post(t.Context(), game.ChannelID(channel), postReply, channel))
+		}
+		s.SetChannel(discordtest.Channel{ID: channel, Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: c.deny}}})
+		got, err := to.MayHavePosted(t.Context(), game.ChannelID(channel), since, c.button)
+		if got != c.want || err != nil {
+			t.Errorf("%s: got %v, %v", c.name, got, err)
+		}
+	}
+	s.Violations() // of the channel that cannot be seen
+	s.Break("GET", "/channels/", discordtest.Breakage{Status: 400}, -1)
+	if _, err := to.MayHavePosted(t.Context(), game.ChannelID(fmt.Sprint(1300000000000000034)), since, postButton); err == nil {
+		t.Error("no error while Discord fails")
+	}
+}
