@@ -14,6 +14,9 @@ const (
 	ArgMatch = "match"
 	// ArgTyped is a guess that was refused, to be corrected.
 	ArgTyped = "typed"
+	// ArgNumber is the number of a lost match that is played on, and ArgFurther are the guesses made in
+	// it since, with spaces between them.
+	ArgNumber, ArgFurther = "number", "further"
 	// ArgSure is set once the player knows what a hint costs.
 	ArgSure = "sure"
 )
@@ -39,6 +42,9 @@ func (f Face) buttons(v View) [][]bot.Button {
 	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" && !v.Alone {
 		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{"number": strconv.FormatUint(v.Number, 10)}})
 	}
+	if v.Number > 0 && v.Status() == game.Lost && f.PlaysOn() {
+		row = append(row, f.PlayOnButton(v.Number, ""))
+	}
 	if v.Puzzle == "" { // a daily puzzle can be played once
 		row = append(row, f.AgainButton(v.Mode))
 	}
@@ -55,6 +61,15 @@ func (f Face) AgainButton(m game.Mode) bot.Button {
 		label = "Play today’s puzzle"
 	}
 	return bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m)}}
+}
+
+// PlayOnButton asks for another guess in a lost match, by its number, after further ones.
+func (f Face) PlayOnButton(number uint64, further string) bot.Button {
+	args := map[string]string{ArgNumber: strconv.FormatUint(number, 10)}
+	if further != "" {
+		args[ArgFurther] = further
+	}
+	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
 }
 
 // Event says what a player did last in a match: "ben guessed CRONY."

@@ -216,7 +216,7 @@ func OutcomeWords(m game.Match) string {
 	return "Stopped"
 }
 
-// Outcome says how a match ended.
+// Outcome says how a match ended. If a lost one can be played on, its answer is in a spoiler.
 func (f Face) Outcome(m game.Match) bot.Line {
 	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
 	switch m.Status() {
@@ -232,6 +232,9 @@ func (f Face) Outcome(m game.Match) bot.Line {
 		}
 		return line
 	case game.Lost:
+		if f.PlaysOn() {
+			answer = bot.Spoiler(answer.Text)
+		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
 	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")

@@ -40,6 +40,10 @@ type Typed[S game.State, G any] struct {
 	Picture func(v View, title string, s S) *bot.Picture
 	// Step shows a finished match as it was, given its state then.
 	Step func(v View, then S) []bot.Line
+	// Further makes guesses of a player's own in a game that was lost, outside the count: it returns
+	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
+	// a kind whose lost games cannot be played on.
+	Further func(s S, guesses []G) (lines []bot.Line, over bool, err error)
 	// Note says what else there is to know about how a game was won, in a sentence that begins
 	// with a space; it may be empty. It is nil for a kind without such notes.
 	Note func(S) string
@@ -74,6 +78,10 @@ type ofKind interface {
 	Beside(game.State) Aside
 	// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
 	HasPicture() bool
+	// PlaysOn reports whether lost games of the kind can be played on.
+	PlaysOn() bool
+	// PlayOn is [Typed.Further], given guesses as they are typed.
+	PlayOn(s game.State, typed []string) (lines []bot.Line, over bool, err error)
 	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements(game.Review) []Judgement
 	// SolverGuesses returns what the solver would have played, nil if that is unknown.
@@ -176,6 +184,22 @@ func (t Typed[S, G]) Beside(s game.State) Aside { return t.Aside(t.own(s)) }
 
 // HasPicture implements [ofKind].
 func (t Typed[S, G]) HasPicture() bool { return t.Picture != nil }
+
+// PlaysOn implements [ofKind].
+func (t Typed[S, G]) PlaysOn() bool { return t.Further != nil }
+
+// PlayOn implements [ofKind].
+func (t Typed[S, G]) PlayOn(s game.State, typed []string) ([]bot.Line, bool, error) {
+	var guesses []G
+	for _, text := range typed {
+		guess, err := t.Read(text)
+		if err != nil {
+			return nil, false, err
+		}
+		guesses = append(guesses, guess)
+	}
+	return t.Further(t.own(s), guesses)
+}
 
 func (t Typed[S, G]) board(v View) []bot.Line   { return t.Board(v, t.own(v.State)) }
 func (t Typed[S, G]) playing(v View) []bot.Line { return t.Playing(v, t.own(v.State)) }

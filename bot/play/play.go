@@ -121,18 +121,21 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		Help:    f.GuessHelp,
 		Options: []bot.Option{option, face.WhichMode()},
 
-		HiddenArgs: []string{face.ArgMatch, face.ArgTyped},
+		HiddenArgs: []string{face.ArgMatch, face.ArgTyped, face.ArgNumber, face.ArgFurther},
 		FormFor:    f.Guess.Name,
 		NotSaved:   "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
+			if r.Args[face.ArgNumber] != "" {
+				return h.playOn(ctx, f, r, typed)
+			}
 			if typed == "" {
 				return h.formReply(ctx, f, r)
 			}
 			move, err := f.ReadGuess(typed)
 			if err != nil {
 				if m, none := h.Games.Latest(ctx, r.Origin(), target(f, r)); none == nil && m.Status() == game.Playing {
-					err = correctable(f, r, m, err)
+					err = correctable(f, err, f.Correct(m, typed))
 				}
 				return bot.Reply{}, err
 			}
@@ -145,7 +148,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 				if err := tried(f, r, m, err); err != nil {
 					return bot.Reply{}, err
 				}
-				return bot.Reply{}, correctable(f, r, m, err)
+				return bot.Reply{}, correctable(f, err, f.Correct(m, typed))
 			}
 			return h.done(ctx, f, r, m)
 		},
@@ -190,22 +193,27 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	}
 	example := f.ExampleIn(m)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
-	reply.Form = &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: face.MatchArgs(m), Fields: []bot.Field{{
-		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: r.Args[face.ArgTyped], Required: true, Max: f.MostTyped,
-	}}}
+	reply.Form = guessForm(f, face.MatchArgs(m), example, r.Args[face.ArgTyped])
 	return reply, nil
 }
 
-// correctable adds a button to the refusal of a guess that can be corrected. Other errors
-// are returned as they are.
-func correctable(f face.Face, r bot.Request, m game.Match, err error) error {
+// guessForm asks for a guess, with what is filled in already.
+func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
+	return &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: args, Fields: []bot.Field{{
+		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: filled, Required: true, Max: f.MostTyped,
+	}}}
+}
+
+// correctable adds the button that corrects a guess, or another one, to its refusal. Errors
+// that no other guess would avoid are returned as they are.
+func correctable(f face.Face, err error, again bot.Button) error {
 	var refusal bot.Refusal
 	if line, ok := f.Explain(err); ok {
 		refusal.Reply = bot.Ephemeral(line)
 	} else if !errors.As(err, &refusal) {
 		return err
 	}
-	refusal.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
+	refusal.Buttons = [][]bot.Button{{again}}
 	return bot.RefuseWith(err, refusal.Reply)
 }
 

@@ -1,9 +1,14 @@
 package wordgame
 
 import (
+	"errors"
+	"math"
+	"strings"
 	"testing"
 
+	"fivefold/bot"
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
 )
 
@@ -36,6 +41,39 @@ func TestWordReason(t *testing.T) {
 		if got := reason(c.s); got != c.want {
 			t.Errorf("%+v\ngot  %s\nwant %s", c.s, got, c.want)
 		}
+	}
+}
+
+// TestFurther: guesses in a lost game are over once the word is found, or after the tenth; the button for
+// the last of them fits. Words that cannot be guessed are refused, but for the hidden one, which a
+// player may have chosen.
+func TestFurther(t *testing.T) {
+	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
+	f := Face(lists)
+	s := wordle.NewState(wordle.MustParse("qwxyz"), true)
+	for _, guess := range []string{"about", "crane", "sight", "slate", "mound", "fully"} {
+		s, _ = s.Guess(wordle.MustParse(guess))
+	}
+	lost := State{s}
+	var typed []string
+	for n := 1; n <= mostFurther; n++ {
+		if b := f.PlayOnButton(math.MaxUint64, strings.Join(typed, " ")); b.Size() > bot.MaxButton {
+			t.Errorf("before guess %d the button has %d characters", n, b.Size())
+		}
+		typed = append(typed, "crane")
+		lines, over, err := f.PlayOn(lost, typed)
+		if told := strings.Contains(bot.Ephemeral(lines...).String(), "QWXYZ"); err != nil || over != (n == mostFurther) || told != over {
+			t.Errorf("after guess %d: over %t, %v, in\n%s", n, over, err, bot.Ephemeral(lines...))
+		}
+	}
+	if lines, over, err := f.PlayOn(lost, []string{"slate", "qwxyz"}); err != nil || !over || !strings.Contains(bot.Ephemeral(lines...).String(), "Found in 8.") {
+		t.Errorf("after the word: over %t, %v, in\n%s", over, err, bot.Ephemeral(lines...))
+	}
+	if _, _, err := f.PlayOn(lost, []string{"slate", "zzzzz"}); !errors.Is(err, ErrUnknownWord) {
+		t.Errorf("an unknown word: got error %v, want %v", err, ErrUnknownWord)
+	}
+	if _, _, err := f.PlayOn(lost, []string{"slates"}); !errors.Is(err, wordle.ErrLength) {
+		t.Errorf("six letters: got error %v, want %v", err, wordle.ErrLength)
 	}
 }
 

@@ -1,0 +1,51 @@
+package play
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
+
+// playOn makes a guess in a match that was lost, for the asker alone and outside the count; without
+// one it asks for it. Nothing is stored: the guesses before are arguments of the button, and all are scored anew.
+// It is for those who may see the match, and so know its answer if they like.
+func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
+	number, err := strconv.ParseUint(r.Args[face.ArgNumber], 10, 64)
+	if err != nil || number == 0 {
+		return bot.Reply{}, errNotPlayedOn
+	}
+	finished, err := h.Games.Finished(ctx, r.Viewer(), number)
+	var secret *game.SecretError
+	switch m := finished.Match; {
+	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
+		err == nil && (m.Kind != f.Kind || !f.PlaysOn() || m.Status() != game.Lost):
+		return bot.Reply{}, errNotPlayedOn
+	case err != nil:
+		return bot.Reply{}, err
+	}
+	again := f.PlayOnButton(number, r.Args[face.ArgFurther])
+	if typed == "" {
+		reply := bot.Ephemeral(bot.Text("Press the button to type a guess."))
+		reply.Buttons = [][]bot.Button{{again}}
+		reply.Form = guessForm(f, again.Args, f.ExampleIn(finished.Match), "")
+		return reply, nil
+	}
+	further := append(strings.Fields(r.Args[face.ArgFurther]), strings.TrimSpace(typed))
+	lines, over, err := f.PlayOn(finished.Match.State, further)
+	if err != nil {
+		return bot.Reply{}, correctable(f, err, again)
+	}
+	reply := bot.Ephemeral(lines...)
+	reply.InPlace = len(further) > 1 // the first one's message is the board
+	if !over {
+		reply.Buttons = [][]bot.Button{{f.PlayOnButton(number, strings.Join(further, " "))}}
+	}
+	return reply, nil
+}
