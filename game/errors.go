@@ -27,6 +27,8 @@ var (
 	// ErrNotAllowed: only the player who started the match can do that, or someone
 	// who may manage the channel.
 	ErrNotAllowed = errors.New("not allowed")
+	// ErrUnsure: stopping the match would cost something, so the player must be sure.
+	ErrUnsure = errors.New("the player is not sure")
 	// ErrNotFinished: the match is still being played, so it cannot be shown as a finished
 	// one.
 	ErrNotFinished = errors.New("the match is still being played")

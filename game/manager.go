@@ -68,16 +68,19 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 }
 
 // Stop stops the target's match. Only the player who started it can do that, or someone
-// who may manage the channel. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed],
-// one of the target or one of the store. With ErrEnded and ErrNotAllowed, the stored match
-// is returned.
-func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage bool) (Match, error) {
+// who may manage the channel. If that is a loss by itself, or others have guessed too, the player
+// must be sure. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed], [ErrUnsure], one of the target
+// or one of the store. With the second to the fourth, the stored match is returned.
+func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Match, error) {
 	return m.update(ctx, o, t, func(match Match) (Match, error) {
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
 		if o.Player != match.Starter && !mayManage {
 			return match, ErrNotAllowed
+		}
+		if !sure && (match.Mode == Daily || len(match.OtherGuessers(o.Player)) > 0) {
+			return match, ErrUnsure
 		}
 		match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
 		return match, nil

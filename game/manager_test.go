@@ -118,9 +118,11 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 	case "start":
 		return m.Start(ctx, o.origin, game.StartOptions{Kind: target.Kind, Mode: target.Mode, Hard: o.hard})
 	case "stop":
-		return m.Stop(ctx, o.origin, target, false)
+		return m.Stop(ctx, o.origin, target, false, true)
+	case "unsure-stop":
+		return m.Stop(ctx, o.origin, target, false, false)
 	case "manage-stop":
-		return m.Stop(ctx, o.origin, target, true)
+		return m.Stop(ctx, o.origin, target, true, true)
 	case "board":
 		return m.Latest(ctx, o.origin, target)
 	case "letter", "position", "suggestion":
@@ -307,6 +309,11 @@ func TestRequests(t *testing.T) {
 		{"stop", "ana start; ben miss", "ana stop", nil, game.Stopped, game.Together},
 		{"stop one of two", "ana start; ana start daily", "ana stop", game.ErrAmbiguous, "", ""},
 		{"stop the named one of two", "ana start; ana start daily", "ana stop daily", nil, game.Stopped, game.Daily},
+		{"stop, not sure", "ana start; ana miss", "ana unsure-stop", nil, game.Stopped, game.Together},
+		{"stop what another guessed in, not sure", "ana start; ben miss", "ana unsure-stop", game.ErrUnsure, game.Playing, game.Together},
+		{"stop a daily one, not sure", "ana start daily", "ana unsure-stop", game.ErrUnsure, game.Playing, game.Daily},
+		{"stop alone, not sure", "ana start solo; ana miss", "ana unsure-stop", nil, game.Stopped, game.Solo},
+		{"stop by another player, not sure", "ana start; ana miss", "ben unsure-stop", game.ErrNotAllowed, game.Playing, game.Together},
 		{"stop by another player", "ana start; ben miss", "ben stop", game.ErrNotAllowed, game.Playing, game.Together},
 		{"stop by a player who may manage the channel", "ana start", "ben manage-stop", nil, game.Stopped, game.Together},
 		{"stop without a match", "", "ana stop", game.ErrNoMatch, "", ""},
@@ -423,7 +430,7 @@ func TestRefusesImpossibleIdentifiers(t *testing.T) {
 	}
 	nowhere := game.Origin{Request: "r", Player: "ana"}
 	m := newManager(newMemory(), mustLists(t, "crane", ""))
-	if _, err := m.Stop(t.Context(), nowhere, game.Target{Kind: wordgame.Kind, Mode: game.Current}, true); !errors.Is(err, game.ErrID) {
+	if _, err := m.Stop(t.Context(), nowhere, game.Target{Kind: wordgame.Kind, Mode: game.Current}, true, true); !errors.Is(err, game.ErrID) {
 		t.Errorf("without a location, in any mode: %v, want ErrID", err)
 	}
 	if _, err := newManager(newMemory(), mustLists(t, "crane", "")).Start(t.Context(),

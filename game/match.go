@@ -84,6 +84,17 @@ func (m Match) Ended() time.Time {
 	return m.Moves[len(m.Moves)-1].At
 }
 
+// OtherGuessers returns who has guessed besides a player, in the order of their first guesses.
+func (m Match) OtherGuessers(than PlayerID) []PlayerID {
+	var others []PlayerID
+	for _, move := range m.Moves {
+		if move.Player != than && !slices.Contains(others, move.Player) {
+			others = append(others, move.Player)
+		}
+	}
+	return others
+}
+
 // Winner returns the player who found the answer, or "".
 func (m Match) Winner() PlayerID {
 	if m.Status() != Won {

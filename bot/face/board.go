@@ -1,6 +1,7 @@
 package face
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +18,7 @@ const (
 	// ArgNumber is the number of a lost match that is played on, and ArgFurther are the guesses made in
 	// it since, with spaces between them.
 	ArgNumber, ArgFurther = "number", "further"
-	// ArgSure is set once the player knows what a hint costs.
+	// ArgSure is set once the player knows what it costs. Of a stop it can be typed.
 	ArgSure = "sure"
 )
 
@@ -46,7 +47,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 		row = append(row, f.PlayOnButton(v.Number, ""))
 	}
 	if v.Puzzle == "" { // a daily puzzle can be played once
-		row = append(row, f.AgainButton(v.Mode))
+		row = append(row, f.AgainButton(v.Match))
 	}
 	if row == nil {
 		return nil
@@ -54,13 +55,24 @@ func (f Face) buttons(v View) [][]bot.Button {
 	return [][]bot.Button{row}
 }
 
-// AgainButton starts a game in a mode.
-func (f Face) AgainButton(m game.Mode) bot.Button {
-	label := "Play again"
-	if m == game.Daily {
-		label = "Play today’s puzzle"
+// AgainButton starts a game as a match was started, which may have no state: with its mode, hard mode and
+// limit of hints.
+func (f Face) AgainButton(m game.Match) bot.Button {
+	b := bot.Button{Label: "Play again", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m.Mode)}}
+	if m.Mode == game.Daily {
+		b.Label = "Play today’s puzzle"
 	}
-	return bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m)}}
+	if m.State != nil && m.State.Hard() {
+		b.Args["hard"] = "true"
+	}
+	hints := strconv.Itoa(m.HintLimit.Most)
+	if m.HintLimit.Most == 0 {
+		hints = "off"
+	}
+	if m.HintLimit.Limited && slices.Contains(HintsOption().Choices, hints) { // a greater limit is the server's, and holds anyway
+		b.Args["hints"] = hints
+	}
+	return b
 }
 
 // PlayOnButton asks for another guess in a lost match, by its number, after further ones.

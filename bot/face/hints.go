@@ -63,6 +63,28 @@ func HintCosts(m game.Match) bool {
 	return m.Mode.Personal() && m.Status() == game.Playing && len(m.Hints) == 0 && (left > 0 || !limited)
 }
 
+// StopCost asks a player whether to stop a match, and says what that costs; empty if it costs nothing.
+func StopCost(m game.Match, by game.PlayerID) bot.Line {
+	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily {
+		return bot.Text(bot.Bold(fmt.Sprintf("Stop daily puzzle %d?", number)), " It is lost then, and cannot be played again.")
+	}
+	others := m.OtherGuessers(by)
+	if len(others) == 0 {
+		return bot.Line{}
+	}
+	line := bot.Text(bot.Bold("Stop this game?"), " ")
+	for i, p := range others {
+		switch {
+		case i > 0 && i == len(others)-1:
+			line = line.With(" and ")
+		case i > 0:
+			line = line.With(", ")
+		}
+		line = line.With(p)
+	}
+	return line.With(" guessed in it too.")
+}
+
 // NoHints says why a match gives no hint.
 func NoHints(l game.HintLimit) bot.Line {
 	switch l.Most {

@@ -174,7 +174,7 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
 		if r.FromComponent && m.Puzzle == "" {
-			reply.Buttons = [][]bot.Button{{f.AgainButton(m.Mode)}}
+			reply.Buttons = [][]bot.Button{{f.AgainButton(m)}}
 		}
 		return bot.RefuseWith(err, reply)
 	}
@@ -288,15 +288,24 @@ func (h *Handlers) board(f face.Face) bot.Command {
 
 func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
-		Name: f.Commands.Stop, Help: f.StopHelp, Options: []bot.Option{face.WhichMode()}, NotSaved: "the game goes on",
+		Name: f.Commands.Stop, Help: f.StopHelp, NotSaved: "the game goes on",
+		Options:    []bot.Option{face.WhichMode(), {Name: face.ArgSure, Help: "Do it without asking first", Kind: bot.FlagOption}},
+		HiddenArgs: []string{face.ArgMatch},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage)
-			if errors.Is(err, game.ErrNotAllowed) {
+			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage, r.Args[face.ArgSure] == "true")
+			switch {
+			case errors.Is(err, game.ErrUnsure):
+				b := bot.Button{Label: "Stop it", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
+				b.Args[face.ArgSure] = "true"
+				reply := bot.Ephemeral(face.StopCost(m, r.Player),
+					bot.Text("Stop it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(m.Mode), face.ArgSure, "true"), ".").AsTyped())
+				reply.Buttons = [][]bot.Button{{b}}
+				return reply, nil
+			case errors.Is(err, game.ErrNotAllowed):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
 					", who started this game, or "+r.Surface.Manager()+" can stop it."))
-			}
-			if err != nil {
-				return bot.Reply{}, err
+			case err != nil:
+				return h.refreshed(ctx, f, r, m, err)
 			}
 			return h.done(ctx, f, r, m)
 		},
@@ -417,7 +426,8 @@ func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot
 		return bot.Ephemeral(bot.Text(over, " ").Append(h.nextDaily()))
 	}
 	reply := bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), "."))
-	reply.Buttons = [][]bot.Button{{f.AgainButton(mode)}}
+	latest.Mode = mode
+	reply.Buttons = [][]bot.Button{{f.AgainButton(latest)}}
 	return reply
 }
 

@@ -16,7 +16,7 @@ import (
 )
 
 // person is who types. Somebody who sits at the terminal and plays gets more than a program that sends
-// lines: slips are asked about, and so is giving up a daily puzzle.
+// lines: slips are asked about, and so is what costs something.
 type person struct {
 	*Terminal
 	player game.PlayerID
@@ -177,10 +177,14 @@ func (p *person) ask(yes func(context.Context) outcome, question bot.Line) outco
 	return says(question)
 }
 
-// askFirst carries out a command, or asks whether to if that would give up a daily puzzle.
+// askFirst carries out a command, or asks whether to if that costs something.
 func (p *person) askFirst(ctx context.Context, player game.PlayerID, c parsed) outcome {
-	if ask, ok := p.givesUp(ctx, player, c); ok && p.asks {
-		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, c) }, bot.Text(ask))
+	if ask := p.cost(ctx, player, c); ask.Text != nil && p.asks {
+		return p.ask(func(ctx context.Context) outcome {
+			c.args = maps.Clone(c.args)
+			c.args[face.ArgSure] = "true"
+			return p.carryOut(ctx, player, c)
+		}, ask.With(" Type yes."))
 	}
 	return p.carryOut(ctx, player, c)
 }
@@ -322,27 +326,23 @@ func howToGuess(f face.Face, m game.Match) string {
 	return f.Typing.What + ", such as " + f.ExampleIn(m)
 }
 
-// givesUp asks before a daily puzzle is stopped, which cannot be played again, and before the
-// first hint of a match that the player plays alone.
-func (p *person) givesUp(ctx context.Context, player game.PlayerID, c parsed) (ask string, ok bool) {
+// cost asks before a match is stopped that must not be without asking, and before the first hint of one
+// that the player plays alone; it is empty for anything else.
+func (p *person) cost(ctx context.Context, player game.PlayerID, c parsed) (ask bot.Line) {
 	f, ofGame := p.faceOf(c.command)
-	if !ofGame || c.command != f.Commands.Stop && c.command != f.Commands.Hint {
-		return "", false
+	if !ofGame || c.command != f.Commands.Stop && c.command != f.Commands.Hint || c.args[face.ArgSure] == "true" {
+		return ask
 	}
 	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
-	if err != nil || m.Status() != game.Playing {
-		return "", false // the command is refused for that too
-	}
-	number, daily := m.Puzzle.Daily()
 	switch {
-	case c.command == f.Commands.Hint:
-		return "Take a hint? " + face.HintCost + " Type yes.", face.HintCosts(m)
-	case !daily:
-		return "", false
-	case number == p.Games.Today():
-		return "Give up today's daily? Type yes.", true
+	case err != nil || m.Status() != game.Playing:
+		return ask // the command is refused for that too
+	case c.command == f.Commands.Stop:
+		return face.StopCost(m, player)
+	case face.HintCosts(m):
+		return bot.Text("Take a hint? " + face.HintCost)
 	}
-	return fmt.Sprintf("Give up daily puzzle %d? Type yes.", number), true
+	return ask
 }
 
 // mode is the mode that a player's commands about a kind of match mean: that of the match which

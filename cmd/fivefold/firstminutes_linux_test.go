@@ -23,7 +23,7 @@ var firstSteps = []struct{ typed, shown string }{
 	{"/pokle start\r", "A new game of Pokle"},
 	{"2c 3d 10h 5c ks\r", "5 attempts left"},
 	{"/wordle start daily\r", "Daily puzzle 326"},
-	{"/wordle stop\r", "Give up today's daily?"},
+	{"/wordle stop\r", "Stop daily puzzle 326?"},
 	{"no\r", "Nothing was changed."},
 	{"/quit\r", ""},
 	{"", "Welcome"}, // the program is started again

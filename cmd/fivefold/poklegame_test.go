@@ -59,7 +59,7 @@ func TestPokleInTerminal(t *testing.T) {
 		t.Errorf("the history is %s, %v", &out, err)
 	}
 	got := mustAsk(t, data, "/pokle stats", "/review game", "/review list game:pokle", "/stats")
-	if !regexp.MustCompile(`In all: skill (about )?\d+, luck \d+\.`).MatchString(got) {
+	if !regexp.MustCompile(`In all: skill (about )?\d+ · luck \d+\.`).MatchString(got) {
 		t.Errorf("the game is not judged:\n%s", got)
 	}
 	for _, want := range []string{"Pokle: leaderboard of 1 player", "Game 1, ", "1. 20", "Nobody has finished a game here yet."} {

@@ -241,7 +241,7 @@ func TestTerminalResize(t *testing.T) {
 func TestTerminalGuides(t *testing.T) {
 	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
 	s.shows(boardReady)
-	toEnd := strings.Repeat(keyPageDown, 6)
+	toEnd := strings.Repeat(keyPageDown, 8)
 	for i, help := range []string{"help", "?", "/help"} {
 		if i > 0 { // so that what is shown next is the next answer
 			s.typed(toEnd)
@@ -252,7 +252,7 @@ func TestTerminalGuides(t *testing.T) {
 	}
 	s.typed("\r\r")
 	s.shows("/wordle start [mode] [hard]")
-	s.typed(keyPageDown + keyPageDown + keyPageDown + keyPageDown)
+	s.typed(toEnd)
 	s.shows("[A] is green: in its place.")
 	s.typed("/gues slate\r")
 	s.shows("Do you mean /guess slate?")
@@ -271,11 +271,11 @@ func TestTerminalGuides(t *testing.T) {
 	s.typed(":stop\r")
 	s.shows("Do you mean /wordle stop?")
 	s.typed("yes\r")
-	s.shows("Word game, daily ", "Give up today's daily? Type yes.")
+	s.shows("Word game, daily ", "It is lost then, and cannot be played again. Type yes.")
 	s.typed("no\r")
 	s.shows("Nothing was changed.")
 	s.typed("/wordle stop\r")
-	s.shows("ana> /wordle stop\nGive up today's daily? Type yes.")
+	s.shows("ana> /wordle stop\nStop daily puzzle ", "cannot be played again. Type yes.")
 	s.typed("y\r")
 	s.shows("Stopped by ana.", " · stopped")
 	s.typed("/wordle start solo\r")
