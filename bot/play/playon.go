@@ -13,9 +13,8 @@ import (
 
 var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
 
-// playOn makes a guess in a match that was lost, for the asker alone and outside the count; without
-// one it asks for it. Nothing is stored: the guesses before are arguments of the button, and all are scored anew.
-// It is for those who may see the match, and so know its answer if they like.
+// playOn makes a guess in a lost match, for the asker alone, who may see the match, and outside the count; without
+// a guess it asks for one. Nothing is stored: the guesses before are in the button, and all are scored anew.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	number, err := strconv.ParseUint(r.Args[face.ArgNumber], 10, 64)
 	if err != nil || number == 0 {

@@ -58,11 +58,9 @@ func Face(lists *wordle.Lists) face.Face {
 			}
 			return lines
 		},
-		Aside: keyboard,
-		Step:  step,
-		Further: func(s State, guesses []wordle.Word) ([]bot.Line, bool, error) {
-			return further(lists, s, guesses)
-		},
+		Aside:   keyboard,
+		Step:    step,
+		Further: further(lists),
 	}.Face()
 }
 
@@ -136,41 +134,41 @@ func rows(s State) []bot.Line {
 
 // meaning says what the hidden word means, if that is known; in a spoiler where the word is in one.
 func meaning(s State, spoiler bool) []bot.Line {
-	switch text := s.Hidden().Meaning(); {
-	case text == "":
+	text := bot.Span{Text: s.Hidden().Meaning()}
+	if text.Text == "" {
 		return nil
-	case spoiler:
-		return []bot.Line{bot.Text("Meaning: ", bot.Spoiler(text))}
-	default:
-		return []bot.Line{bot.Text("Meaning: " + text)}
 	}
+	if spoiler {
+		text = bot.Spoiler(text.Text)
+	}
+	return []bot.Line{bot.Text("Meaning: ", text)}
 }
 
 // mostFurther is how many guesses can be made in a lost game: a button has room for one less.
 const mostFurther = 10
 
-// further makes guesses in a lost game, outside the count and without the rules of hard mode: see
-// [face.Typed].
-func further(lists *wordle.Lists, s State, guesses []wordle.Word) (lines []bot.Line, over bool, err error) {
-	turns := slices.Clone(s.Turns())
-	lines = append(lines, bot.Text(bot.Bold("Playing on"), ", outside the count:"))
-	for _, w := range guesses {
-		if w != s.Hidden() && !lists.CanGuess(w) {
-			return nil, false, bot.Refuse(ErrUnknownWord, notInList(w))
+// further makes guesses in a lost game, without the rules of hard mode: see [face.Typed].
+func further(lists *wordle.Lists) func(State, []wordle.Word) ([]bot.Line, bool, error) {
+	return func(s State, guesses []wordle.Word) ([]bot.Line, bool, error) {
+		turns := slices.Clone(s.Turns())
+		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
+		for _, w := range guesses {
+			if w != s.Hidden() && !lists.CanGuess(w) {
+				return nil, false, bot.Refuse(ErrUnknownWord, notInList(w))
+			}
+			turns = append(turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, s.Hidden())})
+			lines = append(lines, LetterTiles(turns[len(turns)-1]))
 		}
-		turn := wordle.Turn{Guess: w, Feedback: wordle.Score(w, s.Hidden())}
-		turns = append(turns, turn)
-		lines = append(lines, LetterTiles(turn))
+		switch {
+		case turns[len(turns)-1].Guess == s.Hidden():
+			lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Found in %d.", len(turns)))))
+		case len(guesses) >= mostFurther:
+			lines = append(lines, bot.Text("That is enough: the word was ", bot.Bold(s.Answer()), "."))
+		default:
+			return append(lines, letters(turns)...), false, nil
+		}
+		return append(lines, meaning(s, false)...), true, nil
 	}
-	switch {
-	case turns[len(turns)-1].Guess == s.Hidden():
-		lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("Found in %d.", len(turns)))))
-	case len(guesses) >= mostFurther:
-		lines = append(lines, bot.Text("That is enough: the word was ", bot.Bold(s.Answer()), "."))
-	default:
-		return append(lines, letters(turns)...), false, nil
-	}
-	return append(lines, meaning(s, false)...), true, nil
 }
 
 // step shows a finished match as it was then.

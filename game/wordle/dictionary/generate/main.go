@@ -1,9 +1,9 @@
 // Command generate makes the word lists of package dictionary, and the meanings of hidden words,
 // from Debian's packages scowl and wordnet-base and the hand-written lists in this folder.
 //
-// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, meanings.txt, sums.go,
-// SCOWL-COPYRIGHT and WORDNET-LICENSE into the folder given by -out. The same input gives the
-// same output, byte for byte; input other than that of scowl 2020.12.07-2 and WordNet 3.0 is refused.
+// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, meanings.txt, sums.go and
+// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte
+// for byte; input other than that of scowl 2020.12.07-2 and WordNet 3.0 is refused.
 package main
 
 //go:generate go run . -out ..
@@ -74,5 +74,5 @@ func run(args []string, stderr io.Writer) error {
 	if err != nil {
 		return err
 	}
-	return write(*outDir, chosen, meanings, copyright, net.licence)
+	return write(*outDir, chosen, meanings, copyright)
 }

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -24,53 +22,37 @@ func TestDefinition(t *testing.T) {
 	}
 }
 
-// smallNet is a WordNet of a few words.
-func smallNet() wordNet {
-	w := wordNet{data: map[string]string{}, senses: map[string][]string{}, counts: map[string]int{}, bases: map[string]string{}}
-	add := func(word, part, written, gloss string) {
-		if w.data[part] == "" {
-			w.data[part] = "licence\n"
-		}
-		w.senses[word+" "+part] = append(w.senses[word+" "+part], strconv.Itoa(len(w.data[part])))
-		w.data[part] += "00000001 06 n 01 " + written + " 0 000 | " + gloss + "  \n"
-	}
-	add("crane", "noun", "Crane", "a writer")
-	add("crane", "noun", "crane", "a machine; \"a crane\"")
-	add("crane", "noun", "crane", "a bird")
-	add("crane", "verb", "crane", "stretch the neck")
-	add("alive", "adj", "alive(p)", "living")
-	add("goose", "noun", "goose", "a water bird")
-	add("drive", "verb", "drive", "steer a car")
-	add("drove", "noun", "drove", "a herd")
-	add("break", "verb", "break", "end")
-	w.counts = map[string]int{"crane noun 1": 9, "crane verb 1": 2, "drive verb 1": 5, "break verb 1": 3}
-	w.bases = map[string]string{"geese noun": "goose", "drove verb": "drive", "broken verb": "break", "crane verb": "drone"}
-	return w
-}
-
 func TestMeanings(t *testing.T) {
-	words := []string{"alive", "crane", "drove", "geese", "zilch"}
-	got, err := meanings(smallNet(), words, "# choices\n\nzilch: nothing at all\n")
-	want := []string{"living", "stretch the neck", "past tense of “drive”: steer a car", "plural of “goose”: a water bird", "nothing at all"}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("got %q, %v; want %q", got, err, want)
+	net := wordNet{
+		senses: map[string]int{"crane noun": 3, "crane verb": 1, "alive adj": 1, "break verb": 2, "drove noun": 1},
+		glosses: map[string]string{ // the first noun is a name
+			"crane noun 2": `a machine; "a crane"`, "crane noun 3": "a bird", "crane verb 1": "stretch the neck",
+			"alive adj 1": "living", "break verb 1": "end", "break verb 2": "fall apart", "drove noun 1": "a herd",
+		},
+		counts: map[string]int{"crane noun 1": 9, "crane verb 1": 2, "break verb 1": 3},
 	}
-	got, err = meanings(smallNet(), words, "crane noun 3\ndrove noun 1\ngeese past participle of break verb 1\nzilch: nothing\n")
-	want = []string{"living", "a bird", "a herd", "past participle of “break”: end", "nothing"}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("with choices: got %q, %v; want %q", got, err, want)
+	words := []string{"alive", "broke", "crane", "drove", "zilch"}
+	choices := "# A list\n\nbroke past tense of break verb 2\nzilch: nothing at all\n"
+	for _, test := range []struct{ choices, want string }{
+		{choices, "living|past tense of “break”: fall apart|stretch the neck|a herd|nothing at all"},
+		{choices + "crane noun 3\n", "living|past tense of “break”: fall apart|a bird|a herd|nothing at all"},
+	} {
+		got, err := meanings(net, words, test.choices)
+		if err != nil || strings.Join(got, "|") != test.want {
+			t.Errorf("got %q, %v; want %q", got, err, test.want)
+		}
 	}
 	for _, test := range []struct{ name, choices, want string }{
-		{"no meaning", "", "zilch: WordNet does not have it"},
-		{"no such sense", "crane noun 4\n", "meanings.txt:1: crane: WordNet has no crane noun 4"},
-		{"a name", "crane noun 1\n", "meanings.txt:1: crane: WordNet has no crane noun 1"},
-		{"no choice", "crane bird\n", `crane: "bird" is not a choice`},
-		{"no effect", "# first\ncrane verb 1\n", "meanings.txt:2: crane means that anyway"},
-		{"not hidden", "\nbrake: slow down\n", "meanings.txt:2: brake is not hidden"},
-		{"not in order", "zilch: nothing\ncrane noun 2\n", "meanings.txt:2: crane comes after zilch"},
+		{"no meaning", "broke: without money\n", `zilch: WordNet has no "zilch"`},
+		{"no such sense", "crane noun 4\n", `crane: WordNet has no "crane noun 4"`},
+		{"a name", "crane noun 1\n", `crane: WordNet has no "crane noun 1"`},
+		{"no meaning, and no such sense", "zilch noun 2\n", `zilch: WordNet has no "zilch noun 2"`},
+		{"no sense", "crane bird\n", `crane: WordNet has no "crane bird"`},
+		{"no effect", "crane verb 1\n", "crane: this is the meaning anyway"},
+		{"not hidden", "brake: slow down\n", "brake is not hidden"},
 		{"too long", "zilch: " + strings.Repeat("x", 94) + "\n", "zilch: 101 characters are too many"},
 	} {
-		if _, err := meanings(smallNet(), words, test.choices); err == nil || !strings.Contains(err.Error(), test.want) {
+		if _, err := meanings(net, words, test.choices); err == nil || !strings.Contains(err.Error(), test.want) {
 			t.Errorf("%s: got error %v, want %q", test.name, err, test.want)
 		}
 	}

@@ -11,9 +11,8 @@ import (
 	"strings"
 )
 
-// write writes the files of package dictionary that are generated into dir. The notices are those of
-// scowl and of WordNet.
-func write(dir string, chosen words, meanings []string, scowlNotice, wordNetNotice []byte) error {
+// write writes the files of package dictionary that are generated into dir.
+func write(dir string, chosen words, meanings []string, copyright []byte) error {
 	answers, guesses, withheld := listText(chosen.answers), listText(chosen.guesses), listText(chosen.withheld)
 	weights := weightsText(chosen.weights)
 	sums, err := sumsSource(chosen, answers, guesses, withheld, weights)
@@ -30,8 +29,7 @@ func write(dir string, chosen words, meanings []string, scowlNotice, wordNetNoti
 		{"weights.txt", weights},
 		{"meanings.txt", meaningsText(chosen.answers, meanings)},
 		{"sums.go", sums},
-		{"SCOWL-COPYRIGHT", scowlNotice},
-		{"WORDNET-LICENSE", wordNetNotice},
+		{"SCOWL-COPYRIGHT", copyright},
 	} {
 		if err := os.WriteFile(filepath.Join(dir, file.name), file.text, 0o644); err != nil {
 			return err
