@@ -17,6 +17,9 @@ type Command struct {
 	// HiddenArgs are the arguments that only buttons and forms have: nobody can type
 	// them as options.
 	HiddenArgs []string
+	// Pressed means that a front with buttons has the command on them alone: it neither registers
+	// nor lists it. Elsewhere it is typed.
+	Pressed bool
 	// FormFor is a required option that a button may leave out, since the command then asks
 	// for it by a form; empty for none.
 	FormFor string
@@ -111,6 +114,7 @@ const (
 	NameClear  = "review clear"
 
 	NameSolveNext     = "solve next"
+	NameSolveShow     = "solve show"
 	NameSolveUndo     = "solve undo"
 	NameSolveChange   = "solve change"
 	NameSolveTop      = "solve top"
@@ -119,7 +123,6 @@ const (
 	NameSolveStrategy = "solve strategy"
 	NameSolveNew      = "solve new"
 	NameSolveRecord   = "solve record"
-	NameSolveHelp     = "solve help"
 
 	NamePreferences       = "preferences player"
 	NameServerPreferences = "preferences server"

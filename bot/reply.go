@@ -144,6 +144,7 @@ type Span struct {
 	// which commands are not typed as a line.
 	Command string
 	Args    []Arg
+	Label   string // of the button that fronts with buttons have instead; empty for none
 }
 
 // Arg is an argument of a command that a text names.
@@ -267,6 +268,12 @@ func Slash(command string, args ...string) Span {
 			s.Text += " " + a.Value
 		}
 	}
+	return s
+}
+
+// On returns a command that only fronts without buttons name: others name the button with the label.
+func (s Span) On(label string) Span {
+	s.Label = label
 	return s
 }
 

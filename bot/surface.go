@@ -21,7 +21,10 @@ func (s Surface) Manager() string {
 }
 
 // Lists reports whether help lists a command. The preferences of a server are those of one person in a
-// terminal, who has their own, and lead to the daily post.
+// terminal, who has their own, and nothing is posted there.
 func (s Surface) Lists(c Command) bool {
-	return c.Name != NameDayPost && (s == InChat || c.Name != NameServerPreferences)
+	if s.HasButtons() {
+		return !c.Pressed
+	}
+	return c.Name != NameDayPost && c.Name != NameServerPreferences
 }

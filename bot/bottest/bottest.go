@@ -101,6 +101,9 @@ func checkNamed(t bot.Table, lines []bot.Line) error {
 			if !ok {
 				return fmt.Errorf("there is no %s", s.Text)
 			}
+			if c.Pressed && s.Label == "" && !line.Typed {
+				return fmt.Errorf("%s cannot be typed everywhere", s.Text)
+			}
 			args := map[string]string{}
 			for _, a := range s.Args {
 				if !hasOption(c, a.Option) {

@@ -76,48 +76,65 @@ func (h Handlers) Table() bot.Table {
 		if i == 0 {
 			t.Commands = append(t.Commands, h.History.Commands()...)
 		}
-		if k.Help != "" {
-			t.Groups[first(k.Help)] = k.About
+		if k.About != "" {
+			t.Groups[first(k.Elsewhere[0].Name)] = k.About
 			elsewhere = append(elsewhere, k.Elsewhere...)
 		} else {
 			t.Commands = append(t.Commands, k.Elsewhere...)
 		}
-		t.Commands = append(t.Commands, rulesOf(t, h.kinds, i))
+		t.Commands = append(t.Commands, rulesOf(t, k))
 	}
 	t.Commands = append(append(t.Commands, h.Preferences.Commands()...), h.DayPost.Command())
 	t.Commands = append(t.Commands, elsewhere...)
 	return *t
 }
 
-// rulesOf returns the command that says how a kind is played, and lists its other commands. For
-// the first kind it lists all commands but those that another command lists.
-func rulesOf(t *bot.Table, all kinds.Kinds, i int) bot.Command {
-	f := all[i].Face
-	listedBy := map[string]string{} // by first word
-	for i, other := range all {
-		if i > 0 {
-			listedBy[first(other.Face.Commands.Start)] = other.Face.Commands.Rules
-		}
-		if other.Help != "" {
-			listedBy[first(other.Help)] = other.Help
-		}
-	}
+// argAll is the argument of the button that asks for every command.
+const argAll = "all"
+
+// rulesOf returns the command that says how a kind is played, and lists its commands. A button lists
+// those of the whole table.
+func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
+	f := k.Face
 	return bot.Command{
-		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board,
+		Name: f.Commands.Rules, Help: f.RulesHelp, Audience: bot.Asker, ShowCommand: f.Commands.Board, HiddenArgs: []string{argAll},
 		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			lines := append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands")))
+			if r.Args[argAll] != "" {
+				return bot.Reply{Lines: everyCommand(t, r.Surface)}, nil
+			}
+			reply := bot.Reply{
+				Lines:   append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands"))),
+				Buttons: [][]bot.Button{{{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}}},
+			}
+			listed := []string{f.Commands.Start, f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop, f.Commands.Stats}
 			for _, c := range t.Commands {
-				lister := listedBy[first(c.Name)]
-				if c.Name == f.Commands.Rules || !r.Surface.Lists(c) {
-					continue // the player knows the former
-				}
-				if i > 0 && lister == f.Commands.Rules || i == 0 && (lister == "" || lister == c.Name) {
-					lines = append(lines, c.HelpLine())
+				if slices.Contains(listed, c.Name) {
+					reply.Lines = append(reply.Lines, c.HelpLine())
 				}
 			}
-			return bot.Reply{Lines: lines}, nil
+			for _, line := range everyCommand(t, r.Surface) {
+				reply.Lines = append(reply.Lines, line.AsTyped())
+			}
+			return reply, nil
 		},
 	}
+}
+
+// everyCommand names the commands, those that share a first word in one line.
+func everyCommand(t *bot.Table, s bot.Surface) []bot.Line {
+	lines, last := []bot.Line{bot.Text(bot.Bold("All commands"))}, ""
+	for _, c := range t.Commands {
+		if !s.Lists(c) {
+			continue
+		}
+		if group := first(c.Name); group != last && group != c.Name {
+			lines, last = append(lines, bot.Text(bot.Slash(c.Name))), group
+			continue
+		}
+		end := &lines[len(lines)-1]
+		*end = end.With(" ", bot.Slash(c.Name))
+	}
+	return lines
 }
 
 // first is the first word of a command's name.

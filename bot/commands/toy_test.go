@@ -63,8 +63,12 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "4 games: 0 won without hints, 3 with (0%).", "on average over 1 game")
 	check(b.Ask(server, "ana", "stats"), "1 game: 1 won")
 	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")
-	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start") || !strings.Contains(help, "/toy rules") {
+	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start [mode]") {
 		t.Errorf("the help is\n%s", help)
+	}
+	all := b.Press(server, "ana", bottest.MustFind(t, b.Ask(server, "ana", bot.NameHelp), "All commands")).String()
+	if !strings.Contains(all, "/toy rules") || !strings.Contains(all, "/solve show") || strings.Contains(all, "/solve undo") {
+		t.Errorf("all commands are\n%s", all)
 	}
 	b.Ask(server, "ana", bot.NameClear, "sure", "true")
 	check(b.Ask(server, "ben", bot.NameList), "No game has been finished here yet.")

@@ -36,6 +36,8 @@ type Typed[S game.State, G any] struct {
 	Board, Playing, Ended func(v View, s S) []bot.Line
 	// Aside is what there is to see of a game beside its tiles.
 	Aside func(S) Aside
+	// InReview is what a review says of a finished game beside its guesses; nil for nothing.
+	InReview func(S) []bot.Line
 	// Picture draws the match; it is nil for a kind without pictures.
 	Picture func(v View, title string, s S) *bot.Picture
 	// Step shows a finished match as it was, given its state then.
@@ -84,6 +86,8 @@ type ofKind interface {
 	PlayOn(s game.State, typed []string) (lines []bot.Line, over bool, err error)
 	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements(game.Review) []Judgement
+	// Reviewed is [Typed.InReview].
+	Reviewed(game.State) []bot.Line
 	// SolverGuesses returns what the solver would have played, nil if that is unknown.
 	SolverGuesses(game.Review) []string
 
@@ -221,6 +225,14 @@ func (t Typed[S, G]) note(s game.State) string {
 		return ""
 	}
 	return t.Note(t.own(s))
+}
+
+// Reviewed implements [ofKind].
+func (t Typed[S, G]) Reviewed(s game.State) []bot.Line {
+	if t.InReview == nil {
+		return nil
+	}
+	return t.InReview(t.own(s))
 }
 
 // SolverGuesses implements [ofKind].

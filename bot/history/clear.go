@@ -33,7 +33,7 @@ func (h *Handlers) clear() bot.Command {
 			}
 			return bot.Reply{InPlace: r.FromComponent, Lines: []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
-				bot.Text("Games that only you played in disappear from every list, and ", bot.Slash(bot.NameSolveRecord), " starts again from nothing. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
+				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			}, Buttons: [][]bot.Button{{
 				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},

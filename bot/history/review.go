@@ -119,7 +119,7 @@ func (h *Handlers) title(f game.Finished) bot.Line {
 
 func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
-	lines := []bot.Line{h.title(r.Finished), own.Outcome(r.Match)}
+	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, own.Reviewed(r.Match.State)...)
 	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
 		lines = append(lines, j.Tiles)

@@ -21,10 +21,10 @@ type Kind struct {
 	Rules game.Rules
 	Codec record.Codec
 	Face  face.Face
-	// Elsewhere are the commands that help with puzzles played elsewhere. Where their first word
-	// is not that of the kind's other commands, About describes them and Help lists them.
-	Elsewhere   []bot.Command
-	About, Help string
+	// Elsewhere are the commands that help with puzzles played elsewhere. About describes them where
+	// their first word is not that of the kind's other commands.
+	Elsewhere []bot.Command
+	About     string
 }
 
 // Kinds are kinds of games, each once. The first one is what players mean who name none.
@@ -45,8 +45,8 @@ func All(p Parts) Kinds {
 	return Kinds{
 		{
 			Rules: wordgame.Rules(lists, p.Words), Codec: wordgame.Codec, Face: wordgame.Face(lists),
-			Elsewhere: p.Elsewhere.WordCommands(), Help: bot.NameSolveHelp,
-			About: "Help with a word puzzle that you play elsewhere; only you see it",
+			Elsewhere: p.Elsewhere.WordCommands(),
+			About:     "Help with a word puzzle that you play elsewhere; only you see it",
 		},
 		{
 			Rules: pokergame.Rules(p.Cards), Codec: pokergame.Codec, Face: pokergame.Face(),

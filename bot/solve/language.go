@@ -34,9 +34,9 @@ type TypedLine struct{ Typed, Does string }
 var WordLanguage = Language{
 	Group: "solve",
 	Words: map[string]string{
-		"next": bot.NameSolveNext, "show": bot.NameSolveNext, "undo": bot.NameSolveUndo, "change": bot.NameSolveChange,
+		"next": bot.NameSolveNext, "show": bot.NameSolveShow, "undo": bot.NameSolveUndo, "change": bot.NameSolveChange,
 		"top": bot.NameSolveTop, "words": bot.NameSolveWords, "hard": bot.NameSolveHard, "strategy": bot.NameSolveStrategy,
-		"new": bot.NameSolveNew, "record": bot.NameSolveRecord, "help": bot.NameSolveHelp,
+		"new": bot.NameSolveNew, "record": bot.NameSolveRecord,
 	},
 	Entry:   bot.NameSolveNext,
 	IsEntry: isWordEntry,

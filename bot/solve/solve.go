@@ -55,7 +55,7 @@ func update[P, V any](
 ) (bot.Reply, error) {
 	version, ok := versionOf(r)
 	if !ok {
-		show := bot.NameSolveNext
+		show := bot.NameSolveShow
 		if r.Command == pokergame.NameSolve {
 			show = r.Command
 		}
@@ -77,7 +77,7 @@ func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
 		return bot.Reply{}, false
 	}
 	return bot.Ephemeral(bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
-		bot.Slash(bot.NameSolveNext), " or ", bot.Slash(pokergame.NameSolve), ".")), true
+		bot.Slash(bot.NameSolveNew), " or ", bot.Slash(pokergame.NameSolve), ".")), true
 }
 
 // outdated shows the current state to a player who used a button of an older message.

@@ -111,7 +111,7 @@ func (s *damagedSessions) CommitSession(ctx context.Context, session solve.Sessi
 // command, and can start again.
 func TestDamagedSession(t *testing.T) {
 	const want = "I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; " +
-		"please start again with /solve next or /pokle solve.\n"
+		"please start again with /solve new or /pokle solve.\n"
 	for _, command := range []string{"solve next", "solve record", "pokle solve"} {
 		b := newBot(t)
 		store := &damagedSessions{Store: b.Words.Store}
@@ -336,7 +336,7 @@ func TestWithoutStore(t *testing.T) {
 	b.Words.Store, b.Boards.Store = store, store
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	for _, command := range []string{"solve next", "pokle solve"} {
+	for _, command := range []string{"solve show", "pokle solve"} {
 		reply := b.Bot.Handle(ctx, bot.Request{ID: "r", Location: dm, Player: "zoe", Command: command})
 		if log := logged(); !strings.Contains(reply.String(), "Please look at /"+command) || !strings.Contains(log, "timed out") {
 			t.Errorf("out of time: %s, logged as %s", reply, log)

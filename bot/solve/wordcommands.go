@@ -27,30 +27,41 @@ func (h *Handlers) WordCommands() []bot.Command {
 			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return rule(r, p) })
 		}
 	}
+	shown := func(show func(solve.WordView) bot.Reply) func(context.Context, bot.Request) (bot.Reply, error) {
+		return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			v, err := h.Words.Show(ctx, r.Origin())
+			return show(v), err
+		}
+	}
 	all := []bot.Command{
 		{
 			Name: bot.NameSolveNext, HiddenArgs: []string{argMarks, argAt}, Run: h.next,
-			Help: "Enter a guess and its feedback, or feedback for the proposed word; leave empty to see your puzzle",
+			Help: "Enter a guess and its feedback, or feedback for the proposed word",
 			Options: []bot.Option{
 				{Name: "guess", Help: "The word you guess, if it is not the one proposed", Complete: h.completeGuess, Prompt: "Type a word of five letters"},
 				{Name: "feedback", Help: "What it got: b black or grey, y yellow, g green, such as bbygb; squares work too"},
 			},
 		},
 		{
-			Name: bot.NameSolveUndo, HiddenArgs: []string{argAt}, Help: "Take back the last line",
+			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Help: "Begin a new puzzle; an unfinished one does not count", Run: h.begin,
+			Options: flag("hard", "The puzzle is in hard mode"),
+		},
+		{Name: bot.NameSolveShow, Help: "Help with a word puzzle played elsewhere: where you are, and what to try next", Run: shown(showWords)},
+		{
+			Name: bot.NameSolveUndo, Pressed: true, HiddenArgs: []string{argAt}, Help: "Take back the last line",
 			Run: update(func(_ bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Undo() }),
 		},
 		{
-			Name: bot.NameSolveChange, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line", Run: h.change,
+			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line", Run: h.change,
 			Options: []bot.Option{
 				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
 				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
 			},
 		},
-		{Name: bot.NameSolveTop, Help: "The best words for the next guess, with figures", Run: h.top},
-		{Name: bot.NameSolveWords, Help: "The words that fit, most likely first", Run: h.words},
+		{Name: bot.NameSolveTop, Pressed: true, Help: "The best words for the next guess, with figures", Run: shown(topReply)},
+		{Name: bot.NameSolveWords, Pressed: true, Help: "The words that fit, most likely first", Run: shown(wordsReply)},
 		{
-			Name: bot.NameSolveHard, Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
+			Name: bot.NameSolveHard, Pressed: true, Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
 			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
 				setup := p.Setup
 				setup.Hard = r.Args["off"] != "true"
@@ -58,7 +69,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 			}),
 		},
 		{
-			Name: bot.NameSolveStrategy, Help: "Choose how words are proposed, from now on",
+			Name: bot.NameSolveStrategy, Pressed: true, Help: "Choose how words are proposed, from now on",
 			Options: []bot.Option{{
 				Name: "name", Required: true, Choices: solver.StrategyNames(),
 				Help: "optimal: the fewest guesses; the others look only one guess ahead",
@@ -69,15 +80,10 @@ func (h *Handlers) WordCommands() []bot.Command {
 				return p.With(setup), nil
 			}),
 		},
-		{
-			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Help: "Begin a new puzzle; an unfinished one does not count", Run: h.begin,
-			Options: flag("hard", "The puzzle is in hard mode"),
-		},
-		{Name: bot.NameSolveRecord, Help: "How many puzzles you have solved with help, and in how many guesses", Run: h.record},
-		{Name: bot.NameSolveHelp, Help: "Help with a word puzzle played elsewhere", Run: h.help},
+		{Name: bot.NameSolveRecord, Pressed: true, Help: "How many puzzles you have solved with help, and in how many guesses", Run: h.record},
 	}
 	for i := range all {
-		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveNext, notSaved
+		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveShow, notSaved
 		all[i].Explain = explainSession
 	}
 	return all
@@ -144,23 +150,7 @@ func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error)
 	if v.Record.Won() > 0 {
 		lines = append(lines, face.Chart(v.Record.Distribution)...)
 	}
-	return bot.Reply{Lines: lines}, nil
-}
-
-func (h *Handlers) help(_ context.Context, r bot.Request) (bot.Reply, error) {
-	lines := []bot.Line{
-		bot.Text(bot.Bold("Help with a word puzzle played elsewhere."),
-			" I propose a word, you guess it there and enter the feedback it got, and so on. Only you see this."),
-		bot.Text("Feedback is five marks, one for each letter of the guess: b for black or grey, y for yellow, g for green. ",
-			"The squares of a shared result work too, and so do 0, 1 and 2, and colours in words."),
-	}
-	if r.Surface.HasButtons() {
-		lines[1] = lines[1].With(" With buttons, each press takes a mark from black to yellow, to green and back; then press ", bot.Bold("Enter"), ".")
-	}
-	for _, c := range h.WordCommands() {
-		lines = append(lines, c.HelpLine())
-	}
-	return bot.Reply{Lines: lines}, nil
+	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}, nil
 }
 
 // updateWords changes the player's puzzle by a rule and shows it.
@@ -173,7 +163,7 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 	shown, err := wordle.ParseFeedback(typed)
 	version, ok := versionOf(r)
 	if err != nil || !ok {
-		return bot.Outdated(bot.NameSolveNext), nil
+		return bot.Outdated(bot.NameSolveShow), nil
 	}
 	v, err := h.Words.Show(ctx, r.Origin())
 	if err != nil {
@@ -195,36 +185,36 @@ func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error)
 		line     bot.Line
 		repeated *wordle.RepeatedError
 		hard     *wordle.HardModeError
-		next     = bot.Slash(bot.NameSolveNext)
-		undo     = bot.Slash(bot.NameSolveUndo)
+		show     = bot.Slash(bot.NameSolveShow)
 	)
 	n := len(v.Puzzle.Turns)
 	switch {
 	case errors.As(err, &repeated):
-		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong: ", repeated.Attempt),
-			bot.Slash(bot.NameSolveChange, "line", fmt.Sprint(repeated.Attempt), "feedback", ""), ".")
+		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, ".")
 	case errors.As(err, &hard):
-		line = bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true"), ".")
+		line = bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), ".")
 	case errors.Is(err, solve.ErrOver):
-		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", undo, ".")
+		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, ".")
 	case errors.Is(err, solve.ErrDoubtfulWin):
-		line = bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), undo, ". ", next, " shows which ones.")
+		line = bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), slashUndo, ". ", show, " shows which ones.")
 	case errors.Is(err, solve.ErrNoGuess):
-		line = bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or correct the feedback so far: ", slashCorrect, ".")
+		line = bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, ".")
 	case errors.Is(err, solve.ErrNoTurn) && n == 0:
 		line = bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
 	case errors.Is(err, solve.ErrNoTurn):
-		line = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), next, ".")
+		line = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), show, ".")
 	case errors.Is(err, solve.ErrGreenTurn):
-		line = bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", undo, ".")
+		line = bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, ".")
 	default:
 		return bot.Reply{}, err
 	}
 	return bot.Reply{}, bot.Refuse(err, line)
 }
 
-// What players can type: a word of their own with its feedback, and a correction.
+// What players can type or press: a word of their own with its feedback, a correction, and to take back
+// a line.
 var (
+	slashUndo    = bot.Slash(bot.NameSolveUndo).On("Undo")
 	slashOwn     = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
 	slashCorrect = bot.Slash(bot.NameSolveChange, "line", "", "feedback", "")
 )

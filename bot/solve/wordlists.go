@@ -2,31 +2,27 @@ package solve
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/solver"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
-func (h *Handlers) top(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
-	if err != nil || len(v.Puzzle.Proposed) == 0 {
-		return showWords(v), err
-	}
-	return topReply(v), nil
-}
-
 // back is the button from a list of words to the puzzle.
-var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveNext}}
+var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
 
-// topReply lists the words proposed, each with a button that chooses it.
+// topReply lists the words proposed, each with a button that chooses it, and has buttons for all else
+// that is rarely asked for. It shows the puzzle if no word is proposed.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Puzzle
+	if len(p.Proposed) == 0 {
+		return showWords(v)
+	}
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
@@ -53,8 +49,23 @@ func topReply(v solve.WordView) bot.Reply {
 	}
 	lines = append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
 		"Chance: that it is the word. ", rankedBy(p.Setup.Strategy).means))
-	return bot.Reply{Lines: lines, Buttons: append(rows, back), InPlace: true}
+	hard := bot.Button{Label: "Hard mode", Command: bot.NameSolveHard}
+	if p.Setup.Hard {
+		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
+	}
+	var ways []bot.Button
+	for _, name := range solver.StrategyNames() {
+		ways = append(ways, bot.Button{
+			Label: strings.ToUpper(name[:1]) + name[1:], Command: bot.NameSolveStrategy, Args: map[string]string{"name": name},
+			Disabled: name == cmp.Or(p.Setup.Strategy, solver.Optimal),
+		})
+	}
+	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
+	return bot.Reply{Lines: lines, Buttons: append(rows, more, ways), InPlace: true}
 }
+
+// anyWord is the label of the button that leaves hard mode.
+const anyWord = "Leave hard mode"
 
 // column is the figure that a strategy ranks words by.
 type column struct {
@@ -102,11 +113,11 @@ func rankedBy(strategy string) column {
 // mostWords is how many words a reply lists: what Discord has room for.
 const mostWords = 100
 
-func (h *Handlers) words(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
+// wordsReply lists the words that fit, or shows the puzzle if there are none.
+func wordsReply(v solve.WordView) bot.Reply {
 	n := len(v.Possible)
-	if err != nil || n == 0 {
-		return showWords(v), err
+	if n == 0 {
+		return showWords(v)
 	}
 	all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
 	shown := all[:min(n, mostWords)]
@@ -122,5 +133,5 @@ func (h *Handlers) words(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	if n == 1 {
 		fit = "1 word fits"
 	}
-	return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}, nil
+	return bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fit), ", most likely first: "+text)}, Buttons: [][]bot.Button{back}, InPlace: true}
 }

@@ -70,7 +70,7 @@ func wordProposal(v solve.WordView) []bot.Line {
 		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
 	}
 	if len(p.Turns) == 0 {
-		lines = append(lines, bot.Text("Another word: ", slashOwn, ". All you can do: ", bot.Slash(bot.NameSolveHelp), "."))
+		lines = append(lines, bot.Text("Another word: ", slashOwn, "."))
 	}
 	return lines
 }
@@ -190,7 +190,7 @@ func wordEnding(v solve.WordView) []bot.Line {
 	}
 	return append(lines,
 		recordLine(v.Record),
-		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong mark? ", bot.Slash(bot.NameSolveUndo), " takes back the last line."))
+		bot.Text("Begin the next one with ", bot.Slash(bot.NameSolveNew), ". A wrong mark? ", slashUndo, " takes back the last line."))
 }
 
 func recordLine(r solve.Record) bot.Line {
@@ -235,10 +235,10 @@ func contradictionLines(v solve.WordView) []bot.Line {
 			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")+more))
 		}
 		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
-			", or take back the last line with ", bot.Slash(bot.NameSolveUndo), "."))
+			", or take back the last line with ", slashUndo, ".").AsTyped())
 	} else {
 		lines = append(lines, bot.Text("Correct the lines one by one with ", slashCorrect,
-			", or take back the last one with ", bot.Slash(bot.NameSolveUndo), "."))
+			", or take back the last one with ", slashUndo, ".").AsTyped())
 	}
 	if c.Unlisted {
 		return append(lines, bot.Text("If every mark is right, the word is just not in my list. Then go on with words of your own: ",
@@ -268,8 +268,8 @@ func misfitLines(v solve.WordView) []bot.Line {
 	for _, m := range misfits {
 		lines = append(lines, turnLine(wordle.Turn{Guess: turns[m.Turn-1].Guess, Feedback: m.Feedback}))
 	}
-	return append(lines, bot.Text("Then correct that with ", slashChange(misfits[0].Turn, misfits[0].Feedback),
-		fmt.Sprintf(". If %v is not the word, take it back with ", last), bot.Slash(bot.NameSolveUndo), ". Nothing is counted yet."))
+	return append(lines, bot.Text("Then correct that with ", slashChange(misfits[0].Turn, misfits[0].Feedback), ".").AsTyped(),
+		bot.Text(fmt.Sprintf("If %v is not the word, take it back with ", last), slashUndo, ". Nothing is counted yet."))
 }
 
 // corrections are the lines that may be meant instead, each with its number.

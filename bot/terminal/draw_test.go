@@ -72,12 +72,7 @@ func TestDrawBrackets(t *testing.T) {
 // TestHelpWithoutSquares: no help has squares, or a part of them, where there are no colours.
 func TestHelpWithoutSquares(t *testing.T) {
 	words, boards := newHelpers()
-	c, _ := words.Bot.Table.Find(bot.NameSolveHelp)
-	reply, err := c.Run(t.Context(), bot.Request{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, r := range []bot.Reply{reply, words.helper().help(words), boards.helper().help(boards)} {
+	for _, r := range []bot.Reply{words.helper().help(words), boards.helper().help(boards)} {
 		text := bracketsLook.draw(r.Lines...)
 		if strings.ContainsAny(text, "⬛⬜🔳🟨🟩🟦🟧") || !strings.Contains(text, "quares") || strings.Contains(text, "such as y") {
 			t.Errorf("the help is\n%s", text)

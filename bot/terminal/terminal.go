@@ -183,7 +183,7 @@ func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot
 		ID: NewRequestID(), Location: Location, Surface: bot.InTerminal, Player: player, Name: string(player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
-	if c.command == bot.NameHelp || c.command == bot.NameSolveHelp {
+	if c.command == bot.NameHelp {
 		reply.Lines = append(slices.Clip(reply.Lines), bot.Text("In this terminal: as NAME changes who types, quit leaves, and the slash may be left out."))
 		if p.Colour {
 			reply.Lines = append(reply.Lines, bot.Text("Tiles here: [A] is green, (A) is yellow, A alone is black."))

@@ -69,6 +69,9 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 		return &all[i]
 	}
 	for _, c := range table.Commands {
+		if c.Pressed {
+			continue
+		}
 		first, second, two := strings.Cut(c.Name, " ")
 		if !two {
 			top(first, c.Help).Options = optionSpecs(c.Options)

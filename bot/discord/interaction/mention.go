@@ -36,6 +36,9 @@ func (c *CommandIDs) Learn(commands []byte) {
 // discord.com/developers/docs/reference#message-formatting. Options without a value are left
 // out: Discord shows them when the command is clicked. Nil knows no ids.
 func (c *CommandIDs) mention(s bot.Span) string {
+	if s.Label != "" {
+		return "**" + escape.Replace(s.Label) + "**"
+	}
 	name, options := "/"+s.Command, ""
 	for _, a := range s.Args {
 		switch a.Value {

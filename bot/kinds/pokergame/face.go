@@ -37,9 +37,10 @@ func Face() face.Face {
 			table := tableOf(v, s)
 			return append(tableLines(v, table), guessers(v, table.Players)...)
 		},
-		Playing: func(face.View, State) []bot.Line { return nil },
-		Ended:   func(_ face.View, s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
-		Aside:   hands,
+		Playing:  func(face.View, State) []bot.Line { return nil },
+		Ended:    func(face.View, State) []bot.Line { return nil },
+		InReview: func(s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
+		Aside:    hands,
 		Picture: func(v face.View, title string, s State) *bot.Picture {
 			table := tableOf(v, s)
 			table.Title = title
