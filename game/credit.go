@@ -8,22 +8,16 @@ import (
 	"time"
 )
 
-// Credit is in thousandths of a match, and the cuts that it is computed from are in
-// thousandths of a bit: whole numbers, so that every machine counts the same from one log.
-
-// wholeCredit is the credit of a whole match.
-const wholeCredit = 1000
-
 // cutTime is the manager's CutTime by default. It is short, so that cuts never cost the guess
 // that ended the match: a request has 2.5 s, and a permit of a busy pool may take a second.
 const cutTime = 300 * time.Millisecond
 
-// withCuts sets the Cuts of a match that is about to be committed, if it has ended, counts
-// and several players guessed in it. If the solvers are busy, or know no answer that fits,
-// it leaves them out.
+// withCuts sets the Cuts of a match that is about to be committed, if it was won or lost and
+// several players guessed in it. If the solvers are busy, or know no answer that fits, it leaves
+// them out.
 func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	shared := slices.ContainsFunc(match.Moves, func(v Move) bool { return v.Player != match.Moves[0].Player })
-	if !shared || match.Status() == Playing || match.Result().CountsAs() == "" {
+	if !shared || match.Status() == Playing || match.Stop != nil {
 		return match
 	}
 	limit := cmp.Or(m.CutTime, cutTime)
@@ -34,7 +28,7 @@ func (m *Manager) withCuts(ctx context.Context, match Match) Match {
 	defer cancel()
 	left, err := m.narrowing(ctx, match)
 	if err != nil || slices.Contains(left, 0) {
-		return match // credit goes by the number of guesses
+		return match
 	}
 	for i := range match.Used() {
 		cut := math.Log2(float64(left[i]) / float64(left[i+1]))
@@ -64,30 +58,32 @@ func (m *Manager) narrowing(ctx context.Context, match Match) ([]int, error) {
 	return all, nil
 }
 
-// shareCredit gives the participants of a match their credit: in proportion to what their
-// guesses cut or, if nothing was cut or the cuts are not known, to how many guesses they
-// made. Each credit is rounded by itself, so that it does not change when others become
-// anonymous: see [Match.Without].
-func shareCredit(participants []Participant, moves []Move, cuts []int) {
-	weights := make([]int, len(participants))
-	weigh := func(of func(move int) int) (total int) {
-		for n, move := range moves {
-			i := slices.IndexFunc(participants, func(p Participant) bool { return p.Player == move.Player })
-			weights[i] += of(n)
-			total += of(n)
-		}
-		return total
-	}
+// Credit is a player's part in what the guesses of a match ruled out.
+type Credit struct {
+	Player PlayerID
+	Share  float64 // 0 to 1; those of all players add up to 1
+}
+
+// Credits returns the credit of each of several players, the greatest first: nil if it is not known,
+// as in a match that was stopped.
+func (m Match) Credits() []Credit {
+	var all []Credit
 	total := 0
-	if len(cuts) == len(moves) {
-		total = weigh(func(n int) int { return cuts[n] })
+	for i, cut := range m.Cuts {
+		by := m.Moves[i].Player
+		n := slices.IndexFunc(all, func(c Credit) bool { return c.Player == by })
+		if n < 0 {
+			n, all = len(all), append(all, Credit{Player: by})
+		}
+		all[n].Share += float64(cut)
+		total += cut
 	}
 	if total == 0 {
-		total = weigh(func(int) int { return 1 })
+		return nil
 	}
-	for i, w := range weights {
-		if w > 0 {
-			participants[i].Credit = (2*wholeCredit*w + total) / (2 * total)
-		}
+	for i := range all {
+		all[i].Share /= float64(total)
 	}
+	slices.SortStableFunc(all, func(a, b Credit) int { return cmp.Compare(b.Share, a.Share) })
+	return all
 }

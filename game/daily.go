@@ -23,6 +23,15 @@ func DailyNumber(at time.Time) int {
 	return int(at.UTC().Truncate(day).Sub(firstDay)/day) + 1
 }
 
+// ThisMonth returns the month of today's daily puzzle, as a [Scope] has it.
+func (m *Manager) ThisMonth() string { return DailyMonth(m.Today()) }
+
+// DailyMonth returns the month of the daily puzzle with a number, such as "2026-11".
+func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") }
+
+// DailyDate returns the day of the daily puzzle with a number, at midnight UTC.
+func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
+
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
 // puzzle, and unpredictable without the secret.
 func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {

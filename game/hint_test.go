@@ -146,9 +146,9 @@ func TestHintsCount(t *testing.T) {
 	m := newManager(s, mustLists(t, "crane", "slate"))
 	mustPlay(t, m, place, "ana start; cleo letter; cleo position; ana suggestion; ben guess crane")
 	for player, want := range map[game.PlayerID]game.Totals{
-		"ana":  {Player: "ana", Hints: 1},
-		"ben":  {Player: "ben", Played: 1, Helped: 1},
-		"cleo": {Player: "cleo", Hints: 2},
+		"ana":  {Player: "ana", Other: game.Counts{Hints: 1}},
+		"ben":  {Player: "ben", Other: game.Counts{Played: 1, Won: 1, Distribution: [6]int{1}}, Streak: game.Streak{Now: 1, Best: 1}},
+		"cleo": {Player: "cleo", Other: game.Counts{Hints: 2}},
 	} {
 		if got, err := s.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player); err != nil || got != want {
 			t.Errorf("%s has %+v, %v; want %+v", player, got, err, want)

@@ -283,6 +283,35 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 	return f, nil
 }
 
+// ShareDaily has the player's finished match of a daily puzzle count in the guild where the request
+// was made, and shows it there: see [Match.Guilds]. The error is [ErrNoMatch], [ErrNotFinished],
+// [ErrExpired] or one of the store.
+func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) (Match, error) {
+	if err := o.Check(); err != nil {
+		return Match{}, err
+	}
+	match, err := m.Store.Load(ctx, PuzzleSlot(k, o.Player, DailyPuzzle(number)))
+	switch {
+	case err != nil:
+		return Match{}, err
+	case match.Status() == Playing:
+		return match, ErrNotFinished
+	}
+	if err := o.CheckExpiry(); err != nil {
+		return Match{}, err
+	}
+	if match.Location.Guild != o.Location.Guild {
+		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
+	} else if match.Shared == "" {
+		match.Shared = o.Location.Channel
+		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
+	}
+	if err != nil {
+		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)
+	}
+	return match, nil
+}
+
 // NumberOf returns the number of a finished match in the history of its community. The
 // error is [ErrNotInHistory] or one of the store.
 func (m *Manager) NumberOf(ctx context.Context, match MatchID) (uint64, error) {

@@ -67,7 +67,10 @@ func TestEveryKindInEveryMode(t *testing.T) {
 				for _, other := range everyKind {
 					want := game.Totals{Player: "ana"}
 					if other == k {
-						want = game.Totals{Player: "ana", Played: 1, Helped: 1, Credit: 1000, Hints: 2}
+						counts := game.Counts{Played: 1, Won: 1, Hints: 2, Hinted: 1, Distribution: [6]int{1: 1}}
+						if want = (game.Totals{Player: "ana", Other: counts, Streak: game.Streak{Now: 1, Best: 1}}); mode == game.Daily {
+							want = game.Totals{Player: "ana", Daily: counts}
+						}
 					}
 					for player, played := range map[game.PlayerID]bool{"zoe": other == k, "ana": false} { // ana took hints, so her guesses do not count
 						if f, err := m.Performance(t.Context(), other, "", player); err != nil || f.Matches == 1 != played || f.Guesses == 1 != played {

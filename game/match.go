@@ -40,6 +40,9 @@ type Match struct {
 	// Shared is the channel in which the player of a finished match played alone has shown
 	// it to the others; empty until then.
 	Shared ChannelID
+	// Guilds are those in which a daily puzzle counts because its player has shared it there, other
+	// than the one where it was begun.
+	Guilds []GuildID
 	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
 	// set at the end of a match in which several players guessed, and nil if they are not
 	// known.

@@ -22,6 +22,7 @@ type Result struct {
 	Winner       PlayerID // the player who found the answer, or ""
 	Participants []Participant
 	Shared       ChannelID // as in [Match]
+	Guilds       []GuildID // as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
@@ -29,25 +30,11 @@ type Participant struct {
 	Player  PlayerID
 	Guesses int // accepted ones
 	Hints   int
-	// Credit is the player's share of the match, in thousandths. Apart from rounding, those
-	// of all participants add up to 1000.
-	Credit int
-}
-
-// stopLoses is the number of guesses after which stopping a match played together loses it.
-const stopLoses = 3
-
-// CountsAs returns what the match counts as in statistics: Won, Lost, or "" for neither.
-// Stopping a match loses a daily puzzle, a solo match with a guess, and a match played
-// together with three guesses.
-func (r Result) CountsAs() Status {
-	switch {
-	case r.Status != Stopped:
-		return r.Status
-	case r.Mode == Daily || r.Mode.Personal() && r.Attempts > 0 || r.Attempts >= stopLoses:
-		return Lost
-	}
-	return ""
+	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. Nobody
+	// loses by others' guesses: a match played together is won for all who guessed, and lost only
+	// for a player who made every guess. A match that a player stopped without a guess counts for
+	// nothing, but a daily puzzle is then lost.
+	Outcome Status
 }
 
 // Helped reports whether it is a win in which a player took a hint.
@@ -72,6 +59,7 @@ func (m Match) Result() Result {
 		Ended:    m.Ended(),
 		Winner:   m.Winner(),
 		Shared:   m.Shared,
+		Guilds:   m.Guilds,
 	}
 	index := map[PlayerID]int{}
 	participant := func(p PlayerID) *Participant {
@@ -90,9 +78,23 @@ func (m Match) Result() Result {
 		participant(h.Player).Hints++
 	}
 	if m.Mode.Personal() { // giving up a daily puzzle without a guess loses it
-		participant(m.Starter).Credit = wholeCredit
-	} else {
-		shareCredit(r.Participants, m.Moves, m.Cuts)
+		participant(m.Starter)
+	}
+	for i := range r.Participants {
+		r.Participants[i].Outcome = m.outcome(r.Participants[i])
 	}
 	return r
+}
+
+// outcome is the [Participant.Outcome] of a player.
+func (m Match) outcome(p Participant) Status {
+	switch {
+	case p.Guesses == 0 && m.Mode != Daily:
+		return ""
+	case m.Status() == Won:
+		return Won
+	case p.Guesses < m.Used(), m.Stop != nil && !m.Stop.Idle && m.Stop.Player != p.Player && !m.Mode.Personal():
+		return ""
+	}
+	return Lost
 }

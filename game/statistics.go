@@ -3,7 +3,6 @@ package game
 import (
 	"cmp"
 	"context"
-	"math"
 )
 
 // Statistics are counted from the log of results, including those that [HistoryStore.Forget]
@@ -15,6 +14,13 @@ type Statistics interface {
 	// Leaderboard returns the top rows of a kind of game in a guild and the player's
 	// own one. The scope's guild must not be empty.
 	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
+
+	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.
+	Daily(ctx context.Context, k Kind, g GuildID, number, limit int) (DailyResults, error)
+
+	// SolvedDays returns which of the daily puzzles from one number to another anybody has solved in a
+	// guild, in their order.
+	SolvedDays(ctx context.Context, k Kind, g GuildID, from, to int) ([]int, error)
 
 	// Results returns up to limit results in the order of their numbers, from the first whose
 	// number is greater than after. Numbers follow the times at which matches ended, by Discord's
@@ -28,112 +34,125 @@ type Statistics interface {
 type Scope struct {
 	Kind  Kind
 	Guild GuildID
+	Month string // whose daily puzzles count, and nothing else, such as "2026-11"; empty for all time
 }
 
-// Totals are a player's statistics in one guild or everywhere. Credits are in thousandths
-// of a match.
+// Totals are a player's statistics in a scope.
 type Totals struct {
 	Player PlayerID
-	Played int // matches won or lost that count for the player
-	Won    int // of them, those won in which no player took a hint
-	Helped int // of them, those won with one
-	// Credit is the player's credit in the matches that count for the order of leaderboards,
-	// and WonCredit the part of it from matches of Won: see [Totals.Compare].
-	Credit, WonCredit int
-	// Attempts is the sum, over the matches of Won, of the guesses they took times the
-	// player's credit.
-	Attempts     int
-	Streak       int // matches won without a hint since the last one that the order counts as not won
-	BestStreak   int
-	Distribution [MaxAttempts]int // matches of Won by number of guesses, from 1
-	Hints        int              // taken, in every match
+	Daily  Counts // of daily puzzles: what leaderboards go by
+	Other  Counts // of all other matches
+	Streak Streak // of other matches, won since the last one lost
+	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the
+	// last of them. They are kept everywhere only: in a guild, a puzzle may count after later ones.
+	Days    Streak
+	LastDay int
 }
 
-// Add returns the totals after one more result.
-//
-// A match counts for each player who made an accepted guess, and for the player whose own
-// match it was: see [Result.CountsAs]. A win with hints is not won for the players who took
-// them. For the others it is neither won nor lost: one player's hint must neither cost the
-// others anything nor earn them a win.
-func (t Totals) Add(r Result, p Participant) Totals {
+// Counts is how a player did in some matches.
+type Counts struct {
+	Played, Won  int
+	Distribution [MaxAttempts]int // of the matches won by number of guesses, from 1
+	Hints        int              // that the player took
+	Hinted       int              // matches with a hint of the player's
+}
+
+// Streak is a number of successes in a row.
+type Streak struct{ Now, Best int }
+
+func (s *Streak) add(won bool) {
+	if !won {
+		s.Now = 0
+		return
+	}
+	s.Now++
+	s.Best = max(s.Best, s.Now)
+}
+
+// Add returns the totals of a scope after one more result: see [Participant].
+func (t Totals) Add(s Scope, r Result, p Participant) Totals {
 	t.Player = p.Player
-	t.Hints += p.Hints
-	outcome := r.CountsAs()
-	if p.Guesses == 0 && !r.Mode.Personal() || outcome == "" {
-		return t
-	}
-	t.Played++
-	if r.Helped() {
-		t.Helped++
-		if p.Hints == 0 {
-			return t
+	number, daily := r.Puzzle.Daily()
+	won := p.Outcome == Won
+	switch {
+	case !daily || r.Mode != Daily:
+		t.Other = t.Other.add(r, p)
+		if p.Outcome != "" {
+			t.Streak.add(won)
 		}
-		outcome = Lost
-	}
-	t.Credit += p.Credit
-	if outcome == Lost {
-		t.Streak = 0
 		return t
+	case s.Guild == "" && number > t.LastDay: // an earlier one can only be lost, and ended no streak that goes on
+		if won && number > t.LastDay+1 {
+			t.Days.Now = 0
+		}
+		t.Days.add(won)
+		t.LastDay = number
 	}
-	t.Won++
-	t.WonCredit += p.Credit
-	t.Attempts += r.Attempts * p.Credit
-	t.Distribution[r.Attempts-1]++
-	t.Streak++
-	t.BestStreak = max(t.BestStreak, t.Streak)
+	t.Daily = t.Daily.add(r, p)
 	return t
 }
 
-// WinRate returns the credit of matches won as a fraction of all credit that counts, 0 to
-// 1; 0 without any.
-func (t Totals) WinRate() float64 {
-	if t.Credit == 0 {
-		return 0
+func (c Counts) add(r Result, p Participant) Counts {
+	c.Hints += p.Hints
+	if p.Outcome == "" {
+		return c
 	}
-	return float64(t.WonCredit) / float64(t.Credit)
+	c.Played++
+	if p.Hints > 0 {
+		c.Hinted++
+	}
+	if p.Outcome == Won {
+		c.Won++
+		c.Distribution[r.Attempts-1]++
+	}
+	return c
 }
 
-// Average returns the mean number of guesses of the matches won, each weighed by the
-// player's credit, or 0 without any.
-func (t Totals) Average() float64 {
-	if t.WonCredit == 0 {
-		return 0
+// Guesses is the sum of the guesses of the matches won.
+func (c Counts) Guesses() (sum int) {
+	for i, matches := range c.Distribution {
+		sum += (i + 1) * matches
 	}
-	return float64(t.Attempts) / float64(t.WonCredit)
+	return sum
 }
 
-// LowerBound returns the win rate that a player has at least, with a confidence of 95 %, in
-// whole millionths: the lower end of Wilson's score interval. With few matches it is far
-// below the win rate, so one lucky win is not worth much.
-//
-// It is the same on every machine: each product is rounded by itself, since a fused
-// multiply-add would give another last bit, and could change the order.
-func (t Totals) LowerBound() int {
-	if t.WonCredit <= 0 || t.Credit <= 0 {
+// lostCounts is what a lost daily puzzle counts as in the score.
+const lostCounts = MaxAttempts + 1
+
+// Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that
+// was lost, and 1 for each hint.
+func (c Counts) Score() int { return c.Guesses() + lostCounts*(c.Played-c.Won) + c.Hints }
+
+// Average is the score by puzzle, or 0 without any.
+func (c Counts) Average() float64 {
+	if c.Played == 0 {
 		return 0
 	}
-	const (
-		z      = 1.959964 // of the normal distribution, for 95 %
-		square = z * z
-	)
-	n := float64(t.Credit) / wholeCredit
-	rate := min(1, t.WinRate()) // of damaged totals too
-	variance := float64(rate*(1-rate))/n + square/float64(4*float64(n*n))
-	low := (rate + square/float64(2*n) - float64(z*math.Sqrt(variance))) / (1 + square/n)
-	return max(0, int(float64(low*1_000_000)))
+	return float64(c.Score()) / float64(c.Played)
 }
 
-// Compare orders leaderboards: it is negative when t ranks above u. The greater lower bound
-// of the win rate comes first, then more credit of matches won, then the smaller average, then
-// more wins with hints. Where the bound and the credit of matches won are equal, the smaller
-// average is that of fewer attempts, so it compares whole numbers only.
+// PlaceFrom is how many daily puzzles a player needs for a place in a leaderboard.
+const PlaceFrom = 5
+
+// Placed reports whether the player has a place in a leaderboard.
+func (t Totals) Placed() bool { return t.Daily.Played >= PlaceFrom }
+
+// DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is
+// lost, or the next one is there.
+func (t Totals) DayStreak(today int) int {
+	if t.LastDay < today-1 {
+		return 0
+	}
+	return t.Days.Now
+}
+
+// Compare orders leaderboards: it is negative when t ranks above u. The smaller average comes
+// first, then more puzzles.
 func (t Totals) Compare(u Totals) int {
-	return cmp.Or(cmp.Compare(u.LowerBound(), t.LowerBound()), cmp.Compare(u.WonCredit, t.WonCredit),
-		cmp.Compare(t.Attempts, u.Attempts), cmp.Compare(u.Helped, t.Helped))
+	return cmp.Or(cmp.Compare(t.Daily.Score()*u.Daily.Played, u.Daily.Score()*t.Daily.Played), cmp.Compare(u.Daily.Played, t.Daily.Played))
 }
 
-// Leaderboard is the top of a guild's order. Only players for whom a match
-// counts have a place in it.
+// Leaderboard is the top of a guild's order, among the players who are [Totals.Placed].
 type Leaderboard struct {
 	Players int // how many have a place
 	Top     []Row
@@ -145,6 +164,30 @@ type Leaderboard struct {
 type Row struct {
 	Place int // from 1
 	Totals
+}
+
+// DailyResults are the results of a daily puzzle in a guild.
+type DailyResults struct {
+	Players int // how many have finished it
+	Solved  int // how many of those listed have solved it
+	Listed  []DailyResult
+}
+
+// DailyResult is one player's result of a daily puzzle, in a server where it counts.
+type DailyResult struct {
+	Player  PlayerID
+	Match   MatchID
+	Won     bool
+	Guesses int
+	Hints   int
+}
+
+// Score is what the result counts as in an average: see [Counts.Score].
+func (d DailyResult) Score() int {
+	if !d.Won {
+		return lostCounts + d.Hints
+	}
+	return d.Guesses + d.Hints
 }
 
 // Tally computes all totals again from a log of all results, in its order: the same as a
@@ -160,19 +203,32 @@ func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 				if all[scope] == nil {
 					all[scope] = map[PlayerID]Totals{}
 				}
-				all[scope][p.Player] = all[scope][p.Player].Add(r, p)
+				all[scope][p.Player] = all[scope][p.Player].Add(scope, r, p)
 			}
 		}
 	}
 	return all
 }
 
-// Scopes returns the scopes in which the result counts: everywhere and, outside direct
-// messages, its guild.
+// Scopes returns the scopes in which the result counts: everywhere and, outside direct messages,
+// its guild. A daily puzzle also counts in its month there, and in the guilds where its player
+// has shared it.
 func (r Result) Scopes() []Scope {
-	everywhere := Scope{Kind: r.Kind}
-	if r.Location.Guild == "" {
-		return []Scope{everywhere}
+	scopes := []Scope{{Kind: r.Kind}}
+	number, daily := r.Puzzle.Daily()
+	for _, guild := range r.CountsIn() {
+		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
+		if daily && r.Mode == Daily {
+			scopes = append(scopes, Scope{r.Kind, guild, DailyMonth(number)})
+		}
 	}
-	return []Scope{everywhere, {r.Kind, r.Location.Guild}}
+	return scopes
+}
+
+// CountsIn returns the guilds in which the result counts.
+func (r Result) CountsIn() []GuildID {
+	if r.Location.Guild == "" {
+		return r.Guilds
+	}
+	return append([]GuildID{r.Location.Guild}, r.Guilds...)
 }

@@ -78,6 +78,10 @@ type HistoryStore interface {
 	// The error is ErrNotInHistory for a match that is in none.
 	Share(ctx context.Context, match MatchID, channel ChannelID) error
 
+	// ShareIn adds a guild to the [Match.Guilds] of a finished daily puzzle, and counts its result
+	// there, durably, unless it counts there already. The error is that of Share.
+	ShareIn(ctx context.Context, match MatchID, guild GuildID) error
+
 	// Clear makes a player anonymous, durably. It may take many commits, with those of
 	// others between them, and returns once all is done. After an error, or if ctx ends
 	// first, it may have begun; the rest is then done later, if need be after the next

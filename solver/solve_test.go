@@ -22,9 +22,6 @@ import (
 //
 // Without guesses, only words that remain may be guessed.
 func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int) int {
-	if len(words) == 1 && left > 0 {
-		return 1 // so most sets end
-	}
 	allowed := guesses
 	if allowed == nil {
 		allowed = words

@@ -178,7 +178,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 }
 
 // derivedTopics are those of what follows from other data.
-var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicTotal, topicRank, topicCommunity}
+var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicDaily, topicSolved, topicTotal, topicRank, topicCommunity}
 
 // record checks a record by itself, and returns what it needs.
 func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
@@ -196,7 +196,11 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	case topicResult: // where its match has it, that has been mended by now
 		n, err = c.result(p)
 	case topicHistory, topicPlayer, topicOwn:
-		n, err = c.entry(p)
+		e, broken := decodeHistoryEntry(p)
+		n, err = c.entry(p, e.place), broken
+	case topicDaily:
+		_, place, broken := decodeDaily(p)
+		n, err = c.entry(p, place), broken
 	case topicOpen:
 		n = needs{[]string{topicSlot + string(p.Value)}, func(ctx context.Context, there []ordered.Pair) error {
 			if v, err := decodeSlot(there[0]); err == nil && v.playing {
@@ -231,7 +235,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
 		}
-	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe: // others know what they have
+	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved: // others know what they have
 	default:
 		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
 	}
@@ -380,26 +384,35 @@ func (c *checking) result(p ordered.Pair) (needs, error) {
 	if err != nil {
 		return needs{}, err
 	}
-	return needs{[]string{matchKey(r.Match)}, func(ctx context.Context, there []ordered.Pair) error {
+	keys := []string{matchKey(r.Match)}
+	for _, p := range solvedIn(r) {
+		keys = append(keys, p.Key)
+	}
+	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for _, solved := range there[1:] {
+			if solved.Value == nil {
+				if err := c.found(ctx, solved.Key, "a daily puzzle that was solved is missing", true,
+					ordered.Change{If: []ordered.Pair{p, solved}, Set: []ordered.Pair{{Key: solved.Key, Value: nothing}}}); err != nil {
+					return err
+				}
+			}
+		}
 		if there[0].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
+		there = there[:1]
 		return c.found(ctx, there[0].Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p)})
 	}}, nil
 }
 
-// entry checks an entry of a history.
-func (c *checking) entry(p ordered.Pair) (needs, error) {
-	e, err := decodeHistoryEntry(p)
-	if err != nil {
-		return needs{}, err
-	}
-	return needs{[]string{resultKey(e.place)}, func(ctx context.Context, there []ordered.Pair) error {
+// entry checks an entry of a history or of a daily puzzle, which belongs to a result.
+func (c *checking) entry(p ordered.Pair, place uint64) needs {
+	return needs{[]string{resultKey(place)}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil {
 			return nil
 		}
 		return c.found(ctx, p.Key, "its result is missing", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
-	}}, nil
+	}}
 }
 
 // total checks that a player's totals have a place in the leaderboard and count what the log has.
@@ -413,7 +426,7 @@ func (c *checking) total(p ordered.Pair) (needs, error) {
 		return needs{}, err
 	}
 	var keys []string
-	if scope.Guild != "" && t.Played > 0 {
+	if scope.Guild != "" && t.Placed() {
 		keys = []string{rankKey(scope, t.Totals)}
 	}
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
@@ -454,7 +467,7 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.Pl
 			return err
 		}
 		var now []ordered.Pair
-		if again.Played > 0 {
+		if again.Placed() {
 			now = []ordered.Pair{{Key: rankKey(scope, again.Totals), Value: nothing}}
 		}
 		mend.Set = append(mend.Set, replaced(old, now)...)
@@ -464,11 +477,12 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.Pl
 
 // rank checks a place in a leaderboard.
 func (c *checking) rank(p ordered.Pair) (needs, error) {
-	parts := strings.SplitN(p.Key, "\x00", 4)
-	if len(parts) != 4 || len(parts[3]) <= rankOrderBytes {
+	parts := strings.SplitN(p.Key, "\x00", 5)
+	if len(parts) != 5 || len(parts[4]) <= rankOrderBytes {
 		return needs{}, game.ErrDamaged
 	}
-	scope, player := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2])}, game.PlayerID(parts[3][rankOrderBytes:])
+	scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}
+	player := game.PlayerID(parts[4][rankOrderBytes:])
 	return needs{[]string{totalKey(player, scope)}, func(ctx context.Context, there []ordered.Pair) error {
 		if t, err := decodeTotal(there[0], player); err != nil || rankKey(scope, t.Totals) == p.Key {
 			return nil // damaged totals are found where they are

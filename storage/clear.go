@@ -65,7 +65,7 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		}
 		t, err := decodeTotal(p, player)
 		if err == nil {
-			if t.Played > 0 {
+			if t.Placed() {
 				change.Set = append(change.Set, ordered.Pair{Key: rankKey(scope, t.Totals)})
 			}
 			continue

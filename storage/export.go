@@ -17,7 +17,8 @@ import (
 type Table string
 
 // What can be exported: a line for each player of each result, or for each player's totals in a server
-// or, where the server is empty, everywhere.
+// or, where the server is empty, everywhere. Where there is a month, they are those of its daily puzzles;
+// daily_guesses is what an average is made of, see [game.Counts.Score].
 const (
 	TableResults    Table = "results"
 	TableStatistics Table = "statistics"
@@ -35,8 +36,8 @@ const (
 // columns are those of the tables. They may get more at their end.
 var columns = map[Table][]string{
 	TableResults: {"match", "kind", "mode", "puzzle", "server", "channel", "status", "answer", "hard", "guesses", "started", "ended", "winner",
-		"player", "player_guesses", "player_hints"},
-	TableStatistics: {"player", "kind", "server", "played", "won", "won_with_hints", "streak", "best_streak", "hints"},
+		"player", "player_guesses", "player_hints", "counts_as"},
+	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints"},
 }
 
 // Export writes a table of what the store has. Times are in UTC, as RFC 3339 has them. A match whose
@@ -97,7 +98,7 @@ func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
 			continue
 		}
 		if err := write(r.Match, r.Kind, r.Mode, r.Puzzle, r.Location.Guild, r.Location.Channel, r.Status, r.Answer, r.Hard, r.Attempts,
-			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints); err != nil {
+			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints, by.Outcome); err != nil {
 			return err
 		}
 	}
@@ -113,5 +114,6 @@ func (s *Store) exportTotal(p ordered.Pair, write func(...any) error) error {
 	if err != nil {
 		return err
 	}
-	return write(player, scope.Kind, scope.Guild, t.Played, t.Won, t.Helped, t.Streak, t.BestStreak, t.Hints)
+	return write(player, scope.Kind, scope.Guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
+		t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints)
 }

@@ -70,7 +70,7 @@ func BenchmarkGrowth(b *testing.B) {
 
 // growth is what a store has after it has grown: finished word games of two guesses each, one after the other over
 // a thousand days, in a hundred servers, by a tenth as many players as games. Every sixteenth game is the heavy
-// player's. Identifiers are as long as Discord's.
+// player's; each other player has ten daily puzzles of one month in one server. Identifiers are as long as Discord's.
 type growth struct {
 	results int
 	base    game.Match
@@ -107,13 +107,16 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 	ended := last.Add(-1000 * 24 * time.Hour / time.Duration(g.results) * time.Duration(g.results-1-i)).Truncate(time.Millisecond)
 	m = g.base
 	m.Started, m.Starter = ended.Add(-2*time.Second), g.player(i)
-	m.Location = game.Location{Guild: growthGuild(i), Channel: game.ChannelID(fmt.Sprint(950_000_000_000_000_000 + i%growthChannels))}
+	m.Location = game.Location{Guild: growthGuild(i % max(1, g.results/10)), Channel: game.ChannelID(fmt.Sprint(950_000_000_000_000_000 + i%growthChannels))}
 	m.Moves = []game.Move{{Player: m.Starter, At: ended.Add(-time.Second), Version: 2}, {Player: m.Starter, At: ended, Version: 3}}
 	for version := range 3 {
 		at := m.Started.Add(time.Duration(version) * time.Second)
 		requests = append(requests, game.RequestID(fmt.Sprint((at.UnixMilli()-discordEpoch)<<22)))
 	}
 	m.ID = game.MatchID(requests[0])
+	if m.Starter != heavyPlayer {
+		m.Mode, m.Puzzle = game.Daily, game.DailyPuzzle(1+i/max(1, g.results/10))
+	}
 	return m, requests
 }
 
@@ -145,12 +148,12 @@ func (g growth) fill(tb testing.TB, m ordered.Map) {
 		must(err)
 		entries, err := s.entriesOf(r, match.Named(), of.last)
 		must(err)
-		store(append(pairs, entries...)...)
+		store(append(append(pairs, entries...), solvedIn(r)...)...)
 		for _, t := range countedIn(r) {
 			key := totalKey(t.player.Player, t.scope)
 			old := totals[key]
 			old.Player = t.player.Player
-			totals[key] = total{r.Number, old.Add(r, t.player)}
+			totals[key] = total{r.Number, old.Add(t.scope, r, t.player)}
 		}
 		if i >= g.results-growthChannels { // the latest of its channel
 			store(ordered.Pair{Key: slotKey(match.Slot()), Value: slotValue{id: match.ID}.encode()})
@@ -160,7 +163,7 @@ func (g growth) fill(tb testing.TB, m ordered.Map) {
 		data, err := t.encode()
 		must(err)
 		store(ordered.Pair{Key: key, Value: data})
-		if _, scope, _ := parseTotalKey(key); scope.Guild != "" && t.Played > 0 {
+		if _, scope, _ := parseTotalKey(key); scope.Guild != "" && t.Placed() {
 			store(ordered.Pair{Key: rankKey(scope, t.Totals), Value: nothing})
 		}
 	}
@@ -179,7 +182,7 @@ func (g growth) measure(b *testing.B, s *Store) {
 	guild := growthGuild(heavyShare)
 	p := storagetest.NewPlayers(b, s, 1)
 	p.Guild = func(int) game.GuildID { return guild }
-	scope, location := game.Scope{Kind: storagetest.Wordle.Kind(), Guild: guild}, game.Location{Guild: guild}
+	scope, location := game.Scope{Kind: storagetest.Wordle.Kind(), Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
 	times := map[string][]time.Duration{}
 	timed := func(name string, f func() error) {
 		b.Helper()

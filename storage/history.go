@@ -61,7 +61,7 @@ func (e entry) passes(f game.Filter, kind byte) bool {
 
 // entriesOf are what the histories hold about a result with a number in its community: an entry for
 // its community and for everyone named in it or, if it was played alone and not shared, in its
-// player's own list. So what a player sees is the union of two lists, and others' games played alone
+// player's own list; and what the lists of daily puzzles hold about it. So what a player sees is the union of two lists, and others' games played alone
 // cost a page no time.
 func (s *Store) entriesOf(r game.Result, named []game.PlayerID, number uint64) ([]ordered.Pair, error) {
 	codec, err := s.codecs.Of(r.Kind)
@@ -81,7 +81,7 @@ func (s *Store) entriesOf(r game.Result, named []game.PlayerID, number uint64) (
 			ordered.Pair{Key: numbered(in(p, community), number), Value: data},
 			ordered.Pair{Key: numbered(everywhereOf(p), place), Value: data})
 	}
-	return entries, nil
+	return append(entries, dailyEntries(r)...), nil
 }
 
 // removed returns pairs that remove the keys of others.
@@ -353,6 +353,26 @@ func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (
 
 // Share implements [game.HistoryStore].
 func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error {
+	return s.reshare(ctx, match, func(m game.Match, r game.Result) (game.Match, game.Result, bool) {
+		changes := !r.Public()
+		m.Shared, r.Shared = channel, channel
+		return m, r, changes
+	})
+}
+
+// ShareIn implements [game.HistoryStore].
+func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID) error {
+	return s.reshare(ctx, match, func(m game.Match, r game.Result) (game.Match, game.Result, bool) {
+		changes := m.Mode == game.Daily && guild != "" && !slices.Contains(r.CountsIn(), guild)
+		m.Guilds = append(slices.Clip(m.Guilds), guild)
+		r.Guilds = m.Guilds
+		return m, r, changes
+	})
+}
+
+// reshare changes who sees a finished match, or where it counts; if that changes nothing, nothing is
+// written.
+func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(game.Match, game.Result) (game.Match, game.Result, bool)) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}
 		there, err := s.get(ctx, matchKey(match))
@@ -360,11 +380,8 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 			return c, err
 		}
 		m, requests, v, err := s.inHistory(there[0])
-		switch {
-		case err != nil:
+		if err != nil {
 			return c, err
-		case m.Result().Public():
-			return c, game.ErrConflict
 		}
 		result, err := s.get(ctx, resultKey(v.place))
 		if err != nil {
@@ -374,22 +391,56 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 		if err != nil {
 			return c, err
 		}
+		nextMatch, next, changes := change(m, r)
+		if !changes {
+			return c, game.ErrConflict
+		}
 		old, err := s.entriesOf(r, m.Named(), v.number)
 		if err != nil {
 			return c, err
 		}
-		m.Shared, r.Shared = channel, channel
-		now, err := s.entriesOf(r, m.Named(), v.number)
+		now, err := s.entriesOf(next, m.Named(), v.number)
 		if err != nil {
 			return c, err
 		}
-		pairs, err := s.encodeEnded(m, requests, v, r)
-		return ordered.Change{If: append(there, result...), Set: append(pairs, replaced(old, now)...)}, err
+		pairs, err := s.encodeEnded(nextMatch, requests, v, next)
+		if err != nil {
+			return c, err
+		}
+		c = ordered.Change{If: append(there, result...), Set: append(append(pairs, replaced(old, now)...), solvedIn(next)...)}
+		return c, s.countMore(ctx, &c, r, next)
 	})
-	if errors.Is(err, game.ErrConflict) { // it is public already
+	if errors.Is(err, game.ErrConflict) { // it is so already
 		return nil
 	}
 	return err
+}
+
+// countMore adds to a change what a result counts in the scopes in which it has not counted before.
+func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now game.Result) error {
+	scopes := before.Scopes()
+	for _, t := range countedIn(now) {
+		if slices.Contains(scopes, t.scope) {
+			continue
+		}
+		there, err := s.get(ctx, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+		if err != nil {
+			return err
+		}
+		if there[1].Value != nil { // it is about to leave its player's history
+			return game.ErrNotInHistory
+		}
+		totals, err := s.total(ctx, there[0], t.player.Player, t.scope)
+		if err != nil {
+			return err
+		}
+		set, err := totals.count(now, t)
+		if err != nil {
+			return err
+		}
+		c.If, c.Set = append(c.If, there...), append(c.Set, set...)
+	}
+	return nil
 }
 
 // encodeEnded returns the pairs of an ended match and of its result.

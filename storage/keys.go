@@ -27,8 +27,10 @@ import (
 //	player    player NUL community NUL number    → the same, for everyone named in the match
 //	player    player NUL NUL place in the log    → entry of every match that names the player, everywhere
 //	own       player NUL community NUL number    → entry of a match that the player played alone and has not shared
-//	total     player NUL kind NUL guild          → place in the log of the result counted last, and totals
-//	rank      kind NUL guild NUL order, player   → nothing; the order of a leaderboard
+//	daily     kind NUL guild NUL number, player  → a player's result of a daily puzzle that counts in a guild
+//	solved    kind NUL guild NUL number          → nothing; daily puzzles that anybody has solved in a guild
+//	total     player NUL scope                   → place in the log of the result counted last, and totals
+//	rank      scope NUL order, player            → nothing; the order of a leaderboard
 //	review    match                              → review
 //	clearing  player                             → place in the log up to which the player is being made anonymous
 //	session   player                             → session of /solve
@@ -53,6 +55,8 @@ const (
 	topicHistory   = "history\x00"
 	topicPlayer    = "player\x00"
 	topicOwn       = "own\x00"
+	topicDaily     = "daily\x00"
+	topicSolved    = "solved\x00"
 	topicTotal     = "total\x00"
 	topicRank      = "rank\x00"
 	topicReview    = "review\x00"
@@ -114,17 +118,20 @@ func ownIn(p game.PlayerID, community string) string {
 	return topicOwn + string(p) + "\x00" + community + "\x00"
 }
 
-func totalKey(p game.PlayerID, s game.Scope) string {
-	return totalsOf(p) + string(s.Kind) + "\x00" + string(s.Guild)
+// scopeKey names a scope in keys: kind NUL guild NUL month.
+func scopeKey(s game.Scope) string {
+	return string(s.Kind) + "\x00" + string(s.Guild) + "\x00" + s.Month
 }
+
+func totalKey(p game.PlayerID, s game.Scope) string { return totalsOf(p) + scopeKey(s) }
 
 // parseTotalKey is the inverse of totalKey.
 func parseTotalKey(key string) (p game.PlayerID, s game.Scope, ok bool) {
 	parts := strings.Split(key, "\x00")
-	if len(parts) != 4 || parts[0]+"\x00" != topicTotal {
+	if len(parts) != 5 || parts[0]+"\x00" != topicTotal {
 		return "", game.Scope{}, false
 	}
-	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3])}, true
+	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}, true
 }
 
 func openKey(u game.Unfinished) string {
@@ -133,19 +140,27 @@ func openKey(u game.Unfinished) string {
 
 // ranksOf is the prefix of the keys of a leaderboard.
 func ranksOf(s game.Scope) string {
-	return topicRank + string(s.Kind) + "\x00" + string(s.Guild) + "\x00"
+	return topicRank + scopeKey(s) + "\x00"
+}
+
+// dailyOf is the prefix of the keys of a daily puzzle's results in a guild.
+func dailyOf(k game.Kind, g game.GuildID, n int) string {
+	return numbered(topicDaily+string(k)+"\x00"+string(g)+"\x00", uint64(n))
+}
+
+func solvedKey(k game.Kind, g game.GuildID, n int) string {
+	return numbered(topicSolved+string(k)+"\x00"+string(g)+"\x00", uint64(n))
 }
 
 // rankOrder orders the players of a scope as [game.Totals.Compare] does.
 func rankOrder(t game.Totals) string {
-	key := binary.BigEndian.AppendUint32(nil, ^uint32(t.LowerBound()))
-	key = binary.BigEndian.AppendUint64(key, ^uint64(t.WonCredit))
-	key = binary.BigEndian.AppendUint64(key, uint64(t.Attempts))
-	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Helped)))
+	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
+	key := binary.BigEndian.AppendUint64(nil, uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
+	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
 }
 
 // rankOrderBytes is the length of a rankOrder.
-const rankOrderBytes = 24
+const rankOrderBytes = 12
 
 // rankKey is a player's key in a leaderboard: players who compare equal are ordered by their
 // identifiers.

@@ -11,33 +11,32 @@ import (
 // TestRankOrder: keys are in the order of a leaderboard, whichever of its figures decides.
 func TestRankOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
-	draw := func() game.Totals {
-		return game.Totals{
-			Credit: 1000 * (1 + random.IntN(2)), WonCredit: random.IntN(2) * (1 + random.IntN(2)), // so little that the bound is 0
-			Attempts: random.IntN(2), Helped: random.IntN(2),
-		}
-	}
 	decided := map[string]int{}
-	for range 10_000 {
-		a, b := draw(), draw()
-		if random.IntN(4) == 0 {
-			a.WonCredit, b.WonCredit = random.IntN(1000), random.IntN(1000)
+	for most := range 16 { // from few puzzles, which often compare equal, to a million and their neighbours
+		draw := func() game.Totals {
+			played := 1<<most + random.IntN(1<<most+3)
+			t := game.Totals{Daily: game.Counts{Played: played, Won: played, Hints: random.IntN(3)}}
+			t.Daily.Distribution[2] = played - 1
+			t.Daily.Distribution[random.IntN(4)]++
+			return t
 		}
-		if got, want := cmp.Compare(rankOrder(a), rankOrder(b)), a.Compare(b); got != want {
-			t.Fatalf("%+v and %+v: the keys say %d, the leaderboard %d", a, b, got, want)
-		}
-		switch {
-		case a.LowerBound() != b.LowerBound():
-			decided["the bound"]++
-		case a.WonCredit != b.WonCredit:
-			decided["won"]++
-		case a.Attempts != b.Attempts:
-			decided["attempts"]++
-		case a.Helped != b.Helped:
-			decided["helped"]++
+		for range 2000 {
+			a, b := draw(), draw()
+			want := a.Compare(b)
+			if got := cmp.Compare(rankOrder(a), rankOrder(b)); got != want {
+				t.Fatalf("%+v and %+v: the keys say %d, the leaderboard %d", a, b, got, want)
+			}
+			switch {
+			case want == 0:
+				decided["nothing"]++
+			case a.Daily.Score()*b.Daily.Played == b.Daily.Score()*a.Daily.Played:
+				decided["puzzles"]++
+			default:
+				decided["average"]++
+			}
 		}
 	}
-	if len(decided) != 4 || len(rankOrder(draw())) != rankOrderBytes {
+	if len(decided) != 3 || len(rankOrder(game.Totals{})) != rankOrderBytes {
 		t.Errorf("decided by %v", decided)
 	}
 }

@@ -366,7 +366,7 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	c.Set = append(c.Set, entries...)
+	c.Set = append(append(c.Set, entries...), solvedIn(r)...)
 	for i, request := range requests {
 		receipt := record.Receipt{Version: uint64(i + 1), At: madeAt(request, n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})

@@ -41,7 +41,7 @@ func TestEndsMeet(t *testing.T) {
 	}
 	m.before = func() { storagetest.MustCommit(t, s, ends[1]) }
 	storagetest.MustCommit(t, s, ends[0])
-	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.Kind()}, "ana"); err != nil || got.Played != 2 || got.Won != 2 {
+	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.Kind()}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
 		t.Errorf("the totals are %+v, %v, want two matches won", got, err)
 	}
 }

@@ -1,9 +1,14 @@
 package storage
 
 import (
+	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
+	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -31,18 +36,18 @@ func countedIn(r game.Result) []counted {
 // count returns the pairs of a player's totals after one more result, and of the new place in the
 // scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
 func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
-	now := total{r.Number, t.Add(r, c.player)}
+	now := total{max(t.place, r.Number), t.Add(c.scope, r, c.player)}
 	data, err := now.encode()
 	if err != nil {
 		return nil, err
 	}
 	pairs := []ordered.Pair{{Key: totalKey(c.player.Player, c.scope), Value: data}}
 	old, place := rankKey(c.scope, t.Totals), rankKey(c.scope, now.Totals)
-	if c.scope.Guild == "" || now.Played == t.Played {
+	if c.scope.Guild == "" || !now.Placed() || t.Placed() && old == place {
 		return pairs, nil
 	}
 	pairs = append(pairs, ordered.Pair{Key: place, Value: nothing})
-	if t.Played > 0 && old != place {
+	if t.Placed() {
 		pairs = append(pairs, ordered.Pair{Key: old})
 	}
 	return pairs, nil
@@ -106,12 +111,105 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	}
 	// Players who compare equal have the same key up to the player, and so the same number of better
 	// ones before them.
-	if board.Players, err = s.m.Count(ctx, ordered.Prefix(ranksOf(scope))); err != nil || own.Played == 0 {
+	if board.Players, err = s.m.Count(ctx, ordered.Prefix(ranksOf(scope))); err != nil || !own.Placed() {
+		board.Own.Totals = own.Totals
 		return board, err
 	}
 	better, err := s.m.Count(ctx, ordered.Query{From: ranksOf(scope), To: ranksOf(scope) + rankOrder(own.Totals)})
 	board.Own = game.Row{Place: better + 1, Totals: own.Totals}
 	return board, err
+}
+
+// Daily implements [game.Statistics].
+func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (game.DailyResults, error) {
+	q := ordered.Prefix(dailyOf(k, g, number))
+	players, err := s.m.Count(ctx, q)
+	if err != nil || players == 0 {
+		return game.DailyResults{}, err
+	}
+	found := game.DailyResults{Players: players}
+	q.Limit = dailyMost
+	pairs, err := s.scan(ctx, q)
+	if err != nil {
+		return game.DailyResults{}, err
+	}
+	for _, p := range pairs {
+		d, _, err := decodeDaily(p)
+		if s.unlessDamaged(err) != nil {
+			return game.DailyResults{}, err
+		}
+		if err != nil {
+			continue // the check mends it
+		}
+		if d.Won {
+			found.Solved++
+		}
+		found.Listed = append(found.Listed, d)
+	}
+	slices.SortStableFunc(found.Listed, func(a, b game.DailyResult) int { return cmp.Compare(a.Score(), b.Score()) })
+	found.Listed = found.Listed[:min(limit, len(found.Listed))]
+	return found, nil
+}
+
+// SolvedDays implements [game.Statistics].
+func (s *Store) SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, from, to int) (days []int, err error) {
+	q := ordered.Query{From: solvedKey(k, g, max(from, 0)), To: solvedKey(k, g, max(to, 0)) + "\x00"}
+	err = s.each(ctx, q, func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			days = append(days, int(numberIn(p.Key)))
+		}
+		return nil
+	})
+	return days, err
+}
+
+// dailyMost is how many results of a daily puzzle are read at most, to find the best ones.
+const dailyMost = 1000
+
+// dailyEntries are the results of a daily puzzle in the guilds where it counts. As bytes each is the
+// place of the result, a byte for the status, one for the guesses and one for the hints, and the match.
+func dailyEntries(r game.Result) (entries []ordered.Pair) {
+	n, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != game.Daily {
+		return nil
+	}
+	for _, g := range r.CountsIn() {
+		for _, p := range r.Participants {
+			if p.Player != "" {
+				value := append(number(r.Number), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
+				entries = append(entries, ordered.Pair{Key: dailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
+			}
+		}
+	}
+	return entries
+}
+
+// decodeDaily reads a result of a daily puzzle, and its place in the log.
+func decodeDaily(p ordered.Pair) (game.DailyResult, uint64, error) {
+	b, err := value(p)
+	parts := strings.SplitN(p.Key, "\x00", 4)
+	if err == nil && (len(b) <= 11 || len(parts) < 4 || len(parts[3]) <= 8) {
+		err = fmt.Errorf("daily: %w", game.ErrDamaged)
+	}
+	if err != nil {
+		return game.DailyResult{}, 0, err
+	}
+	return game.DailyResult{
+		Player: game.PlayerID(parts[3][8:]), Match: game.MatchID(b[11:]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
+	}, binary.BigEndian.Uint64(b), nil
+}
+
+// solvedIn are the keys that say in which guilds a result has solved a daily puzzle. They stay when its
+// player's history is cleared.
+func solvedIn(r game.Result) (pairs []ordered.Pair) {
+	n, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != game.Daily || r.Status != game.Won {
+		return nil
+	}
+	for _, g := range r.CountsIn() {
+		pairs = append(pairs, ordered.Pair{Key: solvedKey(r.Kind, g, n), Value: nothing})
+	}
+	return pairs
 }
 
 // Results implements [game.Statistics].
@@ -172,7 +270,7 @@ func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope ga
 			}
 			for _, c := range countedIn(r) {
 				if c.scope == scope && c.player.Player == player {
-					t = total{r.Number, t.Add(r, c.player)}
+					t = total{r.Number, t.Add(scope, r, c.player)}
 				}
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/bot"
 )
@@ -28,19 +29,22 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 
 func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 	b := newBot(t, nil)
-	// Twelve players win, the first one in one game, the second in two, …
-	for i := range 12 {
-		b.mustWin(t, server, fmt.Sprint("p", i), i+1)
+	// Twelve players solve five puzzles each, the first one with one guess more than the second, …
+	for day := range 5 {
+		b.now = b.now.Add(24 * time.Hour)
+		for i := range 12 {
+			b.mustDaily(t, server, fmt.Sprint("p", i), (11-i+day)/5)
+		}
 	}
 	board := b.Ask(server, "p0", "stats").String()
-	if !strings.Contains(board, "Leaderboard of 12 players") || !strings.Contains(board, "\n1. p11 — 12 games: 12 won (100%)") ||
-		!strings.Contains(board, "\n10. p2 ") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — 1 game: 1 won") {
+	if !strings.Contains(board, "Daily puzzles, November 2026 · 12 players with a place") || !strings.Contains(board, "\n1. p11 — 1.00: 5 guesses in 5 puzzles\n") ||
+		!strings.Contains(board, "\n10. p2 — 2.80: 14 guesses in 5 puzzles\n") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — 3.20: 16 ") {
 		t.Errorf("the leaderboard for the last one is\n%s", board)
 	}
 	if board := b.Ask(server, "p11", "stats").String(); strings.Count(board, "p11") != 1 || strings.Contains(board, "…") {
 		t.Errorf("the leaderboard for the first one is\n%s", board)
 	}
-	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have not finished a game here yet.") {
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have finished none here yet.") {
 		t.Errorf("the leaderboard for a guest is\n%s", board)
 	}
 }
@@ -51,10 +55,10 @@ func TestStatsInDirectMessages(t *testing.T) {
 	b.Ask(server, "ana", "guess", "word", "crane")
 	b.Ask(dm, "ana", "wordle start")
 	b.Ask(dm, "ana", "guess", "word", "slate")
-	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "2 games: 2 won (100%).") {
+	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "Other games: 2 won, 0 lost, 1.00 guesses on average.") {
 		t.Errorf("the card in direct messages is\n%s", card)
 	}
-	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "1 game: 1 won (100%).") {
+	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Other games here: 1 won, 0 lost, 1.00 guesses on average.") {
 		t.Errorf("the card in the server is\n%s", card)
 	}
 	if reply := b.Ask(dm, "ben", "stats", "player", "ana"); reply.Audience != bot.Asker || strings.Contains(reply.String(), "Played") {

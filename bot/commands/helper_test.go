@@ -129,6 +129,16 @@ func (b *testBot) mustWin(tb testing.TB, l game.Location, player string, n int) 
 	}
 }
 
+// mustDaily has a player find today's word after so many other guesses.
+func (b *testBot) mustDaily(tb testing.TB, l game.Location, player string, misses int) {
+	tb.Helper()
+	b.Ask(l, player, wordgame.Commands.Start, "mode", "daily")
+	answer := b.answer(tb, l, player, wordgame.Kind, game.Daily)
+	for _, word := range append(missing(answer, misses), answer) {
+		b.Ask(l, player, wordgame.Commands.Guess, "word", word, "mode", "daily")
+	}
+}
+
 // latestNumber returns the number of the server's latest finished match.
 func (b *testBot) latestNumber(tb testing.TB) string {
 	tb.Helper()

@@ -116,7 +116,7 @@ func TestForgottenGames(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
 		t.Errorf("the list has %s", got)
 	}
-	if reply := b.Ask(server, "ana", wordgame.Commands.Stats); !strings.Contains(reply.String(), "ana — 3 games: 3 won") {
+	if reply := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana"); !strings.Contains(reply.String(), "Other games here: 3 won, 0 lost") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
 }
@@ -179,7 +179,7 @@ func TestClearAsksFirst(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return totals.Won
+		return totals.Other.Won
 	}
 	for _, player := range []string{"ana", "ben"} {
 		b.Ask(dm, player, bot.NameSolveNext, "guess", "slate", "feedback", "ggggg")

@@ -59,9 +59,9 @@ func TestThirdKind(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "wordle")); got != "1" {
 		t.Errorf("the list of word games has %s", got)
 	}
-	check(b.Ask(server, "ana", "toy stats"), "Toy: leaderboard of 1 player", "1. ana — 4 games: 0 won without hints, 3 with (0%)")
-	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "4 games: 0 won without hints, 3 with (0%).", "on average over 1 game")
-	check(b.Ask(server, "ana", "stats"), "1 game: 1 won")
+	check(b.Ask(server, "ana", "toy stats"), "Toy: daily puzzles, November 2026", "You: ")
+	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Daily puzzles here: ", "Other games here: ", "on average over 1 game")
+	check(b.Ask(server, "ana", "stats", "player", "ana"), "Other games here: 1 won")
 	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")
 	if help := b.Ask(server, "ana", bot.NameHelp).String(); strings.Contains(help, "/toy start [mode]") {
 		t.Errorf("the help is\n%s", help)

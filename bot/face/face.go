@@ -1,6 +1,7 @@
 package face
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -128,6 +129,9 @@ func (f Face) Titled(title string) string {
 	return f.Title + ": " + strings.ToLower(title)
 }
 
+// Name names the kind where another could be meant, such as on a button.
+func (f Face) Name() string { return cmp.Or(f.Title, "Word game") }
+
 // Audience is who sees a match that is being played.
 func Audience(m game.Match) bot.Audience {
 	if m.Mode.Personal() {
@@ -241,11 +245,10 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	if m.Stop.Idle {
 		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
 	}
-	switch counts := m.Result().CountsAs(); {
-	case counts == game.Lost && m.Mode.Personal():
-		line = line.With(" It counts as lost.")
-	case counts == game.Lost:
-		line = line.With(" It counts as lost for everybody who guessed.")
+	for _, p := range m.Result().Participants {
+		if p.Outcome == game.Lost {
+			line = line.With(" It counts as lost.")
+		}
 	}
 	return line
 }

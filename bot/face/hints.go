@@ -3,7 +3,6 @@ package face
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -54,13 +53,13 @@ func hintsLeft(m game.Match) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
 }
 
-// HintCost is what the first hint in a match costs that a player plays alone.
-const HintCost = "A win is then no win in your statistics."
+// HintCost is what hints in a daily puzzle cost.
+const HintCost = "Each counts as one guess more in your average."
 
-// HintCosts reports whether a hint would be the first one in a match that a player plays alone.
+// HintCosts reports whether a hint would be the first one in a daily puzzle.
 func HintCosts(m game.Match) bool {
 	left, limited := m.HintsLeft()
-	return m.Mode.Personal() && m.Status() == game.Playing && len(m.Hints) == 0 && (left > 0 || !limited)
+	return m.Mode == game.Daily && m.Status() == game.Playing && len(m.Hints) == 0 && (left > 0 || !limited)
 }
 
 // StopCost asks a player whether to stop a match, and says what that costs; empty if it costs nothing.
@@ -96,21 +95,19 @@ func NoHints(l game.HintLimit) bot.Line {
 	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
 }
 
-// credit says what part of a match each of several players has, as statistics count it;
-// nothing for a match that counts for nobody or has one player.
+// credit says what part each of several players has in what the guesses of a match ruled out;
+// nothing where that is not known.
 func credit(m game.Match) []bot.Line {
-	r := m.Result()
-	guessed := slices.DeleteFunc(r.Participants, func(p game.Participant) bool { return p.Guesses == 0 })
-	if len(guessed) < 2 || r.CountsAs() == "" {
+	all := m.Credits()
+	if all == nil {
 		return nil
 	}
-	slices.SortStableFunc(guessed, func(a, b game.Participant) int { return b.Credit - a.Credit })
 	line := bot.Text("Credit: ")
-	for i, p := range guessed {
+	for i, c := range all {
 		if i > 0 {
 			line = line.With(", ")
 		}
-		line = line.With(p.Player, " "+bot.Percent(float64(p.Credit)/1000))
+		line = line.With(c.Player, " "+bot.Percent(c.Share))
 	}
 	return []bot.Line{line.With(".")}
 }

@@ -1,14 +1,26 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
 )
+
+// The values of the option "when" of statistics.
+const (
+	thisMonth = "month"
+	lastMonth = "last"
+	allTime   = "all"
+)
+
+// argCard, in a button, asks for the card of whoever presses it.
+const argCard = "card"
 
 // Stats returns the command for the statistics of a kind.
 func (h *Handlers) Stats(f face.Face) bot.Command {
@@ -17,7 +29,9 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
+			{Name: "when", Help: "The table of this month, of the last one, or of all time", Choices: []string{thisMonth, lastMonth, allTime}},
 		},
+		HiddenArgs:  []string{argCard},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
 		Run:         func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
 		ShowCommand: f.Commands.Stats,
@@ -46,73 +60,96 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		}
 		return reply, err
 	}
-	if named {
+	switch {
+	case r.Args[argCard] != "":
+		reply, err := h.card(ctx, f, scope, r.Player)
+		reply.Audience = bot.Asker
+		return reply, err
+	case named:
 		return h.card(ctx, f, scope, game.PlayerID(player))
 	}
-	return h.leaderboard(ctx, f, scope, r.Player)
+	return h.leaderboard(ctx, f, scope, r)
 }
 
 // leaderboardRows is how many players a leaderboard shows in addition to the asking player.
 const leaderboardRows = 10
 
-func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
-	board, err := h.Statistics.Leaderboard(ctx, scope, player, leaderboardRows)
+func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scope, r bot.Request) (bot.Reply, error) {
+	when, title := cmp.Or(r.Args["when"], thisMonth), "all time"
+	if when != allTime {
+		month := game.DailyDate(h.Games.Today())
+		if when == lastMonth {
+			month = month.AddDate(0, 0, -month.Day()) // its last day
+		}
+		scope.Month, title = month.Format("2006-01"), month.Format("January 2006")
+	}
+	board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, leaderboardRows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
+	placed := bot.Plural(board.Players, "player") + " with a place"
 	if board.Players == 0 {
-		return bot.Reply{Lines: []bot.Line{bot.Text("Nobody has finished a game here yet. Start one with ", bot.Slash(f.Commands.Start), ".")}}, nil
+		placed = "nobody has a place yet"
 	}
-	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Leaderboard")), " of "+bot.Plural(board.Players, "player"))}
+	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+placed)}
 	for _, row := range board.Top {
 		lines = append(lines, rowLine(row))
 	}
-	switch {
-	case board.Own.Place == 0:
-		lines = append(lines, bot.Text("You have not finished a game here yet."))
-	case !slices.Contains(board.Top, board.Own):
+	switch played := board.Own.Daily.Played; {
+	case board.Own.Place > 0 && !slices.Contains(board.Top, board.Own):
 		lines = append(lines, bot.Text("…"), rowLine(board.Own))
+	case board.Own.Place == 0 && played > 0:
+		lines = append(lines, bot.Text("You: "+average(board.Own.Daily)+fmt.Sprintf(". %d more for a place.", game.PlaceFrom-played)))
+	case board.Own.Place == 0:
+		lines = append(lines, bot.Text("You have finished none here yet. Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
 	}
-	lines = append(lines, orderLine)
-	return bot.Reply{Lines: lines}, nil
+	lines = append(lines, bot.Text(fmt.Sprintf("A place takes %d puzzles. The fewest guesses on average come first; a lost puzzle counts 7, and each hint 1 more.", game.PlaceFrom)))
+	return bot.Reply{Lines: lines, Buttons: h.tables(f, when), InPlace: true}, nil
 }
 
+// tables are the buttons that lead from a leaderboard to the others, and to a player's card.
+func (h *Handlers) tables(f face.Face, shown string) [][]bot.Button {
+	var times []bot.Button
+	for _, t := range []struct{ when, label string }{{thisMonth, "This month"}, {lastMonth, "Last month"}, {allTime, "All time"}} {
+		times = append(times, bot.Button{Label: t.label, Command: f.Commands.Stats, Args: map[string]string{"when": t.when}, Disabled: t.when == shown})
+	}
+	var others []bot.Button
+	for _, other := range h.Faces {
+		if other.Kind != f.Kind {
+			others = append(others, bot.Button{Label: other.Name(), Command: other.Commands.Stats, Args: map[string]string{"when": shown}})
+		}
+	}
+	others = append(others, bot.Button{Label: "My card", Command: f.Commands.Stats, Args: map[string]string{argCard: "own"}})
+	return [][]bot.Button{times, others}
+}
+
+// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)".
 func rowLine(row game.Row) bot.Line {
-	line := bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, " — "+record(row.Totals))
-	if row.WonCredit > 0 {
-		line = line.With(fmt.Sprintf(", %.2f attempts on average", row.Average()))
-	}
-	return line
+	return bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, " — "+average(row.Daily))
 }
 
-// record says how many matches a player has played and won, and what they count for in the
-// order: "20 games: 18 won (90%)", "4 games: 2 won without hints, 1 with; 1.3 of 2.9 by
-// shares (45%)".
-func record(t game.Totals) string {
-	text := fmt.Sprintf("%s: %d won", bot.Plural(t.Played, "game"), t.Won)
-	if t.Helped > 0 {
-		text += fmt.Sprintf(" without hints, %d with", t.Helped)
+// average says what the average of daily puzzles is, and what it is made of.
+func average(c game.Counts) string {
+	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), plural(c.Score(), "guess", "guesses"), bot.Plural(c.Played, "puzzle"))
+	var notes []string
+	if lost := c.Played - c.Won; lost > 0 {
+		notes = append(notes, fmt.Sprintf("%d lost", lost))
 	}
-	switch {
-	case t.Credit == 0:
-		return text // nothing counts for the order, such as games that others took hints in
-	case t.Credit != 1000*t.Played:
-		text += fmt.Sprintf("; %s of %s by shares", matches(t.WonCredit), matches(t.Credit))
+	if c.Hints > 0 {
+		notes = append(notes, bot.Plural(c.Hints, "hint"))
 	}
-	return text + " (" + bot.Percent(t.WinRate()) + ")"
+	if notes != nil {
+		text += " (" + strings.Join(notes, ", ") + ")"
+	}
+	return text
 }
 
-// matches writes a credit as a number of matches: "12", or "8.4" with parts of matches.
-func matches(credit int) string {
-	if credit%1000 == 0 {
-		return fmt.Sprint(credit / 1000)
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
 	}
-	return fmt.Sprintf("%.1f", float64(credit)/1000)
+	return fmt.Sprintf("%d %s", n, many)
 }
-
-// orderLine says what the places of a leaderboard go by.
-var orderLine = bot.Text("Places go by the win rate that is 95% certain, so a few games say little; then by games won, attempts and wins with hints. " +
-	"A game played together counts by your share in it, and one that you took hints in is not won.")
 
 // card shows a player's totals.
 func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
@@ -120,21 +157,36 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	where := " here"
-	if scope.Guild == "" {
-		where = ""
-	}
-	if t.Played == 0 {
-		return bot.Reply{Lines: []bot.Line{bot.Text(player, " has not finished a game"+where+" yet. Hints taken: ", fmt.Sprint(t.Hints), ".")}}, nil
-	}
-	lines := []bot.Line{
-		bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player),
-		bot.Text(record(t) + "."),
-		bot.Text(fmt.Sprintf("Streak %d, best streak %d. Hints taken: %d.", t.Streak, t.BestStreak, t.Hints)),
-	}
-	community := "" // everywhere
+	where, everywhere, community := "", t, ""
 	if scope.Guild != "" {
-		community = game.Location{Guild: scope.Guild}.Community()
+		where, community = " here", game.Location{Guild: scope.Guild}.Community()
+		if everywhere, err = h.Statistics.Totals(ctx, game.Scope{Kind: scope.Kind}, player); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	if t.Daily.Played+t.Other.Played == 0 {
+		return bot.Reply{Lines: []bot.Line{bot.Text(player, " has not finished a game"+where+" yet.")}}, nil
+	}
+	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player)}
+	if t.Daily.Played > 0 {
+		lines = append(lines, bot.Text("Daily puzzles"+where+": "+average(t.Daily)+"."))
+		lines = append(lines, bot.Text(fmt.Sprintf("Streak %d, best streak %d.", everywhere.DayStreak(h.Games.Today()), everywhere.Days.Best)))
+		if t.Daily.Won > 0 {
+			lines = append(lines, face.Chart(t.Daily.Distribution)...)
+		}
+	}
+	if o := t.Other; o.Played > 0 {
+		line := fmt.Sprintf("Other games%s: %d won, %d lost", where, o.Won, o.Played-o.Won)
+		if o.Won > 0 {
+			line += fmt.Sprintf(", %.2f guesses on average", float64(o.Guesses())/float64(o.Won))
+		}
+		if o.Hints > 0 {
+			line += ", " + bot.Plural(o.Hints, "hint")
+		}
+		lines = append(lines, bot.Text(line+"."), bot.Text(fmt.Sprintf("Streak %d, best streak %d.", t.Streak.Now, t.Streak.Best)))
+		if o.Won > 0 {
+			lines = append(lines, face.Chart(o.Distribution)...)
+		}
 	}
 	performance, err := h.Games.Performance(ctx, scope.Kind, community, player)
 	if err != nil {
@@ -142,14 +194,6 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	}
 	if performance.Matches > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Skill %.0f, luck %.0f on average over %s.", performance.Skill, performance.Luck, bot.Plural(performance.Matches, "game"))))
-	}
-	switch {
-	case t.WonCredit > 0:
-		lines = append(lines, bot.Text(fmt.Sprintf("%.2f attempts on average:", t.Average())))
-		lines = append(lines, face.Chart(t.Distribution)...)
-	case t.Won > 0:
-		lines = append(lines, bot.Text("Attempts:"))
-		lines = append(lines, face.Chart(t.Distribution)...)
 	}
 	return bot.Reply{Lines: lines}, nil
 }

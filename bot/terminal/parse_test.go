@@ -65,7 +65,7 @@ func TestParse(t *testing.T) {
 		"/wordle dance":       "/wordle start",
 		"/wordle help please": "/wordle help",
 		"/pokle rules soft":   "/pokle rules",
-		"/stats ben zoe":      "/stats [player]",
+		"/stats ben all zoe":  "/stats [player] [when]",
 	} {
 		_, err := parse(line, commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands)
 		var m misread

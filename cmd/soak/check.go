@@ -128,7 +128,7 @@ func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game
 			if err != nil || got != want {
 				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
 			}
-			if want.Played > 0 {
+			if want.Placed() {
 				order = append(order, want)
 			}
 		}

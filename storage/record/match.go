@@ -28,6 +28,7 @@ type matchRecord[J any] struct {
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
 	Shared  game.ChannelID  `json:"shared,omitempty"`
+	Guilds  []game.GuildID  `json:"guilds,omitempty"`
 
 	HintLimit *int  `json:"hint_limit,omitempty"` // nil for any number
 	Cuts      []int `json:"cuts,omitempty"`
@@ -80,6 +81,7 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Puzzle:  m.Puzzle,
 		Start:   start,
 		Shared:  m.Shared,
+		Guilds:  m.Guilds,
 
 		Cuts: m.Cuts,
 	}
@@ -141,6 +143,7 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		Mode:     r.Mode,
 		Puzzle:   r.Puzzle,
 		Shared:   r.Shared,
+		Guilds:   r.Guilds,
 	}
 	if m.State, err = codec.readStart(r.Start); err != nil {
 		return game.Match{}, err

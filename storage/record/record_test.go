@@ -164,7 +164,7 @@ func TestRecords(t *testing.T) {
 		}},
 		{"result-1-cleared.json", results, game.Result{
 			Match: "1307", Kind: wordgame.Kind, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(10),
-			Participants: []game.Participant{{Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}},
+			Participants: []game.Participant{{Guesses: 1, Hints: 1, Outcome: game.Won}, {Player: "ben", Guesses: 1, Outcome: game.Won}},
 		}},
 		{"match-1-pokle.json", matches, game.Match{
 			ID: "1308", Location: at1, Version: 5, Starter: "ana", Started: moment(0), Mode: game.Daily, Puzzle: "daily-305",
@@ -176,7 +176,7 @@ func TestRecords(t *testing.T) {
 		}},
 		{"result-1-pokle.json", results, game.Result{
 			Match: "1309", Location: at1, Kind: pokergame.Kind, Mode: game.Solo, Status: game.Won, Answer: "2C 9C 10C KC 2D", Attempts: 3,
-			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1, Credit: 1000}},
+			Started: moment(0), Ended: moment(30), Winner: "ana", Participants: []game.Participant{{Player: "ana", Guesses: 3, Hints: 1, Outcome: game.Won}},
 		}},
 		{"review-1-pokle.json", boardReviews, boards.Review{
 			Guesses: []boards.Judged{
@@ -199,7 +199,7 @@ func TestRecords(t *testing.T) {
 		{"result-1-won.json", results, game.Result{
 			Match: "1302", Kind: wordgame.Kind, Location: game.Location{Guild: "g1", Channel: "c2"}, Status: game.Won, Answer: "CRANE", Hard: true, Attempts: 2,
 			Started: moment(0), Ended: moment(30), Winner: "ben",
-			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1, Credit: 1000}, {Player: "ben", Guesses: 1, Credit: 1000}, {Player: "cleo", Hints: 2}},
+			Participants: []game.Participant{{Player: "ana", Guesses: 1, Hints: 1, Outcome: game.Won}, {Player: "ben", Guesses: 1, Outcome: game.Won}, {Player: "cleo", Hints: 2}},
 		}},
 		{"result-1-stopped.json", results, game.Result{
 			Match: "1304", Kind: wordgame.Kind, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
@@ -216,7 +216,7 @@ func TestRecords(t *testing.T) {
 		}},
 		{"result-1-daily-hard.json", results, game.Result{
 			Match: "1310", Location: at1, Kind: wordgame.Kind, Mode: game.Daily, Puzzle: "daily-306", Status: game.Lost, Answer: "CRANE", Hard: true,
-			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6, Credit: 1000}},
+			Attempts: 6, Started: moment(0), Ended: moment(30), Participants: []game.Participant{{Player: "ana", Guesses: 6, Outcome: game.Lost}},
 		}},
 		{"match-1-credit.json", matches, game.Match{
 			ID: "1312", Location: at1, Version: 4, Starter: "ana", Started: moment(0),
@@ -230,17 +230,15 @@ func TestRecords(t *testing.T) {
 			Kind: wordgame.Kind, State: mustGuess(t, crane, false, ""), HintLimit: game.HintLimit{Limited: true},
 			Stop: &game.Stop{Player: "ana", At: moment(20), Version: 2},
 		}},
-		{"result-1-credit.json", results, game.Result{
-			Match: "1312", Kind: wordgame.Kind, Location: at1, Status: game.Won, Answer: "CRANE", Attempts: 2, Started: moment(0), Ended: moment(30), Winner: "ben",
-			Participants: []game.Participant{{Player: "ana", Guesses: 1, Credit: 566}, {Player: "ben", Guesses: 1, Credit: 434}, {Player: "cleo", Hints: 1}},
-		}},
-		{"totals-1-credit.json", totals, game.Totals{
-			Player: "ana", Played: 12, Won: 7, Helped: 3, Credit: 8_250, WonCredit: 6_125, Attempts: 22_431, Streak: 2, BestStreak: 6,
-			Distribution: [game.MaxAttempts]int{0, 1, 1, 3, 1, 1}, Hints: 5,
+		{"result-1-shared.json", results, game.Result{
+			Match: "1314", Kind: wordgame.Kind, Location: at1, Mode: game.Daily, Puzzle: "daily-307", Status: game.Won, Answer: "CRANE", Attempts: 2,
+			Started: moment(0), Ended: moment(30), Winner: "ben", Participants: []game.Participant{{Player: "ben", Guesses: 2, Outcome: game.Won}},
+			Shared: "c3", Guilds: []game.GuildID{"g2", "g3"},
 		}},
 		{"totals-1.json", totals, game.Totals{
-			Player: "ana", Played: 12, Won: 10, Credit: 12_000, WonCredit: 10_000, Attempts: 37_000, Streak: 2, BestStreak: 6,
-			Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5,
+			Player: "ana", Daily: game.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
+			Other:  game.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}, Hints: 1, Hinted: 1},
+			Streak: game.Streak{Best: 1}, Days: game.Streak{Now: 3, Best: 4}, LastDay: 325,
 		}},
 		{"session-1.json", sessions, solve.Session{
 			Player: "ana", Version: 42,
@@ -304,7 +302,7 @@ func TestRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
 	match, result, totals, review := sample("match-1-won.json"), sample("result-1-won.json"), sample("totals-1.json"), sample("review-1.json")
-	credit, creditResult := sample("match-1-credit.json"), sample("result-1-credit.json")
+	credit, wonResult := sample("match-1-credit.json"), sample("result-1-won.json")
 	pokerMatch, pokerReview := sample("match-1-pokle.json"), sample("review-1-pokle.json")
 	replace := func(s, from, to string) string {
 		t.Helper()
@@ -367,8 +365,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"too few cuts", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338]`), decodeMatch, game.ErrDamaged},
 		{"a cut below 0", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338,-1]`), decodeMatch, game.ErrDamaged},
 		{"a limit of hints below 0", replace(credit, `"hint_limit":2`, `"hint_limit":-1`), decodeMatch, game.ErrDamaged},
-		{"a credit of more than a match", replace(creditResult, `"credit":566`, `"credit":1001`), decodeResult, game.ErrDamaged},
-		{"a credit below 0", replace(creditResult, `"credit":566`, `"credit":-1`), decodeResult, game.ErrDamaged},
+		{"an outcome that is none", replace(wonResult, `"outcome":"won"`, `"outcome":"stopped"`), decodeResult, game.ErrDamaged},
 		{"a result without a kind", replace(result, `"kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
 		{"a result without an answer", replace(result, `"answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
 		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},
@@ -499,7 +496,7 @@ func TestRecordsRoundTrip(t *testing.T) {
 		if got, err := all.DecodeResult(data); err != nil || !reflect.DeepEqual(got, result) {
 			t.Fatalf("%s is read as %+v, %v", data, got, err)
 		}
-		totals := game.Totals{Player: "p"}.Add(result, game.Participant{Player: match.Starter, Guesses: 1, Hints: i})
+		totals := game.Totals{Player: "p"}.Add(game.Scope{}, result, game.Participant{Player: match.Starter, Guesses: 1, Hints: i})
 		if data, err = record.EncodeTotals(totals); err != nil {
 			t.Fatal(err)
 		}

@@ -9,9 +9,6 @@ import (
 
 const resultFormat = 1
 
-// wholeCredit is the credit of a whole match, see [game.Participant].
-const wholeCredit = 1000
-
 type resultRecord struct {
 	Format       int                 `json:"format"`
 	Match        game.MatchID        `json:"match"`
@@ -29,13 +26,14 @@ type resultRecord struct {
 	Winner       game.PlayerID       `json:"winner,omitempty"`
 	Participants []participantRecord `json:"participants,omitempty"`
 	Shared       game.ChannelID      `json:"shared,omitempty"`
+	Guilds       []game.GuildID      `json:"guilds,omitempty"`
 }
 
 type participantRecord struct {
 	Player  game.PlayerID `json:"player"`
 	Guesses int           `json:"guesses,omitempty"`
 	Hints   int           `json:"hints,omitempty"`
-	Credit  int           `json:"credit,omitempty"` // thousandths
+	Outcome game.Status   `json:"outcome,omitempty"`
 }
 
 // EncodeResult returns the stored form of a result, without its number.
@@ -43,7 +41,7 @@ func EncodeResult(r game.Result) ([]byte, error) {
 	rec := resultRecord{
 		Format: resultFormat, Match: r.Match, Guild: r.Location.Guild, Channel: r.Location.Channel,
 		Kind: r.Kind, Mode: r.Mode, Puzzle: r.Puzzle, Status: r.Status, Answer: r.Answer, Hard: r.Hard, Attempts: r.Attempts,
-		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Shared: r.Shared,
+		Started: r.Started.UnixMilli(), Ended: r.Ended.UnixMilli(), Winner: r.Winner, Shared: r.Shared, Guilds: r.Guilds,
 	}
 	for _, p := range r.Participants {
 		rec.Participants = append(rec.Participants, participantRecord(p))
@@ -66,11 +64,11 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 		Match: rec.Match, Location: game.Location{Guild: rec.Guild, Channel: rec.Channel},
 		Kind: rec.Kind, Mode: rec.Mode, Puzzle: rec.Puzzle,
 		Status: rec.Status, Answer: rec.Answer, Hard: rec.Hard, Attempts: rec.Attempts,
-		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared,
+		Started: moment(rec.Started), Ended: moment(rec.Ended), Winner: rec.Winner, Shared: rec.Shared, Guilds: rec.Guilds,
 	}
 	for _, p := range rec.Participants {
-		if p.Credit < 0 || p.Credit > wholeCredit {
-			return game.Result{}, fmt.Errorf("result of match %s: credit: %w", rec.Match, game.ErrDamaged)
+		if p.Outcome == game.Won && rec.Attempts == 0 || p.Outcome != game.Won && p.Outcome != game.Lost && p.Outcome != "" {
+			return game.Result{}, fmt.Errorf("result of match %s: outcome: %w", rec.Match, game.ErrDamaged)
 		}
 		r.Participants = append(r.Participants, game.Participant(p))
 	}

@@ -10,25 +10,41 @@ import (
 const totalsFormat = 1
 
 type totalsRecord struct {
-	Format       int                   `json:"format"`
-	Player       game.PlayerID         `json:"player"`
+	Format  int           `json:"format"`
+	Player  game.PlayerID `json:"player"`
+	Daily   *countsRecord `json:"daily,omitempty"`
+	Other   *countsRecord `json:"other,omitempty"`
+	Streak  streakRecord  `json:"streak,omitzero"`
+	Days    streakRecord  `json:"days,omitzero"`
+	LastDay int           `json:"last_day,omitempty"`
+}
+
+type countsRecord struct {
 	Played       int                   `json:"played,omitempty"`
 	Won          int                   `json:"won,omitempty"`
-	Helped       int                   `json:"helped,omitempty"`
-	Credit       int                   `json:"credit,omitempty"`
-	WonCredit    int                   `json:"won_credit,omitempty"`
-	Attempts     int                   `json:"attempts,omitempty"`
-	Streak       int                   `json:"streak,omitempty"`
-	BestStreak   int                   `json:"best_streak,omitempty"`
 	Distribution [game.MaxAttempts]int `json:"distribution"`
 	Hints        int                   `json:"hints,omitempty"`
+	Hinted       int                   `json:"hinted,omitempty"`
+}
+
+type streakRecord struct {
+	Now  int `json:"now,omitempty"`
+	Best int `json:"best,omitempty"`
 }
 
 // EncodeTotals returns the stored form of a player's totals.
 func EncodeTotals(t game.Totals) ([]byte, error) {
 	return json.Marshal(totalsRecord{
-		totalsFormat, t.Player, t.Played, t.Won, t.Helped, t.Credit, t.WonCredit, t.Attempts, t.Streak, t.BestStreak, t.Distribution, t.Hints,
+		totalsFormat, t.Player, counts(t.Daily), counts(t.Other), streakRecord(t.Streak), streakRecord(t.Days), t.LastDay,
 	})
+}
+
+func counts(c game.Counts) *countsRecord {
+	if c == (game.Counts{}) {
+		return nil
+	}
+	r := countsRecord(c)
+	return &r
 }
 
 // DecodeTotals reads what [EncodeTotals] writes, like [Codecs.DecodeMatch].
@@ -37,8 +53,12 @@ func DecodeTotals(data []byte) (game.Totals, error) {
 	if err := decode(data, totalsFormat, &r, &r.Format); err != nil {
 		return game.Totals{}, fmt.Errorf("totals: %w", err)
 	}
-	return game.Totals{
-		Player: r.Player, Played: r.Played, Won: r.Won, Helped: r.Helped, Credit: r.Credit, WonCredit: r.WonCredit, Attempts: r.Attempts,
-		Streak: r.Streak, BestStreak: r.BestStreak, Distribution: r.Distribution, Hints: r.Hints,
-	}, nil
+	t := game.Totals{Player: r.Player, Streak: game.Streak(r.Streak), Days: game.Streak(r.Days), LastDay: r.LastDay}
+	if r.Daily != nil {
+		t.Daily = game.Counts(*r.Daily)
+	}
+	if r.Other != nil {
+		t.Other = game.Counts(*r.Other)
+	}
+	return t, nil
 }

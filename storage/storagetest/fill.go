@@ -44,6 +44,14 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 			must(s.Commit(ctx, c))
 		}
 	}
+	for i := range 60 * len(games) { // daily puzzles: of two months, of players enough for places
+		g, player := games[i%len(games)], game.PlayerID(fmt.Sprint("p", i/len(games)%5))
+		m := g.daily(t, game.Location{Guild: "g", Channel: "c7"}, player, 330+i/len(games)/5, i%7-1)
+		mustCommitAll(t, s, later(m, time.Duration(n+10+i)*time.Hour))
+		if i%4 == 0 {
+			must(s.ShareIn(ctx, m.ID, "h"))
+		}
+	}
 	_, err := s.Secret(ctx)
 	must(err)
 	must(s.CommitSession(ctx, Session("p0", 1)))

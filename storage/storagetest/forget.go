@@ -140,16 +140,60 @@ func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result
 	tally := game.Tally(log)
 	for _, g := range games {
 		for _, guild := range []game.GuildID{"", "g", "h"} {
-			scope := game.Scope{Kind: g.Kind(), Guild: guild}
-			if guild != "" {
-				checkLeaderboard(t, s, scope, log)
-			}
-			for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
-				want := tally[scope][player]
-				want.Player = player
-				if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
-					t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)
+			for _, month := range []string{"", game.DailyMonth(1), game.DailyMonth(40)} {
+				scope := game.Scope{Kind: g.Kind(), Guild: guild, Month: month}
+				if guild != "" {
+					checkLeaderboard(t, s, scope, log)
 				}
+				for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
+					want := tally[scope][player]
+					want.Player = player
+					if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
+						t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// checkDailies compares what a store says about daily puzzles in servers with a log of everything that was
+// ever played, and of what is left of it.
+func checkDailies(t *testing.T, s game.Store, games []Game, log, left []game.Result) {
+	t.Helper()
+	const numbers = 70
+	for _, g := range games {
+		for _, guild := range []game.GuildID{"g", "h"} {
+			is := func(r game.Result, number int) bool {
+				n, daily := r.Puzzle.Daily()
+				return daily && n == number && r.Kind == g.Kind() && slices.Contains(r.CountsIn(), guild)
+			}
+			var solved []int
+			for number := range numbers {
+				if slices.ContainsFunc(log, func(r game.Result) bool { return is(r, number) && r.Status == game.Won }) {
+					solved = append(solved, number)
+				}
+				var want []string
+				for _, r := range left {
+					if p := r.Participants; is(r, number) && p[0].Player != "" {
+						want = append(want, fmt.Sprint(game.DailyResult{Player: p[0].Player, Match: r.Match, Won: r.Status == game.Won, Guesses: p[0].Guesses, Hints: p[0].Hints}))
+					}
+				}
+				all, err := s.Daily(context.Background(), g.Kind(), guild, number, 100)
+				var got []string
+				for i, d := range all.Listed {
+					if got = append(got, fmt.Sprint(d)); i > 0 && d.Score() < all.Listed[i-1].Score() {
+						t.Errorf("%v is listed after %v", d, all.Listed[i-1])
+					}
+				}
+				slices.Sort(want)
+				slices.Sort(got)
+				if err != nil || !slices.Equal(got, want) || all.Players != len(want) {
+					t.Errorf("daily %d in %s: %d players, %v, %v, want %v", number, guild, all.Players, got, err, want)
+				}
+			}
+			if got, err := s.SolvedDays(context.Background(), g.Kind(), guild, 0, numbers); err != nil || !slices.Equal(got, solved) {
+				t.Errorf("solved in %s: %v, %v, want %v", guild, got, err, solved)
 			}
 		}
 	}
@@ -164,6 +208,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 	hours := map[game.MatchID]int{} // when a match is played
 	var log []game.Result           // with what was removed
 	gone := map[game.MatchID]bool{}
+	numbers := map[string]int{} // of the latest daily puzzle, by kind and player
 	left := func() []game.Result {
 		return slices.DeleteFunc(slices.Clone(log), func(r game.Result) bool { return gone[r.Match] })
 	}
@@ -173,6 +218,26 @@ func testModel(t *testing.T, games []Game, open opener) {
 		player := game.PlayerID(fmt.Sprint("p", random.IntN(5)))
 		if random.IntN(3) == 0 { // more than a leaderboard shows
 			player = game.PlayerID(fmt.Sprint("p", random.IntN(40)))
+		}
+		if random.IntN(3) == 0 { // a daily puzzle at once, of the next number
+			player = game.PlayerID(fmt.Sprint("p", random.IntN(6)))
+			name := fmt.Sprint(g.Kind(), player)
+			numbers[name]++
+			m := later(g.daily(t, game.Location{Guild: guilds[random.IntN(len(guilds))], Channel: channel}, player, numbers[name], random.IntN(6)-1), time.Duration(i)*time.Hour)
+			mustCommitAll(t, s, m)
+			if random.IntN(3) == 0 {
+				guild := guilds[random.IntN(len(guilds))]
+				for range 2 { // the second time it changes nothing
+					if err := s.ShareIn(ctx, m.ID, guild); err != nil {
+						t.Fatalf("step %d: sharing: %v", i, err)
+					}
+				}
+				if guild != "" && guild != m.Location.Guild {
+					m.Guilds = []game.GuildID{guild}
+				}
+			}
+			log = placed(t, s, append(log, m.Result())...)
+			continue
 		}
 		slot := game.ChannelSlot(g.Kind(), channel)
 		m, ok := playing[slot]
@@ -230,6 +295,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 			closeStore(t, s)
 			s = open(t)
 			checkStatistics(t, s, games, log)
+			checkDailies(t, s, games, log, left())
 		}
 	}
 	defer closeStore(t, s)
@@ -307,7 +373,7 @@ func duringGames(t *testing.T, games []Game, open opener, forget bool) {
 		if err != nil {
 			t.Error(err)
 		}
-		if played += totals.Won; !forget {
+		if played += totals.Other.Won; !forget {
 			checkLeaderboard(t, s, scope, log)
 		}
 	}

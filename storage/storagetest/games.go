@@ -1,6 +1,7 @@
 package storagetest
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -138,6 +139,19 @@ func Personal(m game.Match, daily int) game.Match {
 		m.Mode, m.Puzzle = game.Daily, game.DailyPuzzle(daily)
 	}
 	return m
+}
+
+// daily returns a player's finished match of the daily puzzle with a number, after so many wrong guesses:
+// won, or given up for less than 0.
+func (g Game) daily(tb testing.TB, l game.Location, p game.PlayerID, number, wrong int) game.Match {
+	m := Personal(g.Match(fmt.Sprint("daily ", g.Kind(), " ", p, " ", number), l, p, g.hidden()), number)
+	if wrong < 0 {
+		return stop(m, p)
+	}
+	for i := range wrong {
+		m = g.Guess(tb, m, p, g.wrong(i))
+	}
+	return g.Guess(tb, m, p, g.hidden())
 }
 
 // Guess returns the match after one more guess.

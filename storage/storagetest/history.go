@@ -339,7 +339,7 @@ func testClearRepeated(t *testing.T, g Game, open opener) {
 	s = open(t)
 	defer closeStore(t, s)
 	mustClear(t, s, "ana", "clear")
-	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ana"); got.Won != 1 || err != nil {
+	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ana"); got.Other.Won != 1 || err != nil {
 		t.Errorf("the same request cleared twice: %+v, %v", got, err)
 	}
 	got, err := s.History(ctx, game.Filter{Community: location.Community(), Limit: 10})

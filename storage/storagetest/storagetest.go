@@ -152,10 +152,12 @@ func testLifecycle(t *testing.T, g Game, open opener) {
 	if err != nil || len(results) != 1 || !reflect.DeepEqual(results[0], want) {
 		t.Errorf("results are %+v, %v; want %+v", results, err, want)
 	}
+	won := game.Counts{Played: 1, Won: 1}
+	won.Distribution[m.Used()-1] = 1
 	for player, want := range map[game.PlayerID]game.Totals{
-		"ana":  {Player: "ana", Played: 1, Helped: 1},
-		"ben":  {Player: "ben", Played: 1, Helped: 1},
-		"cleo": {Player: "cleo", Hints: len(g.Hints)},
+		"ana":  {Player: "ana", Other: won, Streak: game.Streak{Now: 1, Best: 1}},
+		"ben":  {Player: "ben", Other: won, Streak: game.Streak{Now: 1, Best: 1}},
+		"cleo": {Player: "cleo", Other: game.Counts{Hints: len(g.Hints)}},
 		"dan":  {Player: "dan"},
 	} {
 		for _, guild := range []game.GuildID{"g", ""} {
@@ -171,8 +173,8 @@ func testLifecycle(t *testing.T, g Game, open opener) {
 	stopped := stop(second, "ben")
 	MustCommit(t, s, stopped)
 	mustLoad(t, s, stopped)
-	if got, _ := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ben"); got.Played != 1 {
-		t.Errorf("a stopped match counts: %+v", got)
+	if got, _ := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ben"); got.Other.Played != 1 {
+		t.Errorf("a match stopped without a guess counts: %+v", got)
 	}
 	if results, err := s.Results(ctx, want.Number, 10); len(results) != 1 || results[0].Status != game.Stopped || err != nil {
 		t.Errorf("results after the first: %+v, %v", results, err)
@@ -327,7 +329,7 @@ func checkLeaderboard(t *testing.T, s game.Store, scope game.Scope, log []game.R
 		if got, err := s.Totals(ctx, scope, player); got != want || err != nil {
 			t.Errorf("totals of %s: %+v, %v; want %+v", player, got, err, want)
 		}
-		if want.Played > 0 {
+		if want.Placed() {
 			players = append(players, want)
 		}
 	}

@@ -86,7 +86,7 @@ func texts() face.Words {
 		Commands:  Commands,
 		StartHelp: "Start a game of Pokle: find the five cards on the table",
 		GuessHelp: "Guess the five cards on the table",
-		HintHelp:  "The best board, and why; a win is then no win in your statistics, and the end shows who took hints",
+		HintHelp:  "The best board, and why; in a daily puzzle it counts as one guess more",
 		BoardHelp: "Show the table again: hands, places, guesses",
 		StopHelp:  "Stop a game you started or moderate, and show the board",
 		StatsHelp: "Pokle's leaderboard here, or a player's card",

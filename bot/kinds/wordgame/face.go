@@ -77,7 +77,7 @@ func texts(lists *wordle.Lists) face.Words {
 		Commands:     Commands,
 		StartHelp:    "Start a game, with everybody here or solo",
 		GuessHelp:    "Guess the hidden word",
-		HintHelp:     "A hint; a win is then no win in your statistics, and the end of the game shows who took which",
+		HintHelp:     "A hint; the end of the game shows who took which, and in a daily puzzle it counts as one guess more",
 		BoardHelp:    "Show the board again",
 		StopHelp:     "Stop a game you started or moderate, and show the word",
 		StatsHelp:    "The leaderboard here, or a player's card",
