@@ -1,0 +1,75 @@
+package commands_test
+
+import (
+	"strings"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/bot/bottest"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+)
+
+// TestPlayOn: a lost game can be played on by those who may see it, and nothing else can be played on. Its
+// word and its meaning are in spoilers. Nothing is counted.
+func TestPlayOn(t *testing.T) {
+	b := newBot(t, []string{"crane", "chess"})
+	lose := func(mode string) bot.Reply {
+		b.Ask(server, "ana", wordgame.Commands.Start, "mode", mode)
+		var reply bot.Reply
+		for _, guess := range strings.Fields("about light sound fully pitch mound") {
+			reply = b.Ask(server, "ana", wordgame.Commands.Guess, "word", guess, "mode", mode)
+		}
+		return reply
+	}
+	together, solo := lose("together"), lose("solo")
+	for _, line := range together.Lines {
+		for _, s := range line.Text {
+			if secret := strings.Contains(s.Text, "CRANE") || strings.Contains(s.Text, "bird"); secret != (s.Style == bot.StyleSpoiler) {
+				t.Errorf("%q has the style %d", s.Text, s.Style)
+			}
+		}
+	}
+	b.mustWin(t, server, "ana", 1)
+	won := b.latestNumber(t)
+	b.Ask(server, "ana", pokergame.Commands.Start)
+	b.Ask(server, "ana", pokergame.Commands.Stop)
+	stopped := b.latestNumber(t)
+	stats := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana").String()
+	of := func(r bot.Reply) bot.Button { return bottest.MustFind(t, r, "Play on") }
+	numbered := func(command, number string) bot.Button {
+		return bot.Button{Command: command, Args: map[string]string{"number": number}}
+	}
+	for _, c := range []struct {
+		name   string
+		player string
+		from   game.Location
+		button bot.Button
+		want   string
+	}{
+		{"a game together", "ana", server, of(together), "Found in 7."},
+		{"by another player", "ben", server, of(together), "Found in 7."},
+		{"a solo game", "ana", server, of(solo), "outside the count"},
+		{"another's solo game", "ben", server, of(solo), "You cannot play on"},
+		{"where another channel's games are out of sight", "ben", game.Location{Guild: server.Guild, Channel: "elsewhere"}, of(together), "You cannot play on"},
+		{"in another server", "ana", game.Location{Guild: "other", Channel: "elsewhere"}, of(together), "You cannot play on"},
+		{"a game that was won", "ana", server, numbered(wordgame.Commands.Guess, won), "You cannot play on"},
+		{"a kind that cannot be played on", "ana", server, numbered(pokergame.Commands.Guess, stopped), "You cannot play on"},
+		{"another kind's game", "ana", server, numbered(wordgame.Commands.Guess, stopped), "You cannot play on"},
+		{"no number", "ana", server, numbered(wordgame.Commands.Guess, "0"), "You cannot play on"},
+	} {
+		c.button.Args["word"] = "crane"
+		reply := b.Press(c.from, c.player, c.button)
+		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {
+			t.Errorf("%s: got\n%swant %q", c.name, reply, c.want)
+		}
+		delete(c.button.Args, "word")
+		if reply := b.Press(c.from, c.player, c.button); (reply.Form != nil) != !strings.HasPrefix(c.want, "You cannot") {
+			t.Errorf("%s: a form is there: %t", c.name, reply.Form != nil)
+		}
+	}
+	if got := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana").String(); got != stats {
+		t.Errorf("afterwards the statistics are\n%swant\n%s", got, stats)
+	}
+}
