@@ -67,7 +67,7 @@ type Picture struct {
 // for it.
 type Board struct {
 	Match    game.MatchID
-	Kind     game.Kind
+	Slot     game.Slot     // under which the front keeps its message
 	Location game.Location // where it was started
 	// Version is that of the match as it is shown. A front never replaces a later version
 	// by an earlier one.

@@ -45,6 +45,12 @@ var (
 	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrAllKnown: there is nothing left to give away.
 	ErrAllKnown = errors.New("nothing left to give away")
+	// ErrRaceOver: the race is over, or it is no longer known.
+	ErrRaceOver = errors.New("the race is over")
+	// ErrRaceFull: no more players can join the race.
+	ErrRaceFull = errors.New("the race is full")
+	// ErrStillRacing: others may still be solving the puzzle of the race.
+	ErrStillRacing = errors.New("the race is not over")
 	// ErrKind: no game of that kind is known, or the move is of another kind than the
 	// match.
 	ErrKind = errors.New("another kind of game")

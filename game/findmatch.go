@@ -47,6 +47,8 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		return ChannelSlot(t.Kind, o.Location.Channel), Match{}, nil
 	case Solo:
 		return SoloSlot(t.Kind, o.Player, o.Location), Match{}, nil
+	case Racing:
+		return RaceSlot(t.Kind, o.Player, o.Location), Match{}, nil
 	case Daily:
 		return m.dailyMatch(ctx, o, t.Kind)
 	case Current:
@@ -68,20 +70,21 @@ type slotMatch struct {
 // other communities never count. Yesterday's daily match counts until it is over or the player
 // starts today's. A repeated request means the match that it was made in.
 func (m *Manager) currentSlot(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
-	channel, solo := ChannelSlot(k, o.Location.Channel), SoloSlot(k, o.Player, o.Location)
-	slots := append([]Slot{channel, solo}, m.dailySlots(k, o.Player)...)
+	const daily = 3 // where the slots of daily puzzles begin
+	channel := ChannelSlot(k, o.Location.Channel)
+	slots := append([]Slot{channel, SoloSlot(k, o.Player, o.Location), RaceSlot(k, o.Player, o.Location)}, m.dailySlots(k, o.Player)...)
 	all, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {
 		return Slot{}, Match{}, err
 	}
-	daily, match, err := latestDaily(slots[2:], all[2:])
+	slot, match, err := latestDaily(slots[daily:], all[daily:])
 	if err == nil && match.Version > 0 {
-		daily, match, err = m.repeatedDaily(ctx, o, daily, match)
+		slot, match, err = m.repeatedDaily(ctx, o, slot, match)
 	}
-	slots[2], all[2] = daily, Loaded{Match: match, Err: err}
+	slots[daily], all[daily] = slot, Loaded{Match: match, Err: err}
 	var found []slotMatch
 	var lost *Slot // one whose match cannot be read, and may be the one that is played
-	for i, slot := range slots[:3] {
+	for i, slot := range slots[:daily+1] {
 		match, err := all[i].Match, all[i].Err
 		switch {
 		case errors.Is(err, ErrUnreadable):

@@ -148,7 +148,7 @@ func TestErrors(t *testing.T) {
 	}{
 		{game.Target{Kind: "chess"}, game.ErrKind},
 		{game.Target{Kind: "", Mode: game.Current}, game.ErrKind},
-		{game.Target{Kind: wordgame.Kind, Mode: "race"}, game.ErrMode},
+		{game.Target{Kind: wordgame.Kind, Mode: "chess"}, game.ErrMode},
 	} {
 		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
 			m := m

@@ -98,6 +98,9 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
+		if _, err := m.moment(o, match); err != nil {
+			return match, err
+		}
 		if again, ok := given(match); ok && kind == HintSuggestion {
 			return again, nil
 		}

@@ -219,7 +219,7 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Finished{}, err
 		}
-		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), daily} {
+		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), RaceSlot(rules.Kind, player, l), daily} {
 			match, err := m.Store.Load(ctx, slot)
 			switch {
 			case errors.Is(err, ErrUnreadable):
@@ -256,7 +256,7 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 // Share shows a match that the player has played alone to everyone who may read the
 // channel: from now on it is in the history of the community like a match played
 // together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
-// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrID], [ErrExpired] or one of the store.
+// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrStillRacing], [ErrID], [ErrExpired] or one of the store.
 func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err
@@ -270,6 +270,8 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 		return f, ErrNotAlone
 	case f.Match.Starter != o.Player:
 		return f, ErrNotOwn
+	case m.StillRacing(f.Match):
+		return f, ErrStillRacing
 	}
 	if err := o.CheckExpiry(); err != nil {
 		return Finished{}, err

@@ -36,12 +36,17 @@ type Manager struct {
 	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
 	// player will be answered.
 	Ended func(context.Context, Match)
+	// RaceChanged, if not nil, is called with each race in which something has changed, at the end of the
+	// request that did it; with an error if the race could not be read then.
+	RaceChanged func(context.Context, Race, error)
 	// CutTime is how long the end of a match waits for its cuts; 300 ms if 0.
 	CutTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see change.
 	slots keyedLock[Slot]
+	// races orders the starts of races in a channel, and the changes of a race.
+	races keyedLock[string]
 	// requests is the clock of requests.
 	requests requestClock
 	// reviews limits the time that [Manager.Performance] spends on reviews.
@@ -49,7 +54,7 @@ type Manager struct {
 }
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], one of the target, one of the move or one of the store. With ErrEnded and
+// [ErrEnded], [ErrRaceOver], one of the target, one of the move or one of the store. With ErrEnded and
 // errors of the move, the stored match is returned. The errors of a target are [ErrKind],
 // [ErrMode], [ErrAmbiguous] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
@@ -57,12 +62,16 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 		if match.Status() != Playing {
 			return match, ErrEnded
 		}
+		at, err := m.moment(o, match)
+		if err != nil {
+			return match, err
+		}
 		state, err := move(match.State)
 		if err != nil {
 			return match, err
 		}
 		match.State = state
-		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: m.now(), Version: match.Version + 1})
+		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
 		return match, nil
 	})
 }
@@ -200,6 +209,7 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 			err = m.Store.Commit(ctx, c)
 			switch {
 			case err == nil:
+				m.raced(ctx, c.Match)
 				return c.Match, nil
 			case !errors.Is(err, ErrConflict):
 				return Match{}, err

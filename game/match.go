@@ -35,6 +35,8 @@ type Match struct {
 	Hints   []Hint // oldest first
 	// HintLimit is how many hints its players may take.
 	HintLimit HintLimit
+	// Ends is when a race ends: no guess counts that is made from then on. It is zero in all other modes.
+	Ends time.Time
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 	// Shared is the channel in which the player of a finished match played alone has shown

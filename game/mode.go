@@ -10,9 +10,10 @@ const (
 	Together Mode = ""      // everyone in the channel
 	Solo     Mode = "solo"  // the player who started it, alone
 	Daily    Mode = "daily" // the same, with the puzzle of the day
+	Racing   Mode = "race"  // the same, with the puzzle of a [Race]
 )
 
-// Modes are all modes.
+// Modes are the modes in which a player can start a match.
 var Modes = []Mode{Together, Solo, Daily}
 
 // Current is not a mode of a match. In a [Target] it means whichever match the player is
@@ -24,4 +25,4 @@ const Current Mode = "current"
 func (m Mode) Personal() bool { return m != Together }
 
 // Known reports whether a match can have the mode.
-func (m Mode) Known() bool { return slices.Contains(Modes, m) }
+func (m Mode) Known() bool { return m == Racing || slices.Contains(Modes, m) }

@@ -18,6 +18,9 @@ func DailyPuzzle(number int) PuzzleID {
 	return PuzzleID(dailyPrefix + strconv.Itoa(number))
 }
 
+// racePrefix begins the ids of races, which are those of their puzzles too.
+const racePrefix = "race-"
+
 // Daily reports whether it is a daily puzzle, and returns its number.
 func (p PuzzleID) Daily() (number int, ok bool) {
 	text, ok := strings.CutPrefix(string(p), dailyPrefix)

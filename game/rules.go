@@ -12,6 +12,8 @@ type Rules struct {
 	Kind Kind
 	// Modes are the modes in which it can be played.
 	Modes []Mode
+	// Races is whether it can be raced.
+	Races bool
 	// NoRepeat is how many of the latest answers a new match must not repeat; 0 for none.
 	NoRepeat int
 	// New makes a game without a guess.

@@ -42,31 +42,30 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 			return Match{}, err
 		}
 	}
-	return m.change(ctx, o, slot, func(ctx context.Context, _ bool) (Change, Match, error) {
-		if current, err := m.vacant(ctx, slot); err != nil {
+	return m.begin(ctx, o, rules, slot, Match{Mode: opts.Mode, Puzzle: slot.Puzzle, HintLimit: opts.Hints}, opts.Hard)
+}
+
+// begin starts a match in a slot, of which the mode, the puzzle and what else the origin does not say
+// are given.
+func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, match Match, hard bool) (Match, error) {
+	match.ID, match.Location, match.Starter, match.Kind = MatchID(o.Request), o.Location, o.Player, rules.Kind
+	return m.change(ctx, o, s, func(ctx context.Context, _ bool) (Change, Match, error) {
+		if current, err := m.vacant(ctx, s, match.Puzzle); err != nil {
 			return Change{}, current, err
 		}
-		state, recent, err := m.newGame(ctx, o, rules, slot.Puzzle, opts.Hard)
+		state, recent, err := m.newGame(ctx, o, rules, match.Puzzle, hard)
 		if err != nil {
 			return Change{}, Match{}, err
 		}
-		return Change{Recent: recent, Match: Match{
-			ID:        MatchID(o.Request),
-			Location:  o.Location,
-			Starter:   o.Player,
-			Started:   m.now(),
-			Kind:      opts.Kind,
-			Mode:      opts.Mode,
-			Puzzle:    slot.Puzzle,
-			State:     state,
-			HintLimit: opts.Hints,
-		}}, Match{}, nil
+		started := match
+		started.Started, started.State = m.now(), state
+		return Change{Recent: recent, Match: started}, Match{}, nil
 	})
 }
 
-// vacant returns nil if a match may start in the slot; else [ErrAlreadyPlaying] or
+// vacant returns nil if a match of the puzzle, if any, may start in the slot; else [ErrAlreadyPlaying] or
 // [ErrAlreadyPlayed] with the match that is there, or an error of the store.
-func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
+func (m *Manager) vacant(ctx context.Context, s Slot, p PuzzleID) (Match, error) {
 	current, err := m.Store.Load(ctx, s)
 	switch {
 	case errors.Is(err, ErrCleared):
@@ -77,7 +76,7 @@ func (m *Manager) vacant(ctx context.Context, s Slot) (Match, error) {
 		return Match{}, err
 	case current.Status() == Playing:
 		return current, ErrAlreadyPlaying
-	case s.Puzzle != "":
+	case p != "" && current.Puzzle == p:
 		return current, ErrAlreadyPlayed
 	}
 	return current, nil
@@ -103,7 +102,9 @@ func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID
 			}
 			g.Pick = pickByPuzzle(secret, rules.Kind, p)
 		}
-		list = string(rules.Kind) + " daily"
+		if _, daily := p.Daily(); daily {
+			list = string(rules.Kind) + " daily"
+		}
 	}
 	recent := RecentList{Name: list, Keep: rules.NoRepeat}
 	if recent.Keep > 0 {

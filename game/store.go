@@ -11,6 +11,7 @@ import (
 type Store interface {
 	MatchStore
 	HistoryStore
+	RaceStore
 	Statistics
 
 	// Close releases everything. Nothing may be called after it.

@@ -178,7 +178,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 }
 
 // derivedTopics are those of what follows from other data.
-var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicDaily, topicSolved, topicTotal, topicRank, topicCommunity}
+var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicRacing, topicDaily, topicSolved, topicTotal, topicRank, topicCommunity}
 
 // record checks a record by itself, and returns what it needs.
 func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
@@ -214,6 +214,15 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		n, err = c.total(p)
 	case topicRank:
 		n, err = c.rank(p)
+	case topicRacing:
+		n = needs{[]string{raceOfDue(p.Key)}, func(ctx context.Context, there []ordered.Pair) error {
+			if r, err := decodeRace(there[0]); err == nil && r.Version > 0 && racingKey(r) == p.Key {
+				return nil
+			}
+			return c.found(ctx, p.Key, "no such race is due then", true, same(gone))
+		}}
+	case topicRace:
+		n, err = c.race(p)
 	case topicReceipt:
 		_, err = record.DecodeReceipt(p.Value)
 	case topicPuzzle:
@@ -296,6 +305,21 @@ func (c *checking) slot(p ordered.Pair, slot string) (needs, error) {
 		}
 		return c.found(ctx, there[0].Key, "a match that is being played is not in the list of those", true,
 			ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: []byte(slot)}}})
+	}}, nil
+}
+
+// race checks that a race is listed as due.
+func (c *checking) race(p ordered.Pair) (needs, error) {
+	r, err := decodeRace(p)
+	if err != nil {
+		return needs{}, err
+	}
+	return needs{[]string{racingKey(r)}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil {
+			return nil
+		}
+		return c.found(ctx, there[0].Key, "a race is not in the list of those that are due", true,
+			ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: nothing}}})
 	}}, nil
 }
 

@@ -38,6 +38,8 @@ import (
 //	server    guild                              → what a server has chosen
 //	daypost   guild                              → when and where its day is posted, and what was posted last
 //	board     key of a slot                      → match NUL message
+//	race      kind NUL channel NUL race          → a race, until an hour after its end
+//	racing    when it is due, key of the race    → nothing; the races to end or remove without a request
 //	work      name                               → who does a regular task, and until when
 //	aside     key                                → what could not be read when something else took its place
 //	probe     any text                           → nothing that matters
@@ -66,6 +68,8 @@ const (
 	topicServer    = "server\x00"
 	topicDayPost   = "daypost\x00"
 	topicBoard     = "board\x00"
+	topicRace      = "race\x00"
+	topicRacing    = "racing\x00"
 	topicWork      = "work\x00"
 	topicAside     = "aside\x00"
 	topicProbe     = "probe\x00"

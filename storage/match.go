@@ -282,7 +282,7 @@ func (s *Store) free(ctx context.Context, p ordered.Pair, slot game.Slot) (unrea
 	switch {
 	case err == nil && v.cleared != "":
 		return false, game.ErrConflict
-	case err == nil && v.id == "" || err == nil && !v.playing && slot.Puzzle == "":
+	case err == nil && v.id == "" || err == nil && !v.playing && !slot.Once():
 		return false, nil
 	case err == nil && v.playing:
 		if _, _, err = s.decodeEntry(v.id, v.entry); err == nil {

@@ -44,6 +44,7 @@ type Store struct {
 var (
 	_ game.Store      = (*Store)(nil)
 	_ solve.Store     = (*Store)(nil)
+	_ game.RaceStore  = (*Store)(nil)
 	_ game.BoardStore = (*Store)(nil)
 	_ game.WorkStore  = (*Store)(nil)
 )

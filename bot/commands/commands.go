@@ -13,6 +13,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
+	"fivefold/bot/race"
 	"fivefold/game"
 	"fivefold/solver/solve"
 )
@@ -20,6 +21,7 @@ import (
 // Handlers has the handlers of all commands.
 type Handlers struct {
 	Play    *play.Handlers
+	Race    *race.Handlers
 	History *history.Handlers
 
 	Preferences *preferences.Handlers
@@ -49,8 +51,10 @@ func New(p Dependencies) Handlers {
 		return server.Hints, err
 	}
 	faces := p.Kinds.Faces()
+	own := &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints}
 	return Handlers{
-		Play: &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints},
+		Play: own,
+		Race: &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log},
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
@@ -59,6 +63,15 @@ func New(p Dependencies) Handlers {
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,
 	}
+}
+
+// Boards returns the boards of matches and races that change without a request for them from now on, for
+// the front that keeps their messages. It must be called once, before the manager is used.
+func (h Handlers) Boards() <-chan bot.Reply {
+	boards := make(chan bot.Reply, 64)
+	h.Play.Shows(boards)
+	h.Race.Shows(boards)
+	return boards
 }
 
 // Table returns every command, in the order of the help: those of the first game, those
@@ -72,7 +85,7 @@ func (h Handlers) Table() bot.Table {
 	for i, k := range h.kinds {
 		f := k.Face
 		t.Groups[first(f.Commands.Start)] = f.About
-		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), h.History.Stats(f))
+		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), append(h.Race.Commands(f), h.History.Stats(f))...)
 		if i == 0 {
 			t.Commands = append(t.Commands, h.History.Commands()...)
 		}

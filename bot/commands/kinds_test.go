@@ -18,7 +18,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 	b := newBot(t, nil)
 	faces := b.parts.Kinds.Faces()
 	for _, r := range b.games.Rules {
-		mustBeWhole(t, string(r.Kind), reflect.ValueOf(r), "NoRepeat", "Difficulty")
+		mustBeWhole(t, string(r.Kind), reflect.ValueOf(r), "NoRepeat", "Difficulty", "Races")
 	}
 	for i, f := range faces {
 		// The first kind needs no title.
@@ -28,7 +28,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 		}
 		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f.Words), optional...)
 		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f).FieldByName("ofKind").Elem(), optional...)
-		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f.Commands))
+		mustBeWhole(t, string(f.Kind), reflect.ValueOf(f.Commands), "Race")
 		for _, text := range []string{f.About, f.StartHelp, f.GuessHelp, f.HintHelp, f.HintKindsHelp, f.BoardHelp, f.StopHelp, f.StatsHelp, f.RulesHelp} {
 			if n := utf8.RuneCountInString(text); n > 100 {
 				t.Errorf("%s: %q has %d characters", f.Kind, text, n)

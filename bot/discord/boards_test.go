@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
 )
 
 // counter is a game whose board shows nothing but its version, which each press of its
@@ -30,7 +31,7 @@ func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))}, InPlace: r.Command == "count",
 		Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}},
-		Board:   &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
+		Board:   &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
 	}
 }
 

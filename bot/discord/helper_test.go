@@ -167,7 +167,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		days:    handlers.DayPost,
 		started: func(*front) {},
 	}
-	o.Ends = handlers.Play.Ends()
+	o.Ends = handlers.Boards()
 	for _, c := range change {
 		c(&o)
 	}

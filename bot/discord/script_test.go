@@ -59,6 +59,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 //	deliver the first again                    the first interaction is
 //	the board in general is deleted            by a moderator: the bot's latest answer there
 //	idle games end                             those in which nothing has changed for a day
+//	races end                                  those whose time is over
 //	daily posts are made                       those that are due
 //	restart                                    the bot stops and starts again on the same store
 //
@@ -149,9 +150,10 @@ type runner struct {
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
 	onEnd   func(context.Context, game.Match)
+	onRace  func(context.Context, game.Race, error)
+	ended   <-chan bot.Reply // boards that changed without a request for them
 	days    *daypost.Handlers
-	ended   <-chan bot.Reply // games that ended when nobody had moved
-	ends    chan bot.Reply   // of those, the ones that the bot takes
+	ends    chan bot.Reply // of those, the ones that the bot takes
 
 	registered    []registeredCommand
 	registrations int // how many there had been when registered was read
@@ -243,8 +245,8 @@ func (s *runner) start() {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
+		s.onEnd, s.onRace, s.ended, s.ends = o.games.Ended, o.games.RaceChanged, o.Ends, make(chan bot.Reply)
 		s.days = o.days
-		s.onEnd, s.ended, s.ends = o.games.Ended, o.Ends, make(chan bot.Reply)
 		o.Ends = s.ends
 		o.started = func(f *front) { s.front = f }
 		o.timings.eventGap = 0
@@ -306,12 +308,13 @@ func (s *runner) step(line string) []string {
 		games.Ended = s.onEnd
 		_, _, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
-		for len(s.ended) > 0 {
-			s.ends <- <-s.ended
-		}
-		s.ends <- bot.Reply{} // it is taken after the others have been dealt with
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
+	case "races end":
+		games := game.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.onRace}
+		must(s.t, games.EndRaces(discordtest.Context(s.t)))
+		s.settle()
+		return s.others(channels["general"])
 	case "daily posts are made":
 		must(s.t, s.days.PostDue(discordtest.Context(s.t), posts{s.front}))
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
@@ -458,8 +461,12 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	return append(lines, s.others(i.Channel)...)
 }
 
-// settle waits until the bot does nothing any more.
+// settle waits until the bot does nothing any more, after it has taken the boards that wait for it.
 func (s *runner) settle() {
+	for len(s.ended) > 0 {
+		s.ends <- <-s.ended
+	}
+	s.ends <- bot.Reply{} // it is taken after the others have been dealt with
 	for ctx := discordtest.Context(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
@@ -697,10 +704,10 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 	for n, name := range s.players {
 		content = strings.ReplaceAll(content, "<@"+strconv.Itoa(playerIDs+n)+">", "<@"+name+">")
 	}
+	content = moment.ReplaceAllString(s.named(content), "$1$2(time)")
 	for name, id := range channels {
 		content = strings.ReplaceAll(content, "<#"+id+">", "<#"+name+">")
 	}
-	content = s.named(content)
 	if content != "" || len(a.Files) == 0 {
 		for line := range strings.SplitSeq(content, "\n") {
 			lines = append(lines, strings.TrimSpace("> "+line))
@@ -716,6 +723,9 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 
 // messageLink matches a link to a message.
 var messageLink = regexp.MustCompile(`https://discord\.com/channels/(@me|\d+)/\d+/\d+`)
+
+// moment matches when a race ends, and how long a racer took: by the clock of the fake Discord.
+var moment = regexp.MustCompile(`( ends )<t:\d+:R>|(, after )\d+:\d\d`)
 
 var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
 

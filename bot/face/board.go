@@ -58,6 +58,9 @@ func (f Face) buttons(v View) [][]bot.Button {
 // AgainButton starts a game as a match was started, which may have no state: with its mode, hard mode and
 // limit of hints.
 func (f Face) AgainButton(m game.Match) bot.Button {
+	if m.Mode == game.Racing {
+		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
+	}
 	b := bot.Button{Label: "Play again", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m.Mode)}}
 	if m.Mode == game.Daily {
 		b.Label = "Play today’s puzzle"
@@ -82,6 +85,11 @@ func (f Face) PlayOnButton(number uint64, further string) bot.Button {
 		args[ArgFurther] = further
 	}
 	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
+}
+
+// RaceOver refuses what can only be done in a race that is not over.
+func RaceOver(f Face) bot.Line {
+	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
 }
 
 // Event says what a player did last in a match: "ben guessed CRONY."

@@ -71,6 +71,7 @@ type Words struct {
 // Commands are the names of a kind's commands.
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
+	Race                                          string // empty for a kind without races
 }
 
 // View is a match and the numbers that its face shows with it.
@@ -149,6 +150,9 @@ func ownTitle(v View) string {
 		}
 		return fmt.Sprintf("Daily puzzle %d", number)
 	}
+	if v.Mode == game.Racing {
+		return "Your race"
+	}
 	if v.Mode.Personal() {
 		return "Solo"
 	}
@@ -176,6 +180,9 @@ func (f Face) Show(v View) bot.Reply {
 	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: f.picture(v)}
 	if title := ownTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
+		if v.Mode == game.Racing && v.Status() == game.Playing {
+			line = line.With(" ends ", bot.When(v.Ends, v.Ends.UTC().Format("at 15:04:05 UTC")), ".")
+		}
 		line.Pictured = reply.Picture != nil
 		reply.Lines = append(reply.Lines, line)
 	}
@@ -240,6 +247,9 @@ func (f Face) Outcome(m game.Match) bot.Line {
 			answer = bot.Spoiler(answer.Text)
 		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
+	}
+	if m.Mode == game.Racing && m.Stop.Idle {
+		return bot.Text(bot.Bold("Time is up.")).With(was, answer, ".")
 	}
 	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
 	if m.Stop.Idle {

@@ -37,10 +37,10 @@ func StartMode() bot.Option {
 }
 
 // WhichMode is the option that says which of several matches is meant.
-func WhichMode() bot.Option {
-	return bot.Option{
-		Name:    "mode",
-		Help:    "Which game, if you are playing more than one here",
-		Choices: []string{string(game.Current), together, string(game.Solo), string(game.Daily)},
+func WhichMode(f Face) bot.Option {
+	choices := []string{string(game.Current), together, string(game.Solo), string(game.Daily)}
+	if f.Commands.Race != "" {
+		choices = append(choices, string(game.Racing))
 	}
+	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
 }

@@ -79,6 +79,8 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	switch {
 	case r.Context.AskerOnly:
 		return refuseAskerOnly()
+	case h.Games.StillRacing(m):
+		return bot.Decline(stillRacing)
 	case h.Games.AnswerSecret(m.Puzzle):
 		return bot.Decline(bot.Text("Others may still be playing that daily puzzle, so it can't be shown to everyone yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:
@@ -86,6 +88,9 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	}
 	return nil
 }
+
+// stillRacing refuses to show a match of a race to others.
+var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once its time is over.")
 
 // parseNumber reads the number of a game.
 func parseNumber(typed string) (uint64, error) {

@@ -35,6 +35,8 @@ func (h *Handlers) share() bot.Command {
 					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
 			case errors.Is(err, game.ErrNotOwn):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only your own games."))
+			case errors.Is(err, game.ErrStillRacing):
+				return bot.Reply{}, bot.Refuse(err, stillRacing)
 			case err != nil:
 				return bot.Reply{}, err
 			}

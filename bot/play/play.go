@@ -119,7 +119,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name:    f.Commands.Guess,
 		Help:    f.GuessHelp,
-		Options: []bot.Option{option, face.WhichMode()},
+		Options: []bot.Option{option, face.WhichMode(f)},
 
 		HiddenArgs: []string{face.ArgMatch, face.ArgTyped, face.ArgNumber, face.ArgFurther},
 		FormFor:    f.Guess.Name,
@@ -226,7 +226,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		}
 		c.Options = append(c.Options, kind)
 	}
-	c.Options = append(c.Options, face.WhichMode())
+	c.Options = append(c.Options, face.WhichMode(f))
 	c.HiddenArgs = []string{face.ArgMatch, face.ArgSure}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		if r.FromComponent && r.Args[face.ArgSure] == "" {
@@ -266,7 +266,7 @@ func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m ga
 
 func (h *Handlers) board(f face.Face) bot.Command {
 	c := bot.Command{
-		Name: f.Commands.Board, Help: f.BoardHelp, Options: []bot.Option{face.WhichMode()},
+		Name: f.Commands.Board, Help: f.BoardHelp, Options: []bot.Option{face.WhichMode(f)},
 		HiddenArgs: []string{face.ArgMatch},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
@@ -289,7 +289,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Stop, Help: f.StopHelp, NotSaved: "the game goes on",
-		Options:    []bot.Option{face.WhichMode(), {Name: face.ArgSure, Help: "Do it without asking first", Kind: bot.FlagOption}},
+		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Do it without asking first", Kind: bot.FlagOption}},
 		HiddenArgs: []string{face.ArgMatch},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage, r.Args[face.ArgSure] == "true")
@@ -317,11 +317,10 @@ func target(f face.Face, r bot.Request) game.Target {
 	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
-// Ends returns the boards of matches that end without a request from now on, for the front that
+// Shows has the boards of matches that end without a request sent to a channel, for a front that
 // keeps their messages. If it takes them too slowly, some are left out: those are shown when a
 // player next presses one of their buttons. It must be called once, before the manager is used.
-func (h *Handlers) Ends() <-chan bot.Reply {
-	ends := make(chan bot.Reply, 64)
+func (h *Handlers) Shows(boards chan<- bot.Reply) {
 	h.Games.Ended = func(ctx context.Context, m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
 		reply, err := h.show(ctx, h.Faces.Of(m.Kind), r, m)
@@ -330,11 +329,10 @@ func (h *Handlers) Ends() <-chan bot.Reply {
 			return
 		}
 		select {
-		case ends <- reply:
+		case boards <- reply:
 		default:
 		}
 	}
-	return ends
 }
 
 // refreshed shows a match that has ended in place of an error, if a component of a message asked
@@ -366,6 +364,11 @@ func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.
 		reply.Board.Event = f.Event(m)
 	}
 	return reply, err
+}
+
+// Show shows a match to a player of it, under some lines.
+func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
+	return h.show(ctx, f, r, m, first...)
 }
 
 // show shows a match under some lines.
@@ -410,7 +413,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 		reply, err := h.show(ctx, f, r, now)
 		return reply, err == nil, err
 	}
-	return &bot.Board{Match: m.ID, Kind: f.Kind, Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}
+	return &bot.Board{Match: m.ID, Slot: m.Slot(), Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}
 }
 
 // elsewhere is the reply to a button of another match than the one that is being played, with a
@@ -503,6 +506,10 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return h.elsewhere(f, mode, game.Match{}), true
+	case errors.Is(err, game.ErrRaceOver):
+		return bot.Ephemeral(face.RaceOver(f)), true
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
+		return bot.Ephemeral(bot.Text("You are not in a race here. Join one with the button under it, or with ", bot.Slash(f.Commands.Race), ".")), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrUnreadable):

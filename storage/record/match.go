@@ -26,6 +26,7 @@ type matchRecord[J any] struct {
 	Start   J               `json:"start"` // the game without a guess
 	Moves   []moveRecord[J] `json:"moves,omitempty"`
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
+	Ends    int64           `json:"ends,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
 	Shared  game.ChannelID  `json:"shared,omitempty"`
 	Guilds  []game.GuildID  `json:"guilds,omitempty"`
@@ -84,6 +85,9 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Guilds:  m.Guilds,
 
 		Cuts: m.Cuts,
+	}
+	if !m.Ends.IsZero() {
+		r.Ends = m.Ends.UnixMilli()
 	}
 	if m.HintLimit.Limited {
 		r.HintLimit = &m.HintLimit.Most
@@ -165,6 +169,9 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		m.Hints = append(m.Hints, game.Hint{
 			Kind: h.Kind, Player: h.Player, At: moment(h.At), Version: h.Version, After: h.After, Content: content,
 		})
+	}
+	if r.Ends != 0 {
+		m.Ends = moment(r.Ends)
 	}
 	if r.Stop != nil {
 		m.Stop = &game.Stop{Player: r.Stop.Player, At: moment(r.Stop.At), Version: r.Stop.Version, Idle: r.Stop.Idle}

@@ -21,7 +21,7 @@ type board struct {
 	mailbox
 	boards  *Keeper
 	match   game.MatchID
-	kind    game.Kind
+	slot    game.Slot
 	server  string
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
@@ -88,7 +88,7 @@ func (b *board) load(i interaction.Interaction) {
 func (b *board) stored() string {
 	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
 	defer cancel()
-	at, ok, err := b.boards.Store.BoardMessage(ctx, b.slot())
+	at, ok, err := b.boards.Store.BoardMessage(ctx, b.slot)
 	switch {
 	case err != nil:
 		b.boards.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
@@ -97,8 +97,6 @@ func (b *board) stored() string {
 	}
 	return ""
 }
-
-func (b *board) slot() game.Slot { return game.ChannelSlot(b.kind, game.ChannelID(b.channel.id)) }
 
 // found notes that the store has a message, if any. If it is younger than the known one, it is the
 // board: another process has posted it. The known one points to it if its recheck has not come yet: the
@@ -129,7 +127,7 @@ func (b *board) save() {
 	if b.boards.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
 	}
-	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot(), game.BoardMessage{Match: b.match, Message: b.at.ID}); err != nil {
+	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID}); err != nil {
 		b.boards.Log.Warn("could not store a match's message", "match", b.match, "error", err)
 	}
 }

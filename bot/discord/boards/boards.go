@@ -162,7 +162,7 @@ func (s *Keeper) board(about *bot.Board, server, channel string) *board {
 		}
 		b = &board{
 			mailbox: mailbox{came: make(chan struct{}, 1), used: time.Now()}, boards: s, match: about.Match,
-			kind: about.Kind, server: server, channel: c, announced: map[uint64]bool{},
+			slot: about.Slot, server: server, channel: c, announced: map[uint64]bool{},
 		}
 		s.all[about.Match] = b
 	}

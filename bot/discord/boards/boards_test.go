@@ -65,7 +65,7 @@ func TestSharedBoards(t *testing.T) {
 	for _, shared := range []bool{false, true} {
 		store := &oneBoard{}
 		k := newKeeper(t, store, shared, nil)
-		about := &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: 1}
+		about := &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: 1}
 		open := func() (message string) {
 			b := k.board(about, "", "c")
 			<-b.put(func() {
@@ -138,7 +138,7 @@ func (m *sharedMatch) reply(version uint64) bot.Reply {
 	}
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))},
-		Board: &bot.Board{Match: "m1", Kind: wordgame.Kind, Version: version, Changed: m.changed, Later: later},
+		Board: &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Changed: m.changed, Later: later},
 	}
 }
 

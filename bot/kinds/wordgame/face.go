@@ -67,6 +67,7 @@ func Face(lists *wordle.Lists) face.Face {
 // Commands are the names of its commands.
 var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
+	Race: "wordle race",
 }
 
 func texts(lists *wordle.Lists) face.Words {

@@ -29,7 +29,7 @@ type PositionHint struct {
 func Rules(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	w := words{lists, s}
 	return game.Rules{
-		Kind: Kind, Modes: game.Modes, NoRepeat: len(lists.Answers()) / 2,
+		Kind: Kind, Modes: game.Modes, Races: true, NoRepeat: len(lists.Answers()) / 2,
 		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining, Narrowing: w.narrowing,
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"sync"
 	"time"
 
 	"fivefold/bot"
@@ -56,19 +57,16 @@ type App struct {
 	commands.Handlers
 }
 
-// EndIdle ends games in which nobody has moved for as long as idle, until stop is called; if
-// idle is 0, it ends none. Stop waits for the work in progress.
-func (a App) EndIdle(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
-	if idle == 0 {
-		return func() {}
-	}
+// KeepTime ends races whose time is over, and games in which nobody has moved for as long as idle, none
+// if that is 0, until stop is called. Stop waits for the work in progress.
+func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		a.Games.KeepEndingIdle(ctx, idle, log)
-	}()
-	return func() { cancel(); <-done }
+	var work sync.WaitGroup
+	work.Go(func() { a.Games.KeepEndingRaces(ctx, log) })
+	if idle > 0 {
+		work.Go(func() { a.Games.KeepEndingIdle(ctx, idle, log) })
+	}
+	return func() { cancel(); work.Wait() }
 }
 
 // Run opens the store, by default a file of that name in the data folder, calls serve, and

@@ -39,7 +39,10 @@ func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) 
 				log.Warn("could not end idle games", "error", err)
 			}
 		}
-		defer a.EndIdle(ctx, s.Idle, log)()
+		if err := a.Games.EndRaces(ctx); err != nil && !errors.Is(err, game.ErrNotSaved) {
+			log.Warn("could not end races", "error", err)
+		}
+		defer a.KeepTime(ctx, s.Idle, log)()
 		t.Games, t.Faces = a.Games, a.Play.Faces
 		return t.Run(ctx)
 	})

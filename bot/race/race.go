@@ -1,0 +1,226 @@
+// Package race answers the commands of races: several players solve the same puzzle at the same time, each on a
+// board of their own, and one board for everybody shows how far they are.
+package race
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/play"
+	"fivefold/game"
+)
+
+// Handlers has what the commands work with. Its fields must be set and not changed
+// afterwards.
+type Handlers struct {
+	Games *game.Manager
+	Faces face.Faces
+	Play  *play.Handlers // which shows each racer's own board
+	Log   *slog.Logger
+}
+
+// Commands returns the commands of a kind, none for a kind without races.
+func (h *Handlers) Commands(f face.Face) []bot.Command {
+	if f.Commands.Race == "" {
+		return nil
+	}
+	return []bot.Command{h.race(f)}
+}
+
+// argRace is the race that a button was shown with.
+const argRace = "race"
+
+// How long a race may take, in minutes.
+const (
+	defaultMinutes = 10
+	mostMinutes    = 60
+)
+
+func (h *Handlers) race(f face.Face) bot.Command {
+	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", mostMinutes, defaultMinutes)}
+	return bot.Command{
+		Name: f.Commands.Race, Help: "Race others to the same hidden " + f.Noun + ", each on a board of your own",
+		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{argRace},
+		Audience: bot.Undecided, NewMessage: true, ShowCommand: f.Commands.Board, NotSaved: "you have not joined a race",
+		Explain: func(r bot.Request, err error) (bot.Reply, bool) { return h.explain(f, r, err) },
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if r.Context.AskerOnly {
+				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a race").With("."))
+			}
+			if id := r.Args[argRace]; id != "" {
+				_, m, err := h.Games.JoinRace(ctx, r.Origin(), f.Kind, game.MatchID(id))
+				if err != nil && m.Mode != game.Racing {
+					return bot.Reply{}, err
+				}
+				return h.own(ctx, f, r, m, err)
+			}
+			limit, err := readMinutes(r.Args["minutes"])
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: limit})
+			started := race.Starter == r.Player && race.Version == 1
+			switch {
+			case err != nil && m.Mode != game.Racing:
+				return bot.Reply{}, err
+			case err != nil || r.FromComponent && !started: // the board of the race is there already
+				return h.own(ctx, f, r, m, err)
+			}
+			reply, err := h.board(ctx, f, race)
+			if err != nil || r.Surface.HasButtons() {
+				return reply, err
+			}
+			own, err := h.own(ctx, f, r, m, nil)
+			reply.Lines = append(reply.Lines, own.Lines...)
+			return reply, err
+		},
+	}
+}
+
+func readMinutes(typed string) (time.Duration, error) {
+	if typed == "" {
+		return defaultMinutes * time.Minute, nil
+	}
+	n, err := strconv.Atoi(strings.TrimSpace(typed))
+	if err == nil && (n < 1 || n > mostMinutes) {
+		err = strconv.ErrRange
+	}
+	if err != nil {
+		return 0, bot.Refuse(err, bot.Text(bot.Quote(typed), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
+	}
+	return time.Duration(n) * time.Minute, nil
+}
+
+// own shows a racer's own board, with why they could not join another race, if err is not nil.
+func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
+	if err == nil {
+		return h.Play.Show(ctx, f, r, m)
+	}
+	return h.Play.Show(ctx, f, r, m, bot.Text(bot.Bold("You are in another race."), " Finish it first, or stop it with ",
+		bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Racing)), "."))
+}
+
+// board shows a race to everybody, without a letter of any guess.
+func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Reply, error) {
+	all, err := h.Games.Standings(ctx, r)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply := bot.Reply{Audience: bot.Everyone}
+	about := &bot.Board{Match: r.ID, Location: r.Location, Version: r.Version, Changed: r.Over}
+	about.Slot = game.ChannelSlot(r.Kind, r.Location.Channel)
+	about.Slot.Puzzle = r.Puzzle()
+	answer := ""
+	for _, s := range all {
+		reply.Lines = append(reply.Lines, h.standing(f, r, s))
+		if s.Match.Version == 0 {
+			continue
+		}
+		answer = f.Answer(s.Match.State.Answer())
+		about.Version += s.Match.Version
+		for _, at := range []time.Time{s.Match.Changed(), s.Match.Ended()} {
+			if at.After(about.Changed) {
+				about.Changed = at
+			}
+		}
+	}
+	hard := ""
+	if r.Hard {
+		hard = " Hard mode: every clue must be used."
+	}
+	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{argRace: string(r.ID)}}
+	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing)}}
+	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", ends(r.Ends), "."), []bot.Button{join, mine}
+	if !r.Over.IsZero() {
+		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{h.rematch(f, r)}
+		if answer != "" {
+			first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
+		}
+	}
+	reply.Lines, reply.Buttons = append([]bot.Line{first}, reply.Lines...), [][]bot.Button{buttons}
+	about.Later = func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
+		now, err := h.Games.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+		if errors.Is(err, game.ErrNoMatch) {
+			return bot.Reply{}, false, nil
+		}
+		if err != nil {
+			return bot.Reply{}, false, err
+		}
+		reply, err := h.board(ctx, f, now)
+		return reply, err == nil && reply.Board.Version > than, err
+	}
+	reply.Board = about
+	return reply, nil
+}
+
+// ends is when a race ends.
+func ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
+
+// rematch is a button that starts another race with the same settings.
+func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
+	args := map[string]string{"minutes": strconv.Itoa(int(r.Ends.Sub(r.Started) / time.Minute))}
+	if r.Hard {
+		args["hard"] = "true"
+	}
+	return bot.Button{Label: "Rematch", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
+}
+
+// standing is the line of one racer: "1. @ana in 4, after 1:23:", and the feedback of each guess.
+func (h *Handlers) standing(f face.Face, r game.Race, s game.Standing) bot.Line {
+	m := s.Match
+	if m.Version == 0 {
+		return bot.Text(s.Player, " is in it.")
+	}
+	line := bot.Text(s.Player)
+	took := m.Ended().Sub(r.Started).Round(time.Second)
+	switch m.Status() {
+	case game.Won:
+		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
+	case game.Lost, game.Stopped:
+		line = line.With(" did not solve it")
+	case game.Playing:
+		line = line.With(" is racing")
+	}
+	for i, each := range f.Feedback(m.State) {
+		line = line.With([]string{": ", " "}[min(i, 1)], bot.Squares(each))
+	}
+	return line
+}
+
+// Shows has the boards of races sent to a channel when something changes in them, for a front that
+// keeps their messages. It must be called once, before the manager is used.
+func (h *Handlers) Shows(boards chan<- bot.Reply) {
+	h.Games.RaceChanged = func(ctx context.Context, r game.Race, err error) {
+		var reply bot.Reply
+		if err == nil {
+			reply, err = h.board(ctx, h.Faces.Of(r.Kind), r)
+		}
+		if err != nil {
+			h.Log.Warn("could not show a race", "race", r.ID, "error", err)
+			return
+		}
+		select {
+		case boards <- reply:
+		case <-ctx.Done(): // the next change, or the end of the race, shows it
+		}
+	}
+}
+
+// explain puts an error of a race into words.
+func (h *Handlers) explain(f face.Face, _ bot.Request, err error) (bot.Reply, bool) {
+	switch {
+	case errors.Is(err, game.ErrRaceOver):
+		return bot.Ephemeral(face.RaceOver(f)), true
+	case errors.Is(err, game.ErrRaceFull):
+		return bot.Ephemeral(bot.Text(fmt.Sprintf("This race is full: %d players are in it. You can start the next one when it is over.", game.MostRacers))), true
+	}
+	return bot.Reply{}, false
+}

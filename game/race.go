@@ -1,0 +1,380 @@
+package game
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+)
+
+// Race is a puzzle that several players solve at the same time, each in a match of their own in the mode
+// [Racing]. How they do is in those matches alone: see [Manager.Standings].
+type Race struct {
+	ID       MatchID // also the id of the puzzle
+	Version  uint64  // counts the commits
+	Kind     Kind
+	Location Location
+	Starter  PlayerID
+	Hard     bool
+	// Started and Ends are by Discord's clock, where the ids of requests hold it.
+	Started, Ends time.Time
+	Racers        []Racer   // in the order in which they joined
+	Over          time.Time // when it ended; zero while it is run
+}
+
+// Racer is a player in a race, with their match.
+type Racer struct {
+	Player PlayerID
+	Match  MatchID
+}
+
+// MostRacers is how many players a race can have.
+const MostRacers = 16
+
+// raceKept is how long a race is kept after its end, so that its board can still be shown. raceGrace is how
+// long after its end guesses may still come that were made before it.
+const (
+	raceKept  = time.Hour
+	raceGrace = 3 * time.Second
+)
+
+// Puzzle returns the id of the puzzle that the racers share.
+func (r Race) Puzzle() PuzzleID { return PuzzleID(r.ID) }
+
+// Due returns when something is to be done about the race without a request: when it is to end or, once it
+// is over, when it need not be kept any longer.
+func (r Race) Due() time.Time {
+	if r.Over.IsZero() {
+		return r.Ends.Add(raceGrace)
+	}
+	return r.Over.Add(raceKept)
+}
+
+// runs reports whether the race can be joined at a time.
+func (r Race) runs(at time.Time) bool { return r.Over.IsZero() && at.Before(r.Ends) }
+
+func (r Race) has(p PlayerID) bool {
+	return slices.ContainsFunc(r.Racers, func(racer Racer) bool { return racer.Player == p })
+}
+
+// RaceStore keeps races. It is safe for concurrent use.
+type RaceStore interface {
+	// Race returns a race of a channel, or [ErrNoMatch].
+	Race(ctx context.Context, k Kind, c ChannelID, id MatchID) (Race, error)
+	// Races returns the races of a channel that are kept, in the order of their ids.
+	Races(ctx context.Context, k Kind, c ChannelID) ([]Race, error)
+	// DueRaces returns races whose [Race.Due] is not after a time, the earliest first, limit at most.
+	DueRaces(ctx context.Context, by time.Time, limit int) ([]Race, error)
+	// CommitRace stores a race durably. It returns [ErrConflict] unless the version before is stored: none
+	// before version 1.
+	CommitRace(ctx context.Context, r Race) error
+	// RemoveRace removes a race that is over, with its puzzle and its board message.
+	RemoveRace(ctx context.Context, r Race) error
+}
+
+// RaceOptions are what a player chooses when starting a race.
+type RaceOptions struct {
+	Kind Kind
+	Hard bool
+	Time time.Duration
+}
+
+// StartRace starts a race in the channel and has the player join it. If one is run there already, the
+// player joins that. It returns the player's match too. The error is [ErrKind], [ErrMode] or as in [Manager.JoinRace].
+func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Race, Match, error) {
+	if err := o.Check(); err != nil {
+		return Race{}, Match{}, err
+	}
+	unlock, _, err := m.races.Lock(ctx, string(opts.Kind)+"\x00"+string(o.Location.Channel))
+	if err != nil {
+		return Race{}, Match{}, err
+	}
+	defer unlock()
+	all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
+	if err != nil {
+		return Race{}, Match{}, err
+	}
+	at := m.made(o)
+	for _, r := range all {
+		if r.runs(at) {
+			return m.join(ctx, o, r)
+		}
+	}
+	return m.join(ctx, o, Race{
+		ID: MatchID(racePrefix + string(o.Request)), Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
+		Started: at, Ends: at.Add(opts.Time),
+	})
+}
+
+// JoinRace has a player join a race of the channel, and returns the player's match in it, the same one if
+// the player has joined before. The error is [ErrRaceOver], [ErrRaceFull], [ErrAlreadyPlaying] with the
+// match of another race that the player is in, or one of the store.
+func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (Race, Match, error) {
+	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
+	if errors.Is(err, ErrNoMatch) {
+		err = ErrRaceOver
+	}
+	if err != nil {
+		return Race{}, Match{}, err
+	}
+	return m.join(ctx, o, r)
+}
+
+// join is JoinRace for a race that may have to be stored yet. The match is stored first, so that nobody is in
+// a race without one.
+func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, error) {
+	rules, err := m.rules(r.Kind)
+	switch {
+	case err != nil:
+		return r, Match{}, err
+	case !rules.Races:
+		return r, Match{}, ErrMode
+	case !r.runs(m.made(o)):
+		return r, Match{}, ErrRaceOver
+	case !r.has(o.Player) && len(r.Racers) >= MostRacers:
+		return r, Match{}, ErrRaceFull
+	}
+	slot := RaceSlot(r.Kind, o.Player, r.Location)
+	start := func() (Match, error) {
+		return m.begin(ctx, o, rules, slot, Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
+	}
+	match, err := start()
+	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
+		if err = m.endIdle(ctx, match.Unfinished("")); err == nil {
+			match, err = start()
+		}
+	}
+	if err != nil && match.Puzzle != r.Puzzle() {
+		return r, match, err
+	}
+	r, err = m.changeRace(ctx, r, func(r Race) (Race, error) {
+		switch {
+		case r.has(o.Player):
+			return r, errUnchanged
+		case !r.Over.IsZero():
+			return r, ErrRaceOver
+		case len(r.Racers) >= MostRacers:
+			return r, ErrRaceFull
+		}
+		r.Racers = append(slices.Clip(r.Racers), Racer{o.Player, match.ID})
+		return r, nil
+	})
+	return r, match, err
+}
+
+// errUnchanged: there is nothing to change.
+var errUnchanged = errors.New("unchanged")
+
+// changeRace changes a race, and tells of it. A race without a version is stored for the first time.
+func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Race, error)) (Race, error) {
+	unlock, _, err := m.races.Lock(ctx, string(r.ID))
+	if err != nil {
+		return r, err
+	}
+	defer unlock()
+	for range maxTries {
+		if r.Version > 0 || err != nil {
+			if r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID); err != nil {
+				return r, err
+			}
+		}
+		next, failed := change(r)
+		if errors.Is(failed, errUnchanged) {
+			return r, nil
+		}
+		if failed != nil {
+			return r, failed
+		}
+		next.Version++
+		if err = m.Store.CommitRace(ctx, next); err == nil {
+			m.tell(ctx, next, nil)
+			return next, nil
+		}
+		if !errors.Is(err, ErrConflict) {
+			return r, err
+		}
+	}
+	return r, err
+}
+
+// tell calls RaceChanged.
+func (m *Manager) tell(ctx context.Context, r Race, err error) {
+	if m.RaceChanged != nil {
+		m.RaceChanged(ctx, r, err)
+	}
+}
+
+// made returns when a request was made, by Discord's clock if its id holds that.
+func (m *Manager) made(o Origin) time.Time {
+	if at, ok := o.Request.Made(); ok {
+		return at
+	}
+	return m.now()
+}
+
+// moment returns the time of a guess or hint in a match: in a race that of the request, since the first
+// to solve it wins. The error is [ErrRaceOver].
+func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
+	if match.Ends.IsZero() {
+		return m.now(), nil
+	}
+	at := m.made(o)
+	if !at.Before(match.Ends) {
+		return at, ErrRaceOver
+	}
+	return at, nil
+}
+
+// StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
+// kept from the public.
+func (m *Manager) StillRacing(match Match) bool { return m.requestNow().Before(match.Ends) }
+
+// Standing is how a player does in a race.
+type Standing struct {
+	Player PlayerID
+	Match  Match // zero if it is no longer kept
+	Place  int   // from 1, of those who have solved it; players who are level share one; 0 for all others
+}
+
+// Standings returns the racers in their order: those who have solved it by the time of their last guess, to
+// the millisecond, then by the number of guesses; then all others as they joined.
+func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
+	slots := make([]Slot, len(r.Racers))
+	for i, racer := range r.Racers {
+		slots[i] = RaceSlot(r.Kind, racer.Player, r.Location)
+	}
+	loaded, err := m.Store.LoadSlots(ctx, slots)
+	if err != nil {
+		return nil, err
+	}
+	all := make([]Standing, len(r.Racers))
+	for i, racer := range r.Racers {
+		all[i] = Standing{Player: racer.Player, Match: loaded[i].Match}
+		if all[i].Match.ID == racer.Match {
+			continue
+		}
+		past, err := m.Store.Finished(ctx, racer.Match) // the player is in another race by now
+		if err != nil && !errors.Is(err, ErrNotInHistory) && !errors.Is(err, ErrDamaged) {
+			return nil, err
+		}
+		all[i].Match = past.Match
+	}
+	solved := func(s Standing) bool { return s.Match.Version > 0 && s.Match.Status() == Won }
+	level := func(a, b Standing) int {
+		return cmp.Or(a.Match.Ended().Compare(b.Match.Ended()), a.Match.Used()-b.Match.Used())
+	}
+	slices.SortStableFunc(all, func(a, b Standing) int {
+		switch {
+		case solved(a) && solved(b):
+			return level(a, b)
+		case solved(a):
+			return -1
+		case solved(b):
+			return 1
+		}
+		return 0
+	})
+	for i := range all {
+		switch {
+		case !solved(all[i]):
+		case i > 0 && level(all[i-1], all[i]) == 0:
+			all[i].Place = all[i-1].Place
+		default:
+			all[i].Place = i + 1
+		}
+	}
+	return all, nil
+}
+
+// raced tells of a change in a match of a race, and ends the race if all racers are done: at least two.
+func (m *Manager) raced(ctx context.Context, match Match) {
+	if match.Mode != Racing || match.Version == 1 {
+		return
+	}
+	r, err := m.Store.Race(ctx, match.Kind, match.Location.Channel, MatchID(match.Puzzle))
+	if errors.Is(err, ErrNoMatch) {
+		return
+	}
+	if err == nil && match.Status() != Playing && len(r.Racers) > 1 {
+		var all []Standing
+		all, err = m.Standings(ctx, r)
+		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.Match.Version > 0 && s.Match.Status() == Playing }) {
+			if err = m.endRace(ctx, r); err == nil {
+				return
+			}
+		}
+	}
+	m.tell(ctx, r, err)
+}
+
+// endRace notes that a race is over, unless somebody has joined meanwhile.
+func (m *Manager) endRace(ctx context.Context, r Race) error {
+	racers := len(r.Racers)
+	_, err := m.changeRace(ctx, r, func(r Race) (Race, error) {
+		if len(r.Racers) > racers || !r.Over.IsZero() {
+			return r, errUnchanged
+		}
+		r.Over = m.requestNow()
+		return r, nil
+	})
+	return err
+}
+
+// racesAtOnce is how many due races are looked at at once.
+const racesAtOnce = 50
+
+// EndRaces ends the races whose time is over: it stops the matches that are still played. It also removes
+// races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
+// [Manager.EndIdle].
+func (m *Manager) EndRaces(ctx context.Context) error {
+	due, err := m.Store.DueRaces(ctx, m.requestNow(), racesAtOnce)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	if m.Work != nil {
+		work, mine, err := m.Work.TakeWork(ctx, "races", time.Minute)
+		if err != nil || !mine {
+			return err
+		}
+		defer func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }() // or else its lease ends
+	}
+	for _, r := range due {
+		if r.Over.IsZero() {
+			err = errors.Join(err, m.timeIsUp(ctx, r))
+		} else {
+			err = errors.Join(err, m.Store.RemoveRace(ctx, r))
+		}
+	}
+	return err
+}
+
+func (m *Manager) timeIsUp(ctx context.Context, r Race) error {
+	all, err := m.Standings(ctx, r)
+	for _, s := range all {
+		if s.Match.Version > 0 && s.Match.Status() == Playing {
+			err = errors.Join(err, m.endIdle(ctx, s.Match.Unfinished("")))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return m.endRace(ctx, r)
+}
+
+// raceTick is how often races are looked for whose time is over.
+const raceTick = 5 * time.Second
+
+// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its
+// call: the clock of a machine that has just started may not be set yet.
+func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
+	failed := false
+	for wait := time.Minute / 2; sleep(ctx, wait) == nil; wait = raceTick {
+		err := m.EndRaces(ctx)
+		if err != nil && !failed && ctx.Err() == nil {
+			log.Error("could not end races", "error", err)
+		}
+		failed = err != nil
+	}
+}

@@ -1,0 +1,282 @@
+package game_test
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+	"fivefold/game/racetest"
+	"fivefold/game/wordle"
+)
+
+// raceStart is when the races of tests start, by the ids of their requests.
+var raceStart = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+
+// made is a request made so long after raceStart; n tells those of one millisecond apart.
+func made(after time.Duration, n int) game.RequestID {
+	return game.RequestID(fmt.Sprint((raceStart.Add(after).UnixMilli()-1_420_070_400_000)<<22 + int64(n)))
+}
+
+// racer is what a player does in the races of a channel.
+type racer struct {
+	machine
+	player game.PlayerID
+	place  game.Location
+}
+
+func (r racer) origin(request game.RequestID) game.Origin {
+	return game.Origin{Request: request, Location: r.place, Player: r.player}
+}
+
+func (r racer) start(t *testing.T, request game.RequestID) (game.Race, game.Match) {
+	t.Helper()
+	race, match, err := r.StartRace(t.Context(), r.origin(request), game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return race, match
+}
+
+func (r racer) guess(ctx context.Context, request game.RequestID, word string) (game.Match, error) {
+	return r.Move(ctx, r.origin(request), game.Target{Kind: wordgame.Kind, Mode: game.Racing}, wordgame.Move(r.lists, wordle.MustParse(word)))
+}
+
+// TestManyRacesFinish has the players of 50 races finish at once: each race has the order that a plain sort of
+// their guesses has, no guess is lost, each race is over once, and what is told of it last is how it ended.
+func TestManyRacesFinish(t *testing.T) {
+	const players = 8
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane brick", "slate shave mound grape"))
+	m.Pick = nil
+	var mu sync.Mutex // protects told
+	told := map[game.MatchID]game.Race{}
+	m.RaceChanged = func(_ context.Context, r game.Race, err error) {
+		mu.Lock()
+		defer mu.Unlock()
+		if err != nil {
+			t.Error(err)
+		}
+		if r.Version >= told[r.ID].Version {
+			told[r.ID] = r
+		}
+	}
+	type finish struct {
+		racer
+		wrong  int
+		solves bool
+		at     time.Duration
+		n      int
+	}
+	wrongs := []string{"slate", "shave", "mound", "grape"}
+	random := rand.New(rand.NewPCG(1, 2))
+	races, want := make([]game.Race, racetest.Cases(50)), make([][]finish, racetest.Cases(50))
+	var all []finish
+	for n := range races {
+		place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
+		for p := range players {
+			f := finish{racer{m, game.PlayerID(fmt.Sprint("p", n, "-", p)), place}, random.IntN(len(wrongs) + 1), random.IntN(5) > 0, time.Minute + time.Duration(random.IntN(4))*time.Millisecond, n*players + p}
+			races[n], _ = f.start(t, made(0, f.n))
+			want[n] = append(want[n], f)
+		}
+		all = append(all, want[n]...)
+	}
+	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	var finishing sync.WaitGroup
+	for _, f := range all {
+		finishing.Go(func() {
+			hidden := ""
+			for i, word := range wrongs[:f.wrong] {
+				match, err := f.guess(t.Context(), made(time.Second*time.Duration(i+1), f.n), word)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				hidden = match.State.Answer()
+			}
+			if !f.solves {
+				if _, err := f.Stop(t.Context(), f.origin(made(f.at, f.n)), game.Target{Kind: wordgame.Kind, Mode: game.Racing}, false, false); err != nil {
+					t.Error(err)
+				}
+				return
+			}
+			if hidden == "" {
+				match, err := f.Latest(t.Context(), f.origin("x"), game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				hidden = match.State.Answer()
+			}
+			if _, err := f.guess(t.Context(), made(f.at, f.n), hidden); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	finishing.Wait()
+	for n, r := range races {
+		solved := slices.DeleteFunc(slices.Clone(want[n]), func(f finish) bool { return !f.solves })
+		slices.SortStableFunc(solved, func(a, b finish) int { return cmp.Or(cmp.Compare(a.at, b.at), a.wrong-b.wrong) })
+		var wanted []string
+		place := 0
+		for i, f := range solved {
+			if i == 0 || f.at != solved[i-1].at || f.wrong != solved[i-1].wrong {
+				place = i + 1
+			}
+			wanted = append(wanted, fmt.Sprint(place, " ", f.player, " ", f.wrong+1))
+		}
+		for _, f := range want[n] {
+			if !f.solves {
+				wanted = append(wanted, fmt.Sprint(0, " ", f.player, " ", f.wrong))
+			}
+		}
+		over := told[r.ID]
+		standings, err := m.Standings(t.Context(), over)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, s := range standings {
+			got = append(got, fmt.Sprint(s.Place, " ", s.Player, " ", s.Match.Used()))
+		}
+		if !slices.Equal(got, wanted) {
+			t.Errorf("race %d ended with\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
+		}
+		if over.Over.IsZero() || over.Version != players+1 {
+			t.Errorf("race %d was told last as %+v", n, over)
+		}
+	}
+}
+
+// unfinished is a store that takes no change of a race.
+type unfinished struct{ *memory }
+
+func (unfinished) CommitRace(context.Context, game.Race) error { return game.ErrNotSaved }
+
+// TestRaceEnds: a guess counts that was made before the end, whenever it comes. The race ends without a request,
+// also when that was cut off in the middle. No request counts twice, and nothing is left an hour later.
+func TestRaceEnds(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane brick", "slate shave"))
+	clock := raceStart
+	m.Now = func() time.Time { return clock }
+	ana, ben, cara := racer{m, "ana", place}, racer{m, "ben", place}, racer{m, "cara", place}
+	race, own := ana.start(t, made(0, 1))
+	for range 2 { // the second one is a repeated request
+		joined, match := ben.start(t, made(time.Minute, 2))
+		if joined.ID != race.ID || len(joined.Racers) != 2 || match.Puzzle != own.Puzzle || match.State.Answer() != own.State.Answer() {
+			t.Fatalf("ben joined %+v with %v", joined, match)
+		}
+	}
+	if again, match := ana.start(t, made(time.Minute, 3)); again.Version != 2 || match.ID != own.ID {
+		t.Errorf("ana joined again: %+v, %v", again, match)
+	}
+	late := made(10*time.Minute-time.Millisecond, 4)
+	clock = raceStart.Add(10*time.Minute + 2*time.Second)
+	for range 2 {
+		if match, err := ben.guess(t.Context(), late, "slate"); err != nil || match.Used() != 1 || !match.Moves[0].At.Equal(raceStart.Add(10*time.Minute-time.Millisecond)) {
+			t.Errorf("a guess made before the end: %v, %v", match, err)
+		}
+	}
+	was := s.state()
+	if _, err := ben.guess(t.Context(), made(10*time.Minute, 5), "shave"); !errors.Is(err, game.ErrRaceOver) {
+		t.Errorf("a guess at the end: %v", err)
+	}
+	if _, _, err := m.JoinRace(t.Context(), cara.origin(made(10*time.Minute, 6)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
+		t.Errorf("joined at the end: %v", err)
+	}
+	if err := m.EndRaces(t.Context()); err != nil || !reflect.DeepEqual(s.state(), was) {
+		t.Errorf("something was changed too early: %v", err)
+	}
+	clock = raceStart.Add(10*time.Minute + 4*time.Second)
+	end := func(s game.Store) error {
+		m := newManager(s, m.lists) // whose clock no request has set
+		m.Now = func() time.Time { return clock }
+		return m.EndRaces(t.Context())
+	}
+	if err := end(unfinished{s}); !errors.Is(err, game.ErrNotSaved) {
+		t.Errorf("cut off: %v", err)
+	}
+	for range 2 {
+		if err := end(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	race, err := s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
+	if err != nil || race.Over.IsZero() {
+		t.Errorf("the race is %+v, %v", race, err)
+	}
+	standings, err := m.Standings(t.Context(), race)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range standings {
+		if s.Match.Status() != game.Stopped || s.Place != 0 {
+			t.Errorf("%s has place %d with %v", s.Player, s.Place, s.Match.Status())
+		}
+	}
+	// The next one goes on while the first one is kept, and its racers are known there still.
+	next, _ := ben.start(t, made(time.Hour, 7))
+	if again, err := m.Standings(t.Context(), race); err != nil || !reflect.DeepEqual(again, standings) || next.ID == race.ID {
+		t.Errorf("after the next race began: %v, %v", again, err)
+	}
+	clock = raceStart.Add(3 * time.Hour)
+	for range 3 { // ends the next one, and removes both
+		if err := end(s); err != nil {
+			t.Fatal(err)
+		}
+		clock = clock.Add(2 * time.Hour)
+	}
+	for _, p := range s.state() {
+		if topic, _, _ := strings.Cut(p.Key, "\x00"); topic == "race" || topic == "racing" || topic == "puzzle" {
+			t.Errorf("%q is left", p.Key)
+		}
+	}
+}
+
+// TestRaceSecrets: nobody is in two races at once, and a player who has finished cannot show the word to others
+// before its time is over.
+func TestRaceSecrets(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
+	clock := raceStart
+	m.Now = func() time.Time { return clock }
+	elsewhere := place
+	elsewhere.Channel = "elsewhere"
+	ana, ben := racer{m, "ana", place}, racer{m, "ben", elsewhere}
+	_, own := ana.start(t, made(0, 1))
+	other, _ := ben.start(t, made(0, 2))
+	away := ana
+	away.place = elsewhere
+	if _, match, err := m.JoinRace(t.Context(), away.origin(made(time.Second, 3)), wordgame.Kind, other.ID); !errors.Is(err, game.ErrAlreadyPlaying) || match.ID != own.ID {
+		t.Errorf("ana joined a second race: %v, %v", match, err)
+	}
+	if _, err := ana.guess(t.Context(), made(time.Second, 4), own.State.Answer()); err != nil {
+		t.Fatal(err)
+	}
+	share := func() error {
+		_, err := m.Share(t.Context(), ana.origin(made(time.Minute, 5)), 1)
+		return err
+	}
+	if err := share(); !errors.Is(err, game.ErrStillRacing) {
+		t.Errorf("shared while others race: %v", err)
+	}
+	if _, err := m.Finished(t.Context(), game.Viewer{Player: "ben", Location: place}, 1); !errors.Is(err, game.ErrNotInHistory) {
+		t.Errorf("ben looked at ana's match: %v", err)
+	}
+	clock = raceStart.Add(time.Hour)
+	m2 := newManager(m.Store, m.lists) // whose clock no request has set
+	m2.Now = m.Now
+	m.Manager = m2.Manager
+	if err := share(); err != nil {
+		t.Errorf("after the end: %v", err)
+	}
+}

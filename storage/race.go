@@ -1,0 +1,137 @@
+package storage
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// raceRecord is a race as it is stored.
+type raceRecord struct {
+	Format int
+	game.Race
+}
+
+const raceFormat = 1
+
+func racesOf(k game.Kind, c game.ChannelID) string {
+	return topicRace + string(k) + "\x00" + string(c) + "\x00"
+}
+
+func raceKey(r game.Race) string { return racesOf(r.Kind, r.Location.Channel) + string(r.ID) }
+
+func racingKey(r game.Race) string {
+	return numbered(topicRacing, uint64(r.Due().UnixMilli())) + raceKey(r)
+}
+
+// raceOfDue returns the key of the race that a key of topicRacing is about.
+func raceOfDue(key string) string { return key[min(len(key), len(topicRacing)+8):] }
+
+// decodeRace reads a race. A missing one is zero.
+func decodeRace(p ordered.Pair) (game.Race, error) {
+	var r raceRecord
+	b, err := value(p)
+	if err != nil || b == nil {
+		return game.Race{}, err
+	}
+	switch err := json.Unmarshal(b, &r); {
+	case r.Format > raceFormat:
+		return game.Race{}, fmt.Errorf("race: %w", game.ErrNewer)
+	case err != nil || raceKey(r.Race) != p.Key || r.Version == 0:
+		return game.Race{}, fmt.Errorf("race: %w", game.ErrDamaged)
+	}
+	return r.Race, nil
+}
+
+// readable returns those of the pairs that are races and can be read.
+func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
+	for _, p := range pairs {
+		r, err := decodeRace(p)
+		if s.unlessDamaged(err) != nil {
+			return nil, err
+		}
+		if r.Version > 0 {
+			all = append(all, r)
+		}
+	}
+	return all, nil
+}
+
+// Race implements [game.RaceStore]. One that cannot be read counts as missing.
+func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
+	there, err := s.get(ctx, racesOf(k, c)+string(id))
+	if err != nil {
+		return game.Race{}, err
+	}
+	found, err := s.readable(there)
+	if err == nil && len(found) == 0 {
+		return game.Race{}, game.ErrNoMatch
+	}
+	if err != nil {
+		return game.Race{}, err
+	}
+	return found[0], nil
+}
+
+// Races implements [game.RaceStore].
+func (s *Store) Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]game.Race, error) {
+	there, err := s.scan(ctx, ordered.Prefix(racesOf(k, c)))
+	if err != nil {
+		return nil, err
+	}
+	return s.readable(there)
+}
+
+// DueRaces implements [game.RaceStore].
+func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.Race, error) {
+	due, err := s.scan(ctx, ordered.Query{From: topicRacing, To: numbered(topicRacing, uint64(max(0, by.UnixMilli()))+1), Limit: limit})
+	if err != nil || len(due) == 0 {
+		return nil, err
+	}
+	keys := make([]string, len(due))
+	for i, p := range due {
+		keys[i] = raceOfDue(p.Key)
+	}
+	there, err := s.get(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	return s.readable(there)
+}
+
+// CommitRace implements [game.RaceStore].
+func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
+	data, err := json.Marshal(raceRecord{raceFormat, r})
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+		there, err := s.get(ctx, raceKey(r))
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		stored, err := decodeRace(there[0])
+		if err == nil && stored.Version+1 != r.Version {
+			err = game.ErrConflict
+		}
+		c := ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+		if stored.Version > 0 && racingKey(stored) != racingKey(r) {
+			c.Set = append(c.Set, ordered.Pair{Key: racingKey(stored)})
+		}
+		c.Set = append(c.Set, ordered.Pair{Key: racingKey(r), Value: nothing})
+		return c, err
+	})
+}
+
+// RemoveRace implements [game.RaceStore].
+func (s *Store) RemoveRace(ctx context.Context, r game.Race) error {
+	board := game.ChannelSlot(r.Kind, r.Location.Channel)
+	board.Puzzle = r.Puzzle()
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{
+		{Key: raceKey(r)}, {Key: racingKey(r)}, {Key: puzzleKey(r.Kind, r.Puzzle())}, {Key: boardKey(board)},
+	}})
+}
