@@ -1,8 +1,10 @@
 package game
 
 import (
+	"context"
 	"crypto/hmac"
 	"crypto/sha256"
+	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -31,6 +33,19 @@ func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") 
 
 // DailyDate returns the day of the daily puzzle with a number, at midnight UTC.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
+
+// OpenDaily returns the daily match of a kind that a player is playing, today's or yesterday's; a zero one
+// if there is none. The error is one of the store.
+func (m *Manager) OpenDaily(ctx context.Context, p PlayerID, k Kind) (Match, error) {
+	_, match, err := m.dailySlot(ctx, k, p)
+	if err != nil || match.Version == 0 || match.Status() != Playing {
+		if errors.Is(err, ErrUnreadable) {
+			err = nil
+		}
+		return Match{}, err
+	}
+	return match, nil
+}
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
 // puzzle, and unpredictable without the secret.

@@ -72,9 +72,10 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
-	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: botsolve.Handlers{
+	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: weightedSolver}, Boards: &solve.Boards{Store: store, Solver: cards},
-	}}), more...)
+	}
+	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help}), more...)
 	b.games = &game.Manager{
 		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute, CutTime: time.Hour,
 		Now: func() time.Time {
@@ -96,6 +97,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 			return i
 		},
 	}
+	help.GuardDailies(b.games.OpenDaily)
 	b.parts = commands.Dependencies{
 		Kinds: all, Games: b.games, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,

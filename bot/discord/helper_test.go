@@ -81,13 +81,15 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
 	cards := &boards.Solver{Time: time.Minute}
-	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: botsolve.Handlers{
+	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
-	}})
+	}
+	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
 	games := &game.Manager{
 		Store: forgetful{store}, Rules: all.Rules(), CutTime: time.Hour,
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
+	help.GuardDailies(games.OpenDaily)
 	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,

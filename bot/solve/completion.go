@@ -26,10 +26,15 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return wordgame.CompleteWord(h.Lists, typed)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
-	if ctx.Err() != nil {
-		return nil // the player has typed on
+	if err == nil && h.Words.Guard != nil {
+		err = h.Words.Guard(ctx, r.Player, v.Puzzle)
 	}
-	if err != nil {
+	switch {
+	case ctx.Err() != nil:
+		return nil // the player has typed on
+	case errors.As(err, new(*fedError)):
+		return wordgame.CompleteWord(h.Lists, typed)
+	case err != nil:
 		h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		return wordgame.CompleteWord(h.Lists, typed)
 	}

@@ -71,8 +71,13 @@ func update[P, V any](
 	return show(v), nil
 }
 
-// explainSession puts into words that what is stored of a player's puzzles cannot be read.
+// explainSession puts into words that a player must not be helped with a puzzle, or that what is stored of
+// the player's puzzles cannot be read.
 func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
+	var fed *fedError
+	if errors.As(err, &fed) {
+		return fedReply(fed), true
+	}
 	if !errors.Is(err, solve.ErrUnreadable) {
 		return bot.Reply{}, false
 	}

@@ -74,6 +74,9 @@ type WordView struct {
 type Words struct {
 	Store  Store
 	Solver *weighted.Solver
+	// Guard returns why a player must not be helped with a puzzle, as it is or would be; it may be nil.
+	// Its error is that of the methods, which change nothing then.
+	Guard func(context.Context, game.PlayerID, WordPuzzle) error
 }
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
@@ -116,7 +119,14 @@ func (w *Words) Begin(ctx context.Context, o game.Origin, seen uint64, hard bool
 }
 
 func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (WordView, error) {
-	s, err := change(ctx, w.Store, o, seen, rule, w.propose)
+	s, err := change(ctx, w.Store, o, seen, rule, func(ctx context.Context, s Session) (Session, bool, error) {
+		if w.Guard != nil {
+			if err := w.Guard(ctx, o.Player, s.Words); err != nil {
+				return s, false, err
+			}
+		}
+		return w.propose(ctx, s)
+	})
 	if s.Player == "" { // nothing is known of the player
 		return WordView{}, err
 	}

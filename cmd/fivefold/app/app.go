@@ -103,6 +103,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
 		games.PerformanceTime, games.CutTime = t, t
 	}
+	help.GuardDailies(games.OpenDaily)
 	if store.File() == nil { // other processes may use it
 		games.Work = store
 	}
