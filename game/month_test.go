@@ -1,0 +1,223 @@
+package game_test
+
+import (
+	"cmp"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+	"fivefold/game/racetest"
+	"fivefold/storage/storagetest/toy"
+)
+
+var (
+	monthPlayers = flag.Int("month-players", 40, "how many players a month of daily puzzles has")
+	monthServers = flag.Int("month-servers", 8, "how many servers they are in")
+)
+
+// played is what somebody did with a daily puzzle, as the test itself has written it down.
+type played struct {
+	kind   game.Kind
+	player game.PlayerID
+	number int
+	score  int // guesses, or 7; and the hints
+	won    bool
+	guilds []game.GuildID
+}
+
+// TestMonth lets players have two months of daily puzzles of two kinds in many servers: with hints, losses,
+// puzzles given up or left, played in direct messages, shared in other servers, and other games between. Every
+// table, place, streak and list of results is what a plain recount of what they did says.
+//
+//	go test ./game -run Month -month-players 1000 -month-servers 100
+func TestMonth(t *testing.T) {
+	random := rand.New(rand.NewPCG(2026, 11))
+	now := time.Date(2026, 10, 17, 9, 0, 0, 0, time.UTC)
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane crate grape grace trace slate mound fuzzy brick vivid", "mamma kayak jazzy civic"))
+	m.Now = func() time.Time { now = now.Add(time.Millisecond); return now }
+	requests := 0
+	do := func(l game.Location, p game.PlayerID, k game.Kind, verb string) game.Match {
+		t.Helper()
+		requests++
+		match, err := parse(l, fmt.Sprint("r", requests), fmt.Sprint(p, " ", verb, " ", k)).run(t.Context(), m)
+		if err != nil {
+			t.Fatalf("%s of %s: %v", verb, p, err)
+		}
+		return match
+	}
+	var journal []played
+	days := 28
+	if racetest.Enabled {
+		days = 7
+	}
+	first := m.Today()
+	left := map[game.PlayerID]bool{} // who has left a puzzle unfinished, which is lost some time later
+	for day := range days {
+		for i := range *monthPlayers {
+			player := game.PlayerID(fmt.Sprint("p", i))
+			guild := func(n int) game.GuildID { return game.GuildID(fmt.Sprint("g", n%*monthServers)) }
+			for _, kind := range []game.Kind{wordgame.Kind, toy.Kind} {
+				if random.IntN(10) < 2 {
+					continue // a day without
+				}
+				done := played{kind: kind, player: player, number: first + day, score: 7}
+				place := game.Location{Guild: guild(i), Channel: game.ChannelID("c" + guild(i))}
+				if random.IntN(8) == 0 {
+					place = game.Location{Channel: game.ChannelID("dm" + player)}
+				}
+				match := do(place, player, kind, "start daily")
+				misses, hints := random.IntN(7), max(0, random.IntN(6)-3)
+				for n := range hints {
+					if match = do(place, player, kind, "suggestion daily"); n == 0 && kind == wordgame.Kind {
+						match = do(place, player, kind, "letter daily")
+					}
+				}
+				leaves := random.IntN(20) == 0
+				for range misses {
+					match = do(place, player, kind, "miss daily")
+				}
+				done.score += len(match.Hints)
+				switch {
+				case match.Status() != game.Playing:
+				case leaves: // it is ended when nothing has happened in it for long
+					left[player] = true
+				case random.IntN(20) == 0:
+					do(place, player, kind, "stop daily")
+				default:
+					match = do(place, player, kind, "win daily")
+					done.won, done.score = true, misses+1+len(match.Hints)
+				}
+				if place.Guild != "" {
+					done.guilds = append(done.guilds, place.Guild)
+				}
+				if other := guild(i + 1 + random.IntN(3)); !leaves && random.IntN(4) == 0 {
+					requests++
+					o := game.Origin{Request: game.RequestID(fmt.Sprint("r", requests)), Player: player, Location: game.Location{Guild: other, Channel: "there"}}
+					for range 2 { // once more changes nothing
+						if _, err := m.ShareDaily(t.Context(), o, kind, done.number); err != nil {
+							t.Fatal(err)
+						}
+					}
+					if !slices.Contains(done.guilds, other) {
+						done.guilds = append(done.guilds, other)
+					}
+				}
+				journal = append(journal, done)
+			}
+			if random.IntN(4) == 0 { // what no table counts
+				place := game.Location{Guild: guild(i), Channel: game.ChannelID(fmt.Sprint("own", player))}
+				do(place, player, wordgame.Kind, "start "+[]string{"solo", "together"}[random.IntN(2)])
+				do(place, player, wordgame.Kind, "win")
+			}
+		}
+		now = now.Add(24 * time.Hour)
+		if _, _, err := m.EndIdle(t.Context(), 23*time.Hour); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if len(left) == 0 {
+		t.Error("nobody has left a puzzle")
+	}
+	for _, kind := range []game.Kind{wordgame.Kind, toy.Kind} {
+		for g := range *monthServers {
+			guild := game.GuildID(fmt.Sprint("g", g))
+			for _, month := range []string{"2026-10", "2026-11", ""} {
+				checkTable(t, s, game.Scope{Kind: kind, Guild: guild, Month: month}, journal)
+			}
+			for day := range days {
+				checkDay(t, s, kind, guild, first+day, journal)
+			}
+		}
+		for i := range *monthPlayers {
+			checkStreak(t, s, kind, game.PlayerID(fmt.Sprint("p", i)), first+days-1, journal)
+		}
+	}
+}
+
+// checkTable recounts a leaderboard.
+func checkTable(t *testing.T, s game.Store, scope game.Scope, journal []played) {
+	t.Helper()
+	type row struct {
+		player        game.PlayerID
+		score, played int
+	}
+	var rows []row
+	for _, p := range journal {
+		month := time.Date(2026, 1, p.number, 0, 0, 0, 0, time.UTC).Format("2006-01")
+		if p.kind != scope.Kind || !slices.Contains(p.guilds, scope.Guild) || scope.Month != "" && scope.Month != month {
+			continue
+		}
+		i := slices.IndexFunc(rows, func(r row) bool { return r.player == p.player })
+		if i < 0 {
+			i, rows = len(rows), append(rows, row{player: p.player})
+		}
+		rows[i].score += p.score
+		rows[i].played++
+	}
+	rows = slices.DeleteFunc(rows, func(r row) bool { return r.played < 5 })
+	slices.SortFunc(rows, func(a, b row) int {
+		return cmp.Or(cmp.Compare(float64(a.score)/float64(a.played), float64(b.score)/float64(b.played)), b.played-a.played, cmp.Compare(a.player, b.player))
+	})
+	for i, want := range rows {
+		board, err := s.Leaderboard(t.Context(), scope, want.player, 3)
+		own := board.Own
+		place := 1 + slices.IndexFunc(rows, func(r row) bool { return r.score*want.played == want.score*r.played && r.played == want.played })
+		if err != nil || board.Players != len(rows) || own.Place != place || own.Daily.Score() != want.score || own.Daily.Played != want.played {
+			t.Fatalf("%v: %+v of %d, %v, want %+v in place %d of %d", scope, own, board.Players, err, want, place, len(rows))
+		}
+		if i < 3 && board.Top[i].Player != want.player {
+			t.Fatalf("%v: row %d is %+v, want %+v", scope, i+1, board.Top[i], want)
+		}
+	}
+}
+
+// checkDay recounts a server's results of a daily puzzle.
+func checkDay(t *testing.T, s game.Store, kind game.Kind, guild game.GuildID, number int, journal []played) {
+	t.Helper()
+	players, solved := 0, 0
+	for _, p := range journal {
+		if p.kind == kind && p.number == number && slices.Contains(p.guilds, guild) {
+			if players++; p.won {
+				solved++
+			}
+		}
+	}
+	got, err := s.Daily(t.Context(), kind, guild, number, 1000)
+	if err != nil || got.Players != players || got.Solved != solved || len(got.Listed) != players {
+		t.Fatalf("%s %d in %s: %+v, %v, want %d players, %d of whom have solved it", kind, number, guild, got, err, players, solved)
+	}
+	days, err := s.SolvedDays(t.Context(), kind, guild, number, number)
+	if err != nil || (len(days) == 1) != (solved > 0) {
+		t.Fatalf("%s %d in %s: solved days are %v, %v", kind, number, guild, days, err)
+	}
+}
+
+// checkStreak recounts a player's streaks of numbers.
+func checkStreak(t *testing.T, s game.Store, kind game.Kind, player game.PlayerID, today int, journal []played) {
+	t.Helper()
+	var want game.Streak
+	last := 0 // solved
+	for _, p := range journal {
+		if p.kind == kind && p.player == player && p.won {
+			if p.number != last+1 {
+				want.Now = 0
+			}
+			want.Now++
+			want.Best, last = max(want.Best, want.Now), p.number
+		}
+	}
+	lostToday := slices.ContainsFunc(journal, func(p played) bool { return p.kind == kind && p.player == player && p.number == today && !p.won })
+	if last < today-1 || lostToday {
+		want.Now = 0
+	}
+	got, err := s.Totals(t.Context(), game.Scope{Kind: kind}, player)
+	if err != nil || got.DayStreak(today) != want.Now || got.Days.Best != want.Best {
+		t.Fatalf("%s of %s: the streak is %d, best %d, %v, want %+v", kind, player, got.DayStreak(today), got.Days.Best, err, want)
+	}
+}
