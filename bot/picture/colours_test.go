@@ -23,6 +23,7 @@ func TestContrast(t *testing.T) {
 		{"clubs", paper, clubs, 4.5}, {"diamonds", paper, diamonds, 4.5}, {"hearts", paper, hearts, 4.5}, {"spades", paper, spades, 4.5},
 		{"tick", green, paper, 3}, {"wave", yellow, dark, 3}, {"dot", grey, paper, 3},
 		{"gold", gold, dark, 4.5}, {"silver", silver, dark, 4.5}, {"bronze", bronze, dark, 4.5},
+		{"star", panel, gold, 3}, {"star on its tile", green, gold, 2}, {"outline", panel, dim, 3}, {"today", cloth, bright, 3},
 		{"tick, high contrast", orange, paper, 3}, {"wave, high contrast", blue, dark, 3},
 		{"orange next to blue", orange, blue, 1.5}, {"grey next to orange", grey, orange, 1.5}, {"grey next to blue", grey, blue, 3},
 		{"green next to yellow", green, yellow, 1.5}, {"grey next to green", grey, green, 1.5}, {"grey next to yellow", grey, yellow, 3},

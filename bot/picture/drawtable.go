@@ -1,6 +1,7 @@
 // Package picture draws the table of the poker game as a picture, and describes it in
 // words. Both are made from a [PokerTable]. The words are here so that the picture, its
-// description for screen readers and the table as text agree.
+// description for screen readers and the table as text agree. It also draws and describes a
+// [Calendar] of daily puzzles.
 //
 // The same table has the same pixels on every machine; see package canvas.
 package picture
@@ -92,17 +93,22 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 		}
 		part()
 	}
+	return c.png()
+}
+
+// drawing is a table or a calendar being drawn.
+type drawing struct {
+	*canvas.Canvas
+	grounds [3]canvas.Ink // of the marks
+}
+
+// png returns what is drawn as a PNG.
+func (c drawing) png() ([]byte, error) {
 	var b bytes.Buffer
 	if err := c.Encode(&b); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
-}
-
-// drawing is a table being drawn.
-type drawing struct {
-	*canvas.Canvas
-	grounds [3]canvas.Ink // of the marks
 }
 
 // head writes the title, and how many boards are possible.

@@ -1,0 +1,206 @@
+package picture
+
+import (
+	"context"
+	"fmt"
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf16"
+
+	"fivefold/bot/canvas"
+	"fivefold/game/pokle"
+)
+
+// CalendarDays is how many days a [Calendar] shows at most, in rows of a week. The last row ends
+// today, so that there are always as many rows.
+const (
+	weeks, week  = 4, 7
+	CalendarDays = weeks * week
+)
+
+// Calendar is a player's results in the daily puzzles, day by day up to today.
+type Calendar struct {
+	Kinds []string      // names of the kinds of game, such as "Pokle"
+	Today time.Time     // the date
+	Days  [][]DayResult // oldest first, today last, each by kind; 1 to [CalendarDays] days
+}
+
+// DayResult is how a daily puzzle went. The zero value is one that was not played to its end.
+type DayResult struct {
+	Guesses, Hints int
+	Lost           bool
+}
+
+func (r DayResult) played() bool { return r.Lost || r.Guesses > 0 }
+
+// date returns the date of one of the days; before the first of them, the index is negative.
+func (cal Calendar) date(day int) time.Time { return cal.Today.AddDate(0, 0, day+1-len(cal.Days)) }
+
+// Measures in pixels.
+const (
+	dayGap       = 10
+	dayWidth     = (Width - 2*margin - (week-1)*dayGap) / week
+	dayHeight    = 138
+	dayHead      = 54 // in a day, above its tiles
+	daysTop      = margin + 42
+	legendHeight = 68
+	tileSize     = 62
+	starSize     = 32
+)
+
+// Draw returns the calendar as a PNG, [Width] pixels wide, with orange instead of green for
+// contrast. The same calendar gives the same bytes. The error is the context's, which is checked
+// before each row. Safe for concurrent use.
+func (cal Calendar) Draw(ctx context.Context, contrast bool) ([]byte, error) {
+	const bottom = daysTop + weeks*(dayHeight+dayGap)
+	c := drawing{canvas.New(Width, bottom+legendHeight, colours), grounds[contrast]}
+	c.Rounded(c.Bounds(), margin, cloth)
+	c.legend(cal.Kinds, bottom+legendHeight/2-dayGap/2)
+	for row := range weeks {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		for column := range week {
+			at := image.Pt(margin+column*(dayWidth+dayGap), daysTop+row*(dayHeight+dayGap))
+			day := row*week + column - CalendarDays + len(cal.Days)
+			if row == 0 {
+				c.Text(canvas.Centre, at.Add(image.Pt(dayWidth/2, -14)), 32, dayWidth, dim, cal.date(day).Format("Mon"))
+			}
+			if day >= 0 {
+				c.day(cal, day, image.Rectangle{at, at.Add(image.Pt(dayWidth, dayHeight))})
+			}
+		}
+	}
+	return c.png()
+}
+
+// day draws a day: its date, with the month where that is new, and a tile for each kind. Today has
+// an outline.
+func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
+	with := dim
+	if day == len(cal.Days)-1 {
+		c.Rounded(r.Inset(-5), 19, bright)
+		with = bright
+	}
+	c.Rounded(r, 14, panel)
+	layout := "2"
+	if day == 0 || cal.date(day).Day() == 1 {
+		layout = "2 Jan"
+	}
+	c.Text(canvas.Centre, image.Pt(middle(r).X, r.Min.Y+40), 36, dayWidth-8, with, cal.date(day).Format(layout))
+	for kind, result := range cal.Days[day] {
+		x := r.Min.X + dayWidth*(2*kind+1)/(2*len(cal.Days[day]))
+		c.result(kind, result, image.Pt(x, r.Min.Y+dayHead+tileSize/2))
+	}
+}
+
+// result draws the tile of a result: the number of guesses if it was solved, a cross if it was
+// lost, nothing if it was not played; and a star for hints. Kinds take turns to be square and round.
+func (c drawing) result(kind int, result DayResult, at image.Point) {
+	r := image.Rectangle{at, at}.Inset(-tileSize / 2)
+	radius := 12 // of the first kind, and every other one
+	if kind%2 == 1 {
+		radius = tileSize / 2
+	}
+	switch {
+	case result.Lost:
+		c.Rounded(r, radius, dim)
+		c.Rounded(r.Inset(2), radius-2, grey)
+		c.Shape(cross, at, tileSize/2, paper)
+	case result.played():
+		c.Rounded(r, radius, c.grounds[pokle.Green])
+		c.Text(canvas.Centre, at.Add(image.Pt(0, 16)), 46, tileSize, paper, strconv.Itoa(result.Guesses))
+	default:
+		c.Rounded(r, radius, dim)
+		c.Rounded(r.Inset(2), radius-2, panel)
+	}
+	if result.played() && result.Hints > 0 {
+		at := r.Max.Sub(image.Pt(10, 2))
+		c.Shape(star, at, starSize+12, panel)
+		c.Shape(star, at, starSize, gold)
+	}
+}
+
+// legend names the kinds by their tiles, and explains the signs.
+func (c drawing) legend(kinds []string, y int) {
+	x := margin
+	for kind, name := range kinds {
+		c.result(kind, DayResult{}, image.Pt(x+tileSize/2, y))
+		x += tileSize + gap
+		x += c.Text(canvas.Left, image.Pt(x, y+11), 32, Width, bright, name) + margin
+	}
+	x = Width - margin
+	for _, sign := range []struct {
+		shape canvas.Shape
+		with  canvas.Ink
+		means string
+	}{{star, gold, "hint"}, {cross, paper, "lost"}} {
+		x -= c.Text(canvas.Right, image.Pt(x, y+11), 32, Width, dim, sign.means) + gap
+		c.Shape(sign.shape, image.Pt(x-starSize/2, y), starSize, sign.with)
+		x -= starSize + margin
+	}
+}
+
+// Alt describes the calendar in at most 1024 UTF-16 units. Days on which nothing was played are
+// left out. The names of the kinds are said once where there is no room for them with each result.
+func (cal Calendar) Alt() string {
+	text := cal.describe(false)
+	if len(utf16.Encode([]rune(text))) > maxAlt {
+		text = cal.describe(true)
+	}
+	return cut(text, maxAlt)
+}
+
+func (cal Calendar) describe(short bool) string {
+	text := fmt.Sprintf("Guesses in daily puzzles, %s to today, %s.", cal.date(0).Format("2 January"), cal.Today.Format("2 January 2006"))
+	if short {
+		text += fmt.Sprintf(" Each day: %s. A star means hints.", strings.Join(cal.Kinds, ", "))
+	}
+	idle := 0
+	layout := "Mon 2 January" // without the month, except where it is new
+	for day, results := range cal.Days {
+		if cal.date(day).Day() == 1 {
+			layout = "Mon 2 January"
+		}
+		if !slices.ContainsFunc(results, DayResult.played) {
+			idle++
+			continue
+		}
+		var parts []string
+		for kind, result := range results {
+			if short {
+				parts = append(parts, result.words(short))
+			} else if result.played() {
+				parts = append(parts, cal.Kinds[kind]+" "+result.words(short))
+			}
+		}
+		text += fmt.Sprintf(" %s: %s.", cal.date(day).Format(layout), strings.Join(parts, ", "))
+		layout = "Mon 2"
+	}
+	if idle > 0 {
+		text += fmt.Sprintf(" Not played on %d of %d days.", idle, len(cal.Days))
+	}
+	return text
+}
+
+// words returns the result in words, such as "4 with a hint", or "4*" for short.
+func (r DayResult) words(short bool) string {
+	text := strconv.Itoa(r.Guesses)
+	if r.Lost {
+		text = "lost"
+	}
+	switch {
+	case !r.played():
+		return "not played"
+	case r.Hints == 0:
+		return text
+	case short:
+		return text + "*"
+	case r.Hints == 1:
+		return text + " with a hint"
+	}
+	return fmt.Sprintf("%s with %d hints", text, r.Hints)
+}

@@ -1,0 +1,192 @@
+package picture
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+
+	"flag"
+	"testing"
+	"time"
+
+	"fivefold/bot/canvas"
+	"fivefold/bot/canvas/canvastest"
+)
+
+// update is for the calendars that somebody has looked at.
+var update = flag.Bool("update", false, "draw the expected calendars again")
+
+// month returns a calendar with every kind of result, and a new month.
+func month() Calendar {
+	cal := Calendar{Kinds: []string{"Wordle", "Pokle"}, Today: time.Date(2026, time.November, 25, 0, 0, 0, 0, time.UTC)}
+	for day := range CalendarDays {
+		var results []DayResult
+		for kind := range cal.Kinds {
+			r := DayResult{Guesses: 1 + (day*5+kind*3)%6}
+			switch (day*3 + kind*4) % 11 {
+			case 0:
+				r.Lost = true
+			case 3:
+				r.Hints = 2
+			case 7:
+				r = DayResult{}
+			}
+			results = append(results, r)
+		}
+		cal.Days = append(cal.Days, results)
+	}
+	cal.Days[10] = make([]DayResult, 2)
+	cal.Days[12][1] = DayResult{Guesses: 6, Lost: true, Hints: 1}
+	cal.Days[CalendarDays-1][1] = DayResult{}
+	return cal
+}
+
+func TestCalendar(t *testing.T) {
+	for name, contrast := range map[string]bool{"standard": false, "contrast": true} {
+		b, err := month().Draw(t.Context(), contrast)
+		if err != nil {
+			t.Fatal(err)
+		}
+		canvastest.Golden(t, "testdata/calendar-"+name+".png", b, *update)
+	}
+}
+
+// TestCalendarContext: what remains of the drawing is left out soon after the context ends.
+func TestCalendarContext(t *testing.T) {
+	for looks := range weeks {
+		if b, err := month().Draw(&patient{t.Context(), looks}, false); b != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("cancelled after %d rows: %d bytes, %v", looks, len(b), err)
+		}
+	}
+	if _, err := month().Draw(&patient{t.Context(), weeks}, false); err != nil {
+		t.Errorf("drawn in time: %v", err)
+	}
+}
+
+// TestCalendarShort: with fewer days, the places of earlier ones are empty.
+func TestCalendarShort(t *testing.T) {
+	cal := month()
+	cal.Days = cal.Days[CalendarDays-3:]
+	b, err := cal.Draw(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := mustDecode(t, b)
+	shown := 0
+	for row := range weeks {
+		for column := range week {
+			at := image.Pt(margin+column*(dayWidth+dayGap)+dayWidth/2, daysTop+row*(dayHeight+dayGap)+5)
+			if canvas.Ink(p.ColorIndexAt(at.X, at.Y)) == panel {
+				shown++
+			}
+		}
+	}
+	if shown != 3 {
+		t.Errorf("%d days are shown, want 3", shown)
+	}
+}
+
+// TestCalendarWithoutColour: all results, and the kinds, differ in brightness enough to be told
+// apart, in both colour schemes.
+func TestCalendarWithoutColour(t *testing.T) {
+	var results []DayResult
+	for hints := range 2 {
+		results = append(results, DayResult{Guesses: 6, Hints: hints, Lost: true})
+		for guesses := range 7 { // with 0 it was not played
+			if guesses > 0 || hints == 0 {
+				results = append(results, DayResult{Guesses: guesses, Hints: hints})
+			}
+		}
+	}
+	differs := map[[2]color.RGBA]bool{}
+	for _, contrast := range []bool{false, true} {
+		var drawn []*image.Paletted
+		var names []string
+		for kind := range 2 {
+			for _, r := range results {
+				c := drawing{canvas.New(dayWidth, dayHeight, colours), grounds[contrast]}
+				c.Box(c.Bounds(), panel)
+				c.result(kind, r, image.Pt(dayWidth/2, dayHeight/2))
+				b, err := c.png()
+				if err != nil {
+					t.Fatal(err)
+				}
+				drawn, names = append(drawn, mustDecode(t, b)), append(names, fmt.Sprintf("kind %d %+v", kind, r))
+			}
+		}
+		for i, a := range drawn {
+			for j, b := range drawn[:i] {
+				differ := 0
+				for k := range a.Pix {
+					pair := [2]color.RGBA{a.Palette[a.Pix[k]].(color.RGBA), b.Palette[b.Pix[k]].(color.RGBA)}
+					far, known := differs[pair]
+					if !known {
+						far = canvastest.Contrast(color.NRGBA(pair[0]), color.NRGBA(pair[1])) >= 2
+						differs[pair] = far
+					}
+					if far {
+						differ++
+					}
+				}
+				if differ < 80 {
+					t.Errorf("%s and %s differ in %d pixels, contrast colours %v", names[i], names[j], differ, contrast)
+				}
+			}
+		}
+	}
+}
+
+func TestCalendarAlt(t *testing.T) {
+	few := month()
+	for day := range CalendarDays {
+		if day != 2 && day != 3 && day != 12 && day != 27 {
+			few.Days[day] = make([]DayResult, 2)
+		}
+	}
+	few.Days[2][0] = DayResult{Guesses: 4, Hints: 1}
+	none := month()
+	none.Days = make([][]DayResult, CalendarDays)
+	for _, c := range []struct {
+		name string
+		cal  Calendar
+		want string
+	}{
+		{"full", month(), "Guesses in daily puzzles, 29 October to today, 25 November 2026. Thu 29 October: Wordle lost, Pokle 4. Fri 30: Wordle 6 with 2 hints. " +
+			"Sat 31: Wordle 5, Pokle 2. Sun 1 November: Wordle 4, Pokle 1. Mon 2: Wordle 3, Pokle 6. Tue 3: Wordle 2, Pokle 5. Wed 4: Pokle lost. " +
+			"Thu 5: Wordle 6, Pokle 3 with 2 hints. Fri 6: Wordle 5, Pokle 2. Sat 7: Wordle 4, Pokle 1. Mon 9: Wordle lost, Pokle 5. " +
+			"Tue 10: Wordle 1 with 2 hints, Pokle lost with a hint. Wed 11: Wordle 6, Pokle 3. Thu 12: Wordle 5, Pokle 2. " +
+			"Fri 13: Wordle 4, Pokle 1. Sat 14: Wordle 3, Pokle 6. Sun 15: Pokle lost. Mon 16: Wordle 1, Pokle 4 with 2 hints. " +
+			"Tue 17: Wordle 6, Pokle 3. Wed 18: Wordle 5, Pokle 2. Thu 19: Wordle 4, Pokle 1. Fri 20: Wordle lost, Pokle 6. " +
+			"Sat 21: Wordle 2 with 2 hints. Sun 22: Wordle 1, Pokle 4. Mon 23: Wordle 6, Pokle 3. Tue 24: Wordle 5, Pokle 2. " +
+			"Wed 25: Wordle 4. Not played on 1 of 28 days."},
+		{"few", few, "Guesses in daily puzzles, 29 October to today, 25 November 2026. Sat 31 October: Wordle 4 with a hint, Pokle 2. " +
+			"Sun 1 November: Wordle 4, Pokle 1. Tue 10: Wordle 1 with 2 hints, Pokle lost with a hint. Wed 25: Wordle 4. Not played on 24 of 28 days."},
+		{"none", none, "Guesses in daily puzzles, 29 October to today, 25 November 2026. Not played on 28 of 28 days."},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if got := c.cal.Alt(); got != c.want {
+				t.Errorf("got  %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestCalendarAltFits: where there is no room for the names with each result, they are said once.
+func TestCalendarAltFits(t *testing.T) {
+	cal := month()
+	cal.Kinds[0] = "A long name"
+	cal.Today = time.Date(2026, time.October, 3, 0, 0, 0, 0, time.UTC)
+	for day := range cal.Days {
+		cal.Days[day] = []DayResult{{Lost: true, Hints: 12}, {}}
+	}
+	got := cal.Alt()
+	start := "Guesses in daily puzzles, 6 September to today, 3 October 2026. Each day: A long name, Pokle. A star means hints. " +
+		"Sun 6 September: lost*, not played. Mon 7: lost*, not played. "
+	end := " Wed 30: lost*, not played. Thu 1 October: lost*, not played. Fri 2: lost*, not played. Sat 3: lost*, not played."
+	if len(got) > maxAlt || !strings.HasPrefix(got, start) || !strings.HasSuffix(got, end) {
+		t.Errorf("got %d bytes: %s", len(got), got)
+	}
+}
