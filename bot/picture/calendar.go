@@ -133,13 +133,9 @@ func (c drawing) legend(kinds []string, y int) {
 		x += c.Text(canvas.Left, image.Pt(x, y+11), 32, Width, bright, name) + margin
 	}
 	x = Width - margin
-	for _, sign := range []struct {
-		shape canvas.Shape
-		with  canvas.Ink
-		means string
-	}{{star, gold, "hint"}, {cross, paper, "lost"}} {
-		x -= c.Text(canvas.Right, image.Pt(x, y+11), 32, Width, dim, sign.means) + gap
-		c.Shape(sign.shape, image.Pt(x-starSize/2, y), starSize, sign.with)
+	for i, means := range [...]string{"hint", "lost"} {
+		x -= c.Text(canvas.Right, image.Pt(x, y+11), 32, Width, dim, means) + gap
+		c.Shape([...]canvas.Shape{star, cross}[i], image.Pt(x-starSize/2, y), starSize, [...]canvas.Ink{gold, paper}[i])
 		x -= starSize + margin
 	}
 }
@@ -171,10 +167,10 @@ func (cal Calendar) describe(short bool) string {
 		}
 		var parts []string
 		for kind, result := range results {
-			if short {
-				parts = append(parts, result.words(short))
+			if words := result.words(short); short {
+				parts = append(parts, words)
 			} else if result.played() {
-				parts = append(parts, cal.Kinds[kind]+" "+result.words(short))
+				parts = append(parts, cal.Kinds[kind]+" "+words)
 			}
 		}
 		text += fmt.Sprintf(" %s: %s.", cal.date(day).Format(layout), strings.Join(parts, ", "))

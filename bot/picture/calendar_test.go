@@ -14,6 +14,7 @@ import (
 
 	"fivefold/bot/canvas"
 	"fivefold/bot/canvas/canvastest"
+	"fivefold/game/racetest"
 )
 
 // update is for the calendars that somebody has looked at.
@@ -92,6 +93,7 @@ func TestCalendarShort(t *testing.T) {
 // TestCalendarWithoutColour: all results, and the kinds, differ in brightness enough to be told
 // apart, in both colour schemes.
 func TestCalendarWithoutColour(t *testing.T) {
+	racetest.Skip(t)
 	var results []DayResult
 	for hints := range 2 {
 		results = append(results, DayResult{Guesses: 6, Hints: hints, Lost: true})
