@@ -124,6 +124,8 @@ const (
 	NameSolveNew      = "solve new"
 	NameSolveRecord   = "solve record"
 
+	NameDaily = "daily"
+
 	NamePreferences       = "preferences player"
 	NameServerPreferences = "preferences server"
 	NameDayPost           = "preferences post"

@@ -41,6 +41,8 @@ var (
 	ErrNotAlone = errors.New("a match that everybody in its channel sees")
 	// ErrNotOwn: the match is not one that the player has played alone.
 	ErrNotOwn = errors.New("another player's match")
+	// ErrShared: the match has been shared there already.
+	ErrShared = errors.New("shared already")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrAllKnown: there is nothing left to give away.

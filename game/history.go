@@ -285,9 +285,17 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 	return f, nil
 }
 
+// SharedIn reports whether its player has shared a daily puzzle in the community of a location.
+func (m Match) SharedIn(l Location) bool {
+	if m.Location.Community() == l.Community() {
+		return m.Shared != ""
+	}
+	return slices.Contains(m.Guilds, l.Guild)
+}
+
 // ShareDaily has the player's finished match of a daily puzzle count in the guild where the request
-// was made, and shows it there: see [Match.Guilds]. The error is [ErrNoMatch], [ErrNotFinished],
-// [ErrExpired] or one of the store.
+// was made, and shows it there: see [Match.Guilds]. The error is [ErrNoMatch], [ErrCleared], [ErrUnreadable],
+// [ErrNotInHistory], [ErrExpired] or one of the store or, with the match, [ErrNotFinished] or [ErrShared].
 func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
@@ -298,15 +306,18 @@ func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) 
 		return Match{}, err
 	case match.Status() == Playing:
 		return match, ErrNotFinished
+	case match.SharedIn(o.Location):
+		return match, ErrShared
 	}
 	if err := o.CheckExpiry(); err != nil {
 		return Match{}, err
 	}
-	if match.Location.Guild != o.Location.Guild {
-		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
-	} else if match.Shared == "" {
+	switch {
+	case match.Location.Community() == o.Location.Community():
 		match.Shared = o.Location.Channel
 		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
+	case o.Location.Guild != "": // elsewhere nothing is counted
+		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
 	}
 	if err != nil {
 		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)

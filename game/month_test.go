@@ -2,6 +2,7 @@ package game_test
 
 import (
 	"cmp"
+	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -99,9 +100,9 @@ func TestMonth(t *testing.T) {
 				if other := guild(i + 1 + random.IntN(3)); !leaves && random.IntN(4) == 0 {
 					requests++
 					o := game.Origin{Request: game.RequestID(fmt.Sprint("r", requests)), Player: player, Location: game.Location{Guild: other, Channel: "there"}}
-					for range 2 { // once more changes nothing
-						if _, err := m.ShareDaily(t.Context(), o, kind, done.number); err != nil {
-							t.Fatal(err)
+					for _, want := range []error{nil, game.ErrShared} {
+						if _, err := m.ShareDaily(t.Context(), o, kind, done.number); !errors.Is(err, want) {
+							t.Fatalf("%v, want %v", err, want)
 						}
 					}
 					if !slices.Contains(done.guilds, other) {

@@ -173,6 +173,9 @@ type DailyResults struct {
 	Listed  []DailyResult
 }
 
+// MaxDailyResults is how many results of a daily puzzle are read at most, to find the best ones.
+const MaxDailyResults = 1000
+
 // DailyResult is one player's result of a daily puzzle, in a server where it counts.
 type DailyResult struct {
 	Player  PlayerID

@@ -128,7 +128,7 @@ func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, 
 		return game.DailyResults{}, err
 	}
 	found := game.DailyResults{Players: players}
-	q.Limit = dailyMost
+	q.Limit = game.MaxDailyResults
 	pairs, err := s.scan(ctx, q)
 	if err != nil {
 		return game.DailyResults{}, err
@@ -162,9 +162,6 @@ func (s *Store) SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, fro
 	})
 	return days, err
 }
-
-// dailyMost is how many results of a daily puzzle are read at most, to find the best ones.
-const dailyMost = 1000
 
 // dailyEntries are the results of a daily puzzle in the guilds where it counts. As bytes each is the
 // place of the result, a byte for the status, one for the guesses and one for the hints, and the match.

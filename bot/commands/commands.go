@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/daily"
 	"fivefold/bot/daypost"
 	"fivefold/bot/history"
 	"fivefold/bot/kinds"
@@ -23,6 +24,7 @@ type Handlers struct {
 	Play    *play.Handlers
 	Race    *race.Handlers
 	History *history.Handlers
+	Daily   *daily.Handlers
 
 	Preferences *preferences.Handlers
 	DayPost     *daypost.Handlers
@@ -59,6 +61,7 @@ func New(p Dependencies) Handlers {
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
+		Daily:       &daily.Handlers{Games: p.Games, Statistics: p.Statistics, Faces: faces},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,
@@ -87,7 +90,7 @@ func (h Handlers) Table() bot.Table {
 		t.Groups[first(f.Commands.Start)] = f.About
 		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), append(h.Race.Commands(f), h.History.Stats(f))...)
 		if i == 0 {
-			t.Commands = append(t.Commands, h.History.Commands()...)
+			t.Commands = append(append(t.Commands, h.Daily.Command()), h.History.Commands()...)
 		}
 		if k.About != "" {
 			t.Groups[first(k.Elsewhere[0].Name)] = k.About
