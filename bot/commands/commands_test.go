@@ -44,7 +44,7 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 	if board := b.Ask(server, "p11", "stats").String(); strings.Count(board, "p11") != 1 || strings.Contains(board, "…") {
 		t.Errorf("the leaderboard for the first one is\n%s", board)
 	}
-	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have finished none here yet.") {
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have finished none here this month.") {
 		t.Errorf("the leaderboard for a guest is\n%s", board)
 	}
 }
@@ -55,10 +55,10 @@ func TestStatsInDirectMessages(t *testing.T) {
 	b.Ask(server, "ana", "guess", "word", "crane")
 	b.Ask(dm, "ana", "wordle start")
 	b.Ask(dm, "ana", "guess", "word", "slate")
-	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "Other games: 2 won, 0 lost, 1.00 guesses on average.") {
+	if card := b.Ask(dm, "ana", "stats").String(); !strings.Contains(card, "Other games: 2 won (1.00 guesses on average), 0 lost.") {
 		t.Errorf("the card in direct messages is\n%s", card)
 	}
-	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Other games here: 1 won, 0 lost, 1.00 guesses on average.") {
+	if card := b.Ask(server, "ben", "stats", "player", "ana").String(); !strings.Contains(card, "Other games here: 1 won (1.00 guesses on average), 0 lost.") {
 		t.Errorf("the card in the server is\n%s", card)
 	}
 	if reply := b.Ask(dm, "ben", "stats", "player", "ana"); reply.Audience != bot.Asker || strings.Contains(reply.String(), "Played") {

@@ -116,7 +116,7 @@ func TestForgottenGames(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList)); got != "3" {
 		t.Errorf("the list has %s", got)
 	}
-	if reply := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana"); !strings.Contains(reply.String(), "Other games here: 3 won, 0 lost") {
+	if reply := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana"); !strings.Contains(reply.String(), "Other games here: 3 won (1.00 guesses on average), 0 lost") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
 }

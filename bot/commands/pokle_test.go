@@ -129,9 +129,9 @@ func TestPokleGame(t *testing.T) {
 		want    []string
 	}{
 		{pokergame.Commands.Board, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
-		{pokergame.Commands.Stats, nil, []string{"Pokle: daily puzzles, November 2026 · nobody has a place yet"}},
-		{pokergame.Commands.Stats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Other games here: 1 won, 0 lost", "Skill"}},
-		{wordgame.Commands.Stats, nil, []string{"You have finished none here yet. Play today's: /wordle start daily."}},
+		{pokergame.Commands.Stats, nil, []string{"Pokle: daily puzzles, November 2026 · nobody has a place"}},
+		{pokergame.Commands.Stats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Other games here: 1 won (3.00 guesses on average), 0 lost", "Skill"}},
+		{wordgame.Commands.Stats, nil, []string{"You have finished none here this month. Play today's: /wordle start daily."}},
 		{bot.NameReview, nil, []string{"Game 1", "Pokle", " expected) · ", "skill", "In all"}},
 		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
 		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},

@@ -29,7 +29,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 		Help: f.StatsHelp,
 		Options: []bot.Option{
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
-			{Name: "when", Help: "The table of this month, of the last one, or of all time", Choices: []string{thisMonth, lastMonth, allTime}},
+			{Name: "when", Help: "The table of this month, of last month, or of all time", Choices: []string{thisMonth, lastMonth, allTime}},
 		},
 		HiddenArgs:  []string{argCard},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
@@ -56,7 +56,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		if group && err == nil {
 			// The totals are those of servers too, which the others here need not be in.
 			reply.Audience = bot.Asker
-			reply.Lines = append(reply.Lines, bot.Text("Only you can see this: in a group I show statistics to nobody else."))
+			reply.Lines = append(reply.Lines, bot.Text("In a group, only you see your statistics."))
 		}
 		return reply, err
 	}
@@ -89,7 +89,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	}
 	placed := bot.Plural(board.Players, "player") + " with a place"
 	if board.Players == 0 {
-		placed = "nobody has a place yet"
+		placed = "nobody has a place"
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+placed)}
 	for _, row := range board.Top {
@@ -99,11 +99,16 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	case board.Own.Place > 0 && !slices.Contains(board.Top, board.Own):
 		lines = append(lines, bot.Text("…"), rowLine(board.Own))
 	case board.Own.Place == 0 && played > 0:
-		lines = append(lines, bot.Text("You: "+average(board.Own.Daily)+fmt.Sprintf(". %d more for a place.", game.PlaceFrom-played)))
-	case board.Own.Place == 0:
-		lines = append(lines, bot.Text("You have finished none here yet. Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
+		line := bot.Text("You — " + average(board.Own.Daily))
+		if when != lastMonth {
+			line = line.With(fmt.Sprintf(". %d more for a place.", game.PlaceFrom-played))
+		}
+		lines = append(lines, line)
+	case board.Own.Place == 0 && when != lastMonth:
+		since := map[string]string{thisMonth: "this month", allTime: "yet"}[when]
+		lines = append(lines, bot.Text("You have finished none here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
 	}
-	lines = append(lines, bot.Text(fmt.Sprintf("A place takes %d puzzles. The fewest guesses on average come first; a lost puzzle counts 7, and each hint 1 more.", game.PlaceFrom)))
+	lines = append(lines, bot.Text(fmt.Sprintf("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place takes %d puzzles.", game.PlaceFrom)))
 	return bot.Reply{Lines: lines, Buttons: h.tables(f, when), InPlace: true}, nil
 }
 
@@ -157,9 +162,9 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	where, everywhere, community := "", t, ""
+	where, wherever, everywhere, community := "", "", t, ""
 	if scope.Guild != "" {
-		where, community = " here", game.Location{Guild: scope.Guild}.Community()
+		where, wherever, community = " here", ", counted everywhere", game.Location{Guild: scope.Guild}.Community()
 		if everywhere, err = h.Statistics.Totals(ctx, game.Scope{Kind: scope.Kind}, player); err != nil {
 			return bot.Reply{}, err
 		}
@@ -170,16 +175,17 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player)}
 	if t.Daily.Played > 0 {
 		lines = append(lines, bot.Text("Daily puzzles"+where+": "+average(t.Daily)+"."))
-		lines = append(lines, bot.Text(fmt.Sprintf("Streak %d, best streak %d.", everywhere.DayStreak(h.Games.Today()), everywhere.Days.Best)))
+		lines = append(lines, bot.Text(fmt.Sprintf("Streak %d, best streak %d%s.", everywhere.DayStreak(h.Games.Today()), everywhere.Days.Best, wherever)))
 		if t.Daily.Won > 0 {
 			lines = append(lines, face.Chart(t.Daily.Distribution)...)
 		}
 	}
 	if o := t.Other; o.Played > 0 {
-		line := fmt.Sprintf("Other games%s: %d won, %d lost", where, o.Won, o.Played-o.Won)
+		line := fmt.Sprintf("Other games%s: %d won", where, o.Won)
 		if o.Won > 0 {
-			line += fmt.Sprintf(", %.2f guesses on average", float64(o.Guesses())/float64(o.Won))
+			line += fmt.Sprintf(" (%.2f guesses on average)", float64(o.Guesses())/float64(o.Won))
 		}
+		line += fmt.Sprintf(", %d lost", o.Played-o.Won)
 		if o.Hints > 0 {
 			line += ", " + bot.Plural(o.Hints, "hint")
 		}
