@@ -95,26 +95,31 @@ func TestMachinesRace(t *testing.T) {
 	}
 }
 
-// TestMachinesStart lets two managers start a match in one channel: one gets the
-// other's.
+// TestMachinesStart lets two managers start a match in one channel, or a player's daily puzzle in two
+// servers: one gets the other's.
 func TestMachinesStart(t *testing.T) {
-	lists := mustLists(t, "crane slate", "")
-	s := newMemory()
-	shared := newMeeting(s, 2)
-	errs := make([]error, 2)
-	matches := make([]game.Match, 2)
-	var wg sync.WaitGroup
-	for i := range errs {
-		wg.Go(func() {
-			matches[i], errs[i] = parse(place, fmt.Sprint("r", i), "ana start").run(t.Context(), newManager(shared, lists))
-		})
-	}
-	wg.Wait()
-	if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrAlreadyPlaying) {
-		t.Errorf("two starts returned %v and %v", errs[0], errs[1])
-	}
-	if !reflect.DeepEqual(matches[0], matches[1]) {
-		t.Errorf("one sees %v, the other %v", matches[0], matches[1])
+	for start, places := range map[string][2]game.Location{
+		"ana start":       {place, place},
+		"ana start daily": {place, {Guild: "h", Channel: "d"}},
+	} {
+		lists := mustLists(t, "crane slate", "")
+		s := newMemory()
+		shared := newMeeting(s, 2)
+		errs := make([]error, 2)
+		matches := make([]game.Match, 2)
+		var wg sync.WaitGroup
+		for i := range errs {
+			wg.Go(func() {
+				matches[i], errs[i] = parse(places[i], fmt.Sprint("r", i), start).run(t.Context(), newManager(shared, lists))
+			})
+		}
+		wg.Wait()
+		if (errs[0] == nil) == (errs[1] == nil) || !errors.Is(errors.Join(errs...), game.ErrAlreadyPlaying) {
+			t.Errorf("%s: two starts returned %v and %v", start, errs[0], errs[1])
+		}
+		if !reflect.DeepEqual(matches[0], matches[1]) {
+			t.Errorf("%s: one sees %v, the other %v", start, matches[0], matches[1])
+		}
 	}
 }
 
