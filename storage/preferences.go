@@ -33,35 +33,28 @@ func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
 	return s.setting(ctx, topicDayPost+string(guild))
 }
 
-// DayPosts calls a function with what each server has chosen for the posts of its day, until that returns an
-// error. What cannot be read is logged and left out.
-func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte) error) error {
+// DayPosts calls a function with what each server has chosen for the posts of its day. What cannot be read is
+// left out.
+func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
 	return s.each(ctx, ordered.Prefix(topicDayPost), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			b, err := value(p)
-			if err == nil {
-				err = each(game.GuildID(p.Key[len(topicDayPost):]), b)
-			}
-			if err := s.unlessDamaged(err); err != nil {
-				return err
+			if b, err := value(p); err == nil {
+				each(game.GuildID(p.Key[len(topicDayPost):]), b)
 			}
 		}
 		return nil
 	})
 }
 
-// ChangeDayPost replaces what DayPost returns by what change makes of it, durably and whole; nil stands for
-// nothing, and for what cannot be read. If change returns an error, nothing is changed.
+// ChangeDayPost replaces what DayPost returns by what change makes of it: of nil if it cannot be read. If change
+// returns an error, nothing is changed.
 func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
 	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		there, err := s.get(ctx, topicDayPost+string(guild))
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		now, err := value(there[0])
-		if err != nil {
-			s.damaged(err)
-		}
+		now, _ := value(there[0])
 		next, err := change(now)
 		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: next}}}, err
 	})

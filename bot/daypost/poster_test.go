@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,11 +15,14 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/bottest"
 	"fivefold/bot/daypost"
 	"fivefold/bot/kinds"
 	"fivefold/game"
+	"fivefold/game/wordle"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/storagetest"
 )
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
@@ -35,6 +39,7 @@ type posted struct {
 	at     time.Time
 	nonce  string
 	button bot.Button // for tiles
+	reply  bot.Reply
 }
 
 func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
@@ -50,7 +55,7 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 		}
 	}
 	row := r.Buttons[len(r.Buttons)-1]
-	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1]})
+	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1], r})
 	return p.err
 }
 
@@ -248,40 +253,84 @@ func TestClosed(t *testing.T) {
 	w.want("2026-11-04 307-307")
 }
 
-// TestErrors: a post that is refused for what it contains is given up for the day; one that may have been
-// posted is tried again after a pause, and made once.
+// TestErrors: a post that may have been made when there was an error is tried again, and made once. Where that
+// cannot be known, it is made no more than once.
 func TestErrors(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
 	h := w.process()
 	w.set("g", "c", "hour", "9", "zone", "UTC")
+	broken := errors.New("the line was cut")
 	step := func(err error, lost bool, after time.Duration) {
 		w.err, w.lost = err, lost
 		w.post(h)
 		w.now = w.now.Add(after)
 	}
-	step(bot.ErrRefused, false, time.Hour)
-	step(nil, false, 23*time.Hour)
-	w.want()
-	if !strings.Contains(w.log.String(), "the reply was refused") {
+	step(broken, true, 10*time.Minute)
+	step(nil, false, 24*time.Hour)
+	w.want("2026-11-01 304-304")
+	step(broken, false, 10*time.Minute)
+	w.want("2026-11-01 304-304")
+	step(nil, false, 24*time.Hour)
+	w.want("2026-11-01 304-304", "2026-11-02 305-305")
+	if n := strings.Count(w.log.String(), "could not make a daily post"); n != 2 {
 		t.Errorf("the log has %s", &w.log)
 	}
-	step(errors.New("the line was cut"), true, time.Minute)
-	step(nil, false, 10*time.Minute)
-	step(nil, false, 24*time.Hour)
-	w.want("2026-11-02 304-305")
-	step(errors.New("the line was cut"), false, time.Minute)
-	step(nil, false, time.Minute) // it pauses
-	w.want("2026-11-02 304-305")
-	w.now = w.now.Add(10 * time.Minute)
-	step(nil, false, 24*time.Hour)
-	w.want("2026-11-02 304-305", "2026-11-03 306-306")
 	w.unseen = true
-	step(errors.New("the line was cut"), true, 10*time.Minute)
+	step(broken, true, 10*time.Minute)
 	step(nil, false, 24*time.Hour)
-	w.want("2026-11-02 304-305", "2026-11-03 306-306", "2026-11-04 307-307")
-	step(nil, false, time.Minute)
-	w.want("2026-11-02 304-305", "2026-11-03 306-306", "2026-11-04 307-307", "2026-11-05 308-308")
+	w.want("2026-11-01 304-304", "2026-11-02 305-305", "2026-11-03 306-306")
+	step(broken, false, 30*time.Second)
+	step(nil, false, 24*time.Hour) // the nonce still holds
+	w.want("2026-11-01 304-304", "2026-11-02 305-305", "2026-11-03 306-306", "2026-11-04 307-307")
 }
+
+// stale is what a process has read that stood still for a while after that.
+type stale struct {
+	daypost.Records
+	read []byte
+}
+
+func (s stale) DayPost(context.Context, game.GuildID) ([]byte, error) { return s.read, nil }
+func (s stale) DayPosts(_ context.Context, each func(game.GuildID, []byte)) error {
+	each("g", s.read)
+	return nil
+}
+
+// TestStale: a process that stood still for an hour posts nothing that another one has posted, or that is
+// wanted elsewhere by now.
+func TestStale(t *testing.T) {
+	for name, meanwhile := range map[string]func(*world){
+		"posted":        func(w *world) { w.post(w.process()) },
+		"elsewhere":     func(w *world) { w.set("g", "d", "hour", "12") },
+		"off":           func(w *world) { w.set("g", "c", "hour", "off") },
+		"being posted":  func(w *world) { w.err = errors.New("cut"); w.post(w.process()); w.err = nil },
+		"nothing there": func(w *world) { w.err = bot.ErrNoChannel; w.post(w.process()); w.err = nil },
+	} {
+		w := newWorld(t, "2026-11-01 12:00")
+		w.set("g", "c", "hour", "9", "zone", "UTC")
+		h := w.process()
+		read, err := w.store.DayPost(t.Context(), "g")
+		if err != nil {
+			t.Fatal(err)
+		}
+		h.Records = stale{w.store, read}
+		meanwhile(w)
+		before := len(w.posts)
+		w.now = w.now.Add(time.Hour)
+		w.post(h)
+		if len(w.posts) != before {
+			t.Errorf("%s: it was posted", name)
+		}
+	}
+}
+
+// always lets every process work.
+type always struct{}
+
+func (always) TakeWork(context.Context, string, time.Duration) (game.Work, bool, error) {
+	return game.Work{}, true, nil
+}
+func (always) EndWork(context.Context, game.Work, time.Duration) error { return nil }
 
 // TestTogether: of processes that share a store, one makes the posts; and if two do at once, each post is made
 // once.
@@ -299,9 +348,9 @@ func TestTogether(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			var all sync.WaitGroup
 			for range 3 {
-				var work game.WorkStore
-				if shared {
-					work = w.store
+				work := game.WorkStore(w.store)
+				if !shared {
+					work = always{}
 				}
 				h := w.process()
 				all.Go(func() { h.Keep(ctx, work, &w.place) })
@@ -321,5 +370,58 @@ func TestTogether(t *testing.T) {
 				t.Errorf("shared %v: %d posts of %d, want %d", shared, len(w.posts), len(count), guilds*days)
 			}
 		})
+	}
+}
+
+// crowd is a store of servers in which a thousand players have lost every daily puzzle, with hints.
+type crowd struct {
+	game.Store
+	match game.Match
+}
+
+func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit int) (game.DailyResults, error) {
+	r := game.DailyResults{Players: 1000}
+	for range limit {
+		r.Listed = append(r.Listed, game.DailyResult{Player: "12345678901234567890", Match: c.match.ID, Guesses: 6, Hints: 6})
+	}
+	return r, nil
+}
+
+func (c crowd) LoadSlots(_ context.Context, slots []game.Slot) ([]game.Loaded, error) {
+	return slices.Repeat([]game.Loaded{{Match: c.match}}, len(slots)), nil
+}
+
+// TestCrowd: however many have played, and after however long an outage, a post and its tiles fit into a message.
+func TestCrowd(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	g := storagetest.Wordle
+	match := g.Match("m", game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[0])
+	for _, wrong := range g.Answers[1:7] {
+		match = g.Guess(t, match, "ana", wrong)
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := w.process()
+	h.Faces = slices.Repeat(kinds.All(kinds.Parts{Lists: lists}).Faces()[:1], 2) // as if there were two kinds like it
+	h.Games.Store = crowd{w.store, match}
+	for _, more := range []time.Duration{0, 24 * time.Hour, 30 * 24 * time.Hour} {
+		w.now = w.now.Add(more)
+		w.post(h)
+		last := w.posts[len(w.posts)-1]
+		tiles, err := h.Command().Run(t.Context(), bot.Request{Location: game.Location{Guild: "g"}, Args: last.button.Args})
+		if err != nil || len(tiles.Lines) < 14*7 {
+			t.Errorf("after %v: %d lines, %v", more, len(tiles.Lines), err)
+		}
+		for _, r := range []bot.Reply{last.reply, tiles} {
+			if size := bottest.Size(r); size > 2000 {
+				t.Errorf("after %v: %d characters in\n%s", more, size, r)
+			}
+		}
+	}
+	if len(w.posts) != 3 {
+		t.Errorf("%d posts", len(w.posts))
 	}
 }

@@ -13,10 +13,10 @@ import (
 // what it has acknowledged outlives a loss of power.
 type Records interface {
 	DayPost(ctx context.Context, guild game.GuildID) ([]byte, error)
-	// DayPosts calls a function with what each server has chosen, until that returns an error.
-	DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte) error) error
-	// ChangeDayPost replaces what DayPost returns by what change makes of it, whole. If change returns an
-	// error, nothing is changed. It may be called several times.
+	// DayPosts calls a function with what each server has chosen.
+	DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error
+	// ChangeDayPost replaces what DayPost returns by what change makes of it, which may be called several
+	// times. If that returns an error, nothing is changed.
 	ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error
 }
 
@@ -46,14 +46,14 @@ type post struct {
 // decode reads a record; nil is the zero record.
 func decode(data []byte) (r record, err error) {
 	if data == nil {
-		return record{}, nil
+		return r, nil
 	}
 	err = json.Unmarshal(data, &r)
 	switch {
 	case r.Format > recordFormat:
-		return record{}, fmt.Errorf("format %d: %w", r.Format, game.ErrNewer)
+		return record{}, fmt.Errorf("daily post, format %d: %w", r.Format, game.ErrNewer)
 	case err != nil || r.Format != recordFormat:
-		return record{}, fmt.Errorf("posts of a server's day: %w", game.ErrDamaged)
+		return record{}, fmt.Errorf("daily post: %w", game.ErrDamaged)
 	}
 	return r, nil
 }
@@ -65,9 +65,6 @@ func (r record) encode() ([]byte, error) {
 
 // on reports whether the day is posted.
 func (r record) on() bool { return r.Channel != "" && !r.Closed }
-
-// waits reports whether there is something to do at a time.
-func (r record) waits(now time.Time) bool { return r.Pending != nil || r.on() && !now.Before(r.Due) }
 
 // next returns the local date of the next post, as seen at a time, and when it is due. On a day on which
 // clocks skip that hour, it comes an hour before or after; where they have it twice, one of the two times.

@@ -10,22 +10,139 @@ import (
 	"fivefold/game"
 )
 
-// reply is what a post says.
-func (h *Handlers) reply(_ context.Context, _ game.GuildID, p post) (bot.Reply, error) {
-	reply := bot.Reply{Lines: []bot.Line{bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", p.To+1)), " is here:")}}
-	var row []bot.Button
-	for _, f := range h.Faces {
-		row = append(row, bot.Button{
-			Label: "Play " + f.Title, Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
-		})
-	}
-	reply.Buttons = [][]bot.Button{append(row, p.tiles())}
-	return reply, nil
+// How many results a post lists, and how many a message shows tiles of: more might not fit.
+const (
+	mostListed = 36
+	mostTiles  = 16
+)
+
+// share is how many of that are for each puzzle from one number to another.
+func (h *Handlers) share(most, from, to int) int {
+	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
 }
 
-// tiles is the button that shows the tiles of the puzzles that a post reports, and by which the post is known.
-func (p post) tiles() bot.Button {
+// score is a result in brief: "4/6", or "X/6" for a loss, with a mark for hints.
+func score(r game.DailyResult) string {
+	guesses, hints := "X", ""
+	if r.Won {
+		guesses = strconv.Itoa(r.Guesses)
+	}
+	if r.Hints > 0 {
+		hints = "*"
+	}
+	return fmt.Sprintf("%s/%d%s", guesses, game.MaxAttempts, hints)
+}
+
+// reply is what a post says.
+func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.Reply, error) {
+	var lines []bot.Line
+	hints := false
+	for n := p.From; n <= p.To; n++ {
+		title := bot.Text(bot.Bold(fmt.Sprintf("Results of daily puzzle %d", n)))
+		var results []bot.Line
+		for _, f := range h.Faces {
+			r, err := h.Games.Store.Daily(ctx, f.Kind, guild, n, h.share(mostListed, p.From, p.To))
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			if r.Players == 0 {
+				continue
+			}
+			line := bot.Text(f.Name())
+			for i, one := range r.Listed {
+				line = line.With([]string{": ", ", "}[min(i, 1)], one.Player, " "+score(one))
+				hints = hints || one.Hints > 0
+			}
+			if more := r.Players - len(r.Listed); more > 0 {
+				line = line.With(fmt.Sprintf(" and %d more", more))
+			}
+			results = append(results, line)
+		}
+		if results == nil {
+			title = title.With(": nobody here has played it.")
+		}
+		lines = append(append(lines, title), results...)
+	}
+	if hints {
+		lines = append(lines, bot.Text("* with hints"))
+	}
+	streak, err := h.streak(ctx, guild, p.To)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	if streak > 0 {
+		lines = append(lines, bot.Text("Streak of this server: ", bot.Bold(bot.Plural(streak, "day")), "."))
+	}
+	lines = append(lines, bot.Text(bot.Bold("Today:"), fmt.Sprintf(" daily puzzle %d", p.To+1)))
+	var buttons []bot.Button
+	for _, f := range h.Faces {
+		buttons = append(buttons, bot.Button{
+			Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
+		})
+	}
+	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
+}
+
+// streak is how many daily puzzles in a row, up to a number, somebody in a server has solved.
+func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (int, error) {
+	const atOnce = 64
+	for n := last; n > 0; {
+		from, solved := max(1, n-atOnce+1), map[int]bool{}
+		for _, f := range h.Faces {
+			days, err := h.Games.Store.SolvedDays(ctx, f.Kind, guild, from, n)
+			if err != nil {
+				return 0, err
+			}
+			for _, day := range days {
+				solved[day] = true
+			}
+		}
+		for ; n >= from; n-- {
+			if !solved[n] {
+				return last - n, nil
+			}
+		}
+	}
+	return max(0, last), nil
+}
+
+// tiles is the button that shows the tiles of the puzzles that a post reports, or of the one before if it
+// reports none. By its date the post is known.
+func (p *post) tiles() bot.Button {
 	return bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{
 		argDay: p.Day, argFrom: strconv.Itoa(min(p.From, p.To)), argTo: strconv.Itoa(p.To),
 	}}
+}
+
+// tilesReply shows the tiles of puzzles from one number to another, without letters.
+func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to int) (bot.Reply, error) {
+	var lines []bot.Line
+	for n := max(from, to-mostDays+1); n <= to; n++ {
+		for _, f := range h.Faces {
+			r, err := h.Games.Store.Daily(ctx, f.Kind, guild, n, h.share(mostTiles, from, to))
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			var slots []game.Slot
+			for _, one := range r.Listed {
+				slots = append(slots, game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n)))
+			}
+			matches, err := h.Games.Store.LoadSlots(ctx, slots)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			for i, one := range r.Listed {
+				lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("%s %d", f.Name(), n)), ", ", one.Player, ": "+score(one)))
+				if m := matches[i]; m.Err == nil && m.Match.ID == one.Match {
+					for _, row := range f.Feedback(m.Match.State) {
+						lines = append(lines, bot.Text(bot.Squares(row)))
+					}
+				}
+			}
+		}
+	}
+	if lines == nil {
+		lines = []bot.Line{bot.Text("Nobody here has played these puzzles.")}
+	}
+	return bot.Reply{Lines: lines}, nil
 }

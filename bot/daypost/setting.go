@@ -9,22 +9,18 @@ import (
 	"errors"
 	"log/slog"
 	"strconv"
-	"sync"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
 )
 
-// Handlers has what the command and the posts work with. Its exported fields must be set and not changed
-// afterwards.
+// Handlers has what the command and the posts work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Records Records
 	Games   *game.Manager
 	Faces   face.Faces
 	Log     *slog.Logger
-
-	again sync.Map // when to try the post of a server again, after an error
 }
 
 // off ends the posts, as an hour.
@@ -59,6 +55,10 @@ func (h *Handlers) Command() bot.Command {
 			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
 			if guild == "" {
 				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server. Please type the command there."))
+			}
+			if to, err := strconv.Atoi(r.Args[argTo]); err == nil {
+				from, _ := strconv.Atoi(r.Args[argFrom]) // missing is 0: a week
+				return h.tilesReply(ctx, guild, from, to)
 			}
 			if hour == "" && zone == "" {
 				now, err := h.load(ctx, guild)
@@ -95,7 +95,7 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 		return record{}, bot.Decline(bot.Text("I may not post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
 			" here, and try again. Nothing was changed."))
 	}
-	err = h.change(ctx, r.Location.Guild, func(now *record) error {
+	return h.change(ctx, r.Location.Guild, func(now *record) error {
 		if hour == off {
 			now.Channel, now.Closed = "", false
 			return nil
@@ -103,10 +103,10 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 		if hour != "" {
 			now.Hour, _ = strconv.Atoi(hour) // one of the choices
 		}
-		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && !now.on() {
-			return bot.Decline(bot.Text("Please say both when and in which time zone: ", exampleOf(bot.NameDayPost), "."))
-		}
 		began := !now.on()
+		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && began {
+			return bot.Decline(bot.Text("Please say both when and in which time zone: ", example, "."))
+		}
 		now.Channel, now.Closed = r.Location.Channel, false
 		at := h.Games.Clock()
 		if _, now.Due, err = now.next(at); err != nil {
@@ -119,23 +119,20 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 			now.Reported = max(now.Reported, game.DailyNumber(at)-2)
 		}
 		return nil
-	}, &now)
-	return now, err
+	})
 }
 
-// exampleOf is the command as it is typed.
-func exampleOf(command string) bot.Span {
-	return bot.Slash(command, "hour", "9", "zone", "Europe/Berlin")
-}
+// example is the command as it is typed.
+var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 
 // settingReply shows a setting, and how to change it.
 func settingReply(now record, mayChange bool) bot.Reply {
 	var line bot.Line
-	change := bot.Text("Change it with ", exampleOf(bot.NameDayPost), ", typed in the channel where it should come, or end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+	change := bot.Text("Change it with ", example, ", typed in the channel where it should come, or end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
 	switch {
 	case now.Channel == "":
 		line = bot.Text("There is no daily post in this server.")
-		change = bot.Text("Begin with ", exampleOf(bot.NameDayPost), ", typed in the channel where it should come.")
+		change = bot.Text("Begin with ", example, ", typed in the channel where it should come.")
 	case now.Closed:
 		line = bot.Text(bot.Bold("The daily post has stopped:"), " I could not post in ", now.Channel, " any more.")
 	default:
@@ -157,9 +154,9 @@ func (h *Handlers) load(ctx context.Context, guild game.GuildID) (record, error)
 	return decode(data)
 }
 
-// change changes what a server has chosen, unless an error is returned, and sets now to it.
-func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*record) error, now *record) error {
-	return h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
+// change changes what a server has chosen, unless an error is returned, and returns what it is then.
+func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*record) error) (now record, err error) {
+	err = h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
 		r, err := decode(data)
 		if errors.Is(err, game.ErrNewer) {
 			return nil, err
@@ -167,7 +164,8 @@ func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*recor
 		if err := f(&r); err != nil {
 			return nil, err
 		}
-		*now = r
+		now = r
 		return r.encode()
 	})
+	return now, err
 }

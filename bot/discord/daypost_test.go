@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/url"
@@ -17,6 +18,7 @@ import (
 	"fivefold/bot/daypost"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/storage"
@@ -55,7 +57,8 @@ func (m *mortal) do(call func() error) error {
 }
 
 func (m *mortal) DayPost(ctx context.Context, guild game.GuildID) (data []byte, err error) {
-	return data, m.do(func() error { data, err = m.Records.DayPost(ctx, guild); return err })
+	err = m.do(func() error { data, err = m.Records.DayPost(ctx, guild); return err })
+	return data, err
 }
 
 func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change func([]byte) ([]byte, error)) error {
@@ -67,7 +70,8 @@ func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce
 }
 
 func (m *mortal) MayHavePosted(ctx context.Context, in game.ChannelID, since time.Time, b bot.Button) (may bool, err error) {
-	return may, m.do(func() error { may, err = m.Channels.MayHavePosted(ctx, in, since, b); return err })
+	err = m.do(func() error { may, err = m.Channels.MayHavePosted(ctx, in, since, b); return err })
+	return may, err
 }
 
 // days is a fake Discord with servers that want their day posted, and a clock.
@@ -78,6 +82,8 @@ type days struct {
 	front   *front
 	now     time.Time
 	guilds  []guildDay
+	longest int                     // streak that a post had to tell
+	solved  map[string]map[int]bool // which daily puzzles somebody in a server has solved; false if one was lost
 }
 
 // guildDay is a server, and when it wants its day.
@@ -89,7 +95,7 @@ type guildDay struct {
 // mustDays begins at a time, at which each server has just said when it wants its day.
 func mustDays(t *testing.T, begin time.Time, hours []int, zones ...string) *days {
 	t.Helper()
-	d := &days{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{}), now: begin}
+	d := &days{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{}), now: begin, solved: map[string]map[int]bool{}}
 	t.Cleanup(func() { must(t, d.store.Close()) })
 	d.discord = discordtest.New(t, discordtest.Options{Now: func() time.Time { return d.now }, Unchecked: true})
 	f, _, err := prepare(&Options{
@@ -108,6 +114,63 @@ func mustDays(t *testing.T, begin time.Time, hours []int, zones ...string) *days
 		}
 	}
 	return d
+}
+
+// play has a player in a server finish today's puzzle.
+func (d *days) play(g guildDay, won bool) {
+	d.t.Helper()
+	h := mustHandlers(d.t, d.store, hiddenWord, slog.New(slog.DiscardHandler))
+	h.games.Now = func() time.Time { return d.now }
+	h.games.Store, h.games.Pick = d.store, nil // each day has a word of its own
+	number, target := h.games.Today(), game.Target{Kind: wordgame.Kind, Mode: game.Daily}
+	by := game.Origin{
+		Request: game.RequestID(g.guild + "-" + strconv.Itoa(number)), Player: game.PlayerID("player of " + g.guild),
+		Location: game.Location{Guild: game.GuildID(g.guild), Channel: game.ChannelID(g.channel)},
+	}
+	m, err := h.games.Start(d.t.Context(), by, game.StartOptions{Kind: target.Kind, Mode: target.Mode})
+	must(d.t, err)
+	by.Request += "-end"
+	if won {
+		guess, err := h.DayPost.Faces.Of(target.Kind).ReadGuess(m.State.Answer())
+		must(d.t, err)
+		_, err = h.games.Move(d.t.Context(), by, target, guess)
+		must(d.t, err)
+	} else {
+		_, err = h.games.Stop(d.t.Context(), by, target, false, true)
+		must(d.t, err)
+	}
+	if d.solved[g.guild] == nil {
+		d.solved[g.guild] = map[int]bool{}
+	}
+	d.solved[g.guild][number] = won
+}
+
+// text is what a post of a server must say.
+func (d *days) text(g guildDay, p made, from int) string {
+	var b strings.Builder
+	for n := from; n <= p.to; n++ {
+		fmt.Fprintf(&b, "**Results of daily puzzle %d**", n)
+		switch won, played := d.solved[g.guild][n]; {
+		case won:
+			b.WriteString("\nWord game: player of " + g.guild + " 1/6\n")
+		case played:
+			b.WriteString("\nWord game: player of " + g.guild + " X/6\n")
+		default:
+			b.WriteString(": nobody here has played it.\n")
+		}
+	}
+	streak := 0
+	for d.solved[g.guild][p.to-streak] {
+		streak++
+	}
+	d.longest = max(d.longest, streak)
+	if streak == 1 {
+		b.WriteString("Streak of this server: **1 day**.\n")
+	} else if streak > 1 {
+		fmt.Fprintf(&b, "Streak of this server: **%d days**.\n", streak)
+	}
+	fmt.Fprintf(&b, "**Today:** daily puzzle %d", p.to+1)
+	return b.String()
 }
 
 // process returns the handlers of a new process.
@@ -169,8 +232,8 @@ func madeAt(t *testing.T, id string) time.Time {
 	return r
 }
 
-// check compares the posts of a server with a plain account of them: one each local day from its hour on, and
-// each daily puzzle once.
+// check compares the posts of a server with a plain account of them: one each local day from its hour on, each
+// daily puzzle once, with who solved it and the streak.
 func (d *days) check(g guildDay, begin, end time.Time) {
 	d.t.Helper()
 	zone, err := time.LoadLocation(g.zone)
@@ -183,8 +246,15 @@ func (d *days) check(g guildDay, begin, end time.Time) {
 			d.t.Errorf("%s at %d:00: the post of %s came at %v", g.zone, g.hour, p.day, local)
 		}
 		ended := int(p.at.Sub(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour)) // number of yesterday's puzzle, by the day of the year
-		if want := max(last+1, 1); last > 0 && p.from != min(want, p.to) || p.to != ended {
+		if last > 0 && p.from != min(last+1, p.to) || p.to != ended {
 			d.t.Errorf("%s at %d:00: the post of %s reports %d to %d, after %d, when %d had ended", g.zone, g.hour, p.day, p.from, p.to, last, ended)
+		}
+		from := last + 1
+		if last == 0 {
+			from = p.from
+		}
+		if want := d.text(g, p, from); p.text != want {
+			d.t.Errorf("%s at %d:00: the post of %s says\n%s\nwant\n%s", g.zone, g.hour, p.day, p.text, want)
 		}
 		last = p.to
 	}
@@ -211,8 +281,17 @@ func TestDayPostsOfAYear(t *testing.T) {
 	minutes := func(most int) time.Duration { return time.Duration(1+random.IntN(most)) * time.Minute }
 	m, deaths := &mortal{}, 0
 	h := d.process(m)
+	today := 0
 	var immortal time.Time // until when the process does not die again, so that it is there for some of the 60 minutes from 23:00 on
 	for ; d.now.Before(end); d.now = d.now.Add(minutes(12)) {
+		if today != game.DailyNumber(d.now) {
+			today = game.DailyNumber(d.now)
+			for _, g := range d.guilds {
+				if luck := random.IntN(50 * (1 + g.hour)); luck > 1 { // some servers have longer streaks
+					d.play(g, luck > 2)
+				}
+			}
+		}
 		if random.IntN(3) == 0 {
 			d.discord.Chat(d.guilds[random.IntN(len(d.guilds))].channel, "hello")
 		}
@@ -226,15 +305,19 @@ func TestDayPostsOfAYear(t *testing.T) {
 			continue
 		}
 		deaths++
-		d.now = d.now.Add(minutes(15))
+		if random.IntN(2) == 0 { // or it is back at once
+			d.now = d.now.Add(minutes(15))
+		}
 		immortal = d.now.Add(time.Hour)
 		m = &mortal{}
 		h = d.process(m)
+		d.now = d.now.Add(10 * time.Second)
+		must(t, h.PostDue(t.Context(), m))
 	}
 	for _, g := range d.guilds {
 		d.check(g, begin.Add(24*time.Hour), end)
 	}
-	if deaths < 500 {
-		t.Errorf("the process died only %d times", deaths)
+	if deaths < 500 || d.longest < 130 {
+		t.Errorf("the process died only %d times, and the longest streak is %d", deaths, d.longest)
 	}
 }

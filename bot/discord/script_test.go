@@ -533,6 +533,13 @@ func (s *runner) button(player, channel, label string) (message, customID string
 			}
 		}
 	}
+	for _, a := range slices.Backward(s.discord.Posted(channel)) {
+		for _, c := range a.Components {
+			if c.Label == label {
+				return a.MessageID, c.CustomID
+			}
+		}
+	}
 	s.t.Fatalf("there is no button %q to press", label)
 	return "", ""
 }

@@ -72,7 +72,7 @@ func Discord(ctx context.Context, p *cli.Program, s settings.Settings, _ []strin
 		defer a.KeepTime(ctx, s.Idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
-			Boards: a.Store, Ends: ends, Post: func(ctx context.Context, to bot.Channels) { a.DayPost.Keep(ctx, a.Games.Work, to) }, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
+			Boards: a.Store, Ends: ends, Post: func(ctx context.Context, to bot.Channels) { a.DayPost.Keep(ctx, a.Store, to) }, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
 		})
 		if errors.Is(err, discord.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
