@@ -152,7 +152,7 @@ func TestBackupUnderLoad(t *testing.T) {
 		card := ask(discordtest.Interaction{Command: "stats", Options: map[string]any{"player": "9" + channel}})
 		var played int
 		if _, rest, ok := strings.Cut(card, "\n"); ok {
-			if _, err := fmt.Sscanf(rest, "%d game", &played); err != nil {
+			if _, err := fmt.Sscanf(rest, "Other games here: %d won", &played); err != nil {
 				t.Errorf("the card %q: %v", card, err)
 			}
 		}
