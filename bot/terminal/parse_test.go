@@ -61,7 +61,7 @@ func TestParse(t *testing.T) {
 		"/dance":              "/wordle help",
 		"board":               "/wordle board",
 		"/start":              "/wordle start",
-		"/wordle":             "/wordle start, /wordle board, /wordle stop, /wordle help",
+		"/wordle":             "/wordle start, /wordle board, /wordle stop, ",
 		"/wordle dance":       "/wordle start",
 		"/wordle help please": "/wordle help",
 		"/pokle rules soft":   "/pokle rules",
