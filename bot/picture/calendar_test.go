@@ -22,7 +22,7 @@ var update = flag.Bool("update", false, "draw the expected calendars again")
 
 // month returns a calendar with every kind of result, and a new month.
 func month() Calendar {
-	cal := Calendar{Kinds: []string{"Wordle", "Pokle"}, Today: time.Date(2026, time.November, 25, 0, 0, 0, 0, time.UTC)}
+	cal := Calendar{Kinds: []string{"Word game", "Pokle"}, Today: time.Date(2026, time.November, 25, 0, 0, 0, 0, time.UTC)}
 	for day := range CalendarDays {
 		var results []DayResult
 		for kind := range cal.Kinds {
@@ -156,16 +156,16 @@ func TestCalendarAlt(t *testing.T) {
 		cal  Calendar
 		want string
 	}{
-		{"full", month(), "Guesses in daily puzzles, 29 October to today, 25 November 2026. Thu 29 October: Wordle lost, Pokle 4. Fri 30: Wordle 6 with 2 hints. " +
-			"Sat 31: Wordle 5, Pokle 2. Sun 1 November: Wordle 4, Pokle 1. Mon 2: Wordle 3, Pokle 6. Tue 3: Wordle 2, Pokle 5. Wed 4: Pokle lost. " +
-			"Thu 5: Wordle 6, Pokle 3 with 2 hints. Fri 6: Wordle 5, Pokle 2. Sat 7: Wordle 4, Pokle 1. Mon 9: Wordle lost, Pokle 5. " +
-			"Tue 10: Wordle 1 with 2 hints, Pokle lost with a hint. Wed 11: Wordle 6, Pokle 3. Thu 12: Wordle 5, Pokle 2. " +
-			"Fri 13: Wordle 4, Pokle 1. Sat 14: Wordle 3, Pokle 6. Sun 15: Pokle lost. Mon 16: Wordle 1, Pokle 4 with 2 hints. " +
-			"Tue 17: Wordle 6, Pokle 3. Wed 18: Wordle 5, Pokle 2. Thu 19: Wordle 4, Pokle 1. Fri 20: Wordle lost, Pokle 6. " +
-			"Sat 21: Wordle 2 with 2 hints. Sun 22: Wordle 1, Pokle 4. Mon 23: Wordle 6, Pokle 3. Tue 24: Wordle 5, Pokle 2. " +
-			"Wed 25: Wordle 4. Not played on 1 of 28 days."},
-		{"few", few, "Guesses in daily puzzles, 29 October to today, 25 November 2026. Sat 31 October: Wordle 4 with a hint, Pokle 2. " +
-			"Sun 1 November: Wordle 4, Pokle 1. Tue 10: Wordle 1 with 2 hints, Pokle lost with a hint. Wed 25: Wordle 4. Not played on 24 of 28 days."},
+		{"full", month(), "Guesses in daily puzzles, 29 October to today, 25 November 2026. Thu 29 October: Word game lost, Pokle 4. Fri 30: Word game 6 with 2 hints. " +
+			"Sat 31: Word game 5, Pokle 2. Sun 1 November: Word game 4, Pokle 1. Mon 2: Word game 3, Pokle 6. Tue 3: Word game 2, Pokle 5. Wed 4: Pokle lost. " +
+			"Thu 5: Word game 6, Pokle 3 with 2 hints. Fri 6: Word game 5, Pokle 2. Sat 7: Word game 4, Pokle 1. Mon 9: Word game lost, Pokle 5. " +
+			"Tue 10: Word game 1 with 2 hints, Pokle lost with a hint. Wed 11: Word game 6, Pokle 3. Thu 12: Word game 5, Pokle 2. " +
+			"Fri 13: Word game 4, Pokle 1. Sat 14: Word game 3, Pokle 6. Sun 15: Pokle lost. Mon 16: Word game 1, Pokle 4 with 2 hints. " +
+			"Tue 17: Word game 6, Pokle 3. Wed 18: Word game 5, Pokle 2. Thu 19: Word game 4, Pokle 1. Fri 20: Word game lost, Pokle 6. " +
+			"Sat 21: Word game 2 with 2 hints. Sun 22: Word game 1, Pokle 4. Mon 23: Word game 6, Pokle 3. Tue 24: Word game 5, Pokle 2. " +
+			"Wed 25: Word game 4. Not played on 1 of 28 days."},
+		{"few", few, "Guesses in daily puzzles, 29 October to today, 25 November 2026. Sat 31 October: Word game 4 with a hint, Pokle 2. " +
+			"Sun 1 November: Word game 4, Pokle 1. Tue 10: Word game 1 with 2 hints, Pokle lost with a hint. Wed 25: Word game 4. Not played on 24 of 28 days."},
 		{"none", none, "Guesses in daily puzzles, 29 October to today, 25 November 2026. Not played on 28 of 28 days."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
