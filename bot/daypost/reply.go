@@ -71,7 +71,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 		return bot.Reply{}, err
 	}
 	if streak > 0 {
-		lines = append(lines, bot.Text("Streak of this server: ", bot.Bold(bot.Plural(streak, "day")), "."))
+		lines = append(lines, bot.Text("This server's streak: ", bot.Bold(bot.Plural(streak, "day")), "."))
 	}
 	lines = append(lines, bot.Text(bot.Bold("Today:"), fmt.Sprintf(" daily puzzle %d", p.To+1)))
 	var buttons []bot.Button
@@ -109,7 +109,7 @@ func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (in
 // tiles is the button that shows the tiles of the puzzles that a post reports, or of the one before if it
 // reports none. By its date the post is known.
 func (p *post) tiles() bot.Button {
-	return bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{
+	return bot.Button{Label: "Results as tiles", Command: bot.NameDayPost, Args: map[string]string{
 		argDay: p.Day, argFrom: strconv.Itoa(min(p.From, p.To)), argTo: strconv.Itoa(p.To),
 	}}
 }

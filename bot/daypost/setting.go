@@ -45,7 +45,7 @@ func (h *Handlers) Command() bot.Command {
 		Help: "A post in this channel each day: results of the daily puzzles, and buttons to play today's",
 		Options: []bot.Option{
 			{Name: "hour", Help: "When it comes: an hour of the day, or off. Only someone who can manage the server can set it", Choices: append(hours, off), Named: true},
-			{Name: "zone", Help: "The time zone that the hour is in, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
+			{Name: "zone", Help: "The time zone of that hour, such as Europe/Berlin", Complete: h.completeZone, Prompt: "A time zone, by a large city: Europe/Berlin"},
 		},
 		HiddenArgs: []string{argDay, argFrom, argTo},
 		Audience:   bot.Asker,
@@ -90,9 +90,9 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 	switch {
 	case hour == off:
 	case r.Context.UserOnly:
-		return record{}, bot.Decline(bot.Text("I can only answer here, since this server does not have me. Ask for me to be added to it."))
+		return record{}, bot.Decline(bot.Text("I cannot post in this server until I have been added to it."))
 	case !r.MayPost:
-		return record{}, bot.Decline(bot.Text("I may not post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
+		return record{}, bot.Decline(bot.Text("I cannot post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
 			" here, and try again. Nothing was changed."))
 	}
 	return h.change(ctx, r.Location.Guild, func(now *record) error {
@@ -105,7 +105,7 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 		}
 		began := !now.on()
 		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && began {
-			return bot.Decline(bot.Text("Please say both when and in which time zone: ", example, "."))
+			return bot.Decline(bot.Text("Please give both the hour and the time zone: ", example, "."))
 		}
 		now.Channel, now.Closed = r.Location.Channel, false
 		at := h.Games.Clock()
@@ -128,15 +128,15 @@ var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 // settingReply shows a setting, and how to change it.
 func settingReply(now record, mayChange bool) bot.Reply {
 	var line bot.Line
-	change := bot.Text("Change it with ", example, ", typed in the channel where it should come, or end it with ", bot.Slash(bot.NameDayPost, "hour", off), ".")
+	change := bot.Text("To change it, use ", example, " in the channel where it should come; to end it, ", bot.Slash(bot.NameDayPost, "hour", off), ".")
 	switch {
 	case now.Channel == "":
 		line = bot.Text("There is no daily post in this server.")
-		change = bot.Text("Begin with ", example, ", typed in the channel where it should come.")
+		change = bot.Text("To start it, use ", example, " in the channel where it should come.")
 	case now.Closed:
 		line = bot.Text(bot.Bold("The daily post has stopped:"), " I could not post in ", now.Channel, " any more.")
 	default:
-		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+now.Zone+", the results of the daily puzzles come in ", now.Channel, ", with buttons to play today's.")
+		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+now.Zone+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
 	}
 	reply := bot.Reply{Lines: []bot.Line{line}}
 	if mayChange {

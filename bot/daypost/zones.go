@@ -43,11 +43,11 @@ func readZone(typed string) (string, error) {
 	if i := slices.IndexFunc(zones, func(name string) bool { return strings.EqualFold(name, typed) }); i >= 0 {
 		return zones[i], nil
 	}
-	line := bot.Text("I know no time zone ", bot.Quote(typed), ". ")
+	line := bot.Text("There is no time zone ", bot.Quote(typed), ". ")
 	if like := zonesLike(typed); len(like) > 0 {
-		return "", bot.Decline(line.With("Do you mean ", bot.Bold(like[0]), "?"))
+		return "", bot.Decline(line.With("Did you mean ", bot.Bold(like[0]), "?"))
 	}
-	return "", bot.Decline(line.With("Zones have the names of large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
+	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
 }
 
 // completeZone proposes zones, with the time there.

@@ -165,9 +165,9 @@ func (d *days) text(g guildDay, p made, from int) string {
 	}
 	d.longest = max(d.longest, streak)
 	if streak == 1 {
-		b.WriteString("Streak of this server: **1 day**.\n")
+		b.WriteString("This server's streak: **1 day**.\n")
 	} else if streak > 1 {
-		fmt.Fprintf(&b, "Streak of this server: **%d days**.\n", streak)
+		fmt.Fprintf(&b, "This server's streak: **%d days**.\n", streak)
 	}
 	fmt.Fprintf(&b, "**Today:** daily puzzle %d", p.to+1)
 	return b.String()
@@ -209,7 +209,7 @@ func (d *days) made(channel string) []made {
 	d.t.Helper()
 	var all []made
 	for _, a := range d.discord.Posted(channel) {
-		n := slices.IndexFunc(a.Components, func(c discordtest.Component) bool { return c.Label == "Tiles" })
+		n := slices.IndexFunc(a.Components, func(c discordtest.Component) bool { return c.Label == "Results as tiles" })
 		_, query, _ := strings.Cut(a.Components[n].CustomID, "?")
 		args, err := url.ParseQuery(query)
 		must(d.t, err)
