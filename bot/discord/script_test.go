@@ -466,7 +466,9 @@ func (s *runner) settle() {
 	for len(s.ended) > 0 {
 		s.ends <- <-s.ended
 	}
-	s.ends <- bot.Reply{} // it is taken after the others have been dealt with
+	if s.ends != nil {
+		s.ends <- bot.Reply{} // it is taken after the others have been dealt with
+	}
 	for ctx := discordtest.Context(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer
