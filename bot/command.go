@@ -47,6 +47,9 @@ type Command struct {
 func (c Command) Usage() string {
 	usage := c.Name
 	for _, o := range c.Options {
+		if o.Secret {
+			continue
+		}
 		if o.Required {
 			usage += " " + o.Name
 		} else {
@@ -75,6 +78,8 @@ type Option struct {
 	// Named says that the choices mean little without the option's name: a typed line then
 	// shows "hints:off", not "off".
 	Named bool
+	// Secret says that others must not see what is typed: a front where they would asks for it by a form.
+	Secret bool
 	// Complete proposes values that continue what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice

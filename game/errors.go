@@ -49,6 +49,8 @@ var (
 	ErrAllKnown = errors.New("nothing left to give away")
 	// ErrRaceOver: the race is over, or it is no longer known.
 	ErrRaceOver = errors.New("the race is over")
+	// ErrGiver: the player has given the puzzle of a challenge, and knows it.
+	ErrGiver = errors.New("the giver of the challenge")
 	// ErrRaceFull: no more players can join the race.
 	ErrRaceFull = errors.New("the race is full")
 	// ErrStillRacing: others may still be solving the puzzle of the race.

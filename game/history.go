@@ -392,6 +392,9 @@ func (m Match) Without(p PlayerID) Match {
 			*name = ""
 		}
 	}
+	if m.Challenge != nil && m.Starter == p { // the clue is the player's
+		m.Challenge = &Challenge{Report: m.Challenge.Report}
+	}
 	rename(&m.Starter)
 	m.Moves = slices.Clone(m.Moves)
 	for i := range m.Moves {

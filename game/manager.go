@@ -54,7 +54,7 @@ type Manager struct {
 }
 
 // Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], [ErrRaceOver], one of the target, one of the move or one of the store. With ErrEnded and
+// [ErrEnded], [ErrRaceOver], [ErrGiver], one of the target, one of the move or one of the store. With ErrEnded and
 // errors of the move, the stored match is returned. The errors of a target are [ErrKind],
 // [ErrMode], [ErrAmbiguous] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {

@@ -35,6 +35,8 @@ type Match struct {
 	Hints   []Hint // oldest first
 	// HintLimit is how many hints its players may take.
 	HintLimit HintLimit
+	// Challenge is set if its starter has given the puzzle.
+	Challenge *Challenge
 	// Ends is when a race ends: no guess counts that is made from then on. It is zero in all other modes.
 	Ends time.Time
 	// Stop is set when the match was stopped before its end.

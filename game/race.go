@@ -20,8 +20,11 @@ type Race struct {
 	Hard     bool
 	// Started and Ends are by Discord's clock, where the ids of requests hold it.
 	Started, Ends time.Time
-	Racers        []Racer   // in the order in which they joined
-	Over          time.Time // when it ended; zero while it is run
+	Racers        []Racer    // in the order in which they joined
+	Over          time.Time  // when it ended; zero while it is run
+	Challenge     *Challenge `json:",omitempty"` // set if the starter has given the puzzle
+	// Given is the puzzle of a challenge when it is stored first, and nil otherwise.
+	Given State `json:"-"`
 }
 
 // Racer is a player in a race, with their match.
@@ -98,7 +101,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 	}
 	at := m.made(o)
 	for _, r := range all {
-		if r.runs(at) {
+		if r.runs(at) && r.Challenge == nil {
 			return m.join(ctx, o, r)
 		}
 	}
@@ -109,7 +112,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 }
 
 // JoinRace has a player join a race of the channel, and returns the player's match in it, the same one if
-// the player has joined before. The error is [ErrRaceOver], [ErrRaceFull], [ErrAlreadyPlaying] with the
+// the player has joined before. The error is [ErrRaceOver], [ErrRaceFull], [ErrGiver], [ErrAlreadyPlaying] with the
 // match of another race that the player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (Race, Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
@@ -133,6 +136,8 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		return r, Match{}, ErrMode
 	case !r.runs(m.made(o)):
 		return r, Match{}, ErrRaceOver
+	case r.Challenge != nil && r.Starter == o.Player:
+		return r, Match{}, ErrGiver
 	case !r.has(o.Player) && len(r.Racers) >= MostRacers:
 		return r, Match{}, ErrRaceFull
 	}
@@ -215,8 +220,11 @@ func (m *Manager) made(o Origin) time.Time {
 }
 
 // moment returns the time of a guess or hint in a match: in a race that of the request, since the first
-// to solve it wins. The error is [ErrRaceOver].
+// to solve it wins. The error is [ErrRaceOver], or [ErrGiver].
 func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
+	if match.Challenge != nil && o.Player == match.Starter {
+		return time.Time{}, ErrGiver
+	}
 	if match.Ends.IsZero() {
 		return m.now(), nil
 	}
@@ -297,7 +305,7 @@ func (m *Manager) raced(ctx context.Context, match Match) {
 	if errors.Is(err, ErrNoMatch) {
 		return
 	}
-	if err == nil && match.Status() != Playing && len(r.Racers) > 1 {
+	if err == nil && match.Status() != Playing && len(r.Racers) > 1 && r.Challenge == nil {
 		var all []Standing
 		all, err = m.Standings(ctx, r)
 		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.Match.Version > 0 && s.Match.Status() == Playing }) {
@@ -351,16 +359,21 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 }
 
 func (m *Manager) timeIsUp(ctx context.Context, r Race) error {
+	if err := m.stopRacers(ctx, r); err != nil {
+		return err
+	}
+	return m.endRace(ctx, r)
+}
+
+// stopRacers stops the matches of a race that are still played.
+func (m *Manager) stopRacers(ctx context.Context, r Race) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
 		if s.Match.Version > 0 && s.Match.Status() == Playing {
 			err = errors.Join(err, m.endIdle(ctx, s.Match.Unfinished("")))
 		}
 	}
-	if err != nil {
-		return err
-	}
-	return m.endRace(ctx, r)
+	return err
 }
 
 // raceTick is how often races are looked for whose time is over.

@@ -53,12 +53,14 @@ func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, matc
 		if current, err := m.vacant(ctx, s, match.Puzzle); err != nil {
 			return Change{}, current, err
 		}
-		state, recent, err := m.newGame(ctx, o, rules, match.Puzzle, hard)
-		if err != nil {
-			return Change{}, Match{}, err
+		started, recent := match, RecentList{}
+		if match.State == nil {
+			var err error
+			if started.State, recent, err = m.newGame(ctx, o, rules, match.Puzzle, hard); err != nil {
+				return Change{}, Match{}, err
+			}
 		}
-		started := match
-		started.Started, started.State = m.now(), state
+		started.Started = m.now()
 		return Change{Recent: recent, Match: started}, Match{}, nil
 	})
 }

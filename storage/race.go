@@ -123,6 +123,11 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 			c.Set = append(c.Set, ordered.Pair{Key: racingKey(stored)})
 		}
 		c.Set = append(c.Set, ordered.Pair{Key: racingKey(r), Value: nothing})
+		if r.Given != nil && err == nil {
+			puzzle := ordered.Pair{Key: puzzleKey(r.Kind, r.Puzzle())}
+			puzzle.Value, err = s.codecs.EncodePuzzle(r.Kind, r.Given)
+			c.Set = append(c.Set, puzzle)
+		}
 		return c, err
 	})
 }

@@ -1,6 +1,9 @@
 package face
 
 import (
+	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -33,6 +36,9 @@ func (f Face) buttons(v View) [][]bot.Button {
 		row := []bot.Button{{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}}
 		if left, limited := v.HintsLeft(); !limited || left > 0 {
 			row = append(row, bot.Button{Label: "Hint", Command: f.Commands.Hint, Args: MatchArgs(v.Match)})
+		}
+		if v.Challenge != nil {
+			row = append(row, f.Reports(*v.Challenge, MatchArgs(v.Match))...)
 		}
 		return [][]bot.Button{row}
 	}
@@ -87,9 +93,51 @@ func (f Face) PlayOnButton(number uint64, further string) bot.Button {
 	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
 }
 
-// RaceOver refuses what can only be done in a race that is not over.
-func RaceOver(f Face) bot.Line {
-	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
+// ArgReport is what becomes of a challenge, and ArgRace the race that a button is about.
+const (
+	ArgReport = "report"
+	ArgRace   = "race"
+)
+
+// Given says who gives the puzzle of a challenge, and the clue.
+func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
+	line := bot.Text(giver, " has chosen the "+f.Noun+".")
+	switch {
+	case c.Hidden():
+		return line.With(" The clue was reported: ", bot.Spoiler(c.Clue))
+	case c.Shown() && c.Clue != "":
+		return line.With(" Clue: ", bot.Bold(c.Clue))
+	}
+	return line
+}
+
+// Reports are the buttons by which a challenge is reported or, after that, kept or removed.
+func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
+	button := func(label string, to game.Report, s bot.ButtonStyle) bot.Button {
+		b := bot.Button{Label: label, Style: s, Command: f.Commands.Challenge, Args: maps.Clone(args)}
+		b.Args[ArgReport] = string(to)
+		return b
+	}
+	switch c.Report {
+	case game.NotReported:
+		return []bot.Button{button("Report", game.Reported, bot.ButtonSecondary)}
+	case game.Reported:
+		return []bot.Button{button("Moderators: keep", game.Kept, bot.ButtonSuccess), button("Moderators: remove", game.Removed, bot.ButtonDanger)}
+	}
+	return nil
+}
+
+// ExplainRace puts an error of a race or challenge into words; false for others.
+func (f Face) ExplainRace(err error) (bot.Line, bool) {
+	switch {
+	case errors.Is(err, game.ErrRaceOver):
+		return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), "."), true
+	case errors.Is(err, game.ErrRaceFull):
+		return bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)), true
+	case errors.Is(err, game.ErrGiver):
+		return bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."), true
+	}
+	return bot.Line{}, false
 }
 
 // Event says what a player did last in a match: "ben guessed CRONY."

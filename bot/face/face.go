@@ -60,6 +60,9 @@ type Words struct {
 	// results have it; nil for a kind without one.
 	Search     *bot.Option
 	ReadAnswer func(typed string) (string, error)
+	// Challenge returns the game of a challenge with a puzzle that a player has typed, which no list needs to
+	// have, or a refusal; nil for a kind without challenges.
+	Challenge func(puzzle, clue string) (game.State, error)
 	// SkillMeans says what the skill in a review compares: "Skill: …".
 	SkillMeans string
 	// Explain puts an error of the kind's rules into words; false for others.
@@ -71,7 +74,7 @@ type Words struct {
 // Commands are the names of a kind's commands.
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string
-	Race                                          string // empty for a kind without races
+	Race, Challenge                               string // empty for a kind without them
 }
 
 // View is a match and the numbers that its face shows with it.
@@ -186,6 +189,9 @@ func (f Face) Show(v View) bot.Reply {
 		line.Pictured = reply.Picture != nil
 		reply.Lines = append(reply.Lines, line)
 	}
+	if v.Challenge != nil && !v.Introduced {
+		reply.Lines = append(reply.Lines, f.Given(v.Starter, *v.Challenge))
+	}
 	reply.Lines = slices.Concat(reply.Lines, f.board(v), f.live(v))
 	if v.Status() == game.Playing {
 		reply.Lines = slices.Concat(reply.Lines, f.playing(v), hintsLeft(v.Match), onlyYou(v.Match))
@@ -247,6 +253,9 @@ func (f Face) Outcome(m game.Match) bot.Line {
 			answer = bot.Spoiler(answer.Text)
 		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
+	}
+	if m.Challenge != nil && !m.Challenge.Shown() {
+		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
 	}
 	if m.Mode == game.Racing && m.Stop.Idle {
 		return bot.Text(bot.Bold("Time is up.")).With(was, answer, ".")

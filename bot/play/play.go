@@ -51,7 +51,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	c.Options = append(append(c.Options, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
-		hints, err := h.hintLimit(ctx, r)
+		hints, err := h.HintLimit(ctx, r)
 		if err != nil {
 			return bot.Reply{}, err
 		}
@@ -98,8 +98,8 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	return c
 }
 
-// hintLimit returns how many hints are allowed in the match that the request starts.
-func (h *Handlers) hintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
+// HintLimit returns how many hints are allowed in the match that the request starts.
+func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
 	limit, err := face.ReadHints(r.Args["hints"])
 	if err != nil || r.Location.Guild == "" {
 		return limit, err
@@ -486,6 +486,9 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 	if line, ok := f.Explain(err); ok {
 		return bot.Ephemeral(line), true
 	}
+	if line, ok := f.ExplainRace(err); ok {
+		return bot.Ephemeral(line), true
+	}
 	start, board := f.Commands.Start, f.Commands.Board
 	name := "game"
 	if f.Title != "" {
@@ -506,8 +509,6 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return h.elsewhere(f, mode, game.Match{}), true
-	case errors.Is(err, game.ErrRaceOver):
-		return bot.Ephemeral(face.RaceOver(f)), true
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
 		return bot.Ephemeral(bot.Text("You are not in a race here. Join one with the button under it, or with ", bot.Slash(f.Commands.Race), ".")), true
 	case errors.Is(err, game.ErrNoMatch):

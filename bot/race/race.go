@@ -32,11 +32,16 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	if f.Commands.Race == "" {
 		return nil
 	}
-	return []bot.Command{h.race(f)}
+	all := []bot.Command{h.race(f), h.challenge(f)}
+	for i := range all {
+		all[i].Audience, all[i].NewMessage, all[i].ShowCommand = bot.Undecided, true, f.Commands.Board
+		all[i].Explain = func(_ bot.Request, err error) (bot.Reply, bool) {
+			line, ok := f.ExplainRace(err)
+			return bot.Ephemeral(line), ok
+		}
+	}
+	return all
 }
-
-// argRace is the race that a button was shown with.
-const argRace = "race"
 
 // How long a race may take, in minutes.
 const (
@@ -48,14 +53,13 @@ func (h *Handlers) race(f face.Face) bot.Command {
 	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", mostMinutes, defaultMinutes)}
 	return bot.Command{
 		Name: f.Commands.Race, Help: "Race others to the same hidden " + f.Noun + ", each on a board of your own",
-		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{argRace},
-		Audience: bot.Undecided, NewMessage: true, ShowCommand: f.Commands.Board, NotSaved: "you have not joined a race",
-		Explain: func(r bot.Request, err error) (bot.Reply, bool) { return h.explain(f, r, err) },
+		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace},
+		NotSaved: "you have not joined a race",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Context.AskerOnly {
 				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a race").With("."))
 			}
-			if id := r.Args[argRace]; id != "" {
+			if id := r.Args[face.ArgRace]; id != "" {
 				_, m, err := h.Games.JoinRace(ctx, r.Origin(), f.Kind, game.MatchID(id))
 				if err != nil && m.Mode != game.Racing {
 					return bot.Reply{}, err
@@ -136,16 +140,33 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	if r.Hard {
 		hard = " Hard mode: every clue must be used."
 	}
-	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{argRace: string(r.ID)}}
+	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
 	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing)}}
 	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", ends(r.Ends), "."), []bot.Button{join, mine}
-	if !r.Over.IsZero() {
-		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{h.rematch(f, r)}
-		if answer != "" {
-			first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
-		}
+	c, over := r.Challenge, !r.Over.IsZero()
+	if c != nil {
+		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ends ", ends(r.Ends), ".")
+		buttons = append(buttons, f.Reports(*c, map[string]string{face.ArgRace: string(r.ID)})...)
+		reply.Lines = append([]bot.Line{f.Given(r.Starter, *c)}, reply.Lines...)
 	}
-	reply.Lines, reply.Buttons = append([]bot.Line{first}, reply.Lines...), [][]bot.Button{buttons}
+	switch {
+	case over && c != nil && !c.Shown():
+		first, buttons, answer, reply.Lines = bot.Text(bot.Bold("This challenge was removed.")), nil, "", nil
+	case over && c != nil:
+		first, buttons = bot.Text(bot.Bold("The challenge is over.")), nil
+		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also if nobody has joined
+			answer = f.Answer(s.Answer())
+		}
+	case over:
+		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{h.rematch(f, r)}
+	}
+	if over && answer != "" {
+		first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
+	}
+	reply.Lines = append([]bot.Line{first}, reply.Lines...)
+	if buttons != nil {
+		reply.Buttons = [][]bot.Button{buttons}
+	}
 	about.Later = func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		now, err := h.Games.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
 		if errors.Is(err, game.ErrNoMatch) {
@@ -187,7 +208,7 @@ func (h *Handlers) standing(f face.Face, r game.Race, s game.Standing) bot.Line 
 	case game.Lost, game.Stopped:
 		line = line.With(" did not solve it")
 	case game.Playing:
-		line = line.With(" is racing")
+		line = line.With(" is playing")
 	}
 	for i, each := range f.Feedback(m.State) {
 		line = line.With([]string{": ", " "}[min(i, 1)], bot.Squares(each))
@@ -212,15 +233,4 @@ func (h *Handlers) Shows(boards chan<- bot.Reply) {
 		case <-ctx.Done(): // the next change, or the end of the race, shows it
 		}
 	}
-}
-
-// explain puts an error of a race into words.
-func (h *Handlers) explain(f face.Face, _ bot.Request, err error) (bot.Reply, bool) {
-	switch {
-	case errors.Is(err, game.ErrRaceOver):
-		return bot.Ephemeral(face.RaceOver(f)), true
-	case errors.Is(err, game.ErrRaceFull):
-		return bot.Ephemeral(bot.Text(fmt.Sprintf("This race is full: %d players are in it. You can start the next one when it is over.", game.MostRacers))), true
-	}
-	return bot.Reply{}, false
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"fivefold/game/wordle/dictionary"
@@ -189,6 +190,17 @@ func withheldWords() map[Word]bool {
 		words[MustParse(text)] = true // a test checks that these are words
 	}
 	return words
+}
+
+// CanHurt reports whether a text has a word that the program itself never brings up, by the built-in lists.
+func CanHurt(text string) bool {
+	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+	for line := range strings.Lines(dictionary.Withheld() + dictionary.Blocked()) {
+		if slices.Contains(words, strings.TrimSpace(line)) {
+			return true
+		}
+	}
+	return false
 }
 
 // missing returns faults for the answers that are not among the guesses, or one

@@ -27,6 +27,7 @@ type matchRecord[J any] struct {
 	Moves   []moveRecord[J] `json:"moves,omitempty"`
 	Hints   []hintRecord[J] `json:"hints,omitempty"`
 	Ends    int64           `json:"ends,omitempty"`
+	Given   *givenRecord    `json:"challenge,omitempty"`
 	Stop    *stopRecord     `json:"stop,omitempty"`
 	Shared  game.ChannelID  `json:"shared,omitempty"`
 	Guilds  []game.GuildID  `json:"guilds,omitempty"`
@@ -50,6 +51,11 @@ type hintRecord[J any] struct {
 	Version uint64        `json:"version"`
 	After   int           `json:"after"`
 	Content J             `json:"content"`
+}
+
+type givenRecord struct {
+	Clue   string      `json:"clue"`
+	Report game.Report `json:"report,omitempty"`
 }
 
 type stopRecord struct {
@@ -85,6 +91,9 @@ func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
 		Guilds:  m.Guilds,
 
 		Cuts: m.Cuts,
+	}
+	if m.Challenge != nil {
+		r.Given = &givenRecord{m.Challenge.Clue, m.Challenge.Report}
 	}
 	if !m.Ends.IsZero() {
 		r.Ends = m.Ends.UnixMilli()
@@ -169,6 +178,9 @@ func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
 		m.Hints = append(m.Hints, game.Hint{
 			Kind: h.Kind, Player: h.Player, At: moment(h.At), Version: h.Version, After: h.After, Content: content,
 		})
+	}
+	if r.Given != nil {
+		m.Challenge = &game.Challenge{Clue: r.Given.Clue, Report: r.Given.Report}
 	}
 	if r.Ends != 0 {
 		m.Ends = moment(r.Ends)

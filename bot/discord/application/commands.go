@@ -98,6 +98,9 @@ func forServers(commands []commandSpec) []commandSpec {
 func optionSpecs(options []bot.Option) []optionSpec {
 	var all []optionSpec
 	for _, o := range options {
+		if o.Secret {
+			continue
+		}
 		s := optionSpec{Name: o.Name, Description: o.Help, Required: o.Required, Autocomplete: o.Complete != nil}
 		switch o.Kind {
 		case bot.TextOption:

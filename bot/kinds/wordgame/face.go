@@ -67,7 +67,7 @@ func Face(lists *wordle.Lists) face.Face {
 // Commands are the names of its commands.
 var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
-	Race: "wordle race",
+	Race: "wordle race", Challenge: "wordle challenge",
 }
 
 func texts(lists *wordle.Lists) face.Words {
@@ -112,6 +112,7 @@ func texts(lists *wordle.Lists) face.Words {
 			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
 		},
+		Challenge: challenge,
 		ReadAnswer: func(typed string) (string, error) {
 			w, err := wordle.ParseWord(typed)
 			if err != nil {
@@ -123,6 +124,18 @@ func texts(lists *wordle.Lists) face.Words {
 		Explain:    explain,
 		HowToPlay:  howToPlay,
 	}
+}
+
+// challenge returns the game of a challenge: see [face.Words].
+func challenge(word, clue string) (game.State, error) {
+	w, err := wordle.ParseWord(word)
+	switch {
+	case err != nil:
+		return nil, bot.Refuse(err, bot.Text(NotAWord(word, err)))
+	case wordle.CanHurt(word + " " + clue):
+		return nil, bot.Decline(bot.Text("Some people are hurt by a word that is in there. Please choose another word or clue."))
+	}
+	return State{wordle.NewState(w, false)}, nil
 }
 
 func rows(s State) []bot.Line {

@@ -29,6 +29,8 @@ var (
 	guesses string
 	//go:embed withheld.txt
 	withheld string
+	//go:embed generate/blocked.txt
+	blocked string
 	//go:embed weights.txt
 	weights string
 	//go:embed meanings.txt
@@ -46,6 +48,10 @@ func Guesses() string { return guesses }
 // Withheld returns the words that may be guessed and are proposed only where nothing
 // else fits, in the form of Answers. Every one of them is in Guesses, and none in Answers.
 func Withheld() string { return withheld }
+
+// Blocked returns the words that are never accepted, shown or proposed, in the form of Answers,
+// with empty lines and comments that begin with #.
+func Blocked() string { return blocked }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
 // in parts of ten thousand, from 1 up, one number per line in the order of Guesses.

@@ -1,0 +1,135 @@
+package game
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"time"
+)
+
+// Challenge is what a player says about a puzzle that they have chosen for others, in a match played
+// together or a race that they have started. The giver cannot take part in it.
+type Challenge struct {
+	Clue   string
+	Report Report
+}
+
+// Report is what became of a player's complaint about a challenge.
+type Report string
+
+// A challenge is reported once: somebody who may manage the channel then keeps it, or stops it by removing it.
+const (
+	NotReported Report = ""
+	Reported    Report = "reported"
+	Kept        Report = "kept"
+	Removed     Report = "removed"
+)
+
+// Shown reports whether the clue is to be shown at all, and Hidden whether only to those who ask for it.
+func (c Challenge) Shown() bool  { return c.Report != Removed }
+func (c Challenge) Hidden() bool { return c.Report == Reported }
+
+// challengeTime is how long a challenge that each player solves alone is open.
+const challengeTime = 24 * time.Hour
+
+// ChallengeOptions are what the giver of a challenge chooses.
+type ChallengeOptions struct {
+	Kind  Kind
+	Alone bool  // each player solves it alone, as in a race
+	State State // the puzzle, without a guess
+	Clue  string
+	Hints HintLimit // of a match played together
+}
+
+// Challenge starts a match in the channel or, for each player alone, a race that ends after a day. The error is
+// as in [Manager.Start].
+func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions) (Match, Race, error) {
+	rules, err := m.rules(opts.Kind)
+	if err == nil && !rules.Races {
+		err = ErrMode
+	}
+	if err != nil {
+		return Match{}, Race{}, err
+	}
+	c := &Challenge{Clue: opts.Clue}
+	if !opts.Alone {
+		match, err := m.begin(ctx, o, rules, ChannelSlot(opts.Kind, o.Location.Channel), Match{State: opts.State, Challenge: c, HintLimit: opts.Hints}, false)
+		return match, Race{}, err
+	}
+	if err := errors.Join(o.Check(), o.CheckExpiry()); err != nil {
+		return Match{}, Race{}, err
+	}
+	at := m.made(o)
+	r := Race{
+		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
+		Started: at, Ends: at.Add(challengeTime), Challenge: c, Given: opts.State,
+	}
+	err = m.Store.CommitRace(ctx, r)
+	if errors.Is(err, ErrConflict) { // a repeated request
+		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+	}
+	return Match{}, r, err
+}
+
+// reported returns a challenge after a report, or a decision about one. The error is errUnchanged,
+// [ErrEnded] for one that is no longer there, or [ErrNotAllowed].
+func reported(c *Challenge, to Report, mayManage bool) (*Challenge, error) {
+	switch {
+	case c == nil:
+		return nil, ErrEnded
+	case to != Reported && !mayManage:
+		return nil, ErrNotAllowed
+	case to == Reported && c.Report == NotReported, slices.Contains([]Report{Kept, Removed}, to) && c.Report == Reported:
+		return &Challenge{c.Clue, to}, nil
+	}
+	return nil, errUnchanged
+}
+
+// ReportMatch reports the challenge of a match, or decides about a report, which takes somebody who may manage
+// the channel. It returns the match, unchanged if that has been done before. The error is [ErrEnded],
+// [ErrNotAllowed], one of the target or one of the store.
+func (m *Manager) ReportMatch(ctx context.Context, o Origin, t Target, to Report, mayManage bool) (Match, error) {
+	match, err := m.update(ctx, o, t, func(match Match) (Match, error) {
+		if match.Status() != Playing {
+			return match, ErrEnded
+		}
+		c, err := reported(match.Challenge, to, mayManage)
+		if err != nil {
+			return match, err
+		}
+		match.Challenge = c
+		if to == Removed {
+			match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
+		}
+		return match, nil
+	})
+	if errors.Is(err, errUnchanged) {
+		err = nil
+	}
+	return match, err
+}
+
+// ReportRace is [Manager.ReportMatch] for a challenge that each player solves alone.
+func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, to Report, mayManage bool) (Race, error) {
+	if err := errors.Join(o.Check(), o.CheckExpiry()); err != nil {
+		return Race{}, err
+	}
+	r, err := m.changeRace(ctx, Race{ID: id, Version: 1, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+		if !r.Over.IsZero() {
+			return r, ErrEnded
+		}
+		c, err := reported(r.Challenge, to, mayManage)
+		if err == nil && to == Removed {
+			r.Over = m.requestNow()
+		}
+		r.Challenge = c
+		return r, err
+	})
+	if err == nil && r.Challenge.Report == Removed {
+		err = m.stopRacers(ctx, r)
+	}
+	if errors.Is(err, ErrNoMatch) {
+		err = ErrEnded
+	}
+	return r, err
+}
