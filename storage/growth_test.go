@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot"
+	"fivefold/bot/daily"
 	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/storage/bolt"
@@ -124,7 +126,7 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 func (g growth) fill(tb testing.TB, m ordered.Map) {
 	tb.Helper()
 	s := newStore(m, kinds.Codecs(), Options{})
-	totals, communities := map[string]total{}, map[string]community{}
+	totals, communities, solved := map[string]total{}, map[string]community{}, map[string]bool{}
 	must := func(err error) {
 		if err != nil {
 			tb.Fatal(err)
@@ -148,14 +150,20 @@ func (g growth) fill(tb testing.TB, m ordered.Map) {
 		must(err)
 		entries, err := s.entriesOf(r, match.Named(), of.last)
 		must(err)
-		store(append(append(pairs, entries...), solvedIn(r)...)...)
+		store(append(pairs, entries...)...)
+		for _, p := range solvedIn(r) {
+			if !solved[p.Key] {
+				store(p)
+			}
+			solved[p.Key] = true
+		}
 		for _, t := range countedIn(r) {
 			key := totalKey(t.player.Player, t.scope)
 			old := totals[key]
 			old.Player = t.player.Player
 			totals[key] = total{r.Number, old.Add(t.scope, r, t.player)}
 		}
-		if i >= g.results-growthChannels { // the latest of its channel
+		if i >= g.results-growthChannels || match.Mode == game.Daily { // the latest of its channel, or the only one
 			store(ordered.Pair{Key: slotKey(match.Slot()), Value: slotValue{id: match.ID}.encode()})
 		}
 	}
@@ -175,7 +183,7 @@ func (g growth) fill(tb testing.TB, m ordered.Map) {
 }
 
 // measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
-// player's totals, a player's card without new reviews and a page of the history, and for guesses while the
+// player's totals, the card of the daily puzzles, a player's card without new reviews and a page of the history, and for guesses while the
 // heavy player's history is cleared, and while old matches are removed for ten seconds.
 func (g growth) measure(b *testing.B, s *Store) {
 	const round = heavyShare * growthGuilds
@@ -183,6 +191,8 @@ func (g growth) measure(b *testing.B, s *Store) {
 	p := storagetest.NewPlayers(b, s, 1)
 	p.Guild = func(int) game.GuildID { return guild }
 	scope, location := game.Scope{Kind: storagetest.Wordle.Kind(), Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
+	p.Manager.Now = func() time.Time { return game.DailyDate(10) }
+	command := (&daily.Handlers{Games: p.Manager, Statistics: s, Faces: kinds.All(kinds.Parts{}).Faces()}).Command()
 	times := map[string][]time.Duration{}
 	timed := func(name string, f func() error) {
 		b.Helper()
@@ -200,6 +210,10 @@ func (g growth) measure(b *testing.B, s *Store) {
 		timed("guess", guess)
 		timed("stats", func() error {
 			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), 10)
+			return err
+		})
+		timed("daily", func() error {
+			_, err := command.Run(b.Context(), bot.Request{Location: location, Player: g.player(heavyShare + 1 + rand.IntN(heavyShare-1)), Command: command.Name})
 			return err
 		})
 		timed("card", func() error {
