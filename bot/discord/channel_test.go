@@ -63,6 +63,25 @@ ana in general enters: word:carve
 ana in random: /preferences player text:true
 ana in general: /wordle board mode:solo
 `, 3},
+	{"day", "word-games", "ana", `mia, a manager, in mods: /preferences post hour:14 zone:Europe/Berlin
+1h pass
+daily posts are made
+hidden: major
+ana in random: /wordle start mode:daily
+ana in random: /guess word:slate
+ana in random: /guess word:favor
+ana in random: /guess word:major
+ben in random: /wordle start mode:daily
+ben in random: /hint kind:letter
+ben in random: /guess word:crony
+ben in random: /guess word:major
+cleo in random: /wordle start mode:daily
+cleo in random: /wordle stop mode:daily sure:true
+mia, a manager, in general: /preferences post hour:14
+24h pass
+daily posts are made
+ana in general presses: Results as tiles
+`, 2},
 }
 
 // TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
@@ -117,6 +136,11 @@ func (s *runner) channel(sc scene) (page string, files map[string][]byte) {
 		line = strings.TrimSpace(line)
 		before := len(s.shown)
 		s.step(line)
+		for _, a := range s.discord.Posted(channels["general"]) {
+			if !slices.ContainsFunc(posts, func(p post) bool { return p.message == a.MessageID }) {
+				posts = append(posts, post{message: a.MessageID})
+			}
+		}
 		for _, shown := range s.shown[before:] {
 			if shown.channel != channels["general"] {
 				continue
