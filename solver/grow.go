@@ -157,9 +157,10 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		}
 		known = s.memo.Get(k)
 	}
-	guess := s.Guesses[known.Best]
+	best := s.familiarBest(t, known)
+	guess := s.Guesses[best]
 	guesses = append(guesses, guess)
-	row, _ := slices.BinarySearch(t.table.guesses, known.Best)
+	row, _ := slices.BinarySearch(t.table.guesses, best)
 	cells := t.table.Row(int32(row))
 	var classes [wordle.AllGreen]set
 	for _, column := range t.columns {
@@ -185,4 +186,24 @@ func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 		}
 	}
 	return guesses, ok
+}
+
+// familiarBest returns the best guess for a set: a familiar one if one is as good as what is known, and
+// the set's own words first.
+func (s *search) familiarBest(t set, known transposition.Entry) int32 {
+	if s.Familiar[known.Best] {
+		return known.Best
+	}
+	t.rows = s.allowed(nil, &t)
+	s.frame(0).made = false
+	var own []int32
+	for _, c := range t.columns {
+		own = append(own, t.table.own[c])
+	}
+	for _, row := range append(own, t.rows...) {
+		if guess := t.table.guesses[row]; s.Familiar[guess] && s.cost(t, row, 0, known.Value+1) == known.Value && !s.stop.Load() {
+			return guess
+		}
+	}
+	return known.Best
 }

@@ -40,7 +40,7 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 		}
 		g := q.Numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, Split: partition.SplitBy(n.guess, q.words), total: n.total}
+		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: n.total}
 		if t.Proven() {
 			c.least = n.total
 		}

@@ -60,6 +60,7 @@ func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 type candidate struct {
 	guess int32
 	own   bool // it is one of the words
+	known bool // it is familiar
 	partition.Split
 	order int   // candidates are tried in this order, the least first
 	least int32 // a lower bound of its total
@@ -74,7 +75,7 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 	all = make([]candidate, 0, len(q.allowed))
 	complete = true
 	add := func(g int32, own bool) {
-		c := candidate{guess: g, own: own, Split: r.Split(q.PartsOf[g])}
+		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: r.Split(q.PartsOf[g])}
 		if c.Classes == 1 && !own {
 			return
 		}

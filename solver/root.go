@@ -24,6 +24,7 @@ type rootSearch struct {
 	complete   bool        // no candidate is missing
 	top        int         // how many of the best are wanted
 	best       []int       // the candidates with the least totals, best first, up to MaxSuggestions
+	thorough   bool        // a familiar word that may be as good as the best is searched for, too
 }
 
 // newRootSearch ranks the candidates of a problem, as far as ctx leaves time.
@@ -137,18 +138,21 @@ func (r *rootSearch) beta(i int) int32 {
 	}
 	last := r.best[r.top-1]
 	beta := r.candidates[last].total
-	if i == last || r.prefer(i, last) {
+	if i == last || r.prefer(i, last) && (r.thorough || i < last || r.candidates[i].own) {
 		beta++
 	}
 	return beta
 }
 
 // prefer reports whether i is the better of two candidates with equal totals: a
-// possible word, since it may end the game, then the one that looks better. So the
-// result does not depend on which is searched first.
+// possible word, since it may end the game, then a familiar one, then the one that looks better. So
+// the result does not depend on which is searched first.
 func (r *rootSearch) prefer(i, j int) bool {
 	if own := r.candidates[i].own; own != r.candidates[j].own {
 		return own
+	}
+	if known := r.candidates[i].known; known != r.candidates[j].known && !r.candidates[i].own {
+		return known
 	}
 	return i < j
 }
@@ -204,6 +208,9 @@ func (r *rootSearch) solution() Solution {
 			listed = append(listed, i)
 		}
 	}
+	if !s.Proven && r.near(listed) {
+		s.Total = int(r.candidates[listed[0]].total)
+	}
 	for _, i := range listed {
 		candidate := r.candidates[i]
 		proven := candidate.exact() && candidate.total <= open
@@ -213,6 +220,27 @@ func (r *rootSearch) solution() Solution {
 		s.Suggestions = append(s.Suggestions, r.suggestion(candidate, proven))
 	}
 	return s
+}
+
+// near puts a word first that is familiar or possible, if the first one is neither, nothing is proven
+// and the word is nearly as good: by the total, at most a fiftieth of a guess worse on average, or by
+// what looks best, at most a fiftieth. It reports whether it has done so.
+func (r *rootSearch) near(listed []int) bool {
+	best, n := r.candidates[listed[0]], int32(len(r.words))
+	if best.own || best.known {
+		return false
+	}
+	at := slices.IndexFunc(listed, func(i int) bool {
+		c := r.candidates[i]
+		return (c.own || c.known) && (best.total > 0 && c.total > 0 && (c.total-best.total)*50 <= n || best.total == 0 && (c.order-best.order)*50 <= best.order)
+	})
+	if at < 0 {
+		return false
+	}
+	word := listed[at]
+	copy(listed[1:], listed[:at])
+	listed[0] = word
+	return true
 }
 
 // missFew puts the guess first that misses the fewest words, where no play is sure to find
@@ -261,9 +289,19 @@ func (r *rootSearch) onTable() {
 	}
 	everyone := r.first(len(r.candidates))
 	r.run(1, len(searches), everyone, false, cost)
+	if r.wantsFamiliar() {
+		r.thorough = true
+		r.run(1, len(searches), everyone, false, cost)
+	}
 	if r.effort.Top > 1 && !r.stop.Load() {
 		r.run(r.effort.Top, len(searches), everyone, false, cost)
 	}
+}
+
+// wantsFamiliar reports whether a familiar word would be better if it is as good as the best. That is
+// searched for when the best is known, since the proof needs less then.
+func (r *rootSearch) wantsFamiliar() bool {
+	return len(r.best) > 0 && !r.candidates[r.best[0]].own && !r.candidates[r.best[0]].known
 }
 
 // first returns the numbers of the first n candidates.

@@ -97,6 +97,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		defer cancel()
 		c.within(ctx)
 	}
+	c.thorough = c.settled() && c.wantsFamiliar()
 	switch {
 	case c.settled() || q.tooLarge() != nil:
 	case len(q.words)*len(c.candidates) <= onTableCells:

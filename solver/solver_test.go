@@ -127,7 +127,7 @@ func ExampleSolver_Suggest() {
 	s.SuggestTime = time.Second // for a hint in a chat, the default is better
 	hint, err := s.Suggest(context.Background(), p)
 	fmt.Println(hint.Word, hint.Remaining, hint.Possible, hint.Proven, err)
-	// Output: DRACK 29 false true <nil>
+	// Output: CRIMP 29 false true <nil>
 }
 
 // BenchmarkSuggest reports how long a hint takes in 100 random positions of the

@@ -1,9 +1,12 @@
 package solver
 
 import (
+	"slices"
 	"testing"
+	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
 )
 
 func TestSuggestionString(t *testing.T) {
@@ -24,4 +27,33 @@ func TestSuggestionString(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.s, got, c.want)
 		}
 	}
+}
+
+// TestFamiliarSuggestions: a familiar word that cannot be the hidden one is suggested before another
+// that needs as many guesses, in a search as on a tree.
+func TestFamiliarSuggestions(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.SuggestTime = time.Hour
+	familiar := s.lexicon().Familiar
+	unfamiliar := [2]int{}
+	for _, p := range peoplesStates(s, 60, false) {
+		if len(s.Remaining(p.Turns)) > 40 {
+			continue
+		}
+		var totals [2]int
+		for way, known := range [][]bool{slices.Repeat([]bool{true}, len(familiar)), familiar} {
+			s.lexicon().Familiar = known
+			hint := must(s.Suggest(t.Context(), p))
+			if totals[way] = hint.Total; !hint.Possible && !familiar[s.lexicon().Numbers([]wordle.Word{hint.Word})[0]] {
+				unfamiliar[way]++
+			}
+		}
+		if totals[0] != totals[1] {
+			t.Errorf("%v: %d guesses, and %d with familiar words", p.Turns, totals[0], totals[1])
+		}
+	}
+	if unfamiliar[1] >= unfamiliar[0] {
+		t.Errorf("%d unfamiliar words, and %d where others are preferred", unfamiliar[0], unfamiliar[1])
+	}
+	t.Log(unfamiliar)
 }

@@ -14,6 +14,16 @@ const (
 	otherWeight  = 10
 )
 
+// Familiar reports whether most people know a word that has this one of [Lists.Weights]: rare words
+// weigh more than inflected ones that everybody knows.
+func Familiar(weight int32) bool {
+	switch weight {
+	case 100, 110, 230: // "snaps", "lives", "birds"
+		return true
+	}
+	return weight >= 3600 // "briar"
+}
+
 // Weights returns how likely a puzzle played elsewhere is to hide each of the
 // words in [Lists.Guesses], in their order: positive numbers up to 10 000, of which only
 // the ratios have a meaning. The built-in lists have those of package dictionary; with

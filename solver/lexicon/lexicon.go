@@ -14,6 +14,7 @@ import (
 type Lexicon struct {
 	Guesses   []wordle.Word // in alphabetical order; elsewhere a guess is its index here
 	Proposals []int32       // the guesses that a search may choose from, in ascending order
+	Familiar  []bool        // by guess: of equal guesses that cannot be the hidden word, a familiar one is chosen
 
 	// The feedback for one letter does not depend on the other letters. So the
 	// feedback of a guess is the sum of the feedback of its parts: each a letter in
@@ -40,6 +41,9 @@ type PartNumbers [wordle.Length]uint16
 func Of(lists *wordle.Lists) *Lexicon {
 	x := New(lists.Guesses())
 	x.Proposals = x.Numbers(lists.Proposals())
+	for g, weight := range lists.Weights() {
+		x.Familiar[g] = wordle.Familiar(weight)
+	}
 	return x
 }
 
@@ -47,11 +51,12 @@ func Of(lists *wordle.Lists) *Lexicon {
 // [Lexicon.Numbers]. All of them may be proposed.
 func New(guesses []wordle.Word) *Lexicon {
 	x := &Lexicon{
-		Guesses: guesses,
-		Parts:   make([]Part, 1),
-		PartsOf: make([]PartNumbers, len(guesses)),
-		placed:  make([]places, len(guesses)),
-		has:     make([]letters, len(guesses)),
+		Guesses:  guesses,
+		Familiar: make([]bool, len(guesses)),
+		Parts:    make([]Part, 1),
+		PartsOf:  make([]PartNumbers, len(guesses)),
+		placed:   make([]places, len(guesses)),
+		has:      make([]letters, len(guesses)),
 	}
 	var number [26][1 << wordle.Length]uint16 // of a part; 0 if it is new
 	for g, guess := range guesses {

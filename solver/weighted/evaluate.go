@@ -159,6 +159,7 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 		}
 		settled := s.try(t, all, pass.candidates, 1)
 		slices.SortStableFunc(all, rootMove.compare)
+		s.familiarFirst(all, 0)
 		if all[0].cost == 0 {
 			return
 		}

@@ -61,6 +61,11 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
 		slices.SortStableFunc(all, rootMove.compare)
 	}
+	margin := q.total / 20
+	if proven || len(all) > 0 && all[0].cost == q.proof.cost {
+		margin = 0
+	}
+	q.familiarFirst(all, margin)
 	w := &splitter{q: q} // the rows are in the table
 	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
@@ -70,6 +75,21 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 		best = append(best, a)
 	}
 	return best
+}
+
+// familiarFirst puts a familiar word first that costs at most the margin more than the first, if that is
+// not familiar and is the hidden word with a chance of less than a thousandth.
+func (q *problem) familiarFirst(all []rootMove, margin int64) {
+	familiar := func(c rootMove) bool { return q.Familiar[q.allowed[c.row]] }
+	if len(all) == 0 || all[0].cost == 0 || familiar(all[0]) || all[0].own*1000 >= q.total {
+		return
+	}
+	at := slices.IndexFunc(all, func(c rootMove) bool { return c.cost > 0 && c.cost-all[0].cost <= margin && familiar(c) })
+	if at > 0 {
+		word := all[at]
+		copy(all[1:], all[:at])
+		all[0] = word
+	}
 }
 
 // rootMoves returns the guesses that split the set, the one that is proven best and then
