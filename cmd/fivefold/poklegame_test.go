@@ -62,7 +62,7 @@ func TestPokleInTerminal(t *testing.T) {
 	if !regexp.MustCompile(`In all: skill (about )?\d+ · luck \d+\.`).MatchString(got) {
 		t.Errorf("the game is not judged:\n%s", got)
 	}
-	for _, want := range []string{"Pokle: daily puzzles, ", "Game 1, ", "\nRiver ", "1. 20", "You have finished none here yet."} {
+	for _, want := range []string{"Pokle: daily puzzles, ", "Game 1, ", "\nRiver ", "1. 20", "You have finished none here this month."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("afterwards there is no %q:\n%s", want, got)
 		}
