@@ -34,6 +34,7 @@ type board struct {
 	// be delivered twice.
 	announced map[uint64]bool
 	called    time.Time      // when the latest call for it ended
+	edited    time.Time      // when the latest edit that answered no component ended
 	recheckAt time.Time      // when to find out what other processes did; zero for never
 	old       []boardMessage // that are to point to the board once its id is known
 }
@@ -341,6 +342,7 @@ func (b *board) edit(st *state) error {
 	defer counted.done()
 	m := b.boards.message(st).AsEdit().Keeping(b.at.file)
 	err := b.boards.editMessage(b.channel.id, &b.at, m)
+	b.edited = time.Now()
 	b.recheckSoon()
 	switch {
 	case err == nil:
@@ -366,6 +368,9 @@ func (b *board) due() (wait time.Duration, own func()) {
 	}
 	if b.next != nil && b.at.editable() {
 		wait, own = b.editWait(), b.showNext // a new message need not wait for it
+		if b.at.HasToken() {
+			wait = max(wait, tokenGap-time.Since(b.edited))
+		}
 	}
 	if !b.recheckAt.IsZero() {
 		until := time.Until(b.recheckAt)
@@ -378,6 +383,10 @@ func (b *board) due() (wait time.Duration, own func()) {
 	}
 	return wait, own
 }
+
+// tokenGap is the least time from one edit by a token to the next: Discord takes five in two seconds, and
+// sixteen players of a race may guess at once.
+const tokenGap = 2 * time.Second / 5
 
 // showNext shows the state that is to be shown next.
 func (b *board) showNext() {
