@@ -63,7 +63,7 @@ var mayImport = map[string][]string{
 	"bot/canvas":                      {},
 	"bot/canvas/canvastest":           {},
 	"bot/commands":                    {"bot", "bot/daily", "bot/daypost", "bot/history", "bot/kinds", "bot/play", "bot/preferences", "bot/race", "game", "solver/solve"},
-	"bot/daily":                       {"bot", "bot/face", "game"},
+	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game"},
 	"bot/daypost":                     {"bot", "bot/face", "game"},
 	"bot/discord":                     {"bot", "bot/admission", "bot/discord/application", "bot/discord/boards", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "bot/discord/interaction", "game", "solver/parallel"},
 	"bot/discord/application":         {"bot", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/interaction", "bot/picture", "game"},

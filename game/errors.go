@@ -43,6 +43,8 @@ var (
 	ErrNotOwn = errors.New("another player's match")
 	// ErrShared: the match has been shared there already.
 	ErrShared = errors.New("shared already")
+	// ErrNotPast: the archive has no such puzzle (yet).
+	ErrNotPast = errors.New("not a past daily puzzle")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")
 	// ErrAllKnown: there is nothing left to give away.

@@ -49,6 +49,8 @@ func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, er
 		return SoloSlot(t.Kind, o.Player, o.Location), Match{}, nil
 	case Racing:
 		return RaceSlot(t.Kind, o.Player, o.Location), Match{}, nil
+	case Archive:
+		return ArchiveSlot(t.Kind, o.Player, o.Location), Match{}, nil
 	case Daily:
 		return m.dailyMatch(ctx, o, t.Kind)
 	case Current:
@@ -70,9 +72,9 @@ type slotMatch struct {
 // other communities never count. Yesterday's daily match counts until it is over or the player
 // starts today's. A repeated request means the match that it was made in.
 func (m *Manager) currentSlot(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
-	const daily = 3 // where the slots of daily puzzles begin
+	const daily = 4 // where the slots of daily puzzles begin
 	channel := ChannelSlot(k, o.Location.Channel)
-	slots := append([]Slot{channel, SoloSlot(k, o.Player, o.Location), RaceSlot(k, o.Player, o.Location)}, m.dailySlots(k, o.Player)...)
+	slots := append([]Slot{channel, SoloSlot(k, o.Player, o.Location), RaceSlot(k, o.Player, o.Location), ArchiveSlot(k, o.Player, o.Location)}, m.dailySlots(k, o.Player)...)
 	all, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {
 		return Slot{}, Match{}, err

@@ -219,7 +219,7 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 		if err != nil && !errors.Is(err, ErrUnreadable) {
 			return Finished{}, err
 		}
-		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), RaceSlot(rules.Kind, player, l), daily} {
+		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), RaceSlot(rules.Kind, player, l), ArchiveSlot(rules.Kind, player, l), daily} {
 			match, err := m.Store.Load(ctx, slot)
 			switch {
 			case errors.Is(err, ErrUnreadable):

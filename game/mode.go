@@ -7,10 +7,11 @@ type Mode string
 
 // The modes. The zero value is Together.
 const (
-	Together Mode = ""      // everyone in the channel
-	Solo     Mode = "solo"  // the player who started it, alone
-	Daily    Mode = "daily" // the same, with the puzzle of the day
-	Racing   Mode = "race"  // the same, with the puzzle of a [Race]
+	Together Mode = ""        // everyone in the channel
+	Solo     Mode = "solo"    // the player who started it, alone
+	Daily    Mode = "daily"   // the same, with the puzzle of the day
+	Racing   Mode = "race"    // the same, with the puzzle of a [Race]
+	Archive  Mode = "archive" // the same, with the puzzle of a past day, for practice
 )
 
 // Modes are the modes in which a player can start a match.
@@ -25,4 +26,4 @@ const Current Mode = "current"
 func (m Mode) Personal() bool { return m != Together }
 
 // Known reports whether a match can have the mode.
-func (m Mode) Known() bool { return m == Racing || slices.Contains(Modes, m) }
+func (m Mode) Known() bool { return m == Racing || m == Archive || slices.Contains(Modes, m) }

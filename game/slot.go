@@ -36,6 +36,14 @@ func RaceSlot(k Kind, p PlayerID, l Location) Slot {
 	return Slot{Kind: k, Player: p, Community: l.Community(), Puzzle: raceSlots}
 }
 
+// archiveSlots does the same for past daily puzzles that a player practises.
+const archiveSlots PuzzleID = "archive"
+
+// ArchiveSlot returns the slot of the past daily puzzles that a player practises in the community of a location.
+func ArchiveSlot(k Kind, p PlayerID, l Location) Slot {
+	return Slot{Kind: k, Player: p, Community: l.Community(), Puzzle: archiveSlots}
+}
+
 // Once reports whether one match at most is ever played in the slot.
 func (s Slot) Once() bool { return s.Puzzle != "" && s.Community == "" }
 
@@ -60,6 +68,8 @@ func (m Match) Slot() Slot {
 	switch {
 	case m.Mode == Racing:
 		return RaceSlot(m.Kind, m.Starter, m.Location)
+	case m.Mode == Archive:
+		return ArchiveSlot(m.Kind, m.Starter, m.Location)
 	case m.Mode.Personal() && m.Puzzle != "":
 		return PuzzleSlot(m.Kind, m.Starter, m.Puzzle)
 	case m.Mode.Personal():

@@ -11,6 +11,7 @@ import (
 type StartOptions struct {
 	Kind Kind
 	Mode Mode // not Current
+	Past int  // in the mode Archive, the number of the puzzle
 	Hard bool // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
 	Hints HintLimit
@@ -19,16 +20,21 @@ type StartOptions struct {
 // Start opens a match: in the channel or, in the other modes, for the player alone.
 // The error is [ErrAlreadyPlaying] or [ErrAlreadyPlayed], each with the match that is there (of a
 // history that was cleared since, ErrAlreadyPlayed has none),
-// [ErrNoDaily], [ErrKind], [ErrMode], one of the rules or one of the store.
+// [ErrNoDaily], [ErrNotPast], a *[SecretError] for a past puzzle that the player can still finish, [ErrKind],
+// [ErrMode], one of the rules or one of the store.
 func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match, error) {
 	rules, err := m.rules(opts.Kind)
 	if err != nil {
 		return Match{}, err
 	}
-	if !slices.Contains(rules.Modes, opts.Mode) {
+	like := opts.Mode
+	if like == Archive {
+		like = Daily
+	}
+	if !slices.Contains(rules.Modes, like) {
 		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
 	}
-	slot := SoloSlot(opts.Kind, o.Player, o.Location)
+	slot, puzzle := SoloSlot(opts.Kind, o.Player, o.Location), PuzzleID("")
 	switch opts.Mode {
 	case Together:
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
@@ -41,8 +47,20 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 		if slot, _, err = m.repeatedDaily(ctx, o, slot, Match{}); err != nil {
 			return Match{}, err
 		}
+		puzzle = slot.Puzzle
+	case Archive:
+		if opts.Past < 1 || opts.Past >= m.Today() {
+			return Match{}, ErrNotPast
+		}
+		slot, puzzle = ArchiveSlot(opts.Kind, o.Player, o.Location), DailyPuzzle(opts.Past)
+		switch secret, err := m.secretFrom(ctx, o.Player, opts.Kind, puzzle); {
+		case err != nil:
+			return Match{}, err
+		case secret != nil:
+			return Match{}, secret
+		}
 	}
-	return m.begin(ctx, o, rules, slot, Match{Mode: opts.Mode, Puzzle: slot.Puzzle, HintLimit: opts.Hints}, opts.Hard)
+	return m.begin(ctx, o, rules, slot, Match{Mode: opts.Mode, Puzzle: puzzle, HintLimit: opts.Hints}, opts.Hard)
 }
 
 // begin starts a match in a slot, of which the mode, the puzzle and what else the origin does not say
@@ -59,6 +77,9 @@ func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, matc
 			if started.State, recent, err = m.newGame(ctx, o, rules, match.Puzzle, hard); err != nil {
 				return Change{}, Match{}, err
 			}
+		}
+		if match.Mode == Archive { // no daily puzzle to come depends on what is practised
+			recent = RecentList{}
 		}
 		started.Started = m.now()
 		return Change{Recent: recent, Match: started}, Match{}, nil

@@ -61,7 +61,7 @@ func New(p Dependencies) Handlers {
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
-		Daily:       &daily.Handlers{Games: p.Games, Statistics: p.Statistics, Faces: faces},
+		Daily:       &daily.Handlers{Games: p.Games, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,

@@ -1,5 +1,5 @@
 // Package daily answers /daily: how a player stands in the puzzles of the day and how the server did, with
-// buttons to play and to share them.
+// buttons to play and to share them, and past puzzles for practice. days.go has the calendar and its days.
 package daily
 
 import (
@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
+	"fivefold/bot/play"
 	"fivefold/game"
 )
 
@@ -21,30 +21,76 @@ type Handlers struct {
 	Games      *game.Manager
 	Statistics game.Statistics
 	Faces      face.Faces
+	Play       *play.Handlers // which starts and shows what is practised
 }
 
-// argShare, in a button, is the kind whose puzzle of that number is to be shared.
+// argShow, in a button, is what to show of the puzzle with that number: see below.
 const (
-	argShare  = "share"
+	argShow   = "show"
 	argNumber = "number"
+	argGame   = "game"
+)
+
+// What buttons ask for.
+const (
+	showShare    = "share"    // the result, for everyone
+	showDay      = "day"      // how the player did in it, in every kind
+	showWeek     = "week"     // the seven days up to its day
+	showPractice = "practice" // the puzzle, to play it, also again
 )
 
 // Command returns the command.
 func (h *Handlers) Command() bot.Command {
+	var kinds []string
+	for _, f := range h.Faces {
+		kinds = append(kinds, string(f.Kind))
+	}
 	return bot.Command{
-		Name:        bot.NameDaily,
-		Help:        "Today's puzzles: play them, see your streak and how the server did, and share",
-		HiddenArgs:  []string{argNumber, argShare},
+		Name: bot.NameDaily,
+		Help: "Today's puzzles: play and share them, see your streak; or play a past one for practice",
+		Options: []bot.Option{
+			{Name: argNumber, Help: "The number of a past puzzle, to play it for practice"},
+			{Name: argGame, Help: "Which game's past puzzle", Choices: kinds},
+		},
+		HiddenArgs:  []string{argShow},
 		Audience:    bot.Undecided, // what is shared is for everyone
-		NotSaved:    "nothing was shared",
+		NotSaved:    "nothing was shared or started",
 		ShowCommand: bot.NameDaily,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if kind := r.Args[argShare]; kind != "" {
-				return h.share(ctx, r, h.Faces.Of(game.Kind(kind)))
+			today := h.Games.Today()
+			if today < 1 {
+				return bot.Reply{}, bot.Decline(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it."))
 			}
-			return h.card(ctx, r)
+			if r.Args[argNumber] == "" {
+				return h.card(ctx, r, today)
+			}
+			number, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(r.Args[argNumber]), "#"))
+			if err != nil {
+				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args[argNumber]), " is not the number of a puzzle."))
+			}
+			f := h.Faces.Of(game.Kind(r.Args[argGame]))
+			switch show := r.Args[argShow]; {
+			case show == showShare:
+				return h.share(ctx, r, f, number)
+			case show == showWeek:
+				return h.week(ctx, r, min(number, today), today)
+			case show == showPractice || number < 1 || number >= today:
+				return h.Play.Practise(ctx, f, r, number)
+			case show == showDay:
+				return h.day(ctx, r, number, h.Faces, false)
+			}
+			return h.day(ctx, r, number, face.Faces{f}, true)
 		},
 	}
+}
+
+// button asks for something about a puzzle.
+func button(label, show string, f face.Face, number int) bot.Button {
+	args := map[string]string{argShow: show, argNumber: strconv.Itoa(number)}
+	if f.Kind != "" {
+		args[argGame] = string(f.Kind)
+	}
+	return bot.Button{Label: label, Command: bot.NameDaily, Args: args}
 }
 
 // played is how a player stands in one puzzle of a kind.
@@ -54,26 +100,32 @@ type played struct {
 	game.Loaded
 }
 
-// load returns how a player stands in the puzzles from one number to another, by kind.
-func (h *Handlers) load(ctx context.Context, p game.PlayerID, from, to int) ([][]played, error) {
+// load returns how a player stands in the puzzles from one number to another, by kind, and in what the player
+// practises.
+func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days [][]played, practised []played, err error) {
 	var slots []game.Slot
 	for _, f := range h.Faces {
+		slots = append(slots, game.ArchiveSlot(f.Kind, r.Player, r.Location))
 		for n := from; n <= to; n++ {
-			slots = append(slots, game.PuzzleSlot(f.Kind, p, game.DailyPuzzle(n)))
+			slots = append(slots, game.PuzzleSlot(f.Kind, r.Player, game.DailyPuzzle(n)))
 		}
 	}
 	loaded, err := h.Games.Store.LoadSlots(ctx, slots)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	all := make([][]played, len(h.Faces))
-	for i, f := range h.Faces {
-		for n := from; n <= to; n++ {
-			all[i] = append(all[i], played{f, n, loaded[0]})
-			loaded = loaded[1:]
+	for _, f := range h.Faces {
+		own := loaded[:to-from+2]
+		loaded = loaded[len(own):]
+		number, _ := own[0].Match.Puzzle.Daily()
+		practised = append(practised, played{f, number, own[0]})
+		var all []played
+		for i, l := range own[1:] {
+			all = append(all, played{f, from + i, l})
 		}
+		days = append(days, all)
 	}
-	return all, nil
+	return days, practised, nil
 }
 
 func (p played) playing() bool { return p.Err == nil && p.Match.Status() == game.Playing }
@@ -87,9 +139,11 @@ func (p played) words() string {
 	case errors.Is(p.Err, game.ErrUnreadable):
 		return "its data is damaged"
 	case p.Err != nil:
-		return "not begun"
+		return "not played"
 	case m.Status() == game.Playing:
 		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.Left())
+	case m.Status() == game.Stopped && m.Mode == game.Archive:
+		return "stopped"
 	case m.Status() != game.Won:
 		return "lost"
 	case len(m.Hints) > 0:
@@ -100,48 +154,52 @@ func (p played) words() string {
 }
 
 // card shows today's puzzles.
-func (h *Handlers) card(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	today := h.Games.Today()
-	if today < 1 {
-		return bot.Reply{}, bot.Decline(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it."))
-	}
-	all, err := h.load(ctx, r.Player, today-1, today)
+func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Reply, error) {
+	all, practised, err := h.load(ctx, r, max(1, today-calendarDays+1), today)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", today)), ", "+game.DailyDate(today).Format(time.DateOnly)+". The next one comes ",
+	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", today)), ", "+date(today)+". The next one comes ",
 		bot.When(game.Day(today+1), "at midnight UTC"), "."))
 	var row []bot.Button
 	var typed []bot.Span
-	for _, days := range all {
-		before, now := days[0], days[1]
+	for i, days := range all {
+		now, before := days[len(days)-1], days[max(0, len(days)-2)]
 		f := now.face
 		lines, err := h.standing(ctx, r, now)
 		if err != nil {
 			return bot.Reply{}, err
 		}
 		reply.Lines = append(reply.Lines, lines...)
-		board := bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily))
+		open := []played{now}
 		switch {
-		case now.playing():
-			row, typed = append(row, goOn(f, now, "go on")), append(typed, board)
-			continue
 		case now.over():
-			if b, ok := shareButton(r, now); ok {
-				row = append(row, b)
+			if !alone(r) && !now.Match.SharedIn(r.Location) {
+				row = append(row, button(f.Name()+": share", showShare, f, today))
 			}
-			continue
-		case errors.Is(now.Err, game.ErrCleared):
-			continue
+		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
+			row = append(row, bot.Button{
+				Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
+			})
+			typed = append(typed, bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)))
+			open = append(open, before)
 		}
-		if before.playing() {
-			reply.Lines = append(reply.Lines, bot.Text(fmt.Sprintf("Puzzle %d is still open (%s), until you begin today's.", before.number, before.words())))
-			row, typed = append(row, goOn(f, before, fmt.Sprintf("go on with %d", before.number))), append(typed, board)
+		for _, p := range append(open, practised[i]) {
+			if !p.playing() {
+				continue
+			}
+			label := f.Name() + ": go on"
+			if p.number != today {
+				label += fmt.Sprintf(" with %d", p.number)
+				how := ", for practice: "
+				if p.Match.Mode == game.Daily {
+					how = ", still open until you begin today's: "
+				}
+				reply.Lines = append(reply.Lines, bot.Text(fmt.Sprintf("Puzzle %d", p.number)+how+p.words()+"."))
+			}
+			row = append(row, bot.Button{Label: label, Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(p.Match)})
+			typed = append(typed, bot.Slash(f.Commands.Board, "mode", face.ModeName(p.Match.Mode)))
 		}
-		row = append(row, bot.Button{
-			Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
-		})
-		typed = append(typed, bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)))
 	}
 	if typed != nil {
 		line := bot.Text("Play: ", typed[0])
@@ -150,17 +208,14 @@ func (h *Handlers) card(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		}
 		reply.Lines = append(reply.Lines, line.With(".").AsTyped())
 	}
-	for buttons := range slices.Chunk(row, 5) {
-		reply.Buttons = append(reply.Buttons, buttons)
-	}
+	reply.Buttons = slices.Collect(slices.Chunk(row, 5))
+	h.calendar(&reply, all)
 	reply.InPlace = r.FromComponent
 	return reply, nil
 }
 
-// goOn leads to a match that is being played.
-func goOn(f face.Face, p played, what string) bot.Button {
-	return bot.Button{Label: f.Name() + ": " + what, Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(p.Match)}
-}
+// alone reports whether nobody else sees what is shared.
+func alone(r bot.Request) bool { return r.Context.Place == bot.InDirect || r.Context.AskerOnly }
 
 // standing says how a player stands in today's puzzle, and how the server did once it is over.
 func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot.Line, error) {
@@ -203,21 +258,10 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	return append(lines, bot.Text("Here: "+strings.Join(parts, "; ")+".")), nil
 }
 
-// shareButton shares a player's result, where others see it and have not yet.
-func shareButton(r bot.Request, p played) (bot.Button, bool) {
-	return bot.Button{
-		Label: p.face.Name() + ": share", Command: bot.NameDaily, Args: map[string]string{argShare: string(p.face.Kind), argNumber: strconv.Itoa(p.number)},
-	}, r.Context.Place != bot.InDirect && !r.Context.AskerOnly && !p.Match.SharedIn(r.Location)
-}
-
 // share shows a player's result to everyone in the channel, without letters, and has it count there.
-func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face) (bot.Reply, error) {
+func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number int) (bot.Reply, error) {
 	if r.Context.AskerOnly {
 		return bot.Reply{}, bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
-	}
-	number, err := strconv.Atoi(r.Args[argNumber])
-	if err != nil || number < 1 {
-		return bot.Reply{}, bot.Decline(bot.Text("Please choose what to share with ", bot.Slash(bot.NameDaily), "."))
 	}
 	m, err := h.Games.ShareDaily(ctx, r.Origin(), f.Kind, number)
 	switch {

@@ -52,7 +52,10 @@ func (f Face) buttons(v View) [][]bot.Button {
 	if v.Number > 0 && v.Status() == game.Lost && f.PlaysOn() {
 		row = append(row, f.PlayOnButton(v.Number, ""))
 	}
-	if v.Puzzle == "" { // a daily puzzle can be played once
+	switch _, daily := v.Puzzle.Daily(); {
+	case daily:
+		row = append(row, dailyButton)
+	case v.Puzzle == "": // it can be played once
 		row = append(row, f.AgainButton(v.Match))
 	}
 	if row == nil {
@@ -61,10 +64,16 @@ func (f Face) buttons(v View) [][]bot.Button {
 	return [][]bot.Button{row}
 }
 
+// dailyButton shows the puzzles of the day, and the past ones.
+var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
+
 // AgainButton starts a game as a match was started, which may have no state: with its mode, hard mode and
 // limit of hints.
 func (f Face) AgainButton(m game.Match) bot.Button {
-	if m.Mode == game.Racing {
+	switch m.Mode {
+	case game.Archive:
+		return dailyButton
+	case game.Racing:
 		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
 	}
 	b := bot.Button{Label: "Play again", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": ModeName(m.Mode)}}

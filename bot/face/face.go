@@ -147,11 +147,11 @@ func Audience(m game.Match) bot.Audience {
 // ownTitle names a match that one player plays alone. It is empty for a channel's match,
 // and for a daily puzzle under its introduction, which names it.
 func ownTitle(v View) string {
-	if number, daily := v.Puzzle.Daily(); daily {
+	if name := PuzzleName(v.Match); name != "" {
 		if v.Introduced {
 			return ""
 		}
-		return fmt.Sprintf("Daily puzzle %d", number)
+		return capital(name)
 	}
 	if v.Mode == game.Racing {
 		return "Your race"
@@ -168,9 +168,8 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	if f.Title != "" {
 		name += " of " + f.Title
 	}
-	if number, daily := m.Puzzle.Daily(); daily {
-		name = strings.TrimPrefix(f.Title+", daily puzzle ", ", ") + fmt.Sprint(number)
-		name = strings.ToUpper(name[:1]) + name[1:]
+	if puzzle := PuzzleName(m); puzzle != "" {
+		name = capital(strings.TrimPrefix(f.Title+", "+puzzle, ", "))
 	}
 	if difficulty != "" {
 		name += ", " + difficulty
@@ -292,7 +291,7 @@ func (f Face) ending(v View) []bot.Line {
 		lines = append(lines, f.hintsTaken(v.Hints))
 	}
 	lines = append(lines, credit(v.Match)...)
-	if _, daily := v.Puzzle.Daily(); daily && v.Status() != game.Stopped {
+	if v.Mode == game.Daily && v.Status() != game.Stopped {
 		share := f.ShareLines(v.Match)
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
 		lines = append(lines, share[1:]...)
@@ -329,6 +328,9 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	name := strings.TrimSpace("Fivefold " + f.Title)
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
+	}
+	if m.Mode == game.Archive {
+		name += " (practice)"
 	}
 	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
 	for _, each := range f.Feedback(m.State) {

@@ -1,6 +1,9 @@
 package face
 
 import (
+	"fmt"
+	"strings"
+
 	"fivefold/bot"
 	"fivefold/game"
 )
@@ -15,6 +18,21 @@ func ModeName(m game.Mode) string {
 	}
 	return string(m)
 }
+
+// PuzzleName names the daily puzzle of a match, such as "daily puzzle 311"; it is empty for all others.
+func PuzzleName(m game.Match) string {
+	number, daily := m.Puzzle.Daily()
+	switch {
+	case !daily:
+		return ""
+	case m.Mode == game.Archive:
+		return fmt.Sprintf("daily puzzle %d, for practice", number)
+	}
+	return fmt.Sprintf("daily puzzle %d", number)
+}
+
+// capital returns a text that begins with an ASCII letter with a capital one.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // ReadMode reads the value of an option "mode"; an empty one means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {
@@ -42,5 +60,6 @@ func WhichMode(f Face) bot.Option {
 	if f.Commands.Race != "" {
 		choices = append(choices, string(game.Racing))
 	}
+	choices = append(choices, string(game.Archive))
 	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
 }

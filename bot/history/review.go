@@ -113,8 +113,8 @@ func (h *Handlers) title(f game.Finished) bot.Line {
 	if own := h.Faces.Of(f.Match.Kind); own.Title != "" {
 		text += ", " + own.Title
 	}
-	if number, daily := f.Match.Puzzle.Daily(); daily {
-		text += fmt.Sprintf(", daily puzzle %d", number)
+	if puzzle := face.PuzzleName(f.Match); puzzle != "" {
+		text += ", " + puzzle
 	}
 	if f.Match.State.Hard() {
 		text += ", hard mode"

@@ -82,20 +82,25 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		case err != nil:
 			return bot.Reply{}, err
 		}
-		difficulty, err := h.Games.Difficulty(ctx, m)
-		if err != nil && !errors.Is(err, game.ErrBusy) {
-			h.Log.Warn("could not rate a match", "request", r, "match", m, "error", err)
-		}
-		v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
-		if err != nil {
-			return bot.Reply{}, err
-		}
-		v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
-		reply := under(f.Show(v), f.Intro(m, difficulty))
-		reply.Board, reply.InPlace = h.boardOf(f, r, m), false
-		return reply, nil
+		return h.begun(ctx, f, r, m)
 	}
 	return c
+}
+
+// begun shows a match that the request has started.
+func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
+	difficulty, err := h.Games.Difficulty(ctx, m)
+	if err != nil && !errors.Is(err, game.ErrBusy) {
+		h.Log.Warn("could not rate a match", "request", r, "match", m, "error", err)
+	}
+	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
+	reply := under(f.Show(v), f.Intro(m, difficulty))
+	reply.Board, reply.InPlace = h.boardOf(f, r, m), false
+	return reply, nil
 }
 
 // HintLimit returns how many hints are allowed in the match that the request starts.
@@ -511,6 +516,8 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 		return h.elsewhere(f, mode, game.Match{}), true
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
 		return bot.Ephemeral(bot.Text("You are not in a race here. Join one with the button under it, or with ", bot.Slash(f.Commands.Race), ".")), true
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Archive:
+		return bot.Ephemeral(bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")), true
 	case errors.Is(err, game.ErrNoMatch):
 		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
 	case errors.Is(err, game.ErrUnreadable):

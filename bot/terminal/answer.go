@@ -359,7 +359,7 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
-		for _, mode := range append(slices.Clip(game.Modes), game.Racing) {
+		for _, mode := range append(slices.Clip(game.Modes), game.Racing, game.Archive) {
 			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
 			// A match that cannot be read is reported when it is asked for.
 			if err == nil && m.Status() == game.Playing && m.Location == Location {
@@ -448,7 +448,7 @@ func gameName(f face.Face) string { return cmp.Or(f.Title, "Word game") }
 // matchName is the game and mode of a match: "Word game, daily 326".
 func matchName(f face.Face, m game.Match) string {
 	if number, daily := m.Puzzle.Daily(); daily {
-		return fmt.Sprintf("%s, daily %d", gameName(f), number)
+		return fmt.Sprintf("%s, %s %d", gameName(f), face.ModeName(m.Mode), number)
 	}
 	return gameName(f) + ", " + face.ModeName(m.Mode)
 }

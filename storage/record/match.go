@@ -139,7 +139,7 @@ func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
 }
 
 func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
-	if _, daily := r.Puzzle.Daily(); !r.Mode.Known() || (r.Mode == game.Daily) != daily {
+	if _, daily := r.Puzzle.Daily(); !r.Mode.Known() || (r.Mode == game.Daily || r.Mode == game.Archive) != daily {
 		return game.Match{}, fmt.Errorf("mode: %w", game.ErrDamaged)
 	}
 	codec, err := all.Of(r.Kind)
