@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -114,5 +115,29 @@ func TestMayHavePosted(t *testing.T) {
 	s.Break("GET", "/channels/", discordtest.Breakage{Status: 400}, -1)
 	if _, err := to.MayHavePosted(t.Context(), game.ChannelID(fmt.Sprint(1300000000000000034)), since, postButton); err == nil {
 		t.Error("no error while Discord fails")
+	}
+}
+
+// TestPostsWhileItRuns: a bot that runs posts by itself, and its end waits for that.
+func TestPostsWhileItRuns(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
+	made, ended := make(chan error), false
+	r := mustReady(t, s, func(o *setup) {
+		o.Post = func(ctx context.Context, to bot.Channels) {
+			made <- to.Post(ctx, game.ChannelID(channels["general"]), postReply, "n")
+			<-ctx.Done()
+			ended = true
+		}
+	})
+	must(t, <-made)
+	if a := s.Posted(channels["general"]); len(a) != 1 || a[0].Content != "the day" || len(a[0].Components) != 1 {
+		t.Errorf("posted: %+v", a)
+	}
+	r.cancel()
+	must(t, r.mustEnd(t))
+	if !ended {
+		t.Error("the bot ended before what posts")
 	}
 }
