@@ -253,6 +253,24 @@ func TestClosed(t *testing.T) {
 	w.want("2026-11-04 307-307")
 }
 
+// TestMayNotPost: the day is posted only where the bot may post, and the refusal names the permission.
+func TestMayNotPost(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	for thread, needs := range map[bool]string{false: "Send Messages", true: "Send Messages in Threads"} {
+		r := bot.Request{
+			Location: game.Location{Guild: "g", Channel: "c"}, MayManageServer: true, Context: bot.Context{Thread: thread},
+			Args: map[string]string{"hour": "9", "zone": "UTC"},
+		}
+		_, err := w.process().Command().Run(t.Context(), r)
+		var refusal bot.Refusal
+		if !errors.As(err, &refusal) || !slices.ContainsFunc(refusal.Lines[0].Text, func(s bot.Span) bool { return s.Style == bot.StyleBold && s.Text == needs }) {
+			t.Errorf("thread %v: got %v", thread, refusal.Reply)
+		}
+	}
+	w.post(w.process())
+	w.want()
+}
+
 // TestErrors: a post that may have been made when there was an error is tried again, and made once. Where that
 // cannot be known, it is made no more than once.
 func TestErrors(t *testing.T) {

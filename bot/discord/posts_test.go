@@ -128,6 +128,10 @@ func TestPostsWhileItRuns(t *testing.T) {
 		o.Post = func(ctx context.Context, to bot.Channels) {
 			made <- to.Post(ctx, game.ChannelID(channels["general"]), postReply, "n")
 			<-ctx.Done()
+			late := context.WithoutCancel(ctx)
+			must(t, s.WaitClosed(late, 1)) // all else has ended, too
+			_, err := to.MayHavePosted(late, game.ChannelID(channels["general"]), time.Now(), postButton)
+			must(t, err)
 			ended = true
 		}
 	})

@@ -187,6 +187,7 @@ var channels = map[string]string{
 	"general": "1300000000000000011", "random": "1300000000000000012", "thread": "1300000000000000013",
 	"group": "1300000000000000014", "elsewhere": "1300000000000000015", "hushed": "1300000000000000016",
 	"mods": "1300000000000000017", "abroad": "1300000000000000018",
+	"rules": "1300000000000000019", // in which the bot may post nothing
 }
 
 // inTwoServers is a Discord whose bot is in two servers.
@@ -202,6 +203,9 @@ func newRunner(t *testing.T, byHTTP bool) *runner {
 		ID: channels["thread"], Guild: server, Type: discordtest.ChannelPublicThread, Parent: channels["general"],
 	})
 	s.discord.SetGuild(discordtest.Guild{ID: server, Roles: []discordtest.Role{{ID: moderators, Name: "moderators"}, {ID: botRole, Name: "bot"}}, Bot: []string{botRole}})
+	s.discord.SetChannel(discordtest.Channel{ID: channels["rules"], Guild: server, Overwrites: []discordtest.Overwrite{
+		{ID: botRole, Deny: discordtest.SendMessages | discordtest.SendMessagesInThread},
+	}})
 	s.discord.SetChannel(discordtest.Channel{ID: channels["mods"], Guild: server, Overwrites: []discordtest.Overwrite{
 		{ID: server, Deny: discordtest.ViewChannel},
 		{ID: moderators, Allow: discordtest.ViewChannel},
