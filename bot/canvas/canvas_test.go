@@ -54,7 +54,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// TestFont: no letter of the font is at fault; those that it lacks are boxes.
+// TestFont: no letter of the font is at fault; and those that it lacks are left out.
 func TestFont(t *testing.T) {
 	var l letters
 	for r := range rune(1 << 16) {

@@ -2,6 +2,7 @@ package canvas
 
 import (
 	"fmt"
+	"strings"
 	"sync"
 
 	"golang.org/x/image/font"
@@ -32,8 +33,7 @@ type word struct {
 }
 
 // set returns the text in letters of this size, in pixels. A text wider than the room,
-// in pixels, is cut and ends in an ellipsis. A letter that the font lacks becomes an
-// empty box.
+// in pixels, is cut and ends in an ellipsis. A letter that the font lacks is left out: see [Writes].
 func (l *letters) set(text string, size, room int) word {
 	var dots, w, short word // short is the longest beginning that leaves room for the dots
 	l.add(&dots, '…', size)
@@ -50,9 +50,18 @@ func (l *letters) set(text string, size, room int) word {
 	return w
 }
 
+// Writes reports whether the font has any letter of the text, which may have others.
+func Writes(text string) bool {
+	var b sfnt.Buffer
+	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })
+}
+
 // add appends a letter to the word.
 func (l *letters) add(w *word, r rune, size int) {
 	glyph := must(goBold().GlyphIndex(&l.buffer, r))
+	if glyph == 0 {
+		return
+	}
 	segments := must(goBold().LoadGlyph(&l.buffer, glyph, fixed.I(size), nil))
 	w.letters = append(w.letters, outline(segments, point{X: w.width}))
 	w.width += must(goBold().GlyphAdvance(&l.buffer, glyph, fixed.I(size), font.HintingNone))

@@ -81,7 +81,7 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
 		parts = append(parts, func() {
 			if i < len(guesses) {
-				c.guess(from+i, t.player(from+i), guesses[i], y)
+				c.guess(from+i, t.player(from+i), t.Letter(from+i), guesses[i], y)
 			} else {
 				c.attempt(from+i, y)
 			}
@@ -165,15 +165,21 @@ func (c drawing) attempt(number, y int) {
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the number of a guess, who made it, and its cards. Each card is on a background
+// guess draws the number of a guess, who made it, by name or by a letter in a disc, and its cards. Each card is on a background
 // in the colour of its mark, with the mark's sign.
-func (c drawing) guess(number int, player string, g pokle.Step, y int) {
+func (c drawing) guess(number int, player, letter string, g pokle.Step, y int) {
 	middleOf := guessesLeft + numberWidth/2 - gap
 	if player == "" {
 		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
 	} else {
 		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2), 30, numberWidth, bright, strconv.Itoa(number))
-		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight-10), 20, numberWidth, dim, player)
+		name := image.Pt(middleOf, y+rowHeight-10)
+		if letter != "" {
+			c.Rounded(image.Rect(middleOf-12, name.Y-19, middleOf+12, name.Y+5), 12, dim)
+			c.Text(canvas.Centre, name.Sub(image.Pt(0, 1)), 18, numberWidth, dark, letter)
+		} else {
+			c.Text(canvas.Centre, name, 20, numberWidth, dim, player)
+		}
 	}
 	for i := range marks.Length {
 		r := cell(i, y)

@@ -398,3 +398,27 @@ func TestOutcome(t *testing.T) {
 		t.Errorf("the reason is %d wide", width)
 	}
 }
+
+// TestLetter: a name that the font lacks is a letter in a disc, one that it has in part is that part.
+func TestLetter(t *testing.T) {
+	table := sample(t)
+	table.Players = []string{"小明", "Zoë🎲", "🎲 🎲"}
+	for number, want := range []string{1: "A", 2: "", 3: "B", 4: ""} {
+		if number > 0 && table.Letter(number) != want {
+			t.Errorf("guess %d is by %q, want %q", number, table.Letter(number), want)
+		}
+	}
+	disc := func(number int) bool {
+		at := image.Pt(guessesLeft+numberWidth/2-gap-10, cell(0, margin+headHeight+streetsHeight+(number)*(rowHeight+gap)+boardGap).Max.Y-17-gap)
+		return has(mustDecode(t, mustDraw(t, table)), image.Rect(at.X, at.Y, at.X+1, at.Y+1), dim)
+	}
+	table.Title = "a head"
+	if !disc(1) || disc(2) || !disc(3) {
+		t.Errorf("discs: %t %t %t", disc(1), disc(2), disc(3))
+	}
+	whole, part := mustDraw(t, table), table
+	part.Players = []string{"小红", "Zoë", "漢字"}
+	if !bytes.Equal(whole, mustDraw(t, part)) {
+		t.Error("letters that the font lacks are drawn")
+	}
+}

@@ -1,6 +1,9 @@
 package picture
 
 import (
+	"slices"
+
+	"fivefold/bot/canvas"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
@@ -39,6 +42,21 @@ func (t PokerTable) player(number int) string {
 		return ""
 	}
 	return oneLine(t.Players[number-1])
+}
+
+// Letter returns what the picture has for the player who made the guess with this number, from 1, if
+// the font cannot write the name: A for the first such player, then B; empty for others.
+func (t PokerTable) Letter(number int) string {
+	var unwritten []string
+	for i := range number {
+		if name := t.player(i + 1); name != "" && !canvas.Writes(name) && !slices.Contains(unwritten, name) {
+			unwritten = append(unwritten, name)
+		}
+	}
+	if i := slices.Index(unwritten, t.player(number)); i >= 0 {
+		return string(rune('A' + i))
+	}
+	return ""
 }
 
 // WonAlike reports whether the game was won by another board than the hidden one.

@@ -35,7 +35,7 @@ func Face() face.Face {
 		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), mustBoard(example)).Plain()) },
 		Board: func(v face.View, s State) []bot.Line {
 			table := tableOf(v, s)
-			return append(tableLines(v, table), guessers(v, table.Players)...)
+			return append(tableLines(v, table), guessers(v, table)...)
 		},
 		Playing:  func(face.View, State) []bot.Line { return nil },
 		Ended:    func(face.View, State) []bot.Line { return nil },
@@ -167,18 +167,21 @@ func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	return lines
 }
 
-// guessers is a line with the players who made the guesses, for a picture that lacks a name:
-// a message can always mention them.
-func guessers(v face.View, names []string) []bot.Line {
-	if !slices.Contains(names, "") {
-		return nil
-	}
-	line := bot.Text("Guesses by ")
+// guessers is a line with the players who made the guesses, for a picture that lacks a name or has a
+// letter for it: a message can always mention them.
+func guessers(v face.View, table picture.PokerTable) []bot.Line {
+	line, lacks := bot.Text("Guesses by "), slices.Contains(table.Players, "")
 	for i, m := range v.Moves {
 		if i > 0 {
 			line = line.With(", ")
 		}
 		line = line.With(m.Player)
+		if letter := table.Letter(i + 1); letter != "" {
+			line, lacks = line.With(" ("+letter+")"), true
+		}
+	}
+	if !lacks {
+		return nil
 	}
 	return []bot.Line{line.With(".")}
 }

@@ -3,6 +3,10 @@ package pokergame
 import (
 	"testing"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/picture"
+	"fivefold/game"
 	"fivefold/solver/boards"
 )
 
@@ -20,5 +24,22 @@ func TestBoardJudgements(t *testing.T) {
 	g.Best, g.BestExpected, g.Proven = mustBoard("2s 4c 5s 6c 3d"), 3.5, false
 	if got, want := text(), "2 left (4.1 expected) · skill about 99 · luck 90 · better: 2♠ 4♣ 5♠ 6♣ 3♦"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// TestGuessers: who has no name in the picture, or a letter for it, is named beside it.
+func TestGuessers(t *testing.T) {
+	v := face.View{Match: game.Match{Moves: []game.Move{{Player: "1"}, {Player: "2"}, {Player: "1"}}}}
+	for _, c := range []struct {
+		names []string
+		want  string
+	}{
+		{[]string{"ana", "Zoë🎲", "ana"}, ""},
+		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1 (A), 2, 1 (A).\n"},
+		{[]string{"ana", "", "ana"}, "Guesses by 1, 2, 1.\n"},
+	} {
+		if got := (bot.Reply{Lines: guessers(v, picture.PokerTable{Players: c.names})}).String(); got != c.want {
+			t.Errorf("%q: %q, want %q", c.names, got, c.want)
+		}
 	}
 }
