@@ -57,10 +57,13 @@ func (l Look) Square(m marks.Mark) string {
 }
 
 // Squares returns a feedback as five squares in the standard look, as results are shared.
-func Squares(f marks.Feedback) string {
+func Squares(f marks.Feedback) string { return Look{}.Squares(f) }
+
+// Squares returns a feedback as five emojis.
+func (l Look) Squares(f marks.Feedback) string {
 	var b strings.Builder
 	for i := range marks.Length {
-		b.WriteString(Look{}.Square(f.Mark(i)))
+		b.WriteString(l.Square(f.Mark(i)))
 	}
 	return b.String()
 }

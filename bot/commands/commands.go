@@ -54,9 +54,11 @@ func New(p Dependencies) Handlers {
 	}
 	faces := p.Kinds.Faces()
 	own := &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints}
+	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
+	own.Race = races.Lines
 	return Handlers{
 		Play: own,
-		Race: &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log},
+		Race: races,
 		History: &history.Handlers{
 			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},

@@ -63,6 +63,17 @@ ana in general enters: word:carve
 ana in random: /preferences player text:true
 ana in general: /wordle board mode:solo
 `, 3},
+	{"race", "word-games", "ana", `hidden: major
+ana in general: /wordle race
+ben in general presses: Join
+cleo in general presses: Join
+ben in general: /guess word:crony
+cleo in general: /guess word:slate
+ben in general: /guess word:favor
+ben in general: /guess word:major
+cleo in general: /guess word:chair
+ana in general: /guess word:slate
+`, 9},
 	{"day", "word-games", "ana", `mia, a manager, in mods: /preferences post hour:14 zone:Europe/Berlin
 1h pass
 daily posts are made
@@ -207,6 +218,12 @@ var marked = regexp.MustCompile("\\\\(.)|(\\*\\*)|(\\|\\|)|<@(\\d+)>|</([^:>]+):
 // asHTML writes a message's text as HTML, and adds the emojis in it to the files.
 func (s *runner) asHTML(text string, files map[string][]byte) string {
 	var b strings.Builder
+	text = moment.ReplaceAllStringFunc(text, func(moment string) string {
+		if strings.HasPrefix(moment, " ends") {
+			return " ends in 8 minutes"
+		}
+		return ", after 1:24"
+	})
 	open := map[string]bool{}
 	toggle := func(tag, class string) {
 		if open[tag] {

@@ -26,6 +26,8 @@ type Handlers struct {
 	// ServerHints returns the most hints that a server allows in its games, which players
 	// can only lower. It is not asked outside servers.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
+	// Race shows the race of a match, for a front that keeps no board of it.
+	Race func(context.Context, face.Face, game.Match) []bot.Line
 }
 
 // Commands returns the commands of a kind: start, guess, hint, board, stop.
@@ -390,6 +392,9 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	}
 	reply := under(f.Show(v), first...)
 	reply.Board = h.boardOf(f, r, m)
+	if m.Mode == game.Racing && m.Status() != game.Playing && !r.LiveBoard {
+		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
+	}
 	return reply, nil
 }
 

@@ -124,7 +124,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	about.Slot.Puzzle = r.Puzzle()
 	answer := ""
 	for _, s := range all {
-		reply.Lines = append(reply.Lines, h.standing(f, r, s))
+		reply.Lines = append(reply.Lines, standing(f, r, s)...)
 		if s.Match.Version == 0 {
 			continue
 		}
@@ -182,6 +182,16 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	return reply, nil
 }
 
+// Lines shows the race of a match as it is by now; nothing once it is no longer kept.
+func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.Line {
+	r, err := h.Games.Store.Race(ctx, m.Kind, m.Location.Channel, game.MatchID(m.Puzzle))
+	if err != nil {
+		return nil
+	}
+	reply, _ := h.board(ctx, f, r)
+	return reply.Lines
+}
+
 // ends is when a race ends.
 func ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 
@@ -194,11 +204,12 @@ func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
 	return bot.Button{Label: "Rematch", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: args}
 }
 
-// standing is the line of one racer: "1. @ana in 4, after 1:23:", and the feedback of each guess.
-func (h *Handlers) standing(f face.Face, r game.Race, s game.Standing) bot.Line {
+// standing are the lines of one racer: "1. @ana in 4, after 1:23", then the feedback of each guess, two a line so
+// that a phone has room. Everybody sees them, so the marks differ in shape too.
+func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	m := s.Match
 	if m.Version == 0 {
-		return bot.Text(s.Player, " is in it.")
+		return []bot.Line{bot.Text(s.Player, " is in it")}
 	}
 	line := bot.Text(s.Player)
 	took := m.Ended().Sub(r.Started).Round(time.Second)
@@ -210,10 +221,15 @@ func (h *Handlers) standing(f face.Face, r game.Race, s game.Standing) bot.Line 
 	case game.Playing:
 		line = line.With(" is playing")
 	}
-	for i, each := range f.Feedback(m.State) {
-		line = line.With([]string{": ", " "}[min(i, 1)], bot.Squares(each))
+	lines := []bot.Line{line}
+	for pair := range slices.Chunk(f.Feedback(m.State), 2) {
+		text := ""
+		for _, each := range pair {
+			text += bot.Look{Shapes: bot.SignShapes}.Squares(each) + "  "
+		}
+		lines = append(lines, bot.Text(strings.TrimSpace(text)))
 	}
-	return line
+	return lines
 }
 
 // Shows has the boards of races sent to a channel when something changes in them, for a front that

@@ -267,7 +267,9 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
 	starts := c.command == f.Commands.Start
-	if starts {
+	if c.command == f.Commands.Race {
+		starts, target.Mode = true, game.Racing
+	} else if starts {
 		target.Mode = face.ReadMode(c.args["mode"], game.Together)
 	} else if target.Mode != game.Current {
 		c.args = maps.Clone(c.args)

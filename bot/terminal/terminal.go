@@ -133,7 +133,7 @@ func (t *Terminal) stream(ctx context.Context) error {
 func (t *Terminal) faceOf(command string) (face.Face, bool) {
 	for _, f := range t.Faces {
 		c := f.Commands
-		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop}, command) {
+		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop, c.Race}, command) {
 			return f, true
 		}
 	}
