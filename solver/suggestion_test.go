@@ -30,14 +30,14 @@ func TestSuggestionString(t *testing.T) {
 }
 
 // TestFamiliarSuggestions: a familiar word that cannot be the hidden one is suggested before another
-// that needs as many guesses, in a search as on a tree.
+// that needs as many guesses.
 func TestFamiliarSuggestions(t *testing.T) {
 	s := New(wordletest.Embedded(t))
 	s.SuggestTime = time.Hour
 	familiar := s.lexicon().Familiar
 	unfamiliar := [2]int{}
-	for _, p := range peoplesStates(s, 60, false) {
-		if len(s.Remaining(p.Turns)) > 40 {
+	for _, p := range randomStates(s.lists, 500, 5, false) {
+		if n := len(s.Remaining(p.Turns)); n < 10 || n > 40 {
 			continue
 		}
 		var totals [2]int
@@ -52,8 +52,7 @@ func TestFamiliarSuggestions(t *testing.T) {
 			t.Errorf("%v: %d guesses, and %d with familiar words", p.Turns, totals[0], totals[1])
 		}
 	}
-	if unfamiliar[1] >= unfamiliar[0] {
+	if unfamiliar[1]*7 > unfamiliar[0]*6 { // far fewer: equal ones are searched for
 		t.Errorf("%d unfamiliar words, and %d where others are preferred", unfamiliar[0], unfamiliar[1])
 	}
-	t.Log(unfamiliar)
 }

@@ -164,6 +164,18 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	must(t, <-done)
 }
 
+// TestPressed: what is only on buttons is not registered.
+func TestPressed(t *testing.T) {
+	solve := slices.IndexFunc(specs(table(), true), func(c commandSpec) bool { return c.Name == "solve" })
+	var names []string
+	for _, o := range specs(table(), true)[solve].Options {
+		names = append(names, o.Name)
+	}
+	if want := []string{"next", "new", "show"}; !slices.Equal(names, want) {
+		t.Errorf("/solve has %q, want %q", names, want)
+	}
+}
+
 // TestSame compares our commands with what Discord might return for them.
 func TestSame(t *testing.T) {
 	t.Parallel()
