@@ -225,7 +225,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	}
 	line := bot.Text(bot.Bold(p.face.Name()), ": "+p.words()+".")
 	if totals.Days.Best > 0 {
-		line = line.With(fmt.Sprintf(" Streak %d, best streak %d.", totals.DayStreak(p.number), totals.Days.Best))
+		line = line.With(fmt.Sprintf(" Streak %d, best %d.", totals.DayStreak(p.number), totals.Days.Best))
 	}
 	lines := []bot.Line{line}
 	if !p.over() || r.Location.Guild == "" {

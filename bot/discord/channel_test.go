@@ -13,8 +13,10 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/bot/canvas/canvastest"
 	"fivefold/bot/discord/application"
@@ -93,6 +95,34 @@ mia, a manager, in general: /preferences post hour:14
 daily posts are made
 ana in general presses: Results as tiles
 `, 2},
+	{"daily", "word-games", "ana", dailies("slate mound crane", "shave brick", "", "slate grape shape", "crane slate mound brick grape shave stove", "slate hover", "crane shave vivid") + `ben in general: /wordle start mode:daily
+ben in general: /guess word:crane
+ben in general: /guess word:slate
+ben in general: /guess word:vivid
+ana in general: /daily
+ana in general presses: Word game: share
+`, 2},
+}
+
+// dailies plays a daily puzzle of the word game, and every other day one of Pokle, each day with these guesses.
+func dailies(days ...string) string {
+	var b strings.Builder
+	for i, guesses := range days {
+		words := strings.Fields(guesses)
+		if i > 0 {
+			b.WriteString("24h pass\n")
+		}
+		if len(words) > 0 {
+			fmt.Fprintf(&b, "hidden: %s\nana in general: /wordle start mode:daily\n", words[len(words)-1])
+		}
+		for _, word := range words[:min(6, len(words))] {
+			fmt.Fprintf(&b, "ana in general: /guess word:%s mode:daily\n", word)
+		}
+		if i%2 > 0 {
+			b.WriteString("ana in general: /pokle start mode:daily\nana in general: /pokle guess cards:7h 9h qh 10d 8c mode:daily\n")
+		}
+	}
+	return b.String()
 }
 
 // TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
@@ -213,7 +243,7 @@ func buttonsHTML(components []discordtest.Component) string {
 }
 
 // marked matches what Discord's markdown has in our messages.
-var marked = regexp.MustCompile("\\\\(.)|(\\*\\*)|(\\|\\|)|<@(\\d+)>|</([^:>]+):\\d+>|<:(\\w+):(\\d+)>|(```\\n?)|(https://discord\\.com/channels/\\S+)|([🔳🟨🟩🟦🟧🟡🔵♣♦♥♠])|(\\n)")
+var marked = regexp.MustCompile("\\\\(.)|(\\*\\*)|(\\|\\|)|<@(\\d+)>|</([^:>]+):\\d+>|<:(\\w+):(\\d+)>|(```\\n?)|(https://discord\\.com/channels/\\S+)|([🔳🟨🟩🟦🟧🟡🔵♣♦♥♠])|(\\n)|<t:(\\d+):R>")
 
 // asHTML writes a message's text as HTML, and adds the emojis in it to the files.
 func (s *runner) asHTML(text string, files map[string][]byte) string {
@@ -265,6 +295,10 @@ func (s *runner) asHTML(text string, files map[string][]byte) string {
 			b.WriteString(emojiHTML(group(10)))
 		case group(11) != "":
 			b.WriteString("<br>\n")
+		case group(12) != "":
+			unix, err := strconv.ParseInt(group(12), 10, 64)
+			must(s.t, err)
+			fmt.Fprintf(&b, "in %d hours", time.Unix(unix, 0).Sub(scriptTime.Add(s.passed))/time.Hour)
 		}
 	}
 	b.WriteString(html.EscapeString(text[at:]))
