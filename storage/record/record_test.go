@@ -359,6 +359,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a guess twice", replace(match, `"guess":"slate"`, `"guess":"crane"`), decodeMatch, game.ErrDamaged},
 		{"a hint without content", replace(match, `"content":{"letter":"C","times":1}`, `"content":null`), decodeMatch, game.ErrDamaged},
 		{"a daily match without a puzzle", replace(pokerMatch, `"puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
+		{"a past daily match without a puzzle", replace(replace(pokerMatch, `"mode":"daily"`, `"mode":"archive"`), `"puzzle":"daily-305",`, ``), decodeMatch, game.ErrDamaged},
 		{"a daily match of a puzzle of no day", replace(pokerMatch, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
 		{"a daily puzzle played together", replace(pokerMatch, `"mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},

@@ -141,6 +141,12 @@ func Personal(m game.Match, daily int) game.Match {
 	return m
 }
 
+// past turns a new match into one of the daily puzzle with a number that its starter plays for practice.
+func past(m game.Match, number int) game.Match {
+	m.Mode, m.Puzzle = game.Archive, game.DailyPuzzle(number)
+	return m
+}
+
 // daily returns a player's finished match of the daily puzzle with a number, after so many wrong guesses:
 // won, or given up for less than 0.
 func (g Game) daily(tb testing.TB, l game.Location, p game.PlayerID, number, wrong int) game.Match {

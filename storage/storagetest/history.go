@@ -41,11 +41,13 @@ func mustPlayAll(t *testing.T, s game.Store, games []Game, random *rand.Rand, pr
 		}
 		g := games[random.IntN(len(games))]
 		m := g.Match(fmt.Sprint(prefix, i), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
-		switch random.IntN(3) {
+		switch random.IntN(4) {
 		case 0:
 			m = Personal(m, 0)
 		case 1:
 			m = Personal(m, i+1)
+		case 2:
+			m = past(m, i+1)
 		}
 		if m.Mode.Personal() {
 			player = func() game.PlayerID { return m.Starter }
