@@ -51,25 +51,29 @@ func (r racer) guess(ctx context.Context, request game.RequestID, word string) (
 	return r.Move(ctx, r.origin(request), game.Target{Kind: wordgame.Kind, Mode: game.Racing}, wordgame.Move(r.lists, wordle.MustParse(word)))
 }
 
-// TestManyRacesFinish has the players of 50 races finish at once: each race has the order that a plain sort of
+// TestManyRacesFinish has the players of 50 races finish at once, on two machines: each race has the order that a plain sort of
 // their guesses has, no guess is lost, each race is over once, and what is told of it last is how it ended.
 func TestManyRacesFinish(t *testing.T) {
 	const players = 8
 	s := newMemory()
-	m := newManager(s, mustLists(t, "crane brick", "slate shave mound grape"))
-	m.Pick = nil
+	machines := [2]machine{}
 	var mu sync.Mutex // protects told
 	told := map[game.MatchID]game.Race{}
-	m.RaceChanged = func(_ context.Context, r game.Race, err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		if err != nil {
-			t.Error(err)
-		}
-		if r.Version >= told[r.ID].Version {
-			told[r.ID] = r
+	for i := range machines {
+		machines[i] = newManager(s, mustLists(t, "crane brick", "slate shave mound grape"))
+		machines[i].Pick = nil
+		machines[i].RaceChanged = func(_ context.Context, r game.Race, err error) {
+			mu.Lock()
+			defer mu.Unlock()
+			if err != nil {
+				t.Error(err)
+			}
+			if r.Version >= told[r.ID].Version {
+				told[r.ID] = r
+			}
 		}
 	}
+	m := machines[0]
 	type finish struct {
 		racer
 		wrong  int
@@ -84,10 +88,19 @@ func TestManyRacesFinish(t *testing.T) {
 	for n := range races {
 		place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
 		for p := range players {
-			f := finish{racer{m, game.PlayerID(fmt.Sprint("p", n, "-", p)), place}, random.IntN(len(wrongs) + 1), random.IntN(5) > 0, time.Minute + time.Duration(random.IntN(4))*time.Millisecond, n*players + p}
-			races[n], _ = f.start(t, made(0, f.n))
+			f := finish{racer{machines[p%2], game.PlayerID(fmt.Sprint("p", n, "-", p)), place}, random.IntN(len(wrongs) + 1), random.IntN(5) > 0, time.Minute + time.Duration(random.IntN(4))*time.Millisecond, n*players + p}
 			want[n] = append(want[n], f)
 		}
+		races[n], _ = want[n][0].start(t, made(0, n*players))
+		var joining sync.WaitGroup
+		for _, f := range want[n][1:] {
+			joining.Go(func() {
+				if _, _, err := f.JoinRace(t.Context(), f.origin(made(0, f.n)), wordgame.Kind, races[n].ID); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		joining.Wait()
 		all = append(all, want[n]...)
 	}
 	random.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
@@ -125,7 +138,12 @@ func TestManyRacesFinish(t *testing.T) {
 	finishing.Wait()
 	for n, r := range races {
 		solved := slices.DeleteFunc(slices.Clone(want[n]), func(f finish) bool { return !f.solves })
-		slices.SortStableFunc(solved, func(a, b finish) int { return cmp.Or(cmp.Compare(a.at, b.at), a.wrong-b.wrong) })
+		joined := func(f finish) int {
+			return slices.IndexFunc(told[r.ID].Racers, func(r game.Racer) bool { return r.Player == f.player })
+		}
+		slices.SortFunc(solved, func(a, b finish) int {
+			return cmp.Or(cmp.Compare(a.at, b.at), a.wrong-b.wrong, joined(a)-joined(b))
+		})
 		var wanted []string
 		place := 0
 		for i, f := range solved {
@@ -134,7 +152,8 @@ func TestManyRacesFinish(t *testing.T) {
 			}
 			wanted = append(wanted, fmt.Sprint(place, " ", f.player, " ", f.wrong+1))
 		}
-		for _, f := range want[n] {
+		for _, r := range told[r.ID].Racers { // in the order in which they joined
+			f := want[n][slices.IndexFunc(want[n], func(f finish) bool { return f.player == r.Player })]
 			if !f.solves {
 				wanted = append(wanted, fmt.Sprint(0, " ", f.player, " ", f.wrong))
 			}
