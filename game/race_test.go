@@ -298,4 +298,8 @@ func TestRaceSecrets(t *testing.T) {
 	if err := share(); err != nil {
 		t.Errorf("after the end: %v", err)
 	}
+	// Nobody has ended the race that ben is in, but its time is over.
+	if next, match := ben.start(t, made(time.Hour, 6)); next.ID == other.ID || match.Status() != game.Playing {
+		t.Errorf("ben started %+v with %v", next, match)
+	}
 }
