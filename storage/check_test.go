@@ -67,7 +67,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 		topic, _, _ := strings.Cut(key, "\x00")
 		topics[topic] = append(topics[topic], key)
 	}
-	for _, topic := range []string{"open", "community", "history", "player", "own", "daily", "solved", "total", "rank", "result"} {
+	for _, topic := range []string{"open", "racing", "community", "history", "player", "own", "daily", "solved", "total", "rank", "result"} {
 		slices.Sort(topics[topic])
 		if len(topics[topic]) == 0 {
 			t.Errorf("there is no %s to take away", topic)
@@ -106,7 +106,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 		for range 4 {
 			key := topics[topic][random.IntN(len(topics[topic]))]
 			check("without "+topic, ordered.Pair{Key: key})
-			if topic != "rank" && topic != "solved" { // they have nothing
+			if topic != "rank" && topic != "solved" && topic != "racing" { // they have nothing
 				check("with a wrong "+topic, ordered.Pair{Key: key, Value: []byte("wrong")})
 			}
 		}
@@ -125,7 +125,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 func TestCheckNamesWhatIsLost(t *testing.T) {
 	m := filled(t, true)
 	before := all(t, m)
-	truths := []string{"match", "slot", "session", "receipt", "recent", "puzzle", "board", "secret", "guilds"}
+	truths := []string{"match", "slot", "session", "receipt", "recent", "puzzle", "race", "board", "secret", "guilds"}
 	tried := map[string]int{}
 	for _, key := range slices.Sorted(maps.Keys(before)) {
 		topic, _, _ := strings.Cut(key, "\x00")

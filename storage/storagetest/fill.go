@@ -29,6 +29,7 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 			must(s.SaveReview(ctx, p.match, p.game.Review(50)))
 		}
 	}
+	must(s.CommitRace(ctx, aRace("race-1", "c1", Epoch)))
 	for i, g := range games {
 		m := g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden())
 		mustCommitAll(t, s, g.Guess(t, m, "p0", g.wrong(0)))

@@ -67,6 +67,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"Unfinished", testUnfinished},
 		{"Sessions", testSessions},
 		{"BoardMessages", testBoardMessages},
+		{"Races", testRaces},
 	} {
 		t.Run(c.name, func(t *testing.T) { c.run(t, games, open) })
 	}
