@@ -217,8 +217,9 @@ func TestRaceEnds(t *testing.T) {
 		t.Errorf("something was changed too early: %v", err)
 	}
 	clock = raceStart.Add(10*time.Minute + 4*time.Second)
-	end := func(s game.Store) error {
-		m := newManager(s, m.lists) // whose clock no request has set
+	end := func(on game.Store) error {
+		m := newManager(on, m.lists) // whose clock no request has set
+		m.Work = s
 		m.Now = func() time.Time { return clock }
 		return m.EndRaces(t.Context())
 	}

@@ -4,7 +4,7 @@ import "strings"
 
 // Slot is a place where one match of a kind is played at a time. For each kind, a
 // channel has a slot for matches played together, and a player has one in each
-// community for solo matches, and one for each daily puzzle wherever it is played. A
+// community for solo matches, another one there for races, and one for each daily puzzle wherever it is played. A
 // daily puzzle can be played only once; clearing the history leaves a mark of today's.
 type Slot struct {
 	Kind      Kind
