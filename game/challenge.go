@@ -115,7 +115,10 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 		return Race{}, err
 	}
 	r, err := m.changeRace(ctx, Race{ID: id, Version: 1, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
-		if !r.Over.IsZero() {
+		switch {
+		case to == Removed && mayManage && r.Challenge != nil && r.Challenge.Report == Removed:
+			return r, errUnchanged // its matches may not have been stopped
+		case !r.Over.IsZero():
 			return r, ErrEnded
 		}
 		c, err := reported(r.Challenge, to, mayManage)
@@ -126,7 +129,7 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 		return r, err
 	})
 	if err == nil && r.Challenge.Report == Removed {
-		err = m.stopRacers(ctx, r)
+		err = m.stopRacers(ctx, r, Stop{Player: o.Player})
 	}
 	if errors.Is(err, ErrNoMatch) {
 		err = ErrEnded

@@ -89,7 +89,7 @@ func TestChallenges(t *testing.T) {
 	}
 }
 
-// TestRemovedChallenge: a challenge that is removed stops at once, for everybody.
+// TestRemovedChallenge: a challenge that is removed stops at once, for everybody, and nobody loses by that.
 func TestRemovedChallenge(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
 	m.Now = func() time.Time { return raceStart }
@@ -102,13 +102,17 @@ func TestRemovedChallenge(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for n, to := range []game.Report{game.Reported, game.Removed} {
-		if race, err = m.ReportRace(t.Context(), ben.origin(made(0, 3+n)), wordgame.Kind, race.ID, to, true); err != nil {
+	if _, err := ben.guess(t.Context(), made(0, 8), "slate"); err != nil {
+		t.Fatal(err)
+	}
+	dan := racer{m, "dan", place}
+	for n, to := range []game.Report{game.Reported, game.Removed, game.Removed} {
+		if race, err = m.ReportRace(t.Context(), dan.origin(made(0, 3+n)), wordgame.Kind, race.ID, to, true); err != nil {
 			t.Fatal(err)
 		}
 	}
 	standings, err := m.Standings(t.Context(), race)
-	if err != nil || race.Over.IsZero() || standings[0].Match.Status() != game.Stopped {
+	if err != nil || race.Over.IsZero() || standings[0].Match.Status() != game.Stopped || standings[0].Match.Result().Participants[0].Outcome != "" {
 		t.Errorf("left is %+v, %v", standings, err)
 	}
 	if _, _, err := m.JoinRace(t.Context(), game.Origin{Request: made(0, 9), Location: place, Player: "cara"}, wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {

@@ -119,6 +119,11 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, w
 
 // endIdle ends a match, unless something has changed in it since it was listed.
 func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
+	return m.end(ctx, u, Stop{Idle: true})
+}
+
+// end is endIdle with who stops the match, or why.
+func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	match, err := m.Store.Load(ctx, u.Slot)
 	if err != nil {
 		return err
@@ -128,7 +133,8 @@ func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
 		if match.ID != u.Match || match.Version != u.Version || match.Status() != Playing {
 			return match, errMoved
 		}
-		match.Stop = &Stop{At: m.now(), Version: match.Version + 1, Idle: true}
+		stop.At, stop.Version = m.now(), match.Version+1
+		match.Stop = &stop
 		return match, nil
 	})
 	if err == nil && m.Ended != nil {

@@ -138,7 +138,20 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		return r, Match{}, ErrRaceOver
 	case r.Challenge != nil && r.Starter == o.Player:
 		return r, Match{}, ErrGiver
-	case !r.has(o.Player) && len(r.Racers) >= MostRacers:
+	}
+	if i := slices.IndexFunc(r.Racers, func(racer Racer) bool { return racer.Player == o.Player }); i >= 0 {
+		own := r
+		own.Racers = r.Racers[i : i+1]
+		standings, err := m.Standings(ctx, own)
+		if err == nil && standings[0].Match.Version == 0 { // the player has cleared it from the history
+			err = ErrRaceOver
+		}
+		if err != nil {
+			return r, Match{}, err
+		}
+		return r, standings[0].Match, nil
+	}
+	if len(r.Racers) >= MostRacers {
 		return r, Match{}, ErrRaceFull
 	}
 	slot := RaceSlot(r.Kind, o.Player, r.Location)
@@ -166,6 +179,12 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		r.Racers = append(slices.Clip(r.Racers), Racer{o.Player, match.ID})
 		return r, nil
 	})
+	if errors.Is(err, ErrRaceOver) || errors.Is(err, ErrRaceFull) { // meanwhile
+		if failed := m.endIdle(ctx, match.Unfinished("")); failed != nil && !errors.Is(failed, errMoved) {
+			err = failed
+		}
+		return r, Match{}, err
+	}
 	return r, match, err
 }
 
@@ -352,25 +371,34 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 		if r.Over.IsZero() {
 			err = errors.Join(err, m.timeIsUp(ctx, r))
 		} else {
-			err = errors.Join(err, m.Store.RemoveRace(ctx, r))
+			err = errors.Join(err, m.removeRace(ctx, r))
 		}
 	}
 	return err
 }
 
+// removeRace removes a race that is over. A removal of its challenge may have been cut off before all matches
+// were stopped.
+func (m *Manager) removeRace(ctx context.Context, r Race) error {
+	if err := m.stopRacers(ctx, r, Stop{Idle: true}); err != nil {
+		return err
+	}
+	return m.Store.RemoveRace(ctx, r)
+}
+
 func (m *Manager) timeIsUp(ctx context.Context, r Race) error {
-	if err := m.stopRacers(ctx, r); err != nil {
+	if err := m.stopRacers(ctx, r, Stop{Idle: true}); err != nil {
 		return err
 	}
 	return m.endRace(ctx, r)
 }
 
 // stopRacers stops the matches of a race that are still played.
-func (m *Manager) stopRacers(ctx context.Context, r Race) error {
+func (m *Manager) stopRacers(ctx context.Context, r Race, stop Stop) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
 		if s.Match.Version > 0 && s.Match.Status() == Playing {
-			err = errors.Join(err, m.endIdle(ctx, s.Match.Unfinished("")))
+			err = errors.Join(err, m.end(ctx, s.Match.Unfinished(""), stop))
 		}
 	}
 	return err

@@ -282,6 +282,12 @@ func TestRaceSecrets(t *testing.T) {
 	if _, err := ana.guess(t.Context(), made(time.Second, 4), own.State.Answer()); err != nil {
 		t.Fatal(err)
 	}
+	if _, match, err := m.JoinRace(t.Context(), away.origin(made(2*time.Second, 20)), wordgame.Kind, other.ID); err != nil || match.ID == own.ID {
+		t.Errorf("ana joined the next race: %v, %v", match, err)
+	}
+	if _, match, err := m.JoinRace(t.Context(), ana.origin(made(3*time.Second, 21)), wordgame.Kind, game.MatchID(own.Puzzle)); err != nil || match.ID != own.ID || match.Status() != game.Won {
+		t.Errorf("ana joined the first race again: %v, %v, want %v", match, err, own)
+	}
 	share := func() error {
 		_, err := m.Share(t.Context(), ana.origin(made(time.Minute, 5)), 1)
 		return err
@@ -302,5 +308,43 @@ func TestRaceSecrets(t *testing.T) {
 	// Nobody has ended the race that ben is in, but its time is over.
 	if next, match := ben.start(t, made(time.Hour, 6)); next.ID == other.ID || match.Status() != game.Playing {
 		t.Errorf("ben started %+v with %v", next, match)
+	}
+}
+
+// overtaken is a store in which something happens before the next change of a race.
+type overtaken struct {
+	*memory
+	before func()
+}
+
+func (s *overtaken) CommitRace(ctx context.Context, r game.Race) error {
+	if f := s.before; f != nil {
+		s.before = nil
+		f()
+	}
+	return s.memory.CommitRace(ctx, r)
+}
+
+// TestLastPlaceInRace: of two players who join at once where one place is left, the other one is in no race, and
+// can join another.
+func TestLastPlaceInRace(t *testing.T) {
+	s := &overtaken{memory: newMemory()}
+	lists := mustLists(t, "crane brick", "slate shave")
+	m, other := newManager(s, lists), newManager(s.memory, lists)
+	for _, machine := range []machine{m, other} {
+		machine.Now = func() time.Time { return raceStart }
+	}
+	var race game.Race
+	for i := range game.MostRacers - 1 {
+		race, _ = racer{other, game.PlayerID(fmt.Sprint("p", i)), place}.start(t, made(0, 1+i))
+	}
+	s.before = func() { racer{other, "ben", place}.start(t, made(time.Second, 50)) }
+	ana := racer{m, "ana", place}
+	if _, match, err := m.JoinRace(t.Context(), ana.origin(made(time.Second, 51)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceFull) || match.Version != 0 {
+		t.Fatalf("ana joined: %v, %v", match, err)
+	}
+	ana.place.Channel = "elsewhere"
+	if _, match := ana.start(t, made(2*time.Second, 52)); match.Status() != game.Playing {
+		t.Errorf("ana's next race is %v", match)
 	}
 }

@@ -93,7 +93,7 @@ func (m Match) outcome(p Participant) Status {
 		return ""
 	case m.Status() == Won:
 		return Won
-	case p.Guesses < m.Used(), m.Stop != nil && !m.Stop.Idle && m.Stop.Player != p.Player && !m.Mode.Personal():
+	case p.Guesses < m.Used(), m.Stop != nil && !m.Stop.Idle && m.Stop.Player != p.Player:
 		return ""
 	}
 	return Lost

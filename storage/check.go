@@ -449,16 +449,20 @@ func (c *checking) total(p ordered.Pair) (needs, error) {
 	if err != nil {
 		return needs{}, err
 	}
-	var keys []string
+	keys := []string{clearingKey(player)}
 	if scope.Guild != "" && t.Placed() {
-		keys = []string{rankKey(scope, t.Totals)}
+		keys = append(keys, rankKey(scope, t.Totals))
 	}
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
-		if len(there) > 0 && there[0].Value == nil {
-			if err := c.found(ctx, there[0].Key, "the player has no place in the leaderboard", true,
-				ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: nothing}}}); err != nil {
+		clearing := there[0]
+		if rank := there[1:]; len(rank) > 0 && rank[0].Value == nil {
+			if err := c.found(ctx, rank[0].Key, "the player has no place in the leaderboard", true,
+				ordered.Change{If: append(rank, p), Set: []ordered.Pair{{Key: rank[0].Key, Value: nothing}}}); err != nil {
 				return err
 			}
+		}
+		if clearing.Value != nil { // what is being cleared is still in the log
+			return nil
 		}
 		if c.forgotten { // the log no longer has all that they count
 			return nil
@@ -470,7 +474,7 @@ func (c *checking) total(p ordered.Pair) (needs, error) {
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
 			return err
 		}
-		return c.recounted(ctx, p, player, scope, "it is not what the log has")
+		return c.recounted(ctx, p, player, scope, "it is not what the log has", clearing)
 	}}, nil
 }
 

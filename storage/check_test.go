@@ -185,3 +185,29 @@ func TestCheckDuringGames(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCheckDuringClear: while a history is being cleared, what is left of it in the log is not counted again.
+func TestCheckDuringClear(t *testing.T) {
+	m := filled(t, false)
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	const everywhere, here = "total\x00p1\x00wordle\x00\x00", "total\x00p1\x00wordle\x00g\x00"
+	stored := all(t, m)
+	if stored[everywhere] == "" || stored[here] == "" || stored[everywhere] == stored[here] {
+		t.Fatalf("the totals are %q and %q", stored[everywhere], stored[here])
+	}
+	change := ordered.Change{Set: []ordered.Pair{{Key: everywhere, Value: []byte(stored[here])}}}
+	if err := m.Commit(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+	if found := mustCheck(t, s, false); len(found) != 1 {
+		t.Errorf("without a clearing, a check finds %v", found)
+	}
+	change.Set = []ordered.Pair{{Key: "clearing\x00p1", Value: []byte("\x00\x00\x00\x00\x00\x00\x00\x01")}}
+	if err := m.Commit(t.Context(), change); err != nil {
+		t.Fatal(err)
+	}
+	if found := mustCheck(t, s, true); len(found) != 0 {
+		t.Errorf("during a clearing, a check finds %v", found)
+	}
+}

@@ -54,27 +54,12 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	totals, slots, latest := answers[0], answers[1], answers[2]
 	receipt := record.Receipt{At: madeAt(c.Request, c.At)}
 	change := ordered.Change{If: append(there, totals...)}
-	change.Set = append(removed(totals), ordered.Pair{Key: topicLook + string(c.Player)})
+	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
+		return ordered.Change{}, err
+	}
+	change.Set = append(change.Set, ordered.Pair{Key: topicLook + string(c.Player)})
 	if len(latest) > 0 {
 		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(numberIn(latest[0].Key))})
-	}
-	for _, p := range totals {
-		player, scope, ok := parseTotalKey(p.Key)
-		if !ok || scope.Guild == "" {
-			continue
-		}
-		t, err := decodeTotal(p, player)
-		if err == nil {
-			if t.Placed() {
-				change.Set = append(change.Set, ordered.Pair{Key: rankKey(scope, t.Totals)})
-			}
-			continue
-		}
-		ranks, err := s.ranks(ctx, scope, player) // what cannot be read does not say where it is
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		change.Set = append(change.Set, ranks...)
 	}
 	for _, p := range slots {
 		v, err := decodeSlot(p)
@@ -90,6 +75,30 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	}
 	change.Set = append(change.Set, ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()})
 	return change, nil
+}
+
+// withoutTotals returns the pairs that remove totals, with their places in leaderboards.
+func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
+	set := removed(totals)
+	for _, p := range totals {
+		player, scope, ok := parseTotalKey(p.Key)
+		if !ok || scope.Guild == "" {
+			continue
+		}
+		t, err := decodeTotal(p, player)
+		if err == nil {
+			if t.Placed() {
+				set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
+			}
+			continue
+		}
+		ranks, err := s.ranks(ctx, scope, player) // what cannot be read does not say where it is
+		if err != nil {
+			return nil, err
+		}
+		set = append(set, ranks...)
+	}
+	return set, nil
 }
 
 // resumeClearings finishes the clearings that an earlier process has begun.
@@ -123,6 +132,16 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	}
 }
 
+// totalsUpTo returns a player's totals that count no result after a place: a daily puzzle that was shared in
+// another server while its clearing began counts there.
+func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint64) ([]ordered.Pair, error) {
+	totals, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
+	return slices.DeleteFunc(totals, func(p ordered.Pair) bool {
+		t, err := decodeTotal(p, player)
+		return err != nil || t.place > place
+	}), err
+}
+
 // planClearSome plans the next batch of a clearing, and reports whether there may be more. The error is
 // game.ErrConflict if there is nothing to do.
 func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, more bool, err error) {
@@ -142,7 +161,14 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		return c, false, err
 	}
 	if len(entries) < clearAtOnce {
-		c.If, c.Set = pending, []ordered.Pair{{Key: pending[0].Key}}
+		left, err := s.totalsUpTo(ctx, player, upTo)
+		if err != nil {
+			return c, false, err
+		}
+		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
+			return c, false, err
+		}
+		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})
 	}
 	var results []string
 	for _, p := range entries {
@@ -219,6 +245,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 // anonymizedLost is anonymized for the result of a match that cannot be read. The match may have the
 // player's name, and is removed.
 func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
+	set := removed(dailyEntries(r))
 	if r.Winner == player {
 		r.Winner = ""
 	}
@@ -229,7 +256,6 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 		}
 	}
 	data, err := record.EncodeResult(r)
-	return []ordered.Pair{
-		{Key: numbered(everywhereOf(player), r.Number)}, {Key: stored.Key}, {Key: resultKey(r.Number), Value: data},
-	}, err
+	return append(set, ordered.Pair{Key: numbered(everywhereOf(player), r.Number)}, ordered.Pair{Key: stored.Key},
+		ordered.Pair{Key: resultKey(r.Number), Value: data}), err
 }
