@@ -43,26 +43,33 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 		return cal.Draw(ctx, c == bot.ContrastColours)
 	}}
 	var row []bot.Button
+	var weeks []bot.Line // in which the player has played
 	for end := today - (len(days)-1)/week*week; end <= today; end += week {
 		from, to := max(days[0].number, end-week+1)-days[0].number, end-days[0].number+1
 		var parts []string
+		any := false
 		for i, kind := range all {
 			part := cal.Kinds[i]
 			for _, p := range kind[from:to] {
 				part += " " + p.short()
+				any = any || p.over()
 			}
 			parts = append(parts, part)
 		}
-		line := bot.Text(span(days[from].number, end) + ": " + strings.Join(parts, ", ") + ".")
-		line.Pictured = true
-		reply.Lines = append(reply.Lines, line)
+		if any {
+			weeks = append(weeks, bot.Text(span(days[from].number, end)+": "+strings.Join(parts, ", ")+"."))
+		}
 		if from < to-1 || end < today {
 			row = append(row, button(span(days[from].number, end), showWeek, face.Face{}, end))
 		}
 	}
-	legend := bot.Text("The numbers of guesses, day by day. *: with hints, X: lost, –: not played.")
-	legend.Pictured = true
-	reply.Lines = append(reply.Lines, legend)
+	if weeks != nil {
+		weeks = append(weeks, bot.Text("The numbers of guesses, day by day. *: with hints, X: lost, –: not played."))
+	}
+	for _, line := range weeks {
+		line.Pictured = true
+		reply.Lines = append(reply.Lines, line)
+	}
 	if today > 1 {
 		reply.Lines = append(reply.Lines, bot.Text("A past puzzle, for practice: ", bot.Slash(bot.NameDaily, argNumber, strconv.Itoa(today-1)), ".").AsTyped())
 		reply.Buttons = append(reply.Buttons, row)
