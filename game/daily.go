@@ -12,9 +12,6 @@ import (
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// Day returns when daily puzzle number n comes.
-func Day(n int) time.Time { return firstDay.AddDate(0, 0, n-1) }
-
 // Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
 // is no puzzle then.
 func (m *Manager) Today() int { return DailyNumber(m.now()) }
@@ -25,13 +22,10 @@ func DailyNumber(at time.Time) int {
 	return int(at.UTC().Truncate(day).Sub(firstDay)/day) + 1
 }
 
-// ThisMonth returns the month of today's daily puzzle, as a [Scope] has it.
-func (m *Manager) ThisMonth() string { return DailyMonth(m.Today()) }
-
 // DailyMonth returns the month of the daily puzzle with a number, such as "2026-11".
 func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") }
 
-// DailyDate returns the day of the daily puzzle with a number, at midnight UTC.
+// DailyDate returns when the daily puzzle with a number comes: at midnight UTC of its day.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
 
 // OpenDaily returns the daily match of a kind that a player is playing, today's or yesterday's; a zero one

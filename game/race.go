@@ -191,7 +191,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 // errUnchanged: there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes a race, and tells of it. A race without a version is stored for the first time.
+// changeRace changes a race, and calls RaceChanged. A race whose version is 0 is stored for the first time.
 func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Race, error)) (Race, error) {
 	unlock, _, err := m.races.Lock(ctx, string(r.ID))
 	if err != nil {

@@ -46,17 +46,24 @@ func TestEndsMeet(t *testing.T) {
 	}
 }
 
+// mustDaily has ana solve daily puzzle 7 in the guild g.
+func mustDaily(t *testing.T, s *storage.Store) game.Match {
+	t.Helper()
+	g := storagetest.Wordle
+	answer := g.Answers[len(g.Answers)-1]
+	match := storagetest.Personal(g.Match("a", game.Location{Guild: "g", Channel: "c"}, "ana", answer), 7)
+	storagetest.MustCommit(t, s, match)
+	storagetest.MustCommit(t, s, g.Guess(t, match, "ana", answer))
+	return match
+}
+
 // TestClearMeetsShare: a daily puzzle that is shared in another server just when its player's history is cleared
 // counts nowhere afterwards.
 func TestClearMeetsShare(t *testing.T) {
 	m := &meeting{Map: &ordered.Memory{}}
 	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
-	g := storagetest.Wordle
-	answer := g.Answers[len(g.Answers)-1]
-	match := storagetest.Personal(g.Match("a", game.Location{Guild: "g", Channel: "c"}, "ana", answer), 7)
-	storagetest.MustCommit(t, s, match)
-	storagetest.MustCommit(t, s, g.Guess(t, match, "ana", answer))
+	match := mustDaily(t, s)
 	m.before = func() {
 		if err := s.ShareIn(t.Context(), match.ID, "h"); err != nil {
 			t.Error(err)
@@ -67,12 +74,12 @@ func TestClearMeetsShare(t *testing.T) {
 	}
 	for _, guild := range []game.GuildID{"", "g", "h"} {
 		for _, month := range []string{"", game.DailyMonth(7)} {
-			got, err := s.Totals(t.Context(), game.Scope{Kind: g.Kind(), Guild: guild, Month: month}, "ana")
+			got, err := s.Totals(t.Context(), game.Scope{Kind: match.Kind, Guild: guild, Month: month}, "ana")
 			if err != nil || got != (game.Totals{Player: "ana"}) {
 				t.Errorf("in %q, %q there is %+v, %v", guild, month, got, err)
 			}
 		}
-		if all, err := s.Daily(t.Context(), g.Kind(), guild, 7, 10); err != nil || all.Players != 0 {
+		if all, err := s.Daily(t.Context(), match.Kind, guild, 7, 10); err != nil || all.Players != 0 {
 			t.Errorf("the results in %q are %+v, %v", guild, all, err)
 		}
 	}
@@ -83,18 +90,14 @@ func TestClearDamagedDaily(t *testing.T) {
 	m := &ordered.Memory{}
 	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
-	g := storagetest.Wordle
-	answer := g.Answers[len(g.Answers)-1]
-	match := storagetest.Personal(g.Match("a", game.Location{Guild: "g", Channel: "c"}, "ana", answer), 7)
-	storagetest.MustCommit(t, s, match)
-	storagetest.MustCommit(t, s, g.Guess(t, match, "ana", answer))
-	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00a", Value: []byte("damaged, and long enough")}}}); err != nil {
+	match := mustDaily(t, s)
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {
 		t.Fatal(err)
 	}
 	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := s.Daily(t.Context(), g.Kind(), "g", 7, 10); err != nil || all.Players != 0 {
+	if all, err := s.Daily(t.Context(), match.Kind, "g", 7, 10); err != nil || all.Players != 0 {
 		t.Errorf("the results are %+v, %v", all, err)
 	}
 }

@@ -160,7 +160,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		return bot.Reply{}, err
 	}
 	reply := bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("Daily puzzle %d", today)), ", "+date(today)+". The next one comes ",
-		bot.When(game.Day(today+1), "at midnight UTC"), "."))
+		bot.When(game.DailyDate(today+1), "at midnight UTC"), "."))
 	var row []bot.Button
 	var typed []bot.Span
 	for i, days := range all {

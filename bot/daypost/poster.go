@@ -71,8 +71,8 @@ var errChanged = errors.New("changed meanwhile")
 
 // postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as
 // made after that. One that is found pending was cut off between the two. As long as its nonce lasts it is
-// sent again, which posts nothing twice. Later the channel is looked through: if it is not there, the post is
-// made anew, for the present day.
+// sent again, which posts nothing twice. Later the channel is looked through: if it is not there, the post of
+// the present day is made instead.
 func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
 	r, err := h.load(ctx, guild)
 	if err != nil {

@@ -488,7 +488,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 
 // nextDaily says when the next daily puzzle comes.
 func (h *Handlers) nextDaily() bot.Line {
-	return bot.Text("The next puzzle comes ", bot.When(game.Day(h.Games.Today()+1), "at midnight UTC"), ".")
+	return bot.Text("The next puzzle comes ", bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC"), ".")
 }
 
 // explain puts an error of a match into words.

@@ -14,7 +14,7 @@ import (
 var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
 
 // playOn makes a guess in a lost match, for the asker alone, who may see the match, and outside the count; without
-// a guess it asks for one. Nothing is stored: the guesses before are in the button, and all are scored anew.
+// a guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	number, err := strconv.ParseUint(r.Args[face.ArgNumber], 10, 64)
 	if err != nil || number == 0 {

@@ -27,7 +27,7 @@ func TestBoardJudgements(t *testing.T) {
 	}
 }
 
-// TestGuessers: who has no name in the picture, or a letter for it, is named beside it.
+// TestGuessers: a player whose name is not in the picture, or is only a letter there, is named beside it.
 func TestGuessers(t *testing.T) {
 	v := face.View{Match: game.Match{Moves: []game.Move{{Player: "1"}, {Player: "2"}, {Player: "1"}}}}
 	for _, c := range []struct {
