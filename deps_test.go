@@ -10,6 +10,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -109,7 +110,7 @@ var onlyIn = map[string][]string{
 	"github.com/inconshreveable/mousetrap": {"cmd/fivefold"},
 	"github.com/spf13/cobra":               {"cmd/fivefold", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
 	"github.com/spf13/pflag":               {"cmd/fivefold/cli"},
-	"github.com/prometheus":                {"bot/metrics"},
+	"github.com/VictoriaMetrics":           {"bot/metrics"},
 	"golang.org/x/image":                   {"bot/canvas"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres"},
 	"golang.org/x/term":                    {"bot/terminal/tty"},
@@ -354,8 +355,8 @@ func TestPackageDocs(t *testing.T) {
 	}
 }
 
-// TestThirdParty: whatever go.mod requires is named, with its licence, in the
-// notices.
+// TestThirdParty: whatever go.mod requires is named in the notices, and what is in the program with
+// the text of its licence.
 func TestThirdParty(t *testing.T) {
 	mod, err := os.ReadFile("go.mod")
 	if err != nil {
@@ -372,6 +373,14 @@ func TestThirdParty(t *testing.T) {
 	for _, r := range parsed.Require {
 		if !r.Indirect && !strings.Contains(string(notices), "| "+r.Mod.Path+" |") {
 			t.Errorf("THIRD_PARTY.md does not name %s", r.Mod.Path)
+		}
+	}
+	_, text, _ := strings.Cut(string(notices), "## In the program")
+	table, text, _ := strings.Cut(text, "## In its tests")
+	_, text, _ = strings.Cut(text, "## Licence texts")
+	for _, row := range regexp.MustCompile(`(?m)^\| (\S+/\S+) \|`).FindAllStringSubmatch(table, -1) {
+		if !regexp.MustCompile(`(?m)^### (.*, )?` + regexp.QuoteMeta(row[1]) + `(,|$)`).MatchString(text) {
+			t.Errorf("THIRD_PARTY.md has no licence text of %s", row[1])
 		}
 	}
 }

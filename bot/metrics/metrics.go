@@ -1,4 +1,5 @@
-// Package metrics counts what the bot does, in the form that Prometheus reads.
+// Package metrics counts what the bot does, in the form that Prometheus reads. The table in
+// docs/operating.md says what each metric is.
 //
 // Every label has a small set of values, known in advance: commands of the table, outcomes,
 // shards, classes of status. Nothing that a player typed, and nobody's identifier, can
@@ -6,16 +7,15 @@
 package metrics
 
 import (
+	"fmt"
 	"math"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promauto"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
+	"github.com/VictoriaMetrics/metrics"
 
 	"fivefold/bot/discord"
 )
@@ -23,38 +23,28 @@ import (
 // Metrics is what is counted. It observes the Discord front and the store. Its methods
 // are safe for concurrent use.
 type Metrics struct {
-	registry *prometheus.Registry
+	set      *metrics.Set
 	commands map[string]bool
 
-	interactions *prometheus.CounterVec
-	startAge     prometheus.Histogram
-	answerAge    *prometheus.HistogramVec
+	startAge       *metrics.PrometheusHistogram
+	identifiesLeft *metrics.Gauge
 
-	connected      *prometheus.GaugeVec
-	connections    *prometheus.CounterVec
-	identifies     *prometheus.CounterVec
-	identifiesLeft prometheus.Gauge
-	responses      *prometheus.CounterVec
-	refused        *prometheus.CounterVec
+	commitSeconds *metrics.PrometheusHistogram
+	commitChanges *metrics.PrometheusHistogram
+	notSaved      *metrics.Counter
 
-	commitSeconds prometheus.Histogram
-	commitChanges prometheus.Histogram
-	notSaved      prometheus.Counter
+	backupTime     *metrics.Gauge
+	backupBytes    *metrics.Gauge
+	backupSeconds  *metrics.Gauge
+	backupFailures *metrics.Counter
+	backupEvery    *metrics.Gauge
 
-	backupTime     prometheus.Gauge
-	backupBytes    prometheus.Gauge
-	backupSeconds  prometheus.Gauge
-	backupFailures prometheus.Counter
-	backupEvery    prometheus.Gauge
-
-	mu     sync.Mutex   // protects shards
-	shards map[int]bool // whether each is connected
+	mu      sync.Mutex   // protects what follows
+	shards  map[int]bool // whether each is connected
+	watched []func()     // set figures that are asked for when metrics are read
 }
 
 var _ discord.Observer = (*Metrics)(nil)
-
-// namespace begins the name of every metric of ours.
-const namespace = "fivefold"
 
 // unknown is the label of a command that is not in the table, and of a status that is none.
 const unknown = "unknown"
@@ -66,78 +56,33 @@ var ageBuckets = []float64{.025, .05, .1, .25, .5, .75, 1, 1.5, 2, 2.5, 3, 5, 10
 // New returns metrics of a bot with these commands. Interactions of any other command
 // are counted together.
 func New(version string, commands []string) *Metrics {
-	r := prometheus.NewRegistry()
-	f := promauto.With(r)
-	counter := func(name, help string) prometheus.CounterOpts {
-		return prometheus.CounterOpts{Namespace: namespace, Name: name, Help: help}
-	}
-	gauge := func(name, help string) prometheus.GaugeOpts {
-		return prometheus.GaugeOpts{Namespace: namespace, Name: name, Help: help}
-	}
-	histogram := func(name, help string, buckets []float64) prometheus.HistogramOpts {
-		return prometheus.HistogramOpts{Namespace: namespace, Name: name, Help: help, Buckets: buckets}
-	}
-	m := &Metrics{
-		registry: r,
-		commands: map[string]bool{},
-		shards:   map[int]bool{},
-
-		interactions: f.NewCounterVec(counter("interactions_total",
-			"Interactions that have ended, by command and outcome."), []string{"command", "outcome"}),
-		startAge: f.NewHistogram(histogram("interaction_start_age_seconds",
-			"Time from when a player sent an interaction until work on it began.", ageBuckets)),
-		answerAge: f.NewHistogramVec(histogram("interaction_answer_age_seconds",
-			"Time from when a player sent an interaction until Discord had the answer.", ageBuckets), []string{"command"}),
-
-		connected: f.NewGaugeVec(gauge("gateway_connected",
-			"1 if the shard is connected to Discord, otherwise 0."), []string{"shard"}),
-		connections: f.NewCounterVec(counter("gateway_connections_total",
-			"How often the shard has connected to Discord."), []string{"shard"}),
-		identifies: f.NewCounterVec(counter("gateway_identifies_total",
-			"How often the shard has begun a new session."), []string{"shard"}),
-		identifiesLeft: f.NewGauge(gauge("gateway_identifies_remaining",
-			"How many more sessions Discord allows today, said when the last one was begun; NaN if it has not said so.")),
-		responses: f.NewCounterVec(counter("discord_responses_total",
-			"Responses to REST calls by status: 401, 403, 404, 429, or the class of any other."), []string{"status"}),
-		refused: f.NewCounterVec(counter("http_refused_total",
-			"Requests by HTTP that were refused before they were interactions, by reason: a wrong signature, a wrong time, or a body that is none."), []string{"reason"}),
-
-		commitSeconds: f.NewHistogram(histogram("store_commit_seconds",
-			"How long a transaction took until it was on the disk.", prometheus.ExponentialBuckets(.00025, 2, 16))),
-		commitChanges: f.NewHistogram(histogram("store_commit_changes",
-			"How many changes a transaction had.", prometheus.ExponentialBuckets(1, 2, 10))),
-		notSaved: f.NewCounter(counter("store_not_saved_total",
-			"Changes that could not be saved.")),
-
-		backupTime: f.NewGauge(gauge("backup_last_success_timestamp_seconds",
-			"When the newest scheduled copy of the store was made, in Unix time; 0 if there is none.")),
-		backupBytes: f.NewGauge(gauge("backup_last_bytes",
-			"The size of the newest scheduled copy.")),
-		backupSeconds: f.NewGauge(gauge("backup_last_duration_seconds",
-			"How long the newest scheduled copy took; 0 if an earlier process made it.")),
-		backupFailures: f.NewCounter(counter("backup_failures_total",
-			"Scheduled copies that could not be made.")),
-		backupEvery: f.NewGauge(gauge("backup_interval_seconds",
-			"How often a scheduled copy is to be made; 0 if none is.")),
-	}
+	metrics.ExposeMetadata(true) // the types
+	m := &Metrics{set: metrics.NewSet(), commands: map[string]bool{unknown: true}, shards: map[int]bool{}}
+	m.startAge = m.histogram("interaction_start_age_seconds", ageBuckets)
+	m.identifiesLeft = m.gauge("gateway_identifies_remaining")
+	m.commitSeconds = m.histogram("store_commit_seconds", metrics.ExponentialBuckets(.00025, 2, 16))
+	m.commitChanges = m.histogram("store_commit_changes", metrics.ExponentialBuckets(1, 2, 10))
+	m.notSaved = m.counter("store_not_saved_total")
+	m.backupTime = m.gauge("backup_last_success_timestamp_seconds")
+	m.backupBytes = m.gauge("backup_last_bytes")
+	m.backupSeconds = m.gauge("backup_last_duration_seconds")
+	m.backupFailures = m.counter("backup_failures_total")
+	m.backupEvery = m.gauge("backup_interval_seconds")
 	m.identifiesLeft.Set(math.NaN()) // not known yet
-	build := gauge("build_info", "Always 1; the version is a label.")
-	build.ConstLabels = prometheus.Labels{"version": version}
-	f.NewGauge(build).Set(1)
-	r.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	m.gauge(fmt.Sprintf("build_info{version=%q}", version)).Set(1)
 
 	// A series that is there from the start lets a rule see its first increase.
 	for _, c := range append(commands, unknown) {
 		m.commands[c] = true
 		for _, o := range outcomes {
-			m.interactions.WithLabelValues(c, string(o))
+			m.interactions(c, o)
 		}
 	}
 	for _, why := range discord.Refusals {
-		m.refused.WithLabelValues(why)
+		m.refused(why)
 	}
 	for _, s := range statuses {
-		m.responses.WithLabelValues(s)
+		m.responses(s)
 	}
 	return m
 }
@@ -147,28 +92,63 @@ var (
 	statuses = []string{"2xx", "3xx", "401", "403", "404", "429", "4xx", "5xx", unknown}
 )
 
-// Handler serves the metrics.
-func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{Registry: m.registry})
+// gauge, counter and histogram return the metric of this name and labels, and make it if there is none.
+func (m *Metrics) gauge(name string) *metrics.Gauge {
+	return m.set.GetOrCreateGauge("fivefold_"+name, nil)
 }
 
-func (m *Metrics) command(name string) string {
-	if m.commands[name] {
-		return name
-	}
-	return unknown
+func (m *Metrics) counter(name string) *metrics.Counter {
+	return m.set.GetOrCreateCounter("fivefold_" + name)
+}
+
+func (m *Metrics) histogram(name string, buckets []float64) *metrics.PrometheusHistogram {
+	return m.set.GetOrCreatePrometheusHistogramExt("fivefold_"+name, buckets)
+}
+
+func (m *Metrics) interactions(command string, o discord.Outcome) *metrics.Counter {
+	return m.counter(fmt.Sprintf("interactions_total{command=%q,outcome=%q}", command, o))
+}
+
+func (m *Metrics) refused(why string) *metrics.Counter {
+	return m.counter(fmt.Sprintf("http_refused_total{reason=%q}", why))
+}
+
+func (m *Metrics) responses(status string) *metrics.Counter {
+	return m.counter(fmt.Sprintf("discord_responses_total{status=%q}", status))
+}
+
+// ofShard names a metric that each shard has.
+func ofShard(name string, shard int) string {
+	return fmt.Sprintf(`gateway_%s{shard="%d"}`, name, shard)
+}
+
+// Handler serves the metrics, and those of Go and of the process.
+func (m *Metrics) Handler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		m.mu.Lock()
+		watched := slices.Clone(m.watched)
+		m.mu.Unlock()
+		for _, set := range watched {
+			set()
+		}
+		w.Header().Set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+		m.set.WritePrometheus(w)
+		metrics.WriteProcessMetrics(w)
+	})
 }
 
 // Begun implements [discord.Observer].
-func (m *Metrics) Begun(_ string, age time.Duration) { m.startAge.Observe(seconds(age)) }
+func (m *Metrics) Begun(_ string, age time.Duration) { m.startAge.Update(seconds(age)) }
 
 // Ended implements [discord.Observer].
 func (m *Metrics) Ended(command string, outcome discord.Outcome, age time.Duration) {
-	command = m.command(command)
-	m.interactions.WithLabelValues(command, string(outcome)).Inc()
+	if !m.commands[command] {
+		command = unknown
+	}
+	m.interactions(command, outcome).Inc()
 	switch outcome {
 	case discord.Answered, discord.Failed, discord.Busy:
-		m.answerAge.WithLabelValues(command).Observe(seconds(age))
+		m.histogram(fmt.Sprintf("interaction_answer_age_seconds{command=%q}", command), ageBuckets).Update(seconds(age))
 	}
 }
 
@@ -180,17 +160,20 @@ func seconds(d time.Duration) float64 { return max(0, d.Seconds()) }
 func (m *Metrics) GatewayChanged(shard int, connected bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	label := strconv.Itoa(shard)
-	connections, state := m.connections.WithLabelValues(label), m.connected.WithLabelValues(label)
+	connections := m.counter(ofShard("connections_total", shard))
 	if connected && !m.shards[shard] {
 		connections.Inc()
 	}
 	m.shards[shard] = connected
-	if connected {
-		state.Set(1)
-	} else {
-		state.Set(0)
+	m.gauge(ofShard("connected", shard)).Set(number(connected))
+}
+
+// number is 1 for true and 0 for false.
+func number(b bool) float64 {
+	if b {
+		return 1
 	}
+	return 0
 }
 
 // Connected reports whether every known shard is connected; it is false if none is known.
@@ -207,17 +190,17 @@ func (m *Metrics) Connected() bool {
 
 // Identified implements [discord.Observer].
 func (m *Metrics) Identified(shard, remaining int) {
-	m.identifies.WithLabelValues(strconv.Itoa(shard)).Inc()
+	m.counter(ofShard("identifies_total", shard)).Inc()
 	if remaining >= 0 {
 		m.identifiesLeft.Set(float64(remaining))
 	}
 }
 
 // Refused implements [discord.Observer].
-func (m *Metrics) Refused(why string) { m.refused.WithLabelValues(why).Inc() }
+func (m *Metrics) Refused(why string) { m.refused(why).Inc() }
 
 // Responded implements [discord.Observer].
-func (m *Metrics) Responded(status int) { m.responses.WithLabelValues(statusLabel(status)).Inc() }
+func (m *Metrics) Responded(status int) { m.responses(statusLabel(status)).Inc() }
 
 func statusLabel(status int) string {
 	switch {
@@ -231,8 +214,8 @@ func statusLabel(status int) string {
 
 // Committed notes a transaction that is on the disk.
 func (m *Metrics) Committed(changes int, took time.Duration) {
-	m.commitSeconds.Observe(took.Seconds())
-	m.commitChanges.Observe(float64(changes))
+	m.commitSeconds.Update(took.Seconds())
+	m.commitChanges.Update(float64(changes))
 }
 
 // NotSaved notes a change that could not be saved.

@@ -106,7 +106,7 @@ func TestMetrics(t *testing.T) {
 		`fivefold_permits_in_use{cost="heavy"} 2`,
 		`fivefold_permits_waiting{cost="heavy"} 5`,
 		`fivefold_permits_refused_total{cost="heavy"} 7`,
-		`fivefold_backup_last_success_timestamp_seconds 1.8e+09`,
+		`fivefold_backup_last_success_timestamp_seconds 1800000000`,
 		`fivefold_backup_last_bytes 1234`,
 		`fivefold_backup_last_duration_seconds 2`,
 		`fivefold_backup_failures_total 1`,
