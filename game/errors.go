@@ -47,6 +47,8 @@ var (
 	ErrNotPast = errors.New("not a past daily puzzle")
 	// ErrForgotten: the match was in the history, and is no longer kept.
 	ErrForgotten = errors.New("the match is no longer kept")
+	// ErrRemoved: the match was a challenge that a moderator has removed.
+	ErrRemoved = errors.New("a removed challenge")
 	// ErrAllKnown: there is nothing left to give away.
 	ErrAllKnown = errors.New("nothing left to give away")
 	// ErrRaceOver: the race is over, or it is no longer known.

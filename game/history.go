@@ -176,10 +176,18 @@ type Finished struct {
 // looks at the latest match in each of the channel's and the viewer's slots, of every kind,
 // and returns the one that ended last; matches that began in other channels of the
 // community count only if none began here. The error is [ErrNotInHistory], also for a match
-// that another player has played alone and not shared, [ErrForgotten], [ErrOtherChannel], a
+// that another player has played alone and not shared, [ErrForgotten], [ErrRemoved], [ErrOtherChannel], a
 // *[SecretError] or one of the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished]
 // with the match that is being played.
 func (m *Manager) Finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
+	f, err := m.finished(ctx, by, number)
+	if c := f.Match.Challenge; err == nil && c != nil && !c.Shown() {
+		return Finished{}, ErrRemoved
+	}
+	return f, err
+}
+
+func (m *Manager) finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
 	if number == 0 {
 		return m.lastFinished(ctx, by.Location, by.Player)
 	}

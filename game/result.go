@@ -14,7 +14,7 @@ type Result struct {
 	Mode         Mode
 	Puzzle       PuzzleID
 	Status       Status // Won, Lost or Stopped
-	Answer       string // as in [State]
+	Answer       string // as in [State]; "" for a challenge that was removed
 	Hard         bool
 	Attempts     int // accepted guesses, of all players
 	Started      time.Time
@@ -60,6 +60,9 @@ func (m Match) Result() Result {
 		Winner:   m.Winner(),
 		Shared:   m.Shared,
 		Guilds:   m.Guilds,
+	}
+	if m.Challenge != nil && !m.Challenge.Shown() {
+		r.Answer = ""
 	}
 	index := map[PlayerID]int{}
 	participant := func(p PlayerID) *Participant {

@@ -43,7 +43,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 		return [][]bot.Button{row}
 	}
 	var row []bot.Button
-	if v.Number > 0 && v.Used() > 0 {
+	if v.Number > 0 && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
 		row = append(row, ReviewButton(v.Number))
 	}
 	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" && !v.Alone {

@@ -49,6 +49,8 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 		line = bot.Text("That game was played in a channel that you cannot read. ", list, " shows the games there are.")
 	case errors.Is(err, game.ErrForgotten):
 		line = bot.Text("That game is no longer kept; it still counts in the statistics. ", list, " shows the games there are.")
+	case errors.Is(err, game.ErrRemoved):
+		line = bot.Text("That challenge was removed. ", list, " shows the games there are.")
 	case errors.Is(err, game.ErrNotInHistory):
 		line = bot.Text("There is no such finished game here, or it is another player's own. ", list, " shows the games there are.")
 	default:

@@ -149,10 +149,14 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 }
 
 // Answer writes the answer of a finished match as the viewer of the entry may see it: for
-// a daily puzzle that the viewer can still play, it is only the number.
+// a daily puzzle that the viewer can still play, it is only the number, and for a removed
+// challenge nothing.
 func (h *Handlers) Answer(e game.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == game.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)
+	}
+	if e.Result.Answer == "" {
+		return "a removed challenge"
 	}
 	return h.Faces.Of(e.Result.Kind).Answer(e.Result.Answer)
 }

@@ -23,7 +23,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	finished, err := h.Games.Finished(ctx, r.Viewer(), number)
 	var secret *game.SecretError
 	switch m := finished.Match; {
-	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
+	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
 		err == nil && (m.Kind != f.Kind || !f.PlaysOn() || m.Status() != game.Lost):
 		return bot.Reply{}, errNotPlayedOn
 	case err != nil:

@@ -57,7 +57,7 @@ func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
 	}
 	_, err := all.Of(rec.Kind)
 	known := rec.Status == game.Won && rec.Attempts > 0 || rec.Status == game.Lost || rec.Status == game.Stopped
-	if err != nil || !known || rec.Answer == "" || rec.Match == "" || rec.Attempts < 0 || rec.Attempts > game.MaxAttempts {
+	if err != nil || !known || rec.Answer == "" && rec.Status != game.Stopped || rec.Match == "" || rec.Attempts < 0 || rec.Attempts > game.MaxAttempts {
 		return game.Result{}, fmt.Errorf("result of match %s: %w", rec.Match, game.ErrDamaged)
 	}
 	r := game.Result{
