@@ -31,14 +31,12 @@ func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
 // OpenDaily returns the daily match of a kind that a player is playing, today's or yesterday's; a zero one
 // if there is none. The error is one of the store.
 func (m *Manager) OpenDaily(ctx context.Context, p PlayerID, k Kind) (Match, error) {
-	_, match, err := m.dailySlot(ctx, k, p)
-	if err != nil || match.Version == 0 || match.Status() != Playing {
-		if errors.Is(err, ErrUnreadable) {
-			err = nil
-		}
-		return Match{}, err
+	at, err := m.daily(ctx, Origin{Player: p}, k)
+	switch {
+	case errors.Is(err, ErrUnreadable), err == nil && (at.match.Version == 0 || at.match.Status() != Playing):
+		return Match{}, nil
 	}
-	return match, nil
+	return at.match, err
 }
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and

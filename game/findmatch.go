@@ -17,113 +17,121 @@ type Target struct {
 	Match MatchID
 }
 
-// check returns an *OtherMatchError if the target names another match than the slot's
-// latest one.
-func (t Target) check(latest Match) error {
-	if t.Match != "" && latest.ID != t.Match {
+// check returns an *OtherMatchError if the target names another match than the slot's latest one, which was
+// loaded with an error or not, and that error otherwise.
+func (t Target) check(latest Match, err error) error {
+	if (err == nil || errors.Is(err, ErrNoMatch)) && t.Match != "" && latest.ID != t.Match {
 		return &OtherMatchError{latest}
-	}
-	return nil
-}
-
-// explain returns an *OtherMatchError if the target names a match but the slot has none,
-// and any other error as it is.
-func (t Target) explain(err error) error {
-	if t.Match != "" && errors.Is(err, ErrNoMatch) {
-		return &OtherMatchError{}
 	}
 	return err
 }
 
-// slot returns the slot of the match that a target means, and the match if it had to be
-// loaded; there may be none in the slot yet. The error is [ErrKind], [ErrMode],
-// [ErrAmbiguous] or one of the store.
-func (m *Manager) slot(ctx context.Context, o Origin, t Target) (Slot, Match, error) {
-	if _, err := m.rules(t.Kind); err != nil {
-		return Slot{}, Match{}, err
+// playing is check for a target that must still be played: the error can be [ErrEnded] too.
+func (t Target) playing(latest Match, err error) error {
+	if err = t.check(latest, err); err == nil && latest.Status() != Playing {
+		return ErrEnded
 	}
-	switch t.Mode {
-	case Together:
-		return ChannelSlot(t.Kind, o.Location.Channel), Match{}, nil
-	case Solo:
-		return SoloSlot(t.Kind, o.Player, o.Location), Match{}, nil
-	case Racing:
-		return RaceSlot(t.Kind, o.Player, o.Location), Match{}, nil
-	case Archive:
-		return ArchiveSlot(t.Kind, o.Player, o.Location), Match{}, nil
-	case Daily:
-		return m.dailyMatch(ctx, o, t.Kind)
-	case Current:
-		return m.currentSlot(ctx, o, t.Kind)
-	}
-	return Slot{}, Match{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+	return err
 }
 
-// slotMatch is a slot with its latest match.
-type slotMatch struct {
+// found is a slot, and its latest match if that had to be loaded. The match is zero if not, or if it cannot be read.
+type found struct {
 	slot  Slot
 	match Match
 }
 
-// currentSlot is slot for [Current]. It looks at the channel's match and at the player's own, and
-// returns the slot of the one that is being played. If several are, the error is an
-// [*AmbiguousError]; if none is, it returns the slot whose match ended last. Own matches that were
-// started in another channel of the community count only if no match started here does; those of
-// other communities never count. Yesterday's daily match counts until it is over or the player
-// starts today's. A repeated request means the match that it was made in.
-func (m *Manager) currentSlot(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
-	const daily = 4 // where the slots of daily puzzles begin
-	channel := ChannelSlot(k, o.Location.Channel)
-	slots := append([]Slot{channel, SoloSlot(k, o.Player, o.Location), RaceSlot(k, o.Player, o.Location), ArchiveSlot(k, o.Player, o.Location)}, m.dailySlots(k, o.Player)...)
-	all, err := m.Store.LoadSlots(ctx, slots)
-	if err != nil {
-		return Slot{}, Match{}, err
+// find returns where the match is that a target means; there may be none yet. The error is [ErrKind], [ErrMode],
+// [ErrAmbiguous] or one of the store.
+func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
+	if _, err := m.rules(t.Kind); err != nil {
+		return found{}, err
 	}
-	slot, match, err := latestDaily(slots[daily:], all[daily:])
-	if err == nil && match.Version > 0 {
-		slot, match, err = m.repeatedDaily(ctx, o, slot, match)
+	switch t.Mode {
+	case Together:
+		return found{slot: ChannelSlot(t.Kind, o.Location.Channel)}, nil
+	case Solo, Racing, Archive:
+		return found{slot: OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
+	case Daily:
+		return m.daily(ctx, o, t.Kind)
+	case Current:
+		return m.current(ctx, o, t.Kind)
 	}
-	slots[daily], all[daily] = slot, Loaded{Match: match, Err: err}
-	var found []slotMatch
-	var lost *Slot // one whose match cannot be read, and may be the one that is played
-	for i, slot := range slots[:daily+1] {
-		match, err := all[i].Match, all[i].Err
-		switch {
-		case errors.Is(err, ErrUnreadable):
-			lost = &slot
-		case errors.Is(err, ErrNoMatch) || err == nil && (match.Version == 0 || match.Location.Community() != o.Location.Community()):
-		case err != nil:
-			return Slot{}, Match{}, err
-		default:
-			found = append(found, slotMatch{slot, match})
-		}
-	}
-	playing, ended := nearest(found, o.Location, true), nearest(found, o.Location, false)
-	switch {
-	case len(playing) == 1:
-		return playing[0].slot, playing[0].match, nil
-	case len(playing) > 1:
-		return m.ambiguous(ctx, o, playing)
-	case lost != nil:
-		return *lost, Match{}, nil
-	case len(ended) == 0:
-		return channel, Match{}, nil
-	}
-	last := slices.MaxFunc(ended, func(a, b slotMatch) int { return a.match.Ended().Compare(b.match.Ended()) })
-	return last.slot, last.match, nil
+	return found{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 }
 
-// nearest returns the matches that are being played, or those that are not: the ones started
-// here or, if there are none, the others.
-func nearest(matches []slotMatch, here Location, playing bool) []slotMatch {
-	var near, far []slotMatch
-	for _, s := range matches {
+// current is find for [Current]. Of the matches around the player it returns the one that is being played.
+// If several are, the error is an [*AmbiguousError]; if none is, it returns the one that ended last. Own matches
+// that were started in another channel of the community count only if no match started here does. A repeated
+// request means the match that it was made in.
+func (m *Manager) current(ctx context.Context, o Origin, k Kind) (found, error) {
+	all, err := m.around(ctx, o, k)
+	if err != nil {
+		return found{}, err
+	}
+	playing := nearest(all, o.Location, true)
+	if len(playing) == 1 {
+		return playing[0], nil
+	}
+	several := new(AmbiguousError)
+	for _, f := range playing {
+		several.Modes = append(several.Modes, f.match.Mode)
+		if made, ok, err := m.repeated(ctx, o, f.slot); ok || err != nil {
+			return found{f.slot, made}, err
+		}
+	}
+	if len(playing) > 1 {
+		return found{}, several
+	}
+	for _, f := range all {
+		if f.match.Version == 0 { // it cannot be read, and may be the one that is played
+			return f, nil
+		}
+	}
+	if ended := nearest(all, o.Location, false); len(ended) > 0 {
+		return lastOf(ended), nil
+	}
+	return found{slot: ChannelSlot(k, o.Location.Channel)}, nil
+}
+
+// around returns what a player may mean in a channel: its match and the player's own ones of the community,
+// or slots whose match cannot be read.
+func (m *Manager) around(ctx context.Context, o Origin, k Kind) ([]found, error) {
+	slots := []Slot{ChannelSlot(k, o.Location.Channel)}
+	for _, mode := range []Mode{Solo, Racing, Archive} {
+		slots = append(slots, OwnSlot(k, mode, o.Player, o.Location))
+	}
+	n := len(slots)
+	slots = append(slots, m.dailySlots(k, o.Player)...)
+	loaded, err := m.Store.LoadSlots(ctx, slots)
+	if err != nil {
+		return nil, err
+	}
+	daily, err := m.latestDaily(ctx, o, slots[n:], loaded[n:])
+	slots[n], loaded[n] = daily.slot, Loaded{Match: daily.match, Err: err}
+	var all []found
+	for i, l := range loaded[:n+1] {
 		switch {
-		case (s.match.Status() == Playing) != playing:
-		case s.match.Location == here:
-			near = append(near, s)
+		case errors.Is(l.Err, ErrNoMatch):
+		case l.Err != nil && !errors.Is(l.Err, ErrUnreadable):
+			return nil, l.Err
+		case l.Err != nil || l.Match.Version > 0 && l.Match.Location.Community() == o.Location.Community():
+			all = append(all, found{slots[i], l.Match})
+		}
+	}
+	return all, nil
+}
+
+// nearest returns those of the matches that are being played, or those that are not: the ones started
+// here or, if there are none, the others.
+func nearest(all []found, here Location, playing bool) []found {
+	var near, far []found
+	for _, f := range all {
+		switch {
+		case f.match.Version == 0 || (f.match.Status() == Playing) != playing:
+		case f.match.Location == here:
+			near = append(near, f)
 		default:
-			far = append(far, s)
+			far = append(far, f)
 		}
 	}
 	if len(near) > 0 {
@@ -132,35 +140,19 @@ func nearest(matches []slotMatch, here Location, playing bool) []slotMatch {
 	return far
 }
 
-// ambiguous returns an [*AmbiguousError] or, for a repeated request, the match that it was made in.
-func (m *Manager) ambiguous(ctx context.Context, o Origin, playing []slotMatch) (Slot, Match, error) {
-	several := new(AmbiguousError)
-	for _, p := range playing {
-		several.Modes = append(several.Modes, p.match.Mode)
-		if made, ok, err := m.repeated(ctx, o, p.slot); ok || err != nil {
-			return p.slot, made, err
-		}
-	}
-	return Slot{}, Match{}, several
+// lastOf returns which of several matches ended last.
+func lastOf(ended []found) found {
+	return slices.MaxFunc(ended, func(a, b found) int { return a.match.Ended().Compare(b.match.Ended()) })
 }
 
-// dailyMatch is slot for [Daily].
-func (m *Manager) dailyMatch(ctx context.Context, o Origin, k Kind) (Slot, Match, error) {
-	slot, match, err := m.dailySlot(ctx, k, o.Player)
-	if err != nil || match.Version == 0 {
-		return slot, match, err
-	}
-	return m.repeatedDaily(ctx, o, slot, match)
-}
-
-// dailySlot returns the player's slot for a daily puzzle and its match, as latestDaily does.
-func (m *Manager) dailySlot(ctx context.Context, k Kind, p PlayerID) (Slot, Match, error) {
-	slots := m.dailySlots(k, p)
-	all, err := m.Store.LoadSlots(ctx, slots)
+// daily is find for [Daily]. Without a request it asks for no repeated one.
+func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
+	slots := m.dailySlots(k, o.Player)
+	loaded, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {
-		return slots[0], Match{}, err
+		return found{}, err
 	}
-	return latestDaily(slots, all)
+	return m.latestDaily(ctx, o, slots, loaded)
 }
 
 // dailySlots are the player's slots for the puzzles of today and yesterday.
@@ -169,33 +161,34 @@ func (m *Manager) dailySlots(k Kind, p PlayerID) []Slot {
 	return []Slot{PuzzleSlot(k, p, DailyPuzzle(today)), PuzzleSlot(k, p, DailyPuzzle(today-1))}
 }
 
-// latestDaily returns the slot of yesterday's puzzle if that is still being played and today's has
-// not been started, and otherwise that of today's. It also returns the slot's match, which is zero
-// if there is none.
-func latestDaily(slots []Slot, all []Loaded) (Slot, Match, error) {
-	today, yesterday := all[0], all[1]
-	switch {
-	case !errors.Is(today.Err, ErrNoMatch):
-		return slots[0], today.Match, today.Err
+// latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started,
+// and otherwise today's; or the one that a repeated request was made in.
+func (m *Manager) latestDaily(ctx context.Context, o Origin, slots []Slot, loaded []Loaded) (found, error) {
+	latest := found{slots[0], loaded[0].Match}
+	switch today, yesterday := loaded[0], loaded[1]; {
+	case today.Err != nil && !errors.Is(today.Err, ErrNoMatch):
+		return latest, today.Err
+	case today.Err == nil:
 	case yesterday.Err == nil && yesterday.Match.Status() == Playing:
-		return slots[1], yesterday.Match, nil
+		latest = found{slots[1], yesterday.Match}
+	default:
+		return latest, nil
 	}
-	return slots[0], Match{}, nil
+	return m.repeatedDaily(ctx, o, latest)
 }
 
-// repeatedDaily returns a daily puzzle's slot and match or, if the request was made in
-// the slot of one of the two puzzles before, that slot and what it led to there. Such a
-// request comes again after midnight, or after the player has started the later puzzle,
+// repeatedDaily returns a daily puzzle's match or, if the request was made in one of the two puzzles before, what
+// it led to there. Such a request comes again after midnight, or after the player has started the later puzzle,
 // and must not count there as well. It comes within a day, so two puzzles are enough:
 // the request may have been for yesterday's puzzle then.
-func (m *Manager) repeatedDaily(ctx context.Context, o Origin, s Slot, match Match) (Slot, Match, error) {
-	number, _ := s.Puzzle.Daily()
-	for n := number - 1; n >= number-2; n-- {
-		earlier := s
+func (m *Manager) repeatedDaily(ctx context.Context, o Origin, latest found) (found, error) {
+	number, _ := latest.slot.Puzzle.Daily()
+	for n := number - 1; n >= number-2 && o.Request != ""; n-- {
+		earlier := latest.slot
 		earlier.Puzzle = DailyPuzzle(n)
 		if made, ok, err := m.repeated(ctx, o, earlier); ok || err != nil {
-			return earlier, made, err
+			return found{earlier, made}, err
 		}
 	}
-	return s, match, nil
+	return latest, nil
 }

@@ -12,7 +12,6 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/pokle"
 )
 
 // TestCurrent is the table of which match is meant by a player who names no mode.
@@ -114,7 +113,7 @@ func (l *loadsSlots) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.L
 func TestErrors(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane", "slate"))
-	match := mustPlay(t, m, place, "ana start")
+	mustPlay(t, m, place, "ana start")
 	m.Rules[1].Modes = []game.Mode{game.Together}
 	was := s.state()
 	o := game.Origin{Request: "r", Location: place, Player: "ana"}
@@ -157,10 +156,6 @@ func TestErrors(t *testing.T) {
 				t.Errorf("%s with the target %+v: %v, %v; want %v", verb, target.Target, got, err, target.want)
 			}
 		}
-	}
-	got, err := m.Move(t.Context(), o, game.Target{Kind: wordgame.Kind}, pokergame.Move(pokle.Board{}))
-	if !errors.Is(err, game.ErrKind) || !reflect.DeepEqual(got, match) {
-		t.Errorf("a board in the word game: %v, %v; want the match and ErrKind", got, err)
 	}
 	if !reflect.DeepEqual(s.state(), was) {
 		t.Error("something was committed")

@@ -78,25 +78,19 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 	if err != nil {
 		return Match{}, err
 	}
-	slot, _, err := m.slot(ctx, o, t)
+	at, err := m.find(ctx, o, t)
 	if err != nil {
 		return Match{}, err
 	}
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	for {
-		if then, ok, err := m.repeated(ctx, o, slot); ok || err != nil {
+		if then, ok, err := m.repeated(ctx, o, at.slot); ok || err != nil {
 			return then, err
 		}
-		match, err := m.Store.Load(ctx, slot)
-		if err != nil {
-			return match, t.explain(err)
-		}
-		if err := t.check(match); err != nil {
+		match, err := m.Store.Load(ctx, at.slot)
+		if err := t.playing(match, err); err != nil {
 			return match, err
-		}
-		if match.Status() != Playing {
-			return match, ErrEnded
 		}
 		if _, err := m.moment(o, match); err != nil {
 			return match, err
@@ -111,14 +105,14 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if err != nil {
 			return match, o.Expired(err)
 		}
-		next, err := m.updateSlot(ctx, o, Target{}, slot, Match{}, func(now Match) (Match, error) {
-			if now.ID != match.ID || now.Version != match.Version {
-				return now, errChanged
+		next, err := m.change(ctx, o, found{at.slot, match}, func(_ context.Context, now Match, err error) (Change, error) {
+			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
+				err = errChanged
 			}
 			now.Hints = append(slices.Clip(now.Hints), Hint{
-				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: now.Used(), Content: content,
+				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: match.Used(), Content: content,
 			})
-			return now, nil
+			return Change{Match: now}, err
 		})
 		if !errors.Is(err, errChanged) {
 			return next, err

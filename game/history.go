@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 )
@@ -215,48 +214,22 @@ func (m *Manager) finished(ctx context.Context, by Viewer, number uint64) (Finis
 
 // lastFinished is [Manager.Finished] without a number.
 func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID) (Finished, error) {
-	var here, elsewhere, playing Match
-	var unreadable error
-	later := func(last *Match, match Match) {
-		if last.ID == "" || match.Ended().After(last.Ended()) {
-			*last = match
-		}
-	}
+	var all []found
 	for _, rules := range m.Rules {
-		daily, _, err := m.dailySlot(ctx, rules.Kind, player)
-		if err != nil && !errors.Is(err, ErrUnreadable) {
+		more, err := m.around(ctx, Origin{Location: l, Player: player}, rules.Kind)
+		if err != nil {
 			return Finished{}, err
 		}
-		for _, slot := range []Slot{ChannelSlot(rules.Kind, l.Channel), SoloSlot(rules.Kind, player, l), RaceSlot(rules.Kind, player, l), ArchiveSlot(rules.Kind, player, l), daily} {
-			match, err := m.Store.Load(ctx, slot)
-			switch {
-			case errors.Is(err, ErrUnreadable):
-				unreadable = err
-			case errors.Is(err, ErrNoMatch) || err == nil && match.Location.Community() != l.Community():
-			case err != nil:
-				return Finished{}, err
-			case match.Status() == Playing:
-				if playing.ID == "" || match.Location == l {
-					playing = match
-				}
-			case match.Location == l:
-				later(&here, match)
-			default:
-				later(&elsewhere, match)
-			}
-		}
+		all = append(all, more...)
 	}
-	switch {
-	case here.ID != "":
-		return m.Store.Finished(ctx, here.ID)
-	case playing.ID != "" && playing.Location == l:
-		return Finished{Match: playing}, ErrNotFinished
-	case elsewhere.ID != "":
-		return m.Store.Finished(ctx, elsewhere.ID)
-	case playing.ID != "":
-		return Finished{Match: playing}, ErrNotFinished
-	case unreadable != nil:
-		return Finished{}, unreadable
+	here := func(of []found) bool { return len(of) > 0 && of[0].match.Location == l }
+	switch playing, ended := nearest(all, l, true), nearest(all, l, false); {
+	case len(ended) > 0 && (here(ended) || !here(playing)):
+		return m.Store.Finished(ctx, lastOf(ended).match.ID)
+	case len(playing) > 0:
+		return Finished{Match: playing[0].match}, ErrNotFinished
+	case len(all) > 0:
+		return Finished{}, ErrUnreadable
 	}
 	return Finished{}, ErrNoMatch
 }

@@ -129,13 +129,13 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		return err
 	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
-	ended, err := m.updateSlot(ctx, o, Target{}, u.Slot, match, func(match Match) (Match, error) {
-		if match.ID != u.Match || match.Version != u.Version || match.Status() != Playing {
-			return match, errMoved
+	ended, err := m.change(ctx, o, found{u.Slot, match}, func(_ context.Context, match Match, err error) (Change, error) {
+		if err == nil && (match.ID != u.Match || match.Version != u.Version || match.Status() != Playing) {
+			err = errMoved
 		}
 		stop.At, stop.Version = m.now(), match.Version+1
 		match.Stop = &stop
-		return match, nil
+		return Change{Match: match}, err
 	})
 	if err == nil && m.Ended != nil {
 		m.Ended(ctx, ended)

@@ -60,7 +60,7 @@ func TestIdleMatchesEnd(t *testing.T) {
 		mustPlay(t, m, at("b"), "ben guess shave")
 		mustPlay(t, m, at("c"), "ana start; ana stop")
 		status := func() string {
-			solo, err := s.Load(t.Context(), game.SoloSlot(wordgame.Kind, "ana", at("solo")))
+			solo, err := s.Load(t.Context(), game.OwnSlot(wordgame.Kind, game.Solo, "ana", at("solo")))
 			if err != nil {
 				t.Fatal(err)
 			}

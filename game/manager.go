@@ -43,7 +43,7 @@ type Manager struct {
 	CutTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
-	// version does: see change.
+	// version does: see [Manager.change].
 	slots keyedLock[Slot]
 	// races orders the starts of races in a channel, and the changes of a race.
 	races keyedLock[string]
@@ -53,26 +53,28 @@ type Manager struct {
 	reviews reviewBudget
 }
 
-// Move makes a move in the target's match: see [Play]. The error is [ErrNoMatch],
-// [ErrEnded], [ErrRaceOver], [ErrGiver], one of the target, one of the move or one of the store. With ErrEnded and
-// errors of the move, the stored match is returned. The errors of a target are [ErrKind],
+// Move makes a move in the target's match: it gives the next state, and is given one of the target's kind. The error
+// is [ErrNoMatch], [ErrEnded], [ErrRaceOver], [ErrGiver], one of the target, one of the move or one of the store.
+// With ErrEnded and errors of the move, the stored match is returned. The errors of a target are [ErrKind],
 // [ErrMode], [ErrAmbiguous] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
-	return m.update(ctx, o, t, func(match Match) (Match, error) {
-		if match.Status() != Playing {
-			return match, ErrEnded
+	at, err := m.find(ctx, o, t)
+	if err != nil {
+		return Match{}, err
+	}
+	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
+		if err := t.playing(match, err); err != nil {
+			return Change{}, err
 		}
 		at, err := m.moment(o, match)
 		if err != nil {
-			return match, err
+			return Change{}, err
 		}
-		state, err := move(match.State)
-		if err != nil {
-			return match, err
+		if match.State, err = move(match.State); err != nil {
+			return Change{}, err
 		}
-		match.State = state
 		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
-		return match, nil
+		return Change{Match: m.withCuts(ctx, match)}, nil
 	})
 }
 
@@ -81,32 +83,36 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 // must be sure. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed], [ErrUnsure], one of the target
 // or one of the store. With the second to the fourth, the stored match is returned.
 func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Match, error) {
-	return m.update(ctx, o, t, func(match Match) (Match, error) {
-		if match.Status() != Playing {
-			return match, ErrEnded
+	at, err := m.find(ctx, o, t)
+	if err != nil {
+		return Match{}, err
+	}
+	return m.change(ctx, o, at, func(_ context.Context, match Match, err error) (Change, error) {
+		if err := t.playing(match, err); err != nil {
+			return Change{}, err
 		}
 		if o.Player != match.Starter && !mayManage {
-			return match, ErrNotAllowed
+			return Change{}, ErrNotAllowed
 		}
 		if !sure && (match.Mode == Daily || len(match.OtherGuessers(o.Player)) > 0) {
-			return match, ErrUnsure
+			return Change{}, ErrUnsure
 		}
 		match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
-		return match, nil
+		return Change{Match: match}, nil
 	})
 }
 
 // Latest returns the target's latest match. The error is [ErrNoMatch], one of the
 // target or one of the store.
 func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
-	slot, latest, err := m.slot(ctx, o, t)
-	if err == nil && latest.Version == 0 {
-		latest, err = m.Store.Load(ctx, slot)
-	}
+	at, err := m.find(ctx, o, t)
 	if err != nil {
-		return latest, t.explain(err)
+		return Match{}, err
 	}
-	return latest, t.check(latest)
+	if at.match.Version == 0 {
+		at.match, err = m.Store.Load(ctx, at.slot)
+	}
+	return at.match, t.check(at.match, err)
 }
 
 // Remaining returns how many answers were possible after a number of guesses of a match,
@@ -137,74 +143,43 @@ func (m *Manager) rules(k Kind) (Rules, error) {
 	return m.Rules[i], nil
 }
 
-// update changes the target's match by a rule that knows nothing about storage.
-func (m *Manager) update(ctx context.Context, o Origin, t Target, rule func(Match) (Match, error)) (Match, error) {
-	slot, latest, err := m.slot(ctx, o, t)
-	if err != nil {
-		return Match{}, err
-	}
-	match, err := m.updateSlot(ctx, o, t, slot, latest, rule)
-	return match, t.explain(err)
-}
-
-// updateSlot changes the match in a slot. If latest is not zero, it is that match, loaded
-// just before, and is loaded again only if need be.
-func (m *Manager) updateSlot(ctx context.Context, o Origin, t Target, s Slot, latest Match, rule func(Match) (Match, error)) (Match, error) {
-	return m.change(ctx, o, s, func(ctx context.Context, undisturbed bool) (Change, Match, error) {
-		match := latest
-		if !undisturbed || match.Version == 0 {
-			var err error
-			if match, err = m.Store.Load(ctx, s); err != nil {
-				return Change{}, Match{}, err
-			}
-		}
-		if err := t.check(match); err != nil {
-			return Change{}, match, err
-		}
-		next, err := rule(match)
-		if err == nil {
-			next = m.withCuts(ctx, next)
-		}
-		return Change{Match: next}, match, err
-	})
-}
-
 // maxTries is how often a change is tried when other machines are always first. A try
 // fails only because another change was made, so even a busy channel needs far fewer.
 const maxTries = 10
 
-// change makes one change in a slot: it waits for its turn and commits what the
-// step returns, with the next version. If the step returns an error, change returns it with
-// the step's match. Undisturbed means that this is the first try and no other change in
-// the slot was under way, so that a match loaded before is most likely still the stored
-// one; if it is not, the commit conflicts.
+// change makes one change in a slot: it waits for its turn, has the change made of the slot's latest match, or of
+// the error of loading it, and commits it with the next version. If there is no change, it returns the match with
+// the error. A match that was found before is loaded again only if another change in the slot was under way; if it
+// is no longer the stored one, the commit conflicts.
 //
-// It checks whether the request was made before only if the rule or the store refuses
-// it. That is enough, since the store accepts no request twice: see [Change]. A new
-// request that succeeds, as most do, need not wait for that check.
+// It checks whether the request was made before only if the change is refused, here or by the store. That is
+// enough, since the store accepts no request twice: see [Change]. A new request that succeeds, as most do, need not
+// wait for that check.
 //
 // A request that expires on the way changes nothing. If it was made before and has expired
 // since, the error is [ErrExpired] too.
-func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx context.Context, undisturbed bool) (Change, Match, error)) (Match, error) {
+func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(context.Context, Match, error) (Change, error)) (Match, error) {
 	if err := o.Check(); err != nil {
 		return Match{}, err
 	}
 	m.requests.see(o.Request, m.now())
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
-	unlock, waited, err := m.slots.Lock(inTime, s)
+	unlock, waited, err := m.slots.Lock(inTime, at.slot)
 	if err != nil {
 		return Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
 	}
 	defer unlock()
 	for try := range maxTries {
-		c, current, err := step(inTime, try == 0 && !waited)
+		if try > 0 || waited || at.match.Version == 0 {
+			at.match, err = m.Store.Load(inTime, at.slot)
+		}
+		c, err := apply(inTime, at.match, err)
 		if late := o.CheckExpiry(); late != nil {
 			return Match{}, late
 		}
 		if err == nil {
-			c.Request = o.Request
-			c.At = m.now()
+			c.Request, c.At = o.Request, m.now()
 			c.Match.Version++
 			err = m.Store.Commit(ctx, c)
 			switch {
@@ -215,11 +190,11 @@ func (m *Manager) change(ctx context.Context, o Origin, s Slot, step func(ctx co
 				return Match{}, err
 			}
 		}
-		if then, ok, err := m.repeated(ctx, o, s); ok || err != nil {
-			return then, err
+		if then, ok, failed := m.repeated(ctx, o, at.slot); ok || failed != nil {
+			return then, failed
 		}
 		if !errors.Is(err, ErrConflict) {
-			return current, err
+			return at.match, err
 		}
 	}
 	return Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, ErrConflict)

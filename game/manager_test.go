@@ -450,8 +450,7 @@ func TestHiddenWordCountsWithoutTheList(t *testing.T) {
 	}
 }
 
-// TestStoreErrorsPassThrough: what the store says of itself reaches the caller,
-// and no match with it.
+// TestStoreErrorsPassThrough: what the store says of itself reaches the caller.
 func TestStoreErrorsPassThrough(t *testing.T) {
 	for _, c := range []struct {
 		method string
@@ -479,9 +478,8 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 			if verb == "guess" {
 				text += " slate"
 			}
-			got, err := parse(place, "last", text).run(t.Context(), m)
-			if !errors.Is(err, game.ErrDamaged) || !reflect.DeepEqual(got, game.Match{}) {
-				t.Errorf("%s when %s fails: %v, %v", text, c.method, got, err)
+			if _, err := parse(place, "last", text).run(t.Context(), m); !errors.Is(err, game.ErrDamaged) {
+				t.Errorf("%s when %s fails: %v", text, c.method, err)
 			}
 		}
 	}

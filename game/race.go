@@ -154,7 +154,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	if len(r.Racers) >= MostRacers {
 		return r, Match{}, ErrRaceFull
 	}
-	slot := RaceSlot(r.Kind, o.Player, r.Location)
+	slot := OwnSlot(r.Kind, Racing, o.Player, r.Location)
 	start := func() (Match, error) {
 		return m.begin(ctx, o, rules, slot, Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
 	}
@@ -270,7 +270,7 @@ type Standing struct {
 func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
 	slots := make([]Slot, len(r.Racers))
 	for i, racer := range r.Racers {
-		slots[i] = RaceSlot(r.Kind, racer.Player, r.Location)
+		slots[i] = OwnSlot(r.Kind, Racing, racer.Player, r.Location)
 	}
 	loaded, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {

@@ -10,38 +10,26 @@ type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot
 	Player    PlayerID  // in a player's slot
-	Community string    // in a player's slot for solo matches: see [Location.Community]
-	Puzzle    PuzzleID  // in a player's slot for one puzzle, and where else more than kind and place are needed
+	Community string    // in a player's slot, except that for one puzzle: see [Location.Community]
+	Puzzle    PuzzleID  // in a player's slot for one puzzle; or the mode, if it is [Racing] or [Archive]
 }
 
 // ChannelSlot returns the slot of the matches played together in a channel.
 func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
 
-// SoloSlot returns the slot of the matches that a player plays alone in the community of
+// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing] or [Archive] in the community of
 // a location.
-func SoloSlot(k Kind, p PlayerID, l Location) Slot {
-	return Slot{Kind: k, Player: p, Community: l.Community()}
+func OwnSlot(k Kind, mode Mode, p PlayerID, l Location) Slot {
+	s := Slot{Kind: k, Player: p, Community: l.Community()}
+	if mode != Solo {
+		s.Puzzle = PuzzleID(mode)
+	}
+	return s
 }
 
 // PuzzleSlot returns a player's slot for one puzzle.
 func PuzzleSlot(k Kind, p PlayerID, puzzle PuzzleID) Slot {
 	return Slot{Kind: k, Player: p, Puzzle: puzzle}
-}
-
-// raceSlots, in place of a puzzle, names the slots of a player's races.
-const raceSlots PuzzleID = "race"
-
-// RaceSlot returns the slot of the races that a player runs in the community of a location.
-func RaceSlot(k Kind, p PlayerID, l Location) Slot {
-	return Slot{Kind: k, Player: p, Community: l.Community(), Puzzle: raceSlots}
-}
-
-// archiveSlots does the same for past daily puzzles that a player practises.
-const archiveSlots PuzzleID = "archive"
-
-// ArchiveSlot returns the slot of the past daily puzzles that a player practises in the community of a location.
-func ArchiveSlot(k Kind, p PlayerID, l Location) Slot {
-	return Slot{Kind: k, Player: p, Community: l.Community(), Puzzle: archiveSlots}
 }
 
 // Once reports whether one match at most is ever played in the slot.
@@ -65,15 +53,11 @@ func PlayerKeyPrefix(p PlayerID) string { return "\x00" + string(p) + "\x00" }
 // Slot returns where the match is played. For a finished match in a player's slot that
 // is wrong once the player's name has been cleared from it.
 func (m Match) Slot() Slot {
-	switch {
-	case m.Mode == Racing:
-		return RaceSlot(m.Kind, m.Starter, m.Location)
-	case m.Mode == Archive:
-		return ArchiveSlot(m.Kind, m.Starter, m.Location)
-	case m.Mode.Personal() && m.Puzzle != "":
+	switch m.Mode {
+	case Together:
+		return ChannelSlot(m.Kind, m.Location.Channel)
+	case Daily:
 		return PuzzleSlot(m.Kind, m.Starter, m.Puzzle)
-	case m.Mode.Personal():
-		return SoloSlot(m.Kind, m.Starter, m.Location)
 	}
-	return ChannelSlot(m.Kind, m.Location.Channel)
+	return OwnSlot(m.Kind, m.Mode, m.Starter, m.Location)
 }

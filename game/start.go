@@ -34,7 +34,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	if !slices.Contains(rules.Modes, like) {
 		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
 	}
-	slot, puzzle := SoloSlot(opts.Kind, o.Player, o.Location), PuzzleID("")
+	slot, puzzle := OwnSlot(opts.Kind, opts.Mode, o.Player, o.Location), PuzzleID("")
 	switch opts.Mode {
 	case Together:
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
@@ -43,16 +43,16 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 		if number < 1 {
 			return Match{}, ErrNoDaily
 		}
-		slot = PuzzleSlot(opts.Kind, o.Player, DailyPuzzle(number))
-		if slot, _, err = m.repeatedDaily(ctx, o, slot, Match{}); err != nil {
+		at, err := m.repeatedDaily(ctx, o, found{slot: PuzzleSlot(opts.Kind, o.Player, DailyPuzzle(number))})
+		if err != nil {
 			return Match{}, err
 		}
-		puzzle = slot.Puzzle
+		slot, puzzle = at.slot, at.slot.Puzzle
 	case Archive:
 		if opts.Past < 1 || opts.Past >= m.Today() {
 			return Match{}, ErrNotPast
 		}
-		slot, puzzle = ArchiveSlot(opts.Kind, o.Player, o.Location), DailyPuzzle(opts.Past)
+		puzzle = DailyPuzzle(opts.Past)
 		switch secret, err := m.secretFrom(ctx, o.Player, opts.Kind, puzzle); {
 		case err != nil:
 			return Match{}, err
@@ -67,42 +67,30 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 // are given.
 func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, match Match, hard bool) (Match, error) {
 	match.ID, match.Location, match.Starter, match.Kind = MatchID(o.Request), o.Location, o.Player, rules.Kind
-	return m.change(ctx, o, s, func(ctx context.Context, _ bool) (Change, Match, error) {
-		if current, err := m.vacant(ctx, s, match.Puzzle); err != nil {
-			return Change{}, current, err
+	return m.change(ctx, o, found{slot: s}, func(ctx context.Context, current Match, err error) (Change, error) {
+		switch {
+		case errors.Is(err, ErrCleared):
+			return Change{}, ErrAlreadyPlayed
+		case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
+		case err != nil:
+			return Change{}, err
+		case current.Status() == Playing:
+			return Change{}, ErrAlreadyPlaying
+		case match.Puzzle != "" && current.Puzzle == match.Puzzle:
+			return Change{}, ErrAlreadyPlayed
 		}
-		started, recent := match, RecentList{}
+		c := Change{Match: match}
 		if match.State == nil {
-			var err error
-			if started.State, recent, err = m.newGame(ctx, o, rules, match.Puzzle, hard); err != nil {
-				return Change{}, Match{}, err
+			if c.Match.State, c.Recent, err = m.newGame(ctx, o, rules, match.Puzzle, hard); err != nil {
+				return Change{}, err
 			}
 		}
 		if match.Mode == Archive { // no daily puzzle to come depends on what is practised
-			recent = RecentList{}
+			c.Recent = RecentList{}
 		}
-		started.Started = m.now()
-		return Change{Recent: recent, Match: started}, Match{}, nil
+		c.Match.Started = m.now()
+		return c, nil
 	})
-}
-
-// vacant returns nil if a match of the puzzle, if any, may start in the slot; else [ErrAlreadyPlaying] or
-// [ErrAlreadyPlayed] with the match that is there, or an error of the store.
-func (m *Manager) vacant(ctx context.Context, s Slot, p PuzzleID) (Match, error) {
-	current, err := m.Store.Load(ctx, s)
-	switch {
-	case errors.Is(err, ErrCleared):
-		return Match{}, ErrAlreadyPlayed
-	case errors.Is(err, ErrNoMatch), errors.Is(err, ErrUnreadable):
-		return Match{}, nil
-	case err != nil:
-		return Match{}, err
-	case current.Status() == Playing:
-		return current, ErrAlreadyPlaying
-	case p != "" && current.Puzzle == p:
-		return current, ErrAlreadyPlayed
-	}
-	return current, nil
 }
 
 // newGame makes the game of a new match, and returns the list of answers that it avoids

@@ -8,7 +8,7 @@ type Kind string
 const MaxAttempts = 6
 
 // State is one game by the rules of its kind: a value that never changes. Each kind
-// has a type of its own, whose methods make the moves: see [Play].
+// has a type of its own, whose methods make the moves: see [Manager.Move].
 type State interface {
 	// Status is Playing, Won or Lost.
 	Status() Status
@@ -27,17 +27,4 @@ type State interface {
 	Answer() string
 	// String describes the game without its answer and guesses.
 	String() string
-}
-
-// Play turns a move of one kind of game into one that takes any state. For a state of
-// another kind it returns that state and [ErrKind].
-func Play[S State](move func(S) (S, error)) func(State) (State, error) {
-	return func(s State) (State, error) {
-		own, ok := s.(S)
-		if !ok {
-			return s, ErrKind
-		}
-		next, err := move(own)
-		return next, err
-	}
 }

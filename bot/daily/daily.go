@@ -105,7 +105,7 @@ type played struct {
 func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days [][]played, practised []played, err error) {
 	var slots []game.Slot
 	for _, f := range h.Faces {
-		slots = append(slots, game.ArchiveSlot(f.Kind, r.Player, r.Location))
+		slots = append(slots, game.OwnSlot(f.Kind, game.Archive, r.Player, r.Location))
 		for n := from; n <= to; n++ {
 			slots = append(slots, game.PuzzleSlot(f.Kind, r.Player, game.DailyPuzzle(n)))
 		}

@@ -113,7 +113,7 @@ func (t Typed[S, G]) ReadGuess(typed string) (func(game.State) (game.State, erro
 	if err != nil {
 		return nil, err
 	}
-	return game.Play(func(s S) (S, error) { return t.Move(s, guess) }), nil
+	return func(s game.State) (game.State, error) { return t.Move(t.own(s), guess) }, nil
 }
 
 // CompleteGuess implements [ofKind].

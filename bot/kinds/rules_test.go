@@ -3,7 +3,6 @@ package kinds_test
 import (
 	"errors"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -47,10 +46,9 @@ func TestOtherKind(t *testing.T) {
 		name  string
 		rules game.Rules
 		match game.Match
-		guess func(game.State) (game.State, error)
 	}{
-		{"words", words, cardMatch, wordgame.Move(lists, wordle.MustParse("slate"))},
-		{"cards", cards, wordMatch, pokergame.Move(missed(cardMatch))},
+		{"words", words, cardMatch},
+		{"cards", cards, wordMatch},
 	} {
 		if got, err := c.rules.Hint(t.Context(), c.match, game.HintSuggestion, first); !errors.Is(err, game.ErrKind) || got != nil {
 			t.Errorf("%s: a hint: %v, %v", c.name, got, err)
@@ -63,9 +61,6 @@ func TestOtherKind(t *testing.T) {
 		}
 		if got, err := c.rules.Narrowing(t.Context(), c.match.State); !errors.Is(err, game.ErrKind) || got != nil {
 			t.Errorf("%s: the narrowing: %v, %v", c.name, got, err)
-		}
-		if next, err := c.guess(c.match.State); !errors.Is(err, game.ErrKind) || !reflect.DeepEqual(next, c.match.State) {
-			t.Errorf("%s: a guess: %v, %v", c.name, next, err)
 		}
 	}
 	if _, err := cards.Difficulty(t.Context(), wordMatch.State); !errors.Is(err, game.ErrKind) {

@@ -178,7 +178,7 @@ func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (g
 	}
 	slot := game.ChannelSlot(wordgame.Kind, game.ChannelID(m.channel))
 	if m.solo {
-		slot = game.SoloSlot(wordgame.Kind, game.PlayerID(m.user), game.Location{Guild: game.GuildID(m.guild), Channel: game.ChannelID(m.channel)})
+		slot = game.OwnSlot(wordgame.Kind, game.Solo, game.PlayerID(m.user), game.Location{Guild: game.GuildID(m.guild), Channel: game.ChannelID(m.channel)})
 	}
 	stored, err := store.Load(ctx, slot)
 	if errors.Is(err, game.ErrNoMatch) || err == nil && stored.ID != game.MatchID(m.id) {

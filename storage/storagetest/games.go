@@ -46,10 +46,10 @@ var (
 			return wordgame.State{State: wordle.NewState(wordle.MustParse(answer), false)}
 		},
 		Move: func(answer string) func(game.State) (game.State, error) {
-			return game.Play(func(s wordgame.State) (wordgame.State, error) {
-				next, err := s.Guess(wordle.MustParse(answer))
+			return func(s game.State) (game.State, error) {
+				next, err := s.(wordgame.State).Guess(wordle.MustParse(answer))
 				return wordgame.State{State: next}, err
-			})
+			}
 		},
 		Hints: []game.Hint{
 			{Kind: game.HintLetter, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},

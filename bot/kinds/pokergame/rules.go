@@ -95,10 +95,10 @@ func Position(s game.State, used int) (boards.Position, error) {
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
 }
 
-// Move returns the move that guesses a board: see [game.Play]. Its error is one of
+// Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of
 // [pokle.State.Guess].
 func Move(b pokle.Board) func(game.State) (game.State, error) {
-	return game.Play(func(s State) (State, error) { return s.guess(b) })
+	return func(s game.State) (game.State, error) { return s.(State).guess(b) }
 }
 
 // matchError returns the solver's error in the terms of matches.

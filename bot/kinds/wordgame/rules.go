@@ -177,10 +177,10 @@ func knownPositions(s State, hints []game.Hint) (known [wordle.Length]bool) {
 // ErrUnknownWord: the guess is a word of five letters, but not in the list.
 var ErrUnknownWord = errors.New("not in the list of guesses")
 
-// Move returns the move that guesses a word: see [game.Play]. Its error is
+// Move returns the move that guesses a word: see [game.Manager.Move]. Its error is
 // [ErrUnknownWord] or one of [wordle.State.Guess].
 func Move(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
-	return game.Play(func(s State) (State, error) { return s.guessIn(lists, w) })
+	return func(s game.State) (game.State, error) { return s.(State).guessIn(lists, w) }
 }
 
 // guessIn guesses a word if the lists have it. The hidden word counts even if the operator's

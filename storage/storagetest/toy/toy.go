@@ -53,9 +53,9 @@ func (s State) Guess(letter byte) (State, error) {
 	return s, nil
 }
 
-// Move makes a guess: see [game.Play].
+// Move makes a guess: see [game.Manager.Move].
 func Move(letter byte) func(game.State) (game.State, error) {
-	return game.Play(func(s State) (State, error) { return s.Guess(letter) })
+	return func(s game.State) (game.State, error) { return s.(State).Guess(letter) }
 }
 
 // Guesses returns the letters guessed, in their order.
