@@ -49,12 +49,6 @@ type Request struct {
 	Server          string        // empty for direct messages, each of which is a server of its own
 	Completion      bool          // of what a player is typing: only the newest one of a player counts
 	Age             time.Duration // since the player made it
-	// Run does the work, in another goroutine. It must not panic. Its context ends
-	// when the work is no longer wanted, and has the server as asker for permits.
-	Run func(ctx context.Context)
-	// Refuse is called once instead of Run. If answer is true, it may answer the player,
-	// in a goroutine of its own; otherwise it must return at once.
-	Refuse func(why Refusal, answer bool)
 }
 
 func (r Request) server() string {
@@ -69,15 +63,15 @@ type Refusal uint8
 
 // The reasons.
 const (
-	OneAtATime Refusal = iota // the player has too many requests in flight
+	Admitted   Refusal = iota // none: it may be worked on
+	OneAtATime                // the player has too many requests in flight
 	Busy                      // too many wait, or it has waited for too long
 	Expired                   // it was too old when it came
 	Superseded                // a completion, and the player has typed on
 	Stopping                  // it waited when the queue was closed
 )
 
-// Queue admits requests, up to its limits. It is safe for concurrent use, and none of its
-// methods but Drain ever waits.
+// Queue admits requests, up to its limits. It is safe for concurrent use.
 type Queue struct {
 	limits Limits
 	pool   *Pool // for the work
@@ -86,8 +80,8 @@ type Queue struct {
 	ctx    context.Context
 	cancel context.CancelFunc
 
-	mu       sync.Mutex    // protects everything below
-	open     int           // requests that were taken and are not done or answered yet
+	mu       sync.Mutex    // protects everything below, and the tickets
+	open     int           // requests that were taken and are not done yet
 	idle     chan struct{} // closed once there are none; nil until Drain
 	inFlight int
 	waiting  int
@@ -96,36 +90,38 @@ type Queue struct {
 	servers  map[string]*server // with requests in flight or waiting
 	channels map[string]int     // requests in flight
 	turns    []*server          // with waiting requests, the next one first
-	after    []func()           // what is to be called once mu is free
 }
 
 // player is a player who has requests in flight or waiting.
 type player struct {
 	requests   int
 	notes      int
-	completion *job // in flight or waiting, nil for none
-	next       *job // the completion after that, nil for none
+	completion *Ticket // in flight or waiting, nil for none
+	next       *Ticket // the completion after that, nil for none
 }
 
 // server is a server with requests in flight or waiting.
 type server struct {
 	inFlight int
-	waiting  []*job // in the order of arrival
+	waiting  []*Ticket // in the order of arrival
 }
 
-// job is a request that was taken.
-type job struct {
+// Ticket is a request that was taken. Whoever has it calls Wait and then Done, each once.
+type Ticket struct {
 	Request
-	*Queue
+	queue   *Queue
 	ctx     context.Context
 	cancel  context.CancelFunc
 	came    time.Time
-	counted bool        // among the player's
-	late    *time.Timer // refuses it; nil before it waits
+	counted bool          // among the player's
+	waits   bool          // among the server's that wait
+	turn    chan struct{} // closed once the fields below are known
+	why     Refusal
+	note    bool // the refusal may be answered
 }
 
 // age returns how long ago the player made the request.
-func (j *job) age() time.Duration { return j.Age + time.Since(j.came) }
+func (t *Ticket) age() time.Duration { return t.Age + time.Since(t.came) }
 
 // NewQueue returns a queue with the limits.
 func NewQueue(l Limits) *Queue {
@@ -136,16 +132,16 @@ func NewQueue(l Limits) *Queue {
 	}
 }
 
-// Pool returns the goroutines in which requests run; they may start others there.
+// Pool returns the goroutines in which requests run.
 func (q *Queue) Pool() *Pool { return q.pool }
 
-// Submit takes a request: it is run now or soon, or refused.
-func (q *Queue) Submit(r Request) {
+// Enter takes a request, and does not wait until it is admitted.
+func (q *Queue) Enter(r Request) *Ticket {
 	q.mu.Lock()
-	defer q.unlock()
+	defer q.mu.Unlock()
 	q.open++
-	j := &job{Request: r, Queue: q, came: time.Now()}
-	j.ctx, j.cancel = context.WithCancel(parallel.For(q.ctx, r.server()))
+	t := &Ticket{Request: r, queue: q, came: time.Now(), turn: make(chan struct{})}
+	t.ctx, t.cancel = context.WithCancel(parallel.For(q.ctx, r.server()))
 	p := q.players[r.Player]
 	if p == nil {
 		p = &player{}
@@ -154,20 +150,62 @@ func (q *Queue) Submit(r Request) {
 	defer q.forget(r.Player, p)
 	switch {
 	case r.Age >= q.limits.MaxAge:
-		q.refuse(j, Expired)
+		q.refuse(t, Expired)
 	case q.ctx.Err() != nil:
-		q.refuse(j, Stopping)
+		q.refuse(t, Stopping)
 	case r.Completion && p.completion != nil:
 		p.completion.cancel()
 		if p.next != nil {
 			q.refuse(p.next, Superseded)
 		}
-		p.next = j
+		p.next = t
 	case !r.Completion && p.requests >= q.limits.PerPlayer:
-		q.refuse(j, OneAtATime)
+		q.refuse(t, OneAtATime)
 	default:
-		q.enter(p, j)
+		q.enter(p, t)
 	}
+	return t
+}
+
+// Wait waits until the request may be worked on, or is refused. The context of the work ends when it is no
+// longer wanted, and has the server as asker for permits. answer is whether the player may be told of a refusal.
+func (t *Ticket) Wait() (ctx context.Context, why Refusal, answer bool) {
+	late := time.NewTimer(t.queue.limits.MaxWait - t.age())
+	defer late.Stop()
+	select {
+	case <-t.turn:
+	case <-late.C:
+		t.queue.giveUp(t, Busy)
+		<-t.turn
+	}
+	return t.ctx, t.why, t.note
+}
+
+// Done ends a request, and gives its place to the next one.
+func (t *Ticket) Done() {
+	q := t.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case t.why == Admitted:
+		q.inFlight--
+		if q.channels[t.Channel]--; q.channels[t.Channel] == 0 {
+			delete(q.channels, t.Channel)
+		}
+		s := q.servers[t.server()]
+		if s.inFlight--; s.inFlight == 0 && len(s.waiting) == 0 {
+			delete(q.servers, t.server())
+		}
+		q.ended(t)
+		q.schedule()
+	case t.note:
+		p := q.players[t.Player]
+		q.notes--
+		p.notes--
+		q.forget(t.Player, p)
+	}
+	q.open--
+	q.rest()
 }
 
 // Drain waits until every request that was taken is done, or until the timeout. Then it
@@ -175,9 +213,9 @@ func (q *Queue) Submit(r Request) {
 func (q *Queue) Drain(timeout time.Duration) int {
 	defer q.cancel()
 	q.mu.Lock()
-	q.idle = make(chan struct{})
-	idle := q.idle
-	q.close(0)
+	idle := make(chan struct{})
+	q.idle = idle
+	q.rest()
 	q.mu.Unlock()
 	select {
 	case <-idle:
@@ -185,18 +223,23 @@ func (q *Queue) Drain(timeout time.Duration) int {
 	case <-time.After(timeout):
 	}
 	q.mu.Lock()
-	defer q.unlock()
+	defer q.mu.Unlock()
 	q.cancel()
 	left := q.inFlight + q.waiting
 	for len(q.turns) > 0 {
-		s := q.turns[0]
-		for len(s.waiting) > 0 {
-			j := s.waiting[0]
-			q.leave(j)
-			q.refuse(j, Stopping)
-		}
+		t := q.turns[0].waiting[0]
+		q.leave(t)
+		q.refuse(t, Stopping)
 	}
 	return left
+}
+
+// rest tells Drain once nothing is left. It must be called with q.mu held, as all below except giveUp.
+func (q *Queue) rest() {
+	if q.open == 0 && q.idle != nil {
+		close(q.idle)
+		q.idle = nil
+	}
 }
 
 // Stats is what a queue does at the moment.
@@ -212,52 +255,35 @@ func (q *Queue) Stats() Stats {
 	return Stats{q.inFlight, q.waiting}
 }
 
-// unlock unlocks q.mu, and then calls what had to wait for that.
-func (q *Queue) unlock() {
-	after := q.after
-	q.after = nil
-	q.mu.Unlock()
-	for _, f := range after {
-		f()
-	}
-}
-
-// enter starts a request or lets it wait. It must be called with q.mu held, as all below except
-// finish.
-func (q *Queue) enter(p *player, j *job) {
-	j.counted = true
-	if j.Completion {
-		p.completion = j
+// enter starts a request or lets it wait.
+func (q *Queue) enter(p *player, t *Ticket) {
+	t.counted = true
+	if t.Completion {
+		p.completion = t
 	} else {
 		p.requests++
 	}
-	s := q.servers[j.server()]
-	if s == nil {
-		s = &server{}
-		q.servers[j.server()] = s
-	}
+	s := q.serverOf(t)
 	if len(s.waiting) == 0 {
 		q.turns = append(q.turns, s)
 	}
-	s.waiting = append(s.waiting, j)
+	s.waiting = append(s.waiting, t)
+	t.waits = true
 	q.waiting++
 	q.schedule()
-	if !slices.Contains(s.waiting, j) {
-		return
+	if t.waits && (q.waiting > q.limits.Waiting || len(s.waiting) > q.limits.WaitingPerServer) {
+		q.leave(t)
+		q.refuse(t, Busy)
 	}
-	if q.waiting > q.limits.Waiting || len(s.waiting) > q.limits.WaitingPerServer {
-		q.leave(j)
-		q.refuse(j, Busy)
-		return
+}
+
+func (q *Queue) serverOf(t *Ticket) *server {
+	s := q.servers[t.server()]
+	if s == nil {
+		s = &server{}
+		q.servers[t.server()] = s
 	}
-	j.late = time.AfterFunc(q.limits.MaxWait-j.age(), func() {
-		q.mu.Lock()
-		defer q.unlock()
-		if s := q.servers[j.server()]; s != nil && slices.Contains(s.waiting, j) {
-			q.leave(j)
-			q.refuse(j, Busy)
-		}
-	})
+	return s
 }
 
 // schedule starts every request that can be started, one of each server in turn.
@@ -266,125 +292,77 @@ func (q *Queue) schedule() {
 		s := q.turns[i]
 		at := -1
 		if s.inFlight < q.limits.PerServer {
-			at = slices.IndexFunc(s.waiting, func(j *job) bool { return q.channels[j.Channel] < q.limits.PerChannel })
+			at = slices.IndexFunc(s.waiting, func(t *Ticket) bool { return q.channels[t.Channel] < q.limits.PerChannel })
 		}
 		if at < 0 {
 			i++
 			continue
 		}
-		j := s.waiting[at]
-		q.leave(j)
+		t := s.waiting[at]
+		q.leave(t)
 		if len(s.waiting) > 0 { // its next turn comes after those of the others
 			q.turns = append(slices.Delete(q.turns, i, i+1), s)
 		}
-		q.start(j)
+		switch {
+		case t.ctx.Err() != nil:
+			q.refuse(t, Superseded) // it was superseded while it waited
+		case t.age() >= q.limits.MaxAge:
+			q.refuse(t, Expired)
+		default:
+			q.inFlight++
+			q.serverOf(t).inFlight++
+			q.channels[t.Channel]++
+			close(t.turn)
+		}
+	}
+}
+
+// giveUp refuses a request if it still waits.
+func (q *Queue) giveUp(t *Ticket, why Refusal) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if t.waits {
+		q.leave(t)
+		q.refuse(t, why)
 	}
 }
 
 // leave takes a request out of those that wait. It still counts as the player's.
-func (q *Queue) leave(j *job) {
-	s := q.servers[j.server()]
-	at := slices.Index(s.waiting, j)
+func (q *Queue) leave(t *Ticket) {
+	s := q.servers[t.server()]
+	at := slices.Index(s.waiting, t)
 	s.waiting = slices.Delete(s.waiting, at, at+1)
+	t.waits = false
 	q.waiting--
-	if j.late != nil {
-		j.late.Stop()
-	}
 	if len(s.waiting) == 0 {
 		q.turns = slices.DeleteFunc(q.turns, func(o *server) bool { return o == s })
 	}
 	if s.inFlight == 0 && len(s.waiting) == 0 {
-		delete(q.servers, j.server())
+		delete(q.servers, t.server())
 	}
 }
 
-// start runs a request that no longer waits.
-func (q *Queue) start(j *job) {
-	switch {
-	case j.ctx.Err() != nil:
-		q.refuse(j, Superseded) // it was superseded while it waited
-		return
-	case j.age() >= q.limits.MaxAge:
-		q.refuse(j, Expired)
-		return
-	}
-	s := q.servers[j.server()]
-	if s == nil {
-		s = &server{}
-		q.servers[j.server()] = s
-	}
-	q.inFlight++
-	s.inFlight++
-	q.channels[j.Channel]++
-	q.pool.Go(func() {
-		defer q.finish(j)
-		j.Run(j.ctx)
-	})
-}
-
-// finish gives the place of a request that was run to the next one.
-func (q *Queue) finish(j *job) {
-	q.mu.Lock()
-	defer q.unlock()
-	q.inFlight--
-	if q.channels[j.Channel]--; q.channels[j.Channel] == 0 {
-		delete(q.channels, j.Channel)
-	}
-	s := q.servers[j.server()]
-	if s.inFlight--; s.inFlight == 0 && len(s.waiting) == 0 {
-		delete(q.servers, j.server())
-	}
-	q.done(j)
-	q.schedule()
-	q.close(1)
-}
-
-// close notes that n requests have ended for good.
-func (q *Queue) close(n int) {
-	if q.open -= n; q.open == 0 && q.idle != nil {
-		close(q.idle)
-		q.idle = nil
-	}
-}
-
-// refuse ends a request that neither runs nor waits. It is answered if there is something
+// refuse ends a request that neither runs nor waits. It may be answered if there is something
 // to say and room for that.
-func (q *Queue) refuse(j *job, why Refusal) {
-	p := q.players[j.Player]
-	answer := (why == OneAtATime || why == Busy) && !j.Completion && q.notes < q.limits.Notes && p.notes < q.limits.NotesPerPlayer
-	if !answer {
-		q.after = append(q.after, func() {
-			j.Refuse(why, false)
-			q.mu.Lock()
-			defer q.mu.Unlock()
-			q.close(1)
-		})
-		q.done(j)
-		return
+func (q *Queue) refuse(t *Ticket, why Refusal) {
+	p := q.players[t.Player]
+	t.why = why
+	t.note = (why == OneAtATime || why == Busy) && !t.Completion && q.notes < q.limits.Notes && p.notes < q.limits.NotesPerPlayer
+	if t.note {
+		q.notes++
+		p.notes++
 	}
-	q.notes++
-	p.notes++
-	go func() {
-		defer func() {
-			q.mu.Lock()
-			defer q.unlock()
-			q.notes--
-			p.notes--
-			q.forget(j.Player, p)
-			q.close(1)
-		}()
-		j.Refuse(why, true)
-	}()
-	q.done(j)
+	close(t.turn)
+	q.ended(t)
 }
 
-// done ends the player's part of a request that was run or refused.
-func (q *Queue) done(j *job) {
-	j.cancel()
-	p := q.players[j.Player]
+// ended ends the player's part of a request that was run or refused.
+func (q *Queue) ended(t *Ticket) {
+	t.cancel()
+	p := q.players[t.Player]
 	switch {
-	case !j.counted:
-	case !j.Completion:
+	case !t.counted:
+	case !t.Completion:
 		p.requests--
 	default:
 		next := p.next
@@ -393,7 +371,7 @@ func (q *Queue) done(j *job) {
 			q.enter(p, next)
 		}
 	}
-	q.forget(j.Player, p)
+	q.forget(t.Player, p)
 }
 
 // forget removes a player who has nothing in flight.

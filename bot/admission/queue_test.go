@@ -26,11 +26,31 @@ func newRecorder() *recorder {
 	return &recorder{done: map[string]int{}, refused: map[Refusal]int{}, answered: map[Refusal]int{}, waited: map[string]time.Duration{}}
 }
 
+// asks is a request, and what becomes of it.
+type asks struct {
+	Request
+	Run    func(context.Context)
+	Refuse func(why Refusal, answer bool)
+}
+
+// submit has a request wait for its turn.
+func submit(q *Queue, r asks) {
+	ticket := q.Enter(r.Request)
+	q.Pool().Go(func() {
+		defer ticket.Done()
+		if ctx, why, answer := ticket.Wait(); why == Admitted {
+			r.Run(ctx)
+		} else {
+			r.Refuse(why, answer)
+		}
+	})
+}
+
 // request returns a request that takes that long, or less if its context ends.
-func (c *recorder) request(player, channel, server string, takes time.Duration) Request {
+func (c *recorder) request(player, channel, server string, takes time.Duration) asks {
 	came := time.Now()
-	return Request{
-		Player: player, Channel: channel, Server: server,
+	return asks{
+		Request: Request{Player: player, Channel: channel, Server: server},
 		Run: func(ctx context.Context) {
 			c.mu.Lock()
 			c.now++
@@ -71,7 +91,7 @@ func mustBeEmpty(t *testing.T, q *Queue) {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.inFlight+q.waiting+q.notes+len(q.players)+len(q.servers)+len(q.channels)+len(q.turns)+len(q.after) != 0 {
+	if q.inFlight+q.waiting+q.notes+len(q.players)+len(q.servers)+len(q.channels)+len(q.turns) != 0 {
 		t.Errorf("left behind: %+v", q)
 	}
 }
@@ -81,10 +101,10 @@ func TestOnePlayer(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, c := NewQueue(Defaults), newRecorder()
 		for range 700 {
-			q.Submit(c.request("ana", "c", "s", time.Second))
+			submit(q, c.request("ana", "c", "s", time.Second))
 		}
 		other := c.request("ben", "c", "s", time.Second)
-		q.Submit(other)
+		submit(q, other)
 		synctest.Wait()
 		if got := q.Stats(); got.InFlight != Defaults.PerPlayer+1 || got.Waiting != 0 {
 			t.Errorf("%+v", got)
@@ -98,7 +118,7 @@ func TestOnePlayer(t *testing.T) {
 		}
 		q = NewQueue(Defaults)
 		for range 5 {
-			q.Submit(c.request("cleo", "c", "s", time.Millisecond))
+			submit(q, c.request("cleo", "c", "s", time.Millisecond))
 			synctest.Wait()
 			time.Sleep(time.Millisecond)
 		}
@@ -115,7 +135,7 @@ func TestBusyChannel(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, c := NewQueue(Defaults), newRecorder()
 		for i := range 60 {
-			q.Submit(c.request(fmt.Sprint(i), "c", "s", 300*time.Millisecond))
+			submit(q, c.request(fmt.Sprint(i), "c", "s", 300*time.Millisecond))
 		}
 		mustBeEmpty(t, q)
 		if len(c.done) != 60 || len(c.refused) != 0 || c.most != Defaults.PerChannel || c.oldest > 1500*time.Millisecond {
@@ -143,10 +163,10 @@ func TestFlood(t *testing.T) {
 				for second := range 5 {
 					for i := range 600 {
 						for range 5 {
-							q.Submit(c.request(fmt.Sprint(i), of.channel(i), of.server(i), 500*time.Millisecond))
+							submit(q, c.request(fmt.Sprint(i), of.channel(i), of.server(i), 500*time.Millisecond))
 						}
 					}
-					q.Submit(c.request("elsewhere", "elsewhere", "elsewhere", time.Millisecond))
+					submit(q, c.request("elsewhere", "elsewhere", "elsewhere", time.Millisecond))
 					if got := q.Stats(); got.InFlight > Defaults.InFlight || got.Waiting > Defaults.Waiting {
 						t.Errorf("second %d: %+v", second, got)
 					}
@@ -175,7 +195,7 @@ func TestWaitingIsBounded(t *testing.T) {
 		q, c := NewQueue(l), newRecorder()
 		ask := func(server string, n int) {
 			for i := range n {
-				q.Submit(c.request(fmt.Sprint(server, i), fmt.Sprint(server, i), server, 800*time.Millisecond))
+				submit(q, c.request(fmt.Sprint(server, i), fmt.Sprint(server, i), server, 800*time.Millisecond))
 			}
 			synctest.Wait()
 		}
@@ -209,9 +229,10 @@ func TestAge(t *testing.T) {
 		aged := func(player string, age time.Duration) {
 			r := c.request(player, player, "s", 1500*time.Millisecond)
 			r.Age = age
-			q.Submit(r)
+			submit(q, r)
 		}
 		aged("too old", l.MaxAge)
+		synctest.Wait()
 		if c.refused[Expired] != 1 || c.answered[Expired] != 0 {
 			t.Errorf("refused %v, answered %v", c.refused, c.answered)
 		}
@@ -260,13 +281,13 @@ func TestCompletions(t *testing.T) {
 				}
 				now--
 			}
-			q.Submit(r)
+			submit(q, r)
 			if i%100 == 0 {
 				time.Sleep(time.Millisecond)
 				synctest.Wait()
 			}
 		}
-		q.Submit(c.request("ana", "c", "s", time.Millisecond))
+		submit(q, c.request("ana", "c", "s", time.Millisecond))
 		mustBeEmpty(t, q)
 		if most != 1 || len(ended) != 1 || <-ended != 2999 || c.done["ana"] != 1 {
 			t.Errorf("%d at once, %d to the end, %d commands", most, len(ended), c.done["ana"])
@@ -278,7 +299,7 @@ func TestCompletions(t *testing.T) {
 			r := c.request("ben", "c", "s", time.Millisecond)
 			r.Completion = true
 			q = NewQueue(Defaults)
-			q.Submit(r)
+			submit(q, r)
 			mustBeEmpty(t, q)
 		}
 		if c.done["ben"] != 2 {
@@ -300,7 +321,7 @@ func TestOldCompletion(t *testing.T) {
 				}
 				time.Sleep(Defaults.MaxAge) // without looking at its context
 			}
-			q.Submit(r)
+			submit(q, r)
 			synctest.Wait()
 		}
 		mustBeEmpty(t, q)
@@ -319,10 +340,10 @@ func TestServersTakeTurns(t *testing.T) {
 		order := ""
 		ask := func(server string, n int) {
 			for i := range n {
-				q.Submit(Request{
-					Player: fmt.Sprint(server, i), Channel: fmt.Sprint(server, i), Server: server,
-					Run:    func(context.Context) { order += server; time.Sleep(time.Millisecond) },
-					Refuse: func(Refusal, bool) { t.Error("refused") },
+				submit(q, asks{
+					Request: Request{Player: fmt.Sprint(server, i), Channel: fmt.Sprint(server, i), Server: server},
+					Run:     func(context.Context) { order += server; time.Sleep(time.Millisecond) },
+					Refuse:  func(Refusal, bool) { t.Error("refused") },
 				})
 			}
 		}
@@ -344,7 +365,7 @@ func TestDrain(t *testing.T) {
 		l.InFlight, l.MaxWait, l.MaxAge = 1, time.Hour, time.Hour
 		q, c := NewQueue(l), newRecorder()
 		for i := range 5 {
-			q.Submit(c.request(fmt.Sprint(i), "c", "s", 4*time.Second))
+			submit(q, c.request(fmt.Sprint(i), "c", "s", 4*time.Second))
 		}
 		began := time.Now()
 		if left := q.Drain(10 * time.Second); left != 3 || time.Since(began) != 10*time.Second {
@@ -354,7 +375,8 @@ func TestDrain(t *testing.T) {
 		if want := map[Refusal]int{Stopping: 2}; len(c.done) != 2 || !maps.Equal(c.refused, want) || len(c.answered) != 0 {
 			t.Errorf("done %v, refused %v, answered %v", c.done, c.refused, c.answered)
 		}
-		q.Submit(c.request("late", "c", "s", time.Second))
+		submit(q, c.request("late", "c", "s", time.Second))
+		synctest.Wait()
 		if c.refused[Stopping] != 3 {
 			t.Errorf("after the end: %v", c.refused)
 		}
@@ -368,7 +390,7 @@ func TestExpiredOnArrival(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		q, c := NewQueue(Defaults), newRecorder()
 		for range Defaults.PerPlayer {
-			q.Submit(c.request("ana", "c", "s", time.Second))
+			submit(q, c.request("ana", "c", "s", time.Second))
 		}
 		completion := c.request("ana", "c", "s", 0)
 		completion.Completion = true
@@ -378,11 +400,11 @@ func TestExpiredOnArrival(t *testing.T) {
 				t.Error("the completion was ended")
 			}
 		}
-		q.Submit(completion)
+		submit(q, completion)
 		for _, isCompletion := range []bool{false, true} {
 			old := c.request("ana", "c", "s", 0)
 			old.Completion, old.Age = isCompletion, Defaults.MaxAge
-			q.Submit(old)
+			submit(q, old)
 		}
 		mustBeEmpty(t, q)
 		if want := map[Refusal]int{Expired: 2}; !maps.Equal(c.refused, want) {

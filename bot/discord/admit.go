@@ -1,7 +1,6 @@
 package discord
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
@@ -14,16 +13,8 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// receive takes an interaction from the gateway, given as its raw event, and returns at
-// once: it is answered in a goroutine of its own, or not at all.
-func (f *front) receive(raw []byte) {
-	defer interaction.LogPanic(f.log, "")
-	if _, err := f.take(raw, nil); err != nil {
-		f.observer.Ended("", Failed, 0)
-	}
-}
-
-// take is receive for an interaction that came by any way: see [endpoint.Take].
+// take takes an interaction that came over the gateway, given as its raw event, or by HTTP: see [endpoint.Take].
+// It returns at once: the interaction is answered in a goroutine of its own, or not at all.
 func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 	i, err := interaction.Decode(raw, interaction.Arrival{Exchange: x, Age: f.ages.Of, MaxAge: f.timings.limits.MaxAge})
 	switch {
@@ -31,31 +22,23 @@ func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 		return true, nil
 	case err != nil:
 		f.log.Error("could not read an interaction", "error", err)
+		if x == nil {
+			f.observer.Ended("", Failed, 0)
+		}
 		return false, err
 	}
-	f.queue.Submit(admission.Request{
+	ticket := f.queue.Enter(admission.Request{
 		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
 		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
-		Run: func(ctx context.Context) {
-			f.observer.Begun(i.ObservedCommand(), i.Age())
-			ended := closed
-			f.end(i, func() (outcome Outcome) {
-				outcome, ended = f.serve(ctx, i)
-				return outcome
-			})
-			<-ended // a handler that nobody waits for any more still takes a place
-		},
-		Refuse: func(why admission.Refusal, answer bool) {
-			f.end(i, func() Outcome { return f.refuse(i, why, answer) })
-		},
 	})
+	f.queue.Pool().Go(func() { f.work(i, ticket) })
 	return false, nil
 }
 
-// end does the work that ends an interaction, survives its panics, and tells the observer.
-func (f *front) end(i interaction.Interaction, work func() Outcome) {
-	outcome := Failed
-	way := "gateway"
+// work answers an interaction when its turn has come, or refuses it. It survives panics, and tells the observer.
+func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
+	defer ticket.Done()
+	outcome, way := Failed, "gateway"
 	if i.Exchange != nil {
 		way = "HTTP"
 		defer i.Exchange.End()
@@ -67,7 +50,13 @@ func (f *front) end(i interaction.Interaction, work func() Outcome) {
 			"player", f.hidden(i.Player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
 	}()
 	defer interaction.LogPanic(f.log, i.ID)
-	outcome = work()
+	ctx, why, mayAnswer := ticket.Wait()
+	if why != admission.Admitted {
+		outcome = f.refuse(i, why, mayAnswer)
+		return
+	}
+	f.observer.Begun(i.ObservedCommand(), i.Age())
+	outcome = f.serve(ctx, i)
 }
 
 // hidden returns a hash of an id for the log, by which lines about the same one can be found. No other run has
@@ -88,12 +77,8 @@ func (f *front) refuse(i interaction.Interaction, why admission.Refusal, answer 
 		if why == admission.OneAtATime {
 			reply = bot.OneAtATime()
 		}
-		a, err := interaction.Render(interaction.Result{Reply: reply}, i.ResponseOptions(), &f.names)
-		if err != nil {
-			f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
-		}
 		// If it is not delivered, there is nothing more to say.
-		_ = f.deliverer.Deliver(i, a, nil)
+		_ = f.deliverer.Deliver(i, f.render(i, interaction.Result{Reply: reply}, i.ResponseOptions()), nil)
 	}
 	switch why {
 	case admission.Expired:

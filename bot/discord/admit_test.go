@@ -79,7 +79,7 @@ func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply)
 	f.observer = c
 	f.find = func(string) (bot.Command, bool) { return bot.Command{}, true }
 	f.run = func(context.Context, bot.Request) bot.Reply { return public("hi") }
-	f.receive(event("first", "guess", 0, false))
+	f.take(event("first", "guess", 0, false), nil)
 	synctest.Wait()
 	f.run = run
 	got.first = nil
@@ -98,8 +98,8 @@ func TestInteractionsAreLogged(t *testing.T) {
 		log := discordtest.NewLog(t)
 		f.log = log.Logger
 		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
-		f.receive(byGateway)
-		f.receive(event("4201420142014201", "guess", 0, false))
+		f.take(byGateway, nil)
+		f.take(event("4201420142014201", "guess", 0, false), nil)
 		public, private, err := ed25519.GenerateKey(nil)
 		must(t, err)
 		posted := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(byHTTP))
@@ -150,22 +150,22 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 		ended   map[Outcome]int
 		answers int // first responses, or -1
 	}{
-		"answered": {after(0, public("hi")), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
-		"late":     {after(2*time.Second, public("hi")), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
-		"panics":   {func(context.Context, bot.Request) bot.Reply { panic("of the test") }, func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Failed: 1}, 1},
-		"busy":     {after(0, bot.Busy()), func(f *front) { f.receive(event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Busy: 1}, 1},
+		"answered": {after(0, public("hi")), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"late":     {after(2*time.Second, public("hi")), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"panics":   {func(context.Context, bot.Request) bot.Reply { panic("of the test") }, func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Failed: 1}, 1},
+		"busy":     {after(0, bot.Busy()), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Busy: 1}, 1},
 		"expired on the way": {
 			func(ctx context.Context, r bot.Request) bot.Reply {
 				time.Sleep(time.Until(r.Expires))
 				return bot.Reply{Problem: bot.TooLate}
 			},
-			func(f *front) { f.receive(event("ana", "guess", time.Second, false)) }, 1, map[Outcome]int{Expired: 1}, 1,
+			func(f *front) { f.take(event("ana", "guess", time.Second, false), nil) }, 1, map[Outcome]int{Expired: 1}, 1,
 		},
-		"expired before": {nil, func(f *front) { f.receive(event("ana", "guess", 2500*time.Millisecond, false)) }, 0, map[Outcome]int{Expired: 1}, 0},
-		"not JSON":       {nil, func(f *front) { f.receive([]byte("null")) }, 0, map[Outcome]int{Failed: 1}, 0},
+		"expired before": {nil, func(f *front) { f.take(event("ana", "guess", 2500*time.Millisecond, false), nil) }, 0, map[Outcome]int{Expired: 1}, 0},
+		"not JSON":       {nil, func(f *front) { f.take([]byte("null"), nil) }, 0, map[Outcome]int{Failed: 1}, 0},
 		"too many": {after(time.Second, public("hi")), func(f *front) {
 			for range 700 {
-				f.receive(event("ana", "guess", 0, false))
+				f.take(event("ana", "guess", 0, false), nil)
 			}
 		}, 3, map[Outcome]int{Answered: 3, Busy: 697}, -1},
 		"completions": {nil, func(f *front) {
@@ -177,7 +177,7 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 				return nil
 			}
 			for range 3000 {
-				f.receive(event("ana", "guess", 0, true))
+				f.take(event("ana", "guess", 0, true), nil)
 			}
 		}, -1, map[Outcome]int{Answered: 1, Superseded: 2999}, 1},
 	} {
@@ -215,7 +215,7 @@ func TestNotDelivered(t *testing.T) {
 					}
 					return "", errors.New("cut")
 				}
-				f.receive(event("ana", "guess", 0, false))
+				f.take(event("ana", "guess", 0, false), nil)
 				f.queue.Drain(time.Minute)
 				if want := map[Outcome]int{NotDelivered: 1}; !maps.Equal(c.ended, want) {
 					t.Errorf("ended %v, want %v", c.ended, want)
@@ -243,32 +243,13 @@ func TestAgeCounts(t *testing.T) {
 			}
 			return "", nil
 		}
-		f.receive(event("ana", "guess", ago, false))
+		f.take(event("ana", "guess", ago, false), nil)
 		f.queue.Drain(time.Minute)
 		if want := defaultTimings.limits.MaxAge - ago; expires != want {
 			t.Errorf("it expires in %v, want %v", expires, want)
 		}
 		if len(got.edits) != 1 {
 			t.Errorf("%d edits", len(got.edits))
-		}
-	})
-}
-
-// TestHandlerKeepsItsPlace: a handler that ignores its context keeps its place though its
-// interaction has been answered, so that such handlers cannot pile up.
-func TestHandlerKeepsItsPlace(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { time.Sleep(time.Hour); return public("hi") })
-		f.receive(event("ana", "guess", 0, false))
-		time.Sleep(2 * handlerTimeout)
-		synctest.Wait()
-		if n := f.queue.Stats().InFlight; n != 1 || len(got.edits) != 1 {
-			t.Errorf("%d in flight after %d answers", n, len(got.edits))
-		}
-		time.Sleep(time.Hour)
-		synctest.Wait()
-		if n := f.queue.Stats().InFlight; n != 0 {
-			t.Errorf("%d in flight at the end", n)
 		}
 	})
 }
@@ -287,7 +268,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 			must(t, err)
 			held = append(held, permit)
 		}
-		f.receive(event("ana", "guess", 0, false))
+		f.take(event("ana", "guess", 0, false), nil)
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(interaction.Message).Attachments) != 0 {
@@ -296,7 +277,7 @@ func TestPicturesNeedPermits(t *testing.T) {
 		for _, permit := range held {
 			permit.Release()
 		}
-		f.receive(event("ana", "guess", 0, false))
+		f.take(event("ana", "guess", 0, false), nil)
 		f.queue.Drain(time.Minute)
 		if drawn != 1 || len(got.first) != 2 || len(got.first[1].Data.(interaction.Message).Attachments) != 1 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
@@ -321,7 +302,7 @@ func TestSixtyPlayers(t *testing.T) {
 			return public("hi")
 		})
 		for i := range 60 {
-			f.receive(event(fmt.Sprint(i), "guess", 0, false))
+			f.take(event(fmt.Sprint(i), "guess", 0, false), nil)
 		}
 		f.queue.Drain(time.Minute)
 		if want := map[Outcome]int{Answered: 60}; counted != 60 || len(got.first) != 60 || !maps.Equal(c.ended, want) {

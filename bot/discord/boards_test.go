@@ -322,7 +322,7 @@ func TestEndInTime(t *testing.T) {
 		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
 		reply := (&counter{}).reply(bot.Request{}, 1)
 		go func() { _ = f.boards.Deliver(asked, interaction.Result{Reply: reply}, nil) }()
-		f.queue.Submit(admission.Request{Player: "1", Run: func(context.Context) { <-release }})
+		f.queue.Enter(admission.Request{Player: "1"})
 		synctest.Wait()
 		began := time.Now()
 		f.drain(began.Add(drainTimeout))

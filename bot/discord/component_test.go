@@ -96,7 +96,7 @@ func TestAnswersToComponents(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
 				c := bot.Command{Audience: bot.Everyone, NewMessage: test.i.Data.CustomID == "review game"}
-				f.answer(t.Context(), test.i, c, func(context.Context) bot.Reply {
+				answerBy(t, f, test.i, c, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					if test.reply.Lines == nil {
 						panic("of the test")

@@ -78,7 +78,7 @@ func TestPublish(t *testing.T) {
 					got = slices.Compact(got) // a call that fails is made again
 					return "", test.failing[what]
 				}
-				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
+				answerBy(t, f, test.i, bot.Command{Audience: bot.Undecided}, func(context.Context) bot.Reply {
 					time.Sleep(2 * time.Second)
 					return replyTo(test.audience, "hi")
 				})

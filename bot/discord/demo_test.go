@@ -88,7 +88,7 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 	go func() {
 		done <- gateway.Run(ctx, gateway.Options{
 			Token: discord.Token(), Calls: api.Client, Log: log.Logger, Timings: patient(defaultTimings).gateway, Observer: unobserved{},
-			OnInteraction: f.receive, OnReady: func(int, string) {},
+			OnInteraction: func(raw []byte) { f.take(raw, nil) }, OnReady: func(int, string) {},
 		})
 	}()
 	end = sync.OnceFunc(func() {
@@ -104,11 +104,15 @@ func mustRunner(t *testing.T, discord *discordtest.Server, made bot.Command, def
 // deferNow has the bot defer a response when its handler calls hold, and no others, however slow
 // the machine is. hold returns once the deferred response is sent.
 func deferNow(t *testing.T, s *runner) (hold func()) {
-	now := make(chan time.Time)
-	s.front.after, s.front.timings.deferAfter = func(time.Duration) <-chan time.Time { return now }, time.Hour
+	var due *time.Timer
+	s.front.timings.deferAfter = time.Hour
+	s.front.after = func(_ time.Duration, do func()) *time.Timer {
+		due = time.AfterFunc(time.Hour, do)
+		return due
+	}
 	return func() {
 		n := 1 + len(firsts(s.discord))
-		now <- time.Time{}
+		due.Reset(0)
 		answered(t, s.discord, n)
 	}
 }

@@ -44,7 +44,7 @@ func TestAnswersByModals(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, test.failing)
-				f.answer(t.Context(), test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
+				answerBy(t, f, test.i, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
 					time.Sleep(test.lasts)
 					return test.reply
 				})

@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -13,11 +14,11 @@ import (
 	"fivefold/bot/discord/boards"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
+	"fivefold/game"
 	"fivefold/solver/parallel"
 )
 
-// front answers interactions. An answer passes through six stages, in this package or in package
-// interaction, each in a file of that name and each but admission returning a value for the next:
+// front answers interactions:
 //
 //	decode    the raw event becomes an interaction
 //	admit     the interaction is worked on now, soon or not at all
@@ -25,13 +26,15 @@ import (
 //	handle    the handler turns the request into a bot.Reply, in time or later
 //	render    the reply becomes an answer: Discord's message, update or modal
 //	deliver   the answer is sent: as first response, edit or follow-up
+//
+// Admission is in admit.go, handling here, the rest in package interaction.
 type front struct {
 	find      func(command string) (bot.Command, bool)
 	show      func(command string) string // see [bot.Table.Show]
 	run       func(context.Context, bot.Request) bot.Reply
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
-	after     func(time.Duration) <-chan time.Time // for when a response is deferred
+	after     func(time.Duration, func()) *time.Timer // for when a response is deferred
 	deliverer interaction.Deliverer
 	access    *interaction.Access
 	boards    *boards.Keeper
@@ -51,7 +54,7 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		run:       o.Bot.Handle,
 		complete:  o.Bot.Complete,
 		timings:   t,
-		after:     time.After,
+		after:     time.AfterFunc,
 		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),
@@ -78,9 +81,8 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 	return f
 }
 
-// serve answers an interaction of any type. It returns how that ended, and a channel that is
-// closed when the handler has ended, which may be later if the handler ignores its context.
-func (f *front) serve(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
+// serve answers an interaction of any type.
+func (f *front) serve(ctx context.Context, i interaction.Interaction) Outcome {
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		r, known := i.Request(f.find, f.access)
@@ -88,65 +90,124 @@ func (f *front) serve(ctx context.Context, i interaction.Interaction) (Outcome, 
 		if r.FromComponent {
 			command.Audience = bot.Undecided
 		}
-		return f.answer(ctx, i, command, func(ctx context.Context) bot.Reply {
-			if !known {
-				return bot.Outdated(f.show(i.ObservedCommand()))
-			}
-			return f.run(ctx, r)
-		})
+		return f.answer(ctx, i, command, r, known)
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		return f.autocomplete(ctx, i)
 	}
 	f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
-	return Failed, closed
+	return Failed
 }
 
-// closed is the channel for the end of a handler that was never run.
-var closed = func() <-chan struct{} { c := make(chan struct{}); close(c); return c }()
-
-// answer runs a handler and shows its reply: in the first response if the
-// handler is quick, otherwise after a deferred response. The command says what is known
+// answer carries out a request and shows the reply: in the first response if that
+// is quick, otherwise after a deferred response. The command says what is known
 // before there is a reply; it is the zero value if there is no such command.
-func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, handler func(context.Context) bot.Reply) (Outcome, <-chan struct{}) {
+func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, known bool) Outcome {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
+	due := time.Now().Add(f.timings.deferAfter - i.Age())
+	sent := make(chan *interaction.Deferral, 1)
+	timer := f.after(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
 	options := i.ResponseOptions()
-	h := f.handle(ctx, i, options, handler)
+	result := interaction.Result{Reply: f.handle(ctx, i, r, known)}
 	var deferred *interaction.Deferral
-	result, inTime := h.inTime(ctx)
-	if !inTime {
-		deferred = f.deliverer.DeferResponse(i, c)
+	if !timer.Stop() {
+		deferred = <-sent
+		due = time.Now().Add(f.timings.deferAfter)
 		options.Modal = false // only a first response can be a modal
-		result = h.late(ctx)
+	}
+	if result.Reply.Form == nil || !options.Modal { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
+		result.Picture = f.picture(ctx, i.ID, result.Reply, due)
 	}
 	if board := result.Reply.Board; board != nil && board.Otherwise != nil && f.boards.IsShown(board) {
 		result.Reply, result.Picture = *board.Otherwise, nil
 	}
+	var err error
 	if f.boards.Shows(i, result.Reply) {
-		return outcome(result.Reply.Problem, f.boards.Deliver(i, result, deferred)), h.ended
+		err = f.boards.Deliver(i, result, deferred)
+	} else {
+		err = f.deliverer.Deliver(i, f.render(i, result, options), deferred)
 	}
-	answer, err := interaction.Render(result, options, &f.names)
+	switch problem := result.Reply.Problem; {
+	case err != nil:
+		return NotDelivered
+	case problem == bot.Failed:
+		return Failed
+	case problem == bot.TooBusy:
+		return Busy
+	case problem == bot.TooLate:
+		return Expired
+	}
+	return Answered
+}
+
+// render returns the answer that shows a reply.
+func (f *front) render(i interaction.Interaction, r interaction.Result, options interaction.ResponseOptions) interaction.Answer {
+	a, err := interaction.Render(r, options, &f.names)
 	if err != nil {
 		f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
 	}
-	return outcome(result.Reply.Problem, f.deliverer.Deliver(i, answer, deferred)), h.ended
+	return a
+}
+
+// handle carries out a request. If that panics, the reply is an apology.
+func (f *front) handle(ctx context.Context, i interaction.Interaction, r bot.Request, known bool) (reply bot.Reply) {
+	if !known {
+		return bot.Outdated(f.show(i.ObservedCommand()))
+	}
+	reply = bot.Apology(game.RequestID(i.ID))
+	defer interaction.LogPanic(f.log, i.ID)
+	return f.run(ctx, r)
+}
+
+// drawLate draws the picture of a reply whose interaction may have been answered already.
+func (f *front) drawLate(id string, r bot.Reply) *interaction.Picture {
+	return f.picture(context.Background(), id, r, time.Now().Add(f.timings.deferAfter))
+}
+
+// picture draws the reply's picture. It returns nil if there is none, if it
+// cannot be drawn, or if it is not ready by due: the lines are enough.
+func (f *front) picture(ctx context.Context, id string, r bot.Reply, due time.Time) (drawn *interaction.Picture) {
+	if r.Picture == nil {
+		return nil
+	}
+	ctx, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	defer interaction.LogPanic(f.log, id)
+	permit, err := f.permits.Acquire(ctx, parallel.Brief)
+	if err == nil {
+		defer permit.Release()
+		drawn, err = interaction.DrawPicture(ctx, *r.Picture, r.Look.Colours)
+	}
+	if err != nil && !errors.Is(err, parallel.ErrBusy) {
+		f.log.Error("could not draw a picture", "id", id, "error", err)
+	}
+	return drawn
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
 // for them: if they are not ready in time, there are none. If the player has typed on,
 // nobody waits for an answer.
-func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) (Outcome, <-chan struct{}) {
+func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) Outcome {
 	option, typed := i.Focused()
-	choices, ended := f.choices(ctx, i, func(ctx context.Context) []bot.Choice {
-		return f.complete(ctx, i.Typed(), option, typed)
-	})
+	choices := f.choices(ctx, i, option, typed)
 	if ctx.Err() != nil {
-		return Superseded, ended
+		return Superseded
 	}
 	if len(choices) == 0 && typed == "" {
 		choices = f.prompt(i, option)
 	}
-	return outcome(bot.NoProblem, f.deliverer.Autocomplete(i, choices)), ended
+	if f.deliverer.Autocomplete(i, choices) != nil {
+		return NotDelivered
+	}
+	return Answered
+}
+
+// choices returns the proposed values, none after a panic.
+func (f *front) choices(ctx context.Context, i interaction.Interaction, option, typed string) []bot.Choice {
+	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.Age())
+	defer cancel()
+	defer interaction.LogPanic(f.log, i.ID)
+	return f.complete(ctx, i.Typed(), option, typed)
 }
 
 // prompt returns a choice that says what to type, since Discord shows nothing but choices there;
@@ -160,19 +221,4 @@ func (f *front) prompt(i interaction.Interaction, option string) []bot.Choice {
 		}
 	}
 	return nil
-}
-
-// outcome returns how an interaction has ended whose answer was sent with an error, if not nil.
-func outcome(p bot.Problem, err error) Outcome {
-	switch {
-	case err != nil:
-		return NotDelivered
-	case p == bot.Failed:
-		return Failed
-	case p == bot.TooBusy:
-		return Busy
-	case p == bot.TooLate:
-		return Expired
-	}
-	return Answered
 }

@@ -210,7 +210,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	r := application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, App: "", Guild: o.Guild, IDs: &f.names.Commands, Remembered: o.Registrations, Log: o.Log}
 	connected := gateway.Options{
 		Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
-		OnInteraction: f.receive,
+		OnInteraction: func(raw []byte) { f.take(raw, nil) },
 		OnReady: func(shard int, app string) {
 			applicationKnown(app)
 			if registers && shard != 0 {

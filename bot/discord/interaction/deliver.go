@@ -124,10 +124,11 @@ type Deferral struct {
 // A component may change what everybody sees or be refused, and after a deferred update a
 // refusal could only be a follow-up. So the response announces a message for the player
 // alone, unless the component belongs to such a message and the command updates it.
-func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) *Deferral {
-	sent := Deferral{audience: c.Audience}
+func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral) {
+	sent = &Deferral{audience: c.Audience}
+	defer LogPanic(d.Log, i.ID)
 	if i.FromMessage() {
-		sent = Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
+		sent = &Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
 	}
 	r := deferredMessage(sent.audience)
 	if sent.update {
@@ -135,7 +136,7 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) *Deferral {
 	}
 	sent.Err = d.Send(i, "deferred response", func(ctx context.Context) error { return d.First(ctx, i, r) })
 	sent.refused = calls.IsRefused(sent.Err)
-	return &sent
+	return sent
 }
 
 // Deliver sends an answer: as the first response if deferred is nil, otherwise after that
