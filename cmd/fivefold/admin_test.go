@@ -1,8 +1,6 @@
 package main
 
 import (
-	"bufio"
-	"errors"
 	"fmt"
 	"io"
 	"net"
@@ -284,39 +282,5 @@ func TestSystemd(t *testing.T) {
 		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") && !strings.HasPrefix(got, "STOPPING=1\n") {
 			t.Fatalf("then %q", got)
 		}
-	}
-}
-
-// TestDotEnvPermissions: the bot warns of a file .env that others can read.
-func TestDotEnvPermissions(t *testing.T) {
-	for mode, want := range map[os.FileMode]bool{0o600: false, 0o400: false, 0o640: true, 0o604: true, 0o620: true} {
-		t.Run(fmt.Sprint(mode), func(t *testing.T) {
-			t.Parallel()
-			discord := discordtest.New(t, discordtest.Options{})
-			bot := process(t, "bot")
-			dotEnv := filepath.Join(bot.Dir, ".env")
-			if err := errors.Join(
-				os.WriteFile(dotEnv, []byte("DISCORD_TOKEN="+discord.Token()+"\nDISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n"), 0o600),
-				os.Chmod(dotEnv, mode),
-			); err != nil {
-				t.Fatal(err)
-			}
-			log, err := bot.StderrPipe()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := bot.Start(); err != nil {
-				t.Fatal(err)
-			}
-			defer bot.Wait()
-			defer bot.Process.Kill()
-			warned := false
-			for lines := bufio.NewScanner(log); lines.Scan() && !strings.Contains(lines.Text(), "msg=starting"); {
-				warned = warned || strings.Contains(lines.Text(), "chmod 600 .env")
-			}
-			if warned != want {
-				t.Errorf("warned: %v", warned)
-			}
-		})
 	}
 }

@@ -65,7 +65,7 @@ func TestWrongToken(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, discordtest.Options{})
 	const wrong = "not-this-one"
-	cmd := process(t)
+	cmd := process(t, "bot")
 	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+wrong, "DISCORD_BASE_URL="+discord.URL(),
 		"FIVEFOLD_LOG_LEVEL=error", "FIVEFOLD_DATA="+t.TempDir())
 	out, err := cmd.CombinedOutput()

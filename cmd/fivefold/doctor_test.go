@@ -6,10 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"fivefold/bot/discord/discordtest"
 )
@@ -34,22 +32,15 @@ func TestDoctor(t *testing.T) {
 		fix  int
 	}{
 		{"all is well", good, []string{
-			"ok    settings  no mistakes", "skip  .env", "ok    discord   http://127.0.0.1", "ok    clock     it agrees", "ok    token     it is that of the bot ",
-			"ok    sessions  1000 more are allowed today; shards that Discord recommends: 1",
-			"ok    installs  servers can install the bot, and users for themselves", "ok    store     ", "ok    disk ", "skip  backups", "skip  bot",
+			"ok   settings  no mistakes", "ok   discord   http://127.0.0.1", "ok   token     it is that of the application Fivefold",
+			"ok   installs  servers can install the bot, and users for themselves", "ok   store     ", "ok   disk ",
 		}, 0},
-		{"no token", good[1:], []string{"ok    discord", "ok    clock", "skip  token     DISCORD_TOKEN is not set"}, 0},
-		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix   token     Discord refuses it: reset it"}, 1},
-		{"no Discord", []string{"DISCORD_BASE_URL=" + nobody}, []string{"fix   discord   " + nobody + " cannot be used: ", "skip  clock", "skip  token"}, 1},
-		{"a mistake in the settings", append(good, "FIVEFOLD_LOG=xml", "FIVEFOLD_ADMIN=0.0.0.0:80"),
-			[]string{"fix   settings  please correct these settings:\n                FIVEFOLD_LOG: \"xml\" is neither", "ok    token"}, 1},
+		{"no token", good[1:], []string{"fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 1},
+		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     Discord refuses it: reset it"}, 1},
+		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used: "}, 1},
 		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+write("notes.txt", strings.Repeat("notes ", 1000), 0o600)),
-			[]string{"fix   store     cannot open the store"}, 1},
-		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix   disk      no file can be written"}, 1},
-		{"no backups yet", append(good, "FIVEFOLD_BACKUP_DIR=backups"), []string{"ok    backups   there are none in backups yet"}, 0},
-		{"an old backup", append(good, "FIVEFOLD_BACKUP_DIR="+filepath.Dir(write("fivefold-20200101T000000Z.db", "", 0o600))),
-			[]string{"fix   backups   the newest in "}, 1},
-		{"no bot", append(good, "FIVEFOLD_ADMIN=unix:nobody"), []string{"skip  bot       it is not running: no answer at unix:nobody"}, 0},
+			[]string{"fix  store     cannot open the store"}, 1},
+		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix  disk      no file can be written"}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, err := fivefold(t, c.env, "doctor")
@@ -65,9 +56,6 @@ func TestDoctor(t *testing.T) {
 			if strings.Contains(out, discord.Token()) || strings.Contains(out, "no-such-token") {
 				t.Error("it shows the token")
 			}
-			if lines := regexp.MustCompile(`(?m)^(ok|fix|skip) `).FindAllString(out, -1); len(lines) < 8 {
-				t.Errorf("%d checks", len(lines))
-			}
 			if t.Failed() {
 				t.Log(out)
 			}
@@ -75,40 +63,13 @@ func TestDoctor(t *testing.T) {
 	}
 }
 
-// TestDoctorOfRunningBot: the bot may run meanwhile, and what it says about itself is shown.
-func TestDoctorOfRunningBot(t *testing.T) {
-	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{})
-	store := "bolt:" + filepath.Join(t.TempDir(), "test.db")
-	socket := "FIVEFOLD_ADMIN=unix:" + socketPath(t)
-	startBot(t, discord, store, socket)
-	env := []string{"DISCORD_BASE_URL=" + discord.URL(), "FIVEFOLD_STORE=" + store, socket}
-	out, err := fivefold(t, env, "doctor")
-	for _, want := range []string{"is in use by a running bot\n", "ok    bot       it is running, connected"} {
-		if err != nil || !strings.Contains(out, want) {
-			t.Errorf("%v, no %q in\n%s", err, want, out)
-		}
-	}
-	discord.MuteHello(true)
-	discord.CutGateway()
-	const cut = "fix   bot       it is running, but: not connected to Discord\n"
-	for until := time.Now().Add(5 * time.Minute); ; {
-		if out, err = fivefold(t, env, "doctor"); strings.Contains(out, cut) || time.Now().After(until) {
-			break
-		}
-	}
-	if err == nil || !strings.Contains(out, cut) {
-		t.Errorf("cut off from Discord: %v\n%s", err, out)
-	}
-}
-
 // TestDoctorReadsDotEnv: a file that others can read is something to fix.
 func TestDoctorReadsDotEnv(t *testing.T) {
 	discord := discordtest.New(t, discordtest.Options{})
-	for mode, want := range map[os.FileMode]string{0o600: "ok    .env      only its owner", 0o644: "fix   .env      other users can read it"} {
+	for mode, want := range map[os.FileMode]string{0o600: "ok   .env      only its owner", 0o644: "fix  .env      other users can read it"} {
 		doctor := process(t, "doctor")
 		dotEnv := filepath.Join(doctor.Dir, ".env")
-		if err := errors.Join(os.WriteFile(dotEnv, []byte("DISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n"), mode), os.Chmod(dotEnv, mode)); err != nil {
+		if err := errors.Join(os.WriteFile(dotEnv, []byte("DISCORD_TOKEN="+discord.Token()+"\nDISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n"), mode), os.Chmod(dotEnv, mode)); err != nil {
 			t.Fatal(err)
 		}
 		out, err := doctor.CombinedOutput()

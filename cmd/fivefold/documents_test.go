@@ -584,7 +584,7 @@ func TestDocumentSession(t *testing.T) {
 		"A new game:", "", "```console hidden=crane", "$ fivefold play", "…", "> /wordle start", "A new game. …", "…", "6 attempts left.", "",
 		"> as ben /guess slate", "🔳🔳🟩🔳🟩 SLATE", "…", "5 attempts left.", "",
 		"> as ben /guess crane", "…", "Won in 2 of 6! The word was CRANE, found by ben.", "…",
-		"$ fivefold history", "…", "1 …CRANE   ben", "$ pwd >where; ls", "where", "```", "", "And later:", "",
+		`$ printf '/review list\n' | fivefold`, "…", "1. …CRANE — ben", "…", "$ pwd >where; ls", "where", "```", "", "And later:", "",
 		"   ```console", "$ ls", "where", "$ printf '/wordle board\\n' | fivefold", "…", "Won in 2 of 6! The word was CRANE, found by ben.", "…", "```", "",
 	}, "\n")
 	run := func(text string) (string, []string) {

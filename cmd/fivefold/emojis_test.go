@@ -16,7 +16,7 @@ func TestEmojis(t *testing.T) {
 	if out, err := fivefold(t, env, "emojis"); err == nil || !strings.Contains(out, "0 tiles were uploaded, then it failed; start it again to go on: ") || strings.Contains(out, discord.Token()) {
 		t.Errorf("refused: %v\n%s", err, out)
 	}
-	for _, want := range []string{"390 tiles are there, 390 of them uploaded now.\n", "390 tiles are there, 0 of them uploaded now.\n"} {
+	for _, want := range []string{"Tiles: 390, of which 390 were uploaded now.\n", "Tiles: 390, of which 0 were uploaded now.\n"} {
 		if out, err := fivefold(t, env, "emojis", "--remove-old"); out != want || err != nil {
 			t.Errorf("got %q, %v, want %q", out, err, want)
 		}

@@ -4,9 +4,7 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/csv"
-	"errors"
 	"io"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -157,31 +155,6 @@ func TestFirstStart(t *testing.T) {
 // inUse matches what is said about a store that another process uses; it names the process.
 func inUse(path string) *regexp.Regexp {
 	return regexp.MustCompile(regexp.QuoteMeta(path) + `: in use by another process: [0-9]+ \(.*\)\nend the other fivefold`)
-}
-
-// TestHistoryMakesNoFile: looking at the games of a terminal where nobody has played makes
-// no file and no folder.
-func TestHistoryMakesNoFile(t *testing.T) {
-	start, data := newcomer(t)
-	for _, c := range []struct {
-		args []string
-		want string
-		code int
-	}{
-		{[]string{"history"}, "There is no such finished game.", 0},
-		{[]string{"history", "--json"}, "", 0},
-		{[]string{"history", "7"}, "there is no finished game 7", 1},
-		{[]string{"history", "clear", "ben", "--sure"}, `no finished game names a player "ben"`, 1},
-	} {
-		cmd := start(c.args...)
-		out, err := cmd.CombinedOutput()
-		if code := cmd.ProcessState.ExitCode(); code != c.code || !strings.Contains(string(out), c.want) || c.want == "" && len(out) > 0 {
-			t.Errorf("%v: exit code %d, %v\n%s", c.args, code, err, out)
-		}
-		if _, err := os.Stat(data); !errors.Is(err, fs.ErrNotExist) {
-			t.Fatalf("%v makes a data folder: %v", c.args, err)
-		}
-	}
 }
 
 // TestSecondProgram: a second program on one file of data says at once which file it is and

@@ -77,8 +77,8 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%v, no %q in\n%s", err, want, out)
 		}
 	}
-	doctor("ok    http      Discord posts interactions to http://"+address, append(env, "FIVEFOLD_HTTP=:8080", key)...)
-	doctor("fix   http      Discord posts interactions to http://"+address, env...)
+	doctor("ok   http      Discord posts interactions to http://"+address, append(env, "FIVEFOLD_HTTP=:8080", key)...)
+	doctor("fix  http      Discord posts interactions to http://"+address, env...)
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,6 @@ func TestHTTP(t *testing.T) {
 	if !strings.Contains(log.String(), "msg=stopped") {
 		t.Error("no clean end in the log")
 	}
-	doctor("fix   http      http://"+address+"/interactions cannot be reached", append(env, "FIVEFOLD_HTTP=:8080", key)...)
 	if t.Failed() {
 		t.Log(log.String())
 	}
@@ -134,10 +133,7 @@ func TestHTTPSettings(t *testing.T) {
 		{[]string{"FIVEFOLD_HTTP=8080", key}, "FIVEFOLD_HTTP: \"8080\" is not an address such as :8080"},
 		{[]string{"FIVEFOLD_HTTP=:0", "DISCORD_PUBLIC_KEY=abc"}, "DISCORD_PUBLIC_KEY: it is not a key of 64 hexadecimal digits"},
 		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_HTTP_PATH=interactions"}, "FIVEFOLD_HTTP_PATH: \"interactions\" is not a path"},
-		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_TLS_CERT=x"}, "FIVEFOLD_TLS_CERT: it and FIVEFOLD_TLS_KEY go together"},
-		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_TLS_CERT=x", "FIVEFOLD_TLS_KEY=y"}, "FIVEFOLD_TLS_CERT: stat x: no such file"},
-		{[]string{"FIVEFOLD_GATEWAY=on"}, "FIVEFOLD_GATEWAY: it needs FIVEFOLD_HTTP"},
-		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_GATEWAY=yes"}, "FIVEFOLD_GATEWAY: \"yes\" is neither on nor off"},
+		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_GATEWAY=yes"}, "FIVEFOLD_GATEWAY: \"yes\" is not on or off"},
 		{[]string{"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY=" + strings.Repeat("0", 64)}, "the public key is not that of this bot: copy DISCORD_PUBLIC_KEY"},
 	} {
 		out, err := fivefold(t, append(env, c.env...), "bot")

@@ -1,7 +1,6 @@
 // Command fivefold is a word game for Discord, and for the terminal.
 //
-// Without a subcommand it serves Discord where DISCORD_TOKEN is set, and
-// otherwise plays in the terminal.
+// Without a subcommand it plays in the terminal.
 package main
 
 import (
@@ -76,8 +75,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
 		Long: "A word game for Discord, and for the terminal.\n\n" +
-			"Without a command: runs the bot where DISCORD_TOKEN is set, and otherwise plays\n" +
-			"in the terminal.\n\n" +
+			"Without a command it plays in the terminal.\n\n" +
 			"Settings, from the environment or a file .env:\n" + settings.Help(),
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
@@ -90,7 +88,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 				return err
 			}
-			return withoutCommand(cmd.Context(), p)
+			return play.Command(p).RunE(cmd, nil)
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for fivefold")
@@ -99,7 +97,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		title    string
 		commands []*cobra.Command
 	}{
-		{"Play:", []*cobra.Command{play.Command(p), play.HistoryCommand(p)}},
+		{"Play:", []*cobra.Command{play.Command(p)}},
 		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), pokleCommand(p)}},
 		{"The solver's workshop:", []*cobra.Command{
 			workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p),

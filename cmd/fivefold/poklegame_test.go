@@ -53,11 +53,6 @@ func TestPokleInTerminal(t *testing.T) {
 			t.Fatalf("after six guesses the answer is\n%s", got)
 		}
 	}
-	var out, errOut bytes.Buffer
-	err := runWith(t.Context(), tuning, []string{"history", "--json", "--game", "pokle"}, []string{"FIVEFOLD_DATA=" + data}, strings.NewReader(""), &out, &errOut)
-	if err != nil || !regexp.MustCompile(`"game":"pokle","board":"[0-9JQKA]+[CDHS] `).MatchString(out.String()) {
-		t.Errorf("the history is %s, %v", &out, err)
-	}
 	got := mustAsk(t, data, "/pokle stats", "/review game", "/review list game:pokle", "/stats")
 	if !regexp.MustCompile(`In all: skill (about )?\d+ · luck \d+\.`).MatchString(got) {
 		t.Errorf("the game is not judged:\n%s", got)

@@ -48,10 +48,10 @@ func TestPostgres(t *testing.T) {
 	check(withPassword, "", "are up to date.", false, "migrate")
 	check(withPassword, game, "CRANE", false, "play")
 	check(plain, "/wordle board\n/wordle stop\n", "CRANE", false, "play") // it was kept
-	check(plain, "", "stopped", false, "history")
+	check(plain, "", "stopped", false, "export", "results")
 	check(plain, "", "pg_dump", true, "backup", "copy.db")
 	check("", "", "all of them compared", false, "copy", withPassword, "bolt:copied.db")
-	check("bolt:copied.db", "", "stopped", false, "history")
+	check("bolt:copied.db", "", "stopped", false, "export", "results")
 	check("", "", "the store is not empty", true, "copy", "bolt:copied.db", plain)
 	check(plain, "", "takes changes", true, "doctor") // which finds that there is no token
 	for _, command := range []string{"play", "migrate", "doctor"} {

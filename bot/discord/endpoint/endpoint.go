@@ -7,7 +7,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/ed25519"
-	"crypto/tls"
 	"errors"
 	"io"
 	"log/slog"
@@ -26,8 +25,6 @@ import (
 type Options struct {
 	// Listener is where Discord, or a balancer in front, connects. [Endpoint.Run] closes it.
 	Listener net.Listener
-	// TLS is nil for plain HTTP, behind a balancer that ends TLS.
-	TLS *tls.Config
 	// Path is where interactions are posted, such as /interactions.
 	Path string
 	// PublicKey is the application's, with which the signature of every request is checked.
@@ -109,7 +106,6 @@ func (e *Endpoint) Run(ctx context.Context) error {
 	conns := newConnLimit(e.Listener, e.timings.Conns)
 	server := &http.Server{
 		Handler:           e,
-		TLSConfig:         e.TLS,
 		ReadHeaderTimeout: e.timings.Header,
 		ReadTimeout:       e.timings.Read,
 		WriteTimeout:      e.timings.Write,
@@ -124,13 +120,7 @@ func (e *Endpoint) Run(ctx context.Context) error {
 	server.Protocols = new(http.Protocols)
 	server.Protocols.SetHTTP1(true)
 	failed := make(chan error, 1)
-	go func() {
-		if e.TLS != nil {
-			failed <- server.ServeTLS(conns, "", "")
-		} else {
-			failed <- server.Serve(conns)
-		}
-	}()
+	go func() { failed <- server.Serve(conns) }()
 	select {
 	case err := <-failed:
 		return err

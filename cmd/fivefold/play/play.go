@@ -1,4 +1,4 @@
-// Package play plays in the terminal, and lists what was played there.
+// Package play plays in the terminal.
 package play
 
 import (
@@ -26,12 +26,11 @@ func Command(p *cli.Program) *cobra.Command {
 		Example: "  fivefold play\n" +
 			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfGames, Play),
+		RunE: settings.With(p, settings.OfGames, play),
 	}
 }
 
-// Play plays in the terminal.
-func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+func play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
 		if s.Idle > 0 { // games given up while nobody was here are over before the first line

@@ -2,17 +2,21 @@ package serve
 
 import (
 	"context"
+	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"net/http"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot/admin"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -29,19 +33,30 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "doctor",
 		Short: "Check what the bot needs, and say what to do",
-		Long: "Check the settings, the token, the clock, the disk, the store, its backups, and\n" +
-			"whether Discord can be reached; say what to do about what is wrong. Nothing is\n" +
-			"changed, and the bot may run meanwhile. The exit code is 0 only if all is well.",
+		Long: "Check the settings, Discord, the clock, the token, the store and the disk; say what\n" +
+			"to do about what is wrong. Nothing is changed, and the bot may run meanwhile. The\n" +
+			"exit code is 0 only if all is well.",
 		Example: "  fivefold doctor",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			d := &doctor{ctx: cmd.Context(), version: p.Version}
+			d.Settings, d.wrong = settings.Read(p, settings.OfBotToken)
 			toFix := 0
-			for f := range examine(cmd.Context(), p) {
-				if f.state == needsFix {
+			for _, check := range []struct {
+				about string
+				run   func() (string, error)
+			}{
+				{"settings", func() (string, error) { return "no mistakes", d.wrong }}, {".env", dotEnv}, {"discord", d.discord},
+				{"token", d.token}, {"installs", d.installs}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
+			} {
+				state := "ok"
+				text, err := check.run()
+				if err != nil {
 					toFix++
+					state, text = "fix", err.Error()
 				}
-				if _, err := fmt.Fprintln(p.Out, f); err != nil {
-					return err
+				if text != "" {
+					fmt.Fprintf(p.Out, "%-3s  %-8s  %s\n", state, check.about, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 15)))
 				}
 			}
 			if toFix > 0 {
@@ -52,120 +67,192 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 	}
 }
 
-// finding is what one check of the doctor found.
-type finding struct {
-	state findingState
-	about string // what was checked
-	text  string // what was found, and what to do about it
+// doctor is what the checks share. Each check returns what it found in order, or what to do; nothing if it
+// does not apply.
+type doctor struct {
+	settings.Settings
+	ctx     context.Context
+	version string
+	wrong   error // with the settings
+	online  bool  // Discord answers
+
+	application struct { // what Discord says about it; without an id, it has said nothing
+		ID       string `json:"id"`
+		Name     string `json:"name"`
+		Key      string `json:"verify_key"`
+		Endpoint string `json:"interactions_endpoint_url"`
+		// Types are by who installs it: 0 is a server, 1 a user.
+		Types map[string]any `json:"integration_types_config"`
+	}
 }
 
-type findingState string
+// isWindows means that a file's mode says nothing about who can read it.
+const isWindows = runtime.GOOS == "windows"
 
-const (
-	isOK     findingState = "ok"
-	needsFix findingState = "fix"
-	skipped  findingState = "skip"
-)
-
-func (f finding) String() string {
-	return fmt.Sprintf("%-4s  %-8s  %s", f.state, f.about, strings.ReplaceAll(f.text, "\n", "\n"+strings.Repeat(" ", 16)))
+func dotEnv() (string, error) {
+	info, err := os.Stat(".env")
+	if err != nil || info.IsDir() || isWindows {
+		return "", nil
+	}
+	if info.Mode().Perm()&0o077 != 0 {
+		return "", fmt.Errorf("other users can read it, and any token or password in it (%v): chmod 600 .env", info.Mode().Perm())
+	}
+	return "only its owner can read it", nil
 }
 
-func fine(about, format string, args ...any) finding {
-	return finding{isOK, about, fmt.Sprintf(format, args...)}
-}
+// maxClockError is how wrong the clock may be: the bot drops requests that seem to have
+// waited for 2.5 s.
+const maxClockError = time.Second
 
-func fix(about, format string, args ...any) finding {
-	return finding{needsFix, about, fmt.Sprintf(format, args...)}
-}
-
-func notChecked(about, format string, args ...any) finding {
-	return finding{skipped, about, fmt.Sprintf(format, args...)}
-}
-
-// examine yields the findings of all checks.
-func examine(ctx context.Context, p *cli.Program) func(yield func(finding) bool) {
-	return func(yield func(finding) bool) {
-		s, err := settings.Read(p, settings.OfBot)
-		findings := []finding{settingsFinding(err), dotEnvFinding()}
-		findings = append(findings, examineDiscord(ctx, s, p.Version)...)
-		findings = append(findings, examineStore(ctx, s)...)
-		findings = append(findings, examineBackups(s), examineBot(ctx, s))
-		for _, f := range findings {
-			if !yield(f) {
-				return
-			}
+// discord looks at whether Discord answers, and at the clock; Discord's date has whole seconds.
+func (d *doctor) discord() (string, error) {
+	if d.BaseURL == nil {
+		return "", nil
+	}
+	sent := time.Now()
+	answer, err := d.get("gateway", new(any))
+	took := time.Since(sent)
+	if err != nil {
+		return "", fmt.Errorf("%s cannot be used: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
+	}
+	d.online = true
+	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
+		if wrong := max(sent.Sub(date.Add(time.Second)), date.Sub(sent.Add(took))); wrong > maxClockError {
+			return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
 		}
 	}
+	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, took.Round(time.Millisecond)), nil
 }
 
-func settingsFinding(err error) finding {
+// get reads what Discord's REST API answers as JSON into an object. The body of the answer is closed.
+func (d *doctor) get(path string, into any) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(d.ctx, 15*time.Second)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.BaseURL.JoinPath("api/v10", path).String(), nil)
 	if err != nil {
-		return fix("settings", "%v", err)
+		return nil, err
 	}
-	return fine("settings", "no mistakes")
-}
-
-func dotEnvFinding() finding {
-	if mode, open := settings.OpenDotEnv(); open {
-		return fix(".env", "other users can read it, and any token or password in it (%v): chmod 600 .env", mode)
+	// Discord refuses requests whose User-Agent does not have this form.
+	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+d.version+")")
+	if d.Token != "" {
+		r.Header.Set("Authorization", "Bot "+string(d.Token))
 	}
-	info, err := os.Stat(settings.DotEnv)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-		return notChecked(".env", "there is none in this folder")
-	}
-	if settings.IsWindows {
-		return notChecked(".env", "who can read it is not known on Windows")
-	}
-	return fine(".env", "only its owner can read it")
-}
-
-// examineDatabase opens a store in a database, and checks that it takes changes.
-func examineDatabase(ctx context.Context, s settings.Settings) finding {
-	name := storage.Name(s.Store)
-	ctx = game.WithWaiting(ctx)
-	store, err := storage.Open(ctx, s.Store, kinds.Codecs(), storage.Options{Password: string(s.Password)})
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
-		return fix("store", "%v", app.ExplainStore(err, s))
+		return nil, err
+	}
+	defer answer.Body.Close()
+	if answer.StatusCode == http.StatusUnauthorized {
+		return nil, errors.New("Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
+	}
+	if answer.StatusCode != http.StatusOK {
+		return nil, fmt.Errorf("Discord answers with status %d; try again later", answer.StatusCode)
+	}
+	return answer, json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(into)
+}
+
+func (d *doctor) token() (string, error) {
+	if d.Token == "" || !d.online {
+		return "", nil
+	}
+	_, err := d.get("applications/@me", &d.application)
+	return "it is that of the application " + d.application.Name, err
+}
+
+// installs looks at who may install the application, which is set on the developer portal.
+func (d *doctor) installs() (string, error) {
+	const page = "on the developer portal's page Installation, and restart"
+	_, servers := d.application.Types["0"]
+	_, users := d.application.Types["1"]
+	switch {
+	case d.application.ID == "":
+		return "", nil
+	case servers && users:
+		return "servers can install the bot, and users for themselves", nil
+	case servers || !users: // an application that was never set up is for servers
+		return "only servers can install the bot; to have it in groups and on servers without it too, check User Install " + page, nil
+	}
+	return "", errors.New("no server can install the bot: check Guild Install " + page)
+}
+
+// http looks at whether Discord sends interactions the way that the settings say.
+func (d *doctor) http() (string, error) {
+	a := d.application
+	portal := "https://discord.com/developers/applications/" + a.ID + "/information"
+	switch {
+	case a.ID == "" || d.HTTP.Address == "" && a.Endpoint == "":
+		return "", nil
+	case d.HTTP.Address == "":
+		return "", fmt.Errorf("Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", a.Endpoint, portal, settings.EnvHTTP)
+	case !strings.EqualFold(a.Key, hex.EncodeToString(d.HTTP.PublicKey)):
+		return "", fmt.Errorf("%s is not this bot's key, which is %s", settings.EnvPublicKey, a.Key)
+	case a.Endpoint == "":
+		return "", fmt.Errorf("Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", d.HTTP.Path, portal)
+	}
+	return "Discord posts interactions to " + a.Endpoint, nil
+}
+
+// path is that of the store's file; empty if there is none.
+func (d *doctor) path() string {
+	path, err := storage.Path(d.StoreURL(settings.BotFile))
+	if err != nil || d.Store == "" && d.Data == "" {
+		return ""
+	}
+	return path
+}
+
+func (d *doctor) store() (string, error) {
+	path := d.path()
+	if path == "" {
+		return d.database()
+	}
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return path + " does not exist yet; the bot makes it when it starts", nil
+	}
+	if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
+		return path + " is in use by a running bot", nil
+	} else if err != nil {
+		return "", app.ExplainStore(err, d.Settings)
+	}
+	if info.Mode().Perm()&0o077 != 0 && !isWindows {
+		return "", fmt.Errorf("other users can read %s, and the secret of the daily puzzles in it: chmod 600 %[1]s", path)
+	}
+	return path + " is in order", nil
+}
+
+// database opens a store in a database, and checks that it takes changes.
+func (d *doctor) database() (string, error) {
+	if d.Store == "" {
+		return "", nil
+	}
+	ctx := game.WithWaiting(d.ctx)
+	store, err := storage.Open(ctx, d.Store, kinds.Codecs(), storage.Options{Password: string(d.Password)})
+	if err != nil {
+		return "", app.ExplainStore(err, d.Settings)
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
-		return fix("store", "%s does not take changes: %v", name, postgres.Advised(err))
+		return "", fmt.Errorf("%s does not take changes: %w", storage.Name(d.Store), postgres.Advised(err))
 	}
-	return fine("store", "%s takes changes", name)
+	return storage.Name(d.Store) + " takes changes", nil
 }
 
-// examineStore looks at the store and at the disk that it is on.
-func examineStore(ctx context.Context, s settings.Settings) []finding {
-	path, err := storage.Path(s.StoreURL(settings.BotFile))
-	if errors.Is(err, storage.ErrNoFile) {
-		return []finding{examineDatabase(ctx, s)}
-	}
-	if err != nil || s.Store == "" && s.Data == "" {
-		return []finding{notChecked("store", "the settings do not say where it is")}
-	}
-	store := fine("store", "%s is in order", path)
-	size := int64(0)
-	info, err := os.Stat(path)
-	if err == nil {
-		size = info.Size()
-	}
-	if errors.Is(err, fs.ErrNotExist) {
-		store = fine("store", "%s does not exist yet; the bot makes it when it starts", path)
-	} else if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
-		store = fine("store", "%s is in use by a running bot", path)
-	} else if err != nil {
-		store = fix("store", "%v", app.ExplainStore(err, s))
-	} else if info.Mode().Perm()&0o077 != 0 && !settings.IsWindows {
-		store = fix("store", "other users can read %s, and the secret of the daily puzzles in it: chmod 600 %s", path, path)
-	}
-	return []finding{store, diskFinding(filepath.Dir(path), size)}
-}
+// spare is how many bytes the disk of a new store should have free.
+const spare = 64 << 20
 
-// diskFinding says whether files can be written to a folder, and whether another copy of
-// the store fits there.
-func diskFinding(folder string, size int64) finding {
-	for { // the bot makes folders that do not exist
-		if _, err := os.Stat(folder); !errors.Is(err, fs.ErrNotExist) || folder == filepath.Dir(folder) {
+// disk says whether files can be written next to the store, and whether the store can grow and be copied.
+func (d *doctor) disk() (string, error) {
+	path := d.path()
+	if path == "" {
+		return "", nil
+	}
+	need := int64(spare)
+	if info, err := os.Stat(path); err == nil {
+		need = max(need, backup.Room*info.Size())
+	}
+	folder := filepath.Dir(path)
+	for folder != filepath.Dir(folder) { // the bot makes folders that do not exist
+		if _, err := os.Stat(folder); err == nil {
 			break
 		}
 		folder = filepath.Dir(folder)
@@ -175,56 +262,11 @@ func diskFinding(folder string, size int64) finding {
 		err = errors.Join(f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		return fix("disk", "no file can be written: %v; check who owns the folder, and that the disk is not mounted read-only", err)
+		return "", fmt.Errorf("no file can be written: %w; check who owns the folder, and that the disk is not mounted read-only", err)
 	}
 	free, err := backup.Free(folder)
-	if err != nil {
-		return fix("disk", "%s: %v", folder, err)
+	if err == nil && free < need {
+		err = fmt.Errorf("it needs another %d MB, so that the store can grow and be copied", (need-free)/1_000_000)
 	}
-	if need := max(backup.Room*size, spare); free < need {
-		return fix("disk", "%s has %s free; make room for another %s, so that the store can grow and be copied", folder, megabytes(free), megabytes(need-free))
-	}
-	return fine("disk", "%s has %s free", folder, megabytes(free))
-}
-
-// spare is how many bytes the disk of a new store should have free.
-const spare = 64 << 20
-
-func megabytes(n int64) string { return fmt.Sprintf("%d MB", n/1_000_000) }
-
-// examineBackups looks for the scheduled backups.
-func examineBackups(s settings.Settings) finding {
-	folder := s.Backups()
-	switch _, err := storage.Path(s.StoreURL(settings.BotFile)); {
-	case err != nil:
-		return notChecked("backups", "the store is in a database")
-	case folder == "":
-		return notChecked("backups", "%s is off, so the bot makes none", settings.EnvBackupDir)
-	}
-	newest, found, err := backup.Newest(folder)
-	switch {
-	case err != nil && !errors.Is(err, fs.ErrNotExist):
-		return fix("backups", "%v", err)
-	case !found:
-		return fine("backups", "there are none in %s yet; the bot makes one when it starts", folder)
-	}
-	age := time.Since(newest.At).Round(time.Second)
-	if age > 2*s.BackupEvery {
-		return fix("backups", "the newest in %s is %v old; if the bot is running, its log says why it makes none", folder, age)
-	}
-	return fine("backups", "the newest in %s is %v old", folder, age)
-}
-
-// examineBot asks the running bot how it is.
-func examineBot(ctx context.Context, s settings.Settings) finding {
-	if len(s.Admin) == 0 {
-		return notChecked("bot", "%s is not set, so a running bot cannot be asked", settings.EnvAdmin)
-	}
-	switch err := admin.NewClient(s.Admin[0]).Ready(ctx); {
-	case errors.Is(err, admin.ErrNobody):
-		return notChecked("bot", "it is not running: no answer at %s", s.Admin[0])
-	case err != nil:
-		return fix("bot", "it is running, but: %v", err)
-	}
-	return fine("bot", "it is running, connected, and its store takes changes")
+	return fmt.Sprintf("%s has %d MB free", folder, free/1_000_000), err
 }

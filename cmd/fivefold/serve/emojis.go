@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot"
 	"fivefold/bot/discord"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -47,33 +46,15 @@ func uploadEmojis(ctx context.Context, p *cli.Program, s settings.Settings, remo
 	if err != nil {
 		return fmt.Errorf("%d tiles were uploaded, then it failed; start it again to go on: %w", report.Uploaded, err)
 	}
-	text := fmt.Sprintf("%s there, %d of them uploaded now.\n", are(report.All, "tile"), report.Uploaded)
-	if report.Removed > 0 {
-		text += fmt.Sprintf("%s of earlier releases removed.\n", were(report.Removed, "tile"))
+	fmt.Fprintf(p.Out, "Tiles: %d, of which %d were uploaded now.\n", report.All, report.Uploaded)
+	if report.Removed+report.Old > 0 {
+		fmt.Fprintf(p.Out, "Tiles of earlier releases: %d removed, %d left; \"fivefold emojis --remove-old\" removes them.\n", report.Removed, report.Old)
 	}
-	if report.Old > 0 {
-		text += fmt.Sprintf("%s of earlier releases there too; \"fivefold emojis --remove-old\" removes them.\n", are(report.Old, "tile"))
-	}
-	_, err = fmt.Fprint(p.Out, text)
-	return err
+	return nil
 }
 
 // explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
-// newSupervisor starts the program again and again.
+// supervisor starts the program again and again.
 func explainToken(err error) error {
 	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, settings.EnvToken)
-}
-
-func are(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " is"
-	}
-	return bot.Plural(n, noun) + " are"
-}
-
-func were(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun + " was"
-	}
-	return bot.Plural(n, noun) + " were"
 }

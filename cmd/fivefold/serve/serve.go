@@ -37,18 +37,16 @@ func BotCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold bot\n" +
 			"  FIVEFOLD_LOG=json fivefold bot",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfBotToken, Discord),
+		RunE: settings.With(p, settings.OfBotToken, discordBot),
 	}
 }
 
-// Discord serves Discord until ctx ends.
-func Discord(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+func discordBot(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	p.Serves = true
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
 	}
 	log := s.Logger(p.ErrOut, slog.LevelInfo)
-	settings.WarnOfDotEnv(log)
 	var names []string
 	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table().Commands {
 		names = append(names, c.Name)

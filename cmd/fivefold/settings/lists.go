@@ -1,7 +1,6 @@
 package settings
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"strings"
@@ -10,11 +9,11 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
+	"fivefold/solver"
 )
 
 // ListFlags adds the flags for word lists, and returns a function that reads the lists. A list
-// without its flag is the one that the settings name, or else the built-in one. If the
-// command's context ends meanwhile, the error is its cause.
+// without its flag is the one that the settings name, or else the built-in one.
 func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
@@ -26,9 +25,9 @@ func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 	}
 	return func() (*wordle.Lists, error) {
 		if err := readDotEnv(p, OfGames); err != nil {
-			return nil, fmt.Errorf("%s: %w", DotEnv, err)
+			return nil, fmt.Errorf("%s: %w", dotEnv, err)
 		}
-		return readLists(cmd.Context(), get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
+		return readLists(get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
 	}
 }
 
@@ -38,68 +37,58 @@ type listFile struct {
 	path    string
 }
 
-// readLists reads the files, or the built-in list for an empty path. If ctx ends meanwhile, the
-// error is its cause.
-func readLists(ctx context.Context, answers, guesses listFile) (*wordle.Lists, error) {
+// readLists reads the files, or the built-in list for an empty path.
+func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 	if answers.path == "" && guesses.path == "" {
 		return wordle.Embedded()
 	}
 	a, g := wordle.EmbeddedSources()
-	for _, file := range []struct {
+	for _, one := range []struct {
 		listFile
 		source *wordle.Source
 	}{{answers, &a}, {guesses, &g}} {
-		if file.path == "" {
+		if one.path == "" {
 			continue
 		}
-		source, end := file.open(ctx)
-		defer end()
-		*file.source = source
+		f, err := os.Open(one.path)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %s: %w", one.setting, one.path, cli.Bare(err))
+		}
+		defer f.Close()
+		*one.source = wordle.Source{Name: one.setting + ": " + one.path, Reader: f}
 	}
-	lists, err := wordle.ReadLists(a, g)
-	if err != nil && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
-	}
-	return lists, err
+	return wordle.ReadLists(a, g)
 }
 
 // ReadWords reads the words of a file, which errors call by its setting or flag.
-func ReadWords(ctx context.Context, setting, path string) ([]wordle.Word, error) {
-	source, end := listFile{setting, path}.open(ctx)
-	defer end()
-	words, err := wordle.ReadWords(source)
-	if err != nil && ctx.Err() != nil {
-		return nil, context.Cause(ctx)
+func ReadWords(setting, path string) ([]wordle.Word, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s: %w", setting, path, cli.Bare(err))
 	}
-	return words, err
+	defer f.Close()
+	return wordle.ReadWords(wordle.Source{Name: setting + ": " + path, Reader: f})
 }
 
-// open opens the file, and returns what closes it. An error is that of reading the source.
-func (l listFile) open(ctx context.Context) (source wordle.Source, end func() error) {
-	f, err := os.Open(l.path)
-	return wordle.Source{Name: l.setting + ": " + l.path, Reader: &listReader{ctx: ctx, f: f, err: err}}, f.Close
-}
-
-// longList is how many bytes of a list are read before ctx is looked at.
-const longList = 1 << 16
-
-// listReader reads a file. Its errors leave out the path, which is in the name of the list.
-type listReader struct {
-	ctx context.Context // ends the reading
-	f   *os.File
-	err error // of opening it
-
-	read int // bytes
-}
-
-func (r *listReader) Read(b []byte) (int, error) {
-	if r.err != nil {
-		return 0, cli.Bare(r.err)
+// ReadTrees reads files that the subcommand tree wrote for these lists. Their names
+// are separated by commas.
+func ReadTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
+	var trees []*solver.Tree
+	s := solver.New(lists)
+	for name := range strings.SplitSeq(files, ",") {
+		if name = strings.TrimSpace(name); name == "" {
+			continue
+		}
+		f, err := os.Open(name)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, cli.Bare(err))
+		}
+		defer f.Close()
+		t, err := s.ReadTree(f)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		trees = append(trees, t)
 	}
-	if r.read > longList && r.ctx.Err() != nil {
-		return 0, r.ctx.Err()
-	}
-	n, err := r.f.Read(b)
-	r.read += n
-	return n, cli.Bare(err)
+	return trees, nil
 }

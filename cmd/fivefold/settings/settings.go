@@ -5,6 +5,7 @@ package settings
 import (
 	"cmp"
 	"context"
+	"crypto/ed25519"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +17,6 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,21 +31,25 @@ import (
 
 // The names of the settings.
 const (
-	EnvToken    = "DISCORD_TOKEN"
-	envGuild    = "DISCORD_GUILD_ID"
-	EnvBaseURL  = "DISCORD_BASE_URL"
-	envShards   = "DISCORD_SHARDS"
-	envShardIDs = "DISCORD_SHARD_IDS"
-	EnvStore    = "FIVEFOLD_STORE"
-	envPassword = "PGPASSWORD"
-	envData     = "FIVEFOLD_DATA"
-	envKeep     = "FIVEFOLD_KEEP"
-	envIdle     = "FIVEFOLD_IDLE"
-	envAnswers  = "FIVEFOLD_ANSWERS"
-	envGuesses  = "FIVEFOLD_GUESSES"
-	envTrees    = "FIVEFOLD_TREES"
-	envLog      = "FIVEFOLD_LOG"
-	envLogLevel = "FIVEFOLD_LOG_LEVEL"
+	EnvToken     = "DISCORD_TOKEN"
+	envGuild     = "DISCORD_GUILD_ID"
+	EnvBaseURL   = "DISCORD_BASE_URL"
+	envShards    = "DISCORD_SHARDS"
+	envShardIDs  = "DISCORD_SHARD_IDS"
+	EnvPublicKey = "DISCORD_PUBLIC_KEY"
+	EnvHTTP      = "FIVEFOLD_HTTP"
+	envHTTPPath  = "FIVEFOLD_HTTP_PATH"
+	envGateway   = "FIVEFOLD_GATEWAY"
+	EnvStore     = "FIVEFOLD_STORE"
+	envPassword  = "PGPASSWORD"
+	envData      = "FIVEFOLD_DATA"
+	envKeep      = "FIVEFOLD_KEEP"
+	envIdle      = "FIVEFOLD_IDLE"
+	envAnswers   = "FIVEFOLD_ANSWERS"
+	envGuesses   = "FIVEFOLD_GUESSES"
+	envTrees     = "FIVEFOLD_TREES"
+	envLog       = "FIVEFOLD_LOG"
+	envLogLevel  = "FIVEFOLD_LOG_LEVEL"
 
 	EnvAdmin       = "FIVEFOLD_ADMIN"
 	EnvBackupDir   = "FIVEFOLD_BACKUP_DIR"
@@ -56,7 +60,7 @@ const (
 // settingsTable has all settings, in the order of the help: the help, .env.example and the table in
 // docs/operating.md are made from it. Those whose read is nil are read with others.
 var settingsTable = []setting{
-	{EnvToken, "", "", "the bot's token, from the developer portal; `fivefold bot` needs it, and without it `fivefold` plays in the terminal", OfBot, func(s *Settings, text string) error {
+	{EnvToken, "", "", "the bot's token, from the developer portal; only the bot needs it", OfBot, func(s *Settings, text string) error {
 		s.Token = Secret(strings.TrimPrefix(text, "Bot "))
 		if strings.ContainsFunc(string(s.Token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
 			return errors.New("it has a space, a quote or another character that no token has; copy it again")
@@ -64,103 +68,85 @@ var settingsTable = []setting{
 		return nil
 	}},
 	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there", OfBot, func(s *Settings, text string) error {
-		if s.Guild = text; strings.Trim(text, "0123456789") != "" || len(text) > 20 {
-			return fmt.Errorf("%q is not a server's id, which is a number of up to 20 digits", text)
-		}
-		return nil
+		s.Guild = text
+		return allowed(strings.Trim(text, "0123456789") == "" && len(text) <= 20, text, "a server's id, which is a number of up to 20 digits")
 	}},
-	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway", OfBot, func(s *Settings, text string) error {
-		u, err := url.Parse(text)
-		if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
-			return fmt.Errorf("%q is not an address such as %s", text, discord.DefaultBaseURL)
-		}
-		s.BaseURL = u
-		return nil
+	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway", OfBot, func(s *Settings, text string) (err error) {
+		s.BaseURL, err = url.Parse(text)
+		ok := err == nil && (s.BaseURL.Scheme == "http" || s.BaseURL.Scheme == "https") && s.BaseURL.Host != ""
+		return allowed(ok, text, "an address such as "+discord.DefaultBaseURL)
 	}},
-	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so", OfBot, func(s *Settings, text string) error {
-		n, err := strconv.Atoi(text)
-		if text != "auto" && (err != nil || n < 1 || n > discord.MaxShards) {
-			return fmt.Errorf("%q is neither auto nor a number from 1 to %d", text, discord.MaxShards)
-		}
-		s.Shards.Count = n
-		return nil
+	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so", OfBot, func(s *Settings, text string) (err error) {
+		s.Shards.Count, err = strconv.Atoi(text)
+		ok := text == "auto" || err == nil && s.Shards.Count >= 1 && s.Shards.Count <= discord.MaxShards
+		return allowed(ok, text, fmt.Sprintf("auto or a number from 1 to %d", discord.MaxShards))
 	}},
-	{envShardIDs, "all", "0-3", "which of them are this process's, such as `0-3` or `0-3,7`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) (err error) {
-		s.Shards.IDs, err = shardIDs(text, s.Shards.Count)
-		return err
+	{envShardIDs, "all", "0-3", "the first and the last of them that are this process's, such as `0-3`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) error {
+		from, to, _ := strings.Cut(text, "-")
+		first, err := strconv.Atoi(from)
+		last, err2 := strconv.Atoi(to)
+		for id := first; id <= min(last, s.Shards.Count-1); id++ {
+			s.Shards.IDs = append(s.Shards.IDs, id)
+		}
+		ok := err == nil && err2 == nil && first <= last && last < s.Shards.Count
+		return allowed(ok, text, "a range such as 0-3 of the shards that "+envShards+" counts")
 	}},
 	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway", OfBot, func(s *Settings, text string) error {
 		s.HTTP.Address = text
-		if _, _, err := net.SplitHostPort(text); err != nil {
-			return fmt.Errorf("%q is not an address such as :8080 or 127.0.0.1:8080", text)
-		}
-		return nil
+		_, _, err := net.SplitHostPort(text)
+		return allowed(err == nil, text, "an address such as :8080 or 127.0.0.1:8080")
 	}},
-	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it", OfBot, func(s *Settings, text string) error {
-		var err error
+	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it", OfBot, func(s *Settings, text string) (err error) {
 		if s.HTTP.PublicKey, err = discord.ParsePublicKey(text); err != nil {
 			return fmt.Errorf("%w; copy it from the developer portal's page General Information", err)
 		}
 		return nil
 	}},
 	{envHTTPPath, "`/interactions`", "", "where Discord posts interactions", OfBot, func(s *Settings, text string) error {
-		if s.HTTP.Path = text; !strings.HasPrefix(text, "/") || strings.ContainsAny(text, "?# ") || text == "/healthz" || text == "/readyz" {
-			return fmt.Errorf("%q is not a path such as /interactions", text)
-		}
-		return nil
+		s.HTTP.Path = text
+		ok := strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "?# ") && text != "/healthz" && text != "/readyz"
+		return allowed(ok, text, "a path such as /interactions")
 	}},
-	{EnvTLSCert, "none", "/etc/fivefold/cert.pem", "a certificate's file, if no balancer ends TLS", OfBot, func(s *Settings, text string) error { s.HTTP.Cert = text; return nil }},
-	{envTLSKey, "none", "/etc/fivefold/key.pem", "the file of its key", OfBot, func(s *Settings, text string) error { s.HTTP.Key = text; return nil }},
 	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`", OfBot, func(s *Settings, text string) error {
-		if s.HTTP.Gateway = text == "on"; text != "on" && text != "off" {
-			return fmt.Errorf("%q is neither on nor off", text)
-		}
-		return nil
+		s.HTTP.Gateway = text == "on"
+		return allowed(text == "on" || text == "off", text, "on or off")
 	}},
 	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfGames, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
 	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfGames, nil},
 	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder", OfGames, func(s *Settings, text string) error { s.Data = text; return nil }},
-	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them", OfGames, func(s *Settings, text string) (err error) {
-		s.Keep, err = keepTime(text)
-		return err
+	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them", OfGames, func(s *Settings, text string) error {
+		// The days of the latest daily puzzles, and of requests that may come again, are well within the least time.
+		days, err := strconv.Atoi(strings.TrimSuffix(text, "d"))
+		s.Keep = time.Duration(days) * 24 * time.Hour
+		ok := err == nil && strings.HasSuffix(text, "d") && days >= 7 && days <= 36_500
+		return allowed(ok, text, "a number of days from 7d to 36500d")
 	}},
-	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`", OfGames, func(s *Settings, text string) error {
-		if text == "off" {
-			s.Idle = 0
-			return nil
+	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`", OfGames, func(s *Settings, text string) (err error) {
+		if text != "off" {
+			s.Idle, err = atLeastAMinute(text)
 		}
-		var err error
-		if s.Idle, err = time.ParseDuration(text); err != nil || s.Idle < time.Minute {
-			return fmt.Errorf("%q is neither off nor a duration of at least a minute, such as 24h or 90m", text)
-		}
-		return nil
+		return err
 	}},
 	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses", OfGames, nil},
 	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed", OfGames, nil},
 	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once", OfGames, nil},
 	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfGames, func(s *Settings, text string) error {
-		if s.logJSON = text == "json"; text != "json" && text != "text" {
-			return fmt.Errorf("%q is neither text nor json", text)
-		}
-		return nil
+		s.logJSON = text == "json"
+		return allowed(text == "json" || text == "text", text, "text or json")
 	}},
 	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`", OfGames, func(s *Settings, text string) error {
 		s.logLevel = new(slog.Level)
-		if err := s.logLevel.UnmarshalText([]byte(text)); err != nil {
-			return fmt.Errorf("%q is not a log level, which can be debug, info, warn or error", text)
-		}
-		return nil
+		return allowed(s.logLevel.UnmarshalText([]byte(text)) == nil, text, "debug, info, warn or error")
 	}},
 	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfOperator, func(s *Settings, text string) error {
-		var faults []error
 		for part := range strings.SplitSeq(text, ",") {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
-			if err == nil {
-				s.Admin = append(s.Admin, a)
+			if err != nil {
+				return err
 			}
-			faults = append(faults, err)
+			s.Admin = append(s.Admin, a)
 		}
-		return errors.Join(faults...)
+		return nil
 	}},
 	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfOperator, func(s *Settings, text string) error {
 		s.backupDir = text
@@ -169,20 +155,27 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfOperator, func(s *Settings, text string) error {
-		var err error
-		if s.BackupEvery, err = time.ParseDuration(text); err != nil || s.BackupEvery < time.Minute {
-			return fmt.Errorf("%q is not a duration of at least a minute, such as 24h or 90m", text)
-		}
-		return nil
+	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfOperator, func(s *Settings, text string) (err error) {
+		s.BackupEvery, err = atLeastAMinute(text)
+		return err
 	}},
-	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfOperator, func(s *Settings, text string) error {
-		var err error
-		if s.BackupKeep, err = strconv.Atoi(text); err != nil || s.BackupKeep < 1 {
-			return fmt.Errorf("%q is not a number from 1", text)
-		}
-		return nil
+	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfOperator, func(s *Settings, text string) (err error) {
+		s.BackupKeep, err = strconv.Atoi(text)
+		return allowed(err == nil && s.BackupKeep >= 1, text, "a number from 1")
 	}},
+}
+
+// allowed returns an error, unless ok, that says what a text must be.
+func allowed(ok bool, text, what string) error {
+	if ok {
+		return nil
+	}
+	return fmt.Errorf("%q is not %s", text, what)
+}
+
+func atLeastAMinute(text string) (time.Duration, error) {
+	d, err := time.ParseDuration(text)
+	return d, allowed(err == nil && d >= time.Minute, text, "a duration of at least a minute, such as 24h or 90m")
 }
 
 // setting describes a setting. Values in the standard and the help are between backquotes.
@@ -243,6 +236,14 @@ func (s Secret) GoString() string { return s.String() }
 // LogValue is String, for logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
+// HTTP says whether and how Discord sends interactions by HTTP.
+type HTTP struct {
+	Address   string // empty if interactions come over the gateway
+	Path      string
+	PublicKey ed25519.PublicKey
+	Gateway   bool // whether the gateway is used as well
+}
+
 // Settings are all settings, checked.
 type Settings struct {
 	Token    Secret
@@ -288,55 +289,39 @@ const (
 // Read reads and checks the settings that a command uses. Its error joins all
 // faults, each with its variable's name and never with the token.
 func Read(p *cli.Program, of Scope) (Settings, error) {
-	var (
-		s      = Settings{Password: Secret(p.Env[envPassword])}
-		err    error
-		faults []error
-		files  int // how many faults are about files; a restart may cure them
-	)
-	fault := func(name, format string, args ...any) {
-		faults = append(faults, fmt.Errorf("%s: %w", name, fmt.Errorf(format, args...)))
-	}
-	if err := readDotEnv(p, of); err != nil {
-		var errno syscall.Errno
-		if errors.As(err, &errno) {
-			files++
+	s := Settings{Password: Secret(p.Env[envPassword])}
+	var faults []error
+	fault := func(name string, err error) {
+		if err != nil {
+			faults = append(faults, fmt.Errorf("%s: %w", name, err))
 		}
-		fault(DotEnv, "%w", err)
 	}
+	fault(dotEnv, readDotEnv(p, of))
 	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
-
 	for _, one := range settingsTable {
 		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
-			if err := one.read(&s, text); err != nil {
-				fault(one.name, "%w", err)
-			}
+			fault(one.name, one.read(&s, text))
 		}
 	}
 	if s.Token == "" && of == OfBotToken {
-		fault(EnvToken, "it is not set; README.md says how to get one, and \"fivefold play\" needs none")
+		fault(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
 	}
-	if of >= OfBot {
-		s.HTTP.check(get, fault)
+	if s.HTTP.Address != "" && get(EnvPublicKey) == "" {
+		fault(EnvHTTP, fmt.Errorf("it needs %s, which is on the developer portal's page General Information", EnvPublicKey))
 	}
 	if s.Data == "" {
-		if s.Data, err = defaultData(runtime.GOOS, get); err != nil && s.Store == "" {
-			fault(envData, "%w", err)
+		if s.Data = defaultData(runtime.GOOS, get); s.Data == "" && s.Store == "" {
+			fault(envData, errors.New("the home folder is not known; set this to the folder for games"))
 		}
 	}
-	if s.Lists, err = readLists(context.Background(), listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
-		files++
+	var err error
+	if s.Lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
 		faults = append(faults, err)
 	} else if s.Trees, err = ReadTrees(s.Lists, get(envTrees)); err != nil {
-		files++
-		fault(envTrees, "%w", err)
+		fault(envTrees, err)
 	}
 	if len(faults) > 0 {
-		err := fmt.Errorf("please correct these settings:\n%w", errors.Join(faults...))
-		if files == 0 {
-			return s, cli.WrongUse("%w", err)
-		}
-		return s, err
+		return s, cli.WrongUse("please correct these settings:\n%w", errors.Join(faults...))
 	}
 	return s, nil
 }
@@ -367,46 +352,20 @@ func (s Settings) Backups() string {
 	return s.backupDir
 }
 
-// leastKeep is the least time for which finished games are kept. The days of the latest
-// daily puzzles, and of requests that may come again, are well within it.
-const leastKeep = 7 * 24 * time.Hour
-
-// keepTime reads a duration in days, such as 365d, or one in the form of [time.ParseDuration].
-func keepTime(text string) (time.Duration, error) {
-	var keep time.Duration
-	var err error
-	if days, inDays := strings.CutSuffix(text, "d"); inDays {
-		const most = 36_500 // a hundred years
-		var n int
-		if n, err = strconv.Atoi(days); n > most {
-			err = errors.New("too long")
-		}
-		keep = time.Duration(n) * 24 * time.Hour
-	} else {
-		keep, err = time.ParseDuration(text)
-	}
-	if err != nil || keep < leastKeep {
-		return 0, fmt.Errorf("%q is not a duration of at least 7d, such as 365d; leave it empty to keep finished games for ever", text)
-	}
-	return keep, nil
-}
-
-// defaultData is the folder where the system keeps a user's data.
-func defaultData(system string, get func(string) string) (string, error) {
+// defaultData is the folder where the system keeps a user's data; empty if there is none.
+func defaultData(system string, get func(string) string) string {
 	home := get("HOME")
 	switch {
 	case system == "windows" && get("LOCALAPPDATA") != "":
-		return filepath.Join(get("LOCALAPPDATA"), "Fivefold"), nil
-	case system == "windows" && get("USERPROFILE") != "":
-		return filepath.Join(get("USERPROFILE"), "AppData", "Local", "Fivefold"), nil
+		return filepath.Join(get("LOCALAPPDATA"), "Fivefold")
 	case system == "darwin" && home != "":
-		return filepath.Join(home, "Library", "Application Support", "Fivefold"), nil
+		return filepath.Join(home, "Library", "Application Support", "Fivefold")
 	case filepath.IsAbs(get("XDG_DATA_HOME")): // the XDG specification says to ignore a relative one
-		return filepath.Join(get("XDG_DATA_HOME"), "fivefold"), nil
+		return filepath.Join(get("XDG_DATA_HOME"), "fivefold")
 	case home != "":
-		return filepath.Join(home, ".local", "share", "fivefold"), nil
+		return filepath.Join(home, ".local", "share", "fivefold")
 	}
-	return "", errors.New("the home folder is not known; set this to the folder for games")
+	return ""
 }
 
 // LinesFile is the path of the file that keeps the lines that were typed, in the data folder.

@@ -24,30 +24,33 @@ func mustReadDocument(t *testing.T, path string) string {
 	return string(content)
 }
 
-func TestKeepTime(t *testing.T) {
+// TestLimits: what is just allowed, and what no longer is.
+func TestLimits(t *testing.T) {
 	const day = 24 * time.Hour
-	for text, want := range map[string]time.Duration{"7d": 7 * day, "365d": 365 * day, "36500d": 36_500 * day, "168h": 7 * day, "720h30m": 30*day + 30*time.Minute} {
-		if got, err := keepTime(text); got != want || err != nil {
-			t.Errorf("%q is %v, %v, want %v", text, got, err, want)
+	for _, c := range []struct {
+		name, text string
+		want       any // nil for an error
+	}{
+		{envKeep, "7d", 7 * day}, {envKeep, "36500d", 36_500 * day}, {envKeep, "6d", nil}, {envKeep, "36501d", nil},
+		{envKeep, "99999999999999999999d", nil}, {envKeep, "d", nil}, {envKeep, "7", nil}, {envKeep, "7.5d", nil}, {envKeep, "-7d", nil},
+		{envIdle, "", day}, {envIdle, "off", time.Duration(0)}, {envIdle, "1m", time.Minute}, {envIdle, "59s", nil}, {envIdle, "24", nil}, {envIdle, "Off", nil},
+		{envShards, "", "0 []"}, {envShards, "auto", "0 []"}, {envShards, "1000", "1000 []"}, {envShards, "0", nil}, {envShards, "1001", nil}, {envShards, "two", nil},
+		{envShardIDs, "0-3", "8 [0 1 2 3]"}, {envShardIDs, "7-7", "8 [7]"}, {envShardIDs, "0-8", nil}, {envShardIDs, "0-99999999", nil},
+		{envShardIDs, "3-0", nil}, {envShardIDs, "-3", nil}, {envShardIDs, "0-", nil}, {envShardIDs, "all", nil},
+	} {
+		environ := map[string]string{c.name: c.text}
+		if c.name == envShardIDs {
+			environ[envShards] = "8"
+		}
+		s, err := readAtHome(environ)
+		shards := fmt.Sprint(s.Shards.Count, s.Shards.IDs)
+		got := map[string]any{envKeep: s.Keep, envIdle: s.Idle, envShards: shards, envShardIDs: shards}[c.name]
+		if c.want == nil && err == nil || c.want != nil && (err != nil || got != c.want) {
+			t.Errorf("%s=%q: %v, %v, want %v", c.name, c.text, got, err, c.want)
 		}
 	}
-	for _, text := range []string{"6d", "0", "0d", "-7d", "167h", "36501d", "99999999999999999999d", "d", "7", "1y", "365 d", "7.5d", "for ever"} {
-		if got, err := keepTime(text); err == nil {
-			t.Errorf("%q is %v", text, got)
-		}
-	}
-}
-
-func TestIdleTime(t *testing.T) {
-	for text, want := range map[string]time.Duration{"": 24 * time.Hour, "off": 0, "1m": time.Minute, "90m": 90 * time.Minute, "720h": 720 * time.Hour} {
-		if s, err := readAtHome(map[string]string{envIdle: text}); s.Idle != want || err != nil {
-			t.Errorf("%q is %v, %v, want %v", text, s.Idle, err, want)
-		}
-	}
-	for _, text := range []string{"0", "59s", "-24h", "24", "1d", "Off", "never"} {
-		if s, err := readAtHome(map[string]string{envIdle: text}); err == nil {
-			t.Errorf("%q is %v", text, s.Idle)
-		}
+	if _, err := readAtHome(map[string]string{envShardIDs: "0-3"}); err == nil {
+		t.Error("shards are this process's although it is not known how many there are")
 	}
 }
 
@@ -94,7 +97,7 @@ func TestSettingsDocuments(t *testing.T) {
 
 // TestSettingsExamples: each example is read.
 func TestSettingsExamples(t *testing.T) {
-	needsMore := []string{envShardIDs, EnvTLSCert, envTLSKey, envAnswers, envGuesses, envTrees}
+	needsMore := []string{envShardIDs, envAnswers, envGuesses, envTrees}
 	for _, s := range settingsTable {
 		if !slices.Contains(needsMore, s.name) {
 			if _, err := readAtHome(map[string]string{s.name: s.example}); err != nil {

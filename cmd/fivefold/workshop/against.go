@@ -18,7 +18,7 @@ import (
 // against is "simulate --against": it plays the words of a file as "fivefold solve" would, with
 // the usual word list and weights.
 func against(ctx context.Context, p *cli.Program, lists *wordle.Lists, file string, o simulateOptions) error {
-	hidden, err := settings.ReadWords(ctx, "--against", file)
+	hidden, err := settings.ReadWords("--against", file)
 	if err != nil {
 		return err
 	}
