@@ -30,7 +30,7 @@ func TestReconnects(t *testing.T) {
 		"closed with 4008":           {closing(4008), 1, 1, false},
 		"closed with 1012":           {closing(1012), 1, 1, false},
 		"connection cut":             {(*discordtest.Server).CutGateway, 1, 1, false},
-		"asked to reconnect":         {(*discordtest.Server).SendReconnect, 1, 1, false},
+		"asked to reconnect":         {func(s *discordtest.Server) { s.SendFrame(`{"op":7}`) }, 1, 1, false},
 		"session invalid":            {func(s *discordtest.Server) { s.InvalidateSessions(false) }, 2, 0, false},
 		"closed with 1001":           {closing(1001), 2, 0, false},
 		"closed with 4007":           {closing(4007), 2, 0, false},
@@ -38,8 +38,8 @@ func TestReconnects(t *testing.T) {
 		"and cannot be dialled":      {undialled, 1, 1, false},
 		"and no gateway is found":    {unfound, 1, 1, false},
 		"and the resume is unheard":  {unheard, 1, 1, true},
-		"and asked again, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(1); s.CutGateway() }, 1, 1, false},
-		"and twice asked, at once":   {func(s *discordtest.Server) { s.ReconnectFirst(2); s.CutGateway() }, 1, 1, false},
+		"and asked again, at once":   {func(s *discordtest.Server) { s.ReadyWith(`{"op":7}`); s.CutGateway() }, 1, 1, false},
+		"and twice asked, at once":   {func(s *discordtest.Server) { s.ReadyWith(`{"op":7}`, `{"op":7}`); s.CutGateway() }, 1, 1, false},
 		"and is greeted with nobody": {nobody, 1, 1, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -108,7 +108,7 @@ func TestFirstConnection(t *testing.T) {
 	}{
 		"no HELLO":         {func(s *discordtest.Server) { s.MuteHello(true) }, "Discord did not make the session ready in time"},
 		"no READY":         {func(s *discordtest.Server) { s.MuteReady(true) }, "Discord did not make the session ready in time"},
-		"opcode 7 first":   {func(s *discordtest.Server) { s.ReconnectFirst(2) }, "Discord asked to reconnect"},
+		"opcode 7 first":   {func(s *discordtest.Server) { s.ReadyWith(`{"op":7}`, `{"op":7}`) }, "Discord asked to reconnect"},
 		"no gateway, 500":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 500, 3) }, "HTTP 500"},
 		"no gateway, 502":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 502, 3) }, "HTTP 502"},
 		"no gateway, 429":  {func(s *discordtest.Server) { s.FailNext("GET", "/gateway", 429, 2) }, "rate limited"},

@@ -18,7 +18,7 @@ const slowest = 10 * time.Second
 // gatewayFaults break the connection to the gateway.
 var gatewayFaults = []func(*discordtest.Server){
 	func(d *discordtest.Server) { d.CutGateway() },
-	func(d *discordtest.Server) { d.SendReconnect() },
+	func(d *discordtest.Server) { d.SendFrame(`{"op":7}`) },
 	func(d *discordtest.Server) { d.InvalidateSessions(true) },
 	func(d *discordtest.Server) { d.InvalidateSessions(false) },
 	func(d *discordtest.Server) { d.CloseGateway(1001, "Going away.") },

@@ -33,6 +33,13 @@ func (k *checker) length(where, text string, least, most int) {
 	}
 }
 
+// atMost complains about more than most of something.
+func (k *checker) atMost(where string, n, most int) {
+	if n > most {
+		k.bad(where, "%d, at most %d", n, most)
+	}
+}
+
 // under joins keys with dots; empty ones are left out.
 func under(keys ...any) string {
 	var parts []string
@@ -55,28 +62,14 @@ func (o *opt[T]) UnmarshalJSON(b []byte) error {
 	return json.Unmarshal(b, &o.value)
 }
 
-// flexID is an id that may be written as a number.
-type flexID string
-
-func (f *flexID) UnmarshalJSON(b []byte) error {
-	*f = flexID(strings.Trim(string(b), `"`))
-	if !isSnowflake(string(*f)) {
-		return fmt.Errorf("%s is no id", b)
-	}
-	return nil
-}
-
 // body is what a message, a modal or a list of choices may say.
 type body struct {
 	Content         opt[string]           `json:"content"`
 	Embeds          json.RawMessage       `json:"embeds"`
 	Components      json.RawMessage       `json:"components"`
 	AllowedMentions json.RawMessage       `json:"allowed_mentions"`
-	Poll            json.RawMessage       `json:"poll"`
 	Flags           opt[int]              `json:"flags"`
 	Attachments     opt[[]attachmentBody] `json:"attachments"`
-	Nonce           string                `json:"nonce"`
-	EnforceNonce    bool                  `json:"enforce_nonce"`
 
 	Choices  json.RawMessage `json:"choices"`
 	CustomID string          `json:"custom_id"`
@@ -160,7 +153,7 @@ func (b *body) describe(files []File) []File {
 func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	a := Answer{
 		Flags: b.Flags.value, Content: b.Content.value, CustomID: b.CustomID, Title: b.Title,
-		Files: files, HasAllowedMentions: b.hasParse(), Raw: raw,
+		Files: files, Raw: raw,
 	}
 	var components []component
 	if json.Unmarshal(b.Components, &components) == nil {
@@ -185,10 +178,8 @@ func usable(rows []component) []Component {
 			in = append(in, *row.Inner)
 		}
 		for _, c := range in {
-			var e emoji
-			_ = json.Unmarshal(c.Emoji, &e) // absent is fine; everything else was checked when it arrived
 			all = append(all, Component{
-				Type: c.Type, CustomID: c.CustomID, Label: c.Label, Emoji: e.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
+				Type: c.Type, CustomID: c.CustomID, Label: c.Label, Emoji: c.Emoji.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
 			})
 		}
 	}

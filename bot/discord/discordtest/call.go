@@ -33,7 +33,6 @@ type Call struct {
 	sent      time.Time // when it first left for a session or the endpoint; zero before
 	lost      bool      // nobody was there to get it
 	failed    error     // how the endpoint has refused it; nil if it has not
-	expired   bool      // see Expire
 	first     *Answer
 	unheard   bool     // the bot was not told that first was accepted, so it may send it again
 	shown     *Answer  // what Message returns
@@ -96,9 +95,8 @@ type Answer struct {
 	// the first answer.
 	Ephemeral bool
 
-	HasAllowedMentions bool            // with an explicit parse list
-	Raw                json.RawMessage // the body as it came
-	After              time.Duration   // since the interaction was sent
+	Raw   json.RawMessage // the body as it came
+	After time.Duration   // since the interaction was sent
 }
 
 // Invoke sends an interaction to the endpoint or, without one, to every session whose
@@ -156,7 +154,7 @@ func (s *Server) newCallLocked(i Interaction) *Call {
 		c.original = m
 		shown = m.object(s)
 	}
-	c.payload = i.encode(s.appID, id, c.token, s.commandIDLocked(i), s.placeLocked(i), shown)
+	c.payload = i.encode(id, c.token, s.commandIDLocked(i), s.placeLocked(i), shown)
 	s.addCallLocked(c)
 	return c
 }
@@ -197,13 +195,13 @@ func (s *Server) rawCallLocked(i Interaction) *Call {
 func (s *Server) addCallLocked(c *Call) {
 	c.s = s
 	c.lost = true
-	c.began = s.now()
+	c.began = s.options.Now()
 	c.changed = newSignal()
 	c.messages = map[string]*message{}
 	if c.id != "" && c.token != "" {
 		s.calls[c.id] = c
 		s.tokens[c.token] = c
-		if s.keep > 0 {
+		if s.options.Keep > 0 {
 			s.order = append(s.order, c)
 		}
 	}
@@ -294,12 +292,4 @@ func (c *Call) Deleted() bool {
 	c.s.mu.Lock()
 	defer c.s.mu.Unlock()
 	return c.original != nil && c.original.deleted
-}
-
-// Expire makes the interaction as good as fifteen minutes old: its token is
-// not accepted any more.
-func (c *Call) Expire() {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
-	c.expired = true
 }

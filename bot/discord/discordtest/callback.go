@@ -9,26 +9,24 @@ import (
 
 // The types of a first answer.
 const (
-	callbackPong           = 1
-	callbackMessage        = 4
-	callbackDefer          = 5
-	callbackDeferUpdate    = 6
-	callbackUpdate         = 7
-	callbackAutocomplete   = 8
-	callbackModal          = 9
-	callbackLaunchActivity = 12
+	callbackPong         = 1
+	callbackMessage      = 4
+	callbackDefer        = 5
+	callbackDeferUpdate  = 6
+	callbackUpdate       = 7
+	callbackAutocomplete = 8
+	callbackModal        = 9
 )
 
 // callbackSchemas names what the description calls each type's body.
 var callbackSchemas = map[int]string{
-	callbackPong:           "PongInteractionCallbackRequest",
-	callbackMessage:        "CreateMessageInteractionCallbackRequest",
-	callbackDefer:          "CreateMessageInteractionCallbackRequest",
-	callbackDeferUpdate:    "UpdateMessageInteractionCallbackRequest",
-	callbackUpdate:         "UpdateMessageInteractionCallbackRequest",
-	callbackAutocomplete:   "ApplicationCommandAutocompleteCallbackRequest",
-	callbackModal:          "ModalInteractionCallbackRequest",
-	callbackLaunchActivity: "LaunchActivityInteractionCallbackRequest",
+	callbackPong:         "PongInteractionCallbackRequest",
+	callbackMessage:      "CreateMessageInteractionCallbackRequest",
+	callbackDefer:        "CreateMessageInteractionCallbackRequest",
+	callbackDeferUpdate:  "UpdateMessageInteractionCallbackRequest",
+	callbackUpdate:       "UpdateMessageInteractionCallbackRequest",
+	callbackAutocomplete: "ApplicationCommandAutocompleteCallbackRequest",
+	callbackModal:        "ModalInteractionCallbackRequest",
 }
 
 // mayAnswer reports whether an interaction may be answered with that type.
@@ -40,7 +38,7 @@ func (c *Call) mayAnswer(callback int) bool {
 		return callback == callbackAutocomplete
 	}
 	switch callback {
-	case callbackMessage, callbackDefer, callbackLaunchActivity:
+	case callbackMessage, callbackDefer:
 		return true
 	case callbackDeferUpdate, callbackUpdate:
 		return c.onMessage
@@ -63,9 +61,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if target.first != nil {
 		return s.refusedLocked(c, http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
-	if after := c.at.Sub(target.began); after > s.answer {
-		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.answer)) {
-			s.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, s.answer)
+	if after := c.at.Sub(target.began); after > s.options.Answer {
+		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.options.Answer)) {
+			s.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, s.options.Answer)
 		}
 		return apiError(http.StatusNotFound, 10062, "Unknown interaction")
 	}
@@ -74,7 +72,6 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	}
-	var b body
 	if p := decode("", c.body, &outer); p != nil {
 		return s.badFormLocked(c, p)
 	}
@@ -88,73 +85,18 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if !target.mayAnswer(outer.Type) {
 		return s.badFormLocked(c, []problem{{"type", fmt.Sprintf("%d does not answer this interaction of type %d", outer.Type, target.kind)}})
 	}
-	if !listless(outer.Data) {
-		if p := decode("data", outer.Data, &b); p != nil {
-			return s.badFormLocked(c, p)
-		}
+	m, a, refusal := s.firstAnswerLocked(c, target, outer.Type, outer.Data)
+	if refusal != nil {
+		return *refusal
 	}
-	files := b.describe(c.files)
-
-	var k checker
-	m := target.original
-	switch outer.Type {
-	case callbackMessage:
-		m = &message{id: s.ids.next(), channel: target.channel}
-		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
-		k.checkAttachments("data", &b, files, nil)
-		m.apply(s, &b, files)
-		m.flags = b.Flags.value
-		k.checkMessage("data", &b)
-		m.flags |= target.privateFlag()
-	case callbackDefer:
-		m = &message{id: s.ids.next(), channel: target.channel, loading: true, flags: b.Flags.value&flagEphemeral | target.privateFlag()}
-		k.onlyFlags("data.flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
-	case callbackUpdate:
-		m = m.clone()
-		k.checkEdit("data", &b, m)
-		k.checkAttachments("data", &b, files, m.attachments)
-		m.apply(s, &b, files)
-		m.edited = true
-		k.checkMessage("data", &b)
-	case callbackAutocomplete:
-		k.checkChoices("data", b.Choices)
-	case callbackModal:
-		k.checkModal("data", &b)
-	}
-	k.against(s.openAPI, callbackSchemas[outer.Type], c.body)
-	if len(k.problems) > 0 {
-		return s.badFormLocked(c, k.problems)
-	}
-	says := outer.Type == callbackMessage || outer.Type == callbackUpdate
-	if says {
-		if m.empty() {
-			return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-		}
-		if len(m.attachments) > maxFiles {
-			return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
-		}
-		if outer.Type == callbackUpdate {
-			if rep := s.oldEditLocked(c, m); rep != nil {
-				return *rep
-			}
-		}
-		s.mentionsLocked(c, "data.", &b)
-		s.picturesLocked(c, files)
-	}
-
-	a := b.answer(c.body, files)
 	a.Type = outer.Type
-	switch outer.Type {
-	case callbackMessage, callbackDefer, callbackUpdate, callbackDeferUpdate:
-		if target.original != nil && target.original.id == m.id {
-			*target.original = *m
-			m = target.original
-		}
+	switch {
+	case m == nil:
+	case target.original != nil && target.original.id == m.id:
+		*target.original = *m
+	default:
+		s.newMessageLocked(m)
 		target.original = m
-		if outer.Type == callbackMessage || outer.Type == callbackDefer {
-			s.newMessageLocked(m)
-		}
-		m.describeTo(&a)
 	}
 	target.completeLocked(c, &a)
 	target.first = &a
@@ -177,6 +119,47 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
 }
 
+// firstAnswerLocked checks what a first answer says. It returns the message that it makes or changes, if any.
+func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data json.RawMessage) (m *message, a Answer, refusal *reply) {
+	how := change{where: "data", said: data, schema: callbackSchemas[kind], edit: kind == callbackUpdate}
+	switch kind {
+	case callbackMessage, callbackDefer:
+		m = &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
+	case callbackUpdate, callbackDeferUpdate:
+		m = target.original
+	}
+	if kind == callbackMessage || kind == callbackUpdate {
+		return s.changedLocked(c, m, how)
+	}
+	var b body
+	if !listless(data) {
+		if p := decode("data", data, &b); p != nil {
+			rep := s.badFormLocked(c, p)
+			return nil, a, &rep
+		}
+	}
+	var k checker
+	switch kind {
+	case callbackDefer:
+		k.onlyFlags("data.flags", b.Flags.value, newMessageFlags)
+		m.loading, m.flags = true, m.flags|b.Flags.value&flagEphemeral
+	case callbackAutocomplete:
+		k.checkChoices("data", b.Choices)
+	case callbackModal:
+		k.checkModal("data", &b)
+	}
+	k.against(s.openAPI, how.schema, c.body)
+	if len(k.problems) > 0 {
+		rep := s.badFormLocked(c, k.problems)
+		return nil, a, &rep
+	}
+	a = b.answer(c.body, nil)
+	if m != nil {
+		m.describeTo(&a)
+	}
+	return m, a, nil
+}
+
 // privateFlag is what Discord adds to the flags of every new message of the call.
 func (c *Call) privateFlag() int {
 	if c.allPrivate {
@@ -191,26 +174,11 @@ func (c *Call) completeLocked(from *incoming, a *Answer) {
 	c.changed.fire()
 }
 
-// describeTo fills in what an answer says of the message it is about.
-func (m *message) describeTo(a *Answer) {
-	a.MessageID = m.id
-	a.Ephemeral = m.flags&flagEphemeral != 0
-	for _, f := range m.attachments {
-		a.Attachments = append(a.Attachments, f.Name)
-	}
-}
-
 // onlyFlags complains about other flags than those allowed.
 func (k *checker) onlyFlags(where string, flags, allowed int) {
 	if flags&^allowed != 0 {
 		k.bad(where, "%d has flags that an application cannot set here", flags)
 	}
-}
-
-// checkEdit checks an edit's flags against the message: whether it is private was fixed by the first
-// answer.
-func (k *checker) checkEdit(where string, b *body, m *message) {
-	k.onlyFlags(under(where, "flags"), b.Flags.value&^(m.flags&flagEphemeral), flagSuppressEmbeds)
 }
 
 // refusedLocked notes a violation and answers with Discord's error.
@@ -224,13 +192,5 @@ func (s *Server) badFormLocked(c *incoming, problems []problem) reply {
 	for _, p := range problems {
 		s.violateLocked("%s: %s", c.name, p)
 	}
-	return formError(problems)
-}
-
-// mentionsLocked notes a message without an explicit list of mentions to
-// parse. Discord would take it; our rule does not.
-func (s *Server) mentionsLocked(c *incoming, prefix string, b *body) {
-	if !b.hasParse() {
-		s.violateLocked("mentions: %s: %sallowed_mentions has no parse list", c.name, prefix)
-	}
+	return apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+fmt.Sprint(problems))
 }

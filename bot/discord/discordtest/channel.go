@@ -11,7 +11,6 @@ import (
 // https://docs.discord.com/developers/topics/permissions.
 const (
 	Administrator        = 1 << 3
-	ManageChannels       = 1 << 4
 	ManageGuild          = 1 << 5
 	ViewChannel          = 1 << 10
 	SendMessages         = 1 << 11
@@ -54,7 +53,6 @@ type Guild struct {
 	ID    string
 	Roles []Role   // by default that of everyone alone, with what it has in a new guild
 	Bot   []string // the ids of the bot's roles, without that of everyone
-	Owner string   // a user's id; has every permission
 }
 
 // Overwrite changes what a role or a member may do in a channel.
@@ -157,7 +155,7 @@ func (s *Server) newMessageLocked(m *message) {
 // looseMessageLocked puts a message that answers no interaction into its channel.
 func (s *Server) looseMessageLocked(m *message) {
 	s.newMessageLocked(m)
-	if s.keep > 0 {
+	if s.options.Keep > 0 {
 		s.loose = append(s.loose, m.id)
 	}
 }
@@ -200,7 +198,7 @@ func (s *Server) placeLocked(i Interaction) place {
 		return place{o, s.permissionsLocked(ch, "", nil)}
 	}
 	g := s.guildLocked(ch.Guild)
-	return place{o, s.permissionsLocked(ch, s.appID, g.Bot)}
+	return place{o, s.permissionsLocked(ch, appID, g.Bot)}
 }
 
 // permissionsLocked computes what a member may do in a guild's channel, as Discord does:
@@ -209,9 +207,6 @@ func (s *Server) permissionsLocked(ch *channel, user string, roles []string) int
 	g := s.guildsByID[ch.Guild]
 	if g == nil {
 		g = &Guild{ID: ch.Guild}
-	}
-	if user != "" && g.Owner == user {
-		return allPermissions
 	}
 	var may int64
 	for _, r := range g.roles() {
@@ -269,7 +264,7 @@ func (s *Server) reachLocked(c *incoming, id string) (*channel, int64, *reply) {
 	if g == nil {
 		return refuse(http.StatusForbidden, 50001, "Missing Access")
 	}
-	may := s.permissionsLocked(ch, s.appID, g.Bot)
+	may := s.permissionsLocked(ch, appID, g.Bot)
 	if may&ViewChannel == 0 {
 		return refuse(http.StatusForbidden, 50001, "Missing Access")
 	}
@@ -295,13 +290,7 @@ func (s *Server) channelLocked(c *incoming, id string) reply {
 		o["parent_id"] = ch.Parent
 	}
 	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
-		// A thread has no overwrites of its own.
-		o["owner_id"], o["message_count"], o["member_count"], o["total_message_sent"] = defaultUser, 0, 1, 0
-		o["thread_metadata"] = object{
-			"archived": false, "auto_archive_duration": 1440, "locked": false,
-			"archive_timestamp": timeOf(ch.ID), "create_timestamp": timeOf(ch.ID),
-		}
-		return reply{status: http.StatusOK, body: o}
+		return reply{status: http.StatusOK, body: o} // it has no overwrites of its own
 	}
 	overwrites := []object{}
 	for _, w := range ch.Overwrites {

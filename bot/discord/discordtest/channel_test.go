@@ -60,19 +60,6 @@ func TestFormUpdates(t *testing.T) {
 	wantViolation(t, s, "10008")
 }
 
-// TestChannelOfRaw: an event that names its channel only in the channel's object is of that channel.
-func TestChannelOfRaw(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{})
-	c := s.Invoke(Interaction{Raw: json.RawMessage(`{"id":"5","token":"t","type":2,"channel_id":null,"channel":{"id":"7"}}`)})
-	if status, code, _ := post(t, s, "POST", "interactions/5/t/callback", `{"type":4,"data":`+say+`}`); status != 204 {
-		t.Fatalf("answer: got %d %d", status, code)
-	}
-	if status, code, _ := post(t, s, "PATCH", "channels/7/messages/"+c.original.id, say); status != 200 {
-		t.Errorf("edit: got %d %d, want 200", status, code)
-	}
-}
-
 // TestKeptFiles: an edit names the files that it keeps by their ids, as strings.
 func TestKeptFiles(t *testing.T) {
 	t.Parallel()
@@ -242,56 +229,6 @@ func TestBotInChannel(t *testing.T) {
 	if got := s.Posted("100"); len(got) != 2 || got[0].Content != "x" || len(got[1].Files) != 1 {
 		t.Errorf("posted: got %+v", got)
 	}
-}
-
-// TestWhatTheBotMayDo reads what an interaction says of its channel.
-func TestWhatTheBotMayDo(t *testing.T) {
-	t.Parallel()
-	s, g := connected(t, Options{})
-	s.SetChannel(Channel{ID: "102", Guild: "5", Overwrites: []Overwrite{{"5", false, 0, SendMessages}}})
-	s.SetChannel(Channel{ID: "105", Guild: "5", Type: ChannelPublicThread, Parent: "102"})
-	last := s.Chat("102", "hello")
-	answered(t, s, Interaction{Command: "x", Guild: "5", Channel: "102"}, `"flags":64,`)
-	g.want(opDispatch, "INTERACTION_CREATE")
-	for _, test := range []struct {
-		in   Interaction
-		may  int64
-		part string
-	}{
-		{Interaction{Guild: "5", Channel: "102"}, everyoneMay &^ SendMessages, fmt.Sprintf(`"last_message_id":"%s"`, last)},
-		{Interaction{Guild: "5", Channel: "105"}, everyoneMay &^ SendMessages, `"parent_id":"102"`},
-		{Interaction{Guild: "5", Channel: "105", Roles: []string{"6"}}, everyoneMay &^ SendMessages, `"roles":["6"]`},
-		{Interaction{Guild: "5", Channel: "106"}, everyoneMay, `"last_message_id":null`},
-		{Interaction{Channel: "107"}, directMay, `"type":1}`},
-		{Interaction{Channel: "108", GroupDM: true}, directMay, `"type":3}`},
-		{Interaction{Guild: "77", Channel: "109", UserInstalled: true}, everyoneMay, `"type":0}`},
-	} {
-		s.Invoke(test.in)
-		got := string(g.want(opDispatch, "INTERACTION_CREATE").Data)
-		for _, part := range []string{fmt.Sprintf(`"app_permissions":"%d"`, test.may), test.part} {
-			if !strings.Contains(got, part) {
-				t.Errorf("%+v: no %s in %s", test.in, part, got)
-			}
-		}
-	}
-	if _, _, answer := post(t, s, "GET", "channels/102", ""); !strings.Contains(answer, `"deny":"2048"`) || !strings.Contains(answer, last) {
-		t.Errorf("channel: got %s", answer)
-	}
-	for permissions, private := range map[int64]bool{0: true, UseExternalApps: false} {
-		call, _ := answered(t, s, Interaction{Guild: "77", Channel: "109", UserInstalled: true, Permissions: permissions}, "")
-		if first, err := call.First(Context(t)); err != nil || first.Ephemeral != private {
-			t.Errorf("permissions %d: got private %t, %v", permissions, first.Ephemeral, err)
-		}
-	}
-	// Where only the user has installed the application, the bot is no member.
-	if status, code, _ := post(t, s, "POST", "channels/109/messages", say); status != 403 || code != 50001 {
-		t.Errorf("post: got %d %d, want 403 50001", status, code)
-	}
-	wantViolation(t, s, "50001")
-	if status, code, _ := post(t, s, "GET", "guilds/77/roles", ""); status != 404 || code != 10004 {
-		t.Errorf("roles: got %d %d, want 404 10004", status, code)
-	}
-	wantViolation(t, s, "10004")
 }
 
 // TestEditsInChannel: the bot edits its own messages that everybody sees, and no others.

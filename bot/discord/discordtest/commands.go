@@ -4,29 +4,16 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"regexp"
 	"slices"
 	"strings"
 )
 
-// The kinds of commands and options that the bot has, and Discord's limits for them (2026-08):
+// Discord's limits for commands (2026-08):
 // https://docs.discord.com/developers/interactions/application-commands.
 const (
-	commandChat = 1
-
-	optionSubcommand = 1
-	optionString     = 3
-	optionBoolean    = 5
-	optionUser       = 6
-
-	maxChatCommands = 100
-	maxCommandText  = 8000
-	maxDescription  = 100
+	maxCommands    = 100
+	maxCommandText = 8000
 )
-
-// commandName is the pattern that Discord documents for chat commands and options.
-// Letters that have a lower case must also be in it.
-var commandName = regexp.MustCompile(`^[-_'\p{L}\p{N}\p{Devanagari}\p{Thai}]{1,32}$`)
 
 // command is a registered command.
 type command struct {
@@ -56,10 +43,7 @@ type optionBody struct {
 
 // commandsLocked lists or overwrites the commands of a guild, or the global
 // ones.
-func (s *Server) commandsLocked(c *incoming, app, guild string) reply {
-	if app != s.appID {
-		return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
-	}
+func (s *Server) commandsLocked(c *incoming, guild string) reply {
 	switch c.method {
 	case http.MethodGet:
 		return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
@@ -72,7 +56,7 @@ func (s *Server) commandsLocked(c *incoming, app, guild string) reply {
 func (s *Server) commandListLocked(guild string) []object {
 	list := []object{}
 	for _, cmd := range s.commands[guild] {
-		list = append(list, cmd.object(s.appID, guild))
+		list = append(list, cmd.object(guild))
 	}
 	return list
 }
@@ -85,6 +69,7 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	}
 	var k checker
 	var list []command
+	k.atMost("", len(bodies), maxCommands)
 	seen := map[string]bool{}
 	for i, raw := range bodies {
 		var b commandBody
@@ -93,8 +78,13 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 			continue
 		}
 		one := checker{}
-		one.checkCommand("", &b)
-		if s.only && slices.Contains(b.IntegrationTypes, 1) {
+		if n := one.checkOptions("options", b.Options) + len([]rune(b.Name+b.Description)); n > maxCommandText {
+			one.bad("", "the command has %d characters, at most %d", n, maxCommandText)
+		}
+		if b.Type != 1 || b.Description == "" {
+			one.bad("", "no chat command with a description")
+		}
+		if s.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
 			one.bad("integration_types", "users cannot install this application")
 		}
 		one.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
@@ -107,9 +97,6 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 		seen[b.Name] = true
 		list = append(list, command{commandBody: b})
 	}
-	if len(list) > maxChatCommands {
-		k.bad("", "%d commands, at most %d", len(list), maxChatCommands)
-	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
 	}
@@ -117,6 +104,34 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	s.commands[guild] = list
 	s.puts++
 	return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
+}
+
+// checkOptions checks what Discord's description of its API does not say of options. It returns how many
+// characters Discord counts in them: names, descriptions and values everywhere.
+func (k *checker) checkOptions(where string, options []optionBody) int {
+	text := 0
+	seen := map[string]bool{}
+	optional := false
+	for i, o := range options {
+		place := under(where, i)
+		if seen[o.Name] {
+			k.bad(under(place, "name"), "%q is there twice", o.Name)
+		}
+		seen[o.Name] = true
+		if o.Required && optional {
+			k.bad(place, "required options must come before optional ones")
+		}
+		optional = optional || !o.Required
+		if len(o.Choices) > 0 && o.Autocomplete {
+			k.bad(under(place, "choices"), "not together with autocomplete")
+		}
+		k.choices(under(place, "choices"), o.Choices)
+		text += len([]rune(o.Name+o.Description)) + k.checkOptions(under(place, "options"), o.Options)
+		for _, c := range o.Choices {
+			text += len([]rune(c.Name + c.Value))
+		}
+	}
+	return text
 }
 
 // keepIDsLocked gives a command the id it had under the same name, and its
@@ -132,7 +147,7 @@ func (s *Server) keepIDsLocked(guild string, list []command) {
 			cmd.id = old.id
 			same := *cmd
 			same.version = old.version
-			if string(mustJSON(same.object(s.appID, guild))) == string(mustJSON(old.object(s.appID, guild))) {
+			if string(mustJSON(same.object(guild))) == string(mustJSON(old.object(guild))) {
 				cmd.version = old.version
 			}
 		}
@@ -173,9 +188,9 @@ func (s *Server) Registrations() int {
 
 // object is the command as Discord returns it: with what the bot left out
 // filled in, and without what is false or empty in options.
-func (cmd *command) object(app, guild string) object {
+func (cmd *command) object(guild string) object {
 	o := object{
-		"id": cmd.id, "application_id": app, "version": cmd.version, "type": cmd.Type, "name": cmd.Name, "description": cmd.Description,
+		"id": cmd.id, "application_id": appID, "version": cmd.version, "type": cmd.Type, "name": cmd.Name, "description": cmd.Description,
 		"default_member_permissions": nil, "nsfw": false, "name_localizations": nil, "description_localizations": nil,
 	}
 	if guild != "" {

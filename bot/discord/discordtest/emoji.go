@@ -48,10 +48,7 @@ func (s *Server) Emoji(name string) []byte {
 
 // emojisLocked lists the application's emojis, adds one, or reads or deletes the one with an
 // id.
-func (s *Server) emojisLocked(c *incoming, app, id string) reply {
-	if app != s.appID {
-		return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
-	}
+func (s *Server) emojisLocked(c *incoming, id string) reply {
 	if id == "" {
 		switch c.method {
 		case http.MethodGet:

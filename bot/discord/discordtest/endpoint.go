@@ -9,8 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"strconv"
 	"time"
@@ -21,25 +19,7 @@ import (
 // over the gateway again. As Discord does, it asks first: a signed PING must be answered, and
 // one with a wrong signature refused with 401. It waits for that until ctx ends.
 func (s *Server) SetEndpoint(ctx context.Context, url string) error {
-	if url != "" {
-		if err := s.askEndpoint(ctx, url); err != nil {
-			return err
-		}
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.endpoint = url
-	return nil
-}
-
-// askEndpoint asks again and again whether the bot is there.
-func (s *Server) askEndpoint(ctx context.Context, url string) error {
-	ping := mustJSON(object{"id": "1", "application_id": s.appID, "type": 1, "token": "ping", "version": 1, "user": nil})
-	for {
-		err := s.pingOnce(ctx, url, ping)
-		if err == nil {
-			return nil
-		}
+	for err := s.ping(ctx, url); err != nil; err = s.ping(ctx, url) {
 		select {
 		case <-ctx.Done():
 			return err
@@ -48,12 +28,21 @@ func (s *Server) askEndpoint(ctx context.Context, url string) error {
 		case <-time.After(20 * time.Millisecond):
 		}
 	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.endpoint = url
+	return nil
 }
 
-func (s *Server) pingOnce(ctx context.Context, url string, ping []byte) error {
-	for _, right := range []bool{false, true} {
+// ping asks an address whether the bot is there, unless the address is empty.
+func (s *Server) ping(ctx context.Context, url string) error {
+	if url == "" {
+		return nil
+	}
+	ping := mustJSON(object{"id": "1", "application_id": appID, "type": 1, "token": "ping", "version": 1, "user": nil})
+	for _, want := range []int{http.StatusUnauthorized, http.StatusOK} {
 		r := s.NewDelivery(ctx, url, ping)
-		if !right {
+		if want == http.StatusUnauthorized {
 			r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(make([]byte, ed25519.SignatureSize)))
 		}
 		answer, err := s.poster.Do(r)
@@ -68,11 +57,8 @@ func (s *Server) pingOnce(ctx context.Context, url string, ping []byte) error {
 		var pong struct {
 			Type int `json:"type"`
 		}
-		switch {
-		case !right && answer.StatusCode != http.StatusUnauthorized:
-			return fmt.Errorf("discordtest: a wrong signature is answered with %d", answer.StatusCode)
-		case right && (answer.StatusCode != http.StatusOK || json.Unmarshal(b, &pong) != nil || pong.Type != callbackPong):
-			return fmt.Errorf("discordtest: PING is answered with %d, %.200s", answer.StatusCode, b)
+		if answer.StatusCode != want || want == http.StatusOK && (json.Unmarshal(b, &pong) != nil || pong.Type != callbackPong) {
+			return fmt.Errorf("discordtest: PING is answered with %d instead of %d, %.200s", answer.StatusCode, want, b)
 		}
 	}
 	return nil
@@ -102,13 +88,6 @@ func (s *Server) NewDelivery(ctx context.Context, url string, body []byte) *http
 	return r
 }
 
-// RefusedError is the error of a Call that the endpoint has refused.
-type RefusedError struct{ Status int }
-
-func (e RefusedError) Error() string {
-	return fmt.Sprintf("discordtest: the interaction was refused with status %d", e.Status)
-}
-
 // CutNextDelivery makes the fake cut the line of the next interaction that it posts when cut is
 // called. It then does not know whether the interaction was answered, and still takes a callback.
 func (s *Server) CutNextDelivery() (cut func()) {
@@ -122,11 +101,11 @@ func (s *Server) CutNextDelivery() (cut func()) {
 // deliver posts an interaction to the endpoint and takes the answer.
 func (s *Server) deliver(url string, c *Call) {
 	s.mu.Lock()
-	c.sentLocked(s.now())
+	c.sentLocked(s.options.Now())
 	cut := s.cutting
 	s.cutting = nil
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(s.serving, s.answer)
+	ctx, cancel := context.WithTimeout(s.serving, s.options.Answer)
 	defer cancel()
 	if cut != nil {
 		s.wg.Go(func() {
@@ -137,34 +116,34 @@ func (s *Server) deliver(url string, c *Call) {
 			}
 		})
 	}
+	var body []byte
 	answer, err := s.poster.Do(s.NewDelivery(ctx, url, c.payload))
-	if err != nil {
-		s.undelivered(c, err)
-		return
-	}
-	defer answer.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(answer.Body, maxBody))
-	if err != nil {
-		s.undelivered(c, err)
-		return
+	if err == nil {
+		defer answer.Body.Close()
+		body, err = io.ReadAll(io.LimitReader(answer.Body, maxBody))
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if err != nil {
+		// After a timeout or a cut, the bot may still answer by a callback; otherwise the interaction is lost.
+		var timeout interface{ Timeout() bool }
+		c.lost = c.lost || !errors.Is(err, context.Canceled) && !(errors.As(err, &timeout) && timeout.Timeout())
+		c.changed.fire()
+		return
+	}
 	if answer.StatusCode == http.StatusAccepted && len(body) == 0 {
 		return // it is answered by a callback
 	}
 	if answer.StatusCode != http.StatusOK {
-		c.failed = RefusedError{answer.StatusCode}
-		c.changed.fire()
+		c.failedLocked(answer.StatusCode)
 		return
 	}
-	from := &incoming{method: http.MethodPost, name: "the HTTP response", at: s.now()}
+	from := &incoming{method: http.MethodPost, name: "the HTTP response", at: s.options.Now()}
 	rep := reply{status: http.StatusBadRequest}
-	if err := from.readDelivered(answer.Header, body); err != nil {
+	if err := from.parse(answer.Header, body); err != nil {
 		s.violateLocked("%s: %v", from.name, err)
 	} else if rep = s.callbackLocked(from, c.id, c.token); rep.status >= 300 {
-		c.failed = RefusedError{rep.status}
-		c.changed.fire()
+		c.failedLocked(rep.status)
 	}
 	// It is listed as the callback that it stands for.
 	s.requests = append(s.requests, Request{
@@ -175,39 +154,10 @@ func (s *Server) deliver(url string, c *Call) {
 	s.changed.fire()
 }
 
-// undelivered notes that there was no answer. After a timeout or a cut, the bot may still answer
-// by a callback; after any other error the interaction is lost.
-func (s *Server) undelivered(c *Call, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var timeout interface{ Timeout() bool }
-	if err != nil && !errors.Is(err, context.Canceled) && !(errors.As(err, &timeout) && timeout.Timeout()) {
-		c.lost = true
-	}
+// failedLocked notes a status with which an interaction or its answer was refused.
+func (c *Call) failedLocked(status int) {
+	c.failed = fmt.Errorf("discordtest: the interaction was refused with status %d", status)
 	c.changed.fire()
-}
-
-// readDelivered reads the body of an HTTP response.
-func (c *incoming) readDelivered(h http.Header, body []byte) error {
-	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	if err != nil {
-		return fmt.Errorf("Content-Type is %q", h.Get("Content-Type"))
-	}
-	switch media {
-	case "application/json":
-		c.body = body
-	case "multipart/form-data":
-		if err := c.readParts(multipart.NewReader(bytes.NewReader(body), params["boundary"])); err != nil {
-			return fmt.Errorf("multipart body: %w", err)
-		}
-	default:
-		return fmt.Errorf("Content-Type is %q", media)
-	}
-	if !json.Valid(c.body) {
-		c.body = nil
-		return errors.New("the body is no JSON")
-	}
-	return nil
 }
 
 // WaitAnswered waits until there is an answer to the interaction with an id.

@@ -6,18 +6,9 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
-
-// fault is what is to go wrong with REST calls of one kind.
-type fault struct {
-	method string // "" is any
-	path   string // part of the path
-	times  int    // how many more calls; negative means all
-
-	held chan struct{} // do it, answer when this is closed
-	Breakage
-}
 
 // Breakage is how a REST call fails. The zero value is no failure.
 type Breakage struct {
@@ -34,18 +25,29 @@ type Breakage struct {
 	// Slow is how long the call takes: with Done before it is answered, otherwise
 	// before it is looked at, which may be too late for it to take effect.
 	Slow time.Duration
+
+	held chan struct{} // do it, answer when this is closed
 }
 
-func (f *fault) matches(method, path string) bool {
-	return f.times != 0 && (f.method == "" || f.method == method) && strings.Contains(path, f.path)
+// nothing reports whether the call has no effect.
+func (b Breakage) nothing() bool { return !b.Done && (b.Status != 0 || b.Cut || b.Half) }
+
+// fault is what is to go wrong with REST calls of one kind.
+type fault struct {
+	method string // "" is any
+	path   string // part of the path
+	times  int    // how many more calls; negative means all
+	Breakage
 }
 
 // Break makes the next REST calls with that method ("" is any) and with
-// pathSubstring in their path fail, so many times. The gateway's own address is
-// /socket/: failing that makes dialling fail. Calling mend ends it early.
+// pathSubstring in their path fail, so many times. If several match a call, the first does.
+// The gateway's own address is /socket/: failing that makes dialling fail. Calling mend ends it early.
 func (s *Server) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
-	f := &fault{method: method, path: pathSubstring, times: times, Breakage: how}
-	s.addFault(f)
+	f := &fault{method, pathSubstring, times, how}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.faults = append(slices.DeleteFunc(s.faults, func(f *fault) bool { return f.times == 0 }), f)
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
@@ -75,68 +77,26 @@ func (s *Server) LoseNext(method, pathSubstring string, times int) {
 // wait for its answer until release is called, or the server or the client
 // ends. Calling release again does nothing.
 func (s *Server) Hold(method, pathSubstring string) (release func()) {
-	f := &fault{method: method, path: pathSubstring, times: -1, held: make(chan struct{})}
-	s.addFault(f)
-	return func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		if f.times != 0 {
-			f.times = 0
-			close(f.held)
-		}
-	}
+	held := make(chan struct{})
+	mend := s.Break(method, pathSubstring, Breakage{Done: true, held: held}, -1)
+	return sync.OnceFunc(func() {
+		mend()
+		close(held)
+	})
 }
 
-func (s *Server) addFault(f *fault) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.faults = slices.DeleteFunc(s.faults, func(f *fault) bool { return f.times == 0 })
-	s.faults = append(s.faults, f)
-}
-
-// effect is what the faults do to one call.
-type effect struct {
-	nothing bool          // the call has no effect
-	stall   time.Duration // before it is looked at
-	status  int
-	delay   time.Duration
-	held    []chan struct{}
-	cut     bool
-	half    bool
-}
-
-// effectLocked uses up the faults that match. If one of them answers with a status and
-// without an effect, the other faults stay for the next call.
-func (s *Server) effectLocked(method, path string) effect {
-	var t effect
+// breakageLocked uses up a fault that matches.
+func (s *Server) breakageLocked(method, path string) Breakage {
 	for _, f := range s.faults {
-		if f.Status != 0 && !f.Done && f.matches(method, path) {
-			f.times--
-			return effect{nothing: true, status: f.Status}
-		}
-	}
-	for _, f := range s.faults {
-		if !f.matches(method, path) {
+		if f.times == 0 || f.method != "" && f.method != method || !strings.Contains(path, f.path) {
 			continue
 		}
 		if f.times > 0 {
 			f.times--
 		}
-		if f.held != nil {
-			t.held = append(t.held, f.held)
-		}
-		t.nothing = t.nothing || !f.Done && (f.Cut || f.Half)
-		t.cut, t.half = t.cut || f.Cut, t.half || f.Half
-		if f.Done {
-			t.delay += f.Slow
-		} else {
-			t.stall += f.Slow
-		}
-		if f.Status != 0 {
-			t.status = f.Status
-		}
+		return f.Breakage
 	}
-	return t
+	return Breakage{}
 }
 
 // sendHalf sends the first half of an answer and cuts the line.
@@ -152,28 +112,21 @@ func sendHalf(w http.ResponseWriter, status int, body []byte) {
 	panic(http.ErrAbortHandler)
 }
 
-// wait holds an answer back as long as t says. It returns false if the caller or the
-// server has gone by then.
-func (s *Server) wait(t effect, r *http.Request) bool {
-	if t.delay > 0 {
-		timer := time.NewTimer(t.delay)
-		defer timer.Stop()
+// wait holds a call back for a while, and then until held is closed unless that is nil. It returns false if
+// the caller or the server has gone by then.
+func (s *Server) wait(r *http.Request, d time.Duration, held <-chan struct{}) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	wait := func(c <-chan time.Time, held <-chan struct{}) bool {
 		select {
-		case <-timer.C:
-		case <-r.Context().Done():
-			return false
-		case <-s.done:
-			return false
-		}
-	}
-	for _, held := range t.held {
-		select {
+		case <-c:
 		case <-held:
 		case <-r.Context().Done():
 			return false
 		case <-s.done:
 			return false
 		}
+		return true
 	}
-	return true
+	return wait(timer.C, nil) && (held == nil || wait(nil, held))
 }

@@ -23,10 +23,10 @@ func (s *Server) forgetMessagesLocked() {
 // forgetLocked drops the oldest interactions, with what was answered to them, and the
 // oldest requests, once there are twice as many as [Options].Keep.
 func (s *Server) forgetLocked() {
-	if s.keep == 0 {
+	if s.options.Keep == 0 {
 		return
 	}
-	if n := len(s.order) - s.keep; n >= s.keep {
+	if n := len(s.order) - s.options.Keep; n >= s.options.Keep {
 		for _, c := range s.order[:n] {
 			delete(s.calls, c.id)
 			delete(s.tokens, c.token)
@@ -34,11 +34,11 @@ func (s *Server) forgetLocked() {
 		s.order = slices.Clone(s.order[n:])
 		s.forgetMessagesLocked()
 	}
-	if n := len(s.loose) - s.keep; n >= s.keep {
+	if n := len(s.loose) - s.options.Keep; n >= s.options.Keep {
 		s.loose = slices.Clone(s.loose[n:])
 		s.forgetMessagesLocked()
 	}
-	if n := len(s.requests) - s.keep; n >= s.keep {
+	if n := len(s.requests) - s.options.Keep; n >= s.options.Keep {
 		s.forgotten += n
 		s.requests = slices.Clone(s.requests[n:])
 	}

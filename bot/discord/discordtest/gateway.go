@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -13,58 +14,27 @@ import (
 	"github.com/gorilla/websocket"
 )
 
-// The gateway's opcodes, and the close codes it gives.
+// The gateway's opcodes that a bot sends or gets.
 // https://docs.discord.com/developers/topics/opcodes-and-status-codes, 2026-08.
 const (
 	opDispatch       = 0
 	opHeartbeat      = 1
 	opIdentify       = 2
-	opPresence       = 3
-	opVoiceState     = 4
 	opResume         = 6
-	opReconnect      = 7
-	opRequestMembers = 8
 	opInvalidSession = 9
 	opHello          = 10
 	opHeartbeatAck   = 11
-
-	closeUnknownError      = 4000
-	closeUnknownOpcode     = 4001
-	closeDecodeError       = 4002
-	closeNotAuthenticated  = 4003
-	closeWrongToken        = 4004
-	closeAlreadyIdentified = 4005
-	closeInvalidSeq        = 4007
-	closeRateLimited       = 4008
-	closeTimedOut          = 4009
-	closeInvalidShard      = 4010
-	closeInvalidVersion    = 4012
-	closeInvalidIntents    = 4013
-	closeDisallowedIntents = 4014
 )
 
 // forgets reports whether a session cannot be resumed after its connection
 // was closed with code, by whichever side.
 func forgets(code int) bool {
-	switch code {
-	case websocket.CloseNormalClosure, websocket.CloseGoingAway,
-		closeWrongToken, closeInvalidSeq, closeTimedOut,
-		closeInvalidShard, 4011, closeInvalidVersion, closeInvalidIntents, closeDisallowedIntents:
-		return true
-	}
-	return false
+	return slices.Contains([]int{1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}, code)
 }
 
 const (
-	intentGuilds      = 1 << 0
-	privilegedIntents = 1<<1 | 1<<8 | 1<<15
-	// knownIntents are 0–16, 20, 21, 24 and 25 (2026-08).
-	knownIntents = 1<<17 - 1 | 1<<20 | 1<<21 | 1<<24 | 1<<25
-
-	maxPayload    = 4096 // bytes a client may send at once
-	maxSends      = 120  // packets a client may send in sendWindow
-	sendWindow    = time.Minute
-	heartbeatSlip = 5 * time.Second
+	intentGuilds = 1 << 0
+	maxSends     = 120 // packets a client may send in a minute
 	// drain is how long a client has to take what is sent, and to notice that it was closed
 	// before its connection is cut: more than a slow machine needs.
 	drain = 5 * time.Minute
@@ -136,7 +106,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	now := time.Now()
-	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: now, lastBeat: now, window: s.now()}
+	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: now, lastBeat: now, window: s.options.Now()}
 
 	s.mu.Lock()
 	if s.closed {
@@ -151,14 +121,14 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	switch v := q.Get("v"); {
 	case v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress"):
 		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
-		s.closeLocked(c, closeInvalidVersion, "Invalid API version")
+		s.closeLocked(c, 4012, "Invalid API version")
 	case len(s.hello) > 0:
 		c.greeted = true
 		s.sendTextLocked(c, []byte(s.hello[0]))
 		s.hello = s.hello[1:]
 	case !s.muteHello:
 		c.greeted = true
-		s.sendLocked(c, opHello, object{"heartbeat_interval": s.heartbeat.Milliseconds(), "_trace": []string{"discordtest"}})
+		s.sendLocked(c, opHello, object{"heartbeat_interval": s.options.Heartbeat.Milliseconds(), "_trace": []string{"discordtest"}})
 	}
 	s.mu.Unlock()
 
@@ -220,7 +190,7 @@ func (s *Server) detachLocked(c *conn, forget bool) {
 
 // write sends what is in the outbox and disconnects clients that have no pulse.
 func (s *Server) write(c *conn) {
-	patience := 2*s.heartbeat + heartbeatSlip
+	patience := 2*s.options.Heartbeat + 5*time.Second
 	pulse := time.NewTimer(patience)
 	defer pulse.Stop()
 	for {
@@ -232,7 +202,7 @@ func (s *Server) write(c *conn) {
 			s.mu.Lock()
 			left := patience - time.Since(c.lastBeat)
 			if c.greeted && left <= 0 {
-				s.closeLocked(c, closeTimedOut, "Session timed out.")
+				s.closeLocked(c, 4009, "Session timed out.")
 			}
 			s.mu.Unlock()
 			pulse.Reset(max(left, time.Second))
@@ -298,16 +268,16 @@ func (s *Server) refuseLocked(c *conn, code int, reason, format string, args ...
 }
 
 func (s *Server) handleLocked(c *conn, b []byte) {
-	if now := s.now(); now.Sub(c.window) > sendWindow {
+	if now := s.options.Now(); now.Sub(c.window) > time.Minute {
 		c.window, c.sends = now, 0
 	}
 	if c.sends++; c.sends > maxSends {
-		s.refuseLocked(c, closeRateLimited, "Rate limited.", "more than %d packets in a minute", maxSends)
+		s.refuseLocked(c, 4008, "Rate limited.", "more than %d packets in a minute", maxSends)
 		return
 	}
 	var p packet
-	if err := json.Unmarshal(b, &p); err != nil || len(b) > maxPayload {
-		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "%d bytes, %v", len(b), err)
+	if err := json.Unmarshal(b, &p); err != nil {
+		s.refuseLocked(c, 4002, "Error while decoding payload.", "%v", err)
 		return
 	}
 	switch p.Op {
@@ -324,12 +294,8 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 		s.identifyLocked(c, p.Data)
 	case opResume:
 		s.resumeLocked(c, p.Data)
-	case opPresence, opVoiceState, opRequestMembers:
-		if c.session == nil {
-			s.refuseLocked(c, closeNotAuthenticated, "Not authenticated.", "opcode %d before IDENTIFY", p.Op)
-		}
-	default:
-		s.refuseLocked(c, closeUnknownOpcode, "Unknown opcode.", "opcode %d", p.Op)
+	default: // the bot has no use for others
+		s.refuseLocked(c, 4001, "Unknown opcode.", "opcode %d", p.Op)
 	}
 }
 
@@ -340,39 +306,25 @@ func (ses *session) confirm(seq int64) {
 	}
 }
 
-// rightToken reports whether a token sent over the gateway is the bot's.
-// Discord takes it there with or without "Bot ".
-func (s *Server) rightToken(token string) bool {
-	return strings.TrimPrefix(token, "Bot ") == s.token
-}
-
 func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
-	if c.session != nil {
-		s.refuseLocked(c, closeAlreadyIdentified, "Already authenticated.", "a second IDENTIFY")
-		return
-	}
 	var id struct {
-		Token      *string            `json:"token"`
+		Token      string             `json:"token"`
 		Intents    *int               `json:"intents"`
 		Properties *map[string]string `json:"properties"`
 		Shard      *[2]int            `json:"shard"`
 	}
-	if err := json.Unmarshal(d, &id); err != nil || id.Token == nil || id.Properties == nil {
-		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "IDENTIFY needs token and properties (%v)", err)
+	switch err := json.Unmarshal(d, &id); {
+	case err != nil || id.Properties == nil:
+		s.refuseLocked(c, 4002, "Error while decoding payload.", "IDENTIFY needs properties (%v)", err)
 		return
-	}
-	switch {
-	case !s.rightToken(*id.Token):
-		s.closeLocked(c, closeWrongToken, "Authentication failed.")
+	case c.session != nil:
+		s.refuseLocked(c, 4005, "Already authenticated.", "a second IDENTIFY")
 		return
-	case id.Intents == nil || *id.Intents < 0 || *id.Intents&^knownIntents != 0:
-		s.refuseLocked(c, closeInvalidIntents, "Invalid intent(s).", "the intents are missing or unknown")
+	case strings.TrimPrefix(id.Token, "Bot ") != s.options.Token: // Discord takes both here
+		s.closeLocked(c, 4004, "Authentication failed.")
 		return
-	case *id.Intents&privilegedIntents != 0:
-		s.refuseLocked(c, closeDisallowedIntents, "Disallowed intent(s).", "privileged intents %b", *id.Intents&privilegedIntents)
-		return
-	case id.Shard != nil && (id.Shard[0] < 0 || id.Shard[0] >= id.Shard[1]):
-		s.refuseLocked(c, closeInvalidShard, "Invalid shard.", "shard %v", *id.Shard)
+	case id.Intents == nil || *id.Intents&^intentGuilds != 0:
+		s.refuseLocked(c, 4014, "Disallowed intent(s).", "the bot needs no intents but that of guilds")
 		return
 	}
 	shard := [2]int{0, 1}
@@ -386,12 +338,12 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 	c.session = ses
 	s.sessions[ses.id] = ses
 	guilds := []object{}
-	for _, g := range s.guilds {
+	for _, g := range s.options.Guilds {
 		guilds = append(guilds, object{"id": g, "unavailable": true})
 	}
 	ready := object{
 		"v": 9, "user": s.botUser(), "guilds": guilds, "session_id": ses.id, "session_type": "normal",
-		"resume_gateway_url": s.gatewayURL(), "application": object{"id": s.appID, "flags": 0},
+		"resume_gateway_url": s.gatewayURL(), "application": object{"id": appID, "flags": 0},
 		"private_channels": []object{}, "relationships": []object{}, "presences": []object{}, "_trace": []string{"discordtest"},
 	}
 	if id.Shard != nil {
@@ -399,7 +351,7 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 	}
 	s.dispatchLocked(ses, "READY", mustJSON(ready), nil)
 	if ses.intents&intentGuilds != 0 {
-		for _, g := range s.guilds {
+		for _, g := range s.options.Guilds {
 			s.dispatchLocked(ses, "GUILD_CREATE", mustJSON(guildObject(g)), nil)
 		}
 	}
@@ -411,14 +363,14 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 // within them.
 func (s *Server) startLocked(c *conn, shard int) bool {
 	now := time.Now()
-	bucket := shard % s.buckets
+	bucket := shard % s.options.MaxConcurrency
 	last, before := s.lastStart[bucket]
 	s.lastStart[bucket] = c.began
 	switch left := s.startsLocked(now)["remaining"].(int); {
 	case left <= 0:
-		s.refuseLocked(c, closeWrongToken, "Authentication failed.", "more than %d sessions begun", s.starts)
+		s.refuseLocked(c, 4004, "Authentication failed.", "more than %d sessions begun", s.options.Starts)
 		return false
-	case before && now.Sub(last) < s.every:
+	case before && now.Sub(last) < s.options.IdentifyEvery:
 		s.violateLocked("gateway: IDENTIFY of shard %d %v after another one in its bucket", shard, now.Sub(last))
 		s.sendLocked(c, opInvalidSession, false)
 		return false
@@ -430,11 +382,11 @@ func (s *Server) startLocked(c *conn, shard int) bool {
 // startsLocked is the session_start_limit.
 func (s *Server) startsLocked(now time.Time) object {
 	if !now.Before(s.resetAt) {
-		s.resetAt, s.started = now.Add(s.reset), 0
+		s.resetAt, s.started = now.Add(24*time.Hour), 0
 	}
 	return object{
-		"total": s.starts, "remaining": s.starts - s.started,
-		"reset_after": s.resetAt.Sub(now).Milliseconds(), "max_concurrency": s.buckets,
+		"total": s.options.Starts, "remaining": s.options.Starts - s.started,
+		"reset_after": s.resetAt.Sub(now).Milliseconds(), "max_concurrency": s.options.MaxConcurrency,
 	}
 }
 
@@ -446,13 +398,13 @@ func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
 	}
 	switch err := json.Unmarshal(d, &res); {
 	case err != nil:
-		s.refuseLocked(c, closeDecodeError, "Error while decoding payload.", "RESUME: %v", err)
+		s.refuseLocked(c, 4002, "Error while decoding payload.", "RESUME: %v", err)
 		return
 	case c.session != nil:
-		s.refuseLocked(c, closeAlreadyIdentified, "Already authenticated.", "RESUME on a session that runs")
+		s.refuseLocked(c, 4005, "Already authenticated.", "RESUME on a session that runs")
 		return
-	case !s.rightToken(res.Token):
-		s.closeLocked(c, closeWrongToken, "Authentication failed.")
+	case strings.TrimPrefix(res.Token, "Bot ") != s.options.Token:
+		s.closeLocked(c, 4004, "Authentication failed.")
 		return
 	}
 	if s.insteadLocked(c) {
@@ -464,13 +416,13 @@ func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
 		return
 	}
 	if res.Seq > ses.seq {
-		s.refuseLocked(c, closeInvalidSeq, "Invalid seq.", "RESUME at %d, only %d were sent", res.Seq, ses.seq)
+		s.refuseLocked(c, 4007, "Invalid seq.", "RESUME at %d, only %d were sent", res.Seq, ses.seq)
 		return
 	}
 	if ses.conn != nil {
 		// The client has given its old connection up without closing it, or it is not noticed yet.
 		ses.conn.replaced = true
-		s.closeLocked(ses.conn, closeUnknownError, "Unknown error.")
+		s.closeLocked(ses.conn, 4000, "Unknown error.")
 	}
 	c.session, ses.conn = ses, c
 	ses.confirm(res.Seq)
@@ -487,11 +439,6 @@ func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
 
 // insteadLocked does what a fault wants instead of READY or RESUMED.
 func (s *Server) insteadLocked(c *conn) bool {
-	if s.opcode7 > 0 {
-		s.opcode7--
-		s.sendTextLocked(c, mustJSON(packet{Op: opReconnect}))
-		return true
-	}
 	if len(s.ready) > 0 {
 		s.sendTextLocked(c, []byte(s.ready[0]))
 		s.ready = s.ready[1:]
@@ -549,23 +496,6 @@ func (s *Server) CutGateway() {
 		// Closing waits for nobody, so it may be done under the lock.
 		c.ws.UnderlyingConn().Close()
 	}
-}
-
-// SendReconnect asks every client to reconnect and resume (opcode 7).
-func (s *Server) SendReconnect() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
-		s.sendTextLocked(c, mustJSON(packet{Op: opReconnect}))
-	}
-}
-
-// ReconnectFirst answers the next n IDENTIFYs and RESUMEs with opcode 7 as the
-// first and only packet.
-func (s *Server) ReconnectFirst(n int) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.opcode7 = n
 }
 
 // SendFrame sends every client a frame as it is, whatever it contains.

@@ -121,7 +121,7 @@ func (i Interaction) withDefaults() Interaction {
 // encode is the interaction as Discord sends it. commandID is the registered
 // command's id; where describes the channel; message is the JSON of the message it is
 // about, if any.
-func (i Interaction) encode(appID, id, token, commandID string, where place, message any) json.RawMessage {
+func (i Interaction) encode(id, token, commandID string, where place, message any) json.RawMessage {
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0

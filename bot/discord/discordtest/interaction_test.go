@@ -8,7 +8,6 @@ import (
 	"net/textproto"
 	"strings"
 	"testing"
-	"time"
 )
 
 // TestInteractionJSON checks what differs between places and kinds.
@@ -52,29 +51,6 @@ func TestInteractionJSON(t *testing.T) {
 	}
 }
 
-// TestLateReplay answers an interaction that a broken session got too late: the
-// answer is refused, but is no violation.
-func TestLateReplay(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: 3 * time.Second})
-	s.CutGateway()
-	call := s.Invoke(Interaction{Command: "x"})
-	s.mu.Lock()
-	call.began = call.began.Add(-time.Minute)
-	for _, ses := range s.sessions {
-		for _, e := range ses.kept {
-			if e.call != nil {
-				e.call.sentLocked(time.Now())
-			}
-		}
-	}
-	s.mu.Unlock()
-	status, code, _ := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":5}`)
-	if status != 404 || code != 10062 {
-		t.Errorf("got %d %d, want 404 10062", status, code)
-	}
-}
-
 // multipartBody is a body with files, as discordgo and Discord's documentation
 // have them.
 func multipartBody(tb testing.TB, payload string, names ...string) (body string, contentType func(*http.Request)) {
@@ -99,73 +75,4 @@ func multipartBody(tb testing.TB, payload string, names ...string) (body string,
 	}
 	kind := w.FormDataContentType()
 	return b.String(), func(r *http.Request) { r.Header.Set("Content-Type", kind) }
-}
-
-// TestFilesStay follows the files of one message through its edits: they stay
-// unless the edit lists which to keep.
-func TestFilesStay(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
-	call := s.Invoke(Interaction{Command: "x"})
-	body, kind := multipartBody(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"five letters"}],`+quiet+`}}`, "a.png")
-	if status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", body, kind); status != 204 {
-		t.Fatalf("got %d %.300s", status, answer)
-	}
-	first, err := call.First(Context(t))
-	if err != nil || len(first.Files) != 1 || first.Files[0].Description != "five letters" || string(first.Files[0].Data) != mustPNG(t, 2, 1) {
-		t.Fatalf("got %+v, %v", first, err)
-	}
-	hook := "webhooks/" + s.AppID() + "/" + call.Token() + "/messages/@original"
-	edit := func(payload string, names ...string) string {
-		t.Helper()
-		body, kind := multipartBody(t, payload, names...)
-		if status, _, answer := post(t, s, "PATCH", hook, body, kind); status != 200 {
-			t.Fatalf("got %d %.300s", status, answer)
-		}
-		return strings.Join(lastEdit(t, call).Attachments, " ")
-	}
-	if got := edit(`{`+quiet+`}`, "b.png"); got != "a.png b.png" {
-		t.Errorf("without attachments: got %s, want both", got)
-	}
-	wantViolation(t, s, "pictures: PATCH /api/v10/"+hook+": b.png has no alt text")
-	shown, _ := s.Shown(lastEdit(t, call).MessageID)
-	if len(shown.Files) != 2 || shown.Files[0].Description != "five letters" || shown.Files[1].Name != "b.png" {
-		t.Errorf("shown: got %+v", shown.Files)
-	}
-	if got := edit(`{"attachments":[{"id":"0","description":"x"}],`+quiet+`}`, "c.png"); got != "c.png" {
-		t.Errorf("with a list of the new one only: got %s, want c.png", got)
-	}
-	if got := edit(`{"attachments":[],"content":"x",` + quiet + `}`); got != "" {
-		t.Errorf("with an empty list: got %s, want none", got)
-	}
-	body, kind = multipartBody(t, `{"attachments":[],"content":"",`+quiet+`}`)
-	if status, code, _ := post(t, s, "PATCH", hook, body, kind); status != 400 || code != 50006 {
-		t.Errorf("nothing left: got %d %d, want 400 50006", status, code)
-	}
-	wantViolation(t, s, "50006")
-}
-
-// lastEdit returns the latest edit of the answers to a call.
-func lastEdit(tb testing.TB, c *Call) Answer {
-	tb.Helper()
-	all := c.Edits()
-	if len(all) == 0 {
-		tb.Fatal("nothing was edited")
-	}
-	return all[len(all)-1]
-}
-
-// TestFollowUpTakesPlace sends a follow-up to a deferred answer, which becomes
-// that answer and as private as it.
-func TestFollowUpTakesPlace(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
-	call := s.Invoke(Interaction{Command: "x"})
-	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":5,"data":{"flags":64}}`)
-	post(t, s, "POST", "webhooks/"+s.AppID()+"/"+call.Token(), `{"content":"x",`+quiet+`}`)
-	shown, err := call.Message(Context(t))
-	first, _ := call.First(Context(t))
-	if err != nil || shown.Content != "x" || !shown.Ephemeral || shown.MessageID != first.MessageID {
-		t.Errorf("got %+v, %v", shown, err)
-	}
 }

@@ -10,19 +10,15 @@ import (
 // checkAttachments checks what a body says of files: each is one that comes with
 // it, or one of those that the message had before.
 func (k *checker) checkAttachments(where string, b *body, files []File, before []attachment) {
-	if len(files) > maxFiles {
-		k.bad(where, "%d files, at most %d", len(files), maxFiles)
-	}
+	k.atMost(where, len(files), maxFiles)
 	for i, a := range b.Attachments.value {
-		place := under(where, "attachments", i)
+		place := under(where, "attachments", i, "id")
 		switch {
-		case a.Description != nil && len([]rune(*a.Description)) > maxAltText:
-			k.length(under(place, "description"), *a.Description, 0, maxAltText)
 		case slices.ContainsFunc(files, func(f File) bool { return f.part == a.ID.text }):
 		case !slices.ContainsFunc(before, func(old attachment) bool { return old.id == a.ID.text }):
-			k.bad(under(place, "id"), "there is no file %s", a.ID.text)
+			k.bad(place, "there is no file %s", a.ID.text)
 		case a.ID.number:
-			k.bad(under(place, "id"), "%s is a number, the id of a file that is kept must be a string", a.ID.text)
+			k.bad(place, "%s is a number, the id of a file that is kept must be a string", a.ID.text)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package discordtest
 
 import (
 	"encoding/json"
+	"net/http"
 	"slices"
 )
 
@@ -30,13 +31,66 @@ const (
 	flagEphemeral             = 1 << 6
 	flagLoading               = 1 << 7
 	flagSuppressNotifications = 1 << 12
+	newMessageFlags           = flagEphemeral | flagSuppressEmbeds | flagSuppressNotifications
 )
 
-// clone returns a copy on which changes can be tried.
-func (m *message) clone() *message {
-	n := *m
-	n.attachments = slices.Clone(m.attachments)
-	return &n
+// change is what a call says of a message.
+type change struct {
+	where  string          // the place in the body, "" for all of it
+	said   json.RawMessage // what is there
+	schema string          // what the description calls the body
+	edit   bool            // whether players have seen the message
+}
+
+// changedLocked returns m as a call makes it, and the answer that a test sees, or a refusal. The caller keeps
+// the message.
+func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, Answer, *reply) {
+	var b body
+	refuse := func(r reply) (*message, Answer, *reply) { return nil, Answer{}, &r }
+	if !listless(how.said) {
+		if p := decode(how.where, how.said, &b); p != nil {
+			return refuse(s.badFormLocked(c, p))
+		}
+	}
+	files := b.describe(c.files)
+	var k checker
+	k.checkAttachments(how.where, &b, files, m.attachments)
+	k.checkMessage(how.where, &b)
+	after := *m
+	after.attachments = slices.Clone(m.attachments)
+	after.apply(s, &b, files)
+	may := newMessageFlags
+	switch {
+	case how.edit: // whether it is private was fixed by the first answer
+		may = flagSuppressEmbeds | m.flags&flagEphemeral
+		after.edited = !m.loading
+	case m.posted:
+		may &^= flagEphemeral
+		fallthrough
+	case !m.loading:
+		after.flags = m.flags | b.Flags.value
+	}
+	k.onlyFlags(under(how.where, "flags"), b.Flags.value, may)
+	k.against(s.openAPI, how.schema, c.body)
+	switch {
+	case len(k.problems) > 0:
+		return refuse(s.badFormLocked(c, k.problems))
+	case after.content == "" && after.components == nil && len(after.attachments) == 0:
+		return refuse(s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message"))
+	case len(after.attachments) > maxFiles:
+		return refuse(s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)"))
+	case s.oldEditLocked(c, m):
+		// No violation: a bot cannot know of every earlier edit.
+		return refuse(apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"))
+	}
+	if !b.hasParse() {
+		// Discord would take it; our rule does not.
+		s.violateLocked("mentions: %s: %s has no parse list", c.name, under(how.where, "allowed_mentions"))
+	}
+	s.picturesLocked(c, files)
+	a := b.answer(c.body, files)
+	after.describeTo(&a)
+	return &after, a, nil
 }
 
 // apply changes m as a body does: what the body leaves out stays, files are
@@ -80,25 +134,21 @@ func listOrNil(list json.RawMessage) json.RawMessage {
 	return list
 }
 
-// empty reports whether there is nothing to see, which Discord refuses.
-func (m *message) empty() bool {
-	return m.content == "" && m.components == nil && len(m.attachments) == 0
+// describeTo fills in what an answer says of the message it is about.
+func (m *message) describeTo(a *Answer) {
+	a.MessageID = m.id
+	a.Ephemeral = m.flags&flagEphemeral != 0
+	for _, f := range m.attachments {
+		a.Attachments = append(a.Attachments, f.Name)
+	}
 }
 
 // object is the message as Discord returns it.
 func (m *message) object(s *Server) object {
-	list := func(l json.RawMessage) any {
-		if l == nil {
-			return []object{}
-		}
-		return l
-	}
 	attachments := []object{}
 	for _, a := range m.attachments {
-		o := object{
-			"id": a.id, "filename": a.Name, "size": len(a.Data), "content_type": a.ContentType,
-			"url": s.http.URL + "/attachments/" + a.id + "/" + a.Name, "proxy_url": s.http.URL + "/attachments/" + a.id + "/" + a.Name,
-		}
+		url := s.http.URL + "/attachments/" + a.id + "/" + a.Name
+		o := object{"id": a.id, "filename": a.Name, "size": len(a.Data), "content_type": a.ContentType, "url": url, "proxy_url": url}
 		if a.Description != "" {
 			o["description"] = a.Description
 		}
@@ -110,9 +160,12 @@ func (m *message) object(s *Server) object {
 	}
 	o := object{
 		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(),
-		"content": m.content, "embeds": []object{}, "components": list(m.components), "attachments": attachments,
+		"content": m.content, "embeds": []object{}, "components": []object{}, "attachments": attachments,
 		"flags": flags, "mentions": []object{}, "mention_roles": []string{}, "mention_everyone": false, "pinned": false,
 		"tts": false, "timestamp": timeOf(m.id), "edited_timestamp": nil,
+	}
+	if m.components != nil {
+		o["components"] = m.components
 	}
 	switch {
 	case m.author != "":
@@ -120,7 +173,7 @@ func (m *message) object(s *Server) object {
 	case m.posted:
 		o["type"] = 0
 	default:
-		o["application_id"], o["webhook_id"] = s.appID, s.appID
+		o["application_id"], o["webhook_id"] = appID, appID
 	}
 	if m.edited {
 		o["edited_timestamp"] = timeOf(s.ids.next())
@@ -128,5 +181,31 @@ func (m *message) object(s *Server) object {
 	return o
 }
 
-// timeOf is the time in an id, as Discord writes times.
-func timeOf(id string) string { return discordTime(madeAt(id).UnixMilli()) }
+// Shown returns a message as players see it now, by the MessageID of an
+// [Answer]; false if there is none, or it was deleted.
+func (s *Server) Shown(messageID string) (Answer, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.messages[messageID]
+	if m == nil || m.deleted {
+		return Answer{}, false
+	}
+	return m.shown(), true
+}
+
+// shown is the message as players see it.
+func (m *message) shown() Answer {
+	a := Answer{Flags: m.flags, Content: m.content}
+	var components []component
+	if m.components != nil {
+		if p := decode("components", m.components, &components); p != nil {
+			panic(p) // it was checked when it came
+		}
+	}
+	a.Components = usable(components)
+	m.describeTo(&a)
+	for _, f := range m.attachments {
+		a.Files = append(a.Files, f.File)
+	}
+	return a
+}

@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -65,34 +64,6 @@ func TestSubmit(t *testing.T) {
 				t.Errorf("the message: got %s", got)
 			}
 		})
-	}
-}
-
-func TestSubmitWithoutModal(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
-	call := s.Invoke(Interaction{Command: "x"})
-	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`)
-	if _, err := call.Submit(Context(t), nil); err == nil || !strings.Contains(err.Error(), "no modal") {
-		t.Errorf("got %v", err)
-	}
-}
-
-// TestInputs reads what a modal asks for.
-func TestInputs(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
-	call := s.Invoke(Interaction{Command: "x"})
-	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":9,"data":{"custom_id":"m","title":"Guess","components":[
-		{"type":18,"label":"Word","component":{"type":4,"style":1,"custom_id":"word","max_length":5,"placeholder":"crane"}},
-		{"type":18,"label":"Notes","component":{"type":4,"style":2,"custom_id":"notes","value":"a","required":false}}]}}`)
-	first, err := call.First(Context(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const want = "m Guess [{word Word crane  true 5 false} {notes Notes  a false 4000 true}]"
-	if got := fmt.Sprint(first.CustomID, " ", first.Title, " ", first.Inputs); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
 	}
 }
 

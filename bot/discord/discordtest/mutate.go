@@ -26,7 +26,7 @@ func (s *Server) Event(i Interaction) json.RawMessage {
 		}
 		shown = m.object(s)
 	}
-	return i.encode(s.appID, i.ID, "interaction-token-"+i.ID, s.commandIDLocked(i), s.placeLocked(i), shown)
+	return i.encode(i.ID, "interaction-token-"+i.ID, s.commandIDLocked(i), s.placeLocked(i), shown)
 }
 
 // Mutate returns an event with a few things about it changed: fields that are missing,

@@ -14,17 +14,9 @@ import (
 // component count is not known, so they do here.
 const oldMessage = time.Hour
 
-// oldEditLocked counts an edit of an old message, and refuses one too many. That is no
-// violation: a bot cannot know of every earlier edit.
-func (s *Server) oldEditLocked(c *incoming, m *message) *reply {
-	if c.at.Sub(madeAt(m.id)) <= oldMessage {
-		return nil
-	}
-	if s.takeLocked(rateOldEdit, m.channel, c.at, http.Header{}) {
-		return nil
-	}
-	rep := apiError(http.StatusBadRequest, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later")
-	return &rep
+// oldEditLocked counts an edit of an old message, and reports whether it is one too many.
+func (s *Server) oldEditLocked(c *incoming, m *message) bool {
+	return c.at.Sub(madeAt(m.id)) > oldMessage && !s.takeLocked(rateOldEdit, m.channel, c.at, http.Header{})
 }
 
 // nonceKept is for how long a nonce is enforced: Discord says "a few minutes".
@@ -36,33 +28,26 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	var b body
-	if p := decode("", c.body, &b); p != nil {
-		return s.badFormLocked(c, p)
-	}
-	files := b.describe(c.files)
-	if !ch.maySend(may, files) {
+	if !ch.maySend(may, c.files) {
 		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
 	}
-	if m := s.nonces[b.Nonce]; b.EnforceNonce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
+	var once struct {
+		Nonce   string `json:"nonce"`
+		Enforce bool   `json:"enforce_nonce"`
+	}
+	if p := decode("", c.body, &once); p != nil {
+		return s.badFormLocked(c, p)
+	}
+	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
 		return reply{status: http.StatusOK, body: m.object(s)}
 	}
-	m := &message{id: s.ids.next(), channel: id, posted: true}
-	var k checker
-	k.onlyFlags("flags", b.Flags.value, flagSuppressEmbeds|flagSuppressNotifications)
-	k.checkAttachments("", &b, files, nil)
-	m.apply(s, &b, files)
-	m.flags = b.Flags.value
-	k.checkMessage("", &b)
-	k.against(s.openAPI, "MessageCreateRequest", c.body)
-	if rep := s.unfitLocked(c, &k, m); rep != nil {
-		return *rep
+	m, _, refusal := s.changedLocked(c, &message{id: s.ids.next(), channel: id, posted: true}, change{said: c.body, schema: "MessageCreateRequest"})
+	if refusal != nil {
+		return *refusal
 	}
-	s.mentionsLocked(c, "", &b)
-	s.picturesLocked(c, files)
 	s.looseMessageLocked(m)
-	if b.Nonce != "" {
-		s.nonces[b.Nonce] = m
+	if once.Nonce != "" {
+		s.nonces[once.Nonce] = m
 	}
 	s.changed.fire()
 	return reply{status: http.StatusOK, body: m.object(s)}
@@ -103,22 +88,6 @@ func (ch *channel) maySend(may int64, files []File) bool {
 	return may&need == need
 }
 
-// unfitLocked refuses a body with problems, or one that leaves m empty or with too many files.
-func (s *Server) unfitLocked(c *incoming, k *checker, m *message) *reply {
-	var rep reply
-	switch {
-	case len(k.problems) > 0:
-		rep = s.badFormLocked(c, k.problems)
-	case m.empty():
-		rep = s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-	case len(m.attachments) > maxFiles:
-		rep = s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
-	default:
-		return nil
-	}
-	return &rep
-}
-
 // channelMessageLocked reads, edits or deletes a message in a channel.
 func (s *Server) channelMessageLocked(c *incoming, id, messageID string) reply {
 	ch, may, refusal := s.reachLocked(c, id)
@@ -147,35 +116,13 @@ func (s *Server) channelMessageLocked(c *incoming, id, messageID string) reply {
 		if m.author != "" {
 			return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 		}
-		return s.patchLocked(c, m)
+		after, _, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
+		if refusal != nil {
+			return *refusal
+		}
+		*m = *after
+		s.changed.fire()
+		return reply{status: http.StatusOK, body: m.object(s)}
 	}
 	return s.unknownLocked(c)
-}
-
-// patchLocked edits a message of the bot's in a channel.
-func (s *Server) patchLocked(c *incoming, m *message) reply {
-	var b body
-	if p := decode("", c.body, &b); p != nil {
-		return s.badFormLocked(c, p)
-	}
-	files := b.describe(c.files)
-	after := m.clone()
-	var k checker
-	k.checkEdit("", &b, m)
-	k.checkAttachments("", &b, files, m.attachments)
-	after.apply(s, &b, files)
-	after.edited = true
-	k.checkMessage("", &b)
-	k.against(s.openAPI, "MessageEditRequestPartial", c.body)
-	if rep := s.unfitLocked(c, &k, after); rep != nil {
-		return *rep
-	}
-	if rep := s.oldEditLocked(c, m); rep != nil {
-		return *rep
-	}
-	s.mentionsLocked(c, "", &b)
-	s.picturesLocked(c, files)
-	*m = *after
-	s.changed.fire()
-	return reply{status: http.StatusOK, body: m.object(s)}
 }

@@ -43,32 +43,31 @@ var apiPath = regexp.MustCompile(`^/api/v(9|10)(/.*)$`)
 // serve answers everything that reaches the server: the gateway's upgrade at
 // /socket/ and the REST API below /api/v9 and /api/v10.
 func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	at := s.now()
 	s.mu.Lock()
-	t := s.effectLocked(r.Method, r.URL.Path)
+	how := s.breakageLocked(r.Method, r.URL.Path)
 	s.mu.Unlock()
-
-	if strings.HasPrefix(r.URL.Path, "/socket") && t.status == 0 {
-		if s.wait(t, r) && !t.cut {
+	early, late := how.Slow, time.Duration(0)
+	if how.Done {
+		early, late = 0, how.Slow
+	}
+	if early > 0 && !s.wait(r, early, nil) {
+		panic(http.ErrAbortHandler)
+	}
+	if strings.HasPrefix(r.URL.Path, "/socket") && how.Status == 0 {
+		if s.wait(r, late, how.held) && !how.Cut {
 			s.serveGateway(w, r)
 		}
 		return
 	}
-	if t.stall > 0 {
-		if !s.wait(effect{delay: t.stall}, r) {
-			panic(http.ErrAbortHandler)
-		}
-		at = s.now()
-	}
 
-	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: at}
-	c.unheard = t.cut || t.half || t.status != 0
+	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: s.options.Now()}
+	c.unheard = how.Cut || how.Half || how.Status != 0
 	c.name = r.Method + " " + r.URL.Path
 	rep, ok := s.read(w, r, c)
 
 	s.mu.Lock()
 	switch m := apiPath.FindStringSubmatch(r.URL.Path); {
-	case t.nothing:
+	case how.nothing():
 	case !ok:
 	case m == nil:
 		rep = s.unknownLocked(c)
@@ -76,11 +75,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		c.path = m[2]
 		rep = s.routeLocked(c)
 	}
-	if t.status != 0 {
-		rep = failure(t.status)
+	if how.Status != 0 {
+		rep = failure(how.Status)
 	}
 	s.requests = append(s.requests, Request{
-		Method: r.Method, Path: r.URL.Path, Query: r.URL.RawQuery, Body: c.body, Files: c.files, Status: rep.status, At: at,
+		Method: r.Method, Path: r.URL.Path, Body: c.body, Files: c.files, Status: rep.status, At: c.at,
 	})
 	s.forgetLocked()
 	s.changed.fire()
@@ -90,15 +89,15 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 		body = mustJSON(rep.body)
 	}
 
-	gone := !s.wait(t, r)
-	if t.half && !gone {
+	gone := !s.wait(r, late, how.held)
+	if how.Half && !gone {
 		sendHalf(w, rep.status, body)
 	}
-	if t.cut || gone {
+	if how.Cut || gone {
 		// The one way to end a request without an answer.
 		panic(http.ErrAbortHandler)
 	}
-	w.Header().Set("Date", s.now().UTC().Format(http.TimeFormat))
+	w.Header().Set("Date", s.options.Now().UTC().Format(http.TimeFormat))
 	for k, v := range rep.header {
 		w.Header()[k] = v
 	}
@@ -129,32 +128,34 @@ func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (repl
 	if apiPath.MatchString(r.URL.Path) && !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
 		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", r.UserAgent()))
 	}
-	kind := r.Header.Get("Content-Type")
-	if len(b) == 0 {
-		if kind != "" {
-			return refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON: a Content-Type but no body")
+	if len(b) > 0 || r.Header.Get("Content-Type") != "" {
+		if err := c.parse(r.Header, b); err != nil {
+			return refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON: "+err.Error())
 		}
-		return reply{}, true
-	}
-	media, params, err := mime.ParseMediaType(kind)
-	if err != nil {
-		return refuse(http.StatusBadRequest, 50035, fmt.Sprintf("Content-Type is %q", kind))
-	}
-	switch media {
-	case "application/json":
-		c.body = b
-	case "multipart/form-data":
-		if err := c.readParts(multipart.NewReader(bytes.NewReader(b), params["boundary"])); err != nil {
-			return refuse(http.StatusBadRequest, 50035, "multipart body: "+err.Error())
-		}
-	default:
-		return refuse(http.StatusBadRequest, 50035, fmt.Sprintf("Content-Type is %q", kind))
-	}
-	if c.body != nil && !json.Valid(c.body) {
-		c.body = nil
-		return refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON")
 	}
 	return reply{}, true
+}
+
+// parse reads a body of JSON, or of several parts.
+func (c *incoming) parse(h http.Header, b []byte) error {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
+	switch {
+	case err != nil:
+		return err
+	case media == "application/json":
+		c.body = b
+	case media != "multipart/form-data":
+		return fmt.Errorf("Content-Type is %q", media)
+	default:
+		if err := c.readParts(multipart.NewReader(bytes.NewReader(b), params["boundary"])); err != nil {
+			return fmt.Errorf("multipart body: %w", err)
+		}
+	}
+	if !json.Valid(c.body) {
+		c.body = nil
+		return errors.New("no JSON")
+	}
+	return nil
 }
 
 var filePart = regexp.MustCompile(`^files\[([0-9])\]$`)
@@ -198,6 +199,10 @@ func (s *Server) routeLocked(c *incoming) reply {
 		return ""
 	}
 	n := len(parts)
+	bot := func(next func() reply) reply { return s.asBotLocked(c, next) }
+	ok := func(body object) reply {
+		return bot(func() reply { return reply{status: http.StatusOK, body: body} })
+	}
 	switch {
 	case at(0) == "interactions" && n == 4 && at(3) == "callback" && c.method == "POST":
 		return s.limitedLocked(rateCallback, at(1), c, func() reply { return s.callbackLocked(c, at(1), at(2)) })
@@ -212,51 +217,50 @@ func (s *Server) routeLocked(c *incoming) reply {
 		return reply{status: http.StatusOK, body: object{"url": s.gatewayURL()}}
 
 	case c.path == "/gateway/bot" && c.method == "GET":
-		return s.asBotLocked(c, func() reply {
-			return reply{status: http.StatusOK, body: object{
-				"url": s.gatewayURL(), "shards": s.shards, "session_start_limit": s.startsLocked(c.at),
-			}}
-		})
+		return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": s.startsLocked(c.at)})
 
 	case c.path == "/users/@me" && c.method == "GET":
-		return s.asBotLocked(c, func() reply {
-			me := s.botUser()
-			me["mfa_enabled"], me["verified"], me["email"], me["locale"] = true, true, nil, "en-US"
-			return reply{status: http.StatusOK, body: me}
-		})
+		me := s.botUser()
+		me["mfa_enabled"], me["verified"], me["email"], me["locale"] = true, true, nil, "en-US"
+		return ok(me)
 
 	case (c.path == "/applications/@me" || c.path == "/oauth2/applications/@me") && c.method == "GET":
-		return s.asBotLocked(c, func() reply { return reply{status: http.StatusOK, body: s.application()} })
+		return ok(s.application())
 
 	case at(0) == "channels" && n == 2 && c.method == "GET":
-		return s.asBotLocked(c, func() reply { return s.channelLocked(c, at(1)) })
+		return bot(func() reply { return s.channelLocked(c, at(1)) })
 
 	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "POST":
-		return s.asBotLocked(c, func() reply {
+		return bot(func() reply {
 			return s.limitedLocked(ratePost, at(1), c, func() reply { return s.postLocked(c, at(1)) })
 		})
 
 	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "GET":
-		return s.asBotLocked(c, func() reply {
+		return bot(func() reply {
 			return s.limitedLocked(rateChannel, "GET "+at(1), c, func() reply { return s.listLocked(c, at(1)) })
 		})
 
 	case at(0) == "channels" && n == 4 && at(2) == "messages":
-		return s.asBotLocked(c, func() reply {
+		return bot(func() reply {
 			return s.limitedLocked(rateChannel, c.method+" "+at(1), c, func() reply { return s.channelMessageLocked(c, at(1), at(3)) })
 		})
 
 	case at(0) == "guilds" && n == 3 && at(2) == "roles" && c.method == "GET":
-		return s.asBotLocked(c, func() reply { return s.rolesLocked(c, at(1)) })
+		return bot(func() reply { return s.rolesLocked(c, at(1)) })
+
+	case at(0) == "applications" && n > 2 && at(1) != appID:
+		return bot(func() reply {
+			return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
+		})
 
 	case at(0) == "applications" && (n == 3 || n == 4) && at(2) == "emojis":
-		return s.asBotLocked(c, func() reply { return s.emojisLocked(c, at(1), at(3)) })
+		return bot(func() reply { return s.emojisLocked(c, at(3)) })
 
 	case at(0) == "applications" && n == 3 && at(2) == "commands":
-		return s.asBotLocked(c, func() reply { return s.commandsLocked(c, at(1), "") })
+		return bot(func() reply { return s.commandsLocked(c, "") })
 
 	case at(0) == "applications" && n == 5 && at(2) == "guilds" && at(4) == "commands":
-		return s.asBotLocked(c, func() reply { return s.commandsLocked(c, at(1), at(3)) })
+		return bot(func() reply { return s.commandsLocked(c, at(3)) })
 	}
 	return s.unknownLocked(c)
 }
@@ -279,33 +283,33 @@ func (s *Server) limitedLocked(r rate, key string, c *incoming, next func() repl
 // asBotLocked does next if the call carries the bot's token, and the bot has not made too
 // many calls of all kinds.
 func (s *Server) asBotLocked(c *incoming, next func() reply) reply {
-	if c.auth != "Bot "+s.token {
-		return apiErrorBody(http.StatusUnauthorized, object{"message": "401: Unauthorized", "code": 0})
+	if c.auth != "Bot "+s.options.Token {
+		return failure(http.StatusUnauthorized)
 	}
-	if h := (http.Header{}); !s.takeLocked(rate{"global", s.botCalls, time.Second}, "", c.at, h) {
+	if h := (http.Header{}); !s.takeLocked(rate{"global", s.options.BotCalls, time.Second}, "", c.at, h) {
 		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
 		rep.body.(object)["global"] = true
 		rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
 		return rep
 	}
-	return s.limitedLocked(rate{"bot", s.botCalls, time.Second}, c.path, c, next)
+	return s.limitedLocked(rate{"bot", s.options.BotCalls, time.Second}, c.path, c, next)
 }
 
 func (s *Server) unknownLocked(c *incoming) reply {
 	s.violateLocked("%s: no such endpoint here", c.name)
-	return apiErrorBody(http.StatusNotFound, object{"message": "404: Not Found", "code": 0})
+	return failure(http.StatusNotFound)
 }
 
 func (s *Server) botUser() object {
 	return object{
-		"id": s.appID, "username": "Fivefold", "discriminator": "0000", "global_name": nil, "avatar": nil,
+		"id": appID, "username": "Fivefold", "discriminator": "0000", "global_name": nil, "avatar": nil,
 		"bot": true, "system": false, "flags": 0, "public_flags": 0, "primary_guild": nil,
 	}
 }
 
 func (s *Server) application() object {
 	installs := object{"0": object{}}
-	if !s.only {
+	if !s.options.ServersOnly {
 		installs["1"] = object{}
 	}
 	var endpoint any
@@ -313,12 +317,12 @@ func (s *Server) application() object {
 		endpoint = s.endpoint
 	}
 	return object{
-		"id": s.appID, "name": "Fivefold", "icon": nil, "description": "", "summary": "", "bot": s.botUser(),
+		"id": appID, "name": "Fivefold", "icon": nil, "description": "", "summary": "", "bot": s.botUser(),
 		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(), "flags": 0,
 		"integration_types_config": installs, "hook": true, "is_monetized": false,
 		"type": nil, "flags_new": "0", "redirect_uris": []string{}, "interactions_endpoint_url": endpoint,
 		"role_connections_verification_url": nil, "owner": userObject(defaultUser, defaultUserName), "team": nil,
-		"approximate_guild_count": len(s.guilds), "approximate_user_install_count": 0,
+		"approximate_guild_count": len(s.options.Guilds), "approximate_user_install_count": 0,
 		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "eligible_oauth2_scopes": []string{},
 	}
 }
@@ -335,54 +339,24 @@ func mustJSON(v any) json.RawMessage {
 	return b
 }
 
-func apiErrorBody(status int, body object) reply { return reply{status: status, body: body} }
-
 // apiError is Discord's error body: a text and one of its documented codes.
 func apiError(status, code int, text string) reply {
-	return apiErrorBody(status, object{"message": text, "code": code})
+	return reply{status: status, body: object{"message": text, "code": code}}
 }
 
-// formError is Discord's answer to a body it does not take, with where in it.
-func formError(problems []problem) reply {
-	return apiErrorBody(http.StatusBadRequest, object{
-		"message": "Invalid Form Body", "code": 50035, "errors": nest(problems),
-	})
-}
-
-// nest turns dotted places into the nested objects that Discord answers with.
-func nest(problems []problem) object {
-	root := object{}
-	for _, p := range problems {
-		at := root
-		if p.where != "" {
-			for _, key := range strings.Split(p.where, ".") {
-				next, ok := at[key].(object)
-				if !ok {
-					next = object{}
-					at[key] = next
-				}
-				at = next
-			}
-		}
-		list, _ := at["_errors"].([]object)
-		at["_errors"] = append(list, object{"code": "INVALID", "message": p.what})
-	}
-	return root
-}
-
-// failure is the answer to a call that a [Breakage] with a status makes fail.
+// failure is an answer that says no more than its status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
 		rep := tooMany("0.1")
 		rep.header = http.Header{"Retry-After": {"1"}, "X-Ratelimit-Scope": {"shared"}}
 		return rep
 	}
-	return apiErrorBody(status, object{"message": fmt.Sprintf("%d: %s", status, http.StatusText(status)), "code": 0})
+	return apiError(status, 0, fmt.Sprintf("%d: %s", status, http.StatusText(status)))
 }
 
 // tooMany is Discord's 429; after is in seconds.
 func tooMany(after string) reply {
-	return apiErrorBody(http.StatusTooManyRequests, object{
+	return reply{status: http.StatusTooManyRequests, body: object{
 		"message": "You are being rate limited.", "retry_after": json.Number(after), "global": false,
-	})
+	}}
 }

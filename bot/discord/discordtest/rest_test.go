@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"fmt"
 	"net/http"
 	"strings"
 	"testing"
@@ -29,27 +28,13 @@ func TestRefusedCallbacks(t *testing.T) {
 		}
 		return `{"type":8,"data":{"choices":[` + strings.Join(list, ",") + `]}}`
 	}
-	modal := func(title, rows string) string {
-		return `{"type":9,"data":{"custom_id":"m","title":"` + title + `",` + rows + `}}`
-	}
-	input := func(id, more string) string {
-		return `{"type":4,"style":1,"custom_id":"` + id + `"` + more + `}`
-	}
-	labels := func(inputs ...string) string {
-		out := make([]string, len(inputs))
+	modal := func(title string, inputs ...string) string {
 		for i, in := range inputs {
-			out[i] = `{"type":18,"label":"Word","component":` + in + `}`
+			inputs[i] = `{"type":18,"label":"Word","component":{"type":4,"style":1,` + in + `}}`
 		}
-		return `"components":[` + strings.Join(out, ",") + `]`
+		return `{"type":9,"data":{"custom_id":"m","title":"` + title + `","components":[` + strings.Join(inputs, ",") + `]}}`
 	}
-	word := labels(input("word", ""))
-	inputs := func(n int) string {
-		var list []string
-		for i := range n {
-			list = append(list, input(fmt.Sprint("word", i), ""))
-		}
-		return labels(list...)
-	}
+	const word = `"custom_id":"word"`
 	tests := []struct {
 		name      string
 		kind      int
@@ -68,52 +53,31 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"no type", 2, `{"data":{}}`, 400, 50035, "type: 0"},
 		{"an embed", 2, say(`"embeds":[{"title":"x"}]`), 400, 50035, "data.embeds: this bot sends none"},
 		{"five buttons", 2, say(`"content":"x",` + rows(button("1")+","+button("2")+","+button("3")+","+button("4")+","+button("5"))), 204, 0, ""},
-		{"six buttons", 2, say(`"content":"x",` + rows(button("1")+","+button("2")+","+button("3")+","+button("4")+","+button("5")+","+button("6"))), 400, 50035, "data.components.0.components: 6 in one row"},
-		{"six rows", 2, say(`"content":"x",` + rows(button("1"), button("2"), button("3"), button("4"), button("5"), button("6"))), 400, 50035, "data.components: 6 rows"},
-		{"id twice", 2, say(`"content":"x",` + rows(button("1"), button("1"))), 400, 50035, `data.components.1.components.0.custom_id: "1" is there twice`},
+		{"six buttons", 2, say(`"content":"x",` + rows(button("1")+","+button("2")+","+button("3")+","+button("4")+","+button("5")+","+button("6"))), 400, 50035, "data.components.0.components: 6, at most 5"},
+		{"six rows", 2, say(`"content":"x",` + rows(button("1"), button("2"), button("3"), button("4"), button("5"), button("6"))), 400, 50035, "data.components: 6, at most 5"},
+		{"id twice", 2, say(`"content":"x",` + rows(button("1"), button("1"))), 400, 50035, `data.components.1: custom_id "1" is there twice`},
 		{"long id", 2, say(`"content":"x",` + rows(button(long(101)))), 400, 50035, "data.components.0.components.0.custom_id: 101"},
-		{"empty row", 2, say(`"content":"x",` + rows("")), 400, 50035, "data.components.0.components: the row is empty"},
+		{"empty row", 2, say(`"content":"x",` + rows("")), 400, 50035, "data.components.0: no row"},
 		{"button without text", 2, say(`"content":"x",` + rows(`{"type":2,"style":1,"custom_id":"x"}`)), 400, 50035, "label or an emoji"},
-		{"button with a square", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":{"id":null,"name":"🟨"}}`)), 204, 0, ""},
-		{"button with an emoji of the application", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":{"id":"7","name":"tile"}}`)), 204, 0, ""},
-		{"button with no emoji's name", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":{"name":"yellow"}}`)), 400, 50035, `data.components.0.components.0.emoji: "yellow" is no emoji`},
-		{"button with a text for emoji", 2, say(`"content":"x",` + rows(`{"type":2,"style":2,"label":"x","custom_id":"x","emoji":"🟨"}`)), 400, 50035, "data.components.0.components.0.emoji"},
-		{"input in a message", 2, say(`"content":"x",` + rows(input("x", ""))), 400, 50035, "data.components.0.components.0.type: 4 is no button"},
-		{"text among the rows", 2, say(`"content":"x","components":[{"type":10,"content":"x"}]`), 400, 50035, "data.components.0.type: 10 is no row"},
+		{"input in a message", 2, say(`"content":"x",` + rows(`{"type":4,"style":1,"label":"x","custom_id":"x"}`)), 400, 50035, "data.components.0.components.0: no button"},
 		{"the newer layout", 2, say(`"content":"x","flags":32768`), 400, 50035, "data.flags: 32768"},
-		{"odd flags", 2, say(`"content":"x","flags":1`), 400, 50035, "data.flags"},
 		{"private", 2, say(`"content":"x","flags":64`), 204, 0, ""},
-		{"alt text", 2, say(`"content":"x","attachments":[{"id":0,"description":"` + long(1025) + `"}]`), 400, 50035, "data.attachments.0.description"},
 		{"update of a command", 2, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 400, 50035, "type: 7 does not answer"},
 		{"update after a command's form", 5, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 404, 10008, "Unknown Message"},
 		{"update of a message", 3, `{"type":7,"data":{"content":"x",` + quiet + `}}`, 204, 0, ""},
 		{"update becomes private", 3, `{"type":7,"data":{"content":"x","flags":64,` + quiet + `}}`, 400, 50035, "data.flags: 64"},
-		{"choices for a command", 2, choices(1), 400, 50035, "type: 8 does not answer"},
 		{"message for autocomplete", 4, say(`"content":"x"`), 400, 50035, "type: 4 does not answer"},
 		{"no choices", 4, choices(0), 204, 0, ""},
 		{"choices missing", 4, `{"type":8,"data":{}}`, 400, 50035, "data.choices: missing"},
-		{"26 choices", 4, choices(26), 400, 50035, "data.choices: 26 choices"},
-		{"choice without name", 4, `{"type":8,"data":{"choices":[{"name":"","value":"x"}]}}`, 400, 50035, "data.choices.0.name: 0 characters"},
+		{"26 choices", 4, choices(26), 400, 50035, "data.choices: 26"},
 		{"choice with a long value", 4, `{"type":8,"data":{"choices":[{"name":"x","value":"` + long(101) + `"}]}}`, 400, 50035, "data.choices.0.value: 101"},
 		{"modal", 3, modal("Guess", word), 204, 0, ""},
 		{"modal for a modal", 5, modal("Guess", word), 400, 50035, "type: 9 does not answer"},
 		{"modal title", 2, modal(long(46), word), 400, 50035, "data.title: 46"},
-		{"modal without inputs", 2, modal("x", labels()), 400, 50035, "data.components: 0 inputs"},
-		{"modal with long texts", 2, modal("x", labels(input("word", `,"placeholder":"`+long(100)+`","value":"`+long(4000)+`"`))), 204, 0, ""},
-		{"modal with five inputs", 2, modal("x", inputs(5)), 204, 0, ""},
-		{"modal with six inputs", 2, modal("x", inputs(6)), 400, 50035, "data.components: 6 inputs"},
-		{"modal with a row", 2, modal("x", rows(input("word", ""))), 400, 50035, "data.components.0.type: 1 is no label"},
-		{"modal with a button", 2, modal("x", labels(button("1"))), 400, 50035, "data.components.0.component.type: 2 is no input"},
-		{"modal without id", 2, `{"type":9,"data":{"custom_id":"","title":"x",` + word + `}}`, 400, 50035, "data.custom_id: 0"},
-		{"modal id", 2, `{"type":9,"data":{"custom_id":"` + long(101) + `","title":"x",` + word + `}}`, 400, 50035, "data.custom_id: 101"},
-		{"modal without title", 2, modal("", word), 400, 50035, "data.title: 0"},
-		{"input id twice", 2, modal("x", labels(input("word", ""), input("word", ""))), 400, 50035, `"word" is there twice`},
-		{"input with two labels", 2, modal("x", labels(input("word", `,"label":"y"`))), 400, 50035, "data.components.0.component.type: 4 is no input without"},
-		{"label of a label", 2, modal("x", strings.Replace(word, "Word", long(46), 1)), 400, 50035, "data.components.0.label: 46"},
-		{"input placeholder", 2, modal("x", labels(input("word", `,"placeholder":"`+long(101)+`"`))), 400, 50035, "placeholder: 101"},
-		{"input value", 2, modal("x", labels(input("word", `,"value":"`+long(4001)+`"`))), 400, 50035, "value: 4001"},
-		{"input value longer than can be", 2, modal("x", labels(input("word", `,"value":"abc","max_length":2`))), 400, 50035, "value: 3"},
-		{"input length", 2, modal("x", labels(input("word", `,"max_length":4001`))), 400, 50035, "max_length: 4001"},
+		{"modal with six inputs", 2, modal("x", `"custom_id":"1"`, `"custom_id":"2"`, `"custom_id":"3"`, `"custom_id":"4"`, `"custom_id":"5"`, `"custom_id":"6"`), 400, 50035, "data.components: 6"},
+		{"modal with a row", 2, `{"type":9,"data":{"custom_id":"m","title":"x",` + rows(`{"type":4,"style":1,"custom_id":"x"}`) + `}}`, 400, 50035, "data.components.0: no label"},
+		{"input id twice", 2, modal("x", word, word), 400, 50035, `"word" is there twice`},
+		{"input value longer than can be", 2, modal("x", word+`,"value":"abc","max_length":2`), 400, 50035, "value: 3"},
 		{"file that is not there", 2, say(`"content":"x","attachments":[{"id":0}]`), 400, 50035, "data.attachments.0.id: there is no file 0"},
 	}
 	s, _ := connected(t, Options{})
@@ -243,7 +207,7 @@ func TestEditsAndFollowUps(t *testing.T) {
 		t.Errorf("sixth call in two seconds: got %d %.300s, want 429", status, answer)
 	}
 	reset()
-	call.Expire()
+	clock.Advance(tokenLife + time.Second)
 	if status, code, _ := post(t, s, "GET", hook+"/messages/"+follow, ""); status != 401 || code != 50027 {
 		t.Errorf("expired: got %d %d, want 401 50027", status, code)
 	}
@@ -252,40 +216,24 @@ func TestEditsAndFollowUps(t *testing.T) {
 func TestRefusedCommands(t *testing.T) {
 	t.Parallel()
 	options := func(list ...string) string {
-		return `[{"name":"x","type":1,"description":"x","options":[` + strings.Join(list, ",") + `]}]`
+		return `[{"name":"x","type":1,"description":"x","options":[{"type":1,"name":"y","description":"x","options":[` + strings.Join(list, ",") + `]}]}]`
 	}
 	text := func(name, more string) string {
 		return `{"type":3,"name":"` + name + `","description":"x"` + more + `}`
 	}
-	many := make([]string, 26)
-	for i := range many {
-		many[i] = text("o"+string(rune('a'+i)), "")
-	}
 	big := make([]string, 25)
 	for i := range big {
-		big[i] = text("o"+string(rune('a'+i)), `,"choices":[{"name":"`+strings.Repeat("n", 100)+`","value":"`+strings.Repeat("v", 100)+`"},{"name":"`+strings.Repeat("m", 100)+`","value":"`+strings.Repeat("v", 100)+`"}]`)
+		big[i] = text("o"+string(rune('a'+i)), strings.ReplaceAll(`,"choices":[{"name":"N","value":"N"},{"name":"NN","value":"N"},{"name":"N.","value":"NN"}]`, "N", strings.Repeat("n", 50)))
 	}
 	tests := []struct{ name, body, violation string }{
 		{"fine", options(text("a", `,"required":true`), text("b", "")), ""},
-		{"upper case", `[{"name":"Wordle","type":1,"description":"x"}]`, "0.name"},
-		{"space", `[{"name":"a b","type":1,"description":"x"}]`, "0.name"},
-		{"long name", `[{"name":"` + strings.Repeat("x", 33) + `","type":1,"description":"x"}]`, "0.name"},
-		{"other scripts", `[{"name":"слово-日","type":1,"description":"x"}]`, ""},
-		{"no description", `[{"name":"x","type":1}]`, "0.description"},
-		{"long description", `[{"name":"x","type":1,"description":"` + strings.Repeat("x", 101) + `"}]`, "0.description: 101"},
 		{"twice", `[{"name":"x","type":1,"description":"x"},{"name":"x","type":1,"description":"y"}]`, `1.name: "x" is there twice`},
-		{"required last", options(text("a", ""), text("b", `,"required":true`)), "0.options.1: required"},
-		{"option twice", options(text("a", ""), text("a", "")), "0.options.1.name"},
-		{"26 options", options(many...), "0.options: 26"},
+		{"required last", options(text("a", ""), text("b", `,"required":true`)), "0.options.0.options.1: required"},
+		{"option twice", options(text("a", ""), text("a", "")), "0.options.0.options.1.name"},
 		{"too big", options(big...), "the command has 10"},
-		{"menu", `[{"name":"x","type":3,"description":"x"}]`, "0.type: 3 is no chat command"},
-		{"mixed", options(text("a", ""), `{"type":1,"name":"b","description":"x"}`), "side by side"},
-		{"deep", options(`{"type":1,"name":"a","description":"x","options":[{"type":1,"name":"b","description":"x"}]}`), "nested too deep"},
+		{"menu", `[{"name":"x","type":3,"description":"x"}]`, "0: no chat command"},
 		{"choices and autocomplete", options(text("a", `,"autocomplete":true,"choices":[{"name":"x","value":"x"}]`)), "not together with autocomplete"},
-		{"choice of another type", options(text("a", `,"choices":[{"name":"x","value":1}]`)), "cannot unmarshal number"},
 		{"locale", `[{"name":"x","type":1,"description":"x","name_localizations":{"de-AT":"x"}}]`, `unknown field "name_localizations"`},
-		{"contexts", `[{"name":"x","type":1,"description":"x","contexts":[0,3]}]`, "0.contexts.1"},
-		{"no integration type", `[{"name":"x","type":1,"description":"x","integration_types":[]}]`, "0.integration_types: empty"},
 		{"not a list", `{"name":"x"}`, "cannot unmarshal"},
 	}
 	s := New(t, Options{})
@@ -328,7 +276,7 @@ func TestFrontDoor(t *testing.T) {
 		{"no Bot", "GET", "users/@me", "", header("Authorization", s.Token()), 401, ""},
 		{"gateway needs none", "GET", "gateway", "", header("Authorization", ""), 200, ""},
 		{"no agent", "GET", "gateway", "", header("User-Agent", "Go-http-client/1.1"), 403, "User-Agent"},
-		{"type without body", "GET", "gateway", "", header("Content-Type", "application/json"), 400, "Content-Type but no body"},
+		{"type without body", "GET", "gateway", "", header("Content-Type", "application/json"), 400, "no JSON"},
 		{"not JSON", "PUT", "applications/" + s.AppID() + "/commands", "{", nil, 400, "invalid JSON"},
 		{"a guild", "GET", "guilds/1", "", nil, 404, "no such endpoint"},
 		{"another application", "GET", "applications/5/commands", "", nil, 403, "20012"},

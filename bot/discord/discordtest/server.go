@@ -16,6 +16,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"crypto/ed25519"
 	"encoding/json"
@@ -35,10 +36,6 @@ type Options struct {
 	// Token is the bot token that is accepted, without "Bot ". By default a
 	// made-up one.
 	Token string
-
-	// AppID is the id of the application and of its bot user. By default a
-	// made-up snowflake.
-	AppID string
 
 	// Heartbeat is the heartbeat_interval sent in HELLO, by default the 41.25 s
 	// that Discord sends. A client that is silent for two of them and five
@@ -93,13 +90,8 @@ type Options struct {
 }
 
 const (
-	defaultToken     = "test-token-AAAAAAAAAAAAAAAAAAAAAAAA.BBBBBB.CCCCCCCCCCCC"
-	defaultAppID     = "1100000000000000001"
-	defaultHeartbeat = 41250 * time.Millisecond // what Discord sends, 2026-08
-	defaultAnswer    = 3 * time.Second          // Discord's limit, 2026-08
-	defaultBotCalls  = 50                       // Discord's limit, 2026-08
-	defaultStarts    = 1000                     // for a bot with few servers, 2026-08
-	defaultReset     = 24 * time.Hour
+	defaultToken = "test-token-AAAAAAAAAAAAAAAAAAAAAAAA.BBBBBB.CCCCCCCCCCCC"
+	appID        = "1100000000000000001"
 )
 
 // ErrClosed is returned by everything that waits on a server that has ended.
@@ -107,28 +99,15 @@ var ErrClosed = errors.New("discordtest: the server is closed")
 
 // Server is the fake. Its methods may be called from any goroutine.
 type Server struct {
-	token     string
-	appID     string
-	heartbeat time.Duration
-	answer    time.Duration
-	guilds    []string
-	keep      int
-	botCalls  int
-	shards    int
-	buckets   int // max_concurrency
-	every     time.Duration
-	starts    int
-	reset     time.Duration
-	http      *httptest.Server
-	openAPI   *openAPI // nil if the description is absent
-	now       func() time.Time
-	only      bool           // Options.ServersOnly
-	done      chan struct{}  // closed when the server ends
-	wg        sync.WaitGroup // the goroutines of gateway connections and deliveries
-	key       ed25519.PrivateKey
-	poster    *http.Client    // posts interactions
-	serving   context.Context // ended when the server ends
-	stop      context.CancelFunc
+	options Options // with the defaults
+	http    *httptest.Server
+	openAPI *openAPI       // nil if the description is absent
+	done    chan struct{}  // closed when the server ends
+	wg      sync.WaitGroup // the goroutines of gateway connections and deliveries
+	key     ed25519.PrivateKey
+	poster  *http.Client    // posts interactions
+	serving context.Context // ended when the server ends
+	stop    context.CancelFunc
 
 	// mu protects everything below, and what a conn, session, Call and message
 	// say of themselves. It is never held while something is written to or read
@@ -146,12 +125,11 @@ type Server struct {
 	closes     []int
 	muteHello  bool
 	muteReady  bool
-	opcode7    int
 	order      []*Call  // those in calls, oldest first; only where not all are kept
 	loose      []string // the ids of messages that answer no interaction, oldest first; likewise
 	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
-	started    int      // sessions begun since resetAt - reset
+	started    int      // sessions begun in the day until resetAt
 	resetAt    time.Time
 	lastStart  map[int]time.Time // when the connection of each bucket's latest IDENTIFY began
 	calls      map[string]*Call  // by interaction id
@@ -199,35 +177,34 @@ func Start(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
+	if o.Unchecked {
+		description = nil
+	}
+	o.Token = cmp.Or(strings.TrimPrefix(o.Token, "Bot "), defaultToken)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond) // what Discord sends, 2026-08
+	o.Answer = cmp.Or(o.Answer, 3*time.Second)                // Discord's limit, 2026-08
+	o.BotCalls = cmp.Or(o.BotCalls, 50)                       // Discord's limit, 2026-08
+	o.Starts = cmp.Or(o.Starts, 1000)                         // for a bot with few servers, 2026-08
+	o.Shards, o.MaxConcurrency = max(1, o.Shards), max(1, o.MaxConcurrency)
+	if o.Now == nil {
+		o.Now = time.Now
+	}
 	s := &Server{
-		token:     defaultToken,
-		appID:     defaultAppID,
-		heartbeat: defaultHeartbeat,
-		answer:    defaultAnswer,
-		guilds:    o.Guilds,
-		keep:      o.Keep,
-		botCalls:  defaultBotCalls,
-		openAPI:   description,
-		shards:    max(1, o.Shards),
-		buckets:   max(1, o.MaxConcurrency),
-		every:     o.IdentifyEvery,
-		starts:    defaultStarts,
-		reset:     defaultReset,
-		done:      make(chan struct{}),
-		poster:    &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
-		changed:   newSignal(),
-		conns:     map[*conn]struct{}{},
-		sessions:  map[string]*session{},
-		now:       time.Now,
-		only:      o.ServersOnly,
-		calls:     map[string]*Call{},
-		tokens:    map[string]*Call{},
-		messages:  map[string]*message{},
-		nonces:    map[string]*message{},
-		commands:  map[string][]command{},
-		limits:    map[string]*limit{},
-		channels:  map[string]*channel{},
-
+		options:    o,
+		openAPI:    description,
+		done:       make(chan struct{}),
+		poster:     &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
+		ids:        snowflakes{now: o.Now},
+		changed:    newSignal(),
+		conns:      map[*conn]struct{}{},
+		sessions:   map[string]*session{},
+		calls:      map[string]*Call{},
+		tokens:     map[string]*Call{},
+		messages:   map[string]*message{},
+		nonces:     map[string]*message{},
+		commands:   map[string][]command{},
+		limits:     map[string]*limit{},
+		channels:   map[string]*channel{},
 		guildsByID: map[string]*Guild{},
 		lastStart:  map[int]time.Time{},
 		resetAt:    time.Now(),
@@ -235,34 +212,9 @@ func Start(o Options) (*Server, error) {
 	if _, s.key, err = ed25519.GenerateKey(nil); err != nil {
 		return nil, err
 	}
-	if o.BotCalls > 0 {
-		s.botCalls = o.BotCalls
-	}
 	s.serving, s.stop = context.WithCancel(context.Background())
-	if o.Now != nil {
-		s.now = o.Now
-	}
-	s.ids.now = s.now
 	for _, id := range o.Guilds {
 		s.guildLocked(id)
-	}
-	if o.Starts > 0 {
-		s.starts = o.Starts
-	}
-	if o.Token != "" {
-		s.token = strings.TrimPrefix(o.Token, "Bot ")
-	}
-	if o.AppID != "" {
-		s.appID = o.AppID
-	}
-	if o.Unchecked {
-		s.openAPI = nil
-	}
-	if o.Heartbeat > 0 {
-		s.heartbeat = o.Heartbeat
-	}
-	if o.Answer > 0 {
-		s.answer = o.Answer
 	}
 	// It is started only after the assignment to s.http, which requests read: nothing else
 	// would order a request from another process after that.
@@ -302,10 +254,10 @@ func (s *Server) Close() {
 func (s *Server) URL() string { return s.http.URL + "/" }
 
 // Token is the bot token that is accepted, without "Bot ".
-func (s *Server) Token() string { return s.token }
+func (s *Server) Token() string { return s.options.Token }
 
 // AppID is the id of the application, and of its bot user.
-func (s *Server) AppID() string { return s.appID }
+func (s *Server) AppID() string { return appID }
 
 // Violations returns, and forgets, what Discord would have refused so far and what our
 // own rules forbid ("mentions: …", "pictures: …").
@@ -324,8 +276,7 @@ func (s *Server) violateLocked(format string, args ...any) {
 // Request is one REST call as the server saw it.
 type Request struct {
 	Method string
-	Path   string // with the tokens that are part of it, without the query
-	Query  string
+	Path   string          // with the tokens that are part of it, without the query
 	Body   json.RawMessage // the JSON part of it, nil when there was none
 	Files  []File          // what came along
 	Status int             // what was answered

@@ -108,23 +108,3 @@ func TestComponents(t *testing.T) {
 		})
 	}
 }
-
-func TestShownIsGone(t *testing.T) {
-	t.Parallel()
-	s, _ := connected(t, Options{Answer: time.Hour})
-	call := s.Invoke(Interaction{Command: "x"})
-	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`)
-	first, err := call.First(Context(t))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got := glance(t, s, first.MessageID); got != "x" {
-		t.Errorf("got %s, want x", got)
-	}
-	post(t, s, "DELETE", "webhooks/"+s.AppID()+"/"+call.Token()+"/messages/@original", "")
-	for _, id := range []string{first.MessageID, "5", ""} {
-		if got := glance(t, s, id); got != "nothing" {
-			t.Errorf("message %q: got %s, want nothing", id, got)
-		}
-	}
-}

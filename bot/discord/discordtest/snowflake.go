@@ -36,7 +36,5 @@ func isSnowflake(s string) bool {
 	return err == nil && strconv.FormatUint(n, 10) == s
 }
 
-// discordTime writes milliseconds since 1970 as Discord does.
-func discordTime(ms int64) string {
-	return time.UnixMilli(ms).UTC().Format("2006-01-02T15:04:05.000000-07:00")
-}
+// timeOf is the time in an id, as Discord writes times.
+func timeOf(id string) string { return madeAt(id).UTC().Format("2006-01-02T15:04:05.000000-07:00") }

@@ -17,10 +17,10 @@ const maxUserFollowUps = 5
 func (s *Server) webhookLocked(c *incoming, app, token string) (*Call, *reply) {
 	target := s.tokens[token]
 	switch {
-	case app != s.appID || target == nil || target.first == nil:
+	case app != appID || target == nil || target.first == nil:
 		rep := s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
 		return nil, &rep
-	case target.expired, c.at.Sub(target.began) > tokenLife:
+	case c.at.Sub(target.began) > tokenLife:
 		// No violation: a bot may try and fall back.
 		rep := apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
 		return nil, &rep
@@ -37,43 +37,20 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	if target.userInstalled && len(target.followUps) >= maxUserFollowUps {
 		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
 	}
-	var b body
-	if p := decode("", c.body, &b); p != nil {
-		return s.badFormLocked(c, p)
-	}
-	files := b.describe(c.files)
-	m := &message{id: s.ids.next(), channel: target.channel}
+	m := &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
 	takesPlace := target.first.Type == callbackDefer && target.original.loading
 	if takesPlace {
-		m = target.original.clone()
+		m = target.original
 	}
-	var k checker
-	k.checkAttachments("", &b, files, nil)
-	m.apply(s, &b, files)
-	if !takesPlace {
-		m.flags = b.Flags.value | target.privateFlag()
+	after, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookRequestPartial"})
+	if refusal != nil {
+		return *refusal
 	}
-	k.onlyFlags("flags", b.Flags.value, flagEphemeral|flagSuppressEmbeds|flagSuppressNotifications)
-	k.checkMessage("", &b)
-	k.against(s.openAPI, "IncomingWebhookRequestPartial", c.body)
-	if len(k.problems) > 0 {
-		return s.badFormLocked(c, k.problems)
-	}
-	if m.empty() {
-		return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-	}
-	s.mentionsLocked(c, "", &b)
-	s.picturesLocked(c, files)
-
-	a := b.answer(c.body, files)
-	m.describeTo(&a)
+	*m = *after
 	if target.shown == nil {
 		target.shown = &a
 	}
-	if takesPlace {
-		*target.original = *m
-		m = target.original
-	} else {
+	if !takesPlace {
 		s.newMessageLocked(m)
 		target.messages[m.id] = m
 	}
@@ -104,47 +81,17 @@ func (s *Server) webhookMessageLocked(c *incoming, app, token, id string) reply 
 		target.changed.fire()
 		return reply{status: http.StatusNoContent}
 	case http.MethodPatch:
-		return s.editLocked(c, target, m)
+		after, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookUpdateRequestPartial", edit: true})
+		if refusal != nil {
+			return *refusal
+		}
+		*m = *after
+		if m == target.original && target.shown == nil {
+			target.shown = &a
+		}
+		target.completeLocked(c, &a)
+		target.edits = append(target.edits, a)
+		return reply{status: http.StatusOK, body: m.object(s)}
 	}
 	return s.unknownLocked(c)
-}
-
-func (s *Server) editLocked(c *incoming, target *Call, m *message) reply {
-	var b body
-	if p := decode("", c.body, &b); p != nil {
-		return s.badFormLocked(c, p)
-	}
-	files := b.describe(c.files)
-	after := m.clone()
-	var k checker
-	k.checkEdit("", &b, m)
-	k.checkAttachments("", &b, files, m.attachments)
-	after.apply(s, &b, files)
-	after.edited = !m.loading
-	k.checkMessage("", &b)
-	k.against(s.openAPI, "IncomingWebhookUpdateRequestPartial", c.body)
-	if len(k.problems) > 0 {
-		return s.badFormLocked(c, k.problems)
-	}
-	if after.empty() {
-		return s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message")
-	}
-	if len(after.attachments) > maxFiles {
-		return s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)")
-	}
-	if rep := s.oldEditLocked(c, m); rep != nil {
-		return *rep
-	}
-	s.mentionsLocked(c, "", &b)
-	s.picturesLocked(c, files)
-
-	*m = *after
-	a := b.answer(c.body, files)
-	m.describeTo(&a)
-	if m == target.original && target.shown == nil {
-		target.shown = &a
-	}
-	target.completeLocked(c, &a)
-	target.edits = append(target.edits, a)
-	return reply{status: http.StatusOK, body: m.object(s)}
 }
