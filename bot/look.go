@@ -56,14 +56,11 @@ func (l Look) Square(m marks.Mark) string {
 	return squares[l.Colours][m]
 }
 
-// Squares returns a feedback as five squares in the standard look, as results are shared.
-func Squares(f marks.Feedback) string { return Look{}.Squares(f) }
-
-// Squares returns a feedback as five emojis.
-func (l Look) Squares(f marks.Feedback) string {
+// Squares returns the marks of a row of tiles as emojis.
+func (l Look) Squares(row Line) string {
 	var b strings.Builder
-	for i := range marks.Length {
-		b.WriteString(l.Square(f.Mark(i)))
+	for _, t := range row.Tiles {
+		b.WriteString(l.Square(t.Mark))
 	}
 	return b.String()
 }

@@ -134,8 +134,8 @@ func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to 
 			for i, one := range r.Listed {
 				lines = append(lines, bot.Text(bot.Bold(fmt.Sprintf("%s %d", f.Name(), n)), ", ", one.Player, ": "+score(one)))
 				if m := matches[i]; m.Err == nil && m.Match.ID == one.Match {
-					for _, row := range f.Feedback(m.Match.State) {
-						lines = append(lines, bot.Text(bot.Squares(row)))
+					for _, row := range f.Rows(m.Match.State) {
+						lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
 					}
 				}
 			}

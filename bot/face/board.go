@@ -49,7 +49,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" && !v.Alone {
 		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{"number": strconv.FormatUint(v.Number, 10)}})
 	}
-	if v.Number > 0 && v.Status() == game.Lost && f.PlaysOn() {
+	if v.Number > 0 && v.Status() == game.Lost && f.PlayOn != nil {
 		row = append(row, f.PlayOnButton(v.Number, ""))
 	}
 	switch _, daily := v.Puzzle.Daily(); {

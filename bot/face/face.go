@@ -40,6 +40,9 @@ type Words struct {
 	Example              string // a guess as it is typed, such as "2c 3d 10h 4s ks"
 	Sample               string // the same, to show what tiles look like
 	Typing               Typing
+	// Complete proposes guesses that continue what was typed so far. Current returns the state of the game
+	// that is being played, nil for none.
+	Complete func(current func() game.State, typed string) []bot.Choice
 	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
 	// explains them in at most 100 characters if there are several.
 	HintKinds     []game.HintKind
@@ -63,6 +66,10 @@ type Words struct {
 	// Challenge returns the game of a challenge with a puzzle that a player has typed, which no list needs to
 	// have, or a refusal; nil for a kind without challenges.
 	Challenge func(puzzle, clue string) (game.State, error)
+	// PlayOn makes guesses of a player's own in a game that was lost, outside the count: it returns
+	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
+	// a kind whose lost games cannot be played on.
+	PlayOn func(s game.State, typed []string) (lines []bot.Line, over bool, err error)
 	// SkillMeans says what the skill in a review compares: "Skill: …".
 	SkillMeans string
 	// Explain puts an error of the kind's rules into words; false for others.
@@ -144,19 +151,17 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
-// ownTitle names a match that one player plays alone. It is empty for a channel's match,
+// OwnTitle names a match that one player plays alone. It is empty for a channel's match,
 // and for a daily puzzle under its introduction, which names it.
-func ownTitle(v View) string {
-	if name := PuzzleName(v.Match); name != "" {
-		if v.Introduced {
-			return ""
-		}
+func OwnTitle(v View) string {
+	switch name := PuzzleName(v.Match); {
+	case name != "" && v.Introduced:
+		return ""
+	case name != "":
 		return capital(name)
-	}
-	if v.Mode == game.Racing {
+	case v.Mode == game.Racing:
 		return "Your race"
-	}
-	if v.Mode.Personal() {
+	case v.Mode.Personal():
 		return "Solo"
 	}
 	return ""
@@ -179,8 +184,11 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 
 // Show shows a match: the board, and after its end how the game went.
 func (f Face) Show(v View) bot.Reply {
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: f.picture(v)}
-	if title := ownTitle(v); title != "" {
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v)}
+	if f.picture != nil {
+		reply.Picture = f.picture(v, v.State)
+	}
+	if title := OwnTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
 		if v.Mode == game.Racing && v.Status() == game.Playing {
 			line = line.With(" ends ", bot.When(v.Ends, v.Ends.UTC().Format("at 15:04:05 UTC")), ".")
@@ -191,30 +199,32 @@ func (f Face) Show(v View) bot.Reply {
 	if v.Challenge != nil && !v.Introduced {
 		reply.Lines = append(reply.Lines, f.Given(v.Starter, *v.Challenge))
 	}
-	reply.Lines = slices.Concat(reply.Lines, f.board(v), f.live(v))
+	board, below := f.board(v, v.State)
+	reply.Lines = slices.Concat(reply.Lines, board, f.live(v))
 	if v.Status() == game.Playing {
-		reply.Lines = slices.Concat(reply.Lines, f.playing(v), hintsLeft(v.Match), onlyYou(v.Match))
+		reply.Lines = slices.Concat(reply.Lines, below, hintsLeft(v.Match))
+		if v.Mode.Personal() {
+			reply.Lines = append(reply.Lines, bot.Text("Only you see this game."))
+		}
 	} else {
-		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, f.ended(v), f.ending(v))
+		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, below, f.ending(v))
 	}
 	return reply
 }
 
+// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
+func (f Face) HasPicture() bool { return f.picture != nil }
+
+// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in the match.
+func (f Face) ExampleIn(m game.Match) string { return f.example(m.State) }
+
 // Step shows the board after the first guesses of a finished match.
 func (f Face) Step(v View, step int) []bot.Line {
-	lines := f.step(v, step)
+	lines := f.step(v, v.State.Rewind(step))
 	if step == v.Used() {
 		lines = append(lines, f.Outcome(v.Match))
 	}
 	return lines
-}
-
-// onlyYou returns the line under a match that one player is playing alone.
-func onlyYou(m game.Match) []bot.Line {
-	if m.Mode.Personal() {
-		return []bot.Line{bot.Text("Only you see this game.")}
-	}
-	return nil
 }
 
 // OutcomeWords says in a few words how a match ended.
@@ -242,13 +252,9 @@ func (f Face) Outcome(m game.Match) bot.Line {
 		if m.Result().Helped() {
 			how = " with hints!"
 		}
-		line := bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), ".")
-		if note := f.note(m.State); note != "" {
-			line = line.With(note)
-		}
-		return line
+		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
 	case game.Lost:
-		if f.PlaysOn() {
+		if f.PlayOn != nil {
 			answer = bot.Spoiler(answer.Text)
 		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
@@ -333,8 +339,8 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 		name += " (practice)"
 	}
 	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
-	for _, each := range f.Feedback(m.State) {
-		lines = append(lines, bot.Text(bot.Squares(each)))
+	for _, row := range f.Rows(m.State) {
+		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
 	}
 	if helped != "" {
 		lines = append(lines, bot.Text(helped+" with hints"))

@@ -2,6 +2,7 @@ package face
 
 import (
 	"fmt"
+	"slices"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -17,9 +18,6 @@ type Typed[S game.State, G any] struct {
 	Read func(typed string) (G, error)
 	// Move makes a guess. Its error may be a refusal.
 	Move func(S, G) (S, error)
-	// Complete proposes guesses that continue what was typed so far. Current returns the game
-	// that is being played, if there is one.
-	Complete func(current func() (S, bool), typed string) []bot.Choice
 	// Turns are the guesses of a game with their feedback, and Tiles is the row of one.
 	Turns func(S) []marks.Turn[G]
 	Tiles func(marks.Turn[G]) bot.Line
@@ -27,28 +25,54 @@ type Typed[S game.State, G any] struct {
 	Same func(a, b G) bool
 	// Write writes a guess for players.
 	Write func(G) string
-	// ExampleFor returns an example of a guess, as it is typed, which the rules allow first in
-	// a game. It is nil where [Words.Example] is one in every game.
-	ExampleFor func(S) string
 
-	// Board shows a match without its title. Playing is what follows in a game that is being
-	// played, and Ended what follows the outcome of one that has ended.
-	Board, Playing, Ended func(v View, s S) []bot.Line
-	// Aside is what there is to see of a game beside its tiles.
-	Aside func(S) Aside
-	// InReview is what a review says of a finished game beside its guesses; nil for nothing.
-	InReview func(S) []bot.Line
-	// Picture draws the match; it is nil for a kind without pictures.
-	Picture func(v View, title string, s S) *bot.Picture
+	// Board shows a match without its title. Below is what follows: in a game that is being played what there is
+	// to say of it, and in one that has ended what follows its outcome.
+	Board func(v View, s S) (board, below []bot.Line)
 	// Step shows a finished match as it was, given its state then.
 	Step func(v View, then S) []bot.Line
-	// Further makes guesses of a player's own in a game that was lost, outside the count: it returns
-	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
-	// a kind whose lost games cannot be played on.
-	Further func(s S, guesses []G) (lines []bot.Line, over bool, err error)
+	// Picture draws the match, without its title; nil for a kind without pictures.
+	Picture func(v View, s S) *bot.Picture
+	// Aside is what there is to see of a game beside its tiles.
+	Aside func(S) Aside
+
+	// The rest may be nil.
+
+	// ExampleFor returns an example of a guess, as it is typed, which the rules allow first in
+	// a game; nil where [Words.Example] is one in every game.
+	ExampleFor func(S) string
+	// InReview is what a review says of a finished game beside its guesses.
+	InReview func(S) []bot.Line
 	// Note says what else there is to know about how a game was won, in a sentence that begins
-	// with a space; it may be empty. It is nil for a kind without such notes.
+	// with a space; it may be empty.
 	Note func(S) string
+}
+
+// ofKind is what [Typed] makes of a kind's functions, for callers who know no kind.
+type ofKind struct {
+	// ReadGuess reads a guess as it is typed as a move, or returns a refusal.
+	ReadGuess func(typed string) (func(game.State) (game.State, error), error)
+	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1, or 0 for none.
+	Tried func(s game.State, typed string) (attempt int)
+	// Rows are the tiles of each guess of a game, and Guessed writes its latest one for players.
+	Rows    func(game.State) []bot.Line
+	Guessed func(game.State) string
+	// SampleRow is a row of tiles with every mark.
+	SampleRow func() bot.Line
+	// Judgements returns a judgement of each guess of a review, in their order.
+	Judgements func(game.Review) []Judgement
+	// SolverGuesses returns what the solver would have played, nil if that is unknown.
+	SolverGuesses func(game.Review) []string
+
+	// These are like those of [Typed].
+
+	Aside    func(game.State) Aside
+	InReview func(game.State) []bot.Line
+	board    func(View, game.State) (board, below []bot.Line)
+	step     func(View, game.State) []bot.Line
+	picture  func(View, game.State) *bot.Picture // may be nil
+	example  func(game.State) string
+	note     func(game.State) string
 }
 
 // Judgement is a guess and what a review says about it.
@@ -57,200 +81,65 @@ type Judgement struct {
 	Text  string // "150 left (91 expected) · skill 89 · luck 21 · better: SLATE"
 }
 
-// ofKind is what [Typed] makes of a kind's functions, for callers who know no kind.
-type ofKind interface {
-	// ReadGuess reads a guess as it is typed as a move, or returns a refusal.
-	ReadGuess(typed string) (func(game.State) (game.State, error), error)
-	// CompleteGuess is [Typed.Complete].
-	CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice
-	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1,
-	// the guess as players read it, and its tiles.
-	Tried(s game.State, typed string) (attempt int, written string, tiles bot.Line, ok bool)
-	// Rows are the tiles of each guess of a game, and Feedback is their feedback.
-	Rows(game.State) []bot.Line
-	Feedback(game.State) []marks.Feedback
-	// Guessed writes the latest guess of a state that has one, for players.
-	Guessed(game.State) string
-	// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in
-	// the match.
-	ExampleIn(game.Match) string
-	// SampleRow is a row of tiles with every mark.
-	SampleRow() bot.Line
-	// Beside is [Typed.Aside].
-	Beside(game.State) Aside
-	// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
-	HasPicture() bool
-	// PlaysOn reports whether lost games of the kind can be played on.
-	PlaysOn() bool
-	// PlayOn is [Typed.Further], given guesses as they are typed.
-	PlayOn(s game.State, typed []string) (lines []bot.Line, over bool, err error)
-	// Judgements returns a judgement of each guess of a review, in their order.
-	Judgements(game.Review) []Judgement
-	// Reviewed is [Typed.InReview].
-	Reviewed(game.State) []bot.Line
-	// SolverGuesses returns what the solver would have played, nil if that is unknown.
-	SolverGuesses(game.Review) []string
-
-	board(View) []bot.Line
-	playing(View) []bot.Line
-	ended(View) []bot.Line
-	picture(View) *bot.Picture
-	step(v View, step int) []bot.Line
-	note(game.State) string
-}
-
-// Face returns the face for values of any kind.
-func (t Typed[S, G]) Face() Face { return Face{t.Words, t} }
-
-// own returns a state in its own type: whoever has the face of a match's kind has its states too.
-func (t Typed[S, G]) own(s game.State) S { return s.(S) }
-
-func (t Typed[S, G]) turns(s game.State) []marks.Turn[G] { return t.Turns(t.own(s)) }
-
-// ReadGuess implements [ofKind].
-func (t Typed[S, G]) ReadGuess(typed string) (func(game.State) (game.State, error), error) {
-	guess, err := t.Read(typed)
-	if err != nil {
-		return nil, err
-	}
-	return func(s game.State) (game.State, error) { return t.Move(t.own(s), guess) }, nil
-}
-
-// CompleteGuess implements [ofKind].
-func (t Typed[S, G]) CompleteGuess(current func() (game.State, bool), typed string) []bot.Choice {
-	return t.Complete(func() (own S, ok bool) {
-		s, ok := current()
-		if ok {
-			own = t.own(s)
-		}
-		return own, ok
-	}, typed)
-}
-
-// Tried implements [ofKind].
-func (t Typed[S, G]) Tried(s game.State, typed string) (int, string, bot.Line, bool) {
-	guess, err := t.Read(typed)
-	if err != nil {
-		return 0, "", bot.Line{}, false
-	}
-	for i, turn := range t.turns(s) {
-		if t.Same(turn.Guess, guess) {
-			return i + 1, t.Write(turn.Guess), t.Tiles(turn), true
-		}
-	}
-	return 0, "", bot.Line{}, false
-}
-
-// Rows implements [ofKind].
-func (t Typed[S, G]) Rows(s game.State) []bot.Line {
-	var rows []bot.Line
-	for _, turn := range t.turns(s) {
-		rows = append(rows, t.Tiles(turn))
-	}
-	return rows
-}
-
-// Feedback implements [ofKind].
-func (t Typed[S, G]) Feedback(s game.State) []marks.Feedback {
-	var all []marks.Feedback
-	for _, turn := range t.turns(s) {
-		all = append(all, turn.Feedback)
-	}
-	return all
-}
-
-// Guessed implements [ofKind].
-func (t Typed[S, G]) Guessed(s game.State) string {
-	turns := t.turns(s)
-	return t.Write(turns[len(turns)-1].Guess)
-}
-
-// ExampleIn implements [ofKind].
-func (t Typed[S, G]) ExampleIn(m game.Match) string {
+// Face returns the face for values of any kind: whoever has the face of a match's kind has its states too.
+func (t Typed[S, G]) Face() Face {
 	if t.ExampleFor == nil {
-		return t.Example
+		t.ExampleFor = func(S) string { return t.Example }
 	}
-	return t.ExampleFor(t.own(m.State))
+	f := Face{t.Words, ofKind{
+		ReadGuess: func(typed string) (func(game.State) (game.State, error), error) {
+			guess, err := t.Read(typed)
+			return func(s game.State) (game.State, error) { return t.Move(s.(S), guess) }, err
+		},
+		Tried: func(s game.State, typed string) int {
+			guess, err := t.Read(typed)
+			return 1 + slices.IndexFunc(t.Turns(s.(S)), func(turn marks.Turn[G]) bool { return err == nil && t.Same(turn.Guess, guess) })
+		},
+		Rows: func(s game.State) (rows []bot.Line) {
+			for _, turn := range t.Turns(s.(S)) {
+				rows = append(rows, t.Tiles(turn))
+			}
+			return rows
+		},
+		Guessed: func(s game.State) string { return t.Write(t.Turns(s.(S))[s.Used()-1].Guess) },
+		SampleRow: func() bot.Line {
+			guess, _ := t.Read(t.Sample)
+			f, _ := marks.Parse("gybbg")
+			return t.Tiles(marks.Turn[G]{Guess: guess, Feedback: f})
+		},
+		Judgements: func(r game.Review) (all []Judgement) {
+			for _, j := range r.(grade.Review[G]).Guesses {
+				all = append(all, Judgement{t.Tiles(j.Turn), t.judge(j)})
+			}
+			return all
+		},
+		SolverGuesses: func(r game.Review) (all []string) {
+			for _, turn := range r.(grade.Review[G]).Line {
+				all = append(all, t.Write(turn.Guess))
+			}
+			return all
+		},
+		Aside:    ofAny(t.Aside),
+		InReview: ofAny(t.InReview),
+		board:    func(v View, s game.State) (board, below []bot.Line) { return t.Board(v, s.(S)) },
+		step:     func(v View, then game.State) []bot.Line { return t.Step(v, then.(S)) },
+		example:  ofAny(t.ExampleFor),
+		note:     ofAny(t.Note),
+	}}
+	if t.Picture != nil {
+		f.picture = func(v View, s game.State) *bot.Picture { return t.Picture(v, s.(S)) }
+	}
+	return f
 }
 
-// SampleRow implements [ofKind].
-func (t Typed[S, G]) SampleRow() bot.Line {
-	var f marks.Feedback
-	for i, mark := range []marks.Mark{marks.Green, marks.Yellow, marks.Black, marks.Black, marks.Green} {
-		f = f.With(i, mark)
-	}
-	guess, _ := t.Read(t.Sample)
-	return t.Tiles(marks.Turn[G]{Guess: guess, Feedback: f})
-}
-
-// Beside implements [ofKind].
-func (t Typed[S, G]) Beside(s game.State) Aside { return t.Aside(t.own(s)) }
-
-// HasPicture implements [ofKind].
-func (t Typed[S, G]) HasPicture() bool { return t.Picture != nil }
-
-// PlaysOn implements [ofKind].
-func (t Typed[S, G]) PlaysOn() bool { return t.Further != nil }
-
-// PlayOn implements [ofKind].
-func (t Typed[S, G]) PlayOn(s game.State, typed []string) ([]bot.Line, bool, error) {
-	var guesses []G
-	for _, text := range typed {
-		guess, err := t.Read(text)
-		if err != nil {
-			return nil, false, err
+// ofAny returns a function of a kind's states for those of any kind; nil stands for one that returns nothing.
+func ofAny[S game.State, T any](f func(S) T) func(game.State) T {
+	return func(s game.State) (none T) {
+		if f == nil {
+			return none
 		}
-		guesses = append(guesses, guess)
+		return f(s.(S))
 	}
-	return t.Further(t.own(s), guesses)
-}
-
-func (t Typed[S, G]) board(v View) []bot.Line   { return t.Board(v, t.own(v.State)) }
-func (t Typed[S, G]) playing(v View) []bot.Line { return t.Playing(v, t.own(v.State)) }
-func (t Typed[S, G]) ended(v View) []bot.Line   { return t.Ended(v, t.own(v.State)) }
-
-func (t Typed[S, G]) step(v View, step int) []bot.Line {
-	return t.Step(v, t.own(v.State.Rewind(step)))
-}
-
-func (t Typed[S, G]) picture(v View) *bot.Picture {
-	if t.Picture == nil {
-		return nil
-	}
-	return t.Picture(v, ownTitle(v), t.own(v.State))
-}
-
-func (t Typed[S, G]) note(s game.State) string {
-	if t.Note == nil {
-		return ""
-	}
-	return t.Note(t.own(s))
-}
-
-// Reviewed implements [ofKind].
-func (t Typed[S, G]) Reviewed(s game.State) []bot.Line {
-	if t.InReview == nil {
-		return nil
-	}
-	return t.InReview(t.own(s))
-}
-
-// SolverGuesses implements [ofKind].
-func (t Typed[S, G]) SolverGuesses(r game.Review) []string {
-	var all []string
-	for _, turn := range r.(grade.Review[G]).Line {
-		all = append(all, t.Write(turn.Guess))
-	}
-	return all
-}
-
-// Judgements implements [ofKind].
-func (t Typed[S, G]) Judgements(r game.Review) []Judgement {
-	var all []Judgement
-	for _, j := range r.(grade.Review[G]).Guesses {
-		all = append(all, Judgement{t.Tiles(j.Turn), t.judge(j)})
-	}
-	return all
 }
 
 // judge says how many answers a guess left, how good and lucky it was, and what was better.

@@ -124,7 +124,7 @@ func (h *Handlers) title(f game.Finished) bot.Line {
 
 func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
-	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, own.Reviewed(r.Match.State)...)
+	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
 	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
 		lines = append(lines, j.Tiles)

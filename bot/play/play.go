@@ -118,9 +118,12 @@ func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit
 func (h *Handlers) guess(f face.Face) bot.Command {
 	option := f.Guess
 	option.Complete = func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
-		return f.CompleteGuess(func() (game.State, bool) {
+		return f.Complete(func() game.State {
 			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
-			return m.State, err == nil && m.Status() == game.Playing
+			if err != nil || m.Status() != game.Playing {
+				return nil
+			}
+			return m.State
 		}, typed)
 	}
 	return bot.Command{
@@ -169,12 +172,14 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	if m.State == nil {
 		return nil
 	}
-	attempt, guess, tiles, ok := f.Tried(m.State, r.Args[f.Guess.Name])
-	switch {
-	case !ok:
+	attempt := f.Tried(m.State, r.Args[f.Guess.Name])
+	if attempt == 0 {
 		return nil
+	}
+	tiles := f.Rows(m.State)[attempt-1]
+	switch {
 	case m.Status() == game.Playing:
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", guess, attempt)), tiles)
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
 		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
 		return bot.RefuseWith(err, reply)
 	case errors.Is(err, game.ErrEnded):

@@ -24,7 +24,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	var secret *game.SecretError
 	switch m := finished.Match; {
 	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
-		err == nil && (m.Kind != f.Kind || !f.PlaysOn() || m.Status() != game.Lost):
+		err == nil && (m.Kind != f.Kind || f.PlayOn == nil || m.Status() != game.Lost):
 		return bot.Reply{}, errNotPlayedOn
 	case err != nil:
 		return bot.Reply{}, err

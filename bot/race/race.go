@@ -222,7 +222,7 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 		line = line.With(" is playing")
 	}
 	lines := []bot.Line{line}
-	for pair := range slices.Chunk(f.Feedback(m.State), 2) {
+	for pair := range slices.Chunk(f.Rows(m.State), 2) {
 		text := ""
 		for _, each := range pair {
 			text += bot.Look{Shapes: bot.SignShapes}.Squares(each) + "  "

@@ -42,7 +42,7 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 	}
 	title = sgrBold + title + sgrReset
 	guesses, like := f.Rows(m.State), f.SampleRow()
-	aside := f.Beside(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
+	aside := f.Aside(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
 	var beside []string
 	for _, row := range aside.Rows {
 		text := ""

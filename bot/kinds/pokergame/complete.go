@@ -6,14 +6,15 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/pokle"
 )
 
 // completeGuess helps to type the cards of a guess: the ranks and then the suits of the next
 // card, in their order. It leaves out cards that were typed before or that players of the game
 // hold, since no board has them; about what can be on the table it says nothing.
-func completeGuess(current func() (State, bool), typed string) []bot.Choice {
-	s, ok := current()
+func completeGuess(current func() game.State, typed string) []bot.Choice {
+	s, ok := current().(State)
 	if !ok {
 		return completeCards(nil, typed)
 	}

@@ -27,23 +27,20 @@ func Face() face.Face {
 			return b, err
 		},
 		Move:       State.guess,
-		Complete:   completeGuess,
 		Turns:      State.Guesses,
 		Tiles:      CardTiles,
 		Same:       func(a, b pokle.Board) bool { return a.Compare(b) == 0 },
 		Write:      pokle.Board.String,
 		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), mustBoard(example)).Plain()) },
-		Board: func(v face.View, s State) []bot.Line {
+		Board: func(v face.View, s State) (board, below []bot.Line) {
 			table := tableOf(v, s)
-			return append(tableLines(v, table), guessers(v, table)...)
+			return append(tableLines(v, table), guessers(v, table)...), nil
 		},
-		Playing:  func(face.View, State) []bot.Line { return nil },
-		Ended:    func(face.View, State) []bot.Line { return nil },
 		InReview: func(s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
 		Aside:    hands,
-		Picture: func(v face.View, title string, s State) *bot.Picture {
+		Picture: func(v face.View, s State) *bot.Picture {
 			table := tableOf(v, s)
-			table.Title = title
+			table.Title = face.OwnTitle(v)
 			return &bot.Picture{
 				Name: "table.png",
 				Alt:  picture.Alt(table),
@@ -107,6 +104,7 @@ func texts() face.Words {
 			Fits:     typedCards.MatchString,
 			Tiles:    typedTiles,
 		},
+		Complete:  completeGuess,
 		HintKinds: []game.HintKind{game.HintSuggestion},
 		Task: func(example string) bot.Line {
 			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",

@@ -20,13 +20,7 @@ import (
 func Face(lists *wordle.Lists) face.Face {
 	return face.Typed[State, wordle.Word]{
 		Words: texts(lists),
-		Read: func(typed string) (wordle.Word, error) {
-			w, err := wordle.ParseWord(typed)
-			if err != nil {
-				err = bot.Refuse(err, bot.Text(NotAWord(typed, err)))
-			}
-			return w, err
-		},
+		Read:  read,
 		Move: func(s State, w wordle.Word) (State, error) {
 			next, err := s.guessIn(lists, w)
 			if errors.Is(err, ErrUnknownWord) {
@@ -34,33 +28,13 @@ func Face(lists *wordle.Lists) face.Face {
 			}
 			return next, err
 		},
-		Complete: func(_ func() (State, bool), typed string) []bot.Choice { return CompleteWord(lists, typed) },
-		Turns:    func(s State) []wordle.Turn { return s.Turns() },
-		Tiles:    LetterTiles,
-		Same:     func(a, b wordle.Word) bool { return a == b },
-		Write:    wordle.Word.String,
-		Board:    func(_ face.View, s State) []bot.Line { return rows(s) },
-		Playing: func(_ face.View, s State) []bot.Line {
-			left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
-			if s.Hard() {
-				left = left.With(" Hard mode: every clue must be used.")
-			}
-			return append(letters(s.Turns()), left)
-		},
-		Ended: func(v face.View, s State) []bot.Line {
-			var counts []string
-			for n := range s.Turns() {
-				counts = append(counts, fmt.Sprint(v.Left[n+1]))
-			}
-			lines := meaning(s, v.Status() == game.Lost)
-			if len(counts) > 0 {
-				lines = append(lines, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
-			}
-			return lines
-		},
-		Aside:   keyboard,
-		Step:    step,
-		Further: further(lists),
+		Turns: State.Turns,
+		Tiles: LetterTiles,
+		Same:  func(a, b wordle.Word) bool { return a == b },
+		Write: wordle.Word.String,
+		Board: board,
+		Aside: keyboard,
+		Step:  step,
 	}.Face()
 }
 
@@ -68,6 +42,14 @@ func Face(lists *wordle.Lists) face.Face {
 var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
 	Race: "wordle race", Challenge: "wordle challenge",
+}
+
+func read(typed string) (wordle.Word, error) {
+	w, err := wordle.ParseWord(typed)
+	if err != nil {
+		err = bot.Refuse(err, bot.Text(NotAWord(typed, err)))
+	}
+	return w, err
 }
 
 func texts(lists *wordle.Lists) face.Words {
@@ -93,6 +75,7 @@ func texts(lists *wordle.Lists) face.Words {
 			Fits:  typedWord.MatchString,
 			Tiles: func(typed string) ([]string, bool) { return strings.Split(strings.ToUpper(typed), ""), true },
 		},
+		Complete:      func(_ func() game.State, typed string) []bot.Choice { return CompleteWord(lists, typed) },
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
 		Task: func(string) bot.Line {
@@ -113,6 +96,7 @@ func texts(lists *wordle.Lists) face.Words {
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
 		},
 		Challenge: challenge,
+		PlayOn:    playOn(lists),
 		ReadAnswer: func(typed string) (string, error) {
 			w, err := wordle.ParseWord(typed)
 			if err != nil {
@@ -128,22 +112,40 @@ func texts(lists *wordle.Lists) face.Words {
 
 // challenge returns the game of a challenge: see [face.Words].
 func challenge(word, clue string) (game.State, error) {
-	w, err := wordle.ParseWord(word)
+	w, err := read(word)
 	switch {
 	case err != nil:
-		return nil, bot.Refuse(err, bot.Text(NotAWord(word, err)))
+		return nil, err
 	case wordle.CanHurt(word + " " + clue):
 		return nil, bot.Decline(bot.Text("Some people are hurt by a word that is in there. Please choose another word or clue."))
 	}
 	return State{wordle.NewState(w, false)}, nil
 }
 
-func rows(s State) []bot.Line {
-	var lines []bot.Line
+func rows(s State) (lines []bot.Line) {
 	for _, t := range s.Turns() {
 		lines = append(lines, LetterTiles(t))
 	}
 	return lines
+}
+
+func board(v face.View, s State) (board, below []bot.Line) {
+	if v.Status() == game.Playing {
+		left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
+		if s.Hard() {
+			left = left.With(" Hard mode: every clue must be used.")
+		}
+		return rows(s), append(letters(s.Turns()), left)
+	}
+	var counts []string
+	for n := range s.Turns() {
+		counts = append(counts, fmt.Sprint(v.Left[n+1]))
+	}
+	below = meaning(s, v.Status() == game.Lost)
+	if len(counts) > 0 {
+		below = append(below, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
+	}
+	return rows(s), below
 }
 
 // meaning says what the hidden word means, if that is known; in a spoiler where the word is in one.
@@ -161,14 +163,19 @@ func meaning(s State, spoiler bool) []bot.Line {
 // mostFurther is how many guesses can be made in a lost game: a button has room for one less.
 const mostFurther = 10
 
-// further makes guesses in a lost game, without the rules of hard mode: see [face.Typed].
-func further(lists *wordle.Lists) func(State, []wordle.Word) ([]bot.Line, bool, error) {
-	return func(s State, guesses []wordle.Word) ([]bot.Line, bool, error) {
+// playOn makes guesses in a lost game, without the rules of hard mode: see [face.Words].
+func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, error) {
+	return func(lost game.State, guesses []string) ([]bot.Line, bool, error) {
+		s := lost.(State)
 		turns := slices.Clone(s.Turns())
 		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
-		for _, w := range guesses {
-			if w != s.Hidden() && !lists.CanGuess(w) {
-				return nil, false, bot.Refuse(ErrUnknownWord, notInList(w))
+		for _, typed := range guesses {
+			w, err := read(typed)
+			if err == nil && w != s.Hidden() && !lists.CanGuess(w) {
+				err = bot.Refuse(ErrUnknownWord, notInList(w))
+			}
+			if err != nil {
+				return nil, false, err
 			}
 			turns = append(turns, wordle.Turn{Guess: w, Feedback: wordle.Score(w, s.Hidden())})
 			lines = append(lines, LetterTiles(turns[len(turns)-1]))

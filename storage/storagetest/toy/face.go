@@ -32,6 +32,7 @@ func Face() face.Face {
 				Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter.",
 				Fits: func(typed string) bool { return len(typed) < 2 }, Tiles: func(typed string) ([]string, bool) { return strings.Split(typed, ""), true },
 			},
+			Complete:  func(func() game.State, string) []bot.Choice { return nil },
 			HintKinds: []game.HintKind{game.HintSuggestion},
 			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
 			Counts:    func(m game.Match) []int { return []int{m.Used()} },
@@ -55,17 +56,14 @@ func Face() face.Face {
 			}
 			return typed, nil
 		},
-		Move:     move,
-		Complete: func(func() (State, bool), string) []bot.Choice { return nil },
-		Turns:    State.turns,
-		Tiles:    func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
-		Same:     func(a, b string) bool { return a == b },
-		Write:    func(letter string) string { return letter },
-		Board:    guesses,
-		Playing:  func(face.View, State) []bot.Line { return nil },
-		Ended:    func(face.View, State) []bot.Line { return nil },
-		Aside:    func(State) face.Aside { return face.Aside{} },
-		Step:     guesses,
+		Move:  move,
+		Turns: State.turns,
+		Tiles: func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
+		Same:  func(a, b string) bool { return a == b },
+		Write: func(letter string) string { return letter },
+		Board: func(v face.View, s State) (board, below []bot.Line) { return guesses(v, s), nil },
+		Aside: func(State) face.Aside { return face.Aside{} },
+		Step:  guesses,
 	}.Face()
 }
 
