@@ -8,14 +8,14 @@
 package canvas
 
 import (
-	"fmt"
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
 	"image/png"
-	"io"
 	"sync"
 
+	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/image/vector"
 )
@@ -37,12 +37,8 @@ type Canvas struct {
 	mixed [][256][levels]uint8
 }
 
-// New returns a canvas of this size in pixels, filled with the first of the colours. It panics
-// unless there are 1 to 255.
+// New returns a canvas of this size in pixels, filled with the first of 1 to 255 colours.
 func New(width, height int, colours []color.NRGBA) *Canvas {
-	if len(colours) == 0 || len(colours) > 255 {
-		panic(fmt.Sprintf("canvas: %d colours", len(colours)))
-	}
 	palette := make(color.Palette, len(colours), 256)
 	for i, colour := range colours {
 		palette[i] = colour
@@ -82,9 +78,7 @@ func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
 			return pixels(corner.x, corner.y).Add(point{
 				X: -fixed.Int26_6(corner.left * left * radius * 64 / 10000), Y: -fixed.Int26_6(corner.up * up * radius * 64 / 10000)})
 		}
-		var p path
-		p.moveTo(at(0, 0))
-		p.lineTo(at(10000, 0))
+		p := path{{at(0, 0), at(10000, 0)}}
 		p.cubeTo(at(10000, 5523), at(5523, 10000), at(0, 10000))
 		c.fill(p, point{}, with)
 	}
@@ -103,7 +97,10 @@ func (c *Canvas) Polygon(with Ink, corners ...image.Point) {
 // Shape fills a shape in a square of this size, in pixels, with its centre at the
 // point. The size must be less than 512.
 func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {
-	c.fill(s.path(centre.X-size/2, centre.Y-size/2, size), point{}, with)
+	corner := pixels(centre.X-size/2, centre.Y-size/2)
+	c.fill(outline(sfnt.Segments(s), func(p point) point {
+		return corner.Add(point{X: p.X * fixed.Int26_6(size) / 100, Y: p.Y * fixed.Int26_6(size) / 100})
+	}), point{}, with)
 }
 
 // fill fills the path, moved by this much. It must be smaller than 512 pixels: up to that
@@ -192,9 +189,6 @@ func mix(under, over color.NRGBA, part int) color.NRGBA {
 		over.A = uint8(int(over.A) * part / levels)
 		return over
 	}
-	if over.A == 0 {
-		return under
-	}
 	between := func(a, b uint8) uint8 {
 		return uint8((int(a)*(levels-part) + int(b)*part + levels/2) / levels)
 	}
@@ -244,10 +238,9 @@ func (b *buffers) Get() *png.EncoderBuffer {
 
 func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
 
-// Encode writes the picture as a PNG file.
-func (c *Canvas) Encode(w io.Writer) error {
-	if err := encoder.Encode(w, c.image); err != nil {
-		return fmt.Errorf("encoding the picture: %w", err)
-	}
-	return nil
+// PNG returns the picture as a PNG file.
+func (c *Canvas) PNG() []byte {
+	var b bytes.Buffer
+	_ = encoder.Encode(&b, c.image) // there is room in memory
+	return b.Bytes()
 }

@@ -63,6 +63,6 @@ func (l *letters) add(w *word, r rune, size int) {
 		return
 	}
 	segments := must(goBold().LoadGlyph(&l.buffer, glyph, fixed.I(size), nil))
-	w.letters = append(w.letters, outline(segments, point{X: w.width}))
+	w.letters = append(w.letters, outline(segments, point{X: w.width}.Add))
 	w.width += must(goBold().GlyphAdvance(&l.buffer, glyph, fixed.I(size), font.HintingNone))
 }

@@ -18,8 +18,6 @@ func pixels(x, y int) point { return fixed.P(x, y) }
 // floating point, which machines round differently.
 type path [][]point
 
-func (p *path) moveTo(a point) { *p = append(*p, []point{a}) }
-
 func (p *path) lineTo(a point) {
 	last := len(*p) - 1
 	(*p)[last] = append((*p)[last], a)
@@ -61,14 +59,14 @@ func (p *path) cubeTo(b, c, d point) {
 	}
 }
 
-// outline returns the path of a letter whose base line starts at the point.
-func outline(segments sfnt.Segments, at point) path {
+// outline returns the path of an outline, with each point where at puts it.
+func outline(segments sfnt.Segments, at func(point) point) path {
 	var p path
 	for _, s := range segments {
-		a, b, c := s.Args[0].Add(at), s.Args[1].Add(at), s.Args[2].Add(at)
+		a, b, c := at(s.Args[0]), at(s.Args[1]), at(s.Args[2])
 		switch s.Op {
 		case sfnt.SegmentOpMoveTo:
-			p.moveTo(a)
+			p = append(p, []point{a})
 		case sfnt.SegmentOpLineTo:
 			p.lineTo(a)
 		case sfnt.SegmentOpQuadTo:

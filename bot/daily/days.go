@@ -39,8 +39,8 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 			cal.Days[i] = append(cal.Days[i], p.result())
 		}
 	}
-	reply.Picture = &bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Draw: func(ctx context.Context, c bot.Colours) ([]byte, error) {
-		return cal.Draw(ctx, c == bot.ContrastColours)
+	reply.Picture = &bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+		return cal.Draw(c == bot.ContrastColours), nil
 	}}
 	var row []bot.Button
 	var weeks []bot.Line // in which the player has played

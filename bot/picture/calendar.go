@@ -1,14 +1,12 @@
 package picture
 
 import (
-	"context"
 	"fmt"
 	"image"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"fivefold/bot/canvas"
 	"fivefold/game/pokle"
@@ -52,17 +50,13 @@ const (
 )
 
 // Draw returns the calendar as a PNG, [Width] pixels wide, with orange instead of green for
-// contrast. The same calendar gives the same bytes. The error is the context's, which is checked
-// before each row. Safe for concurrent use.
-func (cal Calendar) Draw(ctx context.Context, contrast bool) ([]byte, error) {
+// contrast. The same calendar gives the same bytes. Safe for concurrent use.
+func (cal Calendar) Draw(contrast bool) []byte {
 	const bottom = daysTop + weeks*(dayHeight+dayGap)
 	c := drawing{canvas.New(Width, bottom+legendHeight, colours), grounds[contrast]}
 	c.Rounded(c.Bounds(), margin, cloth)
 	c.legend(cal.Kinds, bottom+legendHeight/2-dayGap/2)
 	for row := range weeks {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
 		for column := range week {
 			at := image.Pt(margin+column*(dayWidth+dayGap), daysTop+row*(dayHeight+dayGap))
 			day := row*week + column - CalendarDays + len(cal.Days)
@@ -74,7 +68,7 @@ func (cal Calendar) Draw(ctx context.Context, contrast bool) ([]byte, error) {
 			}
 		}
 	}
-	return c.png()
+	return c.PNG()
 }
 
 // day draws a day: its date, with the month where that is new, and a tile for each kind. Today has
@@ -140,14 +134,14 @@ func (c drawing) legend(kinds []string, y int) {
 	}
 }
 
-// Alt describes the calendar in at most 1024 UTF-16 units. Days on which nothing was played are
+// Alt describes the calendar in at most 1024 characters. Days on which nothing was played are
 // left out. The names of the kinds are said once where there is no room for them with each result.
 func (cal Calendar) Alt() string {
 	text := cal.describe(false)
-	if len(utf16.Encode([]rune(text))) > maxAlt {
-		text = cal.describe(true)
+	if len(text) > maxAlt {
+		return cal.describe(true)
 	}
-	return cut(text, maxAlt)
+	return text
 }
 
 func (cal Calendar) describe(short bool) string {

@@ -1,24 +1,12 @@
 package picture
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"image"
-	"image/color"
 	"strings"
-
-	"flag"
 	"testing"
 	"time"
 
-	"fivefold/bot/canvas"
 	"fivefold/bot/canvas/canvastest"
-	"fivefold/game/racetest"
 )
-
-// update is for the calendars that somebody has looked at.
-var update = flag.Bool("update", false, "draw the expected calendars again")
 
 // month returns a calendar with every kind of result, and a new month.
 func month() Calendar {
@@ -45,100 +33,13 @@ func month() Calendar {
 	return cal
 }
 
+// TestCalendar: calendars are drawn as somebody has seen them; with fewer days, the places of earlier ones are empty.
 func TestCalendar(t *testing.T) {
-	for name, contrast := range map[string]bool{"standard": false, "contrast": true} {
-		b, err := month().Draw(t.Context(), contrast)
-		if err != nil {
-			t.Fatal(err)
-		}
-		canvastest.Golden(t, "testdata/calendar-"+name+".png", b, *update)
-	}
-}
-
-// TestCalendarContext: what remains of the drawing is left out soon after the context ends.
-func TestCalendarContext(t *testing.T) {
-	for looks := range weeks {
-		if b, err := month().Draw(&patient{t.Context(), looks}, false); b != nil || !errors.Is(err, context.Canceled) {
-			t.Errorf("cancelled after %d rows: %d bytes, %v", looks, len(b), err)
-		}
-	}
-	if _, err := month().Draw(&patient{t.Context(), weeks}, false); err != nil {
-		t.Errorf("drawn in time: %v", err)
-	}
-}
-
-// TestCalendarShort: with fewer days, the places of earlier ones are empty.
-func TestCalendarShort(t *testing.T) {
-	cal := month()
-	cal.Days = cal.Days[CalendarDays-3:]
-	b, err := cal.Draw(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p := mustDecode(t, b)
-	shown := 0
-	for row := range weeks {
-		for column := range week {
-			at := image.Pt(margin+column*(dayWidth+dayGap)+dayWidth/2, daysTop+row*(dayHeight+dayGap)+5)
-			if canvas.Ink(p.ColorIndexAt(at.X, at.Y)) == panel {
-				shown++
-			}
-		}
-	}
-	if shown != 3 {
-		t.Errorf("%d days are shown, want 3", shown)
-	}
-}
-
-// TestCalendarWithoutColour: all results, and the kinds, differ in brightness enough to be told
-// apart, in both colour schemes.
-func TestCalendarWithoutColour(t *testing.T) {
-	racetest.Skip(t)
-	var results []DayResult
-	for hints := range 2 {
-		results = append(results, DayResult{Guesses: 6, Hints: hints, Lost: true})
-		for guesses := range 7 { // with 0 it was not played
-			if guesses > 0 || hints == 0 {
-				results = append(results, DayResult{Guesses: guesses, Hints: hints})
-			}
-		}
-	}
-	differs := map[[2]color.RGBA]bool{}
-	for _, contrast := range []bool{false, true} {
-		var drawn []*image.Paletted
-		var names []string
-		for kind := range 2 {
-			for _, r := range results {
-				c := drawing{canvas.New(dayWidth, dayHeight, colours), grounds[contrast]}
-				c.Box(c.Bounds(), panel)
-				c.result(kind, r, image.Pt(dayWidth/2, dayHeight/2))
-				b, err := c.png()
-				if err != nil {
-					t.Fatal(err)
-				}
-				drawn, names = append(drawn, mustDecode(t, b)), append(names, fmt.Sprintf("kind %d %+v", kind, r))
-			}
-		}
-		for i, a := range drawn {
-			for j, b := range drawn[:i] {
-				differ := 0
-				for k := range a.Pix {
-					pair := [2]color.RGBA{a.Palette[a.Pix[k]].(color.RGBA), b.Palette[b.Pix[k]].(color.RGBA)}
-					far, known := differs[pair]
-					if !known {
-						far = canvastest.Contrast(color.NRGBA(pair[0]), color.NRGBA(pair[1])) >= 2
-						differs[pair] = far
-					}
-					if far {
-						differ++
-					}
-				}
-				if differ < 80 {
-					t.Errorf("%s and %s differ in %d pixels, contrast colours %v", names[i], names[j], differ, contrast)
-				}
-			}
-		}
-	}
+	short := month()
+	short.Days = short.Days[CalendarDays-3:]
+	canvastest.Golden(t, "testdata/calendar-standard.png", month().Draw(false), *update)
+	canvastest.Golden(t, "testdata/calendar-contrast.png", month().Draw(true), *update)
+	canvastest.Golden(t, "testdata/calendar-short.png", short.Draw(false), *update)
 }
 
 func TestCalendarAlt(t *testing.T) {

@@ -1,13 +1,10 @@
 package picture
 
 import (
-	"bytes"
-	"image"
 	"testing"
 
 	"fivefold/bot/canvas"
 	"fivefold/bot/canvas/canvastest"
-	"fivefold/game/pokle"
 )
 
 // TestContrast: WCAG 2.2 asks for 4.5 for text (1.4.3) and 3 for signs (1.4.11). Marks next to
@@ -31,37 +28,5 @@ func TestContrast(t *testing.T) {
 		if got := canvastest.Contrast(colours[c.on], colours[c.with]); got < c.want {
 			t.Errorf("%s: the contrast is %.2f, want %.1f", c.name, got, c.want)
 		}
-	}
-}
-
-// TestShapes: suits, signs and medals differ even in one colour.
-func TestShapes(t *testing.T) {
-	draw := func(s canvas.Shape) []byte {
-		c := canvas.New(100, 100, colours)
-		c.Shape(s, image.Pt(50, 50), 100, dark)
-		var b bytes.Buffer
-		if err := c.Encode(&b); err != nil {
-			t.Fatal(err)
-		}
-		return mustDecode(t, b.Bytes()).Pix
-	}
-	for name, shapes := range map[string][]canvas.Shape{"suits": suitShapes[:], "signs": markShapes[:], "medals": medalShapes[1:]} {
-		for i := range shapes {
-			for j := range i {
-				a, b := draw(shapes[i]), draw(shapes[j])
-				differ := 0
-				for k := range a {
-					if a[k] != b[k] {
-						differ++
-					}
-				}
-				if least := len(a) / 20; differ < least {
-					t.Errorf("%s %d and %d differ in %d pixels, want %d", name, i, j, differ, least)
-				}
-			}
-		}
-	}
-	if suitShapes[pokle.Hearts] == nil || bytes.Equal(draw(suitShapes[pokle.Hearts]), make([]byte, 100*100)) {
-		t.Error("hearts are not drawn")
 	}
 }

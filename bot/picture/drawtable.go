@@ -7,9 +7,6 @@
 package picture
 
 import (
-	"bytes"
-	"context"
-	"fmt"
 	"image"
 	"strconv"
 	"strings"
@@ -45,18 +42,14 @@ const (
 )
 
 // Draw returns the picture as a PNG, [Width] pixels wide. The same table gives the
-// same bytes. The error is what is wrong with the deal, or the context's. The
-// context is checked after each part. Safe for concurrent use.
-func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
-	if err := t.Deal.Validate(); err != nil {
-		return nil, fmt.Errorf("drawing a table: %w", err)
-	}
+// same bytes. Safe for concurrent use.
+func Draw(t PokerTable) []byte {
 	top := margin
-	hasHead := oneLine(t.Title) != "" || t.Left >= 0 || oneLine(t.Outcome) != ""
+	hasHead := t.Title != "" || t.Left >= 0 || t.Outcome != ""
 	if hasHead {
 		top += headHeight
 	}
-	height := streetsHeight + rowHeight + boardGap + t.rows()*(rowHeight+gap) - gap
+	height := streetsHeight + rowHeight + boardGap + t.Attempts*(rowHeight+gap) - gap
 	height = max(height, pokle.Players*(leastPlayer+playersGap)-playersGap)
 	foot := footHeight
 	if t.WonAlike() {
@@ -67,33 +60,22 @@ func Draw(ctx context.Context, t PokerTable) ([]byte, error) {
 	if hasHead {
 		c.head(t)
 	}
-	parts := []func(){
-		func() { c.streets(top) },
-		func() { c.board(t.Hidden, top+streetsHeight) },
-		func() { c.foot(t, top+height) },
-	}
+	c.streets(top)
+	c.board(t.Hidden, top+streetsHeight)
+	c.foot(t, top+height)
 	each := (height - (pokle.Players-1)*playersGap) / pokle.Players
 	for i := range pokle.Players {
-		parts = append(parts, func() { c.player(t, i, top+i*(each+playersGap), each) })
+		c.player(t, i, top+i*(each+playersGap), each)
 	}
-	from, guesses := t.latest()
-	for i := range t.rows() {
+	for i := range t.Attempts {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
-		parts = append(parts, func() {
-			if i < len(guesses) {
-				c.guess(from+i, t.player(from+i), t.Letter(from+i), guesses[i], y)
-			} else {
-				c.attempt(from+i, y)
-			}
-		})
-	}
-	for _, part := range parts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if i < len(t.Guesses) {
+			c.guess(i+1, t.player(i), t.Guesses[i], y)
+		} else {
+			c.attempt(i+1, y)
 		}
-		part()
 	}
-	return c.png()
+	return c.PNG()
 }
 
 // drawing is a table or a calendar being drawn.
@@ -102,24 +84,15 @@ type drawing struct {
 	grounds [3]canvas.Ink // of the marks
 }
 
-// png returns what is drawn as a PNG.
-func (c drawing) png() ([]byte, error) {
-	var b bytes.Buffer
-	if err := c.Encode(&b); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
-}
-
 // head writes the title, and how many boards are possible.
 func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
-	if outcome := oneLine(t.Outcome); outcome != "" {
-		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, outcome) + margin
-	} else if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" && t.Hidden == nil {
+	if t.Outcome != "" {
+		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+33), 38, room/2, bright, t.Outcome) + margin
+	} else if possible := strings.TrimSuffix(t.Possible(), "."); possible != "" {
 		room -= c.Text(canvas.Right, image.Pt(Width-margin, margin+32), 32, room, bright, possible) + margin
 	}
-	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, oneLine(t.Title))
+	c.Text(canvas.Left, image.Pt(margin, margin+33), 38, room, bright, t.Title)
 }
 
 // cell returns the place of card i in the row at y.
@@ -165,21 +138,15 @@ func (c drawing) attempt(number, y int) {
 // signWidth is the room for the sign of a mark, next to the card.
 const signWidth = 30
 
-// guess draws the number of a guess, who made it, by name or by a letter in a disc, and its cards. Each card is on a background
-// in the colour of its mark, with the mark's sign.
-func (c drawing) guess(number int, player, letter string, g pokle.Step, y int) {
-	middleOf := guessesLeft + numberWidth/2 - gap
-	if player == "" {
-		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
+// guess draws the number of a guess, who made it if the font can write any of the name, and its cards. Each card
+// is on a background in the colour of its mark, with the mark's sign.
+func (c drawing) guess(number int, player string, g pokle.Step, y int) {
+	x := guessesLeft + numberWidth/2 - gap
+	if canvas.Writes(player) {
+		c.Text(canvas.Centre, image.Pt(x, y+rowHeight/2), 30, numberWidth, bright, strconv.Itoa(number))
+		c.Text(canvas.Centre, image.Pt(x, y+rowHeight-10), 20, numberWidth, dim, player)
 	} else {
-		c.Text(canvas.Centre, image.Pt(middleOf, y+rowHeight/2), 30, numberWidth, bright, strconv.Itoa(number))
-		name := image.Pt(middleOf, y+rowHeight-10)
-		if letter != "" {
-			c.Rounded(image.Rect(middleOf-12, name.Y-19, middleOf+12, name.Y+5), 12, dim)
-			c.Text(canvas.Centre, name.Sub(image.Pt(0, 1)), 18, numberWidth, dark, letter)
-		} else {
-			c.Text(canvas.Centre, name, 20, numberWidth, dim, player)
-		}
+		c.Text(canvas.Centre, image.Pt(x, y+rowHeight/2+12), 34, numberWidth, bright, strconv.Itoa(number))
 	}
 	for i := range marks.Length {
 		r := cell(i, y)

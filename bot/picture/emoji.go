@@ -1,10 +1,9 @@
 package picture
 
 import (
-	"bytes"
-	"fmt"
 	"image"
 	"image/color"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -55,15 +54,12 @@ func EmojiSets() [][]Emoji {
 	return sets
 }
 
-// isCard reports whether the emoji is of a card.
-func (e Emoji) isCard() bool { return utf8.RuneCountInString(e.Text) > 1 }
-
 // Name returns the emoji's name, which screen readers read out: "A_green1", "10h_grey1".
 // Black tiles are the same in both colours.
 func (e Emoji) Name() string {
 	colour := [...]string{marks.Black: "black", marks.Yellow: "yellow", marks.Green: "green"}[e.Mark]
 	switch {
-	case e.Mark == marks.Black && e.isCard():
+	case e.Mark == marks.Black && utf8.RuneCountInString(e.Text) > 1: // a card
 		colour = "grey"
 	case e.Mark == marks.Yellow && e.Contrast:
 		colour = "blue"
@@ -75,26 +71,17 @@ func (e Emoji) Name() string {
 
 var suitLetters = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
 
-// NameVersion returns the version in the name of a tile's emoji, and false for the name of
-// another emoji.
-func NameVersion(name string) (version int, ok bool) {
-	text, colour, ok := strings.Cut(name, "_")
-	if !ok || text == "" || strings.Trim(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789cdhs") != "" {
-		return 0, false
-	}
-	for _, word := range []string{"black", "grey", "yellow", "green", "blue", "orange"} {
-		if digits, found := strings.CutPrefix(colour, word); found {
-			version, err := strconv.Atoi(digits)
-			return version, err == nil && version > 0
-		}
-	}
-	return 0, false
-}
+// tileName is the name of an emoji of any version, which is its group.
+var tileName = regexp.MustCompile(`^(?:[A-Z]|(?:10|[2-9JQKA])[cdhs])_(?:black|grey|yellow|green|blue|orange)([1-9]\d*)$`)
 
-// IsOld reports whether an emoji of this name is of an earlier version than those here.
+// IsOld reports whether an emoji of this name is a tile of an earlier version than those here.
 func IsOld(name string) bool {
-	version, ok := NameVersion(name)
-	return ok && version < emojiVersion
+	found := tileName.FindStringSubmatch(name)
+	if found == nil {
+		return false
+	}
+	version, err := strconv.Atoi(found[1])
+	return err == nil && version < emojiVersion
 }
 
 // The inks of an emoji.
@@ -108,28 +95,28 @@ const (
 // tileGreen is brighter than the green of a picture, whose background is always dark.
 var tileGreen = color.NRGBA{0x25, 0xA3, 0x5A, 0xFF}
 
-// emojiColours are those of a tile. On every background, the edge or the face of the tile
-// stands out.
-var emojiColours = [...]struct{ edge, face, text color.NRGBA }{
-	marks.Black:  {colours[silver], colours[grey], colours[paper]},
-	marks.Yellow: {color.NRGBA{0x8A, 0x61, 0x00, 0xFF}, colours[yellow], colours[dark]},
-	marks.Green:  {tileGreen, tileGreen, colours[dark]},
-}
-
-// contrastColours are those in high contrast.
-var contrastColours = [...]struct{ edge, face, text color.NRGBA }{
-	marks.Black:  emojiColours[marks.Black],
-	marks.Yellow: {color.NRGBA{0x1F, 0x5E, 0x9E, 0xFF}, colours[blue], colours[dark]},
-	marks.Green:  {colours[orange], colours[orange], colours[dark]},
-}
+// emojiColours are those of a tile, in standard colours and in those of high contrast. On every background,
+// the edge or the face of the tile stands out.
+var (
+	blackTile    = [...]color.NRGBA{edge: colours[silver], face: colours[grey], text: colours[paper]}
+	emojiColours = map[bool][3][4]color.NRGBA{
+		false: {
+			marks.Black:  blackTile,
+			marks.Yellow: {edge: {0x8A, 0x61, 0x00, 0xFF}, face: colours[yellow], text: colours[dark]},
+			marks.Green:  {edge: tileGreen, face: tileGreen, text: colours[dark]},
+		},
+		true: {
+			marks.Black:  blackTile,
+			marks.Yellow: {edge: {0x1F, 0x5E, 0x9E, 0xFF}, face: colours[blue], text: colours[dark]},
+			marks.Green:  {edge: colours[orange], face: colours[orange], text: colours[dark]},
+		},
+	}
+)
 
 // Draw returns the emoji as a PNG. The same emoji has the same pixels everywhere.
-func (e Emoji) Draw() ([]byte, error) {
-	of := emojiColours[e.Mark]
-	if e.Contrast {
-		of = contrastColours[e.Mark]
-	}
-	c := canvas.New(emojiSize, emojiSize, []color.NRGBA{clear: {}, edge: of.edge, face: of.face, text: of.text})
+func (e Emoji) Draw() []byte {
+	inks := emojiColours[e.Contrast][e.Mark]
+	c := canvas.New(emojiSize, emojiSize, inks[:])
 	centre := image.Pt(emojiSize/2, emojiSize/2)
 	switch e.Mark {
 	case marks.Green:
@@ -141,25 +128,17 @@ func (e Emoji) Draw() ([]byte, error) {
 		c.Rounded(image.Rect(6, 6, emojiSize-6, emojiSize-6), 22, edge)
 		c.Rounded(image.Rect(14, 14, emojiSize-14, emojiSize-14), 15, face)
 	}
-	if !e.isCard() {
+	if cards, _ := pokle.ParseCards(e.Text); len(cards) == 1 {
+		drawCard(c, cards[0])
+	} else {
 		c.Text(canvas.Centre, centre.Add(image.Pt(0, 30)), 84, emojiSize, text, e.Text)
-	} else if err := e.drawCard(c); err != nil {
-		return nil, err
 	}
-	var b bytes.Buffer
-	if err := c.Encode(&b); err != nil {
-		return nil, err
-	}
-	return b.Bytes(), nil
+	return c.PNG()
 }
 
 // drawCard draws the rank, and the suit to the right of it.
-func (e Emoji) drawCard(c *canvas.Canvas) error {
-	cards, err := pokle.ParseCards(e.Text)
-	if err != nil || len(cards) != 1 {
-		return fmt.Errorf("drawing the emoji of %q: %w", e.Text, err)
-	}
-	rank := cards[0].Rank().String()
+func drawCard(c *canvas.Canvas, card pokle.Card) {
+	rank := card.Rank().String()
 	size, suit, space := 68, 42, 2
 	if len(rank) > 1 {
 		size, suit, space = 48, 36, 1
@@ -167,6 +146,5 @@ func (e Emoji) drawCard(c *canvas.Canvas) error {
 	width := c.TextWidth(rank, size)
 	left := (emojiSize - width - space - suit) / 2
 	c.Text(canvas.Left, image.Pt(left, emojiSize/2+size*36/100), size, emojiSize, text, rank)
-	c.Shape(suitShapes[cards[0].Suit()], image.Pt(left+width+space+suit/2, emojiSize/2), suit, text)
-	return nil
+	c.Shape(suitShapes[card.Suit()], image.Pt(left+width+space+suit/2, emojiSize/2), suit, text)
 }

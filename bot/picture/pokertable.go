@@ -13,50 +13,26 @@ import (
 type PokerTable struct {
 	Title    string       // such as "Daily puzzle 326", in plain text; may be empty
 	Deal     pokle.Deal   // the three holes and the places on each street
-	Guesses  []pokle.Step // oldest first; only the latest eight are shown
+	Guesses  []pokle.Step // oldest first
 	Attempts int          // in the whole game; those left are empty rows
 	Left     int          // boards that are still possible; negative to leave this out
 	Hidden   *pokle.Board // the board, when the game is over; nil before
 	Outcome  string       // how the game ended, such as "Won in 4 of 6"; empty before
-	Players  []string     // who made each guess, by name; shorter, or with empty names, where that is not shown
+	Players  []string     // who made each guess, by name, empty where that is not known; nil to leave this out
 	Contrast bool         // orange and blue instead of green and yellow
 }
 
-// mostRows is how many guesses are shown at most: more would be too small to read.
-const mostRows = 8
-
-// latest returns the guesses that are shown, and the number of the first one, from 1.
-func (t PokerTable) latest() (from int, guesses []pokle.Step) {
-	skip := max(0, len(t.Guesses)-mostRows)
-	return skip + 1, t.Guesses[skip:]
-}
-
-// rows returns the number of rows of guesses, including empty ones.
-func (t PokerTable) rows() int {
-	return min(max(t.Attempts, len(t.Guesses)), mostRows)
-}
-
-// player returns who made the guess with this number, from 1; empty for nobody.
-func (t PokerTable) player(number int) string {
-	if number > len(t.Players) {
+// player returns who made a guess, by its index; empty for nobody.
+func (t PokerTable) player(guess int) string {
+	if guess >= len(t.Players) {
 		return ""
 	}
-	return oneLine(t.Players[number-1])
+	return t.Players[guess]
 }
 
-// Letter returns what the picture has for the player who made the guess with this number, from 1, if
-// the font cannot write the name: A for the first such player, then B; empty for others.
-func (t PokerTable) Letter(number int) string {
-	var unwritten []string
-	for i := range number {
-		if name := t.player(i + 1); name != "" && !canvas.Writes(name) && !slices.Contains(unwritten, name) {
-			unwritten = append(unwritten, name)
-		}
-	}
-	if i := slices.Index(unwritten, t.player(number)); i >= 0 {
-		return string(rune('A' + i))
-	}
-	return ""
+// Names reports whether the picture has something of the name of each player who made a guess.
+func (t PokerTable) Names() bool {
+	return !slices.ContainsFunc(t.Players, func(name string) bool { return !canvas.Writes(name) })
 }
 
 // WonAlike reports whether the game was won by another board than the hidden one.

@@ -34,10 +34,10 @@ func (t PokerTable) places(i int) string {
 }
 
 // Possible says how many boards are possible, as a sentence. It is empty if Left is
-// negative.
+// negative, and when the game is over.
 func (t PokerTable) Possible() string {
 	switch {
-	case t.Left < 0:
+	case t.Left < 0, t.Hidden != nil:
 		return ""
 	case t.Left == 0:
 		return "No board is possible."

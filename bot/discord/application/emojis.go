@@ -98,11 +98,7 @@ func dataURI(png []byte) string {
 
 // upload draws an emoji and uploads it, and returns its id.
 func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
-	png, err := e.Draw()
-	if err != nil {
-		return "", err
-	}
-	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(png)})
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(e.Draw())})
 	if calls.IsContentRefused(err) {
 		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {

@@ -69,8 +69,7 @@ func TestSyncEmojis(t *testing.T) {
 	s := discordtest.New(t, inTwoServers)
 	u := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger)
 	u.isOld = func(name string) bool { return name == "B_green0" || name == "C_green0" }
-	png, err := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
-	must(t, err)
+	png := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
 	for _, name := range []string{"A_green1", "smile", "B_green0", "C_green0"} {
 		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
 		must(t, err)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -44,10 +43,10 @@ func Face() face.Face {
 			return &bot.Picture{
 				Name: "table.png",
 				Alt:  picture.Alt(table),
-				Draw: func(ctx context.Context, c bot.Colours) ([]byte, error) {
+				Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
 					table := table
 					table.Contrast = c == bot.ContrastColours
-					return picture.Draw(ctx, table)
+					return picture.Draw(table), nil
 				},
 			}
 		},
@@ -165,21 +164,15 @@ func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	return lines
 }
 
-// guessers is a line with the players who made the guesses, for a picture that lacks a name or has a
-// letter for it: a message can always mention them.
+// guessers is a line with the players who made the guesses, for a picture that lacks a name: a message can always
+// mention them.
 func guessers(v face.View, table picture.PokerTable) []bot.Line {
-	line, lacks := bot.Text("Guesses by "), slices.Contains(table.Players, "")
-	for i, m := range v.Moves {
-		if i > 0 {
-			line = line.With(", ")
-		}
-		line = line.With(m.Player)
-		if letter := table.Letter(i + 1); letter != "" {
-			line, lacks = line.With(" ("+letter+")"), true
-		}
-	}
-	if !lacks {
+	if table.Names() {
 		return nil
+	}
+	line, before := bot.Text("Guesses by "), ""
+	for _, m := range v.Moves {
+		line, before = line.With(before, m.Player), ", "
 	}
 	return []bot.Line{line.With(".")}
 }

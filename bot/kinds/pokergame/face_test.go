@@ -35,7 +35,7 @@ func TestGuessers(t *testing.T) {
 		want  string
 	}{
 		{[]string{"ana", "Zoë🎲", "ana"}, ""},
-		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1 (A), 2, 1 (A).\n"},
+		{[]string{"小明", "Zoë🎲", "小明"}, "Guesses by 1, 2, 1.\n"},
 		{[]string{"ana", "", "ana"}, "Guesses by 1, 2, 1.\n"},
 	} {
 		if got := (bot.Reply{Lines: guessers(v, picture.PokerTable{Players: c.names})}).String(); got != c.want {

@@ -168,7 +168,7 @@ func TestBarInside(t *testing.T) {
 		c := newChart(120, 120)
 		r := image.Rect(30, 30, 80, 90)
 		c.bar(r, i)
-		picture, err := png.Decode(bytes.NewReader(mustDraw(t, c.Encode)))
+		picture, err := png.Decode(bytes.NewReader(c.PNG()))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -40,7 +40,8 @@ func drawExplained(w io.Writer, explained []explanation) error {
 	for i, e := range explained {
 		c.classes(chartMargin+i*classPanel, highest, e)
 	}
-	return c.Encode(w)
+	_, err := w.Write(c.PNG())
+	return err
 }
 
 // classes draws the bars of one guess.

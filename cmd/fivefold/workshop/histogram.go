@@ -51,7 +51,8 @@ func (c comparison) drawPNG(w io.Writer) error {
 	}
 	p.baseline(plot)
 	p.centre(image.Pt((plot.Min.X+plot.Max.X)/2, plot.Max.Y+2*lineHeight), textSize, chartDim, "guesses")
-	return p.Encode(w)
+	_, err := w.Write(p.PNG())
+	return err
 }
 
 // keyBox is the box before the name of strategy i, which is filled like its bars.
