@@ -55,7 +55,7 @@ func TestPostgres(t *testing.T) {
 	check("", "", "the store is not empty", true, "copy", "bolt:copied.db", plain)
 	check(plain, "", "takes changes", true, "doctor") // which finds that there is no token
 	for _, command := range []string{"play", "migrate", "doctor"} {
-		check(strings.Replace(plain, "/postgres?", "/nothing?", 1), "", "createdb", true, command)
+		check(strings.Replace(plain, "/postgres?", "/nothing?", 1), "", `database "nothing" does not exist`, true, command)
 	}
 	u.Host = "127.0.0.1:1"
 	check(u.String(), game, "no server answers", true, "play")

@@ -230,19 +230,9 @@ func (s *Schedule) removeOld(made File) error {
 
 // removeUnfinished removes what interrupted copies left behind.
 func (s *Schedule) removeUnfinished() error {
-	entries, err := os.ReadDir(s.Folder)
-	if err != nil {
-		return err
+	names, err := filepath.Glob(filepath.Join(s.Folder, prefix+"*"+suffix+unfinishedSuffix))
+	for _, name := range names {
+		err = errors.Join(err, os.Remove(name))
 	}
-	for _, e := range entries {
-		name := strings.TrimPrefix(e.Name(), ".")
-		whole, rest, ok := strings.Cut(name, suffix+unfinishedSuffix)
-		if _, ours := parseName(whole + suffix); !ok || !ours || rest != "" && !strings.HasPrefix(rest, ".") {
-			continue
-		}
-		if err := os.Remove(filepath.Join(s.Folder, e.Name())); err != nil {
-			return fmt.Errorf("removing an unfinished backup: %w", err)
-		}
-	}
-	return nil
+	return err
 }

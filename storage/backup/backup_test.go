@@ -178,9 +178,9 @@ func TestFailures(t *testing.T) {
 // removed.
 func TestOthersFiles(t *testing.T) {
 	folder := t.TempDir()
-	others := []string{"fivefold.db", "fivefold-.db", "fivefold-20000101T000000Z.db.gz", "notes-fivefold-20000101T000000Z.db", "fivefold-1999.db.unfinished"}
+	others := []string{"fivefold.db", "fivefold-.db", "fivefold-20000101T000000Z.db.gz", "notes-fivefold-20000101T000000Z.db"}
 	put(t, folder, others...)
-	put(t, folder, "fivefold-19990101T000000Z.db.unfinished", ".fivefold-19990101T000000Z.db.unfinished.123")
+	put(t, folder, "fivefold-19990101T000000Z.db.unfinished")
 	synctest.Test(t, func(t *testing.T) {
 		s, _ := schedule(t, folder)
 		s.Keep = 1

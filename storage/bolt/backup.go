@@ -6,11 +6,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
 	"go.etcd.io/bbolt"
-
-	"fivefold/storage/durable"
 )
 
 // Backup writes a copy of the file as it was when Backup was called: whole, without
@@ -31,37 +28,19 @@ func (m *Map) Backup(ctx context.Context, w io.Writer) error {
 	})
 }
 
-// errOwnFile: a backup was to replace the map's own file.
-var errOwnFile = errors.New("that is the store itself")
-
-// BackupFile is [Map.Backup] into a file that only its owner can read. The file appears
-// under its name, or replaces another backup there, only when it is whole and on the
-// disk; on any error what was there is left as it was. Its folder must exist. The error
-// wraps errOwnFile if the path is that of the map's own file.
+// BackupFile is [Map.Backup] into a new file that only its owner can read. It is on the disk when BackupFile returns;
+// on an error it is removed.
 func (m *Map) BackupFile(ctx context.Context, path string) (err error) {
 	defer name(path, &err)
-	own, err := os.Stat(m.path)
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
-	if there, err := os.Stat(path); err == nil && os.SameFile(own, there) {
-		return errOwnFile
-	}
-	folder := filepath.Dir(path)
-	f, err := os.CreateTemp(folder, "."+filepath.Base(path)+".*") // for its owner only
-	if err != nil {
-		return err
-	}
-	err = m.Backup(ctx, f)
-	if err == nil {
+	if err = m.Backup(ctx, f); err == nil {
 		err = f.Sync()
 	}
-	err = errors.Join(err, f.Close())
-	if err == nil {
-		err = durable.Rename(f.Name(), path)
-	}
-	if err != nil {
-		err = errors.Join(err, remove(f.Name()))
+	if err = errors.Join(err, f.Close()); err != nil {
+		err = errors.Join(err, os.Remove(path))
 	}
 	return err
 }

@@ -3,7 +3,6 @@ package bolt
 import (
 	"bytes"
 	"context"
-	"errors"
 	"os"
 
 	"go.etcd.io/bbolt"
@@ -150,11 +149,7 @@ func (m *Map) Later(c ordered.Change) { m.group.later(c) }
 func (m *Map) Close() error {
 	m.stop()
 	m.group.close()
-	var err error
-	if keepsNote {
-		err = removeNote(m.path)
-	}
-	return errors.Join(err, m.db.Close())
+	return m.db.Close()
 }
 
 // Stats is the state of the file, for metrics.

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
-	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -101,13 +100,7 @@ func open(path string, o Options) (*Map, error) {
 	if err != nil {
 		return nil, errors.Join(plain(err), db.Close())
 	}
-	m := newMap(db, file, path, o)
-	if keepsNote {
-		if err := writeNote(path); err != nil { // it only makes another process's message better
-			o.Log.Warn("could not note which process has the file open", "path", notePath(path), "error", err)
-		}
-	}
-	return m, nil
+	return newMap(db, file, path, o), nil
 }
 
 func newMap(db *bbolt.DB, file *os.File, path string, o Options) *Map {
@@ -208,10 +201,6 @@ func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 			}
 		}
 		db, file, err := openFile(path, options)
-		if errors.Is(err, syscall.ENOMEM) { // addresses are limited: ulimit -v
-			options.InitialMmapSize = 0
-			db, file, err = openFile(path, options)
-		}
 		if err != nil {
 			return nil, nil, err
 		}
@@ -249,11 +238,8 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	var pathError *os.PathError
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
-		if who := holder(path); who != "" {
-			return nil, nil, fmt.Errorf("%w: %s", ErrLocked, who)
-		}
 		return nil, nil, ErrLocked
-	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged), errors.Is(err, syscall.ENOMEM):
+	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
 		return nil, nil, plain(err)
 	}
 	// Every other error of opening means that something is wrong with the file.

@@ -3,7 +3,6 @@ package bolt
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -137,34 +136,6 @@ func ownersOnly() os.FileMode {
 	return 0o600
 }
 
-func TestOpenRefusesWithoutPermission(t *testing.T) {
-	if os.Geteuid() == 0 || runtime.GOOS == "windows" {
-		t.Skip("root may do everything, and Windows has other permissions")
-	}
-	folder := t.TempDir()
-	path := filepath.Join(folder, "test.db")
-	if err := mustOpen(t, path).Close(); err != nil {
-		t.Fatal(err)
-	}
-	for _, mode := range []os.FileMode{0o400, 0} {
-		if err := os.Chmod(path, mode); err != nil {
-			t.Fatal(err)
-		}
-		if m, err := Open(path, Options{}); !errors.Is(err, fs.ErrPermission) {
-			t.Errorf("a file with mode %v: %v, %v", mode, m, err)
-		}
-	}
-	if err := errors.Join(os.Chmod(path, 0o600), os.Chmod(folder, 0o500)); err != nil {
-		t.Fatal(err)
-	}
-	if m, err := Open(filepath.Join(folder, "new.db"), Options{}); !errors.Is(err, fs.ErrPermission) {
-		t.Errorf("a new file in a folder not writable: %v, %v", m, err)
-	}
-	if err := os.Chmod(folder, 0o700); err != nil {
-		t.Fatal(err)
-	}
-}
-
 // TestOpenMakesNew: a file that is missing, folders and all, or empty, or in which bbolt has
 // stored nothing. No other file stays.
 func TestOpenMakesNew(t *testing.T) {
@@ -207,9 +178,7 @@ func mustHave(t *testing.T, folder string, want ...string) {
 	}
 	var got []string
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), notePath("")) { // of a holder, where the system does not know it
-			got = append(got, e.Name())
-		}
+		got = append(got, e.Name())
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("the folder has %v, want %v", got, want)
@@ -259,7 +228,7 @@ func TestOpenRefusesLocked(t *testing.T) {
 	other := exec.Command(os.Args[0])
 	other.Env = append(os.Environ(), envLocked+"="+path)
 	out, err := other.Output()
-	if want := fmt.Sprintf("%s: %v: %d (%s", path, ErrLocked, os.Getpid(), filepath.Base(os.Args[0])); err != nil || !strings.HasPrefix(string(out), want) {
+	if want := fmt.Sprintf("%s: %v\n", path, ErrLocked); err != nil || string(out) != want {
 		t.Errorf("another process says %q, %v; want %q", out, err, want)
 	}
 	var wg sync.WaitGroup // since each waits for two seconds

@@ -4,9 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"runtime"
 	"runtime/debug"
-	"strings"
 
 	"go.etcd.io/bbolt"
 	bolterrors "go.etcd.io/bbolt/errors"
@@ -15,8 +13,7 @@ import (
 )
 
 // guard turns what bbolt does on a damaged file into game.ErrDamaged: it panics, or
-// reads beyond the end of the mapped file, which is a fault. A panic caused by a bug of ours
-// is passed on.
+// reads beyond the end of the mapped file, which is a fault.
 //
 // Where neither of the first two pages can be read, bbolt panics before it has
 // a transaction, and keeps its locks: all later calls wait for ever.
@@ -24,9 +21,6 @@ func guard(f func() error) (err error) {
 	defer debug.SetPanicOnFault(debug.SetPanicOnFault(true))
 	defer func() {
 		if p := recover(); p != nil {
-			if !isDamage(p) {
-				panic(p)
-			}
 			err = fmt.Errorf("%w (%v)", game.ErrDamaged, p)
 		}
 	}()
@@ -38,36 +32,6 @@ func guard(f func() error) (err error) {
 		return fmt.Errorf("%w (%w)", game.ErrDamaged, err)
 	}
 	return err
-}
-
-// isDamage reports whether the file is to blame for a panic: it is a fault at an
-// address, or it began in bbolt and not in our code. It must be called by the
-// deferred function that recovered the panic, while the stack still has the frames
-// that panicked.
-func isDamage(p any) bool {
-	if _, fault := p.(interface {
-		runtime.Error
-		Addr() uintptr
-	}); fault {
-		return true
-	}
-	stack := make([]uintptr, 256)
-	frames := runtime.CallersFrames(stack[:runtime.Callers(0, stack)])
-	panicking := false
-	for {
-		frame, more := frames.Next()
-		switch {
-		case frame.Function == "runtime.gopanic":
-			panicking = true
-		case panicking && strings.HasPrefix(frame.Function, "go.etcd.io/bbolt"):
-			return true
-		case panicking && strings.HasPrefix(frame.Function, "fivefold/"):
-			return false
-		}
-		if !more {
-			return false
-		}
-	}
 }
 
 func view(db *bbolt.DB, f func(*bbolt.Tx) error) error {

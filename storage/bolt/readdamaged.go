@@ -5,17 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
+	"runtime"
 	"time"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
+	"fivefold/storage/durable"
 	"fivefold/storage/ordered"
 )
 
-// Salvaged is a new file with what could be read of a damaged one. It is under a temporary
-// name, next to the damaged one, until [Salvaged.Replace] or [Salvaged.Abandon] ends it; one
+// Salvaged is a new file with what could be read of another one. It is under a temporary
+// name, next to the other one, until [Salvaged.Replace] or [Salvaged.Abandon] ends it; one
 // of them must be called.
 type Salvaged struct {
 	// Map is open, and can be changed before it takes its place.
@@ -27,16 +28,16 @@ type Salvaged struct {
 	Problem error
 
 	path string
-	old  *bbolt.DB
+	old  *bbolt.DB // which keeps others from changing the file
 }
 
 // Gap is a range of keys between two that could be read. Before is empty where there is no
 // later one, and After where there is no earlier one.
 type Gap struct{ After, Before string }
 
-// Salvage reads what bbolt can read of a file, which no process may have open, calls found with
+// Salvage reads what can be read of a file, which no process may have open, calls found with
 // every pair, and writes those that are not damaged to a new file. Salvage never changes the
-// damaged file.
+// old file.
 //
 // Where nothing can be read, the error wraps game.ErrDamaged: then only a backup helps.
 func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Salvaged, err error) {
@@ -50,20 +51,26 @@ func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Sal
 	if err != nil {
 		return nil, errors.Join(err, old.Close())
 	}
-	err = view(old, func(tx *bbolt.Tx) error {
-		t, err := look(ctx, tx, file, true)
-		if err != nil {
-			return err
+	t, last := pages{leaves: true}, ""
+	gap := func(before string) {
+		if t.gap {
+			s.Gaps = append(s.Gaps, Gap{last, before})
 		}
-		s.Problem = t.problem
-		slices.Sort(t.low)
-		return s.readAll(ctx, tx, t.low, func(p ordered.Pair) error {
+		t.gap = false
+	}
+	err = view(old, func(tx *bbolt.Tx) error {
+		return t.look(ctx, tx, file, func(key, sealed []byte) error {
+			p := pairOf(key, sealed)
 			if found(p); p.Damaged {
 				return nil
 			}
-			return w.put([]byte(p.Key), seal([]byte(p.Key), p.Value))
+			gap(p.Key)
+			last = p.Key
+			return w.put(key, sealed)
 		})
 	})
+	gap("")
+	s.Problem = t.problem
 	if err == nil {
 		err = w.finish()
 	}
@@ -76,77 +83,70 @@ func Salvage(ctx context.Context, path string, found func(ordered.Pair)) (_ *Sal
 	return s, nil
 }
 
-// readAll calls f with every pair that can be read. Where bbolt cannot go on, it goes to the
-// next leaf.
-func (s *Salvaged) readAll(ctx context.Context, tx *bbolt.Tx, low []string, f func(ordered.Pair) error) error {
-	last, gap := "", false // the last whole key, and whether there was a gap since
-	seek := func(c *bbolt.Cursor) ([]byte, []byte) { return c.First() }
-	for next := 0; ; {
-		var failed error
-		err := guard(func() error {
-			c := tx.Bucket(bucketRecords).Cursor()
-			n := 0
-			for k, v := seek(c); k != nil; k, v = c.Next() {
-				if n++; n%1024 == 0 && ctx.Err() != nil {
-					return ctx.Err()
-				}
-				p := pairOf(k, v)
-				if !p.Damaged {
-					if gap {
-						s.Gaps = append(s.Gaps, Gap{last, p.Key})
-					}
-					last, gap = p.Key, false
-				}
-				if failed = f(p); failed != nil {
-					return failed
-				}
-			}
-			return nil
-		})
-		if failed != nil || err != nil && !errors.Is(err, game.ErrDamaged) {
-			return err
-		}
-		if err != nil {
-			gap = true
-		}
-		for next < len(low) && low[next] <= last {
-			next++
-		}
-		if err == nil || next == len(low) {
-			break
-		}
-		key := []byte(low[next])
-		seek = func(c *bbolt.Cursor) ([]byte, []byte) { return c.Seek(key) }
-		next++
-	}
-	if gap {
-		s.Gaps = append(s.Gaps, Gap{After: last})
-	}
-	return nil
+// Replace closes the new file and puts it in the old one's place, which is kept; kept is
+// its new path. On an error the new file is removed, and the old one is where it was.
+func (s *Salvaged) Replace() (kept string, err error) {
+	return s.replace(".damaged-" + time.Now().UTC().Format("20060102T150405Z"))
 }
 
-// Replace closes the new file and puts it in the damaged one's place, which is kept; kept is
-// its new path. On an error the new file is removed, and the damaged one is where it was.
-func (s *Salvaged) Replace() (kept string, err error) {
-	if err := s.Map.Close(); err != nil {
-		return "", errors.Join(err, s.Abandon())
+// replace is Replace, but keeps the old file only if there is something to add to its name.
+func (s *Salvaged) replace(suffix string) (kept string, err error) {
+	defer name(s.path, &err)
+	if err = s.Map.Close(); runtime.GOOS == "windows" { // which cannot replace an open file
+		err = errors.Join(err, s.old.Close())
 	}
-	wanted := s.path + ".damaged-" + time.Now().UTC().Format("20060102T150405Z")
-	kept = wanted
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(kept); errors.Is(err, os.ErrNotExist) {
-			break
-		}
-		kept = fmt.Sprintf("%s-%d", wanted, n)
+	if err == nil && suffix != "" {
+		kept, err = durable.Keep(s.path, s.path+suffix)
 	}
-	err = replacement{path: s.path, by: s.Map.path, keep: kept, old: s.old, closeFirst: closeFirst}.run()
-	if err = errors.Join(err, s.old.Close()); err != nil {
-		return "", fmt.Errorf("%s: %w", s.path, err)
+	if err == nil {
+		err = durable.Rename(s.Map.path, s.path)
 	}
-	return kept, nil
+	if err != nil {
+		err = errors.Join(err, remove(s.Map.path))
+	}
+	return kept, errors.Join(err, s.old.Close())
 }
 
 // Abandon closes and removes the new file.
 func (s *Salvaged) Abandon() error {
 	return errors.Join(s.Map.Close(), remove(s.Map.path), s.old.Close())
+}
+
+// Compact writes a file again without free pages, and returns its length before and
+// after, in bytes. No process may have the file open. It refuses a damaged file with
+// game.ErrDamaged. The new file takes the old one's place in one step when it is whole and on
+// the disk; on any error the file is left as it was. Progress is called now and then with how
+// many of the bytes are written; it may be nil.
+func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return 0, 0, err
+	}
+	n, done, damaged := 0, 0, ""
+	s, err := Salvage(ctx, path, func(p ordered.Pair) {
+		if p.Damaged {
+			damaged = p.Key
+		}
+		done += len(p.Key) + len(p.Value)
+		if n++; n%1024 == 0 && progress != nil {
+			progress(min(done, int(info.Size())), int(info.Size()))
+		}
+	})
+	if err != nil {
+		return 0, 0, err
+	}
+	err = s.Problem
+	if damaged != "" {
+		err = fmt.Errorf("%q has a wrong checksum: %w", damaged, game.ErrDamaged)
+	}
+	var is Stats
+	if err == nil {
+		is, err = s.Map.Stats()
+	}
+	if err != nil {
+		name(path, &err)
+		return 0, 0, errors.Join(err, s.Abandon())
+	}
+	_, err = s.replace("")
+	return info.Size(), is.Bytes, err
 }

@@ -8,10 +8,7 @@ import (
 	"path/filepath"
 )
 
-func rename(from, to string, check func() error) error {
-	if err := check(); err != nil {
-		return err
-	}
+func rename(from, to string) error {
 	if err := os.Rename(from, to); err != nil {
 		return err
 	}

@@ -2,6 +2,7 @@ package durable
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -48,18 +49,18 @@ func TestRename(t *testing.T) {
 	}
 }
 
-// TestRenameIf: nothing is renamed after a refusal.
-func TestRenameIf(t *testing.T) {
-	folder := t.TempDir()
-	from, to := filepath.Join(folder, "new"), filepath.Join(folder, "file")
-	write(t, from, "new")
-	write(t, to, "old")
-	refused := errors.New("refused")
-	if err := RenameIf(from, to, func() error { return refused }); !errors.Is(err, refused) {
-		t.Errorf("got %v", err)
-	}
-	if got := read(t, to); got != "old" {
-		t.Errorf("the file has %q", got)
+// TestKeep: a file stays under another name when its own is taken, and no name is taken twice.
+func TestKeep(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "file")
+	for i, want := range []string{path + ".kept", path + ".kept-2"} {
+		write(t, path, want)
+		if kept, err := Keep(path, path+".kept"); kept != want || err != nil {
+			t.Errorf("it is kept as %q, %v, want %q", kept, err, want)
+		}
+		write(t, path+".new", fmt.Sprint(i))
+		if err := Rename(path+".new", path); err != nil || read(t, want) != want {
+			t.Errorf("%s has %q, %v", want, read(t, want), err)
+		}
 	}
 }
 

@@ -64,8 +64,8 @@ func TestMigrateInTheWay(t *testing.T) {
 	}
 	do("BEGIN; CREATE TABLE records ()")
 	_, err := postgres.Migrate(ctx, url, postgres.Options{Patience: time.Second})
-	if err == nil || !strings.Contains(err.Error(), "another session has locked the tables") || !strings.Contains(postgres.Advice(err), "pg_stat_activity") {
-		t.Errorf("while another session makes a table: %v, %s", err, postgres.Advice(err))
+	if err == nil || !strings.Contains(err.Error(), "another session has locked the tables") {
+		t.Errorf("while another session makes a table: %v", err)
 	}
 	do("COMMIT")
 	if _, err = postgres.Migrate(ctx, url, postgres.Options{Patience: time.Hour}); err == nil || !strings.Contains(err.Error(), `column "key" does not exist`) {

@@ -27,7 +27,6 @@ const (
 	codeDuplicateTable = "42P07"
 	codeDuplicateType  = "42710" // of a table's rows
 	codeDiskFull       = "53100"
-	codeTooMany        = "53300"
 	codeLocked         = "55P03"
 	codeCancelled      = "57014" // a limit of the server, such as statement_timeout
 )

@@ -9,7 +9,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"time"
 
 	"fivefold/game"
 )
@@ -86,59 +85,4 @@ func TestCompactFails(t *testing.T) {
 		checkUntouched(t, name, path, []byte(c.data))
 		mustHave(t, filepath.Dir(path), "test.db")
 	}
-}
-
-// closer calls itself.
-type closer func() error
-
-func (c closer) Close() error { return c() }
-
-// TestReplaceFails: when the new file cannot take its place, nothing else is left.
-func TestReplaceFails(t *testing.T) {
-	folder := t.TempDir()
-	r := replacement{path: filepath.Join(folder, "test.db"), by: filepath.Join(folder, "test.db.new")}
-	if err := os.MkdirAll(filepath.Join(r.path, "a folder cannot be replaced"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	mustWrite(t, r.by, []byte("new"))
-	if err := r.run(); err == nil {
-		t.Error("a folder was replaced")
-	}
-	mustHave(t, folder, "test.db")
-}
-
-// TestReplaceClosed: where the old file has to be closed first, as on Windows, it is kept and
-// replaced all the same, and a change that another process makes meanwhile is not lost.
-func TestReplaceClosed(t *testing.T) {
-	folder := t.TempDir()
-	path := filepath.Join(folder, "test.db")
-	mustWrite(t, path, []byte("old"))
-	mustWrite(t, path+".new", []byte("new"))
-	isClosed := false
-	r := replacement{
-		path: path, by: path + ".new", keep: path + ".kept", closeFirst: true,
-		old: closer(func() error { isClosed = true; return nil }),
-	}
-	err := r.run()
-	if got, kept := string(mustRead(t, path)), string(mustRead(t, path+".kept")); err != nil || got != "new" || kept != "old" || !isClosed {
-		t.Errorf("%v, and it is %q, the kept one %q; closed: %v", err, got, kept, isClosed)
-	}
-	mustHave(t, folder, "test.db", "test.db.kept")
-
-	if err := os.Remove(r.keep); err != nil {
-		t.Fatal(err)
-	}
-	mustWrite(t, path+".new", []byte("newer"))
-	unchanged, err := changeSince(path)
-	if err != nil || unchanged() != nil {
-		t.Fatalf("%v, %v", err, unchanged())
-	}
-	mustWrite(t, path, []byte("abc"))
-	if err := os.Chtimes(path, time.Time{}, time.Now().Add(time.Hour)); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.replace(unchanged); !errors.Is(err, errChanged) || string(mustRead(t, path)) != "abc" {
-		t.Errorf("changed meanwhile: %v", err)
-	}
-	mustHave(t, folder, "test.db")
 }
