@@ -90,7 +90,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold":                    {"bot/terminal/tty", "cmd/fivefold/cli", "cmd/fivefold/data", "cmd/fivefold/play", "cmd/fivefold/serve", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop"},
 	"cmd/fivefold/app":                {"bot", "bot/commands", "bot/kinds", "bot/preferences", "bot/solve", "bot/terminal", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/solve", "solver/weighted", "storage", "storage/backup", "storage/bolt", "storage/postgres", "storage/record"},
 	"cmd/fivefold/cli":                {"bot/terminal/tty", "game", "game/wordle", "solver", "storage/bolt", "storage/durable"},
-	"cmd/fivefold/data":               {"bot/admin", "bot/kinds", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/bolt", "storage/postgres"},
+	"cmd/fivefold/data":               {"bot/admin", "bot/kinds", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/bolt", "storage/durable", "storage/postgres"},
 	"cmd/fivefold/play":               {"bot", "bot/face", "bot/kinds", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "solver/solve", "storage"},
 	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/commands", "bot/discord", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
 	"cmd/fivefold/settings":           {"bot/admin", "bot/discord", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},

@@ -16,6 +16,7 @@ import (
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/durable"
 )
 
 // RestoreCommand is the subcommand restore.
@@ -99,21 +100,7 @@ func keepAside(store string, now time.Time) (aside string, err error) {
 	if err := unused(store); err != nil {
 		return "", err
 	}
-	wanted := fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z"))
-	aside = wanted
-	// With a link there is a store at every moment. Some file systems have no links.
-	err = os.Link(store, aside)
-	for n := 2; errors.Is(err, fs.ErrExist); n++ {
-		aside = fmt.Sprintf("%s-%d", wanted, n)
-		err = os.Link(store, aside)
-	}
-	if err == nil {
-		return aside, nil
-	}
-	if err := os.Rename(store, aside); err != nil {
-		return "", err
-	}
-	return aside, nil
+	return durable.Keep(store, fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z")))
 }
 
 // unused returns an error if a process uses the store.
