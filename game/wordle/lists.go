@@ -1,13 +1,12 @@
 package wordle
 
 import (
-	"bufio"
 	"bytes"
 	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -89,19 +88,7 @@ func contains(words []Word, w Word) bool {
 
 // Embedded returns the product's own lists. An error means that the program was
 // built from damaged files.
-func Embedded() (*Lists, error) {
-	for _, c := range []struct{ name, text, sum string }{
-		{"answers", dictionary.Answers(), dictionary.AnswersSHA256},
-		{"guesses", dictionary.Guesses(), dictionary.GuessesSHA256},
-		{"withheld guesses", dictionary.Withheld(), dictionary.WithheldSHA256},
-		{"weights", dictionary.Weights(), dictionary.WeightsSHA256},
-	} {
-		if sum := sha256.Sum256([]byte(c.text)); hex.EncodeToString(sum[:]) != c.sum {
-			return nil, fmt.Errorf("the embedded list of %s does not match its checksum", c.name)
-		}
-	}
-	return ReadLists(EmbeddedSources())
-}
+func Embedded() (*Lists, error) { return ReadLists(EmbeddedSources()) }
 
 // EmbeddedSources returns the product's own lists as sources, so that one of them can be
 // replaced.
@@ -116,59 +103,37 @@ type Source struct {
 	Name string // as it is called in errors
 	io.Reader
 
-	builtIn bool // there is no file, so errors name no lines
+	builtIn bool
 }
 
-// LineError is one fault in a word list.
-type LineError struct {
-	Source string
-	Line   int // from 1
-	Err    error
-}
-
-func (e *LineError) Error() string { return fmt.Sprintf("%s: line %d: %v", e.Source, e.Line, e.Err) }
-
-func (e *LineError) Unwrap() error { return e.Err }
-
-// ErrEmptyList says that a source has no words.
-var ErrEmptyList = errors.New("the list has no words")
-
-// How much a [Source] may hold.
 const (
-	MaxWords = 1_000_000
-	maxLines = 2 * MaxWords // with comments and lines that are not words
-	maxLine  = 1000         // bytes; a comment may be long
+	maxList   = 16 << 20 // bytes: room for more than a million words
+	maxFaults = 10       // of a list that are named
 )
 
-// maxFaults is how many faults of a kind are listed one by one.
-const maxFaults = 10
-
-// ErrNoList says that a source is not a text with a word on each line.
-var ErrNoList = errors.New("this is not a list of words")
-
 // ReadLists reads and checks both lists. Faults are reported together, joined into
-// one error: a line that is not a word, a word twice, an answer that is not among
-// the guesses (each a *[LineError]), an empty list ([ErrEmptyList]), and what
-// reading itself returns. Of each list, ten are named and the others counted. At a line
-// that cannot be in a list ([ErrNoList]), and after [MaxWords] words, reading ends.
+// one error: a line that is not a word, a word twice, a list without words or one that cannot be read; and if
+// there are none of these, an answer that is not among the guesses. Of each list, ten are named.
 //
 // Of the built-in guesses some are withheld, unless they are among the answers; of
 // other guesses, none.
 func ReadLists(answers, guesses Source) (*Lists, error) {
-	a, _, faultsA := readList(answers)
-	g, whole, faultsG := readList(guesses)
-	faults := append(faultsA, faultsG...)
-	if whole && len(g) > 0 {
-		faults = append(faults, missing(answers, a, guesses, g)...)
+	a, failedA := readList(answers)
+	g, failedG := readList(guesses)
+	if err := errors.Join(failedA, failedG); err != nil {
+		return nil, err
 	}
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
+	if err := missing(answers, a, guesses, g); err != nil {
+		return nil, err
 	}
 	l := &Lists{answers: sorted(a), guesses: sorted(g), builtIn: answers.builtIn && guesses.builtIn}
 	l.proposals = l.guesses
 	if guesses.builtIn {
-		withheld := withheldWords()
-		l.proposals = slices.DeleteFunc(slices.Clone(l.guesses), func(w Word) bool { return withheld[w] && !l.CanHide(w) })
+		withheld, err := ReadWords(Source{Reader: strings.NewReader(dictionary.Withheld())})
+		if err != nil {
+			return nil, err
+		}
+		l.proposals = slices.DeleteFunc(slices.Clone(l.guesses), func(w Word) bool { return contains(withheld, w) && !l.CanHide(w) })
 	}
 	return l, nil
 }
@@ -176,20 +141,8 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 // ReadWords reads and checks one list, as [ReadLists] does, and returns its words in
 // alphabetical order.
 func ReadWords(s Source) ([]Word, error) {
-	entries, _, faults := readList(s)
-	if len(faults) > 0 {
-		return nil, errors.Join(faults...)
-	}
-	return sorted(entries), nil
-}
-
-// withheldWords returns the built-in guesses that are not to be proposed.
-func withheldWords() map[Word]bool {
-	words := map[Word]bool{}
-	for text := range strings.FieldsSeq(dictionary.Withheld()) {
-		words[MustParse(text)] = true // a test checks that these are words
-	}
-	return words
+	lines, err := readList(s)
+	return sorted(lines), err
 }
 
 // CanHurt reports whether a text has a word that the program itself never brings up, by the built-in lists.
@@ -203,141 +156,56 @@ func CanHurt(text string) bool {
 	return false
 }
 
-// missing returns faults for the answers that are not among the guesses, or one
-// for all where the answers are the built-in ones.
-func missing(answers Source, a []entry, guesses Source, g []entry) []error {
-	known := new(wordSet)
-	for _, e := range g {
-		known.add(e.word)
-	}
-	faults := faultList{source: answers.Name}
-	var words []string
-	for _, e := range a {
-		if known.has(e.word) {
-			continue
-		}
-		faults.add(e.line, "%v is not in %s", e.word, guesses.Name)
-		if len(words) < 3 {
-			words = append(words, e.word.String())
-		}
-	}
+// missing returns an error for the answers that are not among the guesses.
+func missing(answers Source, a map[Word]int, guesses Source, g map[Word]int) error {
+	words := slices.DeleteFunc(sorted(a), func(w Word) bool { return g[w] > 0 })
 	if answers.builtIn && len(words) > 0 {
-		return []error{fmt.Errorf("%s: %d of the built-in answers are missing, such as %s; replace the answers too",
-			guesses.Name, faults.count, strings.Join(words, ", "))}
+		few := fmt.Sprint(words[:min(len(words), 3)])
+		return fmt.Errorf("%s: %d of the built-in answers are missing, such as %s; replace the answers too",
+			guesses.Name, len(words), strings.ReplaceAll(strings.Trim(few, "[]"), " ", ", "))
 	}
-	return faults.all()
-}
-
-// faultList has the first faults of a source, and how many there are.
-type faultList struct {
-	source string
-	first  []error
-	count  int
-}
-
-// add adds a fault, with its text made as by [fmt.Errorf].
-func (f *faultList) add(line int, format string, args ...any) {
-	if f.count++; f.count <= maxFaults {
-		f.first = append(f.first, &LineError{f.source, line, fmt.Errorf(format, args...)})
+	slices.SortFunc(words, func(v, w Word) int { return a[v] - a[w] })
+	var faults []error
+	for _, w := range words[:min(len(words), maxFaults)] {
+		faults = append(faults, fmt.Errorf("%s: line %d: %v is not in %s", answers.Name, a[w], w, guesses.Name))
 	}
+	return errors.Join(faults...)
 }
 
-// all returns the first faults and, if there are others, how many.
-func (f *faultList) all() []error {
-	if f.count > maxFaults {
-		return append(f.first, fmt.Errorf("%s: … and %d more", f.source, f.count-maxFaults))
-	}
-	return f.first
-}
-
-// wordSet is a set of words: a bit for each of all possible ones, 1.5 MB, which is much less
-// than a map of a million words takes.
-type wordSet [(26*26*26*26*26 + 63) / 64]uint64
-
-func (s *wordSet) add(w Word) {
-	i := w.number()
-	s[i/64] |= 1 << (i % 64)
-}
-
-func (s *wordSet) has(w Word) bool {
-	i := w.number()
-	return s[i/64]>>(i%64)&1 != 0
-}
-
-// number returns the number of the word among all possible ones, from 0.
-func (w Word) number() uint32 {
-	var n uint32
-	for i := range Length {
-		n = n*26 + uint32(w.Letter(i)-'A')
-	}
-	return n
-}
-
-type entry struct {
-	word Word
-	line int
-}
-
-// readList returns the good entries of a list, whether it was read to its end, and its
-// faults.
-func readList(s Source) (entries []entry, whole bool, faults []error) {
-	seen := new(wordSet)
-	bad := faultList{source: s.Name}
-	end := func(line int, err error) ([]entry, bool, []error) {
-		return entries, false, append(bad.all(), &LineError{s.Name, line, err})
-	}
-	scanner := bufio.NewScanner(s)
-	scanner.Buffer(nil, maxLine)
-	line := 0
-	for scanner.Scan() {
-		if line++; line > maxLines {
-			return end(line, fmt.Errorf("a list may have up to %d lines", maxLines))
-		}
-		if bytes.IndexByte(scanner.Bytes(), 0) >= 0 || !utf8.Valid(scanner.Bytes()) {
-			return end(line, fmt.Errorf("it is not text: %w", ErrNoList))
-		}
-		text := strings.TrimSpace(scanner.Text())
-		if line == 1 {
-			text = strings.TrimPrefix(text, "\ufeff") // some editors begin a file with it
-		}
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		w, err := ParseWord(text)
-		switch {
-		case err != nil:
-			bad.add(line, "%.20q: %w", text, err)
-		case seen.has(w):
-			bad.add(line, "%v is already on line %d", w, lineOf(entries, w))
-		case len(entries) == MaxWords:
-			return end(line, fmt.Errorf("a list may have up to %d words", MaxWords))
-		default:
-			seen.add(w)
-			entries = append(entries, entry{w, line})
-		}
-	}
-	faults = bad.all()
-	switch err := scanner.Err(); {
-	case errors.Is(err, bufio.ErrTooLong):
-		return end(line+1, fmt.Errorf("it is longer than %d bytes: %w", maxLine, ErrNoList))
+// readList returns the words of a list with their lines, from 1.
+func readList(s Source) (map[Word]int, error) {
+	text, err := io.ReadAll(io.LimitReader(s, maxList+1))
+	switch {
 	case err != nil:
-		return entries, false, append(faults, fmt.Errorf("%s: %w", s.Name, err))
-	case len(entries) == 0 && len(faults) == 0:
-		faults = append(faults, fmt.Errorf("%s: %w", s.Name, ErrEmptyList))
+		return nil, fmt.Errorf("%s: %w", s.Name, err)
+	case len(text) > maxList, !utf8.Valid(text), bytes.IndexByte(text, 0) >= 0:
+		return nil, fmt.Errorf("%s: this is not a list of words, or it has more than %d MB", s.Name, maxList>>20)
 	}
-	return entries, true, faults
+	lines := map[Word]int{}
+	var faults []error
+	n := 0
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with it
+		n++
+		line = strings.TrimSpace(line)
+		switch w, err := ParseWord(line); {
+		case line == "" || line[0] == '#':
+		case err != nil:
+			faults = append(faults, fmt.Errorf("%s: line %d: %.20q: %w", s.Name, n, line, err))
+		case lines[w] > 0:
+			faults = append(faults, fmt.Errorf("%s: line %d: %v is already on line %d", s.Name, n, w, lines[w]))
+		default:
+			lines[w] = n
+		}
+		if len(faults) == maxFaults {
+			break
+		}
+	}
+	if len(lines) == 0 && len(faults) == 0 {
+		faults = append(faults, fmt.Errorf("%s: the list has no words", s.Name))
+	}
+	return lines, errors.Join(faults...)
 }
 
-// lineOf returns the line of a word that is among the entries.
-func lineOf(entries []entry, w Word) int {
-	return entries[slices.IndexFunc(entries, func(e entry) bool { return e.word == w })].line
-}
-
-func sorted(entries []entry) []Word {
-	words := make([]Word, len(entries))
-	for i, e := range entries {
-		words[i] = e.word
-	}
-	slices.SortFunc(words, Word.Compare)
-	return words
+func sorted(lines map[Word]int) []Word {
+	return slices.SortedFunc(maps.Keys(lines), Word.Compare)
 }

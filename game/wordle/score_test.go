@@ -124,62 +124,17 @@ func randomWord(r *rand.Rand, alphabet int) Word {
 }
 
 // BenchmarkScore scores random pairs of the embedded guesses and answers, so
-// that branches cannot be learnt; each iteration is one pair. The plain
-// two-pass code runs too, for the ratio.
+// that branches cannot be learnt; each iteration is one pair.
 func BenchmarkScore(b *testing.B) {
 	lists := mustEmbedded(b)
 	r := rand.New(rand.NewPCG(3, 4))
-	const n = 1 << 12
-	var guesses, hidden [n]Word
-	for i := range n {
+	var guesses, hidden [1 << 12]Word
+	for i := range guesses {
 		guesses[i] = lists.Guesses()[r.IntN(len(lists.Guesses()))]
 		hidden[i] = lists.Answers()[r.IntN(len(lists.Answers()))]
 	}
-	b.Run("packed", func(b *testing.B) {
-		b.ReportAllocs()
-		i, sum := 0, 0
-		for b.Loop() {
-			sum += int(Score(guesses[i%n], hidden[i%n]))
-			i++
-		}
-		sink = sum
-	})
-	b.Run("plain", func(b *testing.B) {
-		var g, h [n][Length]byte
-		for i := range n {
-			copy(g[i][:], guesses[i].String())
-			copy(h[i][:], hidden[i].String())
-		}
-		b.ReportAllocs()
-		i, sum := 0, 0
-		for b.Loop() {
-			sum += int(scoreTwoPasses(&g[i%n], &h[i%n]))
-			i++
-		}
-		sink = sum
-	})
-}
-
-var sink int
-
-// scoreTwoPasses is the rules in two passes over letters, without a map: what
-// Score would be without regard to its cost.
-func scoreTwoPasses(guess, hidden *[Length]byte) Feedback {
-	var unused [26]int8
-	var f Feedback
-	powers := [Length]Feedback{1, 3, 9, 27, 81}
-	for i := range guess {
-		if guess[i] == hidden[i] {
-			f += 2 * powers[i]
-		} else {
-			unused[hidden[i]-'A']++
-		}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		Score(guesses[i%len(guesses)], hidden[i%len(hidden)])
 	}
-	for i := range guess {
-		if guess[i] != hidden[i] && unused[guess[i]-'A'] > 0 {
-			unused[guess[i]-'A']--
-			f += powers[i]
-		}
-	}
-	return f
 }

@@ -2,9 +2,8 @@
 // may guess and, among them, those the game may hide.
 //
 // Both lists are made from SCOWL, the Spell Checker Oriented Word Lists of
-// Kevin Atkinson and others, in the release of Debian's scowl package that
-// sums.go names; SCOWL-COPYRIGHT has the notices of all its sources and has
-// to go wherever the lists go. What may be guessed is SCOWL up to size 80 in
+// Kevin Atkinson and others, in a release of Debian's scowl package; SCOWL-COPYRIGHT
+// has the notices of all its sources and has to go wherever the lists go. What may be guessed is SCOWL up to size 80 in
 // every spelling, less slurs and hard profanity, and some words of today that it
 // lacks. What may be hidden is the part of it that most adults know, in base form
 // and American spelling. A few guesses that can hurt are withheld: players may

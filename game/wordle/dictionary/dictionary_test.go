@@ -1,101 +1,74 @@
 package dictionary
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"unicode/utf8"
 )
 
-// lists are the lists of words with what sums.go says of them.
-var lists = []struct {
-	name     string
-	text     string
-	count    int
-	sum      string
-	min, max int // the size that the game was designed for
-}{
-	{"answers", Answers(), AnswersCount, AnswersSHA256, 2300, 3200},
-	{"guesses", Guesses(), GuessesCount, GuessesSHA256, 11300, 11491},
-	{"withheld", Withheld(), WithheldCount, WithheldSHA256, 31, 100},
-}
+var guessed, hidden, kept = strings.Fields(Guesses()), strings.Fields(Answers()), strings.Fields(Withheld())
 
-func TestForm(t *testing.T) {
-	for _, list := range lists {
-		t.Run(list.name, func(t *testing.T) {
-			previous := ""
-			for line := range strings.Lines(list.text) {
-				word, ended := strings.CutSuffix(line, "\n")
-				if !ended {
-					t.Errorf("%q: no newline at its end", word)
-				}
-				if len(word) != 5 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" {
-					t.Errorf("%q: not five letters a to z", word)
-				}
-				if word <= previous {
-					t.Errorf("%q comes after %q", word, previous)
-				}
-				previous = word
+// TestLists: lists are sorted words of five letters in the sizes that the game was designed for. Answers and withheld
+// words are guesses, and nothing is both.
+func TestLists(t *testing.T) {
+	for _, list := range []struct {
+		name, text string
+		min, max   int
+	}{
+		{"answers", Answers(), 2300, 3200},
+		{"guesses", Guesses(), 11300, 11491},
+		{"withheld", Withheld(), 31, 100},
+	} {
+		words := strings.Fields(list.text)
+		if len(words) < list.min || len(words) > list.max || len(list.text) != 6*len(words) {
+			t.Errorf("%s: %d words in %d bytes", list.name, len(words), len(list.text))
+		}
+		for i, word := range words {
+			if len(word) != 5 || strings.Trim(word, "abcdefghijklmnopqrstuvwxyz") != "" || i > 0 && word <= words[i-1] {
+				t.Errorf("%s: %q", list.name, word)
 			}
-		})
+			if !slices.Contains(guessed, word) || slices.Contains(hidden, word) && slices.Contains(kept, word) {
+				t.Errorf("%s: %q is no guess, or is an answer and withheld", list.name, word)
+			}
+		}
 	}
-}
-
-func TestSums(t *testing.T) {
-	for _, list := range lists {
-		t.Run(list.name, func(t *testing.T) {
-			sum := sha256.Sum256([]byte(list.text))
-			if got := hex.EncodeToString(sum[:]); got != list.sum {
-				t.Errorf("SHA-256: got %s, want %s", got, list.sum)
+	blocked := 0
+	for word := range strings.Lines(Blocked()) {
+		if word = strings.TrimSpace(word); word != "" && word[0] != '#' {
+			blocked++
+			if slices.Contains(guessed, word) {
+				t.Errorf("%s is blocked and can be guessed", word)
 			}
-			got := len(strings.Fields(list.text))
-			if got != list.count {
-				t.Errorf("words: got %d, want %d", got, list.count)
-			}
-			if got < list.min || list.max < got {
-				t.Errorf("words: got %d, want %d to %d", got, list.min, list.max)
-			}
-		})
+		}
+	}
+	if blocked < 60 {
+		t.Errorf("%d words are blocked", blocked)
 	}
 }
 
 func TestWeights(t *testing.T) {
-	sum := sha256.Sum256([]byte(Weights()))
-	if got := hex.EncodeToString(sum[:]); got != WeightsSHA256 {
-		t.Errorf("SHA-256: got %s, want %s", got, WeightsSHA256)
-	}
 	lines := strings.Fields(Weights())
-	if len(lines) != GuessesCount {
-		t.Fatalf("weights: got %d, want %d", len(lines), GuessesCount)
+	if len(lines) != len(guessed) {
+		t.Fatalf("%d weights of %d words", len(lines), len(guessed))
 	}
-	weights := map[string]int{}
-	for i, word := range strings.Fields(Guesses()) {
-		w, err := strconv.Atoi(lines[i])
-		if err != nil || w < 1 || w > 10_000 {
-			t.Errorf("%s weighs %q, not a number from 1 to 10000", word, lines[i])
+	for i, line := range lines {
+		if w, err := strconv.Atoi(line); err != nil || w < 1 || w > 10_000 {
+			t.Errorf("%s weighs %q", guessed[i], line)
 		}
-		weights[word] = w
 	}
-	for _, test := range []struct {
-		why, words string
-		want       int
-	}{
-		{"everyday words", "house water world", 9950},
-		{"their plurals", "words trees", 110},
-		{"look inflected", "breed greed", 9700},
-		{"known to few", "aalii cusec", 200},
-		{"typed today", "admin mochi queso", 200},
-		{"typed today, inflected", "nerfs vibed vlogs", 5},
+	for words, want := range map[string]string{
+		"house water world": "9950",
+		"words trees":       "110",
+		"breed greed":       "9700", // look inflected
+		"aalii cusec":       "200",
+		"admin mochi queso": "200", // typed today
+		"nerfs vibed vlogs": "5",   // typed today, inflected
 	} {
-		for word := range strings.FieldsSeq(test.words) {
-			if got := weights[word]; got != test.want {
-				t.Errorf("%s: %s weighs %d, want %d", test.why, word, got, test.want)
+		for word := range strings.FieldsSeq(words) {
+			if got := lines[slices.Index(guessed, word)]; got != want {
+				t.Errorf("%s weighs %s, want %s", word, got, want)
 			}
 		}
 	}
@@ -104,17 +77,12 @@ func TestWeights(t *testing.T) {
 // TestMeanings: every hidden word has a meaning that fits in a line, and nothing of how WordNet writes
 // one is left.
 func TestMeanings(t *testing.T) {
-	for word := range strings.FieldsSeq(Answers()) {
+	for _, word := range hidden {
 		meaning := Meaning(word)
-		if n := utf8.RuneCountInString(meaning); n < 2 || n > 93 {
-			t.Errorf("%s has a meaning of %d characters: %q", word, n, meaning)
-		}
-		if strings.ContainsAny(meaning, "\"`\n") || strings.Count(meaning, "(") != strings.Count(meaning, ")") {
+		n := utf8.RuneCountInString(meaning)
+		if n < 2 || n > 93 || strings.ContainsAny(meaning, "\"`\n") || strings.Count(meaning, "(") != strings.Count(meaning, ")") {
 			t.Errorf("%s: %q", word, meaning)
 		}
-	}
-	if got := strings.Count(meanings, "\n"); got != AnswersCount {
-		t.Errorf("meanings: got %d, want %d", got, AnswersCount)
 	}
 	for word, want := range map[string]string{
 		"chess": "a board game for two players who move their 16 pieces according to specific rules",
@@ -130,143 +98,48 @@ func TestMeanings(t *testing.T) {
 	}
 }
 
-func TestAnswersAreGuesses(t *testing.T) {
-	guesses := setOf(Guesses())
-	for word := range setOf(Answers()) {
-		if !guesses[word] {
-			t.Errorf("%s is an answer and no guess", word)
-		}
-	}
-}
-
-// TestWithheldWords: withheld words can be guessed and are never hidden. The words
-// named here must stay withheld, and everyday words must not become so.
-func TestWithheldWords(t *testing.T) {
-	withheld, guesses, answers := setOf(Withheld()), setOf(Guesses()), setOf(Answers())
-	for word := range withheld {
-		if !guesses[word] || answers[word] {
-			t.Errorf("%s is withheld: as a guess %t, as an answer %t; want true, false", word, guesses[word], answers[word])
-		}
-	}
-	for _, test := range []struct {
-		why, words string
-		want       bool
-	}{
-		{"read as a slur", "haole cholo chola bakra smous hajji hadji hajis spook", true},
-		{"homophobic", "cissy sissy pouff dikes diked diker", true},
-		{"sexual", "pimps bawds bonks boffs sexts nudie busty tarty spunk", true},
-		{"swearing and insults", "fubar effed fecks merde wussy", true},
-		{"violence and hate", "nonce slave lynch", true},
-		{"everyday words", "house trees water", false},
-		{"good guesses", "raise salet slate trace", false},
-		{"unpleasant to find", "drown idiot tumor vomit", false},
+// TestKnownWords: what each of these words must stay: an answer, a withheld or another guess, or no word.
+func TestKnownWords(t *testing.T) {
+	for _, test := range []struct{ why, words, want string }{
+		{"plain words", "apple crane house music slate water world raise trace", "answer"},
+		{"look inflected", "abyss bleed brass breed chaos creed dried focus fried glass greed tried tweed", "answer"},
+		{"American spelling", "color fiber honor liter meter saber", "answer"},
+		{"chosen by hand", "biome redux shorn trove", "answer"},
+		{"accents folded", "blase saute", "answer"},
+		{"familiar today", "aunty codec donut droid ebook mafia ramen snuck yikes", "answer"},
+		{"plurals", "books cafes flies foxes trees words", "guess"},
+		{"third person", "cries fixes keeps wants", "guess"},
+		{"past forms", "asked baked cried maxed upped", "guess"},
+		{"other inflections", "dying wider using weest", "guess"},
+		{"other spellings", "fibre litre metre odour sabre salet", "guess"},
+		{"names and letters", "china gamma harry omega peter", "guess"},
+		{"known to few", "aalii cusec xylem zibet", "guess"},
+		{"unpleasant to find", "batty chino drown dumpy idiot moron scalp skeet slain tumor vomit", "guess"},
+		{"known to too few", "dwelt fusty inure knell licit lucre natty oases radii rebus redid reran riven roust " +
+			"scion scree sedge skein slake slunk sprat stoat umber unfed usury vaunt venal whist", "guess"},
+		{"typed today", "admin botox cyber gouda intro laggy latin merch mixin mochi morph nerfs newbs noobs outro " +
+			"queso stans vibed vlogs yeets", "guess"},
+		{"read as a slur", "haole cholo chola bakra smous hajji hadji hajis spook", "withheld"},
+		{"homophobic", "cissy sissy pouff dikes diked diker", "withheld"},
+		{"sexual", "pimps bawds bonks boffs sexts nudie busty tarty spunk", "withheld"},
+		{"swearing and insults", "fubar effed fecks merde wussy", "withheld"},
+		{"violence and hate", "nonce slave lynch", "withheld"},
+		{"vulgar", "assed dongs fugly heils leses mammy papes penes perve pommy punce scags whity", ""},
+		{"no words", "aaaaa qwert zzzzz", ""},
 	} {
 		for word := range strings.FieldsSeq(test.words) {
-			if withheld[word] != test.want {
-				t.Errorf("%s: %s withheld: got %t, want %t", test.why, word, withheld[word], test.want)
+			got := ""
+			switch {
+			case slices.Contains(hidden, word):
+				got = "answer"
+			case slices.Contains(kept, word):
+				got = "withheld"
+			case slices.Contains(guessed, word):
+				got = "guess"
+			}
+			if got != test.want {
+				t.Errorf("%s: %s is %q, want %q", test.why, word, got, test.want)
 			}
 		}
 	}
-}
-
-// TestBlockedWords reads the lists themselves, so that it does not depend on
-// the program that leaves the blocked words out.
-func TestBlockedWords(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("generate", "blocked.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	guesses, answers := setOf(Guesses()), setOf(Answers())
-	blocked := 0
-	for line := range strings.Lines(string(text)) {
-		word := strings.TrimSpace(line)
-		if word == "" || strings.HasPrefix(word, "#") {
-			continue
-		}
-		blocked++
-		if guesses[word] || answers[word] {
-			t.Errorf("%s is blocked and in a list", word)
-		}
-	}
-	if blocked < 60 {
-		t.Errorf("blocked words: got %d, want at least 60", blocked)
-	}
-}
-
-func TestKnownWords(t *testing.T) {
-	guesses, answers := setOf(Guesses()), setOf(Answers())
-	for _, test := range []struct {
-		why      string
-		words    string
-		isGuess  bool
-		isAnswer bool
-	}{
-		{"plain words", "apple crane house music slate water world", true, true},
-		{"look inflected", "abyss bleed brass breed chaos creed dried focus fried glass greed tried tweed", true, true},
-		{"American spelling", "color fiber honor liter meter saber", true, true},
-		{"chosen by hand", "biome redux shorn trove", true, true},
-		{"plurals", "books cafes flies foxes trees words", true, false},
-		{"third person", "cries fixes keeps wants", true, false},
-		{"past forms", "asked baked cried maxed upped", true, false},
-		{"other inflections", "dying wider using weest", true, false},
-		{"other spellings", "fibre litre metre odour sabre", true, false},
-		{"crude, insulting or sad", "idiot lynch moron slave vomit", true, false},
-		{"names and letters", "china gamma harry omega peter", true, false},
-		{"known to few", "aalii cusec xylem zibet", true, false},
-		{"accents folded", "blase saute", true, true},
-		{"unpleasant to find", "batty chino drown dumpy scalp skeet slain tumor", true, false},
-		{"known to too few", "dwelt fusty inure knell licit lucre natty oases radii rebus redid reran riven roust " +
-			"scion scree sedge skein slake slunk sprat stoat umber unfed usury vaunt venal whist", true, false},
-		{"vulgar", "assed dongs fugly heils leses mammy papes penes perve pommy punce scags whity", false, false},
-		{"typed today", "admin botox cyber gouda intro laggy latin merch mixin mochi morph nerfs newbs noobs outro " +
-			"queso stans vibed vlogs yeets", true, false},
-		{"familiar today", "aunty codec donut droid ebook mafia ramen snuck yikes", true, true},
-		{"no words", "aaaaa qwert zzzzz", false, false},
-	} {
-		t.Run(test.why, func(t *testing.T) {
-			for word := range strings.FieldsSeq(test.words) {
-				if guesses[word] != test.isGuess {
-					t.Errorf("%s as a guess: got %t, want %t", word, guesses[word], test.isGuess)
-				}
-				if answers[word] != test.isAnswer {
-					t.Errorf("%s as an answer: got %t, want %t", word, answers[word], test.isAnswer)
-				}
-			}
-		})
-	}
-}
-
-// TestCoverage logs how many words of the lists that solvers are commonly
-// compared on are in ours. It is for reading only: no word of ours was chosen
-// by those lists, and there is no figure to reach.
-func TestCoverage(t *testing.T) {
-	originals := filepath.Join("..", "..", "..", "..", "shared", "data", "original-lists")
-	for _, name := range []string{"answers.txt", "guesses.txt"} {
-		text, err := os.ReadFile(filepath.Join(originals, name))
-		if errors.Is(err, fs.ErrNotExist) {
-			t.Skip("the original lists are not next to the repository")
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		original := setOf(string(text))
-		for _, list := range lists {
-			ours := setOf(list.text)
-			covered := 0
-			for word := range original {
-				if ours[word] {
-					covered++
-				}
-			}
-			t.Logf("our %s have %d of the %d original %s", list.name, covered, len(original), name)
-		}
-	}
-}
-
-func setOf(text string) map[string]bool {
-	set := map[string]bool{}
-	for _, word := range strings.Fields(text) {
-		set[word] = true
-	}
-	return set
 }

@@ -1,78 +1,62 @@
 // Command generate makes the word lists of package dictionary, and the meanings of hidden words,
 // from Debian's packages scowl and wordnet-base and the hand-written lists in this folder.
 //
-// It writes guesses.txt, answers.txt, withheld.txt, weights.txt, meanings.txt, sums.go and
-// SCOWL-COPYRIGHT into the folder given by -out. The same input gives the same output, byte
-// for byte; input other than that of scowl 2020.12.07-2 and WordNet 3.0 is refused.
+// The same input gives the same files, byte for byte; input other than that of scowl 2020.12.07-2 and
+// WordNet 3.0 is refused.
 package main
 
-//go:generate go run . -out ..
+//go:generate go run .
 
 import (
-	"errors"
-	"flag"
+	"crypto/sha256"
 	"fmt"
-	"io"
+	"log"
 	"os"
+	"path/filepath"
+	"strings"
 )
 
 func main() {
-	err := run(os.Args[1:], os.Stderr)
-	if errors.Is(err, flag.ErrHelp) {
-		return
+	files, err := generate()
+	for name, text := range files {
+		if err == nil {
+			err = os.WriteFile(filepath.Join("..", name), []byte(text), 0o644)
+		}
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "generate:", err)
-		os.Exit(1)
+		log.Fatal(err)
 	}
 }
 
-// run is the whole program but for the exit code. It writes no file unless
-// every input has been read and found right.
-func run(args []string, stderr io.Writer) error {
-	flags := flag.NewFlagSet("generate", flag.ContinueOnError)
-	flags.SetOutput(stderr)
-	scowlDir := flags.String("scowl", "/usr/share/dict/scowl", "folder of the scowl lists")
-	copyrightFile := flags.String("copyright", "/usr/share/doc/scowl/copyright", "copyright file of the scowl package")
-	wordNetDir := flags.String("wordnet", "/usr/share/wordnet", "folder of the WordNet database")
-	outDir := flags.String("out", ".", "folder to write to")
-	if err := flags.Parse(args); err != nil {
-		return err
+// generate returns the generated files of package dictionary by their names.
+func generate() (map[string]string, error) {
+	notices, err := read("scowl 2020.12.07-2", "1d7c0128f6c72d2270bf1b271b37a3a21267f759161b68c4dc6c501574c0892e", "/usr/share/doc/scowl/copyright")
+	if err != nil {
+		return nil, err
 	}
-	if flags.NArg() > 0 {
-		return fmt.Errorf("unexpected argument %q", flags.Arg(0))
+	chosen, err := choose()
+	if err != nil {
+		return nil, err
 	}
+	meanings, err := meanings(strings.Fields(chosen["answers.txt"]))
+	chosen["meanings.txt"] = meanings
+	chosen["SCOWL-COPYRIGHT"] = notices[0]
+	return chosen, err
+}
 
-	copyright, err := readCopyright(*copyrightFile)
-	if err != nil {
-		return err
+// read returns the texts of files, and refuses any but those of the one release of a package that the
+// hand-written lists fit: sum is the SHA-256 of all of them, one after the other.
+func read(release, sum string, names ...string) ([]string, error) {
+	var texts []string
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, fmt.Errorf("install Debian's %s: %w", release, err)
+		}
+		texts = append(texts, string(text))
 	}
-	files, err := readFiles(*scowlDir, guessSize)
-	if err != nil {
-		return err
+	if got := fmt.Sprintf("%x", sha256.Sum256([]byte(strings.Join(texts, "")))); got != sum {
+		return nil, fmt.Errorf("install Debian's %s: the files found have SHA-256 %s, not %s", release, got, sum)
 	}
-	if err := verifyFiles(files); err != nil {
-		return err
-	}
-	scowl, err := collect(files)
-	if err != nil {
-		return err
-	}
-	hand, err := readHandLists(scowl)
-	if err != nil {
-		return err
-	}
-	chosen, err := choose(scowl, hand)
-	if err != nil {
-		return err
-	}
-	net, err := readWordNet(*wordNetDir)
-	if err != nil {
-		return err
-	}
-	meanings, err := meanings(net, chosen.answers, chosenMeanings)
-	if err != nil {
-		return err
-	}
-	return write(*outDir, chosen, meanings, copyright)
+	return texts, nil
 }
