@@ -72,7 +72,6 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		Shared:    o.SharedBoards,
 		EventGap:  t.eventGap,
 		Patience:  t.board,
-		InFlight:  func() int { return f.queue.Stats().InFlight },
 	})
 	if f.observer == nil {
 		f.observer = unobserved{}

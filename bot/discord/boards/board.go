@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -14,19 +15,25 @@ import (
 	"fivefold/game"
 )
 
-// board is the message of a match. What is done about it is done by one goroutine, one thing after
-// another: see [mailbox]. So the states of a match are shown in their order, and one call shows only
-// the latest of the states that have come in the meantime.
+// board is the message of a match. One goroutine at a time does something about it: it has the board's turn.
+// So the states of a match are shown in their order, and one call shows only the latest of the states that
+// have come in the meantime.
 type board struct {
-	mailbox
 	boards  *Keeper
 	match   game.MatchID
 	slot    game.Slot
 	server  string
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
+	worker  *worker       // does what the board has to do by itself
 
-	// The fields below are for the board's goroutine alone.
+	mu     sync.Mutex // protects newest and used
+	newest *state     // the latest that was seen
+	used   time.Time
+
+	turn chan struct{} // has a value while somebody has the turn
+
+	// The fields below are for whoever has the turn.
 	loaded bool // whether the store was asked where the message is
 	at     boardMessage
 	next   *state // what is to be shown, nil for nothing
@@ -37,6 +44,62 @@ type board struct {
 	edited    time.Time      // when the latest edit that answered no component ended
 	recheckAt time.Time      // when to find out what other processes did; zero for never
 	old       []boardMessage // that are to point to the board once its id is known
+}
+
+// leave ends a turn.
+func (b *board) leave() {
+	if _, own := b.due(); own != nil {
+		b.worker.wake()
+	}
+	<-b.turn
+}
+
+// later does something when it has the turn, and does not wait for that.
+func (b *board) later(do func()) {
+	b.boards.jobs.run(func() {
+		b.turn <- struct{}{}
+		defer b.leave()
+		do()
+	})
+}
+
+// step does what the board has to do by itself, if it is time for that: see [worker].
+func (b *board) step() time.Duration {
+	b.turn <- struct{}{}
+	defer func() { <-b.turn }()
+	wait, own := b.due()
+	switch {
+	case own == nil:
+		return -1
+	case wait > 0:
+		return wait
+	}
+	own()
+	return 0
+}
+
+// see notes that a state was seen, and that the board is used.
+func (b *board) see(st *state) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.used = time.Now()
+	if b.newest == nil || b.newest.version <= st.version {
+		b.newest = st
+	}
+}
+
+// latest returns the latest state that was seen.
+func (b *board) latest() *state {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.newest
+}
+
+// rests reports whether nothing is done about the board, and since when it is not used.
+func (b *board) rests() (since time.Time, resting bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.used, len(b.turn) == 0 && !b.worker.isRunning()
 }
 
 // show answers an interaction.
@@ -553,11 +616,4 @@ func (b *board) link() string {
 		server = "@me"
 	}
 	return strings.TrimSuffix("https://discord.com/channels/"+server+"/"+b.channel.id+"/"+b.at.ID, "/")
-}
-
-// rests reports whether nothing is done about the board, and since when it is not used.
-func (b *board) rests() (since time.Time, resting bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.used, len(b.tasks) == 0 && !b.worker.isRunning()
 }

@@ -1,5 +1,5 @@
 // Package boards keeps one message for each match that is played together. board.go is the message of
-// a match; mailbox.go has what it is to do. channel.go says how often messages of a channel may be
+// a match; jobs.go has the goroutines. channel.go says how often messages of a channel may be
 // edited, and tells the channel what was done; pointers.go lets old messages point to new ones, and
 // messageids.go finds out the ids that a response by HTTP does not say.
 package boards
@@ -29,7 +29,6 @@ type Options struct {
 	EventGap time.Duration
 	// patience is how long an answer waits for another call for its board, and for the store.
 	Patience time.Duration
-	InFlight func() int // interactions that are worked on
 }
 
 // Keeper keeps one message for each match that is played together. An answer that shows
@@ -55,7 +54,10 @@ type Keeper struct {
 }
 
 func New(o Options) *Keeper {
-	return &Keeper{Options: o, jobs: newJobs(o.Log), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
+	s := &Keeper{Options: o, jobs: newJobs(o.Log), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
+	s.pointers.worker = newWorker(s.jobs, s.nextPointer)
+	s.ids.worker = newWorker(s.jobs, s.ids.next)
+	return s
 }
 
 // Shows reports whether the reply to an interaction is shown by a board.
@@ -75,51 +77,44 @@ func (s *Keeper) IsShown(about *bot.Board) bool {
 // otherwise after that deferred one.
 func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
 	b := s.board(r.Reply.Board, i.GuildID, i.ChannelID)
-	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred, err: errNotShown}
+	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
 	b.see(a.state)
 	if sent, ok := calls.Made(i.ID); ok {
 		s.offset.Store(int64(sent.Sub(i.Received)))
 	}
 	b.channel.isUsed(i.Channel.LastMessageID)
-	show := func() { a.err = b.show(a) }
-	switch {
-	case deferred != nil: // which gives it time
-		<-b.put(show).ended
-		return a.err
-	case a.press() && !a.private():
-		if t := b.offer(show); t != nil {
-			<-t.ended
-			return a.err
+	if deferred == nil && a.press() && !a.private() {
+		select {
+		case b.turn <- struct{}{}:
+			defer b.leave()
+			return b.show(a)
+		default:
 		}
 		// Another call for the board is under way: the next one shows this state too.
 		err := s.acknowledge(i)
 		if !calls.IsGone(err) {
-			b.put(func() { b.acknowledged(a, err) })
+			b.later(func() { b.acknowledged(a, err) })
 			return err
 		}
 		a.deleted = true
 	}
-	t := b.put(show)
+	var tooLong <-chan time.Time // never after a deferred response, which gives it time
+	if deferred == nil {
+		tooLong = time.After(s.Patience)
+	}
 	select {
-	case <-t.ended:
-		return a.err
-	case <-time.After(s.Patience):
+	case b.turn <- struct{}{}:
+		defer b.leave()
+		return b.show(a)
+	case <-tooLong: // another call for the board is under way
 	}
-	if !b.withdraw(t) {
-		<-t.ended
-		return a.err
-	}
-	// Another call for the board is taking very long.
 	m := s.message(a.state)
 	at, ok, err := s.PostAnswer(i, m, deferred)
 	if ok {
-		b.put(func() { b.becomes(at, m, a.state, false) })
+		b.later(func() { b.becomes(at, m, a.state, false) })
 	}
 	return err
 }
-
-// errNotShown is the error of an answer that ended with a panic.
-var errNotShown = errors.New("the answer was not shown")
 
 // acknowledge answers a component of a board by nothing that players see.
 func (s *Keeper) acknowledge(i interaction.Interaction) error {
@@ -141,7 +136,7 @@ func (s *Keeper) Update(ctx context.Context, replies <-chan bot.Reply) {
 			b := s.board(r.Board, string(at.Guild), string(at.Channel))
 			st := newState(string(r.Board.Match), interaction.Result{Reply: r})
 			b.see(st)
-			b.put(func() { b.showLater(st) })
+			b.later(func() { b.showLater(st) })
 		case <-ctx.Done():
 			return
 		}
@@ -161,9 +156,10 @@ func (s *Keeper) board(about *bot.Board, server, channel string) *board {
 			s.channels[channel] = c
 		}
 		b = &board{
-			mailbox: mailbox{came: make(chan struct{}, 1), used: time.Now()}, boards: s, match: about.Match,
-			slot: about.Slot, server: server, channel: c, announced: map[uint64]bool{},
+			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c, used: time.Now(),
+			turn: make(chan struct{}, 1), announced: map[uint64]bool{},
 		}
+		b.worker = newWorker(s.jobs, b.step)
 		s.all[about.Match] = b
 	}
 	return b
@@ -277,7 +273,6 @@ type showing struct {
 	*state
 	deferred *interaction.Deferral // nil for none
 	deleted  bool                  // whether the message of the component has been deleted
-	err      error                 // of the answer
 }
 
 // press reports whether the answer is to a component and shows the match in its place. If the

@@ -34,7 +34,7 @@ func newKeeper(t *testing.T, store game.BoardStore, shared bool, takes discordte
 	must(t, err)
 	return New(Options{
 		Deliverer: interaction.Deliverer{Client: client, Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
-		Store:     store, Shared: shared, EventGap: time.Second, Patience: patience, InFlight: func() int { return 0 },
+		Store:     store, Shared: shared, EventGap: time.Second, Patience: patience,
 	})
 }
 
@@ -68,11 +68,8 @@ func TestSharedBoards(t *testing.T) {
 		about := &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: 1}
 		open := func() (message string) {
 			b := k.board(about, "", "c")
-			<-b.put(func() {
-				b.load(interaction.Interaction{})
-				message = b.at.ID
-			}).ended
-			return message
+			b.load(interaction.Interaction{})
+			return b.at.ID
 		}
 		want := func(step, message string) {
 			t.Helper()
@@ -430,7 +427,11 @@ func TestPanicOfABoard(t *testing.T) {
 		m := &sharedMatch{messages: map[string]string{}}
 		p := newProcess(t, m, nil)
 		p.boards.Store, p.boards.Shared = &panicky{sharedMatch: m}, false
-		p.plays("1100000000000000001", "")()
+		func() {
+			defer func() { _ = recover() }()
+			p.plays("1100000000000000001", "")()
+			t.Error("there was no panic")
+		}()
 		p.plays("1100000000000000002", "")()
 		synctest.Wait()
 		if want := map[string]string{"11000000000000000029": "version 2"}; !maps.Equal(m.messages, want) {

@@ -15,7 +15,7 @@ import (
 type channel struct {
 	boards   *Keeper
 	id       string
-	teller   worker     // tells events
+	teller   *worker    // tells events
 	pointing sync.Mutex // held while the bot is making a pointer, without a token
 
 	mu    sync.Mutex // protects the fields below
@@ -29,7 +29,11 @@ type channel struct {
 	lines   []bot.Line // of that message
 }
 
-func newChannel(s *Keeper, id string) *channel { return &channel{boards: s, id: id} }
+func newChannel(s *Keeper, id string) *channel {
+	c := &channel{boards: s, id: id}
+	c.teller = newWorker(s.jobs, c.tellNext)
+	return c
+}
 
 // isUsed notes what an interaction in the channel says is its latest message; empty if it does not.
 func (c *channel) isUsed(last string) {
@@ -127,42 +131,37 @@ func (c *channel) tell(event bot.Line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events = append(c.events, event)
-	c.teller.wake(c.boards.jobs, c.tellAll)
+	c.teller.wake()
 }
 
-// tellAll posts the events of the channel, as long as there are some. Events that follow
-// each other with nothing between them share a message.
-func (c *channel) tellAll() {
-	for {
-		lines, edited, wait := c.nextEvents()
-		switch {
-		case wait > 0:
-			time.Sleep(min(wait, time.Second)) // to see soon that the program ends
-			continue
-		case lines == nil:
-			return
-		}
-		message, err := c.post(lines, edited)
-		if err != nil {
-			c.boards.Log.Warn("could not tell a channel what was done", "error", err)
-			message = ""
-		}
-		c.mu.Lock()
-		c.message, c.lines = message, lines
-		if message != "" && calls.IsLater(message, c.last) {
-			c.last = message
-		}
-		c.mu.Unlock()
+// tellNext posts events of the channel: see [worker]. Events that follow each other with nothing between
+// them share a message.
+func (c *channel) tellNext() time.Duration {
+	lines, edited, wait := c.nextEvents()
+	if wait != 0 {
+		return wait
 	}
+	message, err := c.post(lines, edited)
+	if err != nil {
+		c.boards.Log.Warn("could not tell a channel what was done", "error", err)
+		message = ""
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.message, c.lines = message, lines
+	if message != "" && calls.IsLater(message, c.last) {
+		c.last = message
+	}
+	return 0
 }
 
-// nextEvents returns the lines of the next message about events, nil for none, and the message that
-// is edited to have them; or how long to wait first.
+// nextEvents returns the lines of the next message about events, and the message that is edited to have
+// them; or how long to wait first, negative if there are none.
 func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.events) == 0 {
-		return nil, "", 0
+		return nil, "", -1
 	}
 	if wait = c.boards.EventGap - time.Since(c.told); wait > 0 && !c.boards.jobs.isEnding() {
 		return nil, "", wait

@@ -47,40 +47,81 @@ func (j *jobs) wait(atMost time.Duration) bool {
 	return true
 }
 
-// worker runs a function in a goroutine of its own whenever there is something to do, and has no
-// goroutine otherwise. It is safe for concurrent use.
+// worker calls step in a goroutine of its own as long as there is something to do, and has no goroutine
+// otherwise. It is safe for concurrent use.
 type worker struct {
-	mu      sync.Mutex // protects the fields below
+	jobs *jobs
+	// step does the next thing if it is time for that. It returns how long to wait before it is called again;
+	// negative if there is nothing to do.
+	step func() time.Duration
+
+	mu      sync.Mutex // protects running
 	running bool
-	again   bool
+	woken   chan struct{} // has a value if step is to be called again; has room for one
 }
 
-// wake has the worker run a function, which returns when it finds nothing to do. It is run again
-// after a wake in the meantime, and after a panic as after any other return.
-func (w *worker) wake(j *jobs, work func()) {
+func newWorker(j *jobs, step func() time.Duration) *worker {
+	return &worker{jobs: j, step: step, woken: make(chan struct{}, 1)}
+}
+
+// wake has step called soon.
+func (w *worker) wake() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.again = true
-	if w.running {
+	select {
+	case w.woken <- struct{}{}:
+	default:
+	}
+	if !w.running {
+		w.running = true
+		w.jobs.run(w.work)
+	}
+}
+
+func (w *worker) work() {
+	for {
+		wait := w.try()
+		if wait < 0 && w.ends() {
+			return
+		}
+		w.pause(wait)
+	}
+}
+
+// try calls step, which is called again after a panic.
+func (w *worker) try() (wait time.Duration) {
+	defer interaction.LogPanic(w.jobs.log, "")
+	return w.step()
+}
+
+// ends reports whether the goroutine is about to end, since there is nothing to do.
+func (w *worker) ends() bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	select {
+	case <-w.woken:
+	default:
+		w.running = false
+	}
+	return !w.running
+}
+
+// pause waits for a while, or until there is more to do, or the end has come.
+func (w *worker) pause(wait time.Duration) {
+	if wait <= 0 {
 		return
 	}
-	w.running = true
-	j.run(func() {
-		for w.begin() {
-			func() {
-				defer interaction.LogPanic(j.log, "")
-				work()
-			}()
-		}
-	})
-}
-
-// begin reports whether there is something to do; otherwise the goroutine is about to end.
-func (w *worker) begin() bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.running, w.again = w.again, false
-	return w.running
+	timer := time.NewTimer(wait)
+	defer timer.Stop()
+	over := w.jobs.over.Done()
+	if w.jobs.isEnding() {
+		over = nil
+	}
+	select {
+	case <-w.woken:
+	case <-timer.C:
+	case <-over:
+	}
 }
 
 // isRunning reports whether there is a goroutine.

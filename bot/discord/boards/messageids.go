@@ -2,6 +2,7 @@ package boards
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"time"
 )
@@ -10,66 +11,62 @@ import (
 // them. Ids are needed for pointers, for notices and after a restart, all of which can wait; so they
 // are asked for at the pace of pointers, and as many wait at most. It is safe for concurrent use.
 type messageIDs struct {
-	worker worker
+	worker *worker
 
-	mu    sync.Mutex // protects the fields below
-	asked time.Time  // when an id was asked for last
-	order []*board   // that wait
-	at    map[*board]boardMessage
+	mu      sync.Mutex // protects the fields below
+	asked   time.Time  // when an id was asked for last
+	waiting []unidentified
+}
+
+// unidentified is a board's message whose id is not known.
+type unidentified struct {
+	board *board
+	at    boardMessage
 }
 
 // find has the id of a board found out. A board that is posted again meanwhile is asked for once.
 func (q *messageIDs) find(b *board, at boardMessage) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.at == nil {
-		q.at = map[*board]boardMessage{}
-	}
-	if _, waits := q.at[b]; !waits {
-		if len(q.order) >= maxPointers {
-			return
-		}
-		q.order = append(q.order, b)
-	}
-	q.at[b] = at
-	q.worker.wake(b.boards.jobs, q.findAll)
-}
-
-// findAll asks for the ids of the boards that wait, one after the other.
-func (q *messageIDs) findAll() {
-	for {
-		q.mu.Lock()
-		wait := pointerGap - time.Since(q.asked)
-		if len(q.order) == 0 {
-			q.mu.Unlock()
-			return
-		}
-		if wait > 0 {
-			q.mu.Unlock()
-			time.Sleep(wait)
-			continue
-		}
-		q.asked = time.Now()
-		b := q.order[0]
-		at := q.at[b]
-		q.order = q.order[1:]
-		delete(q.at, b)
-		q.mu.Unlock()
-		b.boards.jobs.run(func() { b.identify(at) })
+	if n := slices.IndexFunc(q.waiting, func(u unidentified) bool { return u.board == b }); n >= 0 {
+		q.waiting[n].at = at
+	} else if len(q.waiting) < maxPointers {
+		q.waiting = append(q.waiting, unidentified{b, at})
+		q.worker.wake()
 	}
 }
 
-// identify asks for the id of the message that was posted at.
-func (b *board) identify(at boardMessage) {
-	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+// next asks for the id of the first board that waits.
+func (q *messageIDs) next() time.Duration {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if len(q.waiting) == 0 {
+		return -1
+	}
+	if wait := pointerGap - time.Since(q.asked); wait > 0 {
+		return wait
+	}
+	q.asked = time.Now()
+	u := q.waiting[0]
+	q.waiting = q.waiting[1:]
+	u.board.boards.jobs.run(u.identify)
+	return 0
+}
+
+// identify asks for the id.
+func (u unidentified) identify() {
+	s := u.board.boards
+	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
-	if at.Settle(ctx) != nil {
+	if u.at.Settle(ctx) != nil {
 		return
 	}
-	id, err := b.boards.MessageID(ctx, at.App, at.Token, at.Target)
+	id, err := s.MessageID(ctx, u.at.App, u.at.Token, u.at.Target)
 	if err != nil {
-		b.boards.Log.Warn("could not look up a match's message", "error", err)
+		s.Log.Warn("could not look up a match's message", "error", err)
 		return
 	}
-	b.put(func() { b.identified(at, id) })
+	u.board.turn <- struct{}{}
+	defer u.board.leave()
+	u.board.identified(u.at, id)
 }

@@ -22,9 +22,6 @@ const (
 	// do without for a while: answers come first, and Discord takes only 50 calls a second
 	// from the bot itself.
 	pointerGap = 25 * time.Millisecond
-	// busyPointerGap is the gap while more than manyInFlight interactions are worked on.
-	busyPointerGap = 100 * time.Millisecond
-	manyInFlight   = 16
 	// maxPointers is how many wait at most. Messages beyond that stay as they are: their
 	// buttons still work.
 	maxPointers = 1000
@@ -34,10 +31,11 @@ const (
 
 // pointers are those that are to be made. It is safe for concurrent use.
 type pointers struct {
-	worker worker
+	worker *worker
 
-	mu      sync.Mutex // protects waiting
+	mu      sync.Mutex // protects the fields below
 	waiting []pointer
+	looked  time.Time // when one was looked for last
 }
 
 // keepLast forgets all but the latest.
@@ -55,51 +53,40 @@ func (s *Keeper) point(p pointer) {
 		return
 	}
 	s.pointers.waiting = append(s.pointers.waiting, p)
-	s.pointers.worker.wake(s.jobs, s.pointAll)
+	s.pointers.worker.wake()
 }
 
 // sparedEdits is how many of the edits that a channel takes from the bot at once, some five,
 // are left to boards.
 const sparedEdits = 2
 
-// pointAll makes the pointers that wait, one after the other.
-func (s *Keeper) pointAll() {
-	for {
-		p, begin, left := s.nextPointer()
-		if begin != nil {
+// nextPointer begins the first pointer that can be made now: see [worker].
+func (s *Keeper) nextPointer() time.Duration {
+	s.pointers.mu.Lock()
+	defer s.pointers.mu.Unlock()
+	if len(s.pointers.waiting) == 0 {
+		return -1
+	}
+	if wait := pointerGap - time.Since(s.pointers.looked); wait > 0 {
+		return wait
+	}
+	s.pointers.looked = time.Now()
+	for n, p := range s.pointers.waiting {
+		if made := s.mayPoint(p); made != nil {
+			s.pointers.waiting = slices.Delete(s.pointers.waiting, n, n+1)
 			s.jobs.run(func() {
-				defer begin()
+				defer made()
 				if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
 					s.Log.Warn("could not point an old board to the new one", "error", err)
 				}
 			})
-		}
-		if !left {
-			return
-		}
-		if s.InFlight() > manyInFlight {
-			time.Sleep(busyPointerGap)
-		} else {
-			time.Sleep(pointerGap)
-		}
-	}
-}
-
-// nextPointer takes the first pointer that can be made now, and what is to be called when it is
-// made; nil for none. It reports whether there were any.
-func (s *Keeper) nextPointer() (p pointer, made func(), left bool) {
-	s.pointers.mu.Lock()
-	defer s.pointers.mu.Unlock()
-	for n, p := range s.pointers.waiting {
-		if made := s.mayPoint(p); made != nil {
-			s.pointers.waiting = slices.Delete(s.pointers.waiting, n, n+1)
-			return p, made, true
+			return 0
 		}
 	}
 	if s.jobs.isEnding() { // nothing waits for the rest
 		s.pointers.waiting = nil
 	}
-	return pointer{}, nil, len(s.pointers.waiting) > 0
+	return pointerGap
 }
 
 // mayPoint begins a pointer if it can be made now, and returns what is to be called when it is made.

@@ -70,7 +70,7 @@ func TestPostDoesNotWait(t *testing.T) {
 		p.plays("1100000000000000002", "")()
 		synctest.Wait()
 		b := p.boards.board(p.match.reply(1).Board, "", "c")
-		<-b.put(func() { b.at.Token = "" }).ended
+		b.at.Token = ""
 		go func() { _ = p.boards.EditByBot(t.Context(), "c", "7", nil) }() // the bot's turn in the channel is taken
 		synctest.Wait()
 		p.plays("1100000000000000003", "1100000000000000000")() // for an old message, so the board itself must be edited
