@@ -111,7 +111,7 @@ func TestOldBoard(t *testing.T) {
 	for n, call := range calls {
 		first, err := call.First(discordtest.Context(t))
 		must(t, err)
-		if first.Type != interaction.TypeUpdate && first.Type != interaction.TypeDeferredUpdate {
+		if first.Type != typeUpdate && first.Type != typeDeferredUpdate {
 			t.Errorf("press %d is answered by type %d", n+1, first.Type)
 		}
 		if all := call.FollowUps(); len(all) > 0 {

@@ -65,7 +65,7 @@ func TestPublish(t *testing.T) {
 					case m.Type == typeDeferredMessage:
 						what = "deferred"
 						got = append(got, fmt.Sprint("deferred ", m.Flags))
-					case m.Type == interaction.TypeDeferredUpdate:
+					case m.Type == typeDeferredUpdate:
 						what = "deferred"
 						got = append(got, "update")
 					case what == "delete":

@@ -14,7 +14,6 @@ import (
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/gateway"
-	"fivefold/bot/discord/interaction"
 )
 
 // demo is a made-up command whose replies have buttons. Each time a button is
@@ -238,7 +237,7 @@ ana in general presses: Done
 	for n, c := range s.calls[1:] {
 		want := typeDeferredMessage
 		if n == 4 { // the button of a message that only its player sees
-			want = interaction.TypeDeferredUpdate
+			want = typeDeferredUpdate
 		}
 		if first, err := c.First(discordtest.Context(t)); err != nil || first.Type != want {
 			t.Errorf("button %d: got %+v, %v, want type %d", n+1, first, err, want)

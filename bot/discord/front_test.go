@@ -112,7 +112,7 @@ func readMessage(m discordtest.Made) interaction.Message {
 
 func readResponse(m discordtest.Made) interaction.Response {
 	switch m.Type {
-	case typeMessage, interaction.TypeUpdate:
+	case typeMessage, typeUpdate:
 		return interaction.Response{Type: m.Type, Data: readMessage(m)}
 	case typeChoices:
 		var sent struct {

@@ -189,7 +189,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
-	go f.boards.Update(ctx, o.Ends)
+	go f.boards.ShowEnds(ctx, o.Ends)
 	var posting sync.WaitGroup
 	if o.Post != nil {
 		posting.Go(func() { o.Post(ctx, posts{f}) })

@@ -428,7 +428,7 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	s.settle()
 	ended, cancel := context.WithCancel(discordtest.Context(s.t))
 	cancel()
-	if first.Type == typeDeferredMessage || first.Type == interaction.TypeDeferredUpdate {
+	if first.Type == typeDeferredMessage || first.Type == typeDeferredUpdate {
 		if final, err := call.Message(ended); err == nil {
 			first = final
 		}
@@ -572,7 +572,7 @@ func (s *runner) again(call *discordtest.Call) []string {
 	switch answer.Type {
 	case typeModal:
 		return formLines(formOf(s.t, answer.Data))
-	case interaction.TypeDeferredUpdate:
+	case typeDeferredUpdate:
 		return []string{"(nothing)"}
 	}
 	var m interaction.Message
@@ -590,7 +590,7 @@ func (s *runner) again(call *discordtest.Call) []string {
 			a.Components = append(a.Components, c)
 		}
 	}
-	return s.show(a, answer.Type == interaction.TypeUpdate)
+	return s.show(a, answer.Type == typeUpdate)
 }
 
 // formOf is a modal as the fake shows those that it accepts.

@@ -185,18 +185,14 @@ func (r Commands) once(ctx context.Context) (there []byte, changed bool, err err
 func (r Commands) Learn(ctx context.Context) (there []byte) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	if err := calls.Retry(ctx, func() (err error) {
-		there, err = r.API.Call(ctx, http.MethodGet, r.address(r.Guild), nil)
-		if err == nil {
-			r.IDs.Learn(there)
-		}
-		return err
-	}); err != nil {
+	there, err := r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
+	if err != nil {
 		if ctx.Err() == nil {
 			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", err)
 		}
 		return nil // what there is with an error is Discord's words for it
 	}
+	r.IDs.Learn(there)
 	return there
 }
 
@@ -227,10 +223,7 @@ func (r Commands) clean(ctx context.Context, guilds []game.GuildID) {
 			continue
 		}
 		timed, cancel := context.WithTimeout(ctx, r.Timeout)
-		err := calls.Retry(timed, func() error {
-			_, err := r.API.Call(timed, http.MethodPut, r.address(string(guild)), []commandSpec{})
-			return err
-		})
+		_, err := r.API.Retried(timed, "", http.MethodPut, r.address(string(guild)), []commandSpec{})
 		cancel()
 		switch {
 		case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
@@ -257,20 +250,13 @@ func (r Commands) save(ctx context.Context, guilds []game.GuildID) {
 func (r Commands) overwrite(ctx context.Context, address string, want []commandSpec) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	err = calls.Retry(ctx, func() error {
-		var err error
-		if there, err = r.API.Call(ctx, http.MethodGet, address, nil); err == nil && same(there, want) {
-			return nil
-		}
-		if calls.FinalError(err) != nil {
-			return err
-		}
-		// If the commands could not be read, overwriting them does no harm.
-		changed = true
-		there, err = r.API.Call(ctx, http.MethodPut, address, want)
-		return err
-	})
-	return there, changed, err
+	there, err = r.API.Retried(ctx, "", http.MethodGet, address, nil)
+	if err == nil && same(there, want) || calls.FinalError(err) != nil {
+		return there, false, err
+	}
+	// If the commands could not be read, overwriting them does no harm.
+	there, err = r.API.Retried(ctx, "", http.MethodPut, address, want)
+	return there, true, err
 }
 
 // same reports whether the commands that Discord has are ours. Discord adds fields,

@@ -19,8 +19,6 @@ import (
 	"fivefold/game"
 )
 
-// TestServerNoLongerNamed: commands that were registered in one server are removed there
-// when they are registered elsewhere, with one call, once.
 // strictRegistrations do nothing once the context has ended, as a database does, and fail to
 // read the list the next failing times.
 type strictRegistrations struct {
@@ -43,6 +41,8 @@ func (s *strictRegistrations) SetCommandGuilds(ctx context.Context, guilds []gam
 	return s.Registrations.SetCommandGuilds(ctx, guilds)
 }
 
+// TestServerNoLongerNamed: commands that were registered in one server are removed there
+// when they are registered elsewhere, with one call, once.
 func TestServerNoLongerNamed(t *testing.T) {
 	const tries = 5 // of a call
 	t.Parallel()
@@ -112,10 +112,10 @@ func TestRegister(t *testing.T) {
 	}{
 		"nothing to do":      {nil, nil, 0, 1, nil},
 		"other commands":     {other, nil, 1, 2, nil},
-		"look fails":         {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 1, 2, nil},
-		"overwriting fails":  {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 6, nil},
-		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 1, 3, nil},
-		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 4, nil},
+		"look fails":         {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 0, 2, nil},
+		"overwriting fails":  {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 4, nil},
+		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 2, 3, nil},
+		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 3, nil},
 		"refused for now":    {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
 		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, calls.ErrToken},
 		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, calls.ErrToken},

@@ -53,12 +53,8 @@ func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Lo
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
-func (u *Tiles) call(ctx context.Context, method, address string, body any) (answer []byte, err error) {
-	err = calls.Retry(ctx, func() (err error) {
-		answer, err = u.api.CallInTurn(ctx, "emojis "+method, method, address, body)
-		return err
-	})
-	return answer, err
+func (u *Tiles) call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return u.api.Retried(ctx, "emojis "+method, method, address, body)
 }
 
 // List returns the application's emojis that are available.

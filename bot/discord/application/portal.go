@@ -35,7 +35,7 @@ func readApplication(body []byte) (application, error) {
 
 // askApplication asks what the bot's application is.
 func askApplication(ctx context.Context, api *calls.Client) (application, error) {
-	body, err := api.Call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err != nil {
 		return application{}, err
 	}
@@ -107,8 +107,7 @@ func (r Commands) areOurs(there []byte) bool {
 // RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to
 // change any.
 func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
-	var about application
-	err = calls.Retry(ctx, func() (err error) { about, err = askApplication(ctx, r.API); return err })
+	about, err := askApplication(ctx, r.API)
 	if err == nil {
 		r.App = about.ID
 		_, changed, err = r.once(ctx)

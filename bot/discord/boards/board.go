@@ -230,9 +230,7 @@ func (b *board) press(a *showing) error {
 	counted := b.count()
 	defer counted.done()
 	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
-	err := b.boards.SendMessage(a.Interaction, "first response", m, func(ctx context.Context, m interaction.Message) error {
-		return b.boards.First(ctx, a.Interaction, interaction.Response{Type: interaction.TypeUpdate, Data: m})
-	})
+	err := b.boards.Update(a.Interaction, m)
 	b.recheckSoon()
 	switch {
 	case err == nil:
@@ -253,7 +251,7 @@ func (b *board) press(a *showing) error {
 
 // acknowledge answers a component of the board by nothing that players see.
 func (b *board) acknowledge(a *showing) error {
-	err := b.boards.acknowledge(a.Interaction)
+	err := b.boards.Acknowledge(a.Interaction)
 	switch {
 	case err == nil:
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
@@ -332,9 +330,7 @@ func (b *board) answer(a *showing, m interaction.Message) error {
 	if a.deferred != nil {
 		return b.boards.SendEdit(a.Interaction, m)
 	}
-	return b.boards.SendMessage(a.Interaction, "first response", m, func(ctx context.Context, m interaction.Message) error {
-		return b.boards.First(ctx, a.Interaction, interaction.Response{Type: interaction.TypeUpdate, Data: m})
-	})
+	return b.boards.Update(a.Interaction, m)
 }
 
 // post answers with a new message, which becomes the board.

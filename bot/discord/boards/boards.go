@@ -91,7 +91,7 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 		default:
 		}
 		// Another call for the board is under way: the next one shows this state too.
-		err := s.acknowledge(i)
+		err := s.Acknowledge(i)
 		if !calls.IsGone(err) {
 			b.later(func() { b.acknowledged(a, err) })
 			return err
@@ -116,16 +116,9 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	return err
 }
 
-// acknowledge answers a component of a board by nothing that players see.
-func (s *Keeper) acknowledge(i interaction.Interaction) error {
-	return s.Send(i, "acknowledgement", func(ctx context.Context) error {
-		return s.First(ctx, i, interaction.Response{Type: interaction.TypeDeferredUpdate})
-	})
-}
-
-// Update shows boards that no interaction asked for, until ctx ends. A match whose message is not
+// ShowEnds shows boards that no interaction asked for, until ctx ends. A match whose message is not
 // known, or may not be edited, is shown when somebody next presses one of its buttons.
-func (s *Keeper) Update(ctx context.Context, replies <-chan bot.Reply) {
+func (s *Keeper) ShowEnds(ctx context.Context, replies <-chan bot.Reply) {
 	for {
 		select {
 		case r := <-replies:
@@ -213,32 +206,26 @@ func (s *Keeper) now() time.Time { return time.Now().Add(time.Duration(s.offset.
 // ended and the bot may not edit it.
 var errNoWay = errors.New("the message cannot be edited")
 
-// edit replaces the content of a message: by the token or, if that does not work any more, by
+// editMessage replaces the content of a message: by the token or, if that does not work any more, by
 // the bot.
-func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) error {
+func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
-	try := func(call func(context.Context, interaction.Message) error) error {
-		return m.Try(ctx, call, func(err error) { s.Log.Error("could not send a picture", "error", err) })
-	}
-	if at.HasToken() {
-		if err := at.Settle(ctx); err != nil {
-			return err
+	for again := true; again; m, again = m.Plainer(err, s.Log, "") {
+		err = errNoWay
+		if at.HasToken() {
+			if err := at.Exchange.Settle(ctx); err != nil {
+				return err
+			}
+			if err = s.EditByToken(ctx, at.App, at.Token, at.Target, m); calls.IsNoWay(err) {
+				at.Token, err = "", errNoWay
+			}
 		}
-		err := try(func(ctx context.Context, m interaction.Message) error {
-			return s.EditByToken(ctx, at.App, at.Token, at.Target, m)
-		})
-		if !calls.IsNoWay(err) {
-			return err
+		if err == errNoWay && at.byBot && at.ID != "" {
+			if err = s.EditByBot(ctx, channel, at.ID, m); calls.IsNoWay(err) {
+				return errors.Join(errNoWay, err)
+			}
 		}
-		at.Token = ""
-	}
-	if !at.byBot || at.ID == "" {
-		return errNoWay
-	}
-	err := try(func(ctx context.Context, m interaction.Message) error { return s.EditByBot(ctx, channel, at.ID, m) })
-	if calls.IsNoWay(err) {
-		return errors.Join(errNoWay, err)
 	}
 	return err
 }

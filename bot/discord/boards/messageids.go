@@ -58,7 +58,7 @@ func (u unidentified) identify() {
 	s := u.board.boards
 	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
-	if u.at.Settle(ctx) != nil {
+	if u.at.Exchange.Settle(ctx) != nil {
 		return
 	}
 	id, err := s.MessageID(ctx, u.at.App, u.at.Token, u.at.Target)

@@ -69,14 +69,14 @@ func (c *Client) Respond(ctx context.Context, id, token string, until time.Time,
 		address += "?with_response=true"
 	}
 	var answer []byte
-	err = retryUntil(ctx, until, minResponseRetry, func() (err error) {
-		answer, err = c.Call(ctx, http.MethodPost, address, body)
+	t := tries{until: until, wait: minResponseRetry}
+	for again := true; again; again = t.again(ctx, err) {
+		answer, err = c.call(ctx, "", http.MethodPost, address, body)
 		if unsure && isAlreadyAnswered(err) {
-			return nil
+			return "", nil
 		}
 		unsure = unsure || !IsRefused(err)
-		return err
-	})
+	}
 	var made struct {
 		Interaction struct {
 			Message string `json:"response_message_id"`
@@ -91,89 +91,69 @@ func (c *Client) Respond(ctx context.Context, id, token string, until time.Time,
 // FollowUp sends another message, with retries, and returns its id: a message that comes twice,
 // because Discord's answer to the first was lost, is better than none.
 func (c *Client) FollowUp(ctx context.Context, app, token string, body any) (id string, err error) {
-	return c.post(ctx, discordgo.EndpointFollowupMessage(app, token), body, c.Call)
+	answer, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointFollowupMessage(app, token), body)
+	return madeID(answer), err
 }
 
 // Post posts a message in a channel, as no answer to anything, with retries, and returns its id.
 func (c *Client) Post(ctx context.Context, channel string, body any) (id string, err error) {
-	return c.post(ctx, discordgo.EndpointChannelMessages(channel), body, c.inTurn(channel))
+	answer, err := c.Retried(ctx, http.MethodPost+" "+channel, http.MethodPost, discordgo.EndpointChannelMessages(channel), body)
+	return madeID(answer), err
+}
+
+// madeID is the id of a message that Discord returns; empty if it does not.
+func madeID(answer []byte) string {
+	var made struct {
+		ID string `json:"id"`
+	}
+	if json.Unmarshal(answer, &made) != nil || !IsSnowflake(made.ID) {
+		return ""
+	}
+	return made.ID
 }
 
 // Look reads what an address below a channel's says, with retries.
 func (c *Client) Look(ctx context.Context, channel, below string, into any) error {
-	return Retry(ctx, func() error {
-		answer, err := c.CallInTurn(ctx, http.MethodGet+" "+channel, http.MethodGet, discordgo.EndpointChannel(channel)+below, nil)
-		if err != nil {
-			return err
-		}
-		return json.Unmarshal(answer, into)
-	})
-}
-
-// caller makes one request.
-type caller func(ctx context.Context, method, address string, body any) ([]byte, error)
-
-// post sends a new message and returns its id; empty if Discord did not say.
-func (c *Client) post(ctx context.Context, address string, body any, call caller) (id string, err error) {
-	err = Retry(ctx, func() error {
-		answer, err := call(ctx, http.MethodPost, address, body)
-		var made struct {
-			ID string `json:"id"`
-		}
-		if err == nil && json.Unmarshal(answer, &made) == nil && IsSnowflake(made.ID) {
-			id = made.ID
-		}
+	answer, err := c.Retried(ctx, http.MethodGet+" "+channel, http.MethodGet, discordgo.EndpointChannel(channel)+below, nil)
+	if err != nil {
 		return err
-	})
-	return id, err
+	}
+	return json.Unmarshal(answer, into)
 }
 
 // EditByToken replaces the content of a message by the token of an interaction that it answers,
 // with retries. The target is the message's id or Original.
 func (c *Client) EditByToken(ctx context.Context, app, token, target string, body any) error {
-	return patch(ctx, discordgo.EndpointWebhookMessage(app, token, target), body, c.Call)
+	_, err := c.Retried(ctx, "", http.MethodPatch, discordgo.EndpointWebhookMessage(app, token, target), body)
+	return err
 }
 
 // EditByBot replaces the content of a message of the bot's in a channel, with retries.
 func (c *Client) EditByBot(ctx context.Context, channel, id string, body any) error {
-	return patch(ctx, discordgo.EndpointChannelMessage(channel, id), body, c.inTurn(channel))
-}
-
-func patch(ctx context.Context, address string, body any, call caller) error {
-	return Retry(ctx, func() error {
-		_, err := call(ctx, http.MethodPatch, address, body)
-		return err
-	})
+	_, err := c.Retried(ctx, http.MethodPatch+" "+channel, http.MethodPatch, discordgo.EndpointChannelMessage(channel, id), body)
+	return err
 }
 
 // MessageID returns the id of a message that answers an interaction, with retries.
 func (c *Client) MessageID(ctx context.Context, app, token, target string) (id string, err error) {
-	var answer []byte
-	err = Retry(ctx, func() (err error) {
-		answer, err = c.Call(ctx, http.MethodGet, discordgo.EndpointWebhookMessage(app, token, target), nil)
-		return err
-	})
-	var found struct {
-		ID string `json:"id"`
-	}
-	if err == nil && (json.Unmarshal(answer, &found) != nil || !IsSnowflake(found.ID)) {
+	answer, err := c.Retried(ctx, "", http.MethodGet, discordgo.EndpointWebhookMessage(app, token, target), nil)
+	if id = madeID(answer); err == nil && id == "" {
 		err = errors.New("the answer names no message")
 	}
-	return found.ID, err
+	return id, err
 }
 
 // DeleteResponse deletes the first response, with retries. That a retry does not find it is no
 // error.
-func (c *Client) DeleteResponse(ctx context.Context, app, token string) error {
-	tried := false
-	return Retry(ctx, func() error {
-		_, err := c.Call(ctx, http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
-		if tried && IsStatus(err, http.StatusNotFound) {
+func (c *Client) DeleteResponse(ctx context.Context, app, token string) (err error) {
+	t := tries{wait: minRetry}
+	for again := true; again; again = t.again(ctx, err) {
+		_, err = c.call(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
+		if t.n > 0 && IsStatus(err, http.StatusNotFound) {
 			return nil
 		}
-		tried = true
-		return err
-	})
+	}
+	return err
 }
 
 // EditWait returns how long to wait until the bot can edit a message in a channel, and that many
@@ -183,6 +163,22 @@ func (c *Client) EditWait(channel string, more int) time.Duration {
 }
 
 // Call makes one request, with the file of the body, if any: see [WithFile].
+func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return c.call(ctx, "", method, address, body)
+}
+
+// Retried makes a call until it succeeds, fails for good, was tried maxTries times, or ctx ends. Making the
+// call twice must do little harm: a call that fails may have arrived. Calls with the same queue go one after
+// the other, and wait while Discord takes no more: see [channelQueues]. It is empty for what needs no queue.
+func (c *Client) Retried(ctx context.Context, queue, method, address string, body any) (answer []byte, err error) {
+	t := tries{wait: minRetry}
+	for again := true; again; again = t.again(ctx, err) {
+		answer, err = c.call(ctx, queue, method, address, body)
+	}
+	return answer, err
+}
+
+// call makes one request.
 //
 // discordgo keeps a rate-limit bucket for every address that it ever called, and
 // the address of a response contains its interaction's token: each interaction
@@ -190,33 +186,20 @@ func (c *Client) EditWait(channel string, more int) time.Duration {
 // the call, so edits would wait for each other. A limiter that is thrown away
 // after the call does neither. Responses to interactions are exempt from the
 // global rate limit.
-func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
-	return c.callWith(ctx, discordgo.NewRatelimiter().LockBucket(""), method, address, body)
-}
-
-// CallInTurn is Call for what the bot does by itself. Calls with the same queue go one after the
-// other, and wait while Discord takes no more: see [channelQueues].
-func (c *Client) CallInTurn(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
-	bucket, leave, err := c.queues.enter(ctx, queue)
+func (c *Client) call(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
+	payload, contentType, err := Encode(body)
 	if err != nil {
 		return nil, err
 	}
-	defer leave()
-	return c.callWith(ctx, bucket, method, address, body)
-}
-
-// inTurn returns CallInTurn for calls of one kind in a channel.
-func (c *Client) inTurn(channel string) caller {
-	return func(ctx context.Context, method, address string, body any) ([]byte, error) {
-		return c.CallInTurn(ctx, method+" "+channel, method, address, body)
-	}
-}
-
-// callWith is Call with a bucket of the caller's, which is locked and will be unlocked.
-func (c *Client) callWith(ctx context.Context, bucket *discordgo.Bucket, method, address string, body any) ([]byte, error) {
-	payload, contentType, err := Encode(body)
-	if err != nil {
-		return nil, errors.Join(err, bucket.Release(nil))
+	var bucket *discordgo.Bucket
+	if queue == "" {
+		bucket = discordgo.NewRatelimiter().LockBucket("")
+	} else {
+		var leave func()
+		if bucket, leave, err = c.queues.enter(ctx, queue); err != nil {
+			return nil, err
+		}
+		defer leave()
 	}
 	answer, err := c.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
 	return answer, WithoutAddress(err)

@@ -21,33 +21,26 @@ const (
 // each time.
 const minResponseRetry = 100 * time.Millisecond
 
-// Retry makes a call until it succeeds, fails for good, was tried maxTries times,
-// or ctx ends. Making the call twice must do little harm: a call that fails may
-// have arrived.
-func Retry(ctx context.Context, call func() error) error {
-	return retryUntil(ctx, time.Time{}, minRetry, call)
+// tries are those of one call.
+type tries struct {
+	n     int
+	wait  time.Duration // before the next one; it doubles each time
+	until time.Time     // there are none after that; the zero time sets no limit
 }
 
-// retryUntil is Retry with the wait before the second try, and the time after which it
-// tries no more; the zero time sets no limit.
-func retryUntil(ctx context.Context, until time.Time, wait time.Duration, call func() error) error {
-	for n := 1; ; n++ {
-		err := call()
-		pause, again := retryable(err, wait)
-		if !again || n == maxTries {
-			return err
-		}
-		pause += rand.N(min(pause/2, minRetry) + 1)
-		if !until.IsZero() && time.Now().Add(pause).After(until) {
-			return err
-		}
-		select {
-		case <-ctx.Done():
-			return err
-		case <-time.After(pause):
-		}
-		wait *= 2
+// again reports whether a call that has ended with an error, or nil, is to be made again, and waits for that.
+func (t *tries) again(ctx context.Context, err error) bool {
+	t.n++
+	pause, again := retryable(err, t.wait)
+	if !again || t.n == maxTries {
+		return false
 	}
+	pause += rand.N(min(pause/2, minRetry) + 1)
+	if !t.until.IsZero() && time.Now().Add(pause).After(t.until) {
+		return false
+	}
+	t.wait *= 2
+	return Sleep(ctx, pause) == nil
 }
 
 // Patiently calls a function until it succeeds, Discord refuses the token or ctx ends, with a wait

@@ -93,9 +93,9 @@ func (x *Exchange) Respond(ctx context.Context, body []byte, contentType string)
 func (x *Exchange) Unsure() bool { return x.unsure }
 
 // Settle waits until Discord has surely got the response, so that it can be
-// edited. It returns at once if no response went this way.
+// edited. It returns at once if no response went this way, or there is no exchange.
 func (x *Exchange) Settle(ctx context.Context) error {
-	if x.left.IsZero() {
+	if x == nil || x.left.IsZero() {
 		return nil
 	}
 	return x.timings.Settle(ctx, x.ID, x.left)

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
@@ -176,10 +177,10 @@ func TestDiscordAcceptsButtons(t *testing.T) {
 			reply.Buttons = append(reply.Buttons, line)
 		}
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
-		i := Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}
+		i := Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID(), Received: time.Now()}
 		a, _ := Render(Result{Reply: reply}, ResponseOptions{}, nil) // the error lists what was left out
 		m := a.Message
-		must(t, api.First(discordtest.Context(t), i, Response{Type: typeMessage, Data: m}))
+		must(t, api.respond(i, "response", Response{Type: typeMessage, Data: m}))
 		if got, want := mustMessage(t, call).Components, m.Components; len(got) > 0 != (len(want) > 0) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}

@@ -21,14 +21,63 @@ type Deliverer struct {
 	Log      *slog.Logger
 }
 
-// First sends an interaction's first response, again and again as long as Discord accepts one.
-func (d *Deliverer) First(ctx context.Context, i Interaction, r Response) error {
+// way is how a message is sent; a line of the log calls it that.
+type way string
+
+const (
+	asResponse way = "first response"
+	asPosted   way = "posted response" // a first response whose id is to be known
+	asUpdate   way = "update"          // a first response that replaces the message that the interaction came from
+	asEdit     way = "edit"            // of the first response, or of the message that the interaction came from
+	asFollowUp way = "follow-up"
+	asPost     way = "message" // by the bot in the channel
+)
+
+// send sends a message in a way, and again if Discord refuses its picture, with a timeout of its own: an
+// answer must go out even when the handler's time is up. It returns the id of a message that was posted, empty
+// if Discord did not say. It logs the error that it returns.
+func (d *Deliverer) send(i Interaction, w way, m Message) (id string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
+	defer cancel()
+	for again := true; again; m, again = m.Plainer(err, d.Log, i.ID) {
+		switch w {
+		case asUpdate:
+			_, err = d.first(ctx, i, Response{typeUpdate, m}, false)
+		case asEdit:
+			if err = i.Exchange.Settle(ctx); err == nil {
+				err = d.EditByToken(ctx, i.AppID, i.Token, calls.Original, m)
+			}
+		case asFollowUp:
+			if err = i.Exchange.Settle(ctx); err == nil {
+				id, err = d.FollowUp(ctx, i.AppID, i.Token, m)
+			}
+		case asPost:
+			id, err = d.Post(ctx, i.ChannelID, m)
+		default:
+			id, err = d.first(ctx, i, Response{typeMessage, m}, w == asPosted)
+		}
+	}
+	return id, d.logged(i, string(w), err)
+}
+
+// respond sends a first response other than a message. It logs the error that it returns.
+func (d *Deliverer) respond(i Interaction, what string, r Response) error {
+	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
+	defer cancel()
 	_, err := d.first(ctx, i, r, false)
+	return d.logged(i, what, err)
+}
+
+// logged logs that an answer could not be delivered if there is an error, which it returns.
+func (d *Deliverer) logged(i Interaction, what string, err error) error {
+	if err != nil {
+		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", what, "error", err)
+	}
 	return err
 }
 
-// first is First. With wantID it returns the id of the new message; empty if Discord did not
-// say, as after an HTTP response.
+// first sends an interaction's first response, again and again as long as Discord accepts one. With wantID it
+// returns the id of the new message; empty if Discord did not say, as after an HTTP response.
 //
 // An interaction that came by HTTP is answered by the HTTP response. If that cannot be
 // written, the response is sent as for one from the gateway. It is not documented that Discord
@@ -45,43 +94,7 @@ func (d *Deliverer) first(ctx context.Context, i Interaction, r Response, wantID
 		}
 		unsure = i.Exchange.Unsure()
 	}
-	received := i.Received
-	if received.IsZero() {
-		received = time.Now()
-	}
-	return d.Respond(ctx, i.ID, i.Token, received.Add(d.Accepted), unsure, r, wantID)
-}
-
-// settle waits until Discord has the first response, so that it can be edited.
-func (i Interaction) settle(ctx context.Context) error {
-	if i.Exchange == nil {
-		return nil
-	}
-	return i.Exchange.Settle(ctx)
-}
-
-// edit replaces the first response by a message, with retries.
-func (d *Deliverer) edit(ctx context.Context, i Interaction, m Message) error {
-	if err := i.settle(ctx); err != nil {
-		return err
-	}
-	return d.EditByToken(ctx, i.AppID, i.Token, calls.Original, m)
-}
-
-// followUp sends another message, with retries, and returns its id.
-func (d *Deliverer) followUp(ctx context.Context, i Interaction, m Message) (id string, err error) {
-	if err := i.settle(ctx); err != nil {
-		return "", err
-	}
-	return d.FollowUp(ctx, i.AppID, i.Token, m)
-}
-
-// deleteResponse deletes the first response, with retries.
-func (d *Deliverer) deleteResponse(ctx context.Context, i Interaction) error {
-	if err := i.settle(ctx); err != nil {
-		return err
-	}
-	return d.DeleteResponse(ctx, i.AppID, i.Token)
+	return d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, r, wantID)
 }
 
 // Posted is a message that answers an interaction, and how it can be edited.
@@ -96,14 +109,6 @@ type Posted struct {
 	// interaction.
 	Exchange    *endpoint.Exchange
 	Interaction string
-}
-
-// Settle waits until Discord has the message, so that it can be edited by the token.
-func (at *Posted) Settle(ctx context.Context) error {
-	if at.Exchange == nil {
-		return nil
-	}
-	return at.Exchange.Settle(ctx)
 }
 
 // HasToken reports whether the message can be edited by a token.
@@ -132,9 +137,9 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	}
 	r := deferredMessage(sent.audience)
 	if sent.update {
-		r = Response{Type: TypeDeferredUpdate}
+		r = Response{Type: typeDeferredUpdate}
 	}
-	sent.Err = d.Send(i, "deferred response", func(ctx context.Context) error { return d.First(ctx, i, r) })
+	sent.Err = d.respond(i, "deferred response", r)
 	sent.refused = calls.IsRefused(sent.Err)
 	return sent
 }
@@ -149,20 +154,27 @@ func (d *Deliverer) Deliver(i Interaction, a Answer, deferred *Deferral) error {
 		return d.afterDeferral(i, a, *deferred)
 	}
 	if a.modal != nil {
-		err := d.Send(i, "modal", func(ctx context.Context) error {
-			return d.First(ctx, i, Response{typeModal, *a.modal})
-		})
+		err := d.respond(i, "modal", Response{typeModal, *a.modal})
 		if !calls.IsContentRefused(err) {
 			return err
 		}
 	}
-	kind, m := typeMessage, a.Message
 	if a.update {
-		kind, m = TypeUpdate, m.AsEdit().Keeping(i.File())
+		return d.Update(i, a.Message.AsEdit().Keeping(i.File()))
 	}
-	return d.SendMessage(i, "first response", m, func(ctx context.Context, m Message) error {
-		return d.First(ctx, i, Response{kind, m})
-	})
+	_, err := d.send(i, asResponse, a.Message)
+	return err
+}
+
+// Update replaces the message of the component that was used, as the first response.
+func (d *Deliverer) Update(i Interaction, m Message) error {
+	_, err := d.send(i, asUpdate, m)
+	return err
+}
+
+// Acknowledge answers a component by nothing that players see.
+func (d *Deliverer) Acknowledge(i Interaction) error {
+	return d.respond(i, "acknowledgement", Response{Type: typeDeferredUpdate})
 }
 
 // afterDeferral sends an answer after a deferred response.
@@ -194,7 +206,8 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 			whole = i.Message.Content
 		}
 		m.Content, m.Flags = whole, 0
-		return d.Send(i, "edit", func(ctx context.Context) error { return d.edit(ctx, i, m) })
+		_, err := d.send(i, asEdit, m)
+		return err
 	}
 	return d.SendEdit(i, m)
 }
@@ -205,10 +218,7 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 	switch {
 	case deferred == nil:
 		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange, Interaction: i.ID}
-		err = d.SendMessage(i, "first response", m, func(ctx context.Context, m Message) (err error) {
-			at.ID, err = d.first(ctx, i, Response{typeMessage, m}, true)
-			return err
-		})
+		at.ID, err = d.send(i, asPosted, m)
 	case deferred.refused: // there is nothing to answer any more
 		err = deferred.Err
 	case !deferred.update && deferred.audience == bot.Everyone:
@@ -230,11 +240,7 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 // at least the player gets it.
 func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Posted, ok bool, err error) {
 	if i.FromMessage() && i.BotMay().Post {
-		err := d.SendMessage(i, "message", m, func(ctx context.Context, m Message) (err error) {
-			at.ID, err = d.Post(ctx, i.ChannelID, m)
-			return err
-		})
-		if err == nil {
+		if at.ID, err = d.send(i, asPost, m); err == nil {
 			d.DeleteDeferred(i, deferred)
 			return at, true, nil
 		}
@@ -243,12 +249,8 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 	if !deferred.update {
 		unsure = d.SendEdit(i, NewMessage(bot.ShownBelow(), nil))
 	}
-	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
-	err = d.SendMessage(i, "follow-up", m, func(ctx context.Context, m Message) (err error) {
-		at.ID, err = d.followUp(ctx, i, m)
-		at.Target = at.ID
-		return err
-	})
+	id, err := d.send(i, asFollowUp, m)
+	at = Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}
 	ok = err == nil
 	switch {
 	case !ok && !deferred.update:
@@ -261,40 +263,26 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 
 // DeleteDeferred deletes the message that a deferred response has announced, if any.
 func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
-	if !deferred.update && !deferred.refused {
-		d.Send(i, "deletion", func(ctx context.Context) error { return d.deleteResponse(ctx, i) })
+	if deferred.update || deferred.refused {
+		return
 	}
+	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
+	defer cancel()
+	err := i.Exchange.Settle(ctx)
+	if err == nil {
+		err = d.DeleteResponse(ctx, i.AppID, i.Token)
+	}
+	_ = d.logged(i, "deletion", err)
 }
 
 // Autocomplete sends choices for an option.
 func (d *Deliverer) Autocomplete(i Interaction, choices []bot.Choice) error {
-	return d.Send(i, "choices", func(ctx context.Context) error { return d.First(ctx, i, choicesResponse(choices)) })
+	return d.respond(i, "choices", choicesResponse(choices))
 }
 
 // SendEdit edits the first response, or the message that the interaction came
 // from.
 func (d *Deliverer) SendEdit(i Interaction, m Message) error {
-	return d.SendMessage(i, "edit", m.AsEdit(), func(ctx context.Context, m Message) error { return d.edit(ctx, i, m) })
-}
-
-// SendMessage sends a message, and sends it again if Discord refuses its picture:
-// see [message.try]. It logs the error that it returns.
-func (d *Deliverer) SendMessage(i Interaction, what string, m Message, call func(context.Context, Message) error) error {
-	return d.Send(i, what, func(ctx context.Context) error {
-		return m.Try(ctx, call, func(err error) {
-			d.Log.Error("could not send a picture", "id", i.ID, "error", err)
-		})
-	})
-}
-
-// Send makes a call with a timeout of its own: an answer must go out even when
-// the handler's time is up. It logs the error that it returns.
-func (d *Deliverer) Send(i Interaction, what string, call func(context.Context) error) error {
-	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
-	defer cancel()
-	err := call(ctx)
-	if err != nil {
-		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", what, "error", err)
-	}
+	_, err := d.send(i, asEdit, m.AsEdit())
 	return err
 }

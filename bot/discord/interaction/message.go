@@ -13,8 +13,8 @@ import (
 const (
 	typeMessage         = 4
 	typeDeferredMessage = 5
-	TypeDeferredUpdate  = 6 // the player sees nothing of it
-	TypeUpdate          = 7 // of the message that the interaction came from
+	typeDeferredUpdate  = 6 // the player sees nothing of it
+	typeUpdate          = 7 // of the message that the interaction came from
 	typeChoices         = 8 // for autocompletion
 	typeModal           = 9
 )

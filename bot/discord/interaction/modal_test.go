@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/bwmarrin/discordgo"
 
@@ -91,7 +92,7 @@ func TestDiscordAcceptsModals(t *testing.T) {
 		m, err := renderModal(f)
 		must(t, err)
 		call := s.Invoke(discordtest.Interaction{Command: "hint"})
-		must(t, api.First(discordtest.Context(t), Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID()}, Response{typeModal, m}))
+		must(t, api.respond(Interaction{ID: call.ID(), Token: call.Token(), AppID: s.AppID(), Received: time.Now()}, "response", Response{typeModal, m}))
 		if got := mustMessage(t, call).Inputs; len(got) != n+1 || got[0].Label != f.Fields[0].Label || !got[0].Required {
 			t.Errorf("got %+v", got)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 
@@ -87,26 +88,18 @@ func (m Message) uploading() Message {
 	return m
 }
 
-// Try makes a call with a message, and again with the picture uploaded or left out if Discord
-// refuses what it is given.
-func (m Message) Try(ctx context.Context, call func(context.Context, Message) error, log func(error)) error {
-	err := call(ctx, m)
-	again := func() bool { return m.Picture != nil && calls.IsContentRefused(err) }
-	if m.Kept && again() {
-		m = m.uploading()
-		err = call(ctx, m)
+// Plainer returns what to send after the message was refused with an error: the message with its picture
+// uploaded or left out, which is logged. It reports false if that cannot help.
+func (m Message) Plainer(err error, log *slog.Logger, id string) (Message, bool) {
+	switch {
+	case m.Picture == nil || !calls.IsContentRefused(err):
+		return m, false
+	case m.Kept:
+		return m.uploading(), true
 	}
-	if again() {
-		log(err)
-		return call(ctx, m.withoutPicture())
-	}
-	return err
-}
-
-// withoutPicture is the message as text alone.
-func (m Message) withoutPicture() Message {
+	log.Error("could not send a picture", "id", id, "error", err)
 	m.Content, m.Attachments, m.Picture = m.plainText, []attachment{}, nil
-	return m
+	return m, true
 }
 
 // File implements [calls.WithFile].
