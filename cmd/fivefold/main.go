@@ -1,6 +1,6 @@
 // Command fivefold is a word game for Discord, and for the terminal.
 //
-// Without a subcommand it plays in the terminal.
+// Without a subcommand it serves Discord where there is a token, and otherwise plays in the terminal.
 package main
 
 import (
@@ -75,7 +75,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
 		Long: "A word game for Discord, and for the terminal.\n\n" +
-			"Without a command it plays in the terminal.\n\n" +
+			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise\nplays in the terminal.\n\n" +
 			"Settings, from the environment or a file .env:\n" + settings.Help(),
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
@@ -87,6 +87,12 @@ func newRoot(p *cli.Program) *cobra.Command {
 			if showVersion {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
 				return err
+			}
+			if _, err := settings.Read(p, settings.OfGames); err != nil {
+				return err
+			}
+			if p.Env[settings.EnvToken] != "" {
+				return serve.BotCommand(p).RunE(cmd, nil)
 			}
 			return play.Command(p).RunE(cmd, nil)
 		},

@@ -60,7 +60,7 @@ const (
 // settingsTable has all settings, in the order of the help: the help, .env.example and the table in
 // docs/operating.md are made from it. Those whose read is nil are read with others.
 var settingsTable = []setting{
-	{EnvToken, "", "", "the bot's token, from the developer portal; only the bot needs it", OfBot, func(s *Settings, text string) error {
+	{EnvToken, "", "", "the bot's token, from the developer portal; without it fivefold plays in the terminal", OfBot, func(s *Settings, text string) error {
 		s.Token = Secret(strings.TrimPrefix(text, "Bot "))
 		if strings.ContainsFunc(string(s.Token), func(r rune) bool { return r <= ' ' || r > '~' || r == '"' || r == '\'' }) {
 			return errors.New("it has a space, a quote or another character that no token has; copy it again")
