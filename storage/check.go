@@ -18,10 +18,8 @@ import (
 type Finding struct {
 	Key  string // where
 	What string // without anything that is stored there
-	// Mended means that it follows from other data, and was made again from it. What is not mended is
-	// lost, or was set aside.
-	Mended bool
-	// Derived means that it follows from other data, so that a repair makes it again.
+	// Derived means that it follows from other data, so that mending makes it again. What does not is lost, or was set
+	// aside.
 	Derived bool
 }
 
@@ -33,7 +31,7 @@ func (f Finding) String() string {
 // CheckOptions are the settings of [Store.Check]. The zero value is ready to use.
 type CheckOptions struct {
 	// Mend has what follows from other data made again where it is wrong, and records that cannot be
-	// read set aside where something can take their place.
+	// read set aside where something can take their place. Without it, nothing may change the store meanwhile.
 	Mend bool
 	// Report is called for everything that is wrong; nil for no calls.
 	Report func(Finding)
@@ -43,14 +41,14 @@ type CheckOptions struct {
 	Rest int
 }
 
-// Check reads every record in batches, while the store is in use, and compares what follows from other
-// data with it. It returns how many things are wrong.
+// Check reads every record in batches, and compares what follows from other
+// data with it. If it mends, the store may be in use. It returns how many things are wrong.
 func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err error) {
 	all, err := s.m.Count(ctx, everything)
 	if err != nil {
 		return 0, err
 	}
-	c := &checking{Store: s, o: o}
+	c := &checking{Store: s, o: o, raised: map[string]bool{}}
 	if c.forgotten, err = s.anyForgotten(ctx); err != nil {
 		return 0, err
 	}
@@ -74,7 +72,7 @@ func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err er
 // inOrder returns queries of all keys, each once. Records that others follow from come first, so that those
 // are compared with what has been mended.
 func inOrder() (queries []ordered.Query) {
-	first := []string{topicCommunity, topicMatch, topicResult, topicSlot} // in the order of keys
+	first := []string{topicCommunity, topicMatch, topicResult, topicSlot, topicTotal} // in the order of keys
 	rest, from := []ordered.Query{}, everything.From
 	for _, topic := range first {
 		queries = append(queries, ordered.Prefix(topic))
@@ -105,44 +103,26 @@ type checking struct {
 	*Store
 	o         CheckOptions
 	forgotten bool
+	raised    map[string]bool // communities that did not know a match
 	problems  int
 }
 
 // found reports that something is wrong. Mend is the change that puts it right, with the conditions under
 // which it does; it has nothing to set if there is none.
 func (c *checking) found(ctx context.Context, key, what string, derived bool, mend ordered.Change) error {
-	f := Finding{Key: key, What: what, Derived: derived}
-	if c.o.Mend && len(mend.Set) > 0 {
+	if c.o.Mend {
 		switch err := c.m.Commit(ctx, mend); {
 		case errors.Is(err, game.ErrConflict):
 			return nil // it was changed since it was read
 		case err != nil:
 			return err
 		}
-		f.Mended = true
-	} else if same, err := c.unchanged(ctx, mend.If); err != nil || !same {
-		return err
 	}
 	c.problems++
 	if c.o.Report != nil {
-		c.o.Report(f)
+		c.o.Report(Finding{key, what, derived})
 	}
 	return nil
-}
-
-// unchanged reports whether pairs are still what was read.
-func (c *checking) unchanged(ctx context.Context, pairs []ordered.Pair) (bool, error) {
-	keys := make([]string, len(pairs))
-	for i, p := range pairs {
-		keys[i] = p.Key
-	}
-	there, err := c.get(ctx, keys...)
-	for i, p := range there {
-		if (p.Value == nil) != (pairs[i].Value == nil) || !bytes.Equal(p.Value, pairs[i].Value) {
-			return false, nil
-		}
-	}
-	return true, err
 }
 
 // needs is what a record says about others: the keys it needs, and what is wrong if they differ.
@@ -156,11 +136,11 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	var all []needs
 	var keys []string
 	for _, p := range batch {
-		n, err := c.record(ctx, p)
+		needed, err := c.record(ctx, p)
 		if err != nil {
 			return err
 		}
-		if n.judge != nil {
+		for _, n := range needed {
 			all, keys = append(all, n), append(keys, n.keys...)
 		}
 	}
@@ -180,49 +160,110 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 // derivedTopics are those of what follows from other data.
 var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicRacing, topicDaily, topicSolved, topicTotal, topicRank, topicCommunity}
 
+// follows returns what follows from a slot, a race or totals alone: a place in a list.
+func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
+	switch topicOf(p.Key) + "\x00" {
+	case topicSlot:
+		v, err := decodeSlot(p)
+		if err != nil || !v.playing {
+			return nil, err
+		}
+		m, _, err := s.decodeEntry(v.id, v.entry)
+		if err != nil {
+			return nil, err
+		}
+		return []ordered.Pair{{Key: openKey(m.Unfinished("")), Value: []byte(p.Key[len(topicSlot):])}}, nil
+	case topicRace:
+		r, err := decodeRace(p)
+		if err != nil || r.Version == 0 {
+			return nil, err
+		}
+		return []ordered.Pair{{Key: racingKey(r), Value: nothing}}, nil
+	case topicTotal:
+		player, scope, ok := parseTotalKey(p.Key)
+		if !ok {
+			return nil, game.ErrDamaged
+		}
+		t, err := decodeTotal(p, player)
+		if err != nil || scope.Guild == "" || !t.Placed() {
+			return nil, err
+		}
+		return []ordered.Pair{{Key: rankKey(scope, t.Totals), Value: nothing}}, nil
+	}
+	return nil, nil
+}
+
+// source returns the key of what a place in a list follows from; it is empty for other records.
+func source(p ordered.Pair) (key string, err error) {
+	switch topicOf(p.Key) + "\x00" {
+	case topicOpen:
+		return topicSlot + string(p.Value), nil
+	case topicRacing:
+		return raceOfDue(p.Key), nil
+	case topicHistory, topicPlayer, topicOwn:
+		e, err := decodeHistoryEntry(p)
+		return resultKey(e.place), err
+	case topicDaily:
+		_, place, err := decodeDaily(p)
+		return resultKey(place), err
+	case topicRank:
+		parts := strings.SplitN(p.Key, "\x00", 5)
+		if len(parts) != 5 || len(parts[4]) <= rankOrderBytes {
+			return "", game.ErrDamaged
+		}
+		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}
+		return totalKey(game.PlayerID(parts[4][rankOrderBytes:]), scope), nil
+	}
+	return "", nil
+}
+
+// differs reports whether a record is missing or is not what it should be.
+func differs(there, want ordered.Pair) bool {
+	return there.Damaged || there.Value == nil || !bytes.Equal(there.Value, want.Value)
+}
+
+// has needs what follows from a record.
+func (c *checking) has(p ordered.Pair, follows []ordered.Pair) needs {
+	keys := make([]string, len(follows))
+	for i, f := range follows {
+		keys[i] = f.Key
+	}
+	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for i, f := range follows {
+			if !differs(there[i], f) {
+				continue
+			}
+			if err := c.found(ctx, f.Key, "it is missing or wrong", true, ordered.Change{If: []ordered.Pair{p, there[i]}, Set: []ordered.Pair{f}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
 // record checks a record by itself, and returns what it needs.
-func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
-	rest := p.Key[min(len(p.Key), len(topicOf(p.Key))+1):]
-	same := func(set ...ordered.Pair) ordered.Change { return ordered.Change{If: []ordered.Pair{p}, Set: set} }
-	gone := ordered.Pair{Key: p.Key}
-	var n needs
-	var err error
+func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) {
 	topic := topicOf(p.Key) + "\x00"
+	rest := p.Key[min(len(p.Key), len(topic)):]
+	follows, err := c.follows(p)
+	from, failed := source(p)
+	err = errors.Join(err, failed)
+	all := []needs{c.has(p, follows)}
+	if from != "" {
+		all = append(all, c.comes(p, from))
+	}
+	var n needs
 	switch topic {
 	case topicSlot:
-		n, err = c.slot(p, rest)
+		n = c.slot(p)
 	case topicMatch:
-		n, err = c.match(p)
+		n, follows, err = c.match(p)
+		all = append(all, c.has(p, follows))
 	case topicResult: // where its match has it, that has been mended by now
-		n, err = c.result(p)
-	case topicHistory, topicPlayer, topicOwn:
-		e, broken := decodeHistoryEntry(p)
-		n, err = c.entry(p, e.place), broken
-	case topicDaily:
-		_, place, broken := decodeDaily(p)
-		n, err = c.entry(p, place), broken
-	case topicOpen:
-		n = needs{[]string{topicSlot + string(p.Value)}, func(ctx context.Context, there []ordered.Pair) error {
-			if v, err := decodeSlot(there[0]); err == nil && v.playing {
-				if m, _, err := c.decodeEntry(v.id, v.entry); err == nil && openKey(m.Unfinished("")) == p.Key {
-					return nil
-				}
-			}
-			return c.found(ctx, p.Key, "the match is not being played", true, same(gone))
-		}}
+		n, follows, err = c.result(p)
+		all = append(all, c.has(p, follows))
 	case topicTotal:
-		n, err = c.total(p)
-	case topicRank:
-		n, err = c.rank(p)
-	case topicRacing:
-		n = needs{[]string{raceOfDue(p.Key)}, func(ctx context.Context, there []ordered.Pair) error {
-			if r, err := decodeRace(there[0]); err == nil && r.Version > 0 && racingKey(r) == p.Key {
-				return nil
-			}
-			return c.found(ctx, p.Key, "no such race is due then", true, same(gone))
-		}}
-	case topicRace:
-		n, err = c.race(p)
+		n = c.total(p)
 	case topicReceipt:
 		_, err = record.DecodeReceipt(p.Value)
 	case topicPuzzle:
@@ -244,6 +285,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
 		}
+	case topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
 	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved: // others know what they have
 	default:
 		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
@@ -253,21 +295,24 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 		unreadable, err = "wrong checksum", game.ErrDamaged
 	}
 	if !errors.Is(err, game.ErrDamaged) {
-		return n, err
+		if n.judge != nil {
+			all = append(all, n)
+		}
+		return all, err
 	}
-	mend, derived := []ordered.Pair{gone}, slices.Contains(derivedTopics, topic)
+	mend, derived := []ordered.Pair{{Key: p.Key}}, slices.Contains(derivedTopics, topic)
 	if !derived {
 		mend = append(mend, setAside(p))
 	}
 	switch {
 	case topic == topicTotal:
 		if player, scope, ok := parseTotalKey(p.Key); ok {
-			return needs{}, c.recounted(ctx, p, player, scope, unreadable)
+			return nil, c.recounted(ctx, p, player, scope, unreadable)
 		}
 	case topic == topicCommunity:
 		again, err := c.recountCommunity(ctx, rest)
 		if err != nil {
-			return needs{}, err
+			return nil, err
 		}
 		mend[0].Value = again.encode()
 	case p.Key == keySecret:
@@ -275,196 +320,119 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) (needs, error) {
 	case !derived:
 		unreadable += "; it is lost"
 	}
-	return needs{}, c.found(ctx, p.Key, unreadable, derived, same(mend...))
+	return nil, c.found(ctx, p.Key, unreadable, derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
 }
 
-// slot checks what a slot has.
-func (c *checking) slot(p ordered.Pair, slot string) (needs, error) {
-	v, err := decodeSlot(p)
-	if err != nil {
-		return needs{}, err
-	}
-	if v.cleared != "" {
-		return needs{}, nil
-	}
-	if !v.playing {
-		return needs{[]string{matchKey(v.id)}, func(ctx context.Context, there []ordered.Pair) error {
-			if there[0].Value != nil {
-				return nil
-			}
-			return c.found(ctx, p.Key, "its match is missing", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
-		}}, nil
-	}
-	m, _, err := c.decodeEntry(v.id, v.entry)
-	if err != nil {
-		return needs{}, err
-	}
-	return needs{[]string{openKey(m.Unfinished(""))}, func(ctx context.Context, there []ordered.Pair) error {
-		if string(there[0].Value) == slot {
+// comes needs what a place in a list follows from. For a result, it is enough that there is one.
+func (c *checking) comes(p ordered.Pair, from string) needs {
+	return needs{[]string{from}, func(ctx context.Context, there []ordered.Pair) error {
+		if strings.HasPrefix(from, topicResult) && there[0].Value != nil {
 			return nil
 		}
-		return c.found(ctx, there[0].Key, "a match that is being played is not in the list of those", true,
-			ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: []byte(slot)}}})
-	}}, nil
+		follows, err := c.follows(there[0])
+		if err == nil && slices.ContainsFunc(follows, func(f ordered.Pair) bool { return f.Key == p.Key && !differs(p, f) }) {
+			return nil
+		}
+		return c.found(ctx, p.Key, "what it follows from is missing or says otherwise", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+	}}
 }
 
-// race checks that a race is listed as due.
-func (c *checking) race(p ordered.Pair) (needs, error) {
-	r, err := decodeRace(p)
-	if err != nil {
-		return needs{}, err
+// slot needs the match of a slot, if it has ended.
+func (c *checking) slot(p ordered.Pair) needs {
+	v, err := decodeSlot(p)
+	if err != nil || v.playing || v.id == "" {
+		return needs{}
 	}
-	return needs{[]string{racingKey(r)}, func(ctx context.Context, there []ordered.Pair) error {
+	return needs{[]string{matchKey(v.id)}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil {
 			return nil
 		}
-		return c.found(ctx, there[0].Key, "a race is not in the list of those that are due", true,
-			ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: there[0].Key, Value: nothing}}})
-	}}, nil
+		return c.found(ctx, p.Key, "its match is missing", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+	}}
 }
 
-// match checks an ended match: its result is in the log, it is in the histories of all that it names, its
-// players have totals, and its community knows its number.
-func (c *checking) match(p ordered.Pair) (needs, error) {
+// match returns what an ended match needs, and what follows from it: its result is in the log, it is in the histories
+// of all that it names, its players have totals, and its community knows its number.
+func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 	m, _, v, err := c.decodeEndedMatch(p)
 	if err != nil {
-		return needs{}, err
+		return needs{}, nil, err
 	}
 	r := m.Result()
 	r.Number = v.place
 	data, err := record.EncodeResult(r)
 	if err != nil {
-		return needs{}, err
+		return needs{}, nil, err
 	}
-	want := []ordered.Pair{{Key: resultKey(v.place), Value: data}}
+	var entries []ordered.Pair
 	if v.number > 0 {
-		entries, err := c.entriesOf(r, m.Named(), v.number)
-		if err != nil {
-			return needs{}, err
+		if entries, err = c.entriesOf(r, m.Named(), v.number); err != nil {
+			return needs{}, nil, err
 		}
-		want = append(want, entries...)
 	}
-	keys := make([]string, len(want))
-	for i, w := range want {
-		keys[i] = w.Key
-	}
+	name := r.Location.Community()
+	keys := []string{resultKey(v.place), communityKey(name)}
 	counted := countedIn(r)
 	for _, t := range counted {
 		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
 	}
-	keys = append(keys, communityKey(r.Location.Community()))
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
-		for i, w := range want {
-			if _, err := c.decodeResult(there[0]); i == 0 && err == nil {
-				continue // the log is a truth of its own
-			}
-			if there[i].Damaged || !bytes.Equal(there[i].Value, w.Value) {
-				what := "its entry in a history is missing or wrong"
-				if i == 0 {
-					what = "its result is missing or damaged"
-				}
-				if err := c.found(ctx, p.Key, what, true,
-					ordered.Change{If: []ordered.Pair{p, there[i]}, Set: []ordered.Pair{w}}); err != nil {
-					return err
-				}
+		if _, err := c.decodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
+			mend := ordered.Change{If: []ordered.Pair{p, there[0]}, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+			if err := c.found(ctx, p.Key, "its result is missing or damaged", true, mend); err != nil {
+				return err
 			}
 		}
 		for i, t := range counted {
 			// While a history is being cleared, the match has a name that no longer counts.
-			if total, clearing := there[len(want)+2*i], there[len(want)+2*i+1]; total.Value == nil && clearing.Value == nil {
+			if total, clearing := there[2+2*i], there[3+2*i]; total.Value == nil && clearing.Value == nil {
 				if err := c.recounted(ctx, total, t.player.Player, t.scope, "it is missing", p, clearing); err != nil {
 					return err
 				}
 			}
 		}
-		known, err := decodeCommunity(there[len(there)-1])
-		if err != nil || known.last >= v.number && known.place >= v.place {
+		known, err := decodeCommunity(there[1])
+		if err != nil || known.last >= v.number && known.place >= v.place || c.raised[name] {
 			return c.unlessDamaged(err) // it is found where it is
 		}
-		return c.raise(ctx, there[len(there)-1].Key, v)
-	}}, nil
+		c.raised[name] = true
+		again, err := c.recountCommunity(ctx, name)
+		if err != nil {
+			return err
+		}
+		again.forgotten = known.forgotten
+		return c.found(ctx, there[1].Key, "it does not know the number of a match", true,
+			ordered.Change{If: there[1:2], Set: []ordered.Pair{{Key: there[1].Key, Value: again.encode()}}})
+	}}, entries, nil
 }
 
-// raise reports a community that does not know the number of a match, and mends it.
-func (c *checking) raise(ctx context.Context, key string, v endedValue) error {
-	there, err := c.get(ctx, key)
-	if err != nil {
-		return err
-	}
-	known, err := decodeCommunity(there[0])
-	if err != nil {
-		return c.unlessDamaged(err)
-	}
-	known.last, known.place = max(known.last, v.number), max(known.place, v.place)
-	return c.found(ctx, key, "it does not know the number of a match", true, ordered.Change{If: there, Set: []ordered.Pair{{Key: key, Value: known.encode()}}})
-}
-
-// result checks a result of the log.
-func (c *checking) result(p ordered.Pair) (needs, error) {
+// result returns what a result of the log needs, and what follows from it.
+func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
 	if len(p.Key) != len(topicResult)+8 {
-		return needs{}, game.ErrDamaged
+		return needs{}, nil, game.ErrDamaged
 	}
 	r, err := c.decodeResult(p)
 	if err != nil {
-		return needs{}, err
+		return needs{}, nil, err
 	}
-	keys := []string{matchKey(r.Match)}
-	for _, p := range solvedIn(r) {
-		keys = append(keys, p.Key)
-	}
-	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
-		for _, solved := range there[1:] {
-			if solved.Value == nil {
-				if err := c.found(ctx, solved.Key, "a daily puzzle that was solved is missing", true,
-					ordered.Change{If: []ordered.Pair{p, solved}, Set: []ordered.Pair{{Key: solved.Key, Value: nothing}}}); err != nil {
-					return err
-				}
-			}
-		}
+	return needs{[]string{matchKey(r.Match)}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
-		there = there[:1]
 		return c.found(ctx, there[0].Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p)})
-	}}, nil
+	}}, solvedIn(r), nil
 }
 
-// entry checks an entry of a history or of a daily puzzle, which belongs to a result.
-func (c *checking) entry(p ordered.Pair, place uint64) needs {
-	return needs{[]string{resultKey(place)}, func(ctx context.Context, there []ordered.Pair) error {
-		if there[0].Value != nil {
-			return nil
-		}
-		return c.found(ctx, p.Key, "its result is missing", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
-	}}
-}
-
-// total checks that a player's totals have a place in the leaderboard and count what the log has.
-func (c *checking) total(p ordered.Pair) (needs, error) {
+// total needs that a player's totals count what the log has.
+func (c *checking) total(p ordered.Pair) needs {
 	player, scope, ok := parseTotalKey(p.Key)
-	if !ok {
-		return needs{}, game.ErrDamaged
-	}
 	t, err := decodeTotal(p, player)
-	if err != nil {
-		return needs{}, err
+	if !ok || err != nil {
+		return needs{}
 	}
-	keys := []string{clearingKey(player)}
-	if scope.Guild != "" && t.Placed() {
-		keys = append(keys, rankKey(scope, t.Totals))
-	}
-	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
-		clearing := there[0]
-		if rank := there[1:]; len(rank) > 0 && rank[0].Value == nil {
-			if err := c.found(ctx, rank[0].Key, "the player has no place in the leaderboard", true,
-				ordered.Change{If: append(rank, p), Set: []ordered.Pair{{Key: rank[0].Key, Value: nothing}}}); err != nil {
-				return err
-			}
-		}
-		if clearing.Value != nil { // what is being cleared is still in the log
-			return nil
-		}
-		if c.forgotten { // the log no longer has all that they count
+	return needs{[]string{clearingKey(player)}, func(ctx context.Context, there []ordered.Pair) error {
+		// What is being cleared is still in the log, and what was forgotten no longer.
+		if there[0].Value != nil || c.forgotten {
 			return nil
 		}
 		again, err := c.recountTotal(ctx, player, scope)
@@ -474,8 +442,8 @@ func (c *checking) total(p ordered.Pair) (needs, error) {
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
 			return err
 		}
-		return c.recounted(ctx, p, player, scope, "it is not what the log has", clearing)
-	}}, nil
+		return c.recounted(ctx, p, player, scope, "it is not what the log has", there[0])
+	}}
 }
 
 // recounted reports totals that are wrong, and counts them again, as long as other pairs are as they were.
@@ -488,35 +456,12 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.Pl
 	if err != nil {
 		return err
 	}
-	mend := ordered.Change{If: append(as, p), Set: []ordered.Pair{{Key: p.Key, Value: data}}}
-	if scope.Guild != "" {
-		old, err := c.ranks(ctx, scope, player)
-		if err != nil {
-			return err
-		}
-		var now []ordered.Pair
-		if again.Placed() {
-			now = []ordered.Pair{{Key: rankKey(scope, again.Totals), Value: nothing}}
-		}
-		mend.Set = append(mend.Set, replaced(old, now)...)
+	now := ordered.Pair{Key: p.Key, Value: data}
+	rank, err := c.follows(now) // another one goes when places are checked
+	if err != nil {
+		return err
 	}
-	return c.found(ctx, p.Key, what, true, mend)
-}
-
-// rank checks a place in a leaderboard.
-func (c *checking) rank(p ordered.Pair) (needs, error) {
-	parts := strings.SplitN(p.Key, "\x00", 5)
-	if len(parts) != 5 || len(parts[4]) <= rankOrderBytes {
-		return needs{}, game.ErrDamaged
-	}
-	scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}
-	player := game.PlayerID(parts[4][rankOrderBytes:])
-	return needs{[]string{totalKey(player, scope)}, func(ctx context.Context, there []ordered.Pair) error {
-		if t, err := decodeTotal(there[0], player); err != nil || rankKey(scope, t.Totals) == p.Key {
-			return nil // damaged totals are found where they are
-		}
-		return c.found(ctx, p.Key, "the player has another place", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
-	}}, nil
+	return c.found(ctx, p.Key, what, true, ordered.Change{If: append(as, p), Set: append(rank, now)})
 }
 
 // checkBehind is the check behind the start: it rests most of the time, mends what follows from other
@@ -526,7 +471,7 @@ func (s *Store) checkBehind() {
 	_, err := s.Check(s.closing, CheckOptions{Mend: true, Rest: 9, Report: func(f Finding) {
 		s.problems.Add(1)
 		if logged++; logged <= 10 { // the rest is what "fivefold check" prints
-			s.log.Error("found a damaged record", "topic", topicOf(f.Key), "what", f.What, "mended", f.Mended)
+			s.log.Error("found a damaged record", "topic", topicOf(f.Key), "what", f.What, "mended", f.Derived)
 		}
 	}})
 	switch {

@@ -85,18 +85,13 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 		if !ok || scope.Guild == "" {
 			continue
 		}
-		t, err := decodeTotal(p, player)
-		if err == nil {
-			if t.Placed() {
-				set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
-			}
-			continue
-		}
-		ranks, err := s.ranks(ctx, scope, player) // what cannot be read does not say where it is
+		t, err := s.total(ctx, p, player, scope)
 		if err != nil {
 			return nil, err
 		}
-		set = append(set, ranks...)
+		if t.Placed() {
+			set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
+		}
 	}
 	return set, nil
 }

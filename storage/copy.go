@@ -1,13 +1,10 @@
 package storage
 
 import (
+	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash"
-	"maps"
 	"slices"
 
 	"fivefold/storage/bolt"
@@ -24,23 +21,16 @@ var (
 	ErrDiffers = errors.New("the copy is not the same; stop what uses the stores and start again")
 )
 
-// Topic is what a store has of one topic.
-type Topic struct {
-	Name    string
-	Records int
-	Hash    [sha256.Size]byte // of all keys and values, in their order
-}
-
-// Copy copies everything in one store to another, which must be empty, and compares the two. It returns
-// what was copied, by topic. Nothing may change either store meanwhile. A copy that failed is emptied and
+// Copy copies everything in one store to another, which must be empty, compares the two, and returns how many records
+// there are. Nothing may change either store meanwhile. A copy that failed is emptied and
 // started again by the next call. The errors wrap [ErrNotEmpty], [ErrDiffers], or are those of the stores.
-func Copy(ctx context.Context, from, to *Store, progress func(stage string, done, of int)) ([]Topic, error) {
-	all, err := from.m.Count(ctx, everything)
+func Copy(ctx context.Context, from, to *Store, progress func(stage string, done, of int)) (records int, err error) {
+	all, err := from.m.Count(ctx, stored)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	if err := makeReady(ctx, to.m); err != nil {
-		return nil, err
+		return 0, err
 	}
 	done := 0
 	err = from.each(ctx, stored, func(batch []ordered.Pair) error {
@@ -57,32 +47,40 @@ func Copy(ctx context.Context, from, to *Store, progress func(stage string, done
 		return nil
 	})
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	want, err := from.topics(ctx, func(done int) { progress("Reading", min(done, all), all) })
+	done = 0
+	rest := stored // what was not compared yet
+	err = from.each(ctx, stored, func(batch []ordered.Pair) error {
+		compared := ordered.Query{From: rest.From, To: batch[len(batch)-1].Key + "\x00", Limit: len(batch) + 1}
+		there, err := to.scan(ctx, compared)
+		if err == nil && !slices.EqualFunc(there, batch, func(a, b ordered.Pair) bool { return a.Key == b.Key && !differs(a, b) }) {
+			err = ErrDiffers
+		}
+		rest.From = compared.To
+		done += len(batch)
+		progress("Comparing", min(done, all), all)
+		return err
+	})
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
-	got, err := to.topics(ctx, func(done int) { progress("Comparing", min(done, all), all) })
-	if err != nil {
-		return nil, err
+	if n, err := to.m.Count(ctx, rest); err != nil || n > 0 {
+		return 0, cmp.Or(err, ErrDiffers)
 	}
-	if !slices.Equal(got, want) {
-		return nil, ErrDiffers
-	}
-	return want, to.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: keyCopying}}})
+	return done, to.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: keyCopying}}})
 }
 
 // CopyURL is [Copy] for the stores at two URLs; it uses only the password of the options.
-func CopyURL(ctx context.Context, from, to string, codecs record.Codecs, o Options, progress func(stage string, done, of int)) (topics []Topic, err error) {
+func CopyURL(ctx context.Context, from, to string, codecs record.Codecs, o Options, progress func(stage string, done, of int)) (records int, err error) {
 	source, err := openSource(ctx, from, o)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { err = errors.Join(err, source.Close()) }()
 	target, err := openMap(ctx, to, o)
 	if err != nil {
-		return nil, err
+		return 0, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
 	return Copy(ctx, newStore(source, codecs, o), newStore(target, codecs, o), progress)
@@ -142,34 +140,6 @@ func makeReady(ctx context.Context, m ordered.Map) error {
 			return err
 		}
 	}
-}
-
-// topics counts and hashes what the store has.
-func (s *Store) topics(ctx context.Context, progress func(done int)) ([]Topic, error) {
-	counts, sums, done := map[string]int{}, map[string]hash.Hash{}, 0
-	err := s.each(ctx, stored, func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			name := topicOf(p.Key)
-			if sums[name] == nil {
-				sums[name] = sha256.New()
-			}
-			counts[name]++
-			for _, part := range []string{p.Key, string(p.Value)} {
-				sums[name].Write(binary.AppendUvarint(nil, uint64(len(part))))
-				sums[name].Write([]byte(part))
-			}
-		}
-		done += len(batch)
-		progress(done)
-		return nil
-	})
-	var all []Topic
-	for _, name := range slices.Sorted(maps.Keys(counts)) {
-		t := Topic{Name: name, Records: counts[name]}
-		sums[name].Sum(t.Hash[:0])
-		all = append(all, t)
-	}
-	return all, err
 }
 
 // checkCopied returns an error that wraps [ErrUnfinished] if a copy into the store was interrupted.

@@ -12,23 +12,31 @@ import (
 
 func silent(string, int, int) {}
 
-// TestCopy copies a store: the other one has the same records, and each topic its count.
+// TestCopy copies a store: the other one has the same records, and what was changed meanwhile is noticed.
 func TestCopy(t *testing.T) {
 	from, to := filled(t, true), &ordered.Memory{}
 	a, b := storage.New(from, codecs, storage.Options{}), storage.New(to, codecs, storage.Options{})
-	topics, err := storage.Copy(t.Context(), a, b, silent)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, n := all(t, from), 0
-	for _, topic := range topics {
-		n += topic.Records
-	}
-	if got := all(t, to); !maps.Equal(got, want) || n != len(want) {
-		t.Errorf("the copy has %d records and counts %d, want %d", len(got), n, len(want))
+	n, err := storage.Copy(t.Context(), a, b, silent)
+	want := all(t, from)
+	if got := all(t, to); err != nil || !maps.Equal(got, want) || n != len(want) {
+		t.Errorf("the copy has %d records and counts %d, %v, want %d", len(got), n, err, len(want))
 	}
 	if _, err := storage.Copy(t.Context(), a, b, silent); !errors.Is(err, storage.ErrNotEmpty) {
 		t.Errorf("copying into a store that has records: %v", err)
+	}
+	for key, value := range map[string][]byte{"guilds\x00": []byte("x"), "a": {}, "z": {}, "secret\x00": nil} {
+		to := &ordered.Memory{}
+		_, err := storage.Copy(t.Context(), a, storage.New(to, codecs, storage.Options{}), func(stage string, done, of int) {
+			if stage != "Copying" || done < of {
+				return
+			}
+			if err := to.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: key, Value: value}}}); err != nil {
+				t.Error(err)
+			}
+		})
+		if !errors.Is(err, storage.ErrDiffers) {
+			t.Errorf("%q was changed meanwhile: %v", key, err)
+		}
 	}
 }
 

@@ -28,62 +28,33 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 	return records, problems, err
 }
 
-// Repaired is what [Repair] did.
-type Repaired struct {
-	Changed  bool
-	Old      string // where the damaged file is now
-	SetAside int    // how many records cannot be read; the new file keeps their bytes
-}
-
-// Repair makes a whole file of what can be read of a damaged one, which no process may use. What
-// follows from other data is made again by the same code that made it first; what was lost is
-// reported. If nothing is wrong, or on an error, the file is left as it was. Where nothing can be read,
+// Repair makes a whole file of what can be read of a damaged one, which no process may use, and returns where the
+// damaged one is now. What follows from other data is made again by the same code that made it first; what was lost is
+// reported. If nothing is wrong, or on an error, the file is left as it was, and old is empty. Where nothing can be read,
 // the error wraps [game.ErrDamaged]: then only a backup helps.
-func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (done Repaired, err error) {
-	var damaged []ordered.Pair
+func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (old string, err error) {
+	report, problems := o.Report, 0
+	o.Mend, o.Report = true, func(f Finding) {
+		if problems++; report != nil {
+			report(f)
+		}
+	}
 	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) {
 		if p.Damaged {
-			damaged = append(damaged, setAside(p))
+			o.Report(Finding{Key: p.Key, What: "it cannot be read"})
 		}
 	})
 	if err != nil {
-		return Repaired{}, err
-	}
-	defer func() {
-		if !done.Changed {
-			err = errors.Join(err, salvaged.Abandon())
-		}
-	}()
-	s := newStore(salvaged.Map, codecs, Options{})
-	if err := salvaged.Map.Commit(ctx, ordered.Change{Set: damaged}); err != nil {
-		return Repaired{}, err
-	}
-	o.Mend = true
-	report := o.Report
-	if report == nil {
-		report = func(Finding) {}
+		return "", err
 	}
 	if salvaged.Problem != nil {
-		report(Finding{What: salvaged.Problem.Error(), Mended: true})
+		o.Report(Finding{What: salvaged.Problem.Error(), Derived: true})
 	}
 	for _, g := range salvaged.Gaps {
-		report(Finding{Key: g.After, What: "what follows it cannot be read"})
+		o.Report(Finding{Key: g.After, What: "what follows it cannot be read"})
 	}
-	for _, p := range damaged {
-		report(Finding{Key: p.Key[len(topicAside):], What: "it cannot be read"})
+	if _, err = newStore(salvaged.Map, codecs, Options{}).Check(ctx, o); err != nil || problems == 0 {
+		return "", errors.Join(err, salvaged.Abandon())
 	}
-	problems, err := s.Check(ctx, o)
-	if err != nil {
-		return Repaired{}, err
-	}
-	if problems+len(damaged)+len(salvaged.Gaps) == 0 && salvaged.Problem == nil {
-		return Repaired{}, nil
-	}
-	aside, err := s.m.Count(ctx, ordered.Prefix(topicAside))
-	if err != nil {
-		return Repaired{}, err
-	}
-	done = Repaired{Changed: true, SetAside: aside}
-	done.Old, err = salvaged.Replace()
-	return done, err
+	return salvaged.Replace()
 }

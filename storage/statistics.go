@@ -290,17 +290,3 @@ func (s *Store) recountCommunity(ctx context.Context, name string) (community, e
 	})
 	return c, err
 }
-
-// ranks returns the keys of a leaderboard that are of one player: one, unless something is wrong.
-func (s *Store) ranks(ctx context.Context, scope game.Scope, player game.PlayerID) (keys []ordered.Pair, err error) {
-	prefix := ranksOf(scope)
-	err = s.each(ctx, ordered.Prefix(prefix), func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			if len(p.Key) >= len(prefix)+rankOrderBytes && p.Key[len(prefix)+rankOrderBytes:] == string(player) {
-				keys = append(keys, ordered.Pair{Key: p.Key})
-			}
-		}
-		return nil
-	})
-	return slices.Clip(keys), err
-}

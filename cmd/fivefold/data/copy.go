@@ -29,7 +29,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 			"If something did change, the copy fails at the end.\n\n" +
 			"A copy that was interrupted starts from the beginning when the same command is run\n" +
 			"again; until it is whole, no bot starts with TO. Passwords can come from PGPASSWORD or\n" +
-			"PGPASSFILE. What was copied is listed by topic, with the beginning of its SHA-256.",
+			"PGPASSFILE.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
 		Args:              cli.Arguments("FROM", "TO"),
@@ -49,7 +49,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 func copyStore(ctx context.Context, p *cli.Program, from, to, password string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
-	topics, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {
+	records, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now
@@ -60,11 +60,6 @@ func copyStore(ctx context.Context, p *cli.Program, from, to, password string) e
 	end()
 	if err != nil {
 		return explainCopy(err)
-	}
-	records := 0
-	for _, t := range topics {
-		fmt.Fprintf(p.Out, "%-10s %8d  %x\n", t.Name, t.Records, t.Hash[:8])
-		records += t.Records
 	}
 	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
 	return err

@@ -18,14 +18,14 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		Use:   "repair [FILE]",
 		Short: "Make a whole store of a damaged one",
 		Long: "Make a whole store of what can be read of a damaged one: the bot's, or FILE.\n" +
-			"Statistics and indexes are made again. Records that cannot be read are set aside, what\n" +
-			"was lost is named, and the damaged store is kept. The bot must be stopped.\n" +
+			"Statistics and indexes are made again, what was lost is named, and the damaged store is\n" +
+			"kept. The bot must be stopped.\n" +
 			"The exit code is 0 if the store is whole afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
 		show, end := p.TerminalProgress("Repairing")
-		done, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
+		old, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
 				lost++
@@ -37,15 +37,12 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainUse(err))
 		}
-		if !done.Changed {
+		if old == "" {
 			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", path)
 			return err
 		}
-		if done.SetAside > 0 {
-			fmt.Fprintf(p.Out, "Records that could not be read, and are set aside in the store: %d.\n", done.SetAside)
-		}
 		_, err = fmt.Fprintf(p.Out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
-			done.Old, path, problems, lost)
+			old, path, problems, lost)
 		return err
 	})
 }
