@@ -132,61 +132,50 @@ func (s *Server) Invoke(i Interaction) *Call {
 }
 
 func (s *Server) newCallLocked(i Interaction) *Call {
-	id := i.ID
-	if id == "" {
-		id = s.ids.next()
+	if i.ID == "" {
+		i.ID = s.ids.next()
 	}
 	c := &Call{
-		id: id, token: "interaction-token-" + id, asked: i, kind: i.Type, guild: i.Guild, channel: i.Channel,
-		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.Type == TypeComponent || i.Message != "",
+		id: i.ID, token: tokenPrefix + i.ID, asked: i, kind: i.Type, guild: i.Guild, channel: i.Channel,
+		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.onMessage(),
 	}
 	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
-	var shown any
-	if c.onMessage {
-		m := s.messages[i.Message]
-		if m == nil {
-			m = &message{id: i.Message, channel: i.Channel, content: "a message from before"}
-			if m.id == "" {
-				m.id = s.ids.next()
-			}
-			s.messages[m.id] = m
-		}
-		c.original = m
-		shown = m.object(s)
-	}
-	c.payload = i.encode(id, c.token, s.commandIDLocked(i), s.placeLocked(i), shown)
+	c.payload, c.original = s.encodeLocked(i)
 	s.addCallLocked(c)
 	return c
 }
 
+// oldMessageLocked returns the message with an id or, if nobody knows it, one from before.
+func (s *Server) oldMessageLocked(id, channel string) *message {
+	if m := s.messages[id]; m != nil {
+		return m
+	}
+	return &message{id: cmp.Or(id, s.ids.next()), channel: channel, content: "a message from before"}
+}
+
 func (s *Server) rawCallLocked(i Interaction) *Call {
 	var raw struct {
-		ID      string          `json:"id"`
-		Token   string          `json:"token"`
-		Type    int             `json:"type"`
-		Guild   string          `json:"guild_id"`
-		Channel string          `json:"channel_id"`
-		Message json.RawMessage `json:"message"`
-		In      struct {
+		ID      string `json:"id"`
+		Token   string `json:"token"`
+		Type    int    `json:"type"`
+		Guild   string `json:"guild_id"`
+		Channel string `json:"channel_id"`
+		Message *struct {
+			ID string `json:"id"`
+		} `json:"message"`
+		In struct {
 			ID string `json:"id"`
 		} `json:"channel"`
 	}
 	// What cannot be read is only sent: then there is nothing to answer to.
 	_ = json.Unmarshal(i.Raw, &raw)
-	raw.Channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
 	if c := s.calls[raw.ID]; c != nil {
 		return c
 	}
-	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, guild: raw.Guild, channel: raw.Channel, onMessage: raw.Message != nil, payload: i.Raw}
+	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, guild: raw.Guild, payload: i.Raw, onMessage: raw.Message != nil}
+	c.channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
 	if c.onMessage {
-		var m struct {
-			ID string `json:"id"`
-		}
-		_ = json.Unmarshal(raw.Message, &m)
-		if c.original = s.messages[m.ID]; c.original == nil {
-			c.original = &message{id: m.ID, channel: c.channel, content: "a message from before"}
-			s.messages[m.ID] = c.original
-		}
+		c.original = s.oldMessageLocked(raw.Message.ID, c.channel)
 	}
 	s.addCallLocked(c)
 	return c
@@ -198,6 +187,9 @@ func (s *Server) addCallLocked(c *Call) {
 	c.began = s.options.Now()
 	c.changed = newSignal()
 	c.messages = map[string]*message{}
+	if c.original != nil {
+		s.messages[c.original.id] = c.original
+	}
 	if c.id != "" && c.token != "" {
 		s.calls[c.id] = c
 		s.tokens[c.token] = c

@@ -15,12 +15,6 @@ const (
 	maxCommandText = 8000
 )
 
-// command is a registered command.
-type command struct {
-	id, version string
-	commandBody
-}
-
 // commandBody is a command as the bot sends it. Other fields are refused.
 type commandBody struct {
 	Type             int          `json:"type"`
@@ -46,19 +40,11 @@ type optionBody struct {
 func (s *Server) commandsLocked(c *incoming, guild string) reply {
 	switch c.method {
 	case http.MethodGet:
-		return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
+		return reply{status: http.StatusOK, body: append([]object{}, s.commands[guild]...)}
 	case http.MethodPut:
 		return s.overwriteLocked(c, guild)
 	}
 	return s.unknownLocked(c)
-}
-
-func (s *Server) commandListLocked(guild string) []object {
-	list := []object{}
-	for _, cmd := range s.commands[guild] {
-		list = append(list, cmd.object(guild))
-	}
-	return list
 }
 
 // overwriteLocked is the bulk overwrite: all commands at once or none.
@@ -68,9 +54,8 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 		return s.badFormLocked(c, p)
 	}
 	var k checker
-	var list []command
 	k.atMost("", len(bodies), maxCommands)
-	seen := map[string]bool{}
+	list := []object{}
 	for i, raw := range bodies {
 		var b commandBody
 		if p := decodeAll(fmt.Sprint(i), raw, &b); p != nil {
@@ -87,23 +72,21 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 		if s.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
 			one.bad("integration_types", "users cannot install this application")
 		}
+		if commandIn(list, b.Name) != nil {
+			one.bad("name", "%q is there twice", b.Name)
+		}
 		one.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
 		for _, p := range one.problems {
 			k.bad(under(i, p.where), "%s", p.what)
 		}
-		if seen[b.Name] {
-			k.bad(under(i, "name"), "%q is there twice", b.Name)
-		}
-		seen[b.Name] = true
-		list = append(list, command{commandBody: b})
+		list = append(list, s.registeredLocked(guild, &b, parse(raw).(object)))
 	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
 	}
-	s.keepIDsLocked(guild, list)
 	s.commands[guild] = list
 	s.puts++
-	return reply{status: http.StatusOK, body: s.commandListLocked(guild)}
+	return reply{status: http.StatusOK, body: list}
 }
 
 // checkOptions checks what Discord's description of its API does not say of options. It returns how many
@@ -134,24 +117,49 @@ func (k *checker) checkOptions(where string, options []optionBody) int {
 	return text
 }
 
-// keepIDsLocked gives a command the id it had under the same name, and its
-// version too where nothing has changed.
-func (s *Server) keepIDsLocked(guild string, list []command) {
-	for i := range list {
-		cmd := &list[i]
-		cmd.id, cmd.version = s.ids.next(), s.ids.next()
-		for _, old := range s.commands[guild] {
-			if old.Name != cmd.Name {
-				continue
-			}
-			cmd.id = old.id
-			same := *cmd
-			same.version = old.version
-			if string(mustJSON(same.object(guild))) == string(mustJSON(old.object(guild))) {
-				cmd.version = old.version
-			}
+// registeredLocked is a command as Discord returns it: with what the bot left out filled in. It has the id of
+// the one that had its name before.
+func (s *Server) registeredLocked(guild string, b *commandBody, o object) object {
+	translatable(o)
+	o["id"], o["version"], o["application_id"] = s.ids.next(), "1", appID
+	if old := commandIn(s.commands[guild], b.Name); old != nil {
+		o["id"] = old["id"]
+	}
+	o["default_member_permissions"], o["nsfw"] = nil, false
+	if guild != "" {
+		o["guild_id"] = guild
+		return o
+	}
+	o["dm_permission"] = b.Contexts == nil || slices.Contains(b.Contexts, 1)
+	if b.Contexts == nil {
+		o["contexts"] = nil
+	}
+	if b.IntegrationTypes == nil {
+		o["integration_types"] = []int{0}
+	}
+	return o
+}
+
+// translatable adds the translations that a command, an option or a choice does not have, and everything in it.
+func translatable(o object) {
+	o["name_localizations"] = nil
+	if o["description"] != nil {
+		o["description_localizations"] = nil
+	}
+	for _, key := range []string{"options", "choices"} {
+		list, _ := o[key].([]any)
+		for _, in := range list {
+			translatable(in.(object))
 		}
 	}
+}
+
+// commandIn returns the command with a name, or nil.
+func commandIn(list []object, name string) object {
+	if n := slices.IndexFunc(list, func(o object) bool { return o["name"] == name }); n >= 0 {
+		return list[n]
+	}
+	return nil
 }
 
 // commandIDLocked is the id of the registered command that an interaction
@@ -159,10 +167,8 @@ func (s *Server) keepIDsLocked(guild string, list []command) {
 func (s *Server) commandIDLocked(i Interaction) string {
 	name, _, _ := strings.Cut(i.Command, " ")
 	for _, guild := range []string{i.Guild, ""} {
-		for _, cmd := range s.commands[guild] {
-			if cmd.Name == name || cmd.Name == i.Command {
-				return cmd.id
-			}
+		if o := commandIn(s.commands[guild], name); o != nil {
+			return o["id"].(string)
 		}
 	}
 	return "1500000000000000001"
@@ -173,10 +179,7 @@ func (s *Server) commandIDLocked(i Interaction) string {
 func (s *Server) Commands(guildID string) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if _, ok := s.commands[guildID]; !ok {
-		return json.RawMessage("null")
-	}
-	return mustJSON(s.commandListLocked(guildID))
+	return mustJSON(s.commands[guildID])
 }
 
 // Registrations is how many bulk overwrites have been accepted.
@@ -184,53 +187,4 @@ func (s *Server) Registrations() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.puts
-}
-
-// object is the command as Discord returns it: with what the bot left out
-// filled in, and without what is false or empty in options.
-func (cmd *command) object(guild string) object {
-	o := object{
-		"id": cmd.id, "application_id": appID, "version": cmd.version, "type": cmd.Type, "name": cmd.Name, "description": cmd.Description,
-		"default_member_permissions": nil, "nsfw": false, "name_localizations": nil, "description_localizations": nil,
-	}
-	if guild != "" {
-		o["guild_id"] = guild
-	} else {
-		o["contexts"], o["dm_permission"], o["integration_types"] = nil, true, []int{0}
-		if cmd.Contexts != nil {
-			o["contexts"], o["dm_permission"] = cmd.Contexts, slices.Contains(cmd.Contexts, 1)
-		}
-		if cmd.IntegrationTypes != nil {
-			o["integration_types"] = cmd.IntegrationTypes
-		}
-	}
-	if len(cmd.Options) > 0 {
-		o["options"] = optionObjects(cmd.Options)
-	}
-	return o
-}
-
-func optionObjects(options []optionBody) []object {
-	list := []object{}
-	for _, opt := range options {
-		o := object{"type": opt.Type, "name": opt.Name, "description": opt.Description, "name_localizations": nil, "description_localizations": nil}
-		if opt.Required {
-			o["required"] = true
-		}
-		if opt.Autocomplete {
-			o["autocomplete"] = true
-		}
-		if len(opt.Choices) > 0 {
-			choices := []object{}
-			for _, c := range opt.Choices {
-				choices = append(choices, object{"name": c.Name, "value": c.Value, "name_localizations": nil})
-			}
-			o["choices"] = choices
-		}
-		if len(opt.Options) > 0 {
-			o["options"] = optionObjects(opt.Options)
-		}
-		list = append(list, o)
-	}
-	return list
 }

@@ -37,8 +37,6 @@ func TestAnswersFitTheDescription(t *testing.T) {
 		}
 		return json.RawMessage(answer)
 	}
-	fits("me", "UserPIIResponse", get("GET", "users/@me", ""))
-	fits("gateway", "GatewayResponse", get("GET", "gateway", ""))
 	fits("gateway/bot", "GatewayBotResponse", get("GET", "gateway/bot", ""))
 	fits("application", "PrivateApplicationResponse", get("GET", "applications/@me", ""))
 
@@ -77,7 +75,6 @@ func TestAnswersFitTheDescription(t *testing.T) {
 	posted := get("POST", "channels/7/messages", `{"content":"x",`+quiet+`}`)
 	fits("post", "MessageResponse", posted)
 	fits("channel edit", "MessageResponse", get("PATCH", "channels/7/messages/"+idOf(t, posted), `{"content":"y",`+quiet+`}`))
-	fits("somebody's message", "MessageResponse", get("GET", "channels/7/messages/"+s.Chat("7", "hello"), ""))
 	emoji, _ := json.Marshal(map[string]string{"name": "crane", "image": dataURI(mustPNG(t, 4, 4))})
 	if status, _, answer := post(t, s, "POST", "applications/"+s.AppID()+"/emojis", string(emoji)); status != 201 {
 		t.Errorf("emoji: got %d %s", status, answer)

@@ -11,13 +11,6 @@ import (
 	"strings"
 )
 
-// The limits of an application's emojis (2026-08):
-// https://docs.discord.com/developers/resources/emoji.
-const (
-	maxEmojis     = 2000
-	maxEmojiBytes = 256 << 10
-)
-
 var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 
 // emojiEntry is an emoji of the application's.
@@ -46,30 +39,20 @@ func (s *Server) Emoji(name string) []byte {
 	return nil
 }
 
-// emojisLocked lists the application's emojis, adds one, or reads or deletes the one with an
-// id.
+// emojisLocked lists the application's emojis, adds one, or deletes the one with an id.
 func (s *Server) emojisLocked(c *incoming, id string) reply {
-	if id == "" {
-		switch c.method {
-		case http.MethodGet:
-			items := []object{}
-			for _, e := range s.emojis {
-				items = append(items, e.object(s))
-			}
-			return reply{status: http.StatusOK, body: object{"items": items}}
-		case http.MethodPost:
-			return s.addEmojiLocked(c)
+	switch n := slices.IndexFunc(s.emojis, func(e *emojiEntry) bool { return e.id == id }); {
+	case id == "" && c.method == http.MethodGet:
+		items := []object{}
+		for _, e := range s.emojis {
+			items = append(items, e.object(s))
 		}
-		return s.unknownLocked(c)
-	}
-	n := slices.IndexFunc(s.emojis, func(e *emojiEntry) bool { return e.id == id })
-	if n < 0 {
+		return reply{status: http.StatusOK, body: object{"items": items}}
+	case id == "" && c.method == http.MethodPost:
+		return s.addEmojiLocked(c)
+	case id != "" && n < 0:
 		return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
-	}
-	switch c.method {
-	case http.MethodGet:
-		return reply{status: http.StatusOK, body: s.emojis[n].object(s)}
-	case http.MethodDelete:
+	case c.method == http.MethodDelete:
 		s.emojis = slices.Delete(s.emojis, n, n+1)
 		return reply{status: http.StatusNoContent}
 	}
@@ -96,13 +79,8 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 	if err != nil {
 		k.bad("image", "%v", err)
 	}
-	switch {
-	case len(k.problems) > 0:
+	if len(k.problems) > 0 {
 		return s.badFormLocked(c, k.problems)
-	case len(picture) > maxEmojiBytes:
-		return s.refusedLocked(c, http.StatusBadRequest, 50138, "Failed to resize asset below the maximum size: 262144")
-	case len(s.emojis) >= maxEmojis:
-		return s.refusedLocked(c, http.StatusBadRequest, 30008, fmt.Sprintf("Maximum number of emojis reached (%d)", maxEmojis))
 	}
 	e := &emojiEntry{s.ids.next(), b.Name, picture}
 	s.emojis = append(s.emojis, e)

@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -57,9 +58,6 @@ type Interaction struct {
 	// Roles are the ids of the member's roles, besides that of everyone; only in guilds.
 	Roles []string
 
-	// Locale is the player's, by default en-US.
-	Locale string
-
 	// Command is the command with its subcommand group and subcommand, if any:
 	// "wordle start", "guess". For TypeCommand and TypeAutocomplete.
 	Command string
@@ -95,33 +93,23 @@ const (
 	defaultUser     = "1200000000000000001"
 	defaultUserName = "player"
 	defaultChannel  = "1300000000000000001"
-	defaultLocale   = "en-US"
+	tokenPrefix     = "interaction-token-"
 )
 
 // withDefaults fills in what has a default.
 func (i Interaction) withDefaults() Interaction {
-	if i.Type == 0 {
-		i.Type = TypeCommand
-	}
-	if i.Channel == "" {
-		i.Channel = defaultChannel
-	}
-	if i.User == "" {
-		i.User = defaultUser
-	}
-	if i.UserName == "" {
-		i.UserName = defaultUserName
-	}
-	if i.Locale == "" {
-		i.Locale = defaultLocale
-	}
+	i.Type = cmp.Or(i.Type, TypeCommand)
+	i.Channel = cmp.Or(i.Channel, defaultChannel)
+	i.User, i.UserName = cmp.Or(i.User, defaultUser), cmp.Or(i.UserName, defaultUserName)
 	return i
 }
 
-// encode is the interaction as Discord sends it. commandID is the registered
-// command's id; where describes the channel; message is the JSON of the message it is
-// about, if any.
-func (i Interaction) encode(id, token, commandID string, where place, message any) json.RawMessage {
+// onMessage reports whether it comes from a message's component, or a modal opened by one.
+func (i Interaction) onMessage() bool { return i.Type == TypeComponent || i.Message != "" }
+
+// encodeLocked is the interaction as Discord sends it, and the message that it is about, if any.
+func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
+	where := s.placeLocked(i)
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0
@@ -132,11 +120,11 @@ func (i Interaction) encode(id, token, commandID string, where place, message an
 		owners = object{"1": i.User}
 	}
 	o := object{
-		"id": id, "application_id": appID, "type": i.Type, "token": token, "version": 1,
+		"id": i.ID, "application_id": appID, "type": i.Type, "token": tokenPrefix + i.ID, "version": 1,
 		"channel_id": i.Channel, "channel": where.channel,
-		"locale": i.Locale, "app_permissions": strconv.FormatInt(where.permissions, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
+		"locale": "en-US", "app_permissions": strconv.FormatInt(where.permissions, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
-		"data": i.data(commandID),
+		"data": i.data(s.commandIDLocked(i)),
 	}
 	if i.Guild != "" {
 		o["guild_id"] = i.Guild
@@ -151,10 +139,12 @@ func (i Interaction) encode(id, token, commandID string, where place, message an
 	} else {
 		o["user"] = userObject(i.User, i.UserName)
 	}
-	if message != nil {
-		o["message"] = message
+	if !i.onMessage() {
+		return mustJSON(o), nil
 	}
-	return mustJSON(o)
+	m := s.oldMessageLocked(i.Message, i.Channel)
+	o["message"] = m.object(s)
+	return mustJSON(o), m
 }
 
 func (i Interaction) data(commandID string) object {
@@ -178,21 +168,11 @@ func (i Interaction) data(commandID string) object {
 		return object{"custom_id": i.CustomID, "components": rows, "resolved": object{}}
 	}
 
-	words := strings.Fields(i.Command)
-	name := ""
-	if len(words) > 0 {
-		name, words = words[0], words[1:]
-	}
+	name, sub, _ := strings.Cut(i.Command, " ")
 	d := object{"id": commandID, "name": name, "type": 1}
 	options, users := i.options()
-	// What comes after the command's name wraps its options: the last word is
-	// a subcommand, one before it a group.
-	for n := len(words) - 1; n >= 0; n-- {
-		kind := 1
-		if n < len(words)-1 {
-			kind = 2
-		}
-		options = []object{{"type": kind, "name": words[n], "options": options}}
+	if sub != "" {
+		options = []object{{"type": 1, "name": sub, "options": options}}
 	}
 	if len(options) > 0 {
 		d["options"] = options
@@ -218,11 +198,8 @@ func (i Interaction) options() (options []object, users []string) {
 	options = []object{}
 	given := i.Options
 	if _, ok := given[i.Focused]; !ok && i.Focused != "" {
-		given = maps.Clone(given)
-		if given == nil {
-			given = map[string]any{}
-		}
-		given[i.Focused] = ""
+		given = map[string]any{i.Focused: ""}
+		maps.Copy(given, i.Options)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		o := object{"name": name, "value": given[name]}

@@ -88,41 +88,24 @@ func (ch *channel) maySend(may int64, files []File) bool {
 	return may&need == need
 }
 
-// channelMessageLocked reads, edits or deletes a message in a channel.
-func (s *Server) channelMessageLocked(c *incoming, id, messageID string) reply {
-	ch, may, refusal := s.reachLocked(c, id)
+// patchLocked edits a message of the bot's in a channel.
+func (s *Server) patchLocked(c *incoming, id, messageID string) reply {
+	ch, _, refusal := s.reachLocked(c, id)
 	if refusal != nil {
 		return *refusal
 	}
 	m := s.messages[messageID]
-	if m == nil || m.deleted || m.channel != ch.ID || m.flags&flagEphemeral != 0 {
-		// Private messages cannot be found in a channel.
+	switch {
+	case m == nil || m.deleted || m.channel != ch.ID || m.flags&flagEphemeral != 0: // private messages cannot be found in a channel
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
+	case m.author != "":
+		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	switch c.method {
-	case http.MethodGet:
-		if may&ReadMessageHistory == 0 {
-			return s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access")
-		}
-		return reply{status: http.StatusOK, body: m.object(s)}
-	case http.MethodDelete:
-		if m.author != "" && may&ManageMessages == 0 {
-			return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
-		}
-		m.deleted = true
-		s.changed.fire()
-		return reply{status: http.StatusNoContent}
-	case http.MethodPatch:
-		if m.author != "" {
-			return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
-		}
-		after, _, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
-		if refusal != nil {
-			return *refusal
-		}
-		*m = *after
-		s.changed.fire()
-		return reply{status: http.StatusOK, body: m.object(s)}
+	after, _, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
+	if refusal != nil {
+		return *refusal
 	}
-	return s.unknownLocked(c)
+	*m = *after
+	s.changed.fire()
+	return reply{status: http.StatusOK, body: m.object(s)}
 }

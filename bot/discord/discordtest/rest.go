@@ -213,18 +213,10 @@ func (s *Server) routeLocked(c *incoming) reply {
 	case at(0) == "webhooks" && n == 5 && at(3) == "messages":
 		return s.limitedLocked(rateWebhook, at(2), c, func() reply { return s.webhookMessageLocked(c, at(1), at(2), at(4)) })
 
-	case c.path == "/gateway" && c.method == "GET":
-		return reply{status: http.StatusOK, body: object{"url": s.gatewayURL()}}
-
 	case c.path == "/gateway/bot" && c.method == "GET":
 		return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": s.startsLocked(c.at)})
 
-	case c.path == "/users/@me" && c.method == "GET":
-		me := s.botUser()
-		me["mfa_enabled"], me["verified"], me["email"], me["locale"] = true, true, nil, "en-US"
-		return ok(me)
-
-	case (c.path == "/applications/@me" || c.path == "/oauth2/applications/@me") && c.method == "GET":
+	case c.path == "/applications/@me" && c.method == "GET":
 		return ok(s.application())
 
 	case at(0) == "channels" && n == 2 && c.method == "GET":
@@ -240,9 +232,9 @@ func (s *Server) routeLocked(c *incoming) reply {
 			return s.limitedLocked(rateChannel, "GET "+at(1), c, func() reply { return s.listLocked(c, at(1)) })
 		})
 
-	case at(0) == "channels" && n == 4 && at(2) == "messages":
+	case at(0) == "channels" && n == 4 && at(2) == "messages" && c.method == "PATCH":
 		return bot(func() reply {
-			return s.limitedLocked(rateChannel, c.method+" "+at(1), c, func() reply { return s.channelMessageLocked(c, at(1), at(3)) })
+			return s.limitedLocked(rateChannel, "PATCH "+at(1), c, func() reply { return s.patchLocked(c, at(1), at(3)) })
 		})
 
 	case at(0) == "guilds" && n == 3 && at(2) == "roles" && c.method == "GET":

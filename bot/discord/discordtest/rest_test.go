@@ -268,15 +268,12 @@ func TestFrontDoor(t *testing.T) {
 		status                   int
 		violation                string
 	}{
-		{"me", "GET", "users/@me", "", nil, 200, ""},
 		{"application", "GET", "applications/@me", "", nil, 200, ""},
-		{"oauth2", "GET", "oauth2/applications/@me", "", nil, 200, ""},
 		{"gateway/bot", "GET", "gateway/bot", "", nil, 200, ""},
-		{"wrong token", "GET", "users/@me", "", header("Authorization", "Bot wrong"), 401, ""},
-		{"no Bot", "GET", "users/@me", "", header("Authorization", s.Token()), 401, ""},
-		{"gateway needs none", "GET", "gateway", "", header("Authorization", ""), 200, ""},
-		{"no agent", "GET", "gateway", "", header("User-Agent", "Go-http-client/1.1"), 403, "User-Agent"},
-		{"type without body", "GET", "gateway", "", header("Content-Type", "application/json"), 400, "no JSON"},
+		{"wrong token", "GET", "applications/@me", "", header("Authorization", "Bot wrong"), 401, ""},
+		{"no Bot", "GET", "applications/@me", "", header("Authorization", s.Token()), 401, ""},
+		{"no agent", "GET", "gateway/bot", "", header("User-Agent", "Go-http-client/1.1"), 403, "User-Agent"},
+		{"type without body", "GET", "gateway/bot", "", header("Content-Type", "application/json"), 400, "no JSON"},
 		{"not JSON", "PUT", "applications/" + s.AppID() + "/commands", "{", nil, 400, "invalid JSON"},
 		{"a guild", "GET", "guilds/1", "", nil, 404, "no such endpoint"},
 		{"another application", "GET", "applications/5/commands", "", nil, 403, "20012"},
@@ -297,7 +294,7 @@ func TestFrontDoor(t *testing.T) {
 			}
 		})
 	}
-	if got := s.Requests(); len(got) != len(tests) || got[0].Path != "/api/v10/users/@me" || got[0].Status != 200 {
+	if got := s.Requests(); len(got) != len(tests) || got[0].Path != "/api/v10/applications/@me" || got[0].Status != 200 {
 		t.Errorf("log: got %+v", got)
 	}
 }

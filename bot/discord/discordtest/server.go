@@ -136,8 +136,8 @@ type Server struct {
 	tokens     map[string]*Call  // by interaction token
 	messages   map[string]*message
 	nonces     map[string]*message
-	commands   map[string][]command // by guild id, "" is global
-	guildsByID map[string]*Guild    // those that the bot is in
+	commands   map[string][]object // by guild id, "" is global
+	guildsByID map[string]*Guild   // those that the bot is in
 	channels   map[string]*channel
 	emojis     []*emojiEntry // the application's, oldest first
 	puts       int
@@ -202,7 +202,7 @@ func Start(o Options) (*Server, error) {
 		tokens:     map[string]*Call{},
 		messages:   map[string]*message{},
 		nonces:     map[string]*message{},
-		commands:   map[string][]command{},
+		commands:   map[string][]object{},
 		limits:     map[string]*limit{},
 		channels:   map[string]*channel{},
 		guildsByID: map[string]*Guild{},

@@ -14,9 +14,9 @@ func TestFaults(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t, Options{Answer: time.Hour})
 	ctx := Context(t)
-	s.FailNext("GET", "users/@me", 503, 2)
+	s.FailNext("GET", "applications/@me", 503, 2)
 	for _, want := range []int{503, 503, 200} {
-		if status, _, _ := post(t, s, "GET", "users/@me", ""); status != want {
+		if status, _, _ := post(t, s, "GET", "applications/@me", ""); status != want {
 			t.Errorf("got %d, want %d", status, want)
 		}
 	}
@@ -60,9 +60,9 @@ func TestFaults(t *testing.T) {
 		t.Error(err)
 	}
 
-	release = s.Hold("GET", "users/@me")
+	release = s.Hold("GET", "applications/@me")
 	patience, cancel := context.WithCancel(ctx)
-	req, err = http.NewRequestWithContext(patience, "GET", s.URL()+"api/v9/users/@me", nil)
+	req, err = http.NewRequestWithContext(patience, "GET", s.URL()+"api/v9/applications/@me", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestFaults(t *testing.T) {
 		t.Errorf("got %v, want a call that is only ended by its own context", err)
 	}
 	release()
-	if status, _, _ := post(t, s, "GET", "users/@me", ""); status != 200 {
+	if status, _, _ := post(t, s, "GET", "applications/@me", ""); status != 200 {
 		t.Errorf("got %d after that", status)
 	}
 }
