@@ -34,7 +34,7 @@ func TestBalancer(t *testing.T) {
 	const nobody = "127.0.0.1:1"
 	post := func(b *balancer) int {
 		t.Helper()
-		resp, err := http.Post(b.url, "application/json", strings.NewReader("{}"))
+		resp, err := http.Post(b.URL, "application/json", strings.NewReader("{}"))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -67,7 +67,7 @@ func TestBalancer(t *testing.T) {
 	b = start(unready)
 	for b.choose() != nil { // until it has been asked
 	}
-	if status := post(b); status != http.StatusServiceUnavailable {
+	if status := post(b); status != http.StatusBadGateway {
 		t.Errorf("no process is ready: %d", status)
 	}
 }

@@ -36,8 +36,6 @@ type checking struct {
 	*verdict
 	store   string // its URL
 	matches []*match
-	// wrongTime reports whether the program's clock was wrong when an interaction was sent.
-	wrongTime func(id string) bool
 
 	acknowledged         int // guesses that must be there
 	unansweredButCounted int
@@ -109,9 +107,6 @@ func (c *checking) checkResults(log []game.Result) {
 // checkAge notes a change that was made too long after it was asked for.
 func (c *checking) checkAge(what, id string, made time.Time) {
 	age := made.Sub(askedAt(id))
-	if c.wrongTime(id) {
-		return
-	}
 	c.age(age)
 	if age > tooLate+slack {
 		c.slow(late, "%s %s, %v after it was asked for", what, id, age)

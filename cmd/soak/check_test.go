@@ -4,12 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"path/filepath"
-	"strings"
 	"testing"
 
 	"fivefold/bot/kinds"
 	"fivefold/game"
-	"fivefold/game/pokle"
 	"fivefold/storage"
 	"fivefold/storage/storagetest"
 )
@@ -56,7 +54,7 @@ func TestCheck(t *testing.T) {
 			c.change(known)
 			var v verdict
 			v.begin("test")
-			check := &checking{verdict: &v, store: "bolt:" + path, matches: []*match{known}, wrongTime: func(string) bool { return false }}
+			check := &checking{verdict: &v, store: "bolt:" + path, matches: []*match{known}}
 			check.run(t.Context())
 			got := ""
 			for _, f := range v.parts[0].findings {
@@ -93,38 +91,13 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// TestSomeDeal: the deals of the flood are deals, and differ.
-func TestSomeDeal(t *testing.T) {
-	seen := map[string]bool{}
-	for n := range 24 * 6 {
-		text := someDeal(n)
-		seen[text] = true
-		fields := strings.Fields(text)
-		if len(fields) != 6+9 {
-			t.Fatalf("%q", text)
-		}
-		for at := 0; at < 6; at += 2 {
-			if _, err := pokle.ParseHole(fields[at] + " " + fields[at+1]); err != nil {
-				t.Errorf("%q: %v", text, err)
-			}
-		}
-	}
-	const example = "QD QC 10H 2H 9H KH 2 1 3 1 3 2 2 1 3" // which has a solution, as all have then
-	if !seen[example] {
-		t.Errorf("%s is not among them", example)
-	}
-	if len(seen) != 24*6 {
-		t.Errorf("%d different deals", len(seen))
-	}
-}
-
 // TestChoose: what is asked for happens, and nothing else.
 func TestChoose(t *testing.T) {
 	for only, want := range map[string]string{
-		"":                    "file[kill gateway response disk clock power] gateway[kill flood mutation] http[kill freeze flood mutation] processes[kill freeze database] ",
-		"power, kill":         "file[kill power] gateway[kill] http[kill] processes[kill] ",
-		"http":                "http[kill freeze flood mutation] ",
-		"http,file,kill,disk": "file[kill disk] http[kill] ",
+		"":                     "file[kill gateway response power] gateway[kill gateway response flood mutation] http[kill freeze flood mutation] processes[kill freeze database] ",
+		"power, kill":          "file[kill power] gateway[kill] http[kill] processes[kill] ",
+		"http":                 "http[kill freeze flood mutation] ",
+		"http,file,kill,power": "file[kill power] http[kill] ",
 	} {
 		chosen, err := choose(only)
 		got := ""

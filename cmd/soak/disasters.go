@@ -25,10 +25,8 @@ type disaster struct {
 var disasters = []disaster{
 	{"kill", []string{"file", "gateway", "http", "processes"}, kill},
 	{"freeze", []string{"http", "processes"}, freeze},
-	{"gateway", []string{"file"}, several(5, gatewayFault)},
-	{"response", []string{"file"}, several(5, responseFault)},
-	{"disk", []string{"file"}, diskFaults},
-	{"clock", []string{"file"}, wrongClock},
+	{"gateway", []string{"file", "gateway"}, gatewayFault},
+	{"response", []string{"file", "gateway"}, responseFault},
 	{"power", []string{"file"}, losePower},
 	{"flood", []string{"gateway", "http"}, flooding},
 	{"mutation", []string{"gateway", "http"}, mutations},
@@ -116,18 +114,6 @@ func (l *lull) reset() time.Duration {
 	longest := l.longest
 	l.longest = 0
 	return longest
-}
-
-// several has a disaster happen so many times, one after the other.
-func several(times int, happens func(context.Context, *world, *rand.Rand) error) func(context.Context, *world, *rand.Rand) error {
-	return func(ctx context.Context, w *world, random *rand.Rand) error {
-		for range times {
-			if err := happens(ctx, w, random); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
 }
 
 func (w *world) anyBot(random *rand.Rand) *supervised { return w.bots[random.IntN(len(w.bots))] }

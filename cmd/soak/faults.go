@@ -5,9 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"os"
+	"syscall"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
+	"fivefold/storage/storagetest/powerloss"
+	"fivefold/storage/storagetest/traced"
 )
 
 // slowest is the longest that the program may take until it is connected again. Discord's own
@@ -31,43 +35,14 @@ var gatewayFaults = []func(*discordtest.Server){
 	},
 }
 
-// responseFaults break the first response to an interaction.
-var responseFaults = []discordtest.Breakage{
-	{Status: 429}, {Status: 500}, {Status: 502}, {Status: 503}, {Slow: 1200 * time.Millisecond}, {Cut: true}, {Half: true},
-}
-
-// hit starts a game and guesses a word amid trouble. It returns whether the player saw an answer
-// to the guess. The player is another one each time, since too much of the last one may still be
-// under way.
-func (w *world) hit(ctx context.Context, random *rand.Rand, t trouble) (seen bool, err error) {
-	n := int(w.victims.Add(1))
-	v := &player{world: w, number: 100 + n%900, games: n / 900 * 3}
-	m, err := v.begin(ctx)
-	if err != nil {
-		return false, err
-	}
-	v.guess(ctx, m, guessed[random.IntN(len(guessed))], t)
-	return len(m.guesses) > 0 && m.guesses[0].outcome == acknowledged, ctx.Err()
-}
-
-// gatewayFault breaks the connection to the gateway, either right before an interaction is sent,
-// which the program then gets when it is back, or right after it.
+// gatewayFault breaks the connection to the gateway.
 func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
-	kind := random.IntN(len(gatewayFaults))
 	sessions := func() int {
 		identified, resumed := w.discord.Sessions()
 		return identified + resumed
 	}
-	before := sessions()
-	began := time.Now()
-	hook := func(string) { began = time.Now(); gatewayFaults[kind](w.discord) }
-	t := trouble{before: hook}
-	if random.IntN(2) == 0 {
-		t = trouble{after: hook}
-	}
-	if _, err := w.hit(ctx, random, t); err != nil {
-		return w.noGame(err)
-	}
+	before, began, kind := sessions(), time.Now(), random.IntN(len(gatewayFaults))
+	gatewayFaults[kind](w.discord)
 	waiting, cancel := context.WithTimeout(ctx, slowest+3*patience)
 	defer cancel()
 	if err := w.discord.WaitReady(waiting, before+1); err != nil {
@@ -79,41 +54,72 @@ func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
 	return w.bots[0].connected(ctx)
 }
 
-// responseFault has one first response fail, without or after taking effect, or an interaction come
-// again, at once or after its answer. The player must see an answer all the same.
+// responseFaults break the first response to an interaction.
+var responseFaults = []discordtest.Breakage{
+	{Status: 429}, {Status: 500}, {Status: 502}, {Status: 503}, {Slow: 1200 * time.Millisecond}, {Cut: true}, {Half: true},
+}
+
+// responseFault has a few first responses fail, without or after taking effect. Players must see answers all
+// the same.
 func responseFault(ctx context.Context, w *world, random *rand.Rand) error {
-	var t trouble
-	repeat := func(id string) { w.discord.Invoke(discordtest.Interaction{ID: id}) }
-	var sent string
-	kind, late := random.IntN(len(responseFaults)+1), random.IntN(2) == 0
-	switch {
-	case kind < len(responseFaults):
-		how := responseFaults[kind]
-		how.Done = late
-		t.before = func(id string) { w.discord.Break("POST", "/interactions/"+id+"/", how, 1) }
-	case late:
-		t.before = func(id string) { sent = id }
-	default:
-		t.after = repeat
-	}
-	seen, err := w.hit(ctx, random, t)
-	if err != nil {
-		return w.noGame(err)
-	}
-	if sent != "" {
-		repeat(sent)
-	}
-	if !seen && ctx.Err() == nil {
-		w.verdict.slow("no answer", "with fault %d of the response, done: %t", kind, late)
+	how := responseFaults[random.IntN(len(responseFaults))]
+	how.Done = random.IntN(2) == 0
+	unanswered := w.unanswered.Load()
+	w.discord.Break("POST", "/callback", how, players/4)
+	select {
+	case <-ctx.Done():
+	case <-time.After(firstWait): // until players would give up
+		if n := w.unanswered.Load() - unanswered; n > 0 {
+			w.verdict.slow("no answer", "to %d interactions, with responses that fail as %+v", n, how)
+		}
 	}
 	return nil
 }
 
-// noGame notes that there was no game to guess in; other errors it returns.
-func (w *world) noGame(err error) error {
-	if !errors.Is(err, errNoGame) {
+const (
+	// maxRecorded is how many bytes may be written before a loss of power: they are kept in memory.
+	maxRecorded = 64 << 20
+	// images are checked for at most imageTime.
+	images    = 20
+	imageTime = 3 * time.Second
+)
+
+// losePower traces what the program writes, kills it, and has it go on with a file that a loss of
+// power may have left behind. It checks further ones.
+func losePower(ctx context.Context, w *world, random *rand.Rand) error {
+	var log powerloss.Log
+	o := traced.Options{File: w.file}
+	log.Watch(&o)
+	b := w.bots[0]
+	if err := b.restart(ctx, syscall.SIGTERM, func() { b.setTrace(&o) }); err != nil {
 		return err
 	}
-	w.verdict.slow("no answer", "%v", err)
-	return nil
+	if b.untraceable() {
+		w.verdict.figure("skipped: %v", traced.ErrUnsupported)
+		return nil
+	}
+	for enough := time.Now().Add(time.Duration(500+random.IntN(2500)) * time.Millisecond); time.Now().Before(enough) && log.Written() < maxRecorded; {
+		time.Sleep(20 * time.Millisecond)
+	}
+	return b.restart(ctx, syscall.SIGKILL, func() {
+		b.setTrace(nil)
+		w.hold.Lock()
+		defer w.hold.Unlock()
+		path := w.file + ".image"
+		for n, began := 0, time.Now(); n < images && time.Since(began) < imageTime; n++ {
+			image, err := log.Loss(random)
+			if err == nil {
+				err = errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600))
+			}
+			if err != nil {
+				w.verdict.finding("broken off", "a loss of power: %v", err)
+				return
+			}
+			if n == 0 { // starting a program takes time
+				w.checkWhole(ctx, path)
+			}
+			w.checking("bolt:" + path).run(ctx)
+			w.lost.Add(1)
+		}
+	})
 }

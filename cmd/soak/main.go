@@ -5,8 +5,7 @@
 //
 // It builds fivefold and runs one world after the other. In each, players play and remember
 // every guess that was acknowledged, while the program is killed, frozen, cut off, answered with
-// errors, flooded, sent nonsense, its disk or its database fails, its clock is wrong or the power
-// is lost. At the end of a world the program is stopped, and its store must have every
+// errors, flooded or sent nonsense, its database fails, or the power is lost. At the end of a world the program is stopped, and its store must have every
 // acknowledged guess once, totals that equal its log, and nothing that was carried out
 // after its player had stopped waiting. The exit status is 1 if something differs.
 //
@@ -65,8 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
 	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(names(), ", "))
-	withLoad := flags.Bool("load", false, "instead count answers a second, over the gateway and by HTTP, next to a bot that does nothing")
-	before := flags.String("before", "", "with --load: the fivefold of an earlier release, to compare with")
+	withLoad := flags.Bool("load", false, "instead count answers a second, over the gateway and by HTTP, next to a bot that does nothing by HTTP")
 	processes := flags.Int("processes", 0, "with --load: also this many processes on PostgreSQL")
 	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
@@ -108,7 +106,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		s.verdict.print(out)
 	}
 	if *withLoad {
-		part("load", func() error { return s.load(ctx, *lasts, *before, *processes) })
+		part("load", func() error { return s.load(ctx, *lasts, *processes) })
 		return s.verdict.conclude(out, s.seed), ctx.Err()
 	}
 	all := 0

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -24,31 +23,21 @@ const (
 	updateWait = 2 * time.Second
 )
 
-// trouble is what happens right before and right after an interaction is sent. Either may
-// be nil.
-type trouble struct {
-	before, after func(id string)
-}
-
 // ask sends an interaction and returns what the player sees, or false if the player sees
-// nothing.
-func (w *world) ask(ctx context.Context, i discordtest.Interaction, t trouble) (discordtest.Answer, bool) {
-	excused, asked := w.excused.Load(), time.Now()
+// nothing. Unless it is nil, before is called right before the interaction is sent.
+func (w *world) ask(ctx context.Context, i discordtest.Interaction, before func(id string)) (discordtest.Answer, bool) {
 	w.asked.Add(1)
 	waits, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !w.byHTTP {
 		defer context.AfterFunc(w.bots[0].alive(), cancel)() // nothing comes from a dead process
 	}
-	if t.before != nil {
-		t.before(i.ID)
+	if before != nil {
+		before(i.ID)
 	}
 	call := w.discord.Invoke(i)
 	if f := w.afterNext.Swap(nil); f != nil {
 		(*f)()
-	}
-	if t.after != nil {
-		t.after(i.ID)
 	}
 	answer, err := await(waits, firstWait, call.First)
 	switch {
@@ -65,12 +54,8 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction, t trouble) (
 		}
 		return answer, false
 	}
-	w.waits.add(time.Since(asked))
 	if strings.Contains(answer.Content, "went wrong on our side") {
-		w.apologies.Add(1)
-		if !excused && !w.excused.Load() {
-			w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
-		}
+		w.verdict.finding("apology", "to %s %s %v: %s", i.Command, i.CustomID, i.Options, answer.Content)
 	}
 	return answer, true
 }
@@ -143,8 +128,8 @@ func (w *world) play(ctx context.Context, players int, pause time.Duration) (wai
 // game plays one game. A guess without an answer is left open, and the next one is
 // another word: so a word that is stored twice was counted twice.
 func (p *player) game(ctx context.Context, pause time.Duration) {
-	m, err := p.begin(ctx)
-	if err != nil {
+	m := p.begin(ctx)
+	if m.start != acknowledged {
 		return // the next game is elsewhere
 	}
 	words := slices.Clone(guessed)
@@ -153,21 +138,18 @@ func (p *player) game(ctx context.Context, pause time.Duration) {
 	}
 	for _, word := range words {
 		time.Sleep(rand.N(pause))
-		if text := p.guess(ctx, m, word, trouble{}); ctx.Err() != nil || strings.Contains(text, "Won in") || strings.Contains(text, "Lost") {
+		if text := p.guess(ctx, m, word); ctx.Err() != nil || strings.Contains(text, "Won in") || strings.Contains(text, "Lost") {
 			break
 		}
 	}
 	mode := map[bool]string{true: "solo", false: "together"}[m.solo]
-	p.exchange(ctx, m, "wordle board", map[string]any{"mode": mode}, trouble{}, func(text string, _ bool) {
+	p.exchange(ctx, m, "wordle board", map[string]any{"mode": mode}, nil, func(text string, _ bool) {
 		p.checkBoard(m, text)
 	})
 }
 
-// errNoGame means that there was no game to guess in, and so no trouble.
-var errNoGame = errors.New("the game does not start")
-
 // begin begins a game; each third one is solo.
-func (p *player) begin(ctx context.Context) (*match, error) {
+func (p *player) begin(ctx context.Context) *match {
 	p.games++
 	place := fmt.Sprintf("%d%03d%05d", 1+p.number%3, p.number, p.games)
 	m := &match{
@@ -179,31 +161,23 @@ func (p *player) begin(ctx context.Context) (*match, error) {
 		m.user = "12" + place // a player has one solo game at a time
 		options["mode"] = "solo"
 	}
-	err := errNoGame
-	p.exchange(ctx, m, "wordle start", options, trouble{before: func(id string) {
+	p.exchange(ctx, m, "wordle start", options, func(id string) {
 		m.id = id
 		p.journal.begin(m)
-	}}, func(text string, answered bool) {
+	}, func(text string, _ bool) {
 		if strings.Contains(text, "6 attempts left") {
-			m.start, err = acknowledged, nil
-		} else {
-			err = fmt.Errorf("%w: answered %t, %q", errNoGame, answered, text)
+			m.start = acknowledged
 		}
 	})
-	return m, err
+	return m
 }
 
-// guess guesses a word amid trouble, and returns what the player sees.
-func (p *player) guess(ctx context.Context, m *match, word string, t trouble) (seen string) {
+// guess guesses a word, and returns what the player sees.
+func (p *player) guess(ctx context.Context, m *match, word string) (seen string) {
 	g := &guess{word: strings.ToUpper(word)}
-	before := t.before
-	t.before = func(id string) {
+	p.exchange(ctx, m, "guess", map[string]any{"word": word}, func(id string) {
 		g.id, m.guesses = id, append(m.guesses, g)
-		if before != nil {
-			before(id)
-		}
-	}
-	p.exchange(ctx, m, "guess", map[string]any{"word": word}, t, func(text string, answered bool) {
+	}, func(text string, answered bool) {
 		seen, g.outcome = text, read(g, text, answered)
 		if g.outcome == acknowledged {
 			p.saved.Add(1)
@@ -213,16 +187,23 @@ func (p *player) guess(ctx context.Context, m *match, word string, t trouble) (s
 	return seen
 }
 
+// again is of how many interactions one is delivered a second time, after its answer.
+const again = 20
+
 // exchange waits until the program is there, sends it an interaction in a match, and hands the answer
 // to learn, all as one step for the journal.
-func (p *player) exchange(ctx context.Context, m *match, command string, options map[string]any, t trouble, learn func(text string, answered bool)) {
+func (p *player) exchange(ctx context.Context, m *match, command string, options map[string]any, before func(id string), learn func(text string, answered bool)) {
 	if p.present(ctx) != nil {
 		return
 	}
 	p.hold.RLock()
 	defer p.hold.RUnlock()
-	a, ok := p.ask(ctx, discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}, t)
+	i := discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
+	a, ok := p.ask(ctx, i, before)
 	learn(a.Content, ok)
+	if p.random.IntN(again) == 0 {
+		p.discord.Invoke(i)
+	}
 }
 
 // tile matches a tile that is one of the bot's emojis.

@@ -37,7 +37,6 @@ type supervised struct {
 	starts   int
 	expected bool   // whether its end is expected
 	between  func() // called before the next start
-	excused  bool   // it may end by itself
 	stopping bool
 	crashes  []string        // how it ended each time that it should not have
 	life     context.Context // ends with the process that runs
@@ -118,7 +117,7 @@ func (b *supervised) once(first chan<- error) bool {
 	defer b.mu.Unlock()
 	b.end()
 	b.pid = 0
-	if !b.expected && !b.stopping && !b.excused {
+	if !b.expected && !b.stopping {
 		b.crashes = append(b.crashes, fmt.Sprintf("%v\n%s", err, tail(b.log, 12)))
 	}
 	return !b.stopping && len(b.crashes) < 1000
@@ -244,23 +243,12 @@ func (b *supervised) untraceable() bool {
 	return b.trace == nil
 }
 
-// excuse says whether the program may end by itself from now on.
-func (b *supervised) excuse(may bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.excused = may
-}
-
 // proc returns the fields of a file about the process in /proc; none while it does not run, or
 // where there is no /proc.
 func (b *supervised) proc(file string) []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return procFields(b.pid, file)
-}
-
-func procFields(pid int, file string) []string {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", pid, file))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", b.pid, file))
 	if err != nil {
 		return nil
 	}

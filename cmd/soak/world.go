@@ -1,7 +1,6 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,13 +20,12 @@ import (
 // kind is a kind of world: how the program is run and reached, and what happens to it.
 type kind struct {
 	name      string
-	share     int    // of the time, next to the others
-	byHTTP    bool   // interactions are posted to the program, instead of sent over the gateway
-	processes int    // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
-	anyWord   bool   // any word of the program's list is hidden; otherwise always CRANE, so that players can win
-	measured  bool   // the fake Discord does as little as possible, and nothing happens
-	bare      bool   // the program is a bot to compare with: see bare
-	runs      string // the path of the program, if it is of an earlier release
+	share     int  // of the time, next to the others
+	byHTTP    bool // interactions are posted to the program, instead of sent over the gateway
+	processes int  // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
+	anyWord   bool // any word of the program's list is hidden; otherwise always CRANE, so that players can win
+	measured  bool // the fake Discord does as little as possible, and nothing happens
+	bare      bool // the program is a bot to compare with: see bare
 	disasters []disaster
 }
 
@@ -62,29 +60,17 @@ type world struct {
 	journal journal
 	// hold is read-locked during each exchange of a player, so the journal is complete while it is
 	// write-locked.
-	hold  sync.RWMutex
-	lull  lull
-	waits waits
+	hold sync.RWMutex
+	lull lull
 
 	// afterNext is called once, after the next interaction has been sent.
 	afterNext         atomic.Pointer[func()]
 	lastID            atomic.Int64
 	asked, unanswered atomic.Int64
 	saved             atomic.Int64 // guesses that were acknowledged
-	apologies         atomic.Int64 // answers that something went wrong
-	victims           atomic.Int64 // players whom a disaster hit
 	mutated           atomic.Int64 // interactions that Discord would never send
-	failedCalls       atomic.Int64 // of the disk
 	lost              atomic.Int64 // files that a loss of power may leave
-	excused           atomic.Bool  // the program may apologize
-
-	wrong struct {
-		sync.Mutex            // protects spans
-		spans      []timeSpan // when the program's clock was wrong
-	}
 }
-
-type timeSpan struct{ from, to time.Time }
 
 // inWorld makes a world, lets it live for a while, and says what became of it.
 func (s *soak) inWorld(ctx context.Context, k kind, lasts time.Duration) error {
@@ -135,7 +121,7 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 		return w, w.discord.SetEndpoint(ctx, "http://"+addresses[0]+endpoint)
 	case w.byHTTP:
 		w.balancer = startBalancer(addresses)
-		return w, w.discord.SetEndpoint(ctx, w.balancer.url+endpoint)
+		return w, w.discord.SetEndpoint(ctx, w.balancer.URL+endpoint)
 	}
 	return w, nil
 }
@@ -170,7 +156,7 @@ func (w *world) makeStore(ctx context.Context) error {
 		w.verdict.figure("%d processes, each commit waits for the replica", w.processes)
 	}
 	w.store = fmt.Sprintf("postgres://fivefold@%s/fivefold?sslmode=disable&target_session_attrs=read-write&pool_max_conns=%d", hosts, connections/w.processes)
-	migrate := exec.CommandContext(ctx, cmp.Or(w.runs, w.program), "migrate")
+	migrate := exec.CommandContext(ctx, w.program, "migrate")
 	migrate.Dir, migrate.Env = w.folder, []string{"HOME=" + w.folder, "FIVEFOLD_STORE=" + w.store}
 	if out, err := migrate.CombinedOutput(); err != nil {
 		return fmt.Errorf("fivefold migrate: %w\n%s", err, out)
@@ -185,7 +171,7 @@ func (w *world) newProcess(n int) (*supervised, error) {
 		return nil, err
 	}
 	b := &supervised{
-		discord: w.discord, program: cmp.Or(w.runs, w.program), args: []string{"bot"}, log: filepath.Join(folder, "log"),
+		discord: w.discord, program: w.program, args: []string{"bot"}, log: filepath.Join(folder, "log"),
 		env: []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
 			"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + w.store,
@@ -245,7 +231,7 @@ func (w *world) end(ctx context.Context) {
 		w.checkLog(b)
 	}
 	w.checkViolations()
-	if !w.bare && w.runs == "" { // an earlier release may store something else
+	if !w.bare {
 		w.checkStore(ctx)
 	}
 	for _, server := range w.servers {
@@ -265,9 +251,9 @@ func (w *world) checkStore(ctx context.Context) {
 	if w.measured {
 		return
 	}
-	w.verdict.figure("%d interactions, %d without an answer and %d with an apology; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), w.apologies.Load(), c.unansweredButCounted)
-	if w.failedCalls.Load()+w.lost.Load() > 0 {
-		w.verdict.figure("%d calls for the disk failed; %d files after losses of power checked", w.failedCalls.Load(), w.lost.Load())
+	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), c.unansweredButCounted)
+	if n := w.lost.Load(); n > 0 {
+		w.verdict.figure("%d files after losses of power checked", n)
 	}
 	if n := w.mutated.Load(); n > 0 {
 		w.verdict.figure("%d mutated interactions", n)
@@ -277,7 +263,7 @@ func (w *world) checkStore(ctx context.Context) {
 
 // checking returns what compares a store with the journal.
 func (w *world) checking(store string) *checking {
-	return &checking{verdict: &w.verdict, store: store, matches: w.journal.matches, wrongTime: w.wrongTime}
+	return &checking{verdict: &w.verdict, store: store, matches: w.journal.matches}
 }
 
 // checkLog looks for what must not be in the log of a process.
@@ -319,17 +305,4 @@ next:
 		}
 		w.verdict.finding("refused by Discord", "%s", v)
 	}
-}
-
-// wrongTime reports whether the program's clock was wrong when an interaction was sent.
-func (w *world) wrongTime(id string) bool {
-	w.wrong.Lock()
-	defer w.wrong.Unlock()
-	asked := askedAt(id)
-	for _, s := range w.wrong.spans {
-		if asked.After(s.from) && asked.Before(s.to) {
-			return true
-		}
-	}
-	return false
 }
