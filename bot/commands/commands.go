@@ -48,12 +48,8 @@ type Dependencies struct {
 
 // New returns the handlers.
 func New(p Dependencies) Handlers {
-	serverHints := func(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
-		server, err := p.Preferences.ServerPreferences(ctx, guild)
-		return server.Hints, err
-	}
 	faces := p.Kinds.Faces()
-	own := &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: serverHints}
+	own := &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: p.Preferences.ServerHints}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race = races.Lines
 	return Handlers{

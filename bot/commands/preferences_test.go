@@ -64,8 +64,8 @@ func TestPreferencesTooLate(t *testing.T) {
 	if look, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); look != (bot.Look{}) || err != nil {
 		t.Errorf("the look is %+v, %v", look, err)
 	}
-	if server, err := b.parts.Preferences.ServerPreferences(t.Context(), "g"); server != (preferences.Server{}) || err != nil {
-		t.Errorf("the server has %+v, %v", server, err)
+	if hints, err := b.parts.Preferences.ServerHints(t.Context(), "g"); hints != (game.HintLimit{}) || err != nil {
+		t.Errorf("the server has %+v, %v", hints, err)
 	}
 }
 

@@ -27,6 +27,7 @@ import (
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
 type place struct {
+	clock  func() time.Time
 	mu     sync.Mutex // protects all below
 	posts  []posted
 	err    error // of the next posts
@@ -48,7 +49,7 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 	if p.err != nil && !p.lost {
 		return p.err
 	}
-	now := clock.Now()
+	now := p.clock()
 	for _, made := range p.posts {
 		if made.nonce == nonce && now.Sub(made.at) < 2*time.Minute {
 			return p.err
@@ -70,9 +71,6 @@ func (p *place) MayHavePosted(_ context.Context, in game.ChannelID, since time.T
 	return p.unseen, nil
 }
 
-// clock is the time of day in the test that runs; tests here do not run in parallel.
-var clock struct{ Now func() time.Time }
-
 // world is a store, what the log has, and the time.
 type world struct {
 	t     *testing.T
@@ -85,13 +83,8 @@ type world struct {
 func newWorld(t *testing.T, now string) *world {
 	t.Helper()
 	w := &world{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})}
-	t.Cleanup(func() {
-		if err := w.store.Close(); err != nil {
-			t.Error(err)
-		}
-	})
 	w.at(now)
-	clock.Now = func() time.Time { return w.now }
+	w.clock = func() time.Time { return w.now }
 	return w
 }
 
@@ -107,7 +100,7 @@ func (w *world) at(text string) {
 
 func (w *world) process() *daypost.Handlers {
 	return &daypost.Handlers{
-		Records: w.store, Games: &game.Manager{Store: w.store, Now: func() time.Time { return clock.Now() }}, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Records: w.store, Games: &game.Manager{Store: w.store, Now: w.clock}, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 	}
 }
 
@@ -141,54 +134,6 @@ func (w *world) want(want ...string) {
 	}
 	if strings.Join(got, ", ") != strings.Join(want, ", ") {
 		w.t.Errorf("the posts are %q, want %q; the log has %s", got, want, &w.log)
-	}
-}
-
-// TestChangeDays: on the days around both changes of summer time, each local date gets one post, not before
-// its hour; one whose hour there is not, within an hour of it.
-func TestChangeDays(t *testing.T) {
-	for zone, changes := range map[string][]string{
-		"Europe/Berlin":       {"2026-03-29 00:00", "2026-10-25 00:00"},
-		"America/New_York":    {"2026-03-08 00:00", "2026-11-01 00:00"},
-		"Pacific/Auckland":    {"2026-04-05 00:00", "2026-09-27 00:00"},
-		"Australia/Lord_Howe": {"2026-04-05 00:00", "2026-10-04 00:00"}, // by half an hour
-		"Africa/Cairo":        {"2026-04-24 00:00", "2026-10-29 00:00"}, // at midnight
-	} {
-		at, err := time.LoadLocation(zone)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, change := range changes {
-			for hour := range 24 {
-				w := newWorld(t, change)
-				begin := w.now.Add(-48 * time.Hour)
-				w.now = begin
-				w.set("g", "c", "hour", strconv.Itoa(hour), "zone", zone)
-				h := w.process()
-				for ; w.now.Before(begin.Add(120 * time.Hour)); w.now = w.now.Add(5 * time.Minute) {
-					w.post(h)
-				}
-				days, to := map[string]int{}, 0
-				for i, p := range w.posts {
-					local := p.at.In(at)
-					day := local.Format(time.DateOnly)
-					days[day]++
-					if late := local.Hour() - hour; day != p.button.Args["day"] || i > 0 && (late < -1 || late > 1) {
-						t.Errorf("%s at %d: a post for %s came at %v", zone, hour, p.button.Args["day"], local)
-					}
-					from, _ := strconv.Atoi(p.button.Args["from"])
-					was := to
-					if to, _ = strconv.Atoi(p.button.Args["to"]); to != game.DailyNumber(p.at)-1 || i > 0 && from != min(was+1, to) {
-						t.Errorf("%s at %d: after %d, the post at %v reports %d to %d", zone, hour, was, local, from, to)
-					}
-				}
-				for n := range 3 {
-					if day := begin.Add(time.Duration(24*n+36) * time.Hour).Format(time.DateOnly); days[day] != 1 {
-						t.Errorf("%s at %d: %d posts on %s", zone, hour, days[day], day)
-					}
-				}
-			}
-		}
 	}
 }
 
@@ -251,24 +196,6 @@ func TestClosed(t *testing.T) {
 	w.set("g", "d", "hour", "9")
 	w.post(h)
 	w.want("2026-11-04 307-307")
-}
-
-// TestMayNotPost: the day is posted only where the bot may post, and the refusal names the permission.
-func TestMayNotPost(t *testing.T) {
-	w := newWorld(t, "2026-11-01 12:00")
-	for thread, needs := range map[bool]string{false: "Send Messages", true: "Send Messages in Threads"} {
-		r := bot.Request{
-			Location: game.Location{Guild: "g", Channel: "c"}, MayManageServer: true, Context: bot.Context{Thread: thread},
-			Args: map[string]string{"hour": "9", "zone": "UTC"},
-		}
-		_, err := w.process().Command().Run(t.Context(), r)
-		var refusal bot.Refusal
-		if !errors.As(err, &refusal) || !slices.ContainsFunc(refusal.Lines[0].Text, func(s bot.Span) bool { return s.Style == bot.StyleBold && s.Text == needs }) {
-			t.Errorf("thread %v: got %v", thread, refusal.Reply)
-		}
-	}
-	w.post(w.process())
-	w.want()
 }
 
 // TestErrors: a post that may have been made when there was an error is tried again, and made once. Where that
@@ -355,9 +282,8 @@ func (always) EndWork(context.Context, game.Work, time.Duration) error { return 
 func TestTogether(t *testing.T) {
 	for _, shared := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {
-			w := &world{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})}
-			defer w.store.Close()
-			clock.Now = time.Now
+			w := newWorld(t, "2026-11-01 07:30")
+			w.clock = time.Now
 			time.Sleep(time.Until(time.Date(2026, 11, 1, 7, 30, 0, 0, time.UTC)))
 			guilds := 40
 			for n := range guilds {

@@ -6,6 +6,7 @@ package daypost
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"strconv"
@@ -109,16 +110,14 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 		}
 		now.Channel, now.Closed = r.Location.Channel, false
 		at := h.Games.Clock()
-		if _, now.Due, err = now.next(at); err != nil {
-			return err
-		}
-		if at.Before(now.Due) {
-			at = now.Due
+		_, due, err := now.next(at)
+		if due.After(at) {
+			at = due
 		}
 		if began { // the first post reports one puzzle
 			now.Reported = max(now.Reported, game.DailyNumber(at)-2)
 		}
-		return nil
+		return err
 	})
 }
 
@@ -164,8 +163,8 @@ func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*recor
 		if err := f(&r); err != nil {
 			return nil, err
 		}
-		now = r
-		return r.encode()
+		r.Format, now = recordFormat, r
+		return json.Marshal(r)
 	})
 	return now, err
 }

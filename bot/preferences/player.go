@@ -1,3 +1,5 @@
+// Package preferences answers the commands with which players choose how replies look, and
+// servers how games are played there.
 package preferences
 
 import (
@@ -5,7 +7,20 @@ import (
 	"slices"
 
 	"fivefold/bot"
+	"fivefold/bot/face"
 )
+
+// Handlers has what the commands work with. Its fields must be set and not changed
+// afterwards.
+type Handlers struct {
+	Store Store
+	Faces face.Faces // whose tiles show a look
+}
+
+// Commands returns the commands of /preferences.
+func (h *Handlers) Commands() []bot.Command {
+	return []bot.Command{h.player(), h.server()}
+}
 
 // What players type for colours and shapes.
 var (
@@ -54,10 +69,7 @@ func (h *Handlers) player() bot.Command {
 
 // playerReply shows a player's look, and how to change it.
 func (h *Handlers) playerReply(l bot.Look) bot.Reply {
-	text := "off"
-	if l.Text {
-		text = "on"
-	}
+	text := map[bool]string{false: "off", true: "on"}[l.Text]
 	reply := bot.Reply{InPlace: true, Lines: []bot.Line{
 		bot.Text(bot.Bold("Replies that only you see"), ": colours ", bot.Bold(colourNames[l.Colours]), ", shapes ", bot.Bold(shapeNames[l.Shapes]),
 			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
@@ -66,25 +78,24 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 		reply.Lines = append(reply.Lines, f.SampleRow())
 	}
 	reply.Lines = append(reply.Lines, bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
-	choice := func(label, option, value string, current bool) bot.Button {
-		b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: value}}
-		if current {
-			b.Style = bot.ButtonPrimary
+	choices := func(option string, names []string, current int, labels ...string) (row []bot.Button) {
+		for i, label := range labels {
+			b := bot.Button{Label: label, Command: bot.NamePreferences, Args: map[string]string{option: names[i]}}
+			if i == current {
+				b.Style = bot.ButtonPrimary
+			}
+			row = append(row, b)
 		}
-		return b
+		return row
 	}
-	var colours, shapes []bot.Button
-	for i, label := range []string{bot.StandardColours: "Standard colours", bot.ContrastColours: "High contrast"} {
-		colours = append(colours, choice(label, "colours", colourNames[i], int(l.Colours) == i))
-	}
-	for i, label := range []string{bot.TileShapes: "Tiles", bot.SquareShapes: "Squares", bot.SignShapes: "Signs"} {
-		shapes = append(shapes, choice(label, "shapes", shapeNames[i], int(l.Shapes) == i))
-	}
-	words := choice("Text for a screen reader", "text", "true", false)
+	words := choices("text", []string{"true"}, -1, "Text for a screen reader")
 	if l.Text {
-		words = choice("Tiles instead of text", "text", "false", false)
+		words = choices("text", []string{"false"}, -1, "Tiles instead of text")
 	}
-	reply.Buttons = [][]bot.Button{colours, shapes, {words}}
+	reply.Buttons = [][]bot.Button{
+		choices("colours", colourNames, int(l.Colours), "Standard colours", "High contrast"),
+		choices("shapes", shapeNames, int(l.Shapes), "Tiles", "Squares", "Signs"), words,
+	}
 	return reply
 }
 

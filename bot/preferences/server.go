@@ -9,11 +9,6 @@ import (
 	"fivefold/game"
 )
 
-// Server is what a server has chosen.
-type Server struct {
-	Hints game.HintLimit // the most that its games allow
-}
-
 func (h *Handlers) server() bot.Command {
 	hints := face.HintsOption()
 	hints.Help = "The most in a game; on: any number. Only someone who can manage the server can change it"
@@ -30,7 +25,7 @@ func (h *Handlers) server() bot.Command {
 			}
 			typed := r.Args[hints.Name]
 			if typed == "" {
-				now, err := h.Store.ServerPreferences(ctx, guild)
+				now, err := h.Store.ServerHints(ctx, guild)
 				return serverReply(now, r.MayManageServer), err
 			}
 			if !r.MayManageServer {
@@ -43,20 +38,19 @@ func (h *Handlers) server() bot.Command {
 			if err := r.Origin().CheckExpiry(); err != nil {
 				return bot.Reply{}, err
 			}
-			next := Server{Hints: limit}
-			return serverReply(next, true), h.Store.SetServerPreferences(ctx, guild, next)
+			return serverReply(limit, true), h.Store.SetServerHints(ctx, guild, limit)
 		},
 	}
 }
 
-// serverReply shows a server's preferences, and how to change them.
-func serverReply(s Server, mayChange bool) bot.Reply {
+// serverReply shows the most hints that a server allows, and how to change them.
+func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
 	hints := "on"
 	switch {
-	case s.Hints.Limited && s.Hints.Most == 0:
+	case l.Limited && l.Most == 0:
 		hints = "off"
-	case s.Hints.Limited:
-		hints = fmt.Sprintf("at most %d a game", s.Hints.Most)
+	case l.Limited:
+		hints = fmt.Sprintf("at most %d a game", l.Most)
 	}
 	lines := []bot.Line{bot.Text("Hints in this server: ", bot.Bold(hints), ". Whoever starts a game can allow fewer. A game that is being played stays as it is.")}
 	if mayChange {

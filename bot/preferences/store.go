@@ -1,6 +1,7 @@
 package preferences
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -19,58 +20,55 @@ type Records interface {
 	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 }
 
-// Store keeps what was chosen in records: JSON objects with a format number. An error for a record that
-// cannot be read wraps [game.ErrDamaged]; setting the look or the preferences repairs it.
+// Store keeps what was chosen in records. An error for a record that cannot be read wraps
+// [game.ErrDamaged]; setting the look or the limit repairs it.
 type Store struct{ Records }
 
-// recordFormat is the format of both records.
 const recordFormat = 1
 
-type lookRecord struct {
+// record is what a player or a server has chosen, as it is stored. The names of colours and shapes must not change.
+type record struct {
 	Format  int    `json:"format"`
 	Colours string `json:"colours,omitempty"`
 	Shapes  string `json:"shapes,omitempty"`
 	Text    bool   `json:"text,omitempty"`
+	Hints   *int   `json:"hints,omitempty"` // the most in a game; none for any number
 }
 
-// The stored words for colours and shapes. They must not change.
-var (
-	colourWords = []string{bot.StandardColours: "", bot.ContrastColours: "contrast"}
-	shapeWords  = []string{bot.TileShapes: "", bot.SquareShapes: "squares", bot.SignShapes: "signs"}
-)
-
-type serverRecord struct {
-	Format int  `json:"format"`
-	Hints  *int `json:"hints,omitempty"` // the most in a game; none for any number
-}
-
-// decode reads a record and its format number.
-func decode(data []byte, record any, format *int) error {
-	err := json.Unmarshal(data, record)
-	switch {
-	case *format > recordFormat:
-		return fmt.Errorf("format %d: %w", *format, game.ErrNewer)
-	case err != nil || *format != recordFormat:
-		return game.ErrDamaged
+// read reads a record; nil is the zero record.
+func read(data []byte, err error) (r record, _ error) {
+	if err != nil || data == nil {
+		return r, err
 	}
-	return nil
+	err = json.Unmarshal(data, &r)
+	switch {
+	case r.Format > recordFormat:
+		return record{}, fmt.Errorf("preferences, format %d: %w", r.Format, game.ErrNewer)
+	case err != nil || r.Format != recordFormat || r.Hints != nil && *r.Hints < 0:
+		return record{}, fmt.Errorf("preferences: %w", game.ErrDamaged)
+	}
+	return r, nil
+}
+
+// bytes returns the record as it is stored.
+func (r record) bytes() []byte {
+	if r == (record{}) {
+		return nil
+	}
+	r.Format = recordFormat
+	data, _ := json.Marshal(r) // strings and numbers can be written
+	return data
 }
 
 // PlayerLook returns what a player has chosen, the zero Look for nothing.
 func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error) {
-	data, err := s.Records.PlayerLook(ctx, player)
-	if err != nil || data == nil {
-		return bot.Look{}, err
-	}
-	var r lookRecord
-	if err := decode(data, &r, &r.Format); err != nil {
-		return bot.Look{}, fmt.Errorf("look: %w", err)
-	}
-	colours, shapes := slices.Index(colourWords, r.Colours), slices.Index(shapeWords, r.Shapes)
+	r, err := read(s.Records.PlayerLook(ctx, player))
+	colours := slices.Index(colourNames, cmp.Or(r.Colours, colourNames[0]))
+	shapes := slices.Index(shapeNames, cmp.Or(r.Shapes, shapeNames[0]))
 	if colours < 0 || shapes < 0 {
-		return bot.Look{}, fmt.Errorf("look: it has an unknown word: %w", game.ErrDamaged)
+		return bot.Look{}, fmt.Errorf("preferences: unknown colours or shapes: %w", game.ErrDamaged)
 	}
-	return bot.Look{Colours: bot.Colours(colours), Shapes: bot.Shapes(shapes), Text: r.Text}, nil
+	return bot.Look{Colours: bot.Colours(colours), Shapes: bot.Shapes(shapes), Text: r.Text}, err
 }
 
 // SetPlayerLook replaces what a player has chosen.
@@ -78,47 +76,23 @@ func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Lo
 	if l == (bot.Look{}) {
 		return s.Records.SetPlayerLook(ctx, player, nil)
 	}
-	if int(l.Colours) >= len(colourWords) || int(l.Shapes) >= len(shapeWords) {
-		return fmt.Errorf("look %+v has no stored form", l)
-	}
-	data, err := json.Marshal(lookRecord{recordFormat, colourWords[l.Colours], shapeWords[l.Shapes], l.Text})
-	if err != nil {
-		return err
-	}
-	return s.Records.SetPlayerLook(ctx, player, data)
+	return s.Records.SetPlayerLook(ctx, player, record{Colours: colourNames[l.Colours], Shapes: shapeNames[l.Shapes], Text: l.Text}.bytes())
 }
 
-// ServerPreferences returns what a server has chosen, the zero Server for nothing.
-func (s Store) ServerPreferences(ctx context.Context, guild game.GuildID) (Server, error) {
-	data, err := s.Records.ServerChoice(ctx, guild)
-	if err != nil || data == nil {
-		return Server{}, err
+// ServerHints returns the most hints that a server allows in its games.
+func (s Store) ServerHints(ctx context.Context, guild game.GuildID) (game.HintLimit, error) {
+	r, err := read(s.ServerChoice(ctx, guild))
+	if r.Hints == nil {
+		return game.HintLimit{}, err
 	}
-	var r serverRecord
-	if err := decode(data, &r, &r.Format); err != nil {
-		return Server{}, fmt.Errorf("preferences of a server: %w", err)
-	}
-	switch {
-	case r.Hints == nil:
-		return Server{}, nil
-	case *r.Hints < 0:
-		return Server{}, fmt.Errorf("preferences of a server: %d hints: %w", *r.Hints, game.ErrDamaged)
-	}
-	return Server{Hints: game.HintLimit{Limited: true, Most: *r.Hints}}, nil
+	return game.HintLimit{Limited: true, Most: *r.Hints}, nil
 }
 
-// SetServerPreferences replaces what a server has chosen.
-func (s Store) SetServerPreferences(ctx context.Context, guild game.GuildID, p Server) error {
-	if p == (Server{}) {
-		return s.Records.SetServerChoice(ctx, guild, nil)
+// SetServerHints replaces the most hints that a server allows.
+func (s Store) SetServerHints(ctx context.Context, guild game.GuildID, l game.HintLimit) error {
+	var r record
+	if l.Limited {
+		r.Hints = &l.Most
 	}
-	r := serverRecord{Format: recordFormat}
-	if p.Hints.Limited {
-		r.Hints = &p.Hints.Most
-	}
-	data, err := json.Marshal(r)
-	if err != nil {
-		return err
-	}
-	return s.Records.SetServerChoice(ctx, guild, data)
+	return s.SetServerChoice(ctx, guild, r.bytes())
 }
