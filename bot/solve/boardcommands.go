@@ -123,17 +123,13 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 // changeMarks shows the puzzle with the marks that a button for one of its cards asks
 // for.
 func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
-	shown, err := pokle.ParseFeedback(typed)
-	board, wrong := pokle.ParseBoard(r.Args["guess"])
-	version, ok := versionOf(r)
-	if err != nil || wrong != nil || !ok {
-		return bot.Outdated(pokergame.NameSolve), nil
-	}
 	v, err := h.Boards.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	if p := v.Puzzle; version != v.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
+	shown, err := pokle.ParseFeedback(typed)
+	board, wrong := pokle.ParseBoard(r.Args["guess"])
+	if p := v.Puzzle; err != nil || wrong != nil || versionOf(r) != v.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
 		return outdated(showBoard(v)), nil
 	}
 	reply := boardReply(v, board, shown)
@@ -152,10 +148,10 @@ func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error
 	)
 	switch {
 	case errors.As(err, &none):
-		reply = bot.Ephemeral(contradictedLine(none))
 		if r.FromComponent {
-			return above(reply, boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
+			return under(contradictedLine(none), boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
 		}
+		reply = bot.Ephemeral(contradictedLine(none))
 	case errors.As(err, &held):
 		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	case errors.As(err, &repeated):

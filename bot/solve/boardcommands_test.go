@@ -1,7 +1,6 @@
 package solve
 
 import (
-	"fmt"
 	"maps"
 	"math/rand/v2"
 	"strings"
@@ -10,9 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/game/pokle"
-	"fivefold/game/wordle"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
@@ -44,54 +41,6 @@ func (b *testBot) submit(t *testing.T, player string, r bot.Reply, values ...str
 		args[f.Name] = values[i]
 	}
 	return b.Press(dm, player, bot.Button{Command: r.Form.Command, Args: args})
-}
-
-// TestPokleSolve asks for all that /pokle solve can do; each step follows the one
-// before.
-func TestPokleSolve(t *testing.T) {
-	b := newBot(t)
-	for i, c := range []struct {
-		text string
-		want []string // in the reply
-		not  string   // and what is not
-	}{
-		{"", []string{"Begin with the deal", "/pokle solve QD QC 10H 2H 9H KH 213 132 213"}, "Guess"},
-		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"Player 1 Q♦ Q♣", "Guess 1 of 6: try ", "32 boards are possible.", "/pokle solve gyeyg"}, "; "},
-		{"guess:4C 4H QH AC JC", []string{"Guess 1 of 6: 4♣ 4♥ Q♥ A♣ J♣, your own choice. I would try "}, "on average"},
-		{"guess:jc 10d 10c qh 10s|feedback:ggygy", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ggygy\n", "Guess 2 of 6: try "}, "your own choice"},
-		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6", "32 boards"}, "ggygy"},
-		{"feedback:🟨🟩🟨 🟩🟨", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "boards are possible: 10♦"}, "32 boards"},
-		{"feedback:eeeee", []string{"No possible board gives ", " the feedback eeeee, so guess 2 was not entered.", "If they are right, the deal is mistyped"}, "Guess 2"},
-		{"", []string{"J♣ 10♦ 10♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "eeeee"},
-		{"undo", []string{"J♣ 10♦ 10♣ Q♥ 10♠", "Guess 1 of 6"}, "ygygy"},
-		{"guess:10C 10D JC QH 10S ygygy", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "3 boards are possible: 10♦ 10♠ J♦ Q♥ 10♣; 10♦ 10♠ J♥ Q♥ 10♣; 10♦ 10♠ J♠ Q♥ 10♣.", "Guess 2 of 6"}, "Another board"},
-		{"new", []string{"Begin with the deal", "A puzzle that you already have stays until the new deal is right"}, "Guess"},
-		{"feedback:ggggg", []string{"10♣ ggggg\n", "Solved in 2 of 6. Well done!\nFlop ", "/pokle solve new"}, "Guess"},
-		{"", []string{"Solved in 2 of 6."}, "Guess"},
-		{"feedback:ggggg", []string{"This puzzle is over."}, "ggggg"},
-		{"undo", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "ggggg"},
-		{"deal:QD QC 10H 2H 9H KH 213 132 213", []string{"10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\n", "Guess 2 of 6"}, "32 boards"}, // the same deal loses no guess
-	} {
-		reply := b.askPokle("ana", c.text)
-		mustShow(t, fmt.Sprintf("step %d, %q", i, c.text), reply, c.want, c.not)
-	}
-	b.askPokle("ben", "deal:"+ExampleDeal)
-	d, err := splitDeal(ExampleDeal).deal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	hidden, err := pokle.ParseBoard("10D 10S JD QH 10C")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range 6 {
-		guess := pokle.Board{pokle.NewCard(pokle.Rank(i), pokle.Clubs), pokle.NewCard(pokle.Rank(i+1), pokle.Spades), pokle.NewCard(pokle.Rank(i+2), pokle.Diamonds),
-			pokle.NewCard(pokle.King, pokle.Spades), pokle.NewCard(pokle.Ace, pokle.Clubs)}
-		b.askPokle("ben", "guess:"+guess.Plain()+"|feedback:"+pokle.WriteFeedback(d.Score(guess, hidden)))
-	}
-	if reply := b.askPokle("ben", "").String(); !strings.Contains(reply, "Six guesses, and not found.") || !strings.Contains(reply, "possible: ") || strings.Contains(reply, "Guess") {
-		t.Errorf("a puzzle lost is\n%s", reply)
-	}
 }
 
 // TestPokleLoose: if no board has a use for all of its cards, the reply says so, and the
@@ -212,84 +161,6 @@ func TestDealForm(t *testing.T) {
 	if got := values(b.Press(dm, "zoe", bottest.MustFind(t, typed, "Correct it")).Form); got != "QD QC|10H 2H|9H|213 132 213" {
 		t.Errorf("after a typed deal the form has %s", got)
 	}
-	// A field that has no room in the button is left out; the others are there.
-	long := b.submit(t, "zoe", opened, "QD QC", strings.Repeat("ß", 20), "9H KH", "213 132 213")
-	if got := values(b.Press(dm, "zoe", bottest.MustFind(t, long, "Correct it")).Form); got != "QD QC||9H KH|213 132 213" {
-		t.Errorf("after a long field the form has %s", got)
-	}
-	// Without any field it would open the same empty form as "New deal": one is enough.
-	opened = b.Press(dm, "ana", bottest.MustFind(t, played, "New deal"))
-	wide := strings.Repeat("ß", 20)
-	long = b.submit(t, "ana", opened, wide, wide, wide, wide)
-	empty := 0
-	for _, row := range long.Buttons {
-		for _, button := range row {
-			if len(button.Args) == 1 && button.Args["new"] == "true" {
-				empty++
-			}
-		}
-	}
-	if empty != 1 {
-		t.Errorf("%d buttons open the empty form: %+v", empty, long.Buttons)
-	}
-}
-
-// TestCardButtons presses cards: the marks change, in the message alone, until they
-// are entered; a guess that contradicts the others stays to be corrected.
-func TestCardButtons(t *testing.T) {
-	b := newBot(t)
-	b.askPokle("ana", "deal:"+ExampleDeal)
-	first := b.askPokle("ana", "guess:10C 10D JC QH 10S")
-	before := b.version(t)
-	reply := b.mark(t, first, "Feedback for 10♣ 10♦ J♣ Q♥ 10♠ so far: ", "e", "0 ybbbb", "1 yybbb", "1 ygbbb", "2 ygybb", "3 ygyyb", "4 ygyyy", "3 ygygy", "0 ggygy", "0 bgygy", "0 ygygy")
-	entered := b.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
-	if !strings.Contains(entered.String(), "10♣ 10♦ J♣ | Q♥ | 10♠ ygygy\nGuess 2 of 6") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
-		t.Errorf("what was entered is\n%s", entered)
-	}
-	if got := b.Press(dm, "ana", tileRow(first)[0]); !strings.HasPrefix(got.String(), "That button belonged to an earlier state") || looks(tileRow(got)) != "bbbbb" {
-		t.Errorf("a card of the guess before is answered by\n%s", got)
-	}
-	// Nothing is grey in what fits now, so this contradicts it.
-	entered = b.askPokle("ana", "guess:10D 10S JD QH 10C")
-	refused := b.Press(dm, "ana", tileRow(entered)[0])
-	refused = b.Press(dm, "ana", bottest.MustFind(t, refused, "Enter"))
-	if !strings.HasPrefix(refused.String(), "No possible board gives 10♦ 10♠ J♦ Q♥ 10♣ the feedback yeeee, so guess 2 was not entered.") ||
-		looks(tileRow(refused)) != "ybbbb" || !refused.InPlace || b.version(t) != before+2 {
-		t.Errorf("a contradiction is\n%s with the cards %s", refused, looks(tileRow(refused)))
-	}
-	// A refused board of the player's own stays to be corrected, too.
-	own := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: map[string]string{"guess": "4C 4H QH AC JC", "feedback": "eeeyg", "at": fmt.Sprint(b.version(t))}})
-	if row := tileRow(own); row[0].Label != "4♣" || looks(row) != "bbbyg" {
-		t.Errorf("a refused board has the cards %+v", row)
-	}
-	corrected := b.Press(dm, "ana", tileRow(own)[0])
-	if row := tileRow(corrected); row[0].Label != "4♣" || looks(row) != "ybbyg" || !strings.Contains(corrected.String(), "Feedback for 4♣ 4♥ Q♥ A♣ J♣ so far: yeeyg") {
-		t.Errorf("corrected, it has the cards %+v under\n%s", row, corrected)
-	}
-	won := b.Press(dm, "ana", bottest.MustFind(t, refused, "All green"))
-	if !strings.Contains(won.String(), "Solved in 2 of 6.") || len(tileRow(won)) > 0 {
-		t.Errorf("all green is\n%s", won)
-	}
-	// Buttons of older messages change nothing, and the reply says so.
-	after := b.version(t)
-	b.mustBeOld(t, "Solved in 2 of 6.", tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"),
-		bottest.MustFind(t, entered, "Undo"), bottest.MustFind(t, reply, "Enter"))
-	// Nobody sent these.
-	for _, args := range []map[string]string{
-		{"marks": "crane", "guess": "4C 4H QH AC JC", "at": "3"}, {"marks": "gyeyg", "at": "3"}, {"marks": "gyeyg", "guess": "4C"},
-		{"marks": "gyeyg", "guess": "4C 4H QH AC JC", "at": "x"}, {"feedback": "gyeyg", "at": "x"}, {"feedback": "gyeyg", "at": "0"}, {"undo": "true", "at": "-1"},
-	} {
-		if got := b.Press(dm, "ana", bot.Button{Command: pokergame.NameSolve, Args: args}); got.String() != bot.Outdated(pokergame.NameSolve).String() {
-			t.Errorf("%v is answered by\n%s", args, got)
-		}
-	}
-	if b.version(t) != after {
-		t.Error("an old button changed something")
-	}
-	undone := b.Press(dm, "ana", bottest.MustFind(t, won, "Undo"))
-	if !strings.Contains(undone.String(), "Guess 2 of 6") {
-		t.Errorf("undone, it is\n%s", undone)
-	}
 }
 
 func TestPokleButtonsWithinBounds(t *testing.T) {
@@ -331,45 +202,5 @@ func TestBoardProposal(t *testing.T) {
 		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {
 			t.Errorf("with %v chosen: %q, want %q", c.chosen, got, c.want)
 		}
-	}
-}
-
-// TestPokleMisfit: a puzzle that no board fits, stored by another release, can be left or
-// corrected.
-func TestPokleMisfit(t *testing.T) {
-	b := newBot(t)
-	d, err := splitDeal("QD QC 10H 2H 9H KH 111 111 111").deal()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Boards.Store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}}); err != nil {
-		t.Fatal(err)
-	}
-	reply := b.askPokle("ana", "")
-	if !strings.Contains(reply.String(), "No board fits any more, so something here must be wrong.") || len(tileRow(reply)) > 0 {
-		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
-	}
-	bottest.MustFind(t, reply, "New deal")
-	bottest.MustFind(t, reply, "Correct the deal")
-	if reply = b.askPokle("ana", "feedback:gyeyg"); !strings.HasPrefix(reply.String(), "No board is proposed, so please enter your guess too") {
-		t.Errorf("bare feedback is answered by\n%s", reply)
-	}
-}
-
-// TestPokleLeavesTheWords: the two puzzles of a player do not touch each other.
-func TestPokleLeavesTheWords(t *testing.T) {
-	b := newBot(t)
-	word := b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb").String()
-	board := b.askPokle("ana", "deal:"+ExampleDeal).String()
-	if again := b.Ask(dm, "ana", "solve next").String(); again != word {
-		t.Errorf("the words are\n%s after\n%s", again, word)
-	}
-	b.Ask(dm, "ana", "solve undo")
-	if again := b.askPokle("ana", "").String(); again != board {
-		t.Errorf("the boards are\n%s after\n%s", again, board)
-	}
-	v, err := b.Words.Peek(t.Context(), "ana")
-	if err != nil || v.Puzzle.Next() == wordle.Word(0) || v.Record.Played() != 0 {
-		t.Errorf("the v are %+v, %v", v, err)
 	}
 }

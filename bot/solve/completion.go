@@ -29,20 +29,14 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	if err == nil && h.Words.Guard != nil {
 		err = h.Words.Guard(ctx, r.Player, v.Puzzle)
 	}
-	switch {
-	case ctx.Err() != nil:
-		return nil // the player has typed on
-	case errors.As(err, new(*fedError)):
-		return wordgame.CompleteWord(h.Lists, typed)
-	case err != nil:
-		h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
+	if err != nil {
+		if ctx.Err() == nil && !errors.As(err, new(*fedError)) { // or else the player has typed on
+			h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
+		}
 		return wordgame.CompleteWord(h.Lists, typed)
 	}
 	var choices []bot.Choice
 	seen := map[wordle.Word]bool{}
-	guessed := func(w wordle.Word) bool {
-		return slices.ContainsFunc(v.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w })
-	}
 	propose := func(w wordle.Word, comment string) {
 		value := strings.ToLower(w.String())
 		if len(choices) < bot.MaxChoices && !seen[w] && strings.HasPrefix(value, typed) {
@@ -62,7 +56,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	}
 	if typed != "" {
 		for _, w := range h.Lists.WithPrefix(typed) {
-			if !guessed(w) {
+			if !slices.ContainsFunc(v.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w }) {
 				propose(w, "in the list, does not fit")
 			}
 		}
@@ -94,12 +88,8 @@ func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, typed st
 		return nil
 	}
 	name := letterMarks.write(f) + " — feedback"
-	if v, err := h.Words.Peek(ctx, r.Player); ctx.Err() != nil {
-		return nil // the player has typed on
-	} else if err != nil {
-		h.Log.Warn("could not look up the word that feedback is for", "request", r, "error", err)
-	} else if w := v.Puzzle.Next(); w != 0 {
-		name += " for " + w.String()
+	if v, err := h.Words.Peek(ctx, r.Player); err == nil && v.Puzzle.Next() != 0 {
+		name += " for " + v.Puzzle.Next().String()
 	}
 	return []bot.Choice{{Name: name, Value: letterMarks.write(f)}}
 }

@@ -37,11 +37,7 @@ const (
 
 // slashStep names the command with [ExampleStep], of cards that can be guessed in a deal.
 func slashStep(d pokle.Deal) bot.Span {
-	board, err := pokle.ParseBoard(exampleBoard)
-	if err != nil {
-		panic(err) // a constant
-	}
-	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, board).Plain(), "feedback", exampleFeedback)
+	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, exampleBoard), "feedback", exampleFeedback)
 }
 
 // dealOf returns the deal as it would be typed.

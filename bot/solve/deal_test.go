@@ -11,28 +11,6 @@ import (
 	"fivefold/game/pokle"
 )
 
-func TestSplitDeal(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		want typedDeal
-	}{
-		{"QD QC 10H 2H 9H KH 213 132 213", typedDeal{"QD QC", "10H 2H", "9H KH", "213 132 213"}},
-		{"qdqc, 10h2h / 9h kh\n2 1 3, 1 3 2\n2 1 3", typedDeal{"QD QC", "10H 2H", "9H KH", "2 1 3 1 3 2 2 1 3"}},
-		{"Q♦️ Q♣ T♥ 2♥ 9♡ K♥ 213132213", typedDeal{"QD QC", "10H 2H", "9H KH", "213132213"}},
-		{"QD QC 10H 2H 9H", typedDeal{"QD QC", "10H 2H", "9H", ""}},
-		{"QD QC 10H 2H 9H KH 3D 213", typedDeal{"QD QC", "10H 2H", "9H KH 3D", "213"}},
-		{"QD QX 10H 2H 9H KH 213", typedDeal{"QD QX", "10H 2H", "9H KH", "213"}},
-		{"QD QC 10H 2H 9H KH 21x 132", typedDeal{"QD QC", "10H 2H", "9H KH", "21x 132"}},
-		{"QD", typedDeal{"QD", "", "", ""}},
-		{"", typedDeal{}},
-		{"213 QD", typedDeal{"", "", "", "213 QD"}},
-	} {
-		if got := splitDeal(c.text); got != c.want {
-			t.Errorf("splitDeal(%q) = %+v, want %+v", c.text, got, c.want)
-		}
-	}
-}
-
 func TestTypedDeal(t *testing.T) {
 	good := pokle.Deal{
 		Holes: [3]pokle.Hole{

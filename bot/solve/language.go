@@ -4,7 +4,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
@@ -106,23 +105,7 @@ func isWordEntry(line string) bool {
 
 // isBoardEntry is [Language.IsEntry] for boards.
 func isBoardEntry(line string) bool {
-	if onlyMarks(line) {
-		return true
-	}
 	words := strings.Fields(strings.ReplaceAll(line, ":", " "))
-	if len(words) == 0 { // colons alone
-		return false
-	}
-	if slices.Contains([]string{"feedback", "deal", "guess"}, strings.ToLower(words[0])) {
-		return true
-	}
-	const few = 3 // so many marks make a word look like five of them
-	like := 0
-	for _, r := range words[0] {
-		if onlyMarks(string(r)) {
-			like++
-		}
-	}
-	return like >= few && utf8.RuneCountInString(words[0]) <= marks.Length+1 ||
+	return onlyMarks(line) || len(words) > 0 && slices.Contains([]string{"feedback", "deal", "guess"}, strings.ToLower(words[0])) ||
 		slices.ContainsFunc(words, func(word string) bool { return pokergame.Begins([]string{word}) > 0 })
 }

@@ -7,8 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
-	"slices"
 	"strconv"
 
 	"fivefold/bot"
@@ -35,14 +33,9 @@ const argAt = "at"
 const notSaved = "your puzzle was not changed"
 
 // versionOf returns the version that a button was shown with, or 0 for a typed command.
-// It returns false if the argument is not a version.
-func versionOf(r bot.Request) (version uint64, ok bool) {
-	at, pressed := r.Args[argAt]
-	if !pressed {
-		return 0, true
-	}
-	version, err := strconv.ParseUint(at, 10, 64)
-	return version, err == nil && version > 0
+func versionOf(r bot.Request) uint64 {
+	version, _ := strconv.ParseUint(r.Args[argAt], 10, 64)
+	return version
 }
 
 // updater is Update of [solve.Words] or [solve.Boards].
@@ -53,15 +46,7 @@ type updater[P, V any] func(ctx context.Context, o game.Origin, seen uint64, rul
 func update[P, V any](
 	ctx context.Context, r bot.Request, do updater[P, V], rule func(P) (P, error), show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error),
 ) (bot.Reply, error) {
-	version, ok := versionOf(r)
-	if !ok {
-		show := bot.NameSolveShow
-		if r.Command == pokergame.NameSolve {
-			show = r.Command
-		}
-		return bot.Outdated(show), nil
-	}
-	v, err := do(ctx, r.Origin(), version, rule)
+	v, err := do(ctx, r.Origin(), versionOf(r), rule)
 	switch {
 	case errors.Is(err, solve.ErrOutdated):
 		return outdated(show(v)), nil
@@ -87,25 +72,13 @@ func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
 
 // outdated shows the current state to a player who used a button of an older message.
 func outdated(now bot.Reply) bot.Reply {
-	return above(bot.Reply{Lines: []bot.Line{bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:")}}, now)
+	return under(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:"), now)
 }
 
-// above puts the lines and buttons of one reply above those of another, without its form.
-// Of buttons that do the same, one stays.
-func above(top, below bot.Reply) bot.Reply {
-	below.Lines = append(top.Lines, below.Lines...)
-	taken := slices.Concat(top.Buttons...)
-	rows := top.Buttons
-	for _, row := range below.Buttons {
-		row = slices.DeleteFunc(row, func(b bot.Button) bool {
-			return slices.ContainsFunc(taken, func(o bot.Button) bool { return o.Command == b.Command && maps.Equal(o.Args, b.Args) })
-		})
-		if len(row) > 0 {
-			rows = append(rows, row)
-		}
-	}
-	below.Buttons, below.Form, below.InPlace = rows, nil, true
-	return below
+// under puts a reply under a line, without its form.
+func under(line bot.Line, r bot.Reply) bot.Reply {
+	r.Lines, r.Form, r.InPlace = append([]bot.Line{line}, r.Lines...), nil, true
+	return r
 }
 
 // endLine says how a puzzle ended.

@@ -120,10 +120,7 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) change(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	line, err := strconv.Atoi(r.Args["line"])
-	if err != nil {
-		return bot.Reply{}, err // not possible: only its choices come here
-	}
+	line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
 	f, err := wordle.ParseFeedback(r.Args["feedback"])
 	if err != nil {
 		return bot.Reply{}, letterMarks.refuse(r.Args["feedback"], err)
@@ -160,17 +157,13 @@ func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(sol
 
 // changeMark shows the puzzle with the marks that a button for one of them asks for.
 func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
-	shown, err := wordle.ParseFeedback(typed)
-	version, ok := versionOf(r)
-	if err != nil || !ok {
-		return bot.Outdated(bot.NameSolveShow), nil
-	}
 	v, err := h.Words.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	next := v.Puzzle.Next()
-	if version != v.Version || next == 0 {
+	shown, err := wordle.ParseFeedback(typed)
+	if err != nil || versionOf(r) != v.Version || next == 0 {
 		return outdated(showWords(v)), nil
 	}
 	reply := wordReply(v, shown)

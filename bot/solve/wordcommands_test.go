@@ -10,79 +10,8 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
-
-// tileRow returns the buttons with the looks of tiles.
-func tileRow(r bot.Reply) []bot.Button {
-	for _, row := range r.Buttons {
-		if len(row) == wordle.Length && row[0].Style >= bot.ButtonBlack {
-			return row
-		}
-	}
-	return nil
-}
-
-func looks(row []bot.Button) string {
-	text := ""
-	for _, b := range row {
-		text += map[bot.ButtonStyle]string{bot.ButtonBlack: "b", bot.ButtonYellow: "y", bot.ButtonGreen: "g"}[b.Style]
-	}
-	return text
-}
-
-// TestSolve asks for all that /solve can do; each step follows the one before.
-func TestSolve(t *testing.T) {
-	b := newBot(t)
-	for i, c := range []struct {
-		command string
-		args    []string
-		want    []string // in the reply
-		not     string   // and what is not
-	}{
-		{"record", nil, []string{"You have not finished a puzzle"}, "|"},
-		{"next", nil, []string{"Guess 1 of 6: try ", "words fit", "/solve next bbygb"}, "Hard mode"},
-		{"words", nil, []string{"words fit, most likely first: ", " more."}, "Guess"},
-		{"next", []string{"guess", "crane", "feedback", "bbygb"}, []string{"CRANE bbygb\n", "Guess 2 of 6: try "}, "your own choice"},
-		{"next", []string{"guess", "slaim"}, []string{"Guess 2 of 6: SLAIM, your own choice. I would try "}, "SLAIM bbbbb"},
-		{"next", []string{"guess", "⬜️⬛🟨", "feedback", "0x"}, []string{"CRANE bbygb\nSLAIM bbybb\nGuess 3 of 6: try "}, "Guess 2"},
-		{"next", []string{"guess", "dying", "feedback", "bbbbb"}, []string{"No word I know fits", "No five letters at all give this feedback"}, "Guess 4"},
-		{"undo", nil, []string{"SLAIM bbybb\nGuess 3 of 6: DYING, your own choice."}, "No five letters"},
-		{"change", []string{"line", "2", "feedback", "bbbbb"}, []string{"CRANE bbygb\nSLAIM bbbbb\n", "/solve change"}, "Guess 3"},
-		{"undo", nil, []string{"CRANE bbygb\nGuess 2 of 6: SLAIM, your own choice"}, "SLAIM bbbbb"},
-		{"words", nil, []string{"words fit, most likely first: "}, "CRANE"},
-		{"top", nil, []string{"The best words to try for guess 2.", "groups  expected  worst"}, "CRANE"},
-		{"hard", nil, []string{"Hard mode: every clue must be used."}, "SLAIM"},
-		{"hard", []string{"off", "true"}, []string{"Guess 2 of 6"}, "Hard mode"},
-		{"strategy", []string{"name", "entropy"}, []string{"Strategy: entropy. The feedback for ", " is worth ", " bits."}, "Hard mode"},
-		{"top", nil, []string{"chance     bits\n", "Ranked by bits"}, "guesses\n"},
-		{"strategy", []string{"name", "expected"}, []string{"Strategy: expected. ", " of all chances, on average."}, "Hard mode"},
-		{"top", nil, []string{"chance  average\n", "Ranked by average"}, "guesses\n"},
-		{"strategy", []string{"name", "parts"}, []string{"Strategy: parts. With "}, "Hard mode"},
-		{"top", nil, []string{"chance   in two\n", "Ranked by in two"}, "guesses\n"},
-		{"strategy", []string{"name", "minimax"}, []string{"Strategy: minimax. The likeliest feedback for "}, "Hard mode"},
-		{"top", nil, []string{"chance   likely\n", "Ranked by likely"}, "guesses\n"},
-		{"new", []string{"hard", "true"}, []string{"Guess 1 of 6", "Hard mode: every clue must be used. Strategy: minimax."}, "bbygb\n"},
-		{"next", []string{"guess", "crane", "feedback", "bbbbb"}, []string{"CRANE bbbbb"}, "Solved"},
-		{"next", []string{"guess", "ggggg"}, []string{"Solved in 2 of 6. Well done!", "Your record: solved 1 of 1 puzzle (100%), 2.00 guesses on average.", "/solve new"}, "Guess"},
-		{"record", nil, []string{"Your record: solved 1 of 1 puzzle", "2 |████████████ 1"}, "CRANE"},
-		{"words", nil, []string{"Solved in 2 of 6."}, "fit"},
-		{"top", nil, []string{"Solved in 2 of 6."}, "best"},
-		{"new", nil, []string{"Guess 1 of 6"}, "Hard mode"},
-		{"show", nil, []string{"Guess 1 of 6"}, "Hard mode"},
-	} {
-		reply := b.Ask(server, "ana", "solve "+c.command, c.args...)
-		mustShow(t, fmt.Sprintf("step %d, /solve %s %q", i, c.command, c.args), reply, c.want, c.not)
-	}
-	for _, word := range []string{"aaaaa", "ddddd", "eeeee", "fffff", "ggggg", "hhhhh"} {
-		b.Ask(server, "ben", "solve next", "guess", word, "feedback", "bbbbb")
-	}
-	if reply := b.Ask(dm, "ben", "solve next").String(); !strings.Contains(reply, "Six guesses, and not found.") ||
-		!strings.Contains(reply, "words would still fit") || !strings.Contains(reply, "Your record: solved 0 of 1 puzzle.") {
-		t.Errorf("a puzzle lost is\n%s", reply)
-	}
-}
 
 func TestSolveRefuses(t *testing.T) {
 	b := newBot(t)
@@ -118,88 +47,6 @@ func TestSolveRefuses(t *testing.T) {
 	} {
 		mustRefuse(t, fmt.Sprintf("%s %q", c.command, c.args), c.want, func() bot.Reply { return b.Ask(dm, c.player, "solve "+c.command, c.args...) },
 			func() bot.Reply { return b.Ask(dm, c.player, "solve show") })
-	}
-}
-
-// TestTileButtons presses tiles: the marks change, in the message alone, until
-// they are entered.
-func TestTileButtons(t *testing.T) {
-	b := newBot(t)
-	first := b.Ask(dm, "ana", "solve next", "guess", "crane")
-	reply := b.mark(t, first, "Feedback for CRANE so far: ", "b", "2 bbybb", "0 ybybb", "2 ybgbb", "4 ybgby", "2 ybbby", "0 gbbby", "0 bbbby", "4 bbbbg")
-	green := b.Press(dm, "ana", bot.Button{Command: "solve next", Args: map[string]string{"marks": "ggggg", "at": tileRow(reply)[0].Args["at"]}})
-	if enter := bottest.MustFind(t, green, "Enter"); enter.Args["feedback"] != "ggggg" || len(green.Buttons[1]) != 3 {
-		t.Errorf("with every tile green the buttons are %+v", green.Buttons[1])
-	}
-	entered := b.Press(dm, "ana", bottest.MustFind(t, reply, "Enter"))
-	if !strings.HasPrefix(entered.String(), "CRANE bbbbg\n") || !entered.InPlace || looks(tileRow(entered)) != "bbbbb" {
-		t.Errorf("what was entered is\n%s", entered)
-	}
-	// Buttons of older messages change nothing, and the reply says so.
-	after := b.version(t)
-	b.mustBeOld(t, "CRANE bbbbg\n", tileRow(first)[0], bottest.MustFind(t, first, "Enter"), bottest.MustFind(t, first, "All green"),
-		bottest.MustFind(t, first, "Undo"), bottest.MustFind(t, reply, "Enter"))
-	if b.version(t) != after {
-		t.Error("an old button changed something")
-	}
-	// Nobody sent these.
-	for _, args := range []map[string]string{
-		{"marks": "crane", "at": "2"}, {"marks": "bbbbb"}, {"marks": "bbbbb", "at": "-1"}, {"marks": "bbbbb", "at": "0"}, {"guess": "slate", "at": "x"}, {"guess": "slate", "at": "0"},
-	} {
-		got := b.Press(dm, "ana", bot.Button{Command: "solve next", Args: args})
-		if got.InPlace && !strings.HasPrefix(got.String(), "That button belonged") || b.version(t) != after {
-			t.Errorf("%v is answered by\n%s", args, got)
-		}
-	}
-}
-
-// TestSolveByButtons plays a puzzle by pressing buttons only.
-func TestSolveByButtons(t *testing.T) {
-	b := newBot(t)
-	reply := b.Ask(dm, "ana", "solve next")
-	if undo := bottest.MustFind(t, reply, "Undo"); !undo.Disabled {
-		t.Error("there is nothing to undo, but a button for it")
-	}
-	reply = b.Press(dm, "ana", bottest.MustFind(t, reply, "Other words"))
-	word := reply.Buttons[1][2].Label
-	back := b.Press(dm, "ana", bottest.MustFind(t, reply, "Back"))
-	if !strings.Contains(back.String(), "Guess 1 of 6: try") {
-		t.Errorf("back leads to\n%s", back)
-	}
-	reply = b.Press(dm, "ana", reply.Buttons[1][2])
-	if !strings.Contains(reply.String(), "Guess 1 of 6: "+word+", your own choice") {
-		t.Errorf("another word chosen is\n%s", reply)
-	}
-	b.Ask(dm, "ana", "solve next", "guess", "crane", "feedback", "bbygb")
-	reply = b.Ask(dm, "ana", "solve next", "guess", "slain", "feedback", "bbybb")
-	row := reply.Buttons[0]
-	if row[0].Command != "solve change" || row[0].Args["line"] != "2" {
-		t.Fatalf("a correction is %+v", row)
-	}
-	reply = b.Press(dm, "ana", row[0])
-	if !strings.Contains(reply.String(), "SLAIN "+row[0].Args["feedback"]) || !strings.Contains(reply.String(), "Guess 3 of 6: try") {
-		t.Errorf("corrected, it is\n%s", reply)
-	}
-	v, err := b.Words.Peek(t.Context(), "ana")
-	if err != nil {
-		t.Fatal(err)
-	}
-	reply = b.Ask(dm, "ana", "solve next", "guess", v.Possible[0].Word.String())
-	won := b.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
-	if !strings.Contains(won.String(), "Solved in 3 of 6.") || len(tileRow(won)) > 0 {
-		t.Errorf("all green is\n%s", won)
-	}
-	if reply = b.Press(dm, "ana", bottest.MustFind(t, won, "Undo")); !strings.Contains(reply.String(), "Guess 3 of 6") {
-		t.Errorf("undone, it is\n%s", reply)
-	}
-	won = b.Press(dm, "ana", bottest.MustFind(t, reply, "All green"))
-	begun := b.Press(dm, "ana", bottest.MustFind(t, won, "New in hard mode"))
-	if !strings.Contains(begun.String(), "Guess 1 of 6") || !strings.Contains(begun.String(), "Hard mode") {
-		t.Errorf("a new puzzle is\n%s", begun)
-	}
-	b.Press(dm, "ana", bottest.MustFind(t, begun, "Enter"))
-	if again := b.Press(dm, "ana", bottest.MustFind(t, won, "New puzzle")); !strings.Contains(again.String(), "Guess 2 of 6") {
-		t.Errorf("an old button leaves the puzzle for\n%s", again)
 	}
 }
 
@@ -255,16 +102,6 @@ func TestSolveButtonsWithinBounds(t *testing.T) {
 		tiles := wordle.Score(guess, words[random.IntN(len(words))])
 		return b.Ask(dm, "ana", "solve next", "guess", guess.String(), "feedback", tiles.String())
 	}, "solve next", "solve undo", "solve change", "solve top", "solve words", "solve hard", "solve new")
-}
-
-// TestNothingAllowed: if the solver has no word to propose, the reply still says how to
-// go on.
-func TestNothingAllowed(t *testing.T) {
-	reply := wordReply(solve.WordView{Version: 1, Possible: []weighted.Possible{{Word: wordle.MustParse("crane"), Chance: 1}}}, blank)
-	if !strings.Contains(reply.String(), "Guess 1 of 6: no word I know is allowed. Use a word of your own: /solve next crane bbygb.") || len(tileRow(reply)) > 0 {
-		t.Errorf("got %+v under\n%s", reply.Buttons, reply)
-	}
-	bottest.MustFind(t, reply, "New puzzle")
 }
 
 func TestWordReason(t *testing.T) {

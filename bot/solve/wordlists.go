@@ -19,14 +19,14 @@ var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.N
 // topReply lists the words proposed, each with a button that chooses it, and has buttons for all else
 // that is rarely asked for. It shows the puzzle if no word is proposed.
 func topReply(v solve.WordView) bot.Reply {
-	p := v.Puzzle
+	p, by := v.Puzzle, rankedBy[v.Puzzle.Setup.Strategy]
 	if len(p.Proposed) == 0 {
 		return showWords(v)
 	}
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
 	lines := []bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
-		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", rankedBy(p.Setup.Strategy).title)),
+		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title)),
 	}
 	var rows [][]bot.Button
 	for i, a := range p.Proposed {
@@ -37,7 +37,7 @@ func topReply(v solve.WordView) bot.Reply {
 		case a.Chance > 0:
 			itself = "<0.1%"
 		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, rankedBy(p.Setup.Strategy).write(a))))
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, by.write(a))))
 		if i%5 == 0 {
 			rows = append(rows, nil)
 		}
@@ -48,7 +48,7 @@ func topReply(v solve.WordView) bot.Reply {
 		})
 	}
 	lines = append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. ", rankedBy(p.Setup.Strategy).means))
+		"Chance: that it is the word. ", by.means))
 	hard := bot.Button{Label: "Hard mode", Command: bot.NameSolveHard}
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
@@ -70,45 +70,42 @@ const anyWord = "Leave hard mode"
 // column is the figure that a strategy ranks words by.
 type column struct {
 	title string // at most seven characters
-	write func(weighted.Suggestion) string
+	unit  string // of the figure, as a format
 	means string // under the list
-	// about says what the figure of a word is, unless the reason for the word does.
-	about func(weighted.Suggestion) string
+	about string // what the figure of a word is, as a format
 }
 
-// rankedBy returns the column of a strategy.
-func rankedBy(strategy string) column {
-	share := func(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
-	bits := func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) }
-	switch strategy {
-	case "expected":
-		return column{"average", share, "Ranked by average: how likely the words left then are together, on average.",
-			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("%v leaves words that have %s of all chances, on average.", a.Word, share(a))
-			}}
-	case "entropy":
-		return column{"bits", bits, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more.",
-			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("The feedback for %v is worth %s bits.", a.Word, bits(a))
-			}}
-	case "minimax":
-		return column{"likely", share, "Ranked by likely: the chance of the likeliest feedback.",
-			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("The likeliest feedback for %v has a chance of %s.", a.Word, share(a))
-			}}
-	case "parts":
-		return column{"in two", share, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",
-			func(a weighted.Suggestion) string {
-				return fmt.Sprintf("With %v, the word is found by the guess after with a chance of %.1f%%.", a.Word, 100*(a.Measure-a.Chance))
-			}}
+// write writes the figure of a word.
+func (c column) write(a weighted.Suggestion) string {
+	switch {
+	case c == guesses && a.Guesses == 0:
+		return "-"
+	case c == guesses:
+		return fmt.Sprintf(c.unit, a.Guesses)
+	case c.unit == percent:
+		return fmt.Sprintf(c.unit, 100*a.Measure)
 	}
-	return column{title: "guesses", means: "Ranked by guesses: how many more on average, where worked out.", write: func(a weighted.Suggestion) string {
-		if a.Guesses == 0 {
-			return "-"
-		}
-		return fmt.Sprintf("%.2f", a.Guesses)
-	}}
+	return fmt.Sprintf(c.unit, a.Measure)
 }
+
+const percent, decimals = "%.1f%%", "%.2f"
+
+var guesses = column{title: "guesses", unit: decimals, means: "Ranked by guesses: how many more on average, where worked out."}
+
+// rankedBy has the columns by strategy.
+var rankedBy = map[string]column{
+	"": guesses, solver.Optimal: guesses,
+	"expected": {"average", percent, "Ranked by average: how likely the words left then are together, on average.",
+		"%v leaves words that have %s of all chances, on average."},
+	"entropy": {"bits", decimals, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more.",
+		"The feedback for %v is worth %s bits."},
+	"minimax": {"likely", percent, "Ranked by likely: the chance of the likeliest feedback.",
+		"The likeliest feedback for %v has a chance of %s."},
+	strategyParts: {"in two", percent, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",
+		"With %v, the word is found by the guess after with a chance of %s."},
+}
+
+const strategyParts = "parts"
 
 // mostWords is how many words a reply lists: what Discord has room for.
 const mostWords = 100

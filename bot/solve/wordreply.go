@@ -113,7 +113,11 @@ func setupWords(p solve.WordPuzzle) string {
 	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
 		way = append(way, "Strategy: "+s+".")
 		if len(p.Proposed) > 0 && p.Proposed[0].Measure > 0 && p.Proposed[0].Remaining > 1 {
-			way = append(way, rankedBy(s).about(p.Proposed[0]))
+			best := p.Proposed[0]
+			if s == strategyParts {
+				best.Measure -= best.Chance
+			}
+			way = append(way, fmt.Sprintf(rankedBy[s].about, best.Word, rankedBy[s].write(best)))
 		}
 	}
 	return strings.Join(way, " ")

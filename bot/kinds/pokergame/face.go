@@ -30,7 +30,7 @@ func Face() face.Face {
 		Tiles:      CardTiles,
 		Same:       func(a, b pokle.Board) bool { return a.Compare(b) == 0 },
 		Write:      pokle.Board.String,
-		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), mustBoard(example)).Plain()) },
+		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), example)) },
 		Board: func(v face.View, s State) (board, below []bot.Line) {
 			table := tableOf(v, s)
 			return append(tableLines(v, table), guessers(v, table)...), nil
@@ -92,7 +92,7 @@ func texts() face.Words {
 			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
 		},
 		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
-		Example: "2c 3d 10h 4s ks",
+		Example: example,
 		Sample:  "2c 10d ah 4s ks",
 		Typing: face.Typing{
 			Goal: "five cards on the table", Begin: "Type /" + Commands.Start + " to see the hands.",
@@ -213,6 +213,23 @@ func howToPlay() []bot.Line {
 		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
 		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately. A board with the same flop whose turn and river have the right ranks wins too, if it leads to the same places."),
 	}
+}
+
+// Guessable returns a board that may be guessed with the deal, as it is typed: this one, but with other cards in
+// place of those that a player holds.
+func Guessable(d pokle.Deal, typed string) string {
+	b := mustBoard(typed)
+	var taken pokle.Cards
+	for _, hole := range d.Holes {
+		taken |= hole.Cards()
+	}
+	for i := range b {
+		for taken.Has(b[i]) {
+			b[i] = (b[i] + 1) % pokle.Deck
+		}
+		taken = taken.Add(b[i])
+	}
+	return b.Plain()
 }
 
 // mustBoard reads a board in the source.
