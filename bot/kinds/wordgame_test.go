@@ -162,44 +162,6 @@ func newHints(m game.Match, kind game.HintKind) []string {
 	return hints
 }
 
-// TestLetterCountsAllThatIsKnown takes hints for EERIE when copies of its E are
-// known from one source or several together.
-func TestLetterCountsAllThatIsKnown(t *testing.T) {
-	r, lists := newWordle(t, "eerie", "clued kneel eclat seals")
-	for _, c := range []struct {
-		name, script, want string
-	}{
-		{"nothing", "letter", "1× E"},
-		{"a letter from a hint", "letter letter", "2× E"},
-		{"a yellow one", "clued letter", "2× E"},
-		{"two yellow ones of a guess", "kneel letter", "1× R"},
-		{"green ones of two guesses", "eclat seals letter", "1× R"},
-		{"a green one, and yellow elsewhere", "eclat clued letter", "2× E"},
-		{"a position from a hint", "position letter", "2× E"},
-		{"two positions from hints", "position position letter", "1× R"},
-		{"a position from a hint and a green one elsewhere", "position seals letter", "1× R"},
-		{"a position from a hint and a yellow one", "position clued letter", "2× E"},
-		{"a letter from a hint and then its position", "letter position letter", "2× E"},
-	} {
-		match := wordMatch(t, lists, "eerie", false)
-		for step := range strings.FieldsSeq(c.script) {
-			if kind := game.HintKind(step); kind == game.HintLetter || kind == game.HintPosition {
-				content, err := r.Hint(t.Context(), match, kind, first)
-				if err != nil {
-					t.Fatalf("%s: %v", c.name, err)
-				}
-				match = withHint(match, kind, content)
-			} else {
-				match.State = mustMove(t, match.State, wordgame.Move(lists, wordle.MustParse(step)))
-				match.Moves = append(match.Moves, game.Move{})
-			}
-		}
-		if h := describe(match.Hints[len(match.Hints)-1].Content); h != c.want {
-			t.Errorf("%s is known: the hint is %q, want %q", c.name, h, c.want)
-		}
-	}
-}
-
 // TestNewWord: no recent answer is hidden, every other one can be.
 func TestNewWord(t *testing.T) {
 	r, lists := newWordle(t, "brick crane shave slate", "fuzzy")
@@ -244,36 +206,6 @@ func TestGuessWord(t *testing.T) {
 		next, err := wordgame.Move(lists, wordle.MustParse(c.word))(match.State)
 		if !errors.Is(err, c.want) || err != nil && next != match.State || err == nil && next.Used() != 1 {
 			t.Errorf("%s: %v, %v; want %v", c.word, next, err, c.want)
-		}
-	}
-}
-
-// TestWordsRemaining: only guesses count, the first ones.
-func TestWordsRemaining(t *testing.T) {
-	r, lists := newWordle(t, "crane brick slate grape", "fuzzy")
-	match := wordMatch(t, lists, "crane", false, "fuzzy", "slate", "brick")
-	for used, want := range []int{4, 4, 2, 1} {
-		if got, err := r.Remaining(t.Context(), match.State, used); err != nil || got != want {
-			t.Errorf("after %d guesses %d words remain, %v; want %d", used, got, err, want)
-		}
-	}
-}
-
-// TestWordReview: the grades are the solver's.
-func TestWordReview(t *testing.T) {
-	r, lists := newWordle(t, "crane brick slate grape", "fuzzy")
-	got, err := r.Review(t.Context(), wordMatch(t, lists, "crane", false, "fuzzy", "crane"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	judged := got.(solver.Review).Guesses
-	grades := got.Grades()
-	if len(judged) != 2 || len(grades) != 2 || judged[0].Cut != 0 || judged[1].Cut != 2 {
-		t.Fatalf("the guesses are %+v, the grades %+v", judged, grades)
-	}
-	for i, j := range judged {
-		if want := (game.Grade{Skill: j.Skill, Luck: j.Luck, Cut: j.Cut, Proven: j.Proven}); grades[i] != want {
-			t.Errorf("grade %d is %+v, want %+v", i+1, grades[i], want)
 		}
 	}
 }

@@ -34,19 +34,12 @@ func (c cards) hint(ctx context.Context, m game.Match, kind game.HintKind, _ gam
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}
-	p, err := Position(m.State, m.Used())
-	if err != nil {
-		return nil, err
-	}
-	suggestion, err := c.solver.Suggest(ctx, p)
+	suggestion, err := c.solver.Suggest(ctx, position(m.State, m.Used()))
 	return suggestion, matchError(err)
 }
 
 func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
-	s, ok := m.State.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
+	s := m.State.(State)
 	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
 	for _, g := range s.Guesses() {
 		played.Guesses = append(played.Guesses, g.Guess)
@@ -56,43 +49,27 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 }
 
 func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {
-	p, err := Position(s, used)
-	if err != nil {
-		return 0, err
-	}
-	left, err := c.solver.Left(ctx, p)
+	left, err := c.solver.Left(ctx, position(s, used))
 	return len(left.Boards), matchError(err)
 }
 
 func (c cards) narrowing(ctx context.Context, s game.State) ([]int, error) {
-	p, err := Position(s, s.Used())
-	if err != nil {
-		return nil, err
-	}
-	counts, err := c.solver.CountLeft(ctx, p)
+	counts, err := c.solver.CountLeft(ctx, position(s, s.Used()))
 	return counts, matchError(err)
 }
 
 func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
-	own, ok := s.(State)
-	if !ok {
-		return "", game.ErrKind
-	}
-	l, err := c.solver.List(ctx, own.Deal())
+	l, err := c.solver.List(ctx, s.(State).Deal())
 	if err != nil {
 		return "", matchError(err)
 	}
 	return boards.DifficultyOf(len(l.Boards)).String(), nil
 }
 
-// Position returns the position after a number of guesses of a game, as the solver takes
-// it. The error is [game.ErrKind] for a game of another kind.
-func Position(s game.State, used int) (boards.Position, error) {
-	own, ok := s.(State)
-	if !ok {
-		return boards.Position{}, game.ErrKind
-	}
-	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}, nil
+// position is the position after a number of guesses of a game, as the solver takes it.
+func position(s game.State, used int) boards.Position {
+	own := s.(State)
+	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}
 }
 
 // Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of

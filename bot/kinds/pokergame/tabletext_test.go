@@ -39,52 +39,6 @@ func mustGame(tb testing.TB, holes, hidden string, guesses ...string) pokle.Stat
 	return state
 }
 
-func TestTableLines(t *testing.T) {
-	state := mustGame(t, "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D", "9C 10D KD 2D 2S", "10C 9S AH KC 8D")
-	playing := picture.PokerTable{Deal: state.Deal(), Guesses: state.Guesses(), Attempts: pokle.Attempts, Left: 14}
-	quiet, last, full, over := playing, playing, playing, playing
-	quiet.Left = -1
-	last.Attempts = 3
-	full.Attempts = 2
-	hidden := state.Hidden()
-	over.Hidden = &hidden
-	const players = "Player 1 Q♦ Q♣: flop 🥈 2nd, turn 🥇 1st, river 🥈 2nd\n" +
-		"Player 2 10♥ 2♥: flop 🥇 1st, turn 🥉 3rd, river 🥇 1st\n" +
-		"Player 3 9♥ K♥: flop 🥉 3rd, turn 🥈 2nd, river 🥉 3rd\n"
-	const guesses = "9♣ 10♦ K♦ | 2♦ | 2♠\n10♣ 9♠ A♥ | K♣ | 8♦\n"
-	for _, c := range []struct {
-		name  string
-		table picture.PokerTable
-		want  string
-	}{
-		{"playing", playing, players + guesses + "14 boards are possible. 4 attempts left.\n"},
-		{"no title, no number", quiet, players + guesses + "4 attempts left.\n"},
-		{"last attempt", last, players + guesses + "14 boards are possible. 1 attempt left.\n"},
-		{"no attempts left", full, players + guesses + "14 boards are possible.\n"},
-		{"over", over, players + guesses + "The board: 2♣ 9♣ 10♣ | K♣ | 2♦.\n"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			lines := PokerTableLines(c.table)
-			if got := (bot.Reply{Lines: lines}).String(); got != c.want {
-				t.Errorf("got\n%swant\n%s", got, c.want)
-			}
-			var marked []string
-			for _, line := range lines {
-				row := ""
-				for _, tile := range line.Tiles {
-					row += string("eyg"[tile.Mark])
-				}
-				if row != "" {
-					marked = append(marked, row)
-				}
-			}
-			if got := strings.Join(marked, " "); got != "gyeey gyegy" {
-				t.Errorf("marks %s, want gyeey gyegy", got)
-			}
-		})
-	}
-}
-
 func TestShowdownLines(t *testing.T) {
 	for _, c := range []struct{ name, holes, board, want string }{
 		{"all differ", "QD QC 10H 2H 9H KH", "2C 9C 10C KC 2D",

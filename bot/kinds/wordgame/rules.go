@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -42,19 +41,13 @@ type words struct {
 
 func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
 	answers := w.lists.Answers()
-	recent := make([]bool, len(answers))
+	recent := make(map[string]bool, len(g.Avoid))
 	for _, answer := range g.Avoid {
-		word, err := wordle.ParseWord(answer)
-		if err != nil {
-			continue
-		}
-		if n, listed := slices.BinarySearchFunc(answers, word, wordle.Word.Compare); listed {
-			recent[n] = true
-		}
+		recent[answer] = true
 	}
 	fresh := make([]wordle.Word, 0, len(answers))
-	for n, answer := range answers {
-		if !recent[n] {
+	for _, answer := range answers {
+		if !recent[answer.String()] {
 			fresh = append(fresh, answer)
 		}
 	}
@@ -62,10 +55,7 @@ func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
 }
 
 func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
-	s, ok := m.State.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
+	s := m.State.(State)
 	switch kind {
 	case game.HintLetter:
 		return letter(s, m.Hints, pick)
@@ -79,28 +69,17 @@ func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 }
 
 func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
-	s, ok := m.State.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
+	s := m.State.(State)
 	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
 	return r, matchError(err)
 }
 
 func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
-	own, ok := s.(State)
-	if !ok {
-		return 0, game.ErrKind
-	}
-	return w.solver.NumRemaining(own.Turns()[:used]), nil
+	return w.solver.NumRemaining(s.(State).Turns()[:used]), nil
 }
 
 func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
-	own, ok := s.(State)
-	if !ok {
-		return nil, game.ErrKind
-	}
-	counts, err := w.solver.CountRemaining(ctx, own.Turns())
+	counts, err := w.solver.CountRemaining(ctx, s.(State).Turns())
 	return counts, matchError(err)
 }
 
