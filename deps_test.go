@@ -115,8 +115,7 @@ var onlyIn = map[string][]string{
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres"},
 	"golang.org/x/term":                    {"bot/terminal/tty"},
 	"charm.land":                           {"bot/terminal"},
-	"github.com/charmbracelet":             {"bot/terminal"},
-	"github.com/rivo/uniseg":               {"bot/terminal/tty"},
+	"github.com/charmbracelet":             {"bot/terminal", "bot/terminal/tty"},
 	"github.com/santhosh-tekuri":           {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal":      {},
 }

@@ -29,18 +29,13 @@ type person struct {
 type outcome struct {
 	reply bot.Reply
 	// brief is the reply without what the board shows.
-	brief  []bot.Line
-	ended  []bot.Line // the player's statistics, if the line ended a match
-	leave  bool
-	player game.PlayerID // who types the next line
-	match  *game.Match   // whose board to show; nil for none
-	look   bot.Look      // of the player who types the next line
-	asks   bool          // whether "yes" would do something
+	brief []bot.Line
+	ended []bot.Line // the player's statistics, if the line ended a match
+	leave bool
 }
 
 // open welcomes somebody who sits at the terminal.
 func (p *person) open(ctx context.Context) outcome {
-	ctx = game.WithWaiting(ctx)
 	var lines []bot.Line
 	if p.Games != nil {
 		lines = p.welcome(ctx)
@@ -49,7 +44,7 @@ func (p *person) open(ctx context.Context) outcome {
 		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
 	}
 	if p.First != "" {
-		lines = append(append(lines, bot.Line{}), p.outcome(ctx, p.First).reply.Lines...)
+		lines = append(append(lines, bot.Line{}), p.respond(ctx, p.First).reply.Lines...)
 	}
 	o := says(lines...)
 	if p.match != nil {
@@ -57,27 +52,11 @@ func (p *person) open(ctx context.Context) outcome {
 		board := p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
 		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
 	}
-	return p.now(ctx, o)
-}
-
-// now completes an outcome with what is the case after it.
-func (p *person) now(ctx context.Context, o outcome) outcome {
-	o.player, o.match, o.asks = p.player, p.match, p.yes != nil
-	if p.asks {
-		o.look = p.look(ctx, p.player)
-	}
 	return o
-}
-
-// respond carries out a line that was typed.
-func (p *person) respond(ctx context.Context, line string) outcome {
-	ctx = game.WithWaiting(ctx)
-	return p.now(ctx, p.outcome(ctx, line))
 }
 
 // guess takes what was typed into the tiles of the board that is shown.
 func (p *person) guess(ctx context.Context, text string) outcome {
-	ctx = game.WithWaiting(ctx)
 	p.yes = nil
 	f := p.Faces[0]
 	if p.match != nil {
@@ -85,12 +64,13 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 	}
 	c := guessOf(f, text)
 	if _, wrong := f.ReadGuess(text); wrong != nil {
-		return p.now(ctx, p.carryOut(ctx, p.player, c)) // says what is wrong, and starts nothing
+		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
 	}
-	return p.now(ctx, p.guessBare(ctx, p.player, f, c))
+	return p.guessBare(ctx, p.player, f, c)
 }
 
-func (p *person) outcome(ctx context.Context, line string) outcome {
+// respond carries out a line that was typed.
+func (p *person) respond(ctx context.Context, line string) outcome {
 	line = strings.TrimSpace(line)
 	yes := p.yes
 	p.yes = nil
@@ -418,7 +398,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 	if p.Colour {
 		return append(lines, bot.Text("A command begins with a slash: ", bot.Bold("/help"), " lists them, ", bot.Bold("/quit"), " leaves."))
 	}
-	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, Tab completes, ", bot.Bold("quit"), " leaves."))
+	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
 }
 
 // dailyStatus says how the player stands in today's puzzle of a game.

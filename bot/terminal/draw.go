@@ -41,11 +41,8 @@ const (
 	inColours             // the same on coloured backgrounds
 )
 
-// The looks of a player who has chosen nothing.
-var (
-	bracketsLook = look{way: inBrackets}
-	coloursLook  = look{way: inColours}
-)
+// coloursLook is that of a player who has chosen nothing.
+var coloursLook = look{way: inColours}
 
 // Draw returns the reply as text, line by line. With colour, a tile is its letter or
 // card on a coloured background, in brackets for anyone who cannot tell the colours

@@ -63,7 +63,7 @@ func TestDrawLook(t *testing.T) {
 // TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
 func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
-	got := bracketsLook.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))
+	got := look{way: inBrackets}.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))
 	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
@@ -73,7 +73,7 @@ func TestDrawBrackets(t *testing.T) {
 func TestHelpWithoutSquares(t *testing.T) {
 	words, boards := newHelpers()
 	for _, r := range []bot.Reply{words.helper().help(words), boards.helper().help(boards)} {
-		text := bracketsLook.draw(r.Lines...)
+		text := look{way: inBrackets}.draw(r.Lines...)
 		if strings.ContainsAny(text, "⬛⬜🔳🟨🟩🟦🟧") || !strings.Contains(text, "quares") || strings.Contains(text, "such as y") {
 			t.Errorf("the help is\n%s", text)
 		}

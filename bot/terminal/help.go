@@ -44,11 +44,12 @@ func (p *person) helpOn(topic string) []bot.Line {
 	}
 	lines = append(lines, bot.Text(bot.Bold("Commands")))
 	list(func(c bot.Command) bool { return !strings.HasPrefix(c.Name, "solve ") })
-	keys := []bot.Line{bot.Text("The slash may be left out. Tab completes, and the arrow keys bring back earlier lines.")}
+	keys := []bot.Line{bot.Text("The slash may be left out. ", bot.Bold("quit"), " leaves. Games are kept.")}
 	if p.Colour {
 		keys = []bot.Line{
 			bot.Text("What you type goes into the tiles: letters, or the rank and suit of a card. Enter guesses, Esc clears."),
-			bot.Text("A slash or a colon begins a command. There Tab completes, the arrow keys bring back earlier lines, and Ctrl-R finds one that has what you typed."),
+			bot.Text("A slash or a colon begins a command. There Tab completes, and the arrow keys bring back earlier ones."),
+			bot.Text("Ctrl-C clears the line; ", bot.Bold("/quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
 		}
 	}
 	lines = append(lines,
@@ -58,7 +59,6 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 	return append(append(lines, keys...),
 		bot.Text(bot.Bold("/as NAME"), " changes who types; ", bot.Bold("/as NAME /guess crane"), " does so for one line."),
-		bot.Text("Ctrl-C clears the line; ", bot.Bold("/quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
 		bot.Text("[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."),
 	)
 }

@@ -5,11 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	"charm.land/bubbles/v2/key"
@@ -25,41 +23,21 @@ import (
 	"fivefold/game/marks"
 )
 
-// interact answers lines that a person types. With colours, the screen is drawn in place:
-// the board, what was said, and the line. Without them nothing but text is written, as
-// there may be no cursor to move.
+// interact answers lines that a person types, on a screen that is drawn in place: the board, what was
+// said, and the line.
 func (t *Terminal) interact(ctx context.Context) error {
-	lines, err := readLines(t.HistoryFile)
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
 	m := &model{
-		terminal: t, ctx: ctx, person: &person{Terminal: t, player: t.Player, asks: true}, player: t.Player,
-		input: newInput(), lines: lines, at: len(lines.all), look: bracketsLook,
-	}
-	m.width, m.height = tty.Size(t.Out)
-	if t.Colour {
-		m.look = coloursLook
-		m.screen = &drawnScreen{out: t.Out}
-	} else {
-		m.plain = &plainScreen{out: t.Out}
-	}
-	if err != nil {
-		m.note("Earlier lines cannot be read: " + err.Error())
+		person: &person{Terminal: t, player: t.Player, asks: true}, ctx: ctx,
+		input: newInput(), look: coloursLook, screen: drawnScreen{out: t.Out},
 	}
 	// It would look for something to draw sixty times a second, although there is nothing.
-	screen := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(unwritten{t.Out.(*os.File)}), tea.WithoutSignalHandler(),
-		tea.WithEnvironment(append([]string{}, t.Environ...)), tea.WithFPS(1))
+	program := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(unwritten{t.Out.(*os.File)}), tea.WithoutSignalHandler(), tea.WithFPS(1))
 	// Not tea.WithContext: at the end of its context bubbletea closes the input while it may
 	// still be reading from it.
-	stop := context.AfterFunc(ctx, screen.Quit)
+	stop := context.AfterFunc(ctx, program.Quit)
 	defer stop()
-	_, err = screen.Run()
-	// What is still being worked on ends before the store is closed, and nothing new begins.
-	cancel()
-	m.work.Lock()
-	defer m.work.Unlock()
-	if err != nil {
-		return fmt.Errorf("in the terminal: %w", err)
+	if _, err := program.Run(); err != nil {
+		return fmt.Errorf("in the terminal: %w", errors.Join(err, m.screen.end()))
 	}
 	return errors.Join(m.err, m.leaveBehind())
 }
@@ -73,72 +51,47 @@ func (unwritten) WriteString(s string) (int, error) { return len(s), nil }
 
 // leaveBehind writes what stays in the terminal when the screen is gone: the board.
 func (m *model) leaveBehind() error {
-	if m.plain != nil {
-		m.plain.enter() // whatever comes next in this terminal starts on a new line
-		return m.plain.err
-	}
 	if err := m.screen.end(); err != nil || m.match == nil {
 		return err
 	}
 	board, _ := m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), noDraft)
-	_, err := io.WriteString(m.terminal.Out, strings.Join(board, "\r\n")+"\r\n")
+	_, err := io.WriteString(m.Out, strings.Join(board, "\r\n")+"\r\n")
 	return err
 }
 
-// model is what the screen shows, and what is going on.
+// model is a person and what the screen shows. A line is answered before the next key is looked at.
 type model struct {
-	terminal *Terminal
-	ctx      context.Context // of the program
-	person   *person         // used by one command at a time
-	look     look
-	plain    *plainScreen // nil if the screen is drawn in place
-	screen   *drawnScreen
-	err      error // of the output
+	*person
+	ctx    context.Context // of the program
+	look   look
+	screen drawnScreen
+	err    error // of the output
 
 	width, height int
 	input         textinput.Model
-	lines         *typedLines
-	at            int    // which of the lines the input shows; their number for a new line
-	draft         string // the new line, while an earlier one is shown
-	player        game.PlayerID
-	match         *game.Match
+	lines         []string // commands that were typed
+	at            int      // which of them the input shows; their number for a new one
 
-	log       []said   // what was said
-	latest    int      // where in the log the latest reply begins
-	scrolled  int      // rows from there
-	page      int      // how many rows a key scrolls
-	candidate []string // how the line can continue
+	log        []string // what was said, a line each
+	latest     int      // where in the log the latest reply begins
+	scrolled   int      // rows from there
+	page       int      // how many rows a key scrolls
+	candidates []string // how the line can continue
 
 	command bool       // a line is typed, not tiles
-	motion  int        // how many steps of a movement are left
-	turning bool       // the tiles of the latest guess turn; otherwise what was typed shakes
+	hidden  int        // how many tiles of the latest guess have yet to turn
 	ended   []bot.Line // what there is to say at the end of the match
-
 	leaving bool
-	work    sync.RWMutex // read-locked by whatever uses the store
-	started int          // how many lines have been answered or are being answered
-	busy    bool
-	slow    bool    // it takes so long that the screen says so
-	waiting []entry // what was entered while another line is answered
 }
 
-// slowAfter is how long an answer may take before the screen says that it is on its way.
-const slowAfter = 500 * time.Millisecond
-
-const maxLog = 300 // replies
-
-// said is a part of the log, and its rows on a screen of that width.
-type said struct {
-	lines []string
-	width int
-	rows  []string
-}
+// maxLog is how many lines of what was said are kept.
+const maxLog = 300
 
 func newInput() textinput.Model {
 	in := textinput.New()
 	in.SetVirtualCursor(false)
 	in.SetStyles(textinput.Styles{})
-	in.CharLimit = maxLine
+	in.CharLimit = 1 << 12
 	// These are ours, or would start other programs.
 	in.KeyMap.AcceptSuggestion, in.KeyMap.NextSuggestion, in.KeyMap.PrevSuggestion, in.KeyMap.Paste =
 		key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
@@ -146,87 +99,49 @@ func newInput() textinput.Model {
 	return in
 }
 
-// entry is a line, or a guess that was typed into the tiles.
-type entry struct {
-	text  string
-	tiles bool
-}
-
-type (
-	answered struct {
-		outcome
-		entry
-	}
-	moved  struct{}              // the next step of a movement is due
-	waited struct{ started int } // for an answer
-)
-
-// background makes a [tea.Cmd] of work that uses the store, and leaves it out when the program
-// ends.
-func (m *model) background(work func() tea.Msg) tea.Cmd {
-	return func() tea.Msg {
-		m.work.RLock()
-		defer m.work.RUnlock()
-		if m.ctx.Err() != nil {
-			return nil
-		}
-		return work()
-	}
-}
+// turned means that the next tile of a guess turns.
+type turned struct{}
 
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd {
-	if m.screen != nil {
-		m.err = m.screen.begin()
-	}
-	m.busy = true
-	return m.background(func() tea.Msg { return answered{outcome: m.person.open(m.ctx)} })
+	m.err = m.screen.begin()
+	m.say(m.look.draw(m.open(game.WithWaiting(m.ctx)).brief...))
+	m.draw()
+	return nil
 }
 
 // Update implements [tea.Model].
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
-	if m.screen != nil {
-		m.width, m.height = tty.Size(m.terminal.Out)
+	var cmd tea.Cmd
+	switch msg := msg.(type) {
+	case turned:
+		m.hidden--
+		cmd = m.turn()
+	case tea.KeyPressMsg:
+		cmd = m.press(msg)
+	case tea.PasteMsg:
+		// Each line that was pasted is entered; the last one can still be edited.
+		for i, part := range strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content), "\n") {
+			if i > 0 {
+				cmd = m.enter()
+			}
+			m.edit(tea.PasteMsg{Content: part})
+		}
 	}
-	cmd := m.update(msg)
-	if m.plain != nil && !m.leaving {
-		m.err = errors.Join(m.err, m.plain.editing(m))
-	} else if m.screen != nil && !m.leaving {
-		rows, cursor := m.screenful()
-		m.err = errors.Join(m.err, m.screen.draw(rows, cursor, m.width, m.height))
-	}
-	if m.err != nil {
+	m.draw()
+	if m.leaving || m.err != nil {
 		return m, tea.Quit
 	}
 	return m, cmd
 }
 
-func (m *model) update(msg tea.Msg) tea.Cmd {
-	switch msg := msg.(type) {
-	case tea.ResumeMsg:
-		m.err = m.screen.begin()
-	case moved:
-		m.motion--
-		return m.move()
-	case answered:
-		return m.answered(msg)
-	case waited:
-		m.slow = m.busy && msg.started == m.started
-	case tea.KeyPressMsg:
-		return m.press(msg)
-	case tea.PasteMsg:
-		// Each line that was pasted is entered; the last one can still be edited.
-		parts := strings.Split(strings.ReplaceAll(strings.ReplaceAll(msg.Content, "\r\n", "\n"), "\r", "\n"), "\n")
-		var all []tea.Cmd
-		for i, part := range parts {
-			m.edit(tea.PasteMsg{Content: part})
-			if i < len(parts)-1 {
-				all = append(all, m.enter())
-			}
-		}
-		return tea.Sequence(all...)
-	}
-	return nil
+// View implements [tea.Model]. The screen is drawn by [model.Update].
+func (*model) View() tea.View { return tea.View{} }
+
+func (m *model) draw() {
+	m.width, m.height = tty.Size(m.Out)
+	rows, cursor := m.screenful()
+	m.err = errors.Join(m.err, m.screen.draw(rows, cursor, m.width, m.height))
 }
 
 // press handles a key.
@@ -236,55 +151,34 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	if m.onBoard() {
 		switch {
 		case name == "c" && empty && m.over():
-			return m.copyResult()
+			m.copyResult()
+			return nil
 		case name == "enter" && empty && m.over():
-			return m.respond(entry{text: "/" + m.again()})
-		case name == "tab", name == "up", name == "down", name == "ctrl+p", name == "ctrl+n", name == "ctrl+r":
+			return m.answer("/"+m.again(), false)
+		case name == "tab", name == "up", name == "down", name == "ctrl+p", name == "ctrl+n":
 			return nil
 		}
 	}
-	if name != "tab" {
-		m.candidate = nil
-	}
+	m.candidates = nil
 	switch name {
 	case "ctrl+c", "esc":
-		if name == "ctrl+c" && empty && !(m.command && m.terminal.Games != nil) {
-			return tea.Quit
-		}
+		m.leaving = name == "ctrl+c" && empty && !(m.command && m.Games != nil)
 		m.input.Reset()
-		m.at, m.command = len(m.lines.all), false
+		m.at, m.command = len(m.lines), false
 	case "ctrl+d":
-		if empty {
-			return tea.Quit
-		}
+		m.leaving = empty
 		m.edit(k)
-	case "ctrl+z":
-		if m.screen != nil {
-			m.err = m.screen.end()
-			return tea.Suspend
-		}
-	case "ctrl+l":
-		if m.screen != nil {
-			m.screen.width = 0 // draws everything again
-		}
 	case "enter", "ctrl+j":
 		return m.enter()
 	case "tab":
-		m.complete()
+		line, candidates := m.completed(m.input.Value())
+		m.input.SetValue(line)
+		m.input.CursorEnd()
+		m.candidates = candidates
 	case "up", "ctrl+p":
 		m.recall(m.at - 1)
 	case "down", "ctrl+n":
 		m.recall(m.at + 1)
-	case "ctrl+r": // the line before that has what was typed
-		typed := m.draft
-		if m.at == len(m.lines.all) {
-			typed = m.input.Value()
-		}
-		at := m.at - 1
-		for at >= 0 && !strings.Contains(m.lines.all[at], typed) {
-			at--
-		}
-		m.recall(at)
 	case "pgup":
 		m.scrolled -= m.page
 	case "pgdown":
@@ -319,7 +213,7 @@ func (m *model) edit(msg tea.Msg) {
 }
 
 // onBoard reports whether keys go to the tiles.
-func (m *model) onBoard() bool { return m.plain == nil && m.terminal.Games != nil && !m.command }
+func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 
 // over reports whether the board is that of a match which has ended.
 func (m *model) over() bool { return m.match != nil && m.match.Status() != game.Playing }
@@ -327,9 +221,9 @@ func (m *model) over() bool { return m.match != nil && m.match.Status() != game.
 // face is that of the match that is shown, or else of the one that a guess would start.
 func (m *model) face() face.Face {
 	if m.match == nil {
-		return m.terminal.Faces[0]
+		return m.Faces[0]
 	}
-	return m.terminal.Faces.Of(m.match.Kind)
+	return m.Faces.Of(m.match.Kind)
 }
 
 // again is the command that starts another match like the one that has ended.
@@ -342,42 +236,33 @@ func (m *model) again() string {
 }
 
 // copyResult copies what can be shared of the match, through the terminal.
-func (m *model) copyResult() tea.Cmd {
+func (m *model) copyResult() {
 	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
-	_, m.err = io.WriteString(m.terminal.Out, ansi.SetSystemClipboard(text))
+	_, m.err = io.WriteString(m.Out, ansi.SetSystemClipboard(text))
 	m.latest, m.scrolled = len(m.log), 0
 	m.say("Copied, if your terminal allows that:\n" + text)
-	return nil
 }
 
-// moveEvery is the time between two steps of a movement, and turnSteps and shakeSteps are how many
-// there are, two for each tile that turns.
-const (
-	moveEvery  = 70 * time.Millisecond
-	turnSteps  = 2 * marks.Length
-	shakeSteps = 4
-)
+// turnEvery is the time from one tile that turns to the next.
+const turnEvery = 140 * time.Millisecond
 
-// move waits for the next step, while there is one.
-func (m *model) move() tea.Cmd {
-	if m.motion <= 0 {
+// turn waits for the next tile of a guess, while there is one.
+func (m *model) turn() tea.Cmd {
+	if m.hidden <= 0 {
 		return nil
 	}
-	return tea.Tick(moveEvery, func(time.Time) tea.Msg { return moved{} })
+	return tea.Tick(turnEvery, func(time.Time) tea.Msg { return turned{} })
 }
 
-// recall shows an earlier line, or the new one again.
+// recall shows an earlier line, or an empty one after the last.
 func (m *model) recall(at int) {
-	if at < 0 || at > len(m.lines.all) || at == m.at {
+	if at < 0 || at > len(m.lines) {
 		return
 	}
-	if m.at == len(m.lines.all) {
-		m.draft = m.input.Value()
-	}
 	m.at = at
-	text := m.draft
-	if at < len(m.lines.all) {
-		text = m.lines.all[at]
+	text := ""
+	if at < len(m.lines) {
+		text = m.lines[at]
 	}
 	m.input.SetValue(text)
 	m.input.CursorEnd()
@@ -388,102 +273,50 @@ func (m *model) enter() tea.Cmd {
 	line := strings.TrimSpace(m.input.Value())
 	m.input.Reset()
 	if line == "" {
-		if m.plain != nil {
-			m.plain.nextPage(m)
-			return nil
-		}
 		m.scrolled += m.page
 		m.command = false
 		return nil
 	}
 	if m.onBoard() {
-		return m.respond(entry{line, true})
+		return m.answer(line, true)
 	}
 	m.command = false
-	if err := m.lines.add(line); err != nil {
-		m.note("Lines are not kept: " + err.Error())
-		m.lines.path = ""
-	}
-	m.at, m.draft = len(m.lines.all), ""
-	if m.plain != nil {
-		m.plain.enter()
-	}
-	return m.respond(entry{text: line})
+	m.lines = append(m.lines, line)
+	m.at = len(m.lines)
+	return m.answer(line, false)
 }
 
-// respond answers what was entered, after what waits.
-func (m *model) respond(e entry) tea.Cmd {
-	m.waiting = append(m.waiting, e)
-	return m.next()
-}
-
-// next answers the next line that waits.
-func (m *model) next() tea.Cmd {
-	if m.busy || len(m.waiting) == 0 {
-		return nil
+// answer carries out a line, or a guess that was typed into the tiles, and shows what it leads to.
+func (m *model) answer(text string, tiles bool) tea.Cmd {
+	m.latest, m.scrolled = len(m.log), 0
+	if !tiles {
+		m.say(dim(m.prompt() + printable(text)))
 	}
-	e := m.waiting[0]
-	m.waiting = m.waiting[1:]
-	m.busy = true
-	if m.plain == nil {
-		m.latest, m.scrolled = len(m.log), 0
-		if !e.tiles {
-			m.say(dim(m.prompt() + printable(e.text)))
-		}
+	m.draw()
+	stop := m.screen.working()
+	before, carryOut := m.match, m.respond
+	if tiles {
+		carryOut = m.guess
 	}
-	m.started++
-	started := m.started
-	return tea.Batch(
-		m.background(func() tea.Msg {
-			if e.tiles {
-				return answered{m.person.guess(m.ctx, e.text), e}
-			}
-			return answered{m.person.respond(m.ctx, e.text), e}
-		}),
-		tea.Tick(slowAfter, func(time.Time) tea.Msg { return waited{started} }),
-	)
-}
-
-// answered shows what a line led to.
-func (m *model) answered(o answered) tea.Cmd {
-	m.busy, m.slow = false, false
-	before := m.match
-	m.player, m.match, m.look.own = o.player, o.match, o.look
-	same := before != nil && o.match != nil && before.ID == o.match.ID
-	if !same || len(o.ended) > 0 {
-		m.ended, m.motion = o.ended, 0
+	ctx := game.WithWaiting(m.ctx)
+	o := carryOut(ctx, text)
+	m.look.own = m.person.look(ctx, m.player)
+	stop()
+	m.leaving = o.leave
+	another := before == nil || m.match == nil || before.ID != m.match.ID
+	if another || len(o.ended) > 0 {
+		m.ended, m.hidden = o.ended, 0
 	}
-	m.command = m.command || o.asks
-	if m.plain != nil {
-		m.plain.say(m, m.look.draw(o.reply.Lines...))
-	} else {
-		m.say(m.look.draw(o.brief...))
+	m.command = m.command || m.yes != nil
+	m.say(m.look.draw(o.brief...))
+	switch counted := m.match != nil && m.match.Used() > 0 && (another || before.Version != m.match.Version); {
+	case tiles && counted && !m.look.own.Text:
+		m.hidden = marks.Length
+	case tiles && !counted && m.onBoard() && m.face().Typing.Fits(text): // it can be mended
+		m.input.SetValue(text)
+		m.input.CursorEnd()
 	}
-	if o.leave {
-		m.leaving = true
-		return tea.Quit
-	}
-	next := m.next()
-	if !o.tiles {
-		return next
-	}
-	m.turning = o.match != nil && o.match.Used() > 0 && !(same && before.Version == o.match.Version)
-	moving := m.motion > 0
-	m.motion = turnSteps
-	if !m.turning { // it was refused, and can be mended
-		m.motion = shakeSteps
-		if m.input.Value() == "" && m.onBoard() && m.face().Typing.Fits(o.text) {
-			m.input.SetValue(o.text)
-			m.input.CursorEnd()
-		}
-	}
-	if m.look.own.Text {
-		m.motion = 0
-	}
-	if moving {
-		return next
-	}
-	return tea.Batch(next, m.move())
+	return m.turn()
 }
 
 // say adds lines to the log.
@@ -491,37 +324,10 @@ func (m *model) say(text string) {
 	if text == "" {
 		return
 	}
-	m.log = append(m.log, said{lines: strings.Split(strings.TrimSuffix(text, "\n"), "\n")})
+	m.log = append(m.log, strings.Split(strings.TrimSuffix(text, "\n"), "\n")...)
 	if extra := len(m.log) - maxLog; extra > 0 {
 		m.log = slices.Delete(m.log, 0, extra)
 		m.latest = max(0, m.latest-extra)
-	}
-}
-
-// note says something that is no reply.
-func (m *model) note(text string) {
-	if m.plain != nil {
-		m.plain.say(m, text+"\n")
-		return
-	}
-	m.say(text + "\n")
-}
-
-// maxCompletion is how long the screen may wait for a store to say what can be guessed.
-const maxCompletion = 2 * time.Second
-
-// complete shows how the line can continue. What is typed meanwhile waits.
-func (m *model) complete() {
-	m.work.RLock()
-	defer m.work.RUnlock()
-	ctx, cancel := context.WithTimeout(m.ctx, maxCompletion)
-	defer cancel()
-	c := m.terminal.complete(ctx, m.player, m.match, m.input.Value())
-	m.input.SetValue(c.line)
-	m.input.CursorEnd()
-	m.candidate = c.candidates
-	if m.plain != nil && len(c.candidates) > 0 {
-		m.plain.list(m, strings.Join(c.candidates, "  "))
 	}
 }
 
@@ -532,13 +338,7 @@ const maxCandidateRows = 4
 
 // candidateRows are the candidates as they are shown.
 func (m *model) candidateRows() []string {
-	switch {
-	case m.slow:
-		return []string{"working …"}
-	case len(m.candidate) == 0:
-		return nil
-	}
-	rows := m.wrapped([]string{strings.Join(m.candidate, "  ")})
+	rows := m.wrapped(strings.Join(m.candidates, "  "))
 	if len(rows) > maxCandidateRows {
 		rows = append(rows[:maxCandidateRows-1], "…")
 	}
@@ -546,24 +346,19 @@ func (m *model) candidateRows() []string {
 }
 
 // wrapped breaks lines so that they fit.
-func (m *model) wrapped(lines []string) []string {
-	var rows []string
-	for _, line := range lines {
-		line = tty.Wrap(line, m.width)
-		rows = append(rows, strings.Split(lipgloss.Wrap(line, m.width, ""), "\n")...) // for words that do not fit
+func (m *model) wrapped(lines ...string) []string {
+	text := strings.Join(lines, "\n")
+	if text == "" {
+		return nil
 	}
-	return rows
+	return strings.Split(lipgloss.Wrap(text, m.width, ""), "\n")
 }
 
 // spare is how many rows are for what was said, and the line.
 func (m *model) spare() int { return max(6, m.height/3) }
 
-// top are the rows of the board, in the middle; nil if there is none. What there is to say at the end
-// is returned if it has no room there.
-func (m *model) top() (rows, said []string) {
-	if m.match == nil && !m.onBoard() {
-		return nil, nil
-	}
+// draft is what the screen adds to the match.
+func (m *model) draft() draft {
 	d := noDraft
 	if m.onBoard() && !m.over() {
 		typing, whole := m.face().Typing, true
@@ -574,47 +369,39 @@ func (m *model) top() (rows, said []string) {
 			d.cursor = n - 1
 		}
 	}
-	if m.turning {
-		d.hidden = (m.motion + 1) / 2
-	}
+	d.hidden = m.hidden
 	if d.hidden == 0 && len(m.ended) > 0 {
 		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
+	return d
+}
+
+// top are the rows of the board, in the middle; nil if there is none. What there is to say at the end
+// is returned if it has no room there.
+func (m *model) top() (rows, said []string) {
+	if m.match == nil && !m.onBoard() {
+		return nil, nil
+	}
+	d, room := m.draft(), m.height-m.spare()
 	if m.match == nil {
 		size := largeTile
-		for size > smallTile && (m.height-m.spare() < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
+		for size > smallTile && (room < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
 			size--
 		}
 		rows = m.look.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), size, m.width, d)
 	} else {
-		// Where not all statistics have room next to the board, their chart may, if the board is small.
-		chart := slices.IndexFunc(m.ended, func(l bot.Line) bool { return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono })
-		ended, all := d.ended, false
-		for i, words := range []int{0, len(ended) - len(m.ended) + chart, len(ended)} {
-			room := m.height - m.spare()
-			if i == 1 {
-				room = min(room, game.MaxAttempts+2)
-			}
-			if said, d.ended = ended[:max(0, words)], ended[max(0, words):]; len(d.ended) == 0 {
-				d.ended = nil
-			}
-			if rows, all = m.look.panel(m.face(), *m.match, m.width, room, d); all {
-				break
-			}
+		var all bool
+		if rows, all = m.look.panel(m.face(), *m.match, m.width, room, d); !all && d.ended != nil {
+			said, d.ended = d.ended, nil
+			rows, _ = m.look.panel(m.face(), *m.match, m.width, room, d)
 		}
 	}
-	left := max(0, (m.width-width(rows))/2)
-	if !m.turning && m.motion%2 == 1 {
-		left++ // it shakes
-	}
+	left := strings.Repeat(" ", max(0, (m.width-width(rows))/2))
 	for i, row := range rows {
-		rows[i] = strings.Repeat(" ", left) + row
+		rows[i] = left + row
 	}
 	return rows, said
 }
-
-// View implements [tea.Model]. The screen is drawn by [model.Update].
-func (*model) View() tea.View { return tea.View{} }
 
 // screenful is what the screen shows, and where the cursor is; nil to hide it.
 func (m *model) screenful() ([]string, *tea.Cursor) {
@@ -625,18 +412,9 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	candidates := m.candidateRows()
 	room := max(0, m.height-1-len(candidates)-len(rows))
 	m.page = max(1, room-1)
-	var said []string
-	first := math.MaxInt
-	for i := range m.log {
-		if i == m.latest {
-			first = len(said)
-		}
-		if s := &m.log[i]; s.width != m.width {
-			s.rows, s.width = m.wrapped(s.lines), m.width
-		}
-		said = append(said, m.log[i].rows...)
-	}
-	said = append(said, m.wrapped(more)...)
+	said := m.wrapped(m.log[:m.latest]...)
+	first := len(said)
+	said = append(said, m.wrapped(append(slices.Clip(m.log[m.latest:]), more...)...)...)
 	end := max(0, len(said)-room)
 	first = min(first, end)
 	m.scrolled = min(max(m.scrolled, -first), end-first)

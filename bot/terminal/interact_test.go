@@ -3,9 +3,12 @@ package terminal
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -60,13 +63,13 @@ func TestViewFits(t *testing.T) {
 			for _, width := range []int{10, 39, 40, 56, 80, 120} {
 				for height := 1; height <= 45; height += 2 {
 					p := somebody()
-					m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: width, height: height}
+					m := &model{person: p, input: newInput(), look: coloursLook, width: width, height: height}
 					if match.State != nil {
 						m.match = &match
 					}
 					m.say(strings.Repeat("What was said, at some length. /a/long/path/without/any/space/in/it/at/all\n", 20))
 					m.input.SetValue("slate")
-					m.candidate = []string{"/wordle start", "/wordle stop"}
+					m.candidates = []string{"/wordle start", "/wordle stop"}
 					rows, _ := m.screenful()
 					content := strings.Join(rows, "\n")
 					if most := max(height, 1+len(m.candidateRows())); len(rows) > most {
@@ -90,7 +93,8 @@ func TestViewFits(t *testing.T) {
 func playing(match *game.Match) *model {
 	p := somebody()
 	p.Games = &game.Manager{}
-	return &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, match: match, width: 80, height: 24}
+	p.match = match
+	return &model{person: p, input: newInput(), look: coloursLook, screen: drawnScreen{out: io.Discard}, width: 80, height: 24}
 }
 
 // TestBoardFits: the board, at the end with what there is to say then, takes no more than the screen
@@ -136,16 +140,6 @@ func TestBoardFits(t *testing.T) {
 					}
 				}
 			}
-		}
-	}
-	match := boardsToDraw(t, 6)[0]
-	for _, height := range []int{20, 24} {
-		m := playing(&match)
-		m.width, m.height, m.ended = 40, height, ended
-		m.say("Won!\nWords left after each guess: 1.\n")
-		rows, _ := m.screenful()
-		if content := ansi.Strip(strings.Join(rows, "\n")); !strings.Contains(content, "[C][R][A][N][E]") || !strings.Contains(content, "games.") || !strings.Contains(content, "6 | 0") {
-			t.Errorf("the end is\n%s", content) // where there is room, all at once
 		}
 	}
 }
@@ -206,23 +200,37 @@ func panelText(f face.Face, m game.Match, columns, rows int) string {
 
 // TestPastedLines: each line that was pasted is entered, but for the last one.
 func TestPastedLines(t *testing.T) {
-	p := somebody()
-	m := &model{terminal: p.Terminal, person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24, busy: true}
-	m.Update(pasted("/guess slate\r\ncrane\nqu"))
-	if got := m.waiting[0].text + "|" + m.waiting[1].text; got != "/guess slate|crane" || m.input.Value() != "qu" {
-		t.Errorf("the lines %q wait, and %q can be edited", got, m.input.Value())
+	m := playing(nil)
+	m.Games, m.ctx = nil, t.Context()
+	m.Update(tea.PasteMsg{Content: "/pokle rules\r\n/help\nqu"})
+	if !slices.Equal(m.lines, []string{"/pokle rules", "/help"}) || m.input.Value() != "qu" {
+		t.Errorf("the lines %q were entered, and %q can be edited", m.lines, m.input.Value())
 	}
 }
 
-// TestTab: what comes after it goes behind what it completes.
-func TestTab(t *testing.T) {
-	p := somebody()
-	m := &model{terminal: p.Terminal, ctx: t.Context(), person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
-	m.input.SetValue("gu")
-	m.Update(tea.KeyPressMsg{Code: tea.KeyTab})
-	m.Update(pasted("slate"))
-	if got := m.input.Value(); got != "guess slate" {
-		t.Errorf("the line is %q", got)
+// TestKeys: lines are completed and recalled.
+func TestKeys(t *testing.T) {
+	m := playing(nil)
+	m.Games, m.ctx = nil, t.Context()
+	for _, step := range []struct {
+		msg  tea.Msg
+		want string
+	}{
+		{tea.PasteMsg{Content: "po"}, "po"},
+		{tea.KeyPressMsg{Code: tea.KeyTab}, "pokle "},
+		{tea.PasteMsg{Content: "rules"}, "pokle rules"}, // behind what was completed
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, ""},
+		{tea.PasteMsg{Content: "help\n"}, ""},
+		{tea.KeyPressMsg{Code: tea.KeyUp}, "help"},
+		{tea.KeyPressMsg{Code: tea.KeyUp}, "pokle rules"},
+		{tea.KeyPressMsg{Code: tea.KeyUp}, "pokle rules"},
+		{tea.KeyPressMsg{Code: tea.KeyDown}, "help"},
+		{tea.KeyPressMsg{Code: tea.KeyDown}, ""},
+		{tea.KeyPressMsg{Code: tea.KeyDown}, ""},
+	} {
+		if m.Update(step.msg); m.input.Value() != step.want {
+			t.Fatalf("after %v the line is %q, want %q", step.msg, m.input.Value(), step.want)
+		}
 	}
 }
 
@@ -230,43 +238,31 @@ func TestTab(t *testing.T) {
 func TestLogIsBounded(t *testing.T) {
 	m := &model{look: coloursLook}
 	for range 3 * maxLog {
-		m.say(bot.Reply{Lines: []bot.Line{bot.Text("a line")}}.String())
+		m.say("a line\n")
 	}
 	if len(m.log) != maxLog {
-		t.Errorf("the log has %d replies", len(m.log))
+		t.Errorf("the log has %d lines", len(m.log))
 	}
 }
-
-func pasted(text string) tea.Msg { return tea.PasteMsg{Content: text} }
 
 // TestSlowAnswers: the screen says that an answer takes long, but only while it does.
 func TestSlowAnswers(t *testing.T) {
-	p := somebody()
-	m := &model{terminal: p.Terminal, ctx: t.Context(), person: p, player: "ana", input: newInput(), lines: &typedLines{}, look: coloursLook, width: 80, height: 24}
-	m.input.SetValue("help")
-	m.enter()
-	for _, c := range []struct {
-		msg  tea.Msg
-		slow bool
-	}{{waited{started: 0}, false}, {waited{started: 1}, true}, {answered{}, false}, {waited{started: 1}, false}} {
-		m.Update(c.msg)
-		rows, _ := m.screenful()
-		if got := strings.Contains(strings.Join(rows, "\n"), "working …"); got != c.slow {
-			t.Errorf("after %T %v it is %t that the screen says so", c.msg, c.msg, got)
+	synctest.Test(t, func(t *testing.T) {
+		m, out := playing(nil), new(strings.Builder)
+		m.Games, m.ctx, m.screen.out = nil, t.Context(), out
+		for took, slow := range map[time.Duration]bool{slowAfter / 5: false, slowAfter: true} {
+			m.Bot.Look = func(context.Context, game.PlayerID) (bot.Look, error) {
+				time.Sleep(took)
+				return bot.Look{}, nil
+			}
+			out.Reset()
+			m.Update(tea.PasteMsg{Content: "/wordle help\n"})
+			if got := strings.Contains(out.String(), "working …"); got != slow {
+				t.Errorf("after %v it is %t that the screen says so", took, got)
+			}
+			if row := m.screen.rows[23]; strings.TrimSpace(row) != "ana>" {
+				t.Errorf("after %v the last row is %q", took, row)
+			}
 		}
-	}
-}
-
-// TestNothingBeginsAfterTheEnd: the store may be closed then.
-func TestNothingBeginsAfterTheEnd(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	m := &model{ctx: ctx}
-	begun := 0
-	work := m.background(func() tea.Msg { begun++; return nil })
-	work()
-	cancel()
-	work()
-	if begun != 1 {
-		t.Errorf("%d began, want the one before the end", begun)
-	}
+	})
 }

@@ -3,6 +3,7 @@ package terminal
 import (
 	"io"
 	"strings"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/x/ansi"
@@ -12,7 +13,6 @@ import (
 // times a second even where there are none.
 type drawnScreen struct {
 	out           io.Writer
-	away          bool // the screen is not ours for a while
 	width, height int
 	rows          []string
 	cursor        string
@@ -20,23 +20,18 @@ type drawnScreen struct {
 
 // begin takes the screen.
 func (s *drawnScreen) begin() error {
-	s.rows, s.width, s.away = nil, 0, false
 	_, err := io.WriteString(s.out, ansi.SetModeAltScreenSaveCursor+ansi.SetModeBracketedPaste)
 	return err
 }
 
 // end gives it back.
 func (s *drawnScreen) end() error {
-	s.away = true
 	_, err := io.WriteString(s.out, ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.ShowCursor)
 	return err
 }
 
 // draw shows rows, as far as they fit.
 func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int) error {
-	if s.away {
-		return nil
-	}
 	var b strings.Builder
 	if width != s.width || height != s.height {
 		b.WriteString(ansi.EraseEntireDisplay)
@@ -58,4 +53,24 @@ func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int)
 	s.cursor = at
 	_, err := io.WriteString(s.out, ansi.HideCursor+b.String()+at)
 	return err
+}
+
+// slowAfter is how long an answer may take before the screen says that it is on its way.
+const slowAfter = 500 * time.Millisecond
+
+// working says in the last row that an answer takes long, until stop is called. The screen must not be
+// drawn meanwhile.
+func (s *drawnScreen) working() (stop func()) {
+	said := make(chan struct{})
+	slow := time.AfterFunc(slowAfter, func() {
+		defer close(said)
+		s.rows[s.height-1] = "working …"
+		// An error will be met again by whatever is drawn next.
+		_, _ = io.WriteString(s.out, ansi.CursorPosition(1, s.height)+ansi.EraseEntireLine+s.rows[s.height-1])
+	})
+	return func() {
+		if !slow.Stop() {
+			<-said
+		}
+	}
 }

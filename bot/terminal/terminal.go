@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"context"
 	"crypto/rand"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -50,82 +49,62 @@ type Terminal struct {
 	// of the game, and a word or board alone is a guess in it.
 	Games *game.Manager
 	Faces face.Faces
-	// HistoryFile keeps the lines that a person has typed; empty to forget them.
-	HistoryFile string
-	// Environ describes the terminal to what draws on it: NAME=value, as os.Environ
-	// returns it.
-	Environ []string
 }
 
 // Run reads lines and answers them until the input or ctx ends, or the player
-// leaves. If In and Out are both a terminal, a person is typing: lines can be edited and
-// completed, and the board is drawn in place if there are colours; otherwise only the
-// replies are printed.
+// leaves. If In and Out are both a terminal, a person is typing: where there are colours, lines can be
+// edited and completed, and the board is drawn in place; otherwise the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
-	if tty.IsTerminal(t.In) && tty.IsTerminal(t.Out) {
+	asks := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
+	if asks && t.Colour {
 		return t.interact(ctx)
 	}
-	return t.stream(ctx)
+	return t.stream(ctx, asks)
 }
 
-// maxLine is how many bytes of a line of a stream are read, and how many characters of one that
-// is typed; the rest is ignored.
-const maxLine = 1 << 12
-
-// stream answers lines that do not come from a terminal.
-func (t *Terminal) stream(ctx context.Context) error {
-	if _, err := io.WriteString(t.Out, t.Notice); err != nil {
+// stream answers lines by printing; if it asks, those of a person, who sees where to type.
+func (t *Terminal) stream(ctx context.Context, asks bool) error {
+	lines := bufio.NewScanner(t.In)
+	p := &person{Terminal: t, player: t.Player, asks: asks}
+	var o outcome
+	if asks {
+		o = p.open(game.WithWaiting(ctx))
+	} else if _, err := io.WriteString(t.Out, t.Notice); err != nil {
 		return err
+	} else {
+		o = p.respond(game.WithWaiting(ctx), t.First)
 	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel() // a read in progress is then abandoned: it cannot be interrupted
-	typed := make(chan string, 1)
-	typed <- t.First
-	var failed error                   // once there are no more lines
-	answered := make(chan struct{}, 1) // a line is read when the one before has its answer
-	defer close(answered)
-	go func() {
-		lines := bufio.NewReaderSize(t.In, maxLine)
-		for range answered {
-			begin, more, err := lines.ReadLine()
-			line := string(begin)
-			for more && err == nil {
-				_, more, err = lines.ReadLine()
-			}
-			if err != nil {
-				failed = err
-				close(typed)
-				return
-			}
-			select {
-			case typed <- line:
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	p := &person{Terminal: t, player: t.Player}
 	for {
+		text := DrawOn(t.Out, o.reply, t.Colour)
+		if asks {
+			width, _ := tty.Size(t.Out)
+			text = tty.Wrap(text, width)
+			if !o.leave {
+				text += printable(string(p.player)) + "> "
+			}
+		} else if text != "" {
+			text += "\n" // as there is no prompt, an empty line separates replies
+		}
+		if _, err := io.WriteString(t.Out, text); err != nil || o.leave {
+			return err
+		}
+		typed := make(chan bool, 1)
+		go func() { typed <- lines.Scan() }() // at the end it is abandoned: a read cannot be interrupted
+		var more bool
 		select {
 		case <-ctx.Done():
-			return nil
-		case line, more := <-typed:
-			if !more {
-				if errors.Is(failed, io.EOF) {
-					return nil
-				}
-				return fmt.Errorf("reading commands: %w", failed)
-			}
-			o := p.respond(ctx, line)
-			text := Draw(o.reply, t.Colour)
-			if text != "" {
-				text += "\n" // as there is no prompt, an empty line separates replies
-			}
-			if _, err := io.WriteString(t.Out, text); err != nil || o.leave {
-				return err
-			}
-			answered <- struct{}{}
+		case more = <-typed:
 		}
+		if !more && asks {
+			fmt.Fprintln(t.Out) // the prompt's line ends
+		}
+		if ctx.Err() != nil {
+			return nil
+		}
+		if !more {
+			return lines.Err()
+		}
+		o = p.respond(game.WithWaiting(ctx), lines.Text())
 	}
 }
 

@@ -2,6 +2,7 @@ package terminal
 
 import (
 	"context"
+	"io"
 	"testing"
 	"time"
 
@@ -22,7 +23,8 @@ func TestWaitsOnce(t *testing.T) {
 		waited = time.Duration(game.Waited(ctx).Add(int64(time.Minute)))
 		return bot.Look{}, nil
 	}
-	p.respond(t.Context(), "/stats")
+	m := &model{person: p, ctx: t.Context(), input: newInput(), look: coloursLook, screen: drawnScreen{out: io.Discard}}
+	m.answer("/stats", false)
 	if want := time.Second + 3*time.Minute; waited != want {
 		t.Errorf("a line waited for %v, want %v", waited, want)
 	}

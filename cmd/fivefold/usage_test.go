@@ -134,7 +134,6 @@ func TestCompletion(t *testing.T) {
 		{"help pokle so", "simulate\tMake deals, play each with the solver, and count the guesses\nsolve\tHelp with a poker puzzle, or say which board to guess next\n:4"},
 		{"simulate --strategy ra", "optimal\nexpected\nentropy\nminimax\nparts\nrandom\n:4"},
 		{"solve --strategy mini", "optimal\nexpected\nentropy\nminimax\nparts\n:4"},
-		{"history --outcome ", "won\nlost\nstopped\n:4"},
 		{"explain cran", "crane\ncrank\ncrans\n:4"},
 		{"explain crane --after slan", "slane:\nslang:\nslank:\nslant:\n:6"},
 		{"solve crane b", ":4"},

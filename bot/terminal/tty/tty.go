@@ -4,10 +4,8 @@ package tty
 
 import (
 	"os"
-	"regexp"
-	"strings"
 
-	"github.com/rivo/uniseg"
+	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
 )
 
@@ -34,41 +32,10 @@ func Size(stream any) (columns, rows int) {
 	return 80, 24
 }
 
-// colours matches a control sequence that sets colours: ECMA-48, "Select Graphic
-// Rendition".
-var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
-
 // Width returns how many columns a text takes; control sequences for colours take none.
-func Width(text string) int {
-	if strings.Contains(text, "\x1b") {
-		text = colours.ReplaceAllString(text, "")
-	}
-	return uniseg.StringWidth(text)
-}
+func Width(text string) int { return ansi.StringWidth(text) }
 
 // Wrap breaks lines at spaces so that each fits into that many columns. The last column stays
 // free, since a terminal may start a new line by itself after it. A word that is wider stays
 // whole.
-func Wrap(text string, columns int) string {
-	var b strings.Builder
-	for line := range strings.Lines(text) {
-		content := strings.TrimSuffix(line, "\n")
-		room := columns - 1
-		for i, word := range strings.Split(content, " ") {
-			w := Width(word)
-			switch {
-			case i == 0:
-			case w+1 > room:
-				b.WriteByte('\n')
-				room = columns - 1
-			default:
-				b.WriteByte(' ')
-				room--
-			}
-			b.WriteString(word)
-			room -= w
-		}
-		b.WriteString(line[len(content):])
-	}
-	return b.String()
-}
+func Wrap(text string, columns int) string { return ansi.Wordwrap(text, columns-1, "") }

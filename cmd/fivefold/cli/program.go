@@ -47,15 +47,6 @@ func (p *Program) Colour() bool {
 	return tty.HasColours(p.Out, p.Env)
 }
 
-// Environ is the environment as os.Environ returns it.
-func (p *Program) Environ() []string {
-	var all []string
-	for name, value := range p.Env {
-		all = append(all, name+"="+value)
-	}
-	return all
-}
-
 // Environment returns the variables by name. On Windows names are in upper case: there,
 // LocalAppData and LOCALAPPDATA are the same.
 func Environment(system string, environ []string) map[string]string {

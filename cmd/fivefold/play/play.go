@@ -21,8 +21,7 @@ func Command(p *cli.Program) *cobra.Command {
 		Short: "Play in the terminal, with the same commands as on Discord",
 		Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
 			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
-			"Games and statistics are kept in terminal.db in the data folder, and what was\n" +
-			"typed in the file lines.",
+			"Games and statistics are kept in terminal.db in the data folder.",
 		Example: "  fivefold play\n" +
 			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 		Args: cli.NoArguments,

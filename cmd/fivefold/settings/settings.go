@@ -12,7 +12,6 @@ import (
 	"log/slog"
 	"net"
 	"net/url"
-	"os"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -366,15 +365,6 @@ func defaultData(system string, get func(string) string) string {
 		return filepath.Join(home, ".local", "share", "fivefold")
 	}
 	return ""
-}
-
-// LinesFile is the path of the file that keeps the lines that were typed, in the data folder.
-// It is empty if there is no such folder.
-func (s Settings) LinesFile() string {
-	if _, err := os.Stat(s.Data); s.Data == "" || err != nil {
-		return ""
-	}
-	return filepath.Join(s.Data, "lines")
 }
 
 // Where games are kept, in the data folder.
