@@ -159,7 +159,7 @@ func newTiledRunner(t *testing.T) *runner {
 	t.Helper()
 	s := newRunner(t, false)
 	u := application.NewTiles(mustCall(t, s.discord), s.discord.AppID(), 0, discordtest.NewLog(t).Logger)
-	_, err := u.Sync(t.Context(), false, func(int, int) {})
+	_, _, err := u.Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	have, err := u.List(t.Context())
 	must(t, err)

@@ -19,9 +19,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/interaction"
-	"fivefold/game"
 )
 
 // overHTTP is for mustRun: it has the bot take interactions by HTTP from the fake Discord.
@@ -32,7 +30,7 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	key, err := ParsePublicKey(s.PublicKey())
 	must(tb, err)
 	return func(o *setup) {
-		o.HTTP = &HTTP{Options: endpoint.Options{Listener: l, Path: "/interactions", PublicKey: key}}
+		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
 		o.timings.http.Linger = 0
 		o.timings.http.Settle = func(ctx context.Context, id string, _ time.Time) error { return s.WaitAnswered(ctx, id) }
 	}
@@ -326,32 +324,6 @@ func TestFloodOfSignatures(t *testing.T) {
 	}
 	stop()
 	flood.Wait()
-}
-
-// TestServerRemoved: with the gateway kept, the bot learns that a server has removed it, and
-// interactions still come by HTTP.
-func TestServerRemoved(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
-	store := mustStore(t)
-	must(t, store.SetCommandGuilds(t.Context(), []game.GuildID{"1600000000000000009", server}))
-	var url string
-	r := mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
-		o.HTTP.Gateway = true
-		url = endpointOf(o)
-	})
-	must(t, s.SetEndpoint(discordtest.Context(t), url))
-	must(t, s.WaitReady(discordtest.Context(t), 1))
-	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000001","unavailable":true}`))
-	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":[]}`))
-	s.Dispatch("GUILD_DELETE", json.RawMessage(`{"id":"1600000000000000009"}`))
-	r.log.MustSay(t, "a server has removed the bot")
-	mustAnswer(t, s, discordtest.Interaction{Command: "pokle rules"})
-	r.cancel()
-	must(t, r.mustEnd(t))
-	if left, err := store.CommandGuilds(t.Context()); err != nil || len(left) != 1 || left[0] != server {
-		t.Errorf("left %v, %v, want %s", left, err, server)
-	}
 }
 
 // TestWrongPublicKey: with another application's key, every interaction would be refused.

@@ -17,7 +17,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/endpoint"
 )
 
 // BenchmarkHTTP posts signed interactions, 64 at a time, to a bot whose store is in memory where
@@ -50,7 +49,7 @@ func BenchmarkHTTP(b *testing.B) {
 			b.Cleanup(func() { must(b, store.Close()); must(b, os.RemoveAll(folder)) })
 			quiet := slog.New(slog.DiscardHandler)
 			mustRun(b, s, store, func(o *setup) {
-				o.HTTP = &HTTP{Options: endpoint.Options{Listener: l, Path: "/interactions", PublicKey: key}}
+				o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
 				o.timings.http.Linger = 0
 				// All requests are made before the first is sent.
 				o.timings.limits.MaxAge, o.timings.limits.MaxWait = time.Hour, time.Hour

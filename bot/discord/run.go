@@ -66,12 +66,7 @@ var ErrPublicKey = application.ErrPublicKey
 const DefaultBaseURL = calls.DefaultBaseURL
 
 // HTTP says how Discord sends interactions by HTTP.
-type HTTP struct {
-	endpoint.Options
-	// Gateway keeps the gateway connected as well, for what only it reports: that a server
-	// has removed the bot.
-	Gateway bool
-}
+type HTTP = endpoint.Options
 
 // ParsePublicKey reads a public key as the developer portal shows it: 64 hexadecimal digits.
 func ParsePublicKey(text string) (ed25519.PublicKey, error) { return endpoint.ParsePublicKey(text) }
@@ -238,18 +233,9 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	if o.HTTP == nil {
 		err = together(ctx, connect, register)
 	} else {
-		work := []func(context.Context) error{
-			endpoint.New(o.HTTP.Options, f.take, t.http, o.Observer.Refused, o.Log).Run,
-			func(ctx context.Context) error {
-				return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
-			},
-		}
-		if o.HTTP.Gateway {
-			connected.OnReady = func(int, string) {}
-			connected.OnRemoved = func(guild string) { r.ServerRemoved(ctx, guild) }
-			work = append(work, connect)
-		}
-		err = together(ctx, work...)
+		err = together(ctx, endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run, func(ctx context.Context) error {
+			return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
+		})
 	}
 	stop()
 	tiles.Wait()
@@ -303,16 +289,14 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 	return application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
 }
 
-// SyncEmojis uploads the tiles that are missing among the application's emojis and, with
-// removeOld, removes those of earlier versions before that. Other emojis are left alone.
-// progress is called after each upload, with how many of the missing tiles are uploaded. Of the
-// options it needs the token, the address and the log. The error is ErrToken if Discord refuses
-// the token; otherwise it says what failed in the end. What was done before an error stays, and
-// is in the report.
-func SyncEmojis(ctx context.Context, o Options, removeOld bool, progress func(done, of int)) (application.EmojiReport, error) {
+// SyncEmojis uploads the tiles that are missing among the application's emojis. Other emojis are left
+// alone. progress is called after each upload, with how many of the missing tiles are uploaded. It returns how
+// many tiles are there and how many were uploaded, also with an error. Of the options it needs the token, the
+// address and the log. The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end.
+func SyncEmojis(ctx context.Context, o Options, progress func(done, of int)) (all, uploaded int, err error) {
 	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
 	if err != nil {
-		return application.EmojiReport{}, err
+		return 0, 0, err
 	}
-	return application.NewTiles(client, "", 0, o.Log).Sync(ctx, removeOld, progress)
+	return application.NewTiles(client, "", 0, o.Log).Sync(ctx, progress)
 }

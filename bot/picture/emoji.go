@@ -3,7 +3,6 @@ package picture
 import (
 	"image"
 	"image/color"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -70,19 +69,6 @@ func (e Emoji) Name() string {
 }
 
 var suitLetters = strings.NewReplacer("♣", "c", "♦", "d", "♥", "h", "♠", "s")
-
-// tileName is the name of an emoji of any version, which is its group.
-var tileName = regexp.MustCompile(`^(?:[A-Z]|(?:10|[2-9JQKA])[cdhs])_(?:black|grey|yellow|green|blue|orange)([1-9]\d*)$`)
-
-// IsOld reports whether an emoji of this name is a tile of an earlier version than those here.
-func IsOld(name string) bool {
-	found := tileName.FindStringSubmatch(name)
-	if found == nil {
-		return false
-	}
-	version, err := strconv.Atoi(found[1])
-	return err == nil && version < emojiVersion
-}
 
 // The inks of an emoji.
 const (

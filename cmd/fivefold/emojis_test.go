@@ -17,7 +17,7 @@ func TestEmojis(t *testing.T) {
 		t.Errorf("refused: %v\n%s", err, out)
 	}
 	for _, want := range []string{"Tiles: 390, of which 390 were uploaded now.\n", "Tiles: 390, of which 0 were uploaded now.\n"} {
-		if out, err := fivefold(t, env, "emojis", "--remove-old"); out != want || err != nil {
+		if out, err := fivefold(t, env, "emojis"); out != want || err != nil {
 			t.Errorf("got %q, %v, want %q", out, err, want)
 		}
 	}

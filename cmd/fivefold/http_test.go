@@ -133,7 +133,6 @@ func TestHTTPSettings(t *testing.T) {
 		{[]string{"FIVEFOLD_HTTP=8080", key}, "FIVEFOLD_HTTP: \"8080\" is not an address such as :8080"},
 		{[]string{"FIVEFOLD_HTTP=:0", "DISCORD_PUBLIC_KEY=abc"}, "DISCORD_PUBLIC_KEY: it is not a key of 64 hexadecimal digits"},
 		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_HTTP_PATH=interactions"}, "FIVEFOLD_HTTP_PATH: \"interactions\" is not a path"},
-		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_GATEWAY=yes"}, "FIVEFOLD_GATEWAY: \"yes\" is not on or off"},
 		{[]string{"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY=" + strings.Repeat("0", 64)}, "the public key is not that of this bot: copy DISCORD_PUBLIC_KEY"},
 	} {
 		out, err := fivefold(t, append(env, c.env...), "bot")

@@ -39,17 +39,16 @@ func missing(e interaction.Emojis) []pictures.Emoji {
 // maxEmojis is how many emojis an application can own.
 const maxEmojis = 2000
 
-// Tiles lists, uploads and removes the application's emojis.
+// Tiles lists and uploads the application's emojis.
 type Tiles struct {
 	api     *calls.Client
 	app     string
 	spacing time.Duration // the least time from one upload to the next
 	log     *slog.Logger
-	isOld   func(name string) bool // whether an emoji is a tile of an earlier version
 }
 
 func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Logger) *Tiles {
-	return &Tiles{api, app, spacing, log, pictures.IsOld}
+	return &Tiles{api, app, spacing, log}
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
@@ -180,53 +179,22 @@ func (u *Tiles) Keep(ctx context.Context, set *interaction.EmojiSet, uploads boo
 	}
 }
 
-// EmojiReport is what was found and done.
-type EmojiReport struct {
-	All      int // tiles that are there and can be used
-	Uploaded int // tiles that were uploaded now
-	Old      int // tiles of earlier versions that are still there
-	Removed  int // tiles of earlier versions that were removed now
-}
-
-// Sync uploads the tiles that are missing and, with removeOld, removes those of earlier versions before
-// that. Other emojis are left alone. progress is called after each upload, with how many of the missing
-// tiles are uploaded. What was done before an error stays, and is in the report.
-func (u *Tiles) Sync(ctx context.Context, removeOld bool, progress func(done, of int)) (report EmojiReport, err error) {
+// Sync uploads the tiles that are missing. progress is called after each upload, with how many of the missing
+// tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
+func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
 	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
-	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplication("@me"), nil)
+	about, err := askApplication(ctx, u.api)
 	if err != nil {
-		return report, err
-	}
-	about, err := readApplication(body)
-	if err != nil {
-		return report, err
+		return 0, 0, err
 	}
 	u.app = about.ID
 	have, err := u.List(ctx)
 	if err != nil {
-		return report, err
-	}
-	old := map[string]string{}
-	for name, id := range have {
-		if u.isOld(name) {
-			old[name] = id
-		}
-	}
-	report.Old = len(old)
-	if removeOld {
-		for name, id := range old {
-			if _, err := u.call(ctx, http.MethodDelete, discordgo.EndpointApplicationEmoji(u.app, id), nil); err != nil && !calls.IsStatus(err, http.StatusNotFound) {
-				return report, fmt.Errorf("removing %s: %w", name, err)
-			}
-			delete(have, name)
-			report.Old--
-			report.Removed++
-		}
+		return 0, 0, err
 	}
 	err = u.uploadMissing(ctx, have, func(done, of int) {
-		report.Uploaded = done
+		uploaded = done
 		progress(done, of)
 	})
-	report.All = len(have.Complete())
-	return report, err
+	return len(have.Complete()), uploaded, err
 }

@@ -54,7 +54,7 @@ func TestOtherProcessWaits(t *testing.T) {
 	if n := len(mustListTiles(t, s)); n != 0 {
 		t.Errorf("%d were uploaded", n)
 	}
-	_, err := NewTiles(api, "", 0, log.Logger).Sync(t.Context(), false, func(int, int) {})
+	_, _, err := NewTiles(api, "", 0, log.Logger).Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	<-done
 	if len(set.Known()) != allTiles {
@@ -62,35 +62,27 @@ func TestOtherProcessWaits(t *testing.T) {
 	}
 }
 
-// TestSyncEmojis: the command uploads what is missing, and removes tiles of earlier versions
-// only if it is asked to. Other emojis stay.
+// TestSyncEmojis: the command uploads what is missing. Other emojis stay.
 func TestSyncEmojis(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
 	u := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger)
-	u.isOld = func(name string) bool { return name == "B_green0" || name == "C_green0" }
 	png := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
-	for _, name := range []string{"A_green1", "smile", "B_green0", "C_green0"} {
+	for _, name := range []string{"A_green1", "smile"} {
 		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
 		must(t, err)
 	}
 	var progress []int
-	sync := func(removeOld bool, want EmojiReport) {
-		t.Helper()
-		got, err := u.Sync(t.Context(), removeOld, func(done, of int) { progress = append(progress, done, of) })
-		if got != want || err != nil {
-			t.Errorf("got %+v, %v, want %+v", got, err, want)
+	for _, missing := range []int{allTiles - 1, 0} {
+		all, uploaded, err := u.Sync(t.Context(), func(done, of int) { progress = append(progress, done, of) })
+		if all != allTiles || uploaded != missing || err != nil {
+			t.Errorf("%d tiles, %d uploaded, %v; want %d, %d", all, uploaded, err, allTiles, missing)
 		}
 	}
-	sync(false, EmojiReport{All: allTiles, Uploaded: allTiles - 1, Old: 2})
 	if n := len(progress); n != 2*(allTiles-1) || progress[0] != 1 || progress[n-1] != allTiles-1 || progress[n-2] != allTiles-1 {
 		t.Errorf("the progress is %v", progress)
 	}
-	sync(false, EmojiReport{All: allTiles, Old: 2})
-	sync(true, EmojiReport{All: allTiles, Removed: 2})
-	sync(true, EmojiReport{All: allTiles})
-	have := mustListTiles(t, s)
-	if have["smile"] == "" || have["B_green0"] != "" || len(have) != allTiles+1 {
+	if have := mustListTiles(t, s); have["smile"] == "" || len(have) != allTiles+1 {
 		t.Errorf("%d emojis are left", len(have))
 	}
 }

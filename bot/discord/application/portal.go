@@ -25,21 +25,13 @@ type application struct {
 	Endpoint string `json:"interactions_endpoint_url"` // empty if interactions come over the gateway
 }
 
-func readApplication(body []byte) (application, error) {
-	var a application
-	if err := json.Unmarshal(body, &a); err != nil || !calls.IsSnowflake(a.ID) {
-		return a, errors.New("Discord does not say which application this is")
-	}
-	return a, nil
-}
-
-// askApplication asks what the bot's application is.
-func askApplication(ctx context.Context, api *calls.Client) (application, error) {
+// askApplication asks what the bot's application is, with retries.
+func askApplication(ctx context.Context, api *calls.Client) (a application, err error) {
 	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointApplication("@me"), nil)
-	if err != nil {
-		return application{}, err
+	if err == nil && (json.Unmarshal(body, &a) != nil || !calls.IsSnowflake(a.ID)) {
+		err = errors.New("Discord does not say which application this is")
 	}
-	return readApplication(body)
+	return a, err
 }
 
 // ErrPublicKey means that the public key is not that of the bot's application.

@@ -15,8 +15,6 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
-
-	"fivefold/bot/discord/calls"
 )
 
 // The gateway's opcodes that we know:
@@ -64,7 +62,6 @@ type connection struct {
 	connect       time.Duration // how long it may take until the session is ready
 	onReady       func(ready)   // called on READY and RESUMED
 	onInteraction func(raw []byte)
-	onRemoved     func(guild string) // nil if events of servers were not asked for
 	log           *slog.Logger
 
 	writing sync.Mutex   // held while a frame is written
@@ -214,19 +211,11 @@ func (c *connection) begin() error {
 	return c.send(opResume, d)
 }
 
-// intentGuilds asks for events of servers, see
-// discord.com/developers/docs/events/gateway#gateway-intents.
-const intentGuilds = 1 << 0
-
 // identifyData is the data of IDENTIFY. Interactions come without any intents.
-func identifyData(token string, shard, count int, guilds bool) ([]byte, error) {
-	intents := 0
-	if guilds {
-		intents = intentGuilds
-	}
+func identifyData(token string, shard, count int) ([]byte, error) {
 	return json.Marshal(map[string]any{
 		"token":      token,
-		"intents":    intents,
+		"intents":    0,
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "fivefold", "device": "fivefold"},
 		"shard":      [2]int{shard, count},
 	})
@@ -249,8 +238,6 @@ func (c *connection) dispatch(f frame) error {
 		c.onReady(ready{resumed: true})
 	case f.Type == "INTERACTION_CREATE":
 		c.interaction(f.Data)
-	case f.Type == "GUILD_DELETE" && c.onRemoved != nil:
-		c.removed(f.Data)
 	}
 	if f.Seq > c.session.seq.Load() {
 		c.session.seq.Store(f.Seq)
@@ -290,21 +277,6 @@ func (c *connection) interaction(raw json.RawMessage) {
 	c.busy.Store(true)
 	defer c.busy.Store(false)
 	c.onInteraction(raw)
-}
-
-// removed hands over a server that has removed the bot. An unavailable one only has an outage.
-func (c *connection) removed(raw json.RawMessage) {
-	var guild struct {
-		ID          string `json:"id"`
-		Unavailable bool   `json:"unavailable"`
-	}
-	if err := json.Unmarshal(raw, &guild); err != nil || !calls.IsSnowflake(guild.ID) {
-		c.skip("GUILD_DELETE", err)
-		return
-	}
-	if !guild.Unavailable {
-		c.onRemoved(guild.ID)
-	}
 }
 
 // heartbeats sends heartbeats until done is closed, and ends the connection if one was

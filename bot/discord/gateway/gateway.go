@@ -26,12 +26,9 @@ type Options struct {
 	Calls         *calls.Client
 	OnInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
 	OnReady       func(shard int, application string)
-	// OnRemoved is called with a server that has removed the bot. If it is nil, Discord is
-	// asked for no events of servers.
-	OnRemoved func(guild string)
-	Observer  Observer
-	Log       *slog.Logger
-	Timings   Timings
+	Observer      Observer
+	Log           *slog.Logger
+	Timings       Timings
 }
 
 // Observer learns what the gateway does, for metrics.

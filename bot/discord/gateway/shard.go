@@ -125,7 +125,7 @@ func (s *shard) serve(ctx context.Context) error {
 		identify: func() ([]byte, error) {
 			start.sent()
 			g.Observer.Identified(s.id, start.remaining)
-			return identifyData(g.Token, s.id, g.count, g.OnRemoved != nil)
+			return identifyData(g.Token, s.id, g.count)
 		},
 		onReady: func(r ready) {
 			s.session, s.readyAt = ses, time.Now()
@@ -141,7 +141,6 @@ func (s *shard) serve(ctx context.Context) error {
 			g.OnReady(s.id, r.application)
 		},
 		onInteraction: g.OnInteraction,
-		onRemoved:     g.OnRemoved,
 	}
 	if s.session != nil {
 		s.refusals++ // until it is ready

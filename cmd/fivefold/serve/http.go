@@ -15,13 +15,12 @@ func listenHTTP(h settings.HTTP, log *slog.Logger) (*discord.HTTP, error) {
 	if h.Address == "" {
 		return nil, nil
 	}
-	o := &discord.HTTP{Gateway: h.Gateway}
-	o.Path, o.PublicKey = h.Path, h.PublicKey
+	o := &discord.HTTP{Path: h.Path, PublicKey: h.PublicKey}
 	l, err := net.Listen("tcp", h.Address)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", settings.EnvHTTP, err)
 	}
 	o.Listener = l
-	log.Info("taking interactions by HTTP", "at", "http://"+l.Addr().String()+h.Path, "gateway", h.Gateway)
+	log.Info("taking interactions by HTTP", "at", "http://"+l.Addr().String()+h.Path)
 	return o, nil
 }

@@ -38,7 +38,6 @@ const (
 	EnvPublicKey = "DISCORD_PUBLIC_KEY"
 	EnvHTTP      = "FIVEFOLD_HTTP"
 	envHTTPPath  = "FIVEFOLD_HTTP_PATH"
-	envGateway   = "FIVEFOLD_GATEWAY"
 	EnvStore     = "FIVEFOLD_STORE"
 	envPassword  = "PGPASSWORD"
 	envData      = "FIVEFOLD_DATA"
@@ -105,10 +104,6 @@ var settingsTable = []setting{
 		s.HTTP.Path = text
 		ok := strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "?# ") && text != "/healthz" && text != "/readyz"
 		return allowed(ok, text, "a path such as /interactions")
-	}},
-	{envGateway, "`off`", "", "keep the gateway as well as HTTP, in one process of many: `on` or `off`", OfBot, func(s *Settings, text string) error {
-		s.HTTP.Gateway = text == "on"
-		return allowed(text == "on" || text == "off", text, "on or off")
 	}},
 	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfGames, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
 	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfGames, nil},
@@ -240,7 +235,6 @@ type HTTP struct {
 	Address   string // empty if interactions come over the gateway
 	Path      string
 	PublicKey ed25519.PublicKey
-	Gateway   bool // whether the gateway is used as well
 }
 
 // Settings are all settings, checked.
