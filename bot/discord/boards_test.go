@@ -10,8 +10,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
@@ -218,8 +216,7 @@ func TestBoardWays(t *testing.T) {
 			s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.ViewChannel}}})
 		}, "", "version 0", true},
 		{"it was deleted", func(s *discordtest.Server, _ *discordtest.Clock, board string) {
-			_, err := mustCall(t, s).Call(discordtest.Context(t), "DELETE", discordgo.EndpointChannelMessage(channels["general"], board), nil)
-			must(t, err)
+			s.Delete(board)
 		}, "", "", true},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -302,8 +302,7 @@ func (s *runner) step(line string) []string {
 	if channel, ok := strings.CutSuffix(line, " is deleted"); ok {
 		_, channel, _ = strings.Cut(channel, " in ")
 		all := slices.DeleteFunc(slices.Clone(s.shown), func(m shown) bool { return m.channel != channels[channel] })
-		_, err := mustCall(s.t, s.discord).Call(discordtest.Context(s.t), "DELETE", discordgo.EndpointChannelMessage(channels[channel], all[len(all)-1].message), nil)
-		must(s.t, err)
+		s.discord.Delete(all[len(all)-1].message)
 		return nil
 	}
 	switch line {

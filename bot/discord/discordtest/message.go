@@ -181,6 +181,13 @@ func (m *message) object(s *Server) object {
 	return o
 }
 
+// Delete deletes a message, as somebody in the channel does.
+func (s *Server) Delete(message string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.messages[message].deleted = true
+}
+
 // Shown returns a message as players see it now, by the MessageID of an
 // [Answer]; false if there is none, or it was deleted.
 func (s *Server) Shown(messageID string) (Answer, bool) {
