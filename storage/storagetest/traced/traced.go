@@ -1,15 +1,14 @@
 // Package traced runs a program and watches what it does to one file: each write, each
 // change of the file's size and each sync, in their order. It can make them fail, before
-// or after they have taken effect, and shift the program's clock.
+// or after they have taken effect.
 //
-// It uses ptrace, so it works on Linux only, on amd64 and arm64; elsewhere [Start]
+// It uses ptrace, so it works on Linux only, on amd64; elsewhere [Start]
 // returns [ErrUnsupported]. The program needs no preparation, and need not be ours.
 package traced
 
 import (
 	"errors"
 	"syscall"
-	"time"
 )
 
 // ErrUnsupported means that programs cannot be traced here.
@@ -24,8 +23,6 @@ const (
 	Resize
 	Sync
 )
-
-func (k Kind) String() string { return [...]string{"write", "resize", "sync"}[k] }
 
 // Call is one system call for the file.
 type Call struct {
@@ -52,8 +49,6 @@ type Options struct {
 	Began func(Call)
 	// Ended is called when such a call has ended well.
 	Ended func(Call)
-	// Shift is called whenever the program reads its clock; the result is added to the time.
-	Shift func() time.Duration
 }
 
 // FailSync is for [Options].Before: it fails the n-th sync of the file, counted from 1, as a broken disk

@@ -1,5 +1,3 @@
-//go:build amd64 || arm64
-
 package traced
 
 import (
@@ -14,7 +12,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 )
 
 // childEnv makes the test binary work on the file that it names, from many threads, and
@@ -56,7 +53,6 @@ func TestMain(m *testing.M) {
 	say("sync", f.Sync())
 	_, err = f.WriteAt([]byte("second"), 4000)
 	say("write", err)
-	fmt.Println(time.Now().Year() - 2000)
 	os.Exit(3)
 }
 
@@ -107,7 +103,7 @@ func TestSees(t *testing.T) {
 	if !reflect.DeepEqual(began, childCalls) || !reflect.DeepEqual(ended, childCalls) {
 		t.Errorf("began %v, ended %v, want %v", began, ended, childCalls)
 	}
-	if want := fmt.Sprintf("write: 0\nsync: 0\nresize: 0\nsync: 0\nwrite: 0\n%d\n", time.Now().Year()-2000); printed != want {
+	if want := "write: 0\nsync: 0\nresize: 0\nsync: 0\nwrite: 0\n"; printed != want {
 		t.Errorf("got %q, want %q", printed, want)
 	}
 }
@@ -142,14 +138,5 @@ func TestFails(t *testing.T) {
 				t.Errorf("%d calls took effect", len(ended))
 			}
 		})
-	}
-}
-
-func TestShifts(t *testing.T) {
-	const years = 7
-	printed, _ := runChild(t, Options{Shift: func() time.Duration { return years * 365.25 * 24 * time.Hour }})
-	lines := strings.Split(strings.TrimSpace(printed), "\n")
-	if got, want := lines[len(lines)-1], fmt.Sprint(time.Now().AddDate(years, 0, 0).Year()-2000); got != want {
-		t.Errorf("the program's year is %s, want %s", got, want)
 	}
 }

@@ -1,30 +1,22 @@
-//go:build amd64 || arm64
-
 package traced
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"os"
 	"os/exec"
 	"runtime"
 	"syscall"
-	"time"
 	"unsafe"
 )
 
-// Numbers of the kernel's interface that package syscall does not have. See ptrace(2),
-// getauxval(3).
+// Numbers of the kernel's interface that package syscall does not have. See ptrace(2).
 const (
 	ptraceGetSyscallInfo = 0x420e
 	ptraceExitKill       = 1 << 20
 	waitNoThread         = 0x20000000 // __WNOTHREAD: only for children of this thread
 	waitAll              = 0x40000000 // __WALL: threads too
 	syscallStop          = syscall.SIGTRAP | 0x80
-	auxIgnore            = 1
-	auxVDSO              = 33 // AT_SYSINFO_EHDR
-	clockRealtime        = 0
 )
 
 // Process is a traced program.
@@ -84,7 +76,6 @@ type tracer struct {
 type thread struct {
 	call    *Call   // the one in progress for the file, if any
 	failure Failure // of that call
-	clock   uint64  // where the time is written that is being read, or 0
 }
 
 func newTracer(cmd *exec.Cmd, o Options) (*tracer, error) {
@@ -116,13 +107,8 @@ func (t *tracer) begin() error {
 		return fmt.Errorf("%w (%w)", ErrUnsupported, err)
 	}
 	var err error
-	if t.memory, err = os.OpenFile(fmt.Sprintf("/proc/%d/mem", t.pid), os.O_RDWR, 0); err != nil {
+	if t.memory, err = os.Open(fmt.Sprintf("/proc/%d/mem", t.pid)); err != nil {
 		return err
-	}
-	if t.Shift != nil {
-		if err := t.hideVDSO(); err != nil {
-			return fmt.Errorf("hiding the vDSO: %w", err)
-		}
 	}
 	return syscall.PtraceSyscall(t.pid, 0)
 }
@@ -176,35 +162,21 @@ func (t *tracer) stopped(tid int, status syscall.WaitStatus) error {
 
 // syscallInfo is the kernel's struct ptrace_syscall_info.
 type syscallInfo struct {
-	op   uint8
-	_    [3]uint8
-	arch uint32
-	_    uint64 // instruction pointer
-	sp   uint64
+	op uint8
+	_  [23]uint8 // architecture, instruction pointer, stack pointer
 	// When a call begins, its number and six arguments; when it ends, the value returned
 	// and whether that is an error.
 	values [8]uint64
 }
 
-const (
-	infoBegin = 1
-	infoEnd   = 2
-)
-
-func getInfo(tid int) (syscallInfo, error) {
-	var info syscallInfo
-	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(tid), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
-	if errno != 0 {
-		return info, errno
-	}
-	return info, nil
-}
+const infoBegin = 1
 
 // syscall handles the beginning or the end of a system call.
 func (t *tracer) syscall(tid int, th *thread) error {
-	info, err := getInfo(tid)
-	if err != nil {
-		return err
+	var info syscallInfo
+	_, _, errno := syscall.Syscall6(syscall.SYS_PTRACE, ptraceGetSyscallInfo, uintptr(tid), unsafe.Sizeof(info), uintptr(unsafe.Pointer(&info)), 0, 0)
+	if errno != 0 {
+		return errno
 	}
 	if info.op == infoBegin {
 		return t.begins(tid, th, info)
@@ -213,12 +185,7 @@ func (t *tracer) syscall(tid int, th *thread) error {
 }
 
 func (t *tracer) begins(tid int, th *thread, info syscallInfo) error {
-	args := info.values[1:]
-	if info.values[0] == syscall.SYS_CLOCK_GETTIME && t.Shift != nil && args[0] == clockRealtime {
-		th.clock = args[1]
-		return nil
-	}
-	call, err := t.callFor(info.values[0], args)
+	call, err := t.callFor(info.values[0], info.values[1:])
 	if call == nil || err != nil {
 		return err
 	}
@@ -227,7 +194,8 @@ func (t *tracer) begins(tid int, th *thread, info syscallInfo) error {
 		th.failure = t.Before(*call)
 	}
 	if th.failure.Errno != 0 && !th.failure.Done {
-		return skipCall(tid)
+		// The thread skips the call that it is about to make.
+		return withRegisters(tid, func(r *syscall.PtraceRegs) { r.Orig_rax = ^uint64(0) })
 	}
 	if t.Began != nil {
 		t.Began(*call)
@@ -261,82 +229,28 @@ func (t *tracer) callFor(number uint64, args []uint64) (*Call, error) {
 }
 
 func (t *tracer) ends(tid int, th *thread, info syscallInfo) error {
-	call, failure, clock := th.call, th.failure, th.clock
-	th.call, th.clock = nil, 0
-	result := int64(info.values[0])
-	switch {
-	case clock != 0 && result == 0:
-		return t.shift(clock)
-	case call == nil:
+	call, failure := th.call, th.failure
+	th.call = nil
+	if call == nil {
 		return nil
 	}
+	result := int64(info.values[0])
 	if failure.Errno == 0 || failure.Done {
 		if whole := call.Kind != Write || result == int64(len(call.Data)); result >= 0 && whole && t.Ended != nil {
 			t.Ended(*call)
 		}
 	}
 	if failure.Errno != 0 {
-		return setResult(tid, -int64(failure.Errno))
+		return withRegisters(tid, func(r *syscall.PtraceRegs) { r.Rax = uint64(-int64(failure.Errno)) })
 	}
 	return nil
 }
 
-// shift changes a time that the program has just read.
-func (t *tracer) shift(address uint64) error {
-	var b [16]byte
-	if _, err := t.memory.ReadAt(b[:], int64(address)); err != nil {
-		return fmt.Errorf("reading a time: %w", err)
-	}
-	now := time.Unix(int64(binary.NativeEndian.Uint64(b[:8])), int64(binary.NativeEndian.Uint64(b[8:]))).Add(t.Shift())
-	binary.NativeEndian.PutUint64(b[:8], uint64(now.Unix()))
-	binary.NativeEndian.PutUint64(b[8:], uint64(now.Nanosecond()))
-	_, err := t.memory.WriteAt(b[:], int64(address))
-	return err
-}
-
-// hideVDSO makes the program read the clock by system calls, which can be seen. Above
-// its stack a new program finds the number of its arguments, they and the environment,
-// each list with a zero after it, and then pairs of numbers, one of which says where the
-// vDSO is.
-func (t *tracer) hideVDSO() error {
-	info, err := getInfo(t.pid)
-	if err != nil {
+func withRegisters(tid int, change func(*syscall.PtraceRegs)) error {
+	var r syscall.PtraceRegs
+	if err := syscall.PtraceGetRegs(tid, &r); err != nil {
 		return err
 	}
-	at := int64(info.sp)
-	next := func() (uint64, error) {
-		var b [8]byte
-		_, err := t.memory.ReadAt(b[:], at)
-		at += 8
-		return binary.NativeEndian.Uint64(b[:]), err
-	}
-	if _, err := next(); err != nil {
-		return err
-	}
-	for range 2 {
-		for {
-			word, err := next()
-			if err != nil {
-				return err
-			}
-			if word == 0 {
-				break
-			}
-		}
-	}
-	for {
-		key, err := next()
-		if err != nil || key == 0 {
-			return err
-		}
-		if key == auxVDSO {
-			var b [8]byte
-			binary.NativeEndian.PutUint64(b[:], auxIgnore)
-			_, err := t.memory.WriteAt(b[:], at-8)
-			return err
-		}
-		if _, err := next(); err != nil {
-			return err
-		}
-	}
+	change(&r)
+	return syscall.PtraceSetRegs(tid, &r)
 }
