@@ -13,7 +13,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"sync"
 	"testing"
@@ -31,7 +30,6 @@ type Server struct {
 	port             int
 	durable          bool // commits wait for the disk
 	process          *exec.Cmd
-	log              *bytes.Buffer // of the process, to be read once it has ended
 	ended            chan struct{} // closed when the process has ended
 
 	mu        sync.Mutex // protects the fields below
@@ -125,11 +123,7 @@ func programs() (string, error) {
 	if err != nil || len(found) == 0 {
 		return "", errors.Join(ErrAbsent, err)
 	}
-	version := func(path string) int {
-		n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // 0 for a folder of another name
-		return n
-	}
-	return filepath.Dir(slices.MaxFunc(found, func(a, b string) int { return version(a) - version(b) })), nil
+	return filepath.Dir(found[len(found)-1]), nil
 }
 
 // start makes and starts a server, with a template database named tables that has our tables.
@@ -138,42 +132,38 @@ func start(durable bool) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	return startIn(&Server{programs: folder, durable: durable}, func(s *Server) *exec.Cmd {
-		return s.Program("initdb", "--pgdata", s.data(), "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale")
-	}, func(s *Server) error {
-		if err := s.Do("postgres", "CREATE DATABASE tables"); err != nil {
-			return err
-		}
-		_, err := postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
-		return err
-	})
+	s := &Server{programs: folder, durable: durable}
+	if err := s.startWith("initdb", "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale"); err != nil {
+		return nil, err
+	}
+	err = s.Do("postgres", "CREATE DATABASE tables")
+	if err == nil {
+		_, err = postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
+	}
+	if err != nil {
+		return nil, errors.Join(err, s.Remove())
+	}
+	return s, nil
 }
 
-// startIn makes a folder for a server, fills it by a program, starts the server and calls ready.
-func startIn(s *Server, fill func(*Server) *exec.Cmd, ready func(*Server) error) (_ *Server, err error) {
+// startWith makes a folder for the server, has a program make its data, and starts the server. If it fails,
+// nothing is left.
+func (s *Server) startWith(program string, args ...string) (err error) {
 	if s.folder, err = os.MkdirTemp("", "fivefold-postgres-"); err != nil {
-		return nil, err
+		return err
 	}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, s.Remove())
 		}
 	}()
-	if err := ownFolder(s.folder); err != nil {
-		return nil, err
+	c, err := s.program(program, append(args, "--pgdata", s.data())...)
+	if err != nil {
+		return err
 	}
-	c := fill(s)
 	if out, err := c.CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("%s: %w\n%s", filepath.Base(c.Path), err, out)
+		return fmt.Errorf("%s: %w\n%s", program, err, out)
 	}
-	if err := s.startSomewhere(); err != nil {
-		return nil, err
-	}
-	return s, ready(s)
-}
-
-// startSomewhere starts the server for the first time, on a free port.
-func (s *Server) startSomewhere() (err error) {
 	for try := 0; ; try++ {
 		if s.port, err = freePort(); err != nil {
 			return err
@@ -186,15 +176,12 @@ func (s *Server) startSomewhere() (err error) {
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
 
-// Program returns a command that runs one of PostgreSQL's programs in the server's folder. If this
-// process is root's, the program runs as another user, who owns that folder. It is killed when this
-// process ends, on Linux.
-func (s *Server) Program(name string, args ...string) *exec.Cmd {
+// program returns a command that runs one of PostgreSQL's programs in the server's folder.
+func (s *Server) program(name string, args ...string) (*exec.Cmd, error) {
 	c := exec.Command(filepath.Join(s.programs, name), args...)
 	c.Dir = s.folder
 	c.Env = []string{"PATH=/usr/bin:/bin", "LC_ALL=C", "TZ=UTC", "PGTZ=UTC"}
-	asUser(c)
-	return c
+	return c, asUser(c, s.folder)
 }
 
 func freePort() (int, error) {
@@ -212,18 +199,20 @@ func (s *Server) Start() error {
 	if s.durable {
 		fsync = "on"
 	}
-	s.log = &bytes.Buffer{}
-	s.process = s.Program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
+	process, err := s.program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
 		"-c", "fsync="+fsync, "-c", "synchronous_commit="+fsync, "-c", "full_page_writes="+fsync,
 		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s",
 		// After this time, a replica whose primary was away tries to connect to it again.
 		"-c", "wal_retrieve_retry_interval=500ms")
-	s.process.Stdout, s.process.Stderr = s.log, s.log
+	if err != nil {
+		return err
+	}
+	var log bytes.Buffer // to be read once the process has ended
+	process.Stdout, process.Stderr = &log, &log
 	started, ended := make(chan error), make(chan struct{})
-	s.ended = ended
-	process := s.process
+	s.process, s.ended = process, ended
 	go func() {
-		// The server is killed when the thread that started it ends: see endWithParent.
+		// The server is killed when the thread that started it ends: see asUser.
 		runtime.LockOSThread()
 		err := process.Start()
 		started <- err
@@ -242,11 +231,11 @@ func (s *Server) Start() error {
 		}
 		select {
 		case <-ended:
-			return fmt.Errorf("postgres ended: %w\n%s", err, s.log)
+			return fmt.Errorf("postgres ended: %w\n%s", err, &log)
 		case <-time.After(20 * time.Millisecond):
 		}
 		if time.Now().After(deadline) {
-			// It must not live on: startSomewhere would start another one on the same files.
+			// It must not live on: startWith would start another one on the same files.
 			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.signal(quit))
 		}
 	}
@@ -294,11 +283,7 @@ func (s *Server) Database(tb testing.TB) string {
 	if n := len(s.free); n > 0 {
 		name, s.free = s.free[n-1], s.free[:n-1]
 	} else {
-		s.databases++
-		name = fmt.Sprint("test", s.databases)
-		if err := s.Do("postgres", fmt.Sprintf("CREATE DATABASE %s TEMPLATE tables", name)); err != nil {
-			tb.Fatal(err)
-		}
+		name = s.createLocked(tb, "TEMPLATE tables")
 	}
 	tb.Cleanup(func() {
 		// This takes a hundredth of the time that making a database takes.
@@ -313,27 +298,27 @@ func (s *Server) Database(tb testing.TB) string {
 	return patient(s.URL(name))
 }
 
+// createLocked makes a database and returns its name.
+func (s *Server) createLocked(tb testing.TB, options string) string {
+	s.databases++
+	name := fmt.Sprint("test", s.databases)
+	if err := s.Do("postgres", fmt.Sprintf("CREATE DATABASE %s %s", name, options)); err != nil {
+		tb.Fatal(err)
+	}
+	return name
+}
+
 // patient returns a URL with which connecting to the server may take as long as it does on a slow machine.
 func patient(url string) string { return url + "&connect_timeout=3600" }
 
 // Empty returns the URL of a new database without tables, on the server of the test binary. It is removed
-// at the end of the test.
+// with the server.
 func Empty(tb testing.TB) string {
 	tb.Helper()
 	s := sharedServer(tb)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.databases++
-	name := fmt.Sprint("empty", s.databases)
-	if err := s.Do("postgres", "CREATE DATABASE "+name); err != nil {
-		tb.Fatal(err)
-	}
-	tb.Cleanup(func() {
-		if err := s.Do("postgres", fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
-			tb.Error(err)
-		}
-	})
-	return patient(s.URL(name))
+	return patient(s.URL(s.createLocked(tb, "")))
 }
 
 // Do runs statements, separated by semicolons, in a database, on a connection of their own.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os/exec"
 	"testing"
 	"time"
 
@@ -14,10 +13,9 @@ import (
 // Replica makes and starts a streaming replica of the server, which must be running. The caller calls the
 // replica's Remove. The name is for [Server.Synchronous].
 func (s *Server) Replica(name string) (*Server, error) {
-	from := fmt.Sprintf("host=127.0.0.1 port=%d user=fivefold application_name=%s", s.port, name)
-	return startIn(&Server{programs: s.programs, durable: s.durable}, func(r *Server) *exec.Cmd {
-		return r.Program("pg_basebackup", "--dbname", from, "--pgdata", r.data(), "--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
-	}, func(*Server) error { return nil })
+	r := &Server{programs: s.programs, durable: s.durable}
+	return r, r.startWith("pg_basebackup", "--dbname", fmt.Sprintf("host=127.0.0.1 port=%d user=fivefold application_name=%s", s.port, name),
+		"--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
 }
 
 // Synchronous makes every commit wait until the replica of that name has it on its disk. It returns once

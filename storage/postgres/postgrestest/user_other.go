@@ -1,4 +1,4 @@
-//go:build !unix
+//go:build !linux
 
 package postgrestest
 
@@ -9,7 +9,5 @@ import (
 
 var quit = os.Kill
 
-func asUser(*exec.Cmd) {}
-
-// ownFolder returns ErrAbsent: tests start no server here.
-func ownFolder(string) error { return ErrAbsent }
+// asUser returns ErrAbsent: tests start no server here.
+func asUser(*exec.Cmd, string) error { return ErrAbsent }

@@ -1,0 +1,33 @@
+package postgrestest
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"os/user"
+	"strconv"
+	"syscall"
+)
+
+const quit = syscall.SIGQUIT
+
+// asUser makes the kernel end a program with the thread that starts it, as when the tests are killed. If this
+// process is root's, the program runs as another user, who owns the folder: PostgreSQL's programs refuse to run
+// as root.
+func asUser(c *exec.Cmd, folder string) error {
+	c.SysProcAttr = &syscall.SysProcAttr{Pdeathsig: syscall.SIGQUIT}
+	if os.Getuid() != 0 {
+		return nil
+	}
+	found, err := user.Lookup("postgres")
+	if err != nil {
+		found, err = user.Lookup("nobody")
+	}
+	if err != nil {
+		return err
+	}
+	uid, failed := strconv.Atoi(found.Uid)
+	gid, failed2 := strconv.Atoi(found.Gid)
+	c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+	return errors.Join(failed, failed2, os.Chown(folder, uid, gid))
+}
