@@ -24,7 +24,7 @@ import (
 // mayImport is what each package may import of
 // ours, tests aside. Imports point one way.
 var mayImport = map[string][]string{
-	"game":                            {},
+	"game":                            {"game/marks"},
 	"game/marks":                      {},
 	"game/pokle":                      {"game/marks"},
 	"game/racetest":                   {},
@@ -41,7 +41,7 @@ var mayImport = map[string][]string{
 	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
 	"solver/simulate":                 {"game/wordle", "solver", "solver/parallel", "solver/weighted"},
 	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/weighted"},
-	"solver/solvertest":               {"game/wordle"},
+	"solver/solvertest":               {"game/marks", "game/wordle"},
 	"solver/transposition":            {},
 	"solver/weighted":                 {"game/wordle", "solver", "solver/grade", "solver/lexicon", "solver/parallel", "solver/partition", "solver/transposition"},
 	"storage":                         {"game", "solver/solve", "storage/bolt", "storage/ordered", "storage/postgres", "storage/record"},

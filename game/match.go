@@ -5,16 +5,18 @@ import (
 	"log/slog"
 	"slices"
 	"time"
+
+	"fivefold/game/marks"
 )
 
 // Status says whether a match is still being played or how it ended.
-type Status string
+type Status = marks.Status
 
 // A match is played until it is won, lost or stopped.
 const (
-	Playing Status = "playing"
-	Won     Status = "won"
-	Lost    Status = "lost"
+	Playing        = marks.Playing
+	Won            = marks.Won
+	Lost           = marks.Lost
 	Stopped Status = "stopped"
 )
 

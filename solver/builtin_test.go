@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"fivefold/game/marks"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
@@ -50,7 +51,7 @@ func TestBuiltInTreesWin(t *testing.T) {
 		total := 0
 		for i, hidden := range lists.Answers() {
 			state := wordle.NewState(hidden, tree.Hard)
-			for state.Status() == wordle.Playing {
+			for state.Status() == marks.Playing {
 				n, ok := tree.find(state.Turns())
 				if !ok {
 					t.Fatalf("%v is not on the tree", state.Turns())
@@ -67,7 +68,7 @@ func TestBuiltInTreesWin(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			if state.Status() != wordle.Won {
+			if state.Status() != marks.Won {
 				t.Errorf("%v is lost", hidden)
 			}
 		}

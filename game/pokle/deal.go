@@ -1,6 +1,9 @@
 package pokle
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Deal is what players of one game know: the three holes and the places on
 // each street. Deals are equal with == when all is written in the same order. The
@@ -32,7 +35,7 @@ func (e *StreetError) Error() string { return fmt.Sprintf("%v: %v", e.Street, e.
 func (e *StreetError) Unwrap() error { return e.Err }
 
 // Validate returns nil when all cards differ and all places are possible for three
-// hands. The error is a *[TwiceError], or a *[StreetError] with a *[PlacesError]. It does
+// hands. The error is a *[TwiceError], or a *[StreetError] with [ErrPlaces]. It does
 // not check whether any board fits.
 func (d Deal) Validate() error {
 	var seen Cards
@@ -76,21 +79,12 @@ type HeldError struct {
 
 func (e *HeldError) Error() string { return fmt.Sprintf("%v is held by player %d", e.Card, e.Player) }
 
-// MisfitError says that a board leads to other places than the deal has.
-type MisfitError struct {
-	Street    Street // the first on which they differ
-	Got, Want Places // of the board, of the deal
-}
-
-func (e *MisfitError) Error() string {
-	return fmt.Sprintf("%v: places %v, not %v", e.Street, e.Got, e.Want)
-}
-
-// UnusedError says that a card of a board is core of no player's hand on any
-// street.
-type UnusedError struct{ Card Card }
-
-func (e *UnusedError) Error() string { return fmt.Sprintf("%v is of no use to any player", e.Card) }
+var (
+	// ErrMisfit: a board leads to other places than the deal has.
+	ErrMisfit = errors.New("the board leads to other places")
+	// ErrUnused: a card of a board is core of no player's hand on any street.
+	ErrUnused = errors.New("a card is of no use to any player")
+)
 
 // Allows returns nil when the board's cards differ from each other and from those
 // that players hold: it may be guessed then, whether it fits or not. Otherwise the
@@ -116,8 +110,7 @@ func (d Deal) Allows(b Board) error {
 // means that it is core of at least one player's hand on at least one street.
 //
 // The error is the first condition that fails, in this order: what [Deal.Allows]
-// returns, a *[MisfitError], an *[UnusedError]. So an UnusedError says that all
-// places are right.
+// returns, [ErrMisfit], [ErrUnused]. So ErrUnused says that all places are right.
 func (d Deal) Fits(b Board) error {
 	if err := d.Allows(b); err != nil {
 		return err
@@ -126,14 +119,12 @@ func (d Deal) Fits(b Board) error {
 	for s, want := range d.Places {
 		got, core := Showdown(d.Hands(b.Cards(Street(s))))
 		if got != want {
-			return &MisfitError{Street: Street(s), Got: got, Want: want}
+			return ErrMisfit
 		}
 		used |= core
 	}
-	for _, c := range b {
-		if !used.Has(c) {
-			return &UnusedError{Card: c}
-		}
+	if b.Cards(River)&^used != 0 {
+		return ErrUnused
 	}
 	return nil
 }

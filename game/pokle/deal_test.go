@@ -1,179 +1,140 @@
 package pokle
 
 import (
-	"errors"
+	"encoding/json"
+	"fmt"
 	"math/rand/v2"
+	"os"
 	"reflect"
+	"slices"
+	"strings"
 	"testing"
+
+	"fivefold/game/marks"
 )
 
-// mustDeal returns the deal of three holes and the places on the three streets.
-func mustDeal(tb testing.TB, texts ...string) Deal {
-	tb.Helper()
-	var d Deal
-	for i := range Players {
-		var err error
-		if d.Holes[i], err = ParseHole(texts[i]); err != nil {
-			tb.Fatalf("%q: %v", texts[i], err)
+// scorePlain is the rules of feedback as they are written down, on boards as text:
+// the oracle of Score.
+func scorePlain(guess, hidden string) string {
+	g, h := strings.Fields(guess), strings.Fields(hidden)
+	alike := func(a, b string) bool {
+		rankA, suitA := a[:len(a)-1], a[len(a)-1:]
+		rankB, suitB := b[:len(b)-1], b[len(b)-1:]
+		return rankA == rankB || suitA == suitB
+	}
+	result := ""
+	for i, card := range g[:3] {
+		mark := "e"
+		for _, other := range h[:3] {
+			if !slices.Contains(g[:3], other) && alike(card, other) {
+				mark = "y"
+			}
+		}
+		if slices.Contains(h[:3], g[i]) {
+			mark = "g"
+		}
+		result += mark
+	}
+	for i := 3; i < 5; i++ {
+		switch {
+		case g[i] == h[i]:
+			result += "g"
+		case alike(g[i], h[i]):
+			result += "y"
+		default:
+			result += "e"
 		}
 	}
-	for s := range Streets {
-		var err error
-		if d.Places[s], err = ParsePlaces(texts[Players+s]); err != nil {
-			tb.Fatalf("%q: %v", texts[Players+s], err)
+	return result
+}
+
+// TestScoreSamples: the samples come with the specification.
+func TestScoreSamples(t *testing.T) {
+	var samples [][3]string
+	if err := json.Unmarshal(must(os.ReadFile("testdata/feedback.json")), &samples); err != nil || len(samples) != 200 {
+		t.Fatalf("%d samples, %v", len(samples), err)
+	}
+	for _, s := range samples {
+		got := WriteFeedback(Score(must(ParseBoard(s[0])), must(ParseBoard(s[1]))))
+		if plain := scorePlain(s[0], s[1]); got != s[2] || plain != s[2] {
+			t.Errorf("Score(%s, %s) = %s, by plain code %s, want %s", s[0], s[1], got, plain, s[2])
 		}
 	}
-	return d
 }
 
-func TestDealValidate(t *testing.T) {
-	good := mustDeal(t, "QD QC", "10H 2H", "9H KH", "2 1 3", "1 1 2", "1 2 2")
-	if err := good.Validate(); err != nil {
-		t.Error(err)
-	}
-	for _, c := range []struct {
-		name string
-		deal func(d *Deal)
-		want error
-	}{
-		{"a card of two players", func(d *Deal) { d.Holes[2][1] = d.Holes[0][0] }, &TwiceError{NewCard(Queen, Diamonds)}},
-		{"a card twice with one player", func(d *Deal) { d.Holes[1][1] = d.Holes[1][0] }, &TwiceError{NewCard(Ten, Hearts)}},
-		{"no places", func(d *Deal) { d.Places[Turn] = Places{} }, &StreetError{Turn, &PlacesError{Unknown: 1}}},
-		{"impossible places", func(d *Deal) { d.Places[River] = Places{1, 3, 3} }, &StreetError{River, &PlacesError{Count: 3}}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			d := good
-			c.deal(&d)
-			if got := d.Validate(); !reflect.DeepEqual(got, c.want) {
-				t.Errorf("got %v, want %v", got, c.want)
+// TestScoreAgainstPlain also takes cards close in rank and suit, so that boards
+// share many.
+func TestScoreAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, ranks := range []int{2, 3, 5, 13} {
+		for range 20_000 {
+			deck := deckOf(0, ranks, 4)
+			guess, hidden := Board(draw(random, deck, 5)), Board(draw(random, deck, 5))
+			if got, want := WriteFeedback(Score(guess, hidden)), scorePlain(guess.Plain(), hidden.Plain()); got != want {
+				t.Fatalf("Score(%v, %v) = %s, want %s", guess, hidden, got, want)
 			}
-		})
-	}
-	if err := error(&StreetError{Turn, &PlacesError{Count: 3}}); !errors.Is(err, ErrPlaces) {
-		t.Errorf("%v does not wrap %v", err, ErrPlaces)
-	}
-}
-
-func TestNewDeal(t *testing.T) {
-	for _, c := range []struct {
-		name, one, two, three, board string
-		want                         [Streets]string
-	}{
-		{"three orders", "QD QC", "10H 2H", "9H KH", "2C 9C 10C KC 2D", [...]string{"2 1 3", "1 3 2", "2 1 3"}},
-		{"two share the first place", "AC 2D", "KC 3D", "AD 2H", "9S 9H 8S QC JC", [...]string{"1 2 1", "1 2 1", "1 2 1"}},
-		{"two share the second place", "AC 2D", "KC 3D", "KD 3H", "9S 9H 8S QC JC", [...]string{"1 2 2", "1 2 2", "1 2 2"}},
-		{"all play the board", "2C 3D", "2D 3C", "2H 3H", "10S JS QS KS AS", [...]string{"1 1 1", "1 1 1", "1 1 1"}},
-		{"the kicker with four of a kind", "AC 2D", "KC 3D", "QC 3H", "9S 9H 9C 9D 8C", [...]string{"1 2 3", "1 2 3", "1 2 3"}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			var want [Streets]Places
-			for s, text := range c.want {
-				p, err := ParsePlaces(text)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want[s] = p
-			}
-			holes := [Players]Hole{Hole(mustCards(t, c.one)), Hole(mustCards(t, c.two)), Hole(mustCards(t, c.three))}
-			if d := NewDeal(holes, mustBoard(t, c.board)); d.Places != want || d.Holes != holes {
-				t.Errorf("got %v, want places %v", d, want)
-			}
-		})
-	}
-}
-
-func TestFits(t *testing.T) {
-	d := mustDeal(t, "AH KD", "QC JS", "10H 9D", "1 2 3", "2 1 3", "1 3 2")
-	for _, c := range []struct {
-		name, board string
-		want        error
-	}{
-		{"fits", "2H 3H 4H JC 5H", nil},
-		{"flop in another order", "4H 2H 3H JC 5H", nil},
-		{"a card twice", "2H 3H 4H JC 2H", &TwiceError{NewCard(Two, Hearts)}},
-		{"a card of player 1", "2H 3H KD JC 5H", &HeldError{NewCard(King, Diamonds), 1}},
-		{"a card of player 3", "2H 3H 4H JC 9D", &HeldError{NewCard(Nine, Diamonds), 3}},
-		{"wrong on the flop", "9H 3C 4S JC 5H", &MisfitError{Flop, Places{2, 3, 1}, Places{1, 2, 3}}},
-		{"wrong on the turn", "2H 3H 4H KC 5H", &MisfitError{Turn, Places{1, 2, 3}, Places{2, 1, 3}}},
-		{"wrong on the river", "2H 3H 4H JC 5C", &MisfitError{River, Places{1, 2, 3}, Places{1, 3, 2}}},
-		{"all places right and a card without use", "3C 3H 5H QH JH", &UnusedError{NewCard(Five, Hearts)}},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			if got := d.Fits(mustBoardOf(t, c.board)); !reflect.DeepEqual(got, c.want) {
-				t.Errorf("got %v, want %v", got, c.want)
-			}
-		})
-	}
-}
-
-// mustBoardOf is mustBoard for cards of which one may be there twice.
-func mustBoardOf(tb testing.TB, text string) Board {
-	tb.Helper()
-	var b Board
-	for i := range b {
-		c, rest, err := cutCard(text)
-		if err != nil {
-			tb.Fatalf("%q: %v", text, err)
-		}
-		b[i] = c
-		text = rest
-		if rest != "" {
-			text = rest[1:]
 		}
 	}
-	return b
 }
 
-// TestFitsAgainstPlain compares with the conditions as they are written down, on
+// TestDealAgainstPlain compares what fits a deal, and the feedback in it, with the rules as they are written down, on
 // hands of plain code, for deals made from a board close to the one asked about.
-func TestFitsAgainstPlain(t *testing.T) {
+func TestDealAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
-	var fit, misfit, unused, other int
-	for range 3_000 {
+	seen := map[string]int{}
+	for range 5_000 {
 		deck := draw(random, deckOf(random.IntN(13), 9, 4), 13)
-		holes := [Players]Hole{Hole(deck[0:2]), Hole(deck[2:4]), Hole(deck[4:6])}
-		d := NewDeal(holes, Board(deck[6:11]))
-		b := Board(deck[6:11])
-		switch random.IntN(4) {
+		hidden := Board(deck[6:11])
+		d := NewDeal([Players]Hole{Hole(deck[0:2]), Hole(deck[2:4]), Hole(deck[4:6])}, hidden)
+		b := hidden
+		switch random.IntN(5) {
 		case 0:
 			b[random.IntN(5)] = deck[11]
 		case 1:
 			b[3], b[4] = b[4], b[3]
 		case 2:
 			b[random.IntN(5)] = deck[random.IntN(13)] // perhaps held, or twice
+		case 3:
+			i := 3 + random.IntN(2)
+			b[i] = NewCard(b[i].Rank(), Suit(random.IntN(4)))
+			b[0], b[2] = b[2], b[0]
 		}
 		err := d.Fits(b)
-		if got, want := err == nil, fitsPlain(d, b); got != want {
-			t.Fatalf("%v with %v: %v, want a fit: %v", d, b, err, want)
+		want := fitsPlain(d, b)
+		if got := strings.TrimPrefix(fmt.Sprintf("%T %v", err, err), "*errors.errorString "); !strings.HasPrefix(got, want) {
+			t.Fatalf("%v with %v: %s, want %s", d, b, got, want)
 		}
-		switch err.(type) {
-		case nil:
-			fit++
-		case *MisfitError:
-			misfit++
-		case *UnusedError:
-			unused++
-		default:
-			other++
+		feedback := scorePlain(b.Plain(), hidden.Plain())
+		if feedback[:3] == "ggg" && b[3].Rank() == hidden[3].Rank() && b[4].Rank() == hidden[4].Rank() && want == "<nil>" {
+			if feedback != "ggggg" {
+				want = "as good"
+			}
+			feedback = "ggggg"
 		}
+		if got := WriteFeedback(d.Score(b, hidden)); got != feedback {
+			t.Fatalf("%v with %v: %v gets %s, want %s", d, hidden, b, got, feedback)
+		}
+		seen[want]++
 	}
-	if fit < 100 || misfit < 100 || unused < 100 || other < 100 {
-		t.Errorf("%d fits, %d misfits, %d with an unused card, %d others: too few to say anything", fit, misfit, unused, other)
+	for _, want := range []string{"<nil>", "*pokle.TwiceError", "*pokle.HeldError", ErrMisfit.Error(), ErrUnused.Error(), "as good"} {
+		if seen[want] < 50 {
+			t.Errorf("%s was hardly tested: %v", want, seen)
+		}
 	}
 }
 
-func fitsPlain(d Deal, b Board) bool {
-	times, used := map[Card]int{}, map[Card]bool{}
+// fitsPlain returns how the error of a board begins, by the conditions as they are written down.
+func fitsPlain(d Deal, b Board) string {
+	held, used := map[Card]bool{}, map[Card]bool{}
 	for _, hole := range d.Holes {
-		times[hole[0]]++
-		times[hole[1]]++
+		held[hole[0]], held[hole[1]] = true, true
 	}
-	for _, c := range b {
-		times[c]++
-	}
-	for _, n := range times {
-		if n > 1 {
-			return false
+	for i, c := range b {
+		switch {
+		case slices.Contains(b[:i], c):
+			return "*pokle.TwiceError"
+		case held[c]:
+			return "*pokle.HeldError"
 		}
 	}
 	for s := range Streets {
@@ -193,33 +154,109 @@ func fitsPlain(d Deal, b Board) bool {
 				}
 			}
 			if int(d.Places[s][p]) != 1+len(better) {
-				return false
+				return ErrMisfit.Error()
 			}
 		}
 	}
 	for _, c := range b {
 		if !used[c] {
-			return false
+			return ErrUnused.Error()
 		}
 	}
-	return true
+	return "<nil>"
+}
+
+// newGame returns a game with one of 40 boards that fit its deal.
+func newGame() State {
+	return NewState(must(ParseDeal([Players]string{"AH KD", "QC JS", "10H 9D"}, [Streets]string{"123", "213", "132"})), must(ParseBoard("2H 3H 4H JC 5H")))
+}
+
+func TestState(t *testing.T) {
+	const wrong = "2C 3C 4C 5C 6C, 2D 3D 4D 5D 6D, 2S 3S 4S 5S 6S, 2C 3D 4S 5S 6S, 2D 3D 4S 5S 6S"
+	for _, c := range []struct {
+		guesses string
+		want    marks.Status
+		err     error // of the last guess
+	}{
+		{"2H 3H 4H JC 5H", marks.Won, nil},
+		{"4H 2H 3H JC 5H", marks.Won, nil},
+		{"2H 3H 4H JD 5H", marks.Won, nil},     // as good
+		{"2H 3H 4H JH 5H", marks.Playing, nil}, // does not fit
+		{wrong, marks.Playing, nil},
+		{wrong + ", 2H 3H 4H JC 5H", marks.Won, nil},
+		{wrong + ", 2C 3C 4S 5S 6S", marks.Lost, nil},
+		{wrong + ", 2C 3C 4S 5S 6S, 2H 3H 4H JC 5H", marks.Lost, marks.ErrEnded},
+		{"2D 3D 4D 5D 6D, 2C 3C 4C 5C 6C, 4D 2D 3D 5D 6D", marks.Playing, &RepeatedError{Attempt: 1}},
+		{"2C 3C 4C 5C 6C, 2C 3C 4C 6C 5C", marks.Playing, nil}, // turn and river do not change places
+		{"2C 3C 4C 5C QC", marks.Playing, &HeldError{NewCard(Queen, Clubs), 2}},
+	} {
+		s, used := newGame(), 0
+		var err error
+		for text := range strings.SplitSeq(c.guesses, ", ") {
+			if s, err = s.Guess(must(ParseBoard(text))); err == nil {
+				used++
+			}
+		}
+		if s.Status() != c.want || !reflect.DeepEqual(err, c.err) || s.Used() != used || s.Left() != Attempts-used {
+			t.Errorf("%s: %s after %v, %v; want %s, %v", c.guesses, s.Status(), s, err, c.want, c.err)
+		}
+		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {
+			if text := fmt.Sprintf(verb, s); !strings.Contains(text, fmt.Sprint(used, " guesses")) || len(text) > 20 {
+				t.Errorf("printed: %s", text)
+			}
+		}
+	}
+	if s := NewState(newGame().Deal(), must(ParseBoard("4H 2H 3H JC 5H"))); s != newGame() {
+		t.Error("the order of the hidden flop makes another game")
+	}
+}
+
+// FuzzState plays boards from the text: a refused one changes nothing, and a game
+// is won exactly with all green.
+func FuzzState(f *testing.F) {
+	f.Add("2H 3H 4H JD 5H")
+	f.Add("2C 3C 4C 5C 6C 2C 4C 3C 5C 6C 2H 3H 4H JH 5H QC 2C 3C 4C 5C 2H 3H 4H JC 5H 7C 8C 9C KC AC")
+	f.Fuzz(func(t *testing.T, text string) {
+		s := newGame()
+		var b Board
+		for n := 0; ; n++ {
+			c, rest, err := cutCard(strings.TrimLeftFunc(text, separates))
+			if err != nil {
+				break
+			}
+			b[n%BoardCards] = c
+			text = rest
+			if n%BoardCards != BoardCards-1 {
+				continue
+			}
+			next, err := s.Guess(b)
+			switch {
+			case err != nil && next != s:
+				t.Fatalf("a refused guess changed the game: %v", err)
+			case err == nil && next.Used() != s.Used()+1:
+				t.Fatalf("%d guesses after %d", next.Used(), s.Used())
+			case err == nil && next.Rewind(s.Used()) != s:
+				t.Fatal("rewinding one guess is not the game before")
+			}
+			s = next
+		}
+		if s.Used() > Attempts || (s.Status() == marks.Won) != (s.Used() > 0 && s.Guesses()[s.Used()-1].Feedback == AllGreen) {
+			t.Fatalf("impossible game: %v", s)
+		}
+	})
 }
 
 // BenchmarkShowdown compares three hands on the river.
 func BenchmarkShowdown(b *testing.B) {
 	random := rand.New(rand.NewPCG(3, 4))
-	const n = 1 << 16
-	hands := make([][Players]Cards, n)
-	for i := range n {
+	hands := make([][Players]Cards, 1<<16)
+	for i := range hands {
 		c := draw(random, deckOf(0, 13, 4), 11)
 		board := SetOf(c[6:]...)
 		hands[i] = [Players]Cards{board | SetOf(c[:2]...), board | SetOf(c[2:4]...), board | SetOf(c[4:6]...)}
 	}
 	b.ReportAllocs()
-	i := 0
-	for b.Loop() {
-		places, core := Showdown(hands[i%n])
-		sink += uint64(places[0]) + uint64(core)
-		i++
+	for i := 0; b.Loop(); i++ {
+		Showdown(hands[i%len(hands)])
 	}
 }

@@ -3,6 +3,7 @@ package pokle
 import (
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Players is the number of players.
@@ -18,27 +19,6 @@ type Places [Players]uint8
 
 // ErrPlaces means that something is not three players' places.
 var ErrPlaces = errors.New("not the places of three players")
-
-// PlacesError says what is wrong with places. It wraps [ErrPlaces] and does not
-// contain the text. If Unknown is 0 and Count is 3, the three do not go together, such as
-// 1 1 3 or 2 2 3.
-type PlacesError struct {
-	Unknown int // the first place that is not 1, 2 or 3, counted from 1; 0 if there is none
-	Count   int // how many places there are; meaningless unless Unknown is 0
-}
-
-func (e *PlacesError) Error() string {
-	switch {
-	case e.Unknown > 0:
-		return fmt.Sprintf("place %d is not 1, 2 or 3: %v", e.Unknown, ErrPlaces)
-	case e.Count != Players:
-		return fmt.Sprintf("%d places: %v", e.Count, ErrPlaces)
-	}
-	return fmt.Sprintf("a place is left out: %v", ErrPlaces)
-}
-
-// Unwrap returns [ErrPlaces].
-func (e *PlacesError) Unwrap() error { return ErrPlaces }
 
 // PlacesOf returns the places of players whose hands have these strengths.
 func PlacesOf(hands [Players]Strength) Places {
@@ -65,45 +45,25 @@ func oneIf(is bool) uint8 {
 // String returns the places with spaces between them, such as "2 1 3".
 func (p Places) String() string { return fmt.Sprintf("%d %d %d", p[0], p[1], p[2]) }
 
-// Validate returns nil for places that three hands can have, else a *[PlacesError].
+// Validate returns nil for places that three hands can have, else [ErrPlaces].
 func (p Places) Validate() error {
-	var taken [Players + 1]bool
-	last := uint8(0)
-	for i, place := range p {
-		if place < 1 || place > Players {
-			return &PlacesError{Unknown: i + 1}
-		}
-		taken[place] = true
-		last = max(last, place)
-	}
-	for place := uint8(1); place <= last; place++ {
-		if !taken[place] {
-			return &PlacesError{Count: Players}
-		}
+	// Hands with these places have the same ones.
+	if p != PlacesOf([Players]Strength{Strength(^p[0]), Strength(^p[1]), Strength(^p[2])}) {
+		return ErrPlaces
 	}
 	return nil
 }
 
 // ParsePlaces reads what [Places.String] writes, the place of player 1 first.
-// Spaces and commas do not matter: "213" and "2, 1, 3" are the same. The error is
-// a *[PlacesError].
+// Spaces and commas do not matter: "213" and "2, 1, 3" are the same. The error is [ErrPlaces].
 func ParsePlaces(text string) (Places, error) {
 	var p Places
-	n := 0
-	for _, r := range text {
-		if separates(r) {
-			continue
-		}
-		if r < '1' || r > '0'+Players {
-			return Places{}, &PlacesError{Unknown: n + 1}
-		}
-		if n < Players {
-			p[n] = uint8(r - '0')
-		}
-		n++
+	digits := strings.Join(strings.FieldsFunc(text, separates), "")
+	if len(digits) != Players {
+		return Places{}, ErrPlaces
 	}
-	if n != Players {
-		return Places{}, &PlacesError{Count: n}
+	for i := range p {
+		p[i] = digits[i] - '0'
 	}
 	if err := p.Validate(); err != nil {
 		return Places{}, err

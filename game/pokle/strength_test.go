@@ -4,6 +4,7 @@ import (
 	"maps"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -114,89 +115,6 @@ var strengths = sync.OnceValue(func() map[uint32]Strength {
 	return all
 })
 
-// TestStrengthOrder: strengths are in the order of what hands are worth, and all 7462
-// differ.
-func TestStrengthOrder(t *testing.T) {
-	all := strengths()
-	if len(all) != 7462 {
-		t.Fatalf("%d different hands, want 7462", len(all))
-	}
-	last := Strength(0)
-	for _, worth := range slices.Sorted(maps.Keys(all)) {
-		if all[worth] <= last {
-			t.Fatalf("the strength of %x is %x, not above %x", worth, all[worth], last)
-		}
-		last = all[worth]
-	}
-}
-
-// TestEvaluateFiveCards goes through all hands of five cards.
-func TestEvaluateFiveCards(t *testing.T) {
-	racetest.Skip(t)
-	all := strengths()
-	var got [Categories]int
-	check := func(hand [5]Card) {
-		strength, core := SetOf(hand[:]...).Evaluate()
-		worth, want := worthPlain(hand)
-		if strength != all[worth] || strength.Category() != Category(worth>>20) || core != want {
-			t.Fatalf("%v: %v, strength %x, core %v; want worth %x, strength %x, core %v",
-				SetOf(hand[:]...), strength.Category(), strength, core, worth, all[worth], want)
-		}
-		got[strength.Category()]++
-	}
-	for a := range Card(Deck) {
-		for b := range a {
-			for c := range b {
-				for d := range c {
-					for e := range d {
-						check([5]Card{a, b, c, d, e})
-					}
-				}
-			}
-		}
-	}
-	// As in any book on poker.
-	if want := [Categories]int{1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40}; got != want {
-		t.Errorf("hands by category: %v, want %v", got, want)
-	}
-}
-
-// TestEvaluateAgainstPlain takes random hands of six and seven cards from the
-// whole deck, and from cards close in rank and suit, where straights, flushes and
-// full houses meet.
-func TestEvaluateAgainstPlain(t *testing.T) {
-	n := 300_000
-	if testing.Short() || racetest.Enabled {
-		n = 20_000
-	}
-	all := strengths()
-	for _, c := range []struct {
-		name         string
-		ranks, suits int
-	}{
-		{"whole deck", 13, 4},
-		{"six ranks", 6, 4},
-		{"eight ranks, two suits", 8, 2},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
-			random := rand.New(rand.NewPCG(uint64(c.ranks), 1))
-			for range n {
-				deck := deckOf(random.IntN(13), c.ranks, c.suits)
-				for _, size := range []int{6, 7} {
-					hand := draw(random, deck, size)
-					strength, core := SetOf(hand...).Evaluate()
-					worth, want := bestPlain(hand)
-					if strength != all[worth] || strength.Category() != Category(worth>>20) || core != want {
-						t.Fatalf("%v: %v, strength %x, core %v; want worth %x, strength %x, core %v",
-							SetOf(hand...), strength.Category(), strength, core, worth, all[worth], want)
-					}
-				}
-			}
-		})
-	}
-}
-
 // deckOf returns the cards of that many ranks from this one, round the ace, in that
 // many suits.
 func deckOf(from, ranks, suits int) []Card {
@@ -218,126 +136,97 @@ func draw(random *rand.Rand, deck []Card, n int) []Card {
 	return slices.Clone(deck[:n])
 }
 
-func TestEvaluate(t *testing.T) {
-	for _, c := range []struct {
-		name, hand string
-		want       Category
-		core       string
-	}{
-		{"high card: the highest", "2C 9D 10H JS AC", HighCard, "AC"},
-		{"pair", "2C 2D 10H JS AC 5C 7H", Pair, "2C 2D"},
-		{"two pair", "2C 2D 10H JS 10C 5C 7H", TwoPair, "2C 2D 10C 10H"},
-		{"three pairs: the best two", "2C 2D 10H 10C KS KC 7H", TwoPair, "10C 10H KC KS"},
-		{"three of a kind", "2C 2D 2H 10C KS QC 7H", ThreeOfAKind, "2C 2D 2H"},
-		{"straight", "2C 3D 4H 5C 6S KC KH", Straight, "2C 3D 4H 5C 6S"},
-		{"wheel", "AC 2D 3H 4C 5S 9C KH", Straight, "AC 2D 3H 4C 5S"},
-		{"six in a row: the best five", "AC 2D 3H 4C 5S 6C KH", Straight, "2D 3H 4C 5S 6C"},
-		{"up to the ace", "AC KD QH JC 10S 9C 9H", Straight, "10S JC QH KD AC"},
-		{"not round the ace", "QC KD AH 2C 3S 7D 8H", HighCard, "AH"},
-		{"straight with a pair, its lowest", "2C 2D 3H 4C 5S 6C KH", Straight, "2C 2D 3H 4C 5S 6C"},
-		{"straight with three of a kind", "2C 2D 2H 3C 4S 5C 6H", Straight, "2C 2D 2H 3C 4S 5C 6H"},
-		{"straight with two pairs", "2C 2D 3H 3C 4S 5C 6H", Straight, "2C 2D 3H 3C 4S 5C 6H"},
-		{"wheel with two aces", "AC AD 3H 2C 4S 5C 9H", Straight, "AC AD 3H 2C 4S 5C"},
-		{"flush", "2C 9C 10C JC AC", Flush, ""},
-		{"flush with a pair", "2C 9C 10C JC AC AD 2D", Flush, ""},
-		{"flush over a straight", "2C 3C 4C 5C 6D 9C KH", Flush, ""},
-		{"full house", "2C 2D 2H KC KS QC 7H", FullHouse, "2C 2D 2H KC KS"},
-		{"full house with two pairs: the better", "2C 2D 2H KC KS QC QH", FullHouse, "2C 2D 2H KC KS"},
-		{"two triples: all six", "2C 2D 2H KC KS KH 7H", FullHouse, "2C 2D 2H KC KS KH"},
-		{"four of a kind", "2C 2D 2H 2S KS KH 7H", FourOfAKind, "2C 2D 2H 2S"},
-		{"four and three of a kind", "2C 2D 2H 2S KS KH KC", FourOfAKind, "2C 2D 2H 2S"},
-		{"straight flush", "5C 6C 7C 8C 9C 9D 9H", StraightFlush, "5C 6C 7C 8C 9C"},
-		{"straight flush below a higher straight", "5C 6C 7C 8C 9C 10D JH", StraightFlush, "5C 6C 7C 8C 9C"},
-		{"straight flush below a higher flush card", "5C 6C 7C 8C 9C JC AC", StraightFlush, "5C 6C 7C 8C 9C"},
-		{"steel wheel below a six of another suit", "AC 2C 3C 4C 5C 6D 7H", StraightFlush, "AC 2C 3C 4C 5C"},
-		{"seven of one suit in a row", "4C 5C 6C 7C 8C 9C 10C", StraightFlush, "6C 7C 8C 9C 10C"},
-		{"royal flush", "10S JS QS KS AS AD AH", StraightFlush, "10S JS QS KS AS"},
-	} {
-		t.Run(c.name, func(t *testing.T) {
-			strength, core := SetOf(mustCards(t, c.hand)...).Evaluate()
-			if want := SetOf(mustCards(t, c.core)...); strength.Category() != c.want || core != want {
-				t.Errorf("%s: %v, core %v; want %v, core %v", c.hand, strength.Category(), core, c.want, want)
+// checkStrength compares with plain code, and returns the category.
+func checkStrength(t *testing.T, hand []Card) Category {
+	strength, core := SetOf(hand...).Evaluate()
+	worth, want := bestPlain(hand)
+	if strength != strengths()[worth] || strength.Category() != Category(worth>>20) || core != want {
+		t.Fatalf("%v: %v, strength %x, core %v; want worth %x, strength %x, core %v",
+			SetOf(hand...), strength.Category(), strength, core, worth, strengths()[worth], want)
+	}
+	return strength.Category()
+}
+
+// TestEvaluateFiveCards goes through all hands of five cards.
+func TestEvaluateFiveCards(t *testing.T) {
+	racetest.Skip(t)
+	var got [Categories]int
+	for a := range Card(Deck) {
+		for b := range a {
+			for c := range b {
+				for d := range c {
+					for e := range d {
+						got[checkStrength(t, []Card{a, b, c, d, e})]++
+					}
+				}
 			}
-		})
+		}
+	}
+	// As in any book on poker.
+	if want := [Categories]int{1_302_540, 1_098_240, 123_552, 54_912, 10_200, 5_108, 3_744, 624, 40}; got != want {
+		t.Errorf("hands by category: %v, want %v", got, want)
 	}
 }
 
-func TestEvaluateKickers(t *testing.T) {
-	for _, c := range []struct{ name, better, other string }{
-		{"with four of a kind", "7C 7D 7H 7S 3C 9D", "7C 7D 7H 7S 3C 8D"},
-		{"with two pair", "7C 7D 6H 6S AC 2D 3H", "7C 7D 6H 6S KC QD JH"},
-		{"third pair as kicker", "7C 7D 6H 6S 5C 5D 3H", "7C 7D 6H 6S 4C 3D 2H"},
-		{"last with a pair", "7C 7D AH KS 4C", "7C 7D AH KS 3C"},
-		{"last of a high card", "2C AD KH QS 9C", "2C AD KH QS 8C"},
-		{"last of a flush", "3C AC KC QC 9C", "2C AC KC QC 9C"},
-		{"second with three of a kind", "7C 7D 7H AS 4C", "7C 7D 7H AS 3C"},
-		{"the pair of a full house", "7C 7D 7H 4S 4C", "7C 7D 7H 3S 3C"},
-		{"the three before the pair", "7C 7D 7H 3S 3C", "6C 6D 6H AS AC"},
-		{"a six-high straight over the wheel", "2C 3D 4H 5S 6C", "AC 2C 3D 4H 5S"},
+// TestEvaluateAgainstPlain takes random hands of six and seven cards from the
+// whole deck, and from cards close in rank and suit, where straights, flushes and
+// full houses meet.
+func TestEvaluateAgainstPlain(t *testing.T) {
+	for _, c := range []struct{ ranks, suits int }{{13, 4}, {6, 4}, {8, 2}} {
+		random := rand.New(rand.NewPCG(uint64(c.ranks), 1))
+		for range racetest.Cases(60_000) {
+			deck := deckOf(random.IntN(13), c.ranks, c.suits)
+			checkStrength(t, draw(random, deck, 6))
+			checkStrength(t, draw(random, deck, 7))
+		}
+	}
+}
+
+// TestDescribe: of all 7462 strengths, which are in the order of what hands are worth, no two have the same words and
+// kickers, and of those with the same words the better one has the better kickers.
+func TestDescribe(t *testing.T) {
+	all := strengths()
+	last := map[string][]Rank{}
+	before := Strength(0)
+	for _, worth := range slices.Sorted(maps.Keys(all)) {
+		s := all[worth]
+		words, kickers := s.Describe(), s.Kickers()
+		if kickersBefore, ok := last[words]; s <= before || ok && slices.Compare(kickersBefore, kickers) >= 0 || !strings.HasPrefix(words, s.Category().String()) {
+			t.Fatalf("%x, %s, kickers %v, comes after %x, kickers %v", s, words, kickers, before, kickersBefore)
+		}
+		last[words], before = kickers, s
+	}
+	if len(all) != 7462 {
+		t.Errorf("%d different hands, want 7462", len(all))
+	}
+	for hand, want := range map[string]string{
+		"2C 9D 10H JS AC":        "high card ace",
+		"10C 10D 4H 5S AC KC 2D": "pair of tens",
+		"KC KD 4H 4S AC 2D 2H":   "two pair, kings and fours",
+		"2C 2D 2H 5S AC":         "three of a kind, twos",
+		"AC 2D 3H 4S 5C KC KD":   "straight to the five",
+		"2C 9C 10C JC AC":        "flush, ace high",
+		"3C 3D 3H 4S 4C 4D":      "full house, fours over threes",
+		"QC QD QH QS 2C 3D":      "four of a kind, queens",
+		"10S JS QS KS AS":        "straight flush to the ace",
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			better, _ := SetOf(mustCards(t, c.better)...).Evaluate()
-			other, _ := SetOf(mustCards(t, c.other)...).Evaluate()
-			if better <= other {
-				t.Errorf("%s is worth %x, %s %x", c.better, better, c.other, other)
-			}
-		})
+		strength, _ := SetOf(must(ParseCards(hand))...).Evaluate()
+		if got := strength.Describe(); got != want {
+			t.Errorf("%s: %s, want %s", hand, got, want)
+		}
 	}
-	// The sixth and seventh card never count.
-	one, _ := SetOf(mustCards(t, "7C 7D AH KS 4C 3D 2H")...).Evaluate()
-	two, _ := SetOf(mustCards(t, "7H 7S AD KC 4D")...).Evaluate()
-	if one != two {
-		t.Errorf("the same five best cards are worth %x and %x", one, two)
-	}
-}
-
-func TestCategoryNames(t *testing.T) {
-	if TwoPair.String() != "two pair" || StraightFlush.String() != "straight flush" || HighCard.String() != "high card" {
-		t.Errorf("got %v, %v, %v", TwoPair, StraightFlush, HighCard)
-	}
-}
-
-func mustCards(tb testing.TB, text string) []Card {
-	tb.Helper()
-	cards, err := ParseCards(text)
-	if err != nil {
-		tb.Fatalf("%q: %v", text, err)
-	}
-	return cards
 }
 
 // BenchmarkEvaluate evaluates random hands, so that branches cannot be learnt, with
-// their core; each iteration is one hand. The plain code runs too.
+// their core; each iteration is one hand.
 func BenchmarkEvaluate(b *testing.B) {
-	const n = 1 << 16
-	for _, c := range []struct {
-		name string
-		size int
-	}{{"five cards", 5}, {"six cards", 6}, {"seven cards", 7}} {
-		random := rand.New(rand.NewPCG(3, 4))
-		hands, sets := make([][]Card, n), make([]Cards, n)
-		for i := range n {
-			hands[i] = draw(random, deckOf(0, 13, 4), c.size)
-			sets[i] = SetOf(hands[i]...)
-		}
-		b.Run(c.name, func(b *testing.B) {
-			b.ReportAllocs()
-			i := 0
-			for b.Loop() {
-				strength, core := sets[i%n].Evaluate()
-				sink += uint64(strength) + uint64(core)
-				i++
-			}
-		})
-		b.Run(c.name+", plain", func(b *testing.B) {
-			i := 0
-			for b.Loop() {
-				worth, core := bestPlain(hands[i%n])
-				sink += uint64(worth) + uint64(core)
-				i++
-			}
-		})
+	random := rand.New(rand.NewPCG(3, 4))
+	hands := make([]Cards, 1<<16)
+	for i := range hands {
+		hands[i] = SetOf(draw(random, deckOf(0, 13, 4), 7)...)
+	}
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		hands[i%len(hands)].Evaluate()
 	}
 }
-
-var sink uint64

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/game/marks"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
@@ -37,7 +38,7 @@ func TestReviewAgainstGames(t *testing.T) {
 		for i := range o.Games {
 			d := o.draw(i)
 			state := wordle.NewState(d.hidden, c.hard)
-			for state.Status() == wordle.Playing {
+			for state.Status() == marks.Playing {
 				var guess wordle.Word
 				if c.strategy == nil {
 					left := s.Remaining(state.Turns())
@@ -59,7 +60,7 @@ func TestReviewAgainstGames(t *testing.T) {
 			for _, j := range r.Guesses {
 				guessLuck += j.Luck
 			}
-			if state.Status() == wordle.Lost {
+			if state.Status() == marks.Lost {
 				lost++
 			}
 		}

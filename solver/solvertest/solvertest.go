@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 )
 
@@ -96,7 +97,7 @@ func Games(lists *wordle.Lists, n int, seed uint64, hard bool) []wordle.State {
 	games := make([]wordle.State, n)
 	for i := range games {
 		state := wordle.NewState(lists.Answers()[random.IntN(len(lists.Answers()))], hard)
-		for state.Status() == wordle.Playing {
+		for state.Status() == marks.Playing {
 			from := lists.Guesses()
 			switch possible := fitting(lists.Answers(), state.Turns()); {
 			case state.Used() == 0:

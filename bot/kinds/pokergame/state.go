@@ -1,8 +1,6 @@
 package pokergame
 
 import (
-	"fmt"
-
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -18,9 +16,6 @@ func (s State) guess(b pokle.Board) (State, error) {
 	return State{next}, err
 }
 
-// Status implements [game.State].
-func (s State) Status() game.Status { return game.Status(s.State.Status().String()) }
-
 // Hard implements [game.State]: the poker game has no hard mode.
 func (s State) Hard() bool { return false }
 
@@ -32,6 +27,3 @@ func (s State) Fresh(bool) game.State { return State{pokle.NewState(s.Deal(), s.
 
 // Answer implements [game.State].
 func (s State) Answer() string { return s.Hidden().Plain() }
-
-// GoString implements [fmt.GoStringer].
-func (s State) GoString() string { return fmt.Sprintf("State(%s)", s) }

@@ -1,8 +1,6 @@
 package wordgame
 
 import (
-	"fmt"
-
 	"fivefold/game"
 	"fivefold/game/wordle"
 )
@@ -18,9 +16,6 @@ func (s State) guess(w wordle.Word) (State, error) {
 	return State{next}, err
 }
 
-// Status implements [game.State].
-func (s State) Status() game.Status { return game.Status(s.State.Status().String()) }
-
 // Rewind implements [game.State].
 func (s State) Rewind(used int) game.State { return State{s.State.Rewind(used)} }
 
@@ -29,6 +24,3 @@ func (s State) Fresh(hard bool) game.State { return State{wordle.NewState(s.Hidd
 
 // Answer implements [game.State].
 func (s State) Answer() string { return s.Hidden().String() }
-
-// GoString implements [fmt.GoStringer].
-func (s State) GoString() string { return fmt.Sprintf("State(%s)", s) }

@@ -1,7 +1,0 @@
-package marks
-
-// Turn is a guess that was made, and the feedback it got.
-type Turn[G any] struct {
-	Guess    G
-	Feedback Feedback
-}
