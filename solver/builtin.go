@@ -13,23 +13,47 @@ import (
 
 //go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy.tree
 //go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard.tree
+//go:generate go run fivefold/cmd/fivefold openers -o trees/easy.openers
+//go:generate go run fivefold/cmd/fivefold openers --hard -o trees/hard.openers
 
-// trees are those of the built-in lists. Go generate takes about twenty minutes on two
-// cores to find the best openers and prove that they are the best. The easy tree is made
-// without a limit; a test checks that it needs no more than six guesses.
+// builtIn has the trees of the built-in lists, and the totals of all openers. Go generate takes
+// about an hour on two cores to find the best openers, to prove that they are the best, and to
+// find the totals. The easy tree is made without a limit; a test checks that it needs no more
+// than six guesses.
 //
 // The folders have trees of openers that people like, which go test -run OpenerTrees -update
 // writes. They have no limit, except where six guesses suffice in hard mode.
 //
-//go:embed trees/*.tree trees/easy trees/hard
-var trees embed.FS
+//go:embed trees
+var builtIn embed.FS
 
-// builtInTrees returns the built-in trees, or none if they were made for other lists than
-// the solver's. An error means that the built-in files are damaged.
+// folder returns the name for files of the mode.
+func folder(hard bool) string {
+	if hard {
+		return "hard"
+	}
+	return "easy"
+}
+
+// readBuiltIn reads a built-in file, and returns nil if it was made for other lists than the
+// solver's. The error means that the file is damaged.
+func readBuiltIn[T any](name string, read func(file []byte) (*T, error)) (*T, error) {
+	file, err := builtIn.ReadFile("trees/" + name)
+	if err != nil {
+		return nil, fmt.Errorf("the built-in files: %w", err)
+	}
+	v, err := read(file)
+	if err != nil && !errors.Is(err, ErrOtherLists) {
+		return nil, fmt.Errorf("the built-in file %s: %w", name, err)
+	}
+	return v, nil
+}
+
+// builtInTrees returns the tree of each mode, or none if they are not for the solver's lists.
 func (s *Solver) builtInTrees() ([]*Tree, error) {
 	var found []*Tree
 	for _, hard := range []bool{false, true} {
-		t, err := s.builtInTree(folder(hard) + ".tree")
+		t, err := readBuiltIn(folder(hard)+".tree", s.readTree)
 		if err != nil || t == nil {
 			return nil, err
 		}
@@ -38,40 +62,16 @@ func (s *Solver) builtInTrees() ([]*Tree, error) {
 	return found, nil
 }
 
-// folder returns the name for trees of the mode.
-func folder(hard bool) string {
-	if hard {
-		return "hard"
-	}
-	return "easy"
-}
-
-// builtInTree reads a tree, which is nil if it was made for other lists than the solver's.
-func (s *Solver) builtInTree(name string) (*Tree, error) {
-	file, err := trees.Open("trees/" + name)
-	if err != nil {
-		return nil, fmt.Errorf("the built-in trees: %w", err)
-	}
-	t, err := s.ReadTree(file)
-	if errors.Is(err, ErrOtherLists) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the built-in tree %s: %w", name, err)
-	}
-	return t, nil
-}
-
 // openerTree returns the built-in tree that begins with the word, or nil if there is none.
 // It is read when it is first needed.
 func (s *Solver) openerTree(hard bool, opener wordle.Word) (*Tree, error) {
 	name := folder(hard) + "/" + strings.ToLower(opener.String()) + ".tree"
-	if _, err := fs.Stat(trees, "trees/"+name); errors.Is(err, fs.ErrNotExist) {
+	if _, err := fs.Stat(builtIn, "trees/"+name); err != nil {
 		return nil, nil
 	}
 	read, ok := s.openerTrees.Load(name)
 	if !ok {
-		read, _ = s.openerTrees.LoadOrStore(name, sync.OnceValues(func() (*Tree, error) { return s.builtInTree(name) }))
+		read, _ = s.openerTrees.LoadOrStore(name, sync.OnceValues(func() (*Tree, error) { return readBuiltIn(name, s.readTree) }))
 	}
 	return read.(func() (*Tree, error))()
 }

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -16,6 +15,7 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/solvertest"
 )
 
 var update = flag.Bool("update", false, "write the trees of common openers again, which takes some minutes")
@@ -42,7 +42,7 @@ func TestOpenerTrees(t *testing.T) {
 	}
 	size := 0
 	for _, hard := range []bool{false, true} {
-		files := must(fs.ReadDir(trees, "trees/"+folder(hard)))
+		files := must(fs.ReadDir(builtIn, "trees/"+folder(hard)))
 		if len(files) != len(commonOpeners) {
 			t.Errorf("%s: %d trees for %d openers", folder(hard), len(files), len(commonOpeners))
 		}
@@ -50,7 +50,7 @@ func TestOpenerTrees(t *testing.T) {
 			opener := wordle.MustParse(text)
 			name := filepath.Join("trees", folder(hard), text+".tree")
 			if !*update {
-				size += len(must(trees.ReadFile(filepath.ToSlash(name))))
+				size += len(must(builtIn.ReadFile(filepath.ToSlash(name))))
 				tree, err := s.openerTree(hard, opener)
 				if err != nil || tree == nil || tree.Opener() != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height() > wordle.Attempts+1 {
 					t.Fatalf("%s: %+v, %v; -update writes it", name, tree, err)
@@ -80,7 +80,7 @@ func TestOpenerTrees(t *testing.T) {
 				if err := os.WriteFile(name, file.Bytes(), 0o644); err != nil {
 					t.Fatal(err)
 				}
-			case !bytes.Equal(file.Bytes(), must(trees.ReadFile(filepath.ToSlash(name)))):
+			case !bytes.Equal(file.Bytes(), must(builtIn.ReadFile(filepath.ToSlash(name)))):
 				t.Errorf("%s is another tree now; -update writes it", name)
 			}
 		}
@@ -123,11 +123,7 @@ func TestHintsForPeople(t *testing.T) {
 			if len(p.Turns) > 1 {
 				continue
 			}
-			hint, err := s.Suggest(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if seconds++; hint.Proven {
+			if seconds++; must(s.Suggest(t.Context(), p)).Proven {
 				proven++
 			}
 		}
@@ -144,40 +140,26 @@ func BenchmarkHintsForPeople(b *testing.B) {
 		s := New(wordletest.Embedded(b))
 		b.Run(folder(hard), func(b *testing.B) {
 			states := peoplesStates(s, 1000, hard)
+			var times []time.Duration
+			proven, soon := 0.0, 0.0
 			for b.Loop() {
-				var times []float64
-				var proven float64
-				var all, within [3]float64 // by band
+				times, proven, soon = nil, 0, 0
 				for _, p := range states {
 					start := time.Now()
-					got, err := s.Suggest(b.Context(), p)
-					if err != nil {
-						b.Fatal(err)
-					}
+					hint := must(s.Suggest(b.Context(), p))
 					took := time.Since(start)
-					times = append(times, took.Seconds()*1e3)
-					band := 0
-					for band < 2 && got.Remaining > []int{80, 300}[band] {
-						band++
-					}
-					all[band]++
-					if got.Proven {
+					times = append(times, took)
+					if hint.Proven {
 						proven++
 						if took <= 50*time.Millisecond {
-							within[band]++
+							soon++
 						}
 					}
 				}
-				slices.Sort(times)
-				b.ReportMetric(proven/10, "%proven")
-				b.ReportMetric((within[0]+within[1]+within[2])/10, "%proven-in-50ms")
-				for band, name := range []string{"80", "300", "most"} {
-					b.ReportMetric(within[band]/all[band]*100, "%in-50ms-to-"+name)
-				}
-				b.ReportMetric(times[500], "median-ms")
-				b.ReportMetric(times[990], "p99-ms")
-				b.ReportMetric(times[999], "worst-ms")
 			}
+			solvertest.ReportTimes(b, times)
+			b.ReportMetric(proven/10, "%proven")
+			b.ReportMetric(soon/10, "%proven-in-50ms")
 		})
 	}
 }

@@ -34,10 +34,7 @@ func TestClasses(t *testing.T) {
 		if got := fmt.Sprint(classes); err != nil || got != c.want {
 			t.Errorf("%s after %v: %s, %v; want %s", c.guess, c.turns, got, err, c.want)
 		}
-		worked := s.mustRate(t, Position{Turns: c.turns}, wordle.MustParse(c.guess))
-		if worked != (Suggestion{}) && suggestion != worked {
-			t.Errorf("%s after %v: %+v, but a strategy says %+v", c.guess, c.turns, suggestion, worked)
-		}
+		checkFigures(t, []Suggestion{suggestion}, s.Remaining(c.turns))
 		if suggestion.String() != c.text {
 			t.Errorf("%s after %v: %v", c.guess, c.turns, suggestion)
 		}
@@ -45,20 +42,4 @@ func TestClasses(t *testing.T) {
 	if _, _, err := s.Classes(solvertest.Turns("pizza", "watch"), wordle.MustParse("catch")); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("got %v", err)
 	}
-}
-
-// mustRate returns what a strategy says of the word, the zero Suggestion if it does
-// not list it.
-func (s *Solver) mustRate(t *testing.T, p Position, guess wordle.Word) Suggestion {
-	t.Helper()
-	suggestions, err := mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), p, len(s.lists.Guesses()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, g := range suggestions {
-		if g.Word == guess {
-			return g
-		}
-	}
-	return Suggestion{}
 }

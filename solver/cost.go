@@ -130,7 +130,7 @@ func (s *search) below(f *frame, t set, c class) set {
 		f.columns = append(f.columns, f.below.from[column])
 	}
 	sub := set{table: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
-	if s.rules != (rules{}) {
+	if s.hard {
 		f.rows = s.allowed(f.rows[:0], &sub)
 		sub.rows = f.rows
 	}
@@ -139,13 +139,6 @@ func (s *search) below(f *frame, t set, c class) set {
 
 // allowed appends the rows that may be guessed on the set, in the order of its subtable.
 func (s *search) allowed(rows []int32, t *set) []int32 {
-	if s.onlyPossible {
-		for _, c := range t.columns {
-			rows = append(rows, t.table.own[c])
-		}
-		slices.Sort(rows)
-		return rows
-	}
 	for _, r := range t.table.rows {
 		if t.clues.Allow(s.Lexicon, t.table.guesses[r]) {
 			rows = append(rows, r)

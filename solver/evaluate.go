@@ -20,12 +20,17 @@ type evaluation struct {
 	turns   []wordle.Turn
 	guess   wordle.Word
 
-	value knownTotal  // of the words: the total of the best guess
-	best  wordle.Word // a guess that reaches it
-	total knownTotal  // of the guess
+	valued
+	total knownTotal // of the guess
 
 	recorded bool // the guess is an opener with a total on record
 	nothing  bool // the guess leaves everything as it was, and enough guesses for all words
+}
+
+// valued is what is known of a position.
+type valued struct {
+	value knownTotal  // of the words: the total of the best guess
+	best  wordle.Word // a guess that reaches it
 }
 
 // knownTotal is a total that some play reaches, 0 while none is known. A play that misses
@@ -44,7 +49,7 @@ func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bo
 		left = min(left, limited)
 	}
 	a := &evaluation{turns: turns, guess: guess}
-	a.problem = problem{Lexicon: s.lexicon(), words: words, rules: rules{hard: hard}, left: left}
+	a.problem = problem{Lexicon: s.lexicon(), words: words, hard: hard, left: left}
 	if hard {
 		a.clues = lexicon.CluesOf(turns)
 	}
@@ -62,20 +67,21 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	}
 	timed, cancel := context.WithTimeout(ctx, s.ReviewTime)
 	defer cancel()
-	exact := newSearch(s.lexicon(), rules{hard: hard}, suggestMemory, 0)
+	exact := newSearch(s.lexicon(), hard, suggestMemory, 0)
 	exact.stop = parallel.StopFlag(timed)
 	// The last one first: it is the smallest, and what is found out about it helps with
 	// those before it.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
-	quick := newEstimator(s.lexicon(), hard, parallel.StopFlag(ctx))
+	quick := newSearch(s.lexicon(), hard, suggestMemory, tryBeam)
+	quick.stop = parallel.StopFlag(ctx)
 	for _, a := range all {
 		if ctx.Err() == nil {
-			a.estimate(quick, s.startCache(hard))
+			a.estimate(quick, s.mode(hard).start.Load())
 		}
 		if len(a.turns) == 0 && ctx.Err() == nil {
-			s.startCache(hard).estimateIs(a.value, a.best)
+			s.mode(hard).start.Store(&valued{a.value, a.best})
 		}
 		a.compare()
 	}
@@ -137,7 +143,7 @@ func (a *evaluation) record(s *Solver) error {
 		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
 		return nil
 	}
-	table, err := s.openers(a.hard)
+	table, err := s.mode(a.hard).openers()
 	if err != nil || table == nil {
 		return err
 	}
@@ -222,11 +228,11 @@ func (a *evaluation) prefer(ctx context.Context, s *search) {
 	}
 }
 
-// estimate finds totals that can be reached, where none are known. When the estimator is
+// estimate finds totals that can be reached, where none are known. When the search is
 // stopped, they mean nothing.
-func (a *evaluation) estimate(e *estimator, all *startCache) {
-	if value, best := all.estimated(); len(a.turns) == 0 && best != 0 {
-		a.valueIs(value, best)
+func (a *evaluation) estimate(quick *search, start *valued) {
+	if len(a.turns) == 0 && start != nil {
+		a.valueIs(start.value, start.best)
 	}
 	if a.value.n > 0 && (a.total.n > 0 || a.nothing) {
 		return
@@ -239,14 +245,18 @@ func (a *evaluation) estimate(e *estimator, all *startCache) {
 		left, beam int
 	}{{a.left, tryBeam}, {a.left, tryBeamInTime}, {len(q.words) + 1, tryBeam}} {
 		q.left = try.left
-		e := e.withBeam(try.beam)
-		l := e.shortlist(&q)
+		s := quick
+		if try.beam != s.beam {
+			s = newSearch(s.Lexicon, s.hard, suggestMemory, try.beam)
+			s.stop = quick.stop
+		}
+		l := s.shortlist(&q)
 		if a.total.n == 0 && !a.nothing {
-			a.totalIs(knownTotal{n: e.cost(l, a.guess)})
+			a.totalIs(knownTotal{n: s.estimate(l, a.guess)})
 		}
 		if a.value.n == 0 {
 			for _, guess := range l.best {
-				a.valueIs(knownTotal{n: e.cost(l, guess)}, guess)
+				a.valueIs(knownTotal{n: s.estimate(l, guess)}, guess)
 			}
 		}
 		if a.value.n < impossible && (a.total.n < impossible || a.nothing) {
@@ -311,12 +321,9 @@ func (a *evaluation) compare() {
 // judged returns the judgement of the guess, after which that many words were left.
 func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	n := len(a.words)
-	came := grade.Outcome{Found: f == wordle.AllGreen, Left: after}
-	var all []grade.Outcome
+	var sizes [wordle.Feedbacks]int
 	for f, words := range partition.Classes(a.guess, a.words) {
-		if len(words) > 0 {
-			all = append(all, grade.Outcome{Weight: float64(len(words)), Found: wordle.Feedback(f) == wordle.AllGreen, Left: len(words)})
-		}
+		sizes[f] = len(words)
 	}
 	expected := func(guess wordle.Word) float64 {
 		return float64(partition.SplitBy(guess, a.words).Squares) / float64(n)
@@ -331,7 +338,7 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 		Missed:       int(a.total.missed),
 		BestMissed:   int(a.value.missed),
 		Skill:        a.skill(),
-		Luck:         grade.Luck(all, came),
+		Luck:         grade.Luck(sizes[:], f, after),
 		Cut:          grade.Bits(n, after),
 		Proven:       a.settled(),
 	}

@@ -76,7 +76,7 @@ func (o *opening) after(s *search, stop *atomic.Bool) knownTotal {
 				continue
 			}
 		}
-		sub := problem{Lexicon: o.Lexicon, words: c.words, rules: o.rules, clues: c.clues, left: c.left}
+		sub := problem{Lexicon: o.Lexicon, words: c.words, hard: o.hard, clues: c.clues, left: c.left}
 		if !o.hard {
 			sub.allowed = o.allowed
 		}

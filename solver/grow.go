@@ -27,12 +27,12 @@ var (
 // with it are tried.
 //
 // When ctx ends, the tree is the best that was found, and its bounds say how far from the
-// least it can be; that is not an error. The same is true with a beam. Progress starts again
-// for each stage of the work. Top and OnlyPossible do not change the tree. The error is
+// least it can be; that is not an error. Progress starts again
+// for each stage of the work. Top does not change the tree. The error is
 // [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
 	p.Turns = nil
-	q, err := s.newProblem(p, false)
+	q, err := s.newProblem(p)
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	defer cancel()
 	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {
 		if searches[worker] == nil {
-			searches[worker] = newSearch(o.Lexicon, o.rules, e.Memory/e.Workers, e.Beam)
+			searches[worker] = newSearch(o.Lexicon, o.hard, e.Memory/e.Workers, 0)
 			searches[worker].stop = stop
 		}
 		plan, found := open[i].plan(searches[worker], o.problem)
@@ -121,19 +121,15 @@ func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bo
 	s.memo = transposition.NewTable(s.memory)
 	t := c.set(s, c.allowed(q), new(atomic.Bool)) // the quick search needs it too
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
-		if s.beam == 0 {
-			c.least = v
-		}
-		if v < impossible || s.beam == 0 {
-			return s.plan(nil, t)
-		}
+		c.least = v
+		return s.plan(nil, t)
 	}
 	// A narrow beam is quick, but may miss every play.
 	for beam := firstBeam; ; beam *= 4 {
 		if beam > len(t.rows) {
 			beam = 0
 		}
-		quick := newSearch(q.Lexicon, q.rules, s.memory, beam)
+		quick := newSearch(q.Lexicon, q.hard, s.memory, beam)
 		quick.stop = new(atomic.Bool)
 		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
 			return guesses, ok

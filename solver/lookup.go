@@ -50,6 +50,16 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	return found{}, errOffTree
 }
 
+// onTree returns what a tree suggests, or errOffTree.
+func (s *Solver) onTree(p Position) (Suggestion, error) {
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
+	found, err := s.lookUp(p, &q)
+	if err != nil {
+		return Suggestion{}, err
+	}
+	return q.suggestion(found.candidate, found.best), nil
+}
+
 // suits reports whether the tree is for the position's limit. A tree without a limit is
 // the best for every limit that it keeps.
 func (t *Tree) suits(p Position, n *node) bool {

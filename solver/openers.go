@@ -3,7 +3,9 @@ package solver
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"sync"
 
@@ -26,13 +28,43 @@ type opener struct {
 	exact bool  // it is the least
 }
 
+// openerTable has the totals of all openers of one mode.
+type openerTable struct {
+	all  []opener // by guess
+	best int      // the guess with the least total
+}
+
+func (t *openerTable) least() opener { return t.all[t.best] }
+
+// The checked file of a table has 1 for hard mode or 0, the least total, the number of openers,
+// and for each, in the order of the list, twice the difference of its total from the least, plus
+// 1 if it is exact.
+const openersMagic = "fivefold openers 1\n"
+
+// errNoOpeners means that a file is not a table of openers.
+var errNoOpeners = errors.New("not a table of openers of this program, or damaged")
+
+// WriteOpeners computes the total of every opener for the solver's lists, in hard mode
+// or not, and writes the table: [Solver.Review] looks openers up in such tables, which are
+// built in. That takes about twenty minutes for 11 000 words on two cores, and the table is
+// the same every time. Progress, if not nil, is called with how many openers are done. The
+// error is the context's or the writer's, or says that there are too many words.
+func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
+	all, err := s.computeOpeners(ctx, hard, progress)
+	if err != nil {
+		return err
+	}
+	_, err = w.Write(s.openersFile(all, hard))
+	return err
+}
+
 // computeOpeners returns the total of every opener, in the order of the list, for games
 // without a limit: exact for the best ones, with a beam for the others.
 //
 // Every opener is searched by a single goroutine with a memory of its own, so the totals
 // are the same each time.
-func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, progress func(done, of int)) ([]opener, error) {
-	q, err := s.newProblem(Position{Hard: hard}, false)
+func (s *Solver) computeOpeners(ctx context.Context, hard bool, progress func(done, of int)) ([]opener, error) {
+	q, err := s.newProblem(Position{Hard: hard})
 	if err != nil {
 		return nil, err
 	}
@@ -45,44 +77,76 @@ func (s *Solver) computeOpeners(ctx context.Context, hard bool, workers int, pro
 	for g := range numbers {
 		numbers[g] = g
 	}
-	if err := q.compute(ctx, all, numbers, openerBeam, workers, progress); err != nil {
+	compute := func(beam int) error {
+		var mu sync.Mutex // protects done, and is held for progress
+		done := 0
+		parallel.Each(ctx, 0, len(numbers), func(_, i int) {
+			g := numbers[i]
+			all[g] = opener{q.openerTotal(ctx, q.Guesses[g], beam), beam == 0}
+			mu.Lock()
+			defer mu.Unlock()
+			if done++; progress != nil {
+				progress(done, len(numbers))
+			}
+		})
+		if err := ctx.Err(); err != nil {
+			return fmt.Errorf("computing the totals of openers: %w", err)
+		}
+		return nil
+	}
+	if err := compute(openerBeam); err != nil {
 		return nil, err
 	}
-	return all, q.exactOpeners(ctx, all, workers, progress)
-}
-
-// exactOpeners makes the least totals exact.
-func (q *problem) exactOpeners(ctx context.Context, all []opener, workers int, progress func(done, of int)) error {
-	numbers := make([]int, len(all))
-	for g := range numbers {
-		numbers[g] = g
-	}
 	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(all[a].total, all[b].total) })
-	return q.compute(ctx, all, numbers[:min(exactOpeners, len(numbers))], 0, workers, progress)
-}
-
-// compute finds the totals of the openers with these numbers.
-func (q *problem) compute(ctx context.Context, all []opener, numbers []int, beam, workers int, progress func(done, of int)) error {
-	var mu sync.Mutex // protects done, and is held for progress
-	done := 0
-	parallel.Each(ctx, workers, len(numbers), func(_, i int) {
-		g := numbers[i]
-		all[g] = opener{q.openerTotal(ctx, q.Guesses[g], beam), beam == 0}
-		mu.Lock()
-		defer mu.Unlock()
-		if done++; progress != nil {
-			progress(done, len(numbers))
-		}
-	})
-	if err := ctx.Err(); err != nil {
-		return fmt.Errorf("computing the totals of openers: %w", err)
-	}
-	return nil
+	numbers = numbers[:min(exactOpeners, len(numbers))]
+	return all, compute(0)
 }
 
 // openerTotal returns the total of an opener; with a beam, that of the best play found.
 // When ctx ends, the result means nothing.
 func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
-	team := newTeam(q.Lexicon, q.rules, Effort{Workers: 1, Memory: openerMemory}, beam)
+	team := newTeam(q, Effort{Workers: 1, Memory: openerMemory}, beam)
 	return team.cost(ctx, openingOf(q, guess), impossible)
+}
+
+func newOpenerTable(all []opener) *openerTable {
+	t := &openerTable{all: all}
+	for g, o := range all {
+		if o.total < t.least().total {
+			t.best = g
+		}
+	}
+	return t
+}
+
+// openersFile returns the file of a table.
+func (s *Solver) openersFile(all []opener, hard bool) []byte {
+	least := newOpenerTable(all).least().total
+	numbers := []uint64{number(hard), uint64(least), uint64(len(all))}
+	for _, o := range all {
+		numbers = append(numbers, 2*uint64(o.total-least)+number(o.exact))
+	}
+	return s.file(openersMagic, numbers)
+}
+
+// readOpeners reads the table of the mode for the solver's lists. The error is errNoOpeners or
+// [ErrOtherLists].
+func (s *Solver) readOpeners(b []byte, hard bool) (*openerTable, error) {
+	numbers, err := s.checked(b, openersMagic, errNoOpeners)
+	if err != nil {
+		return nil, err
+	}
+	ofHard, least, n := numbers.next(2) == 1, numbers.next(impossible), len(s.lists.Guesses())
+	if numbers.next(n+1) != n || ofHard != hard {
+		return nil, errNoOpeners
+	}
+	all := make([]opener, n)
+	for g := range all {
+		n := numbers.next(impossible)
+		all[g] = opener{int32(least + n/2), n%2 == 1}
+	}
+	if err := numbers.end(); err != nil {
+		return nil, err
+	}
+	return newOpenerTable(all), nil
 }

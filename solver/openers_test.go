@@ -36,14 +36,11 @@ func TestBuiltInOpeners(t *testing.T) {
 		{false, []string{"abaca", "mixen", "zymic"}, []string{"slate", "cotes", "neral", "linac", "koine", "crane"}, "SLATE", "SLATE", 7938},
 		{true, []string{"abaca", "mixen", "zymic"}, []string{"salet", "trace", "cotes", "neral", "linac", "crane"}, "TRACE", "SALET", 8130},
 	} {
-		table, err := s.openers(c.hard)
+		table, err := s.mode(c.hard).openers()
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)
 		}
-		q, err := s.newProblem(Position{Hard: c.hard}, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		q := must(s.newProblem(Position{Hard: c.hard}))
 		entry := func(text string) (wordle.Word, opener) {
 			word := wordle.MustParse(text)
 			g, ok := q.Number(word)
@@ -85,13 +82,6 @@ func TestBuiltInOpeners(t *testing.T) {
 	}
 }
 
-func TestOtherListsHaveNoOpeners(t *testing.T) {
-	s := New(wordletest.Lists(t, "crane", "crane slate"))
-	if table, err := s.openers(false); table != nil || err != nil {
-		t.Errorf("got %v, %v", table, err)
-	}
-}
-
 // TestWorkOutOpeners compares with the page of plain code: with so few words all
 // totals are exact.
 func TestWorkOutOpeners(t *testing.T) {
@@ -108,10 +98,9 @@ func TestWorkOutOpeners(t *testing.T) {
 		if err := s.WriteOpeners(t.Context(), &file, hard, func(done, of int) { calls++ }); err != nil || calls == 0 {
 			t.Fatal(calls, err)
 		}
-		sum := s.lists.Checksum()
-		table, err := readOpeners(file.Bytes(), sum[:], len(guesses), hard)
-		if err != nil {
-			t.Fatal(err)
+		table := must(s.readOpeners(file.Bytes(), hard))
+		if table, err := s.readOpeners(file.Bytes(), !hard); !errors.Is(err, errNoOpeners) {
+			t.Errorf("for the other mode: %v, %v", table, err)
 		}
 		for g, guess := range s.lists.Guesses() {
 			want := judgePlain(s.lists, []wordle.Turn{{Guess: guess, Feedback: wordle.Score(guess, answers[0])}}, hard).Skill
@@ -134,59 +123,22 @@ func TestWorkOutOpenersEndsWithContext(t *testing.T) {
 	}
 }
 
-func smallOpeners() (file, checksum []byte) {
-	checksum = bytes.Repeat([]byte{7}, 32)
-	return newOpenerTable([]opener{{30, false}, {20, true}, {400, false}}).file(checksum, true), checksum
-}
-
-func TestReadOpenersRefuses(t *testing.T) {
-	file, sum := smallOpeners()
-	if table, err := readOpeners(file, sum, 3, true); err != nil || table.best != 1 ||
-		!slices.Equal(table.all, []opener{{30, false}, {20, true}, {400, false}}) {
-		t.Errorf("whole: %+v, %v", table, err)
-	}
-	for i := range file {
-		if _, err := readOpeners(file[:i], sum, 3, true); !errors.Is(err, errNoOpeners) {
-			t.Errorf("the first %d bytes: %v", i, err)
-		}
-		damaged := slices.Clone(file)
-		damaged[i] ^= 1
-		if _, err := readOpeners(damaged, sum, 3, true); !errors.Is(err, errNoOpeners) {
-			t.Errorf("byte %d changed: %v", i, err)
-		}
-	}
-	if _, err := readOpeners(file, sum, 3, false); !errors.Is(err, errNoOpeners) {
-		t.Errorf("the other mode: %v", err)
-	}
-	longer := withCRC(append(slices.Clone(file[:len(file)-4]), 0))
-	if _, err := readOpeners(longer, sum, 3, true); !errors.Is(err, errNoOpeners) {
-		t.Errorf("one number too many: %v", err)
-	}
-	for _, guesses := range []int{2, 4} {
-		if _, err := readOpeners(file, sum, guesses, true); !errors.Is(err, errNoOpeners) {
-			t.Errorf("%d guesses: %v", guesses, err)
-		}
-	}
-	if _, err := readOpeners(file, bytes.Repeat([]byte{8}, 32), 3, true); !errors.Is(err, ErrOtherLists) {
-		t.Errorf("other lists: %v", err)
-	}
-}
-
 // FuzzReadOpeners changes what is between a file's checksums, which it repairs.
 func FuzzReadOpeners(f *testing.F) {
-	file, sum := smallOpeners()
-	from := len(openersMagic) + len(sum)
+	s := New(wordletest.Lists(f, "crane slate", "crane slate trace"))
+	file := s.openersFile([]opener{{30, false}, {20, true}, {400, false}}, true)
+	from := len(openersMagic) + 32
 	f.Add(file[from : len(file)-4])
+	f.Add(file[from : len(file)-5])
 	f.Fuzz(func(t *testing.T, body []byte) {
-		whole := withCRC(append(slices.Clone(file[:from]), body...))
-		table, err := readOpeners(whole, sum, 3, true)
+		table, err := s.readOpeners(withCRC(append(slices.Clone(file[:from]), body...)), true)
 		if err != nil {
 			if !errors.Is(err, errNoOpeners) {
 				t.Fatal(err)
 			}
 			return
 		}
-		again, err := readOpeners(table.file(sum, true), sum, 3, true)
+		again, err := s.readOpeners(s.openersFile(table.all, true), true)
 		if err != nil || !slices.Equal(again.all, table.all) {
 			t.Fatalf("%+v, written and read again %+v, %v", table, again, err)
 		}

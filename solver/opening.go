@@ -25,25 +25,22 @@ const (
 // candidate, each as a set of its own. It is for problems whose table of all words would be
 // large.
 func (r *rootSearch) classByClass() {
-	beam, queue := firstBeam, r.first(firstOpeners)
-	if r.effort.Beam > 0 {
-		beam, queue = r.effort.Beam, r.first(r.effort.Beam)
-	}
-	r.run(r.effort.Top, 1, queue, true, r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, beam)))
-	if r.effort.Beam > 0 || r.stop.Load() {
+	r.run(r.effort.Top, 1, r.first(firstOpeners), true, r.costByClass(firstBeam))
+	if r.stop.Load() {
 		return
 	}
 	// The best first: it will refute the others.
-	queue = append(slices.Clone(r.best), r.first(len(r.candidates))...)
-	exact := r.costByClass(newTeam(r.Lexicon, r.rules, r.effort, 0))
+	queue := append(slices.Clone(r.best), r.first(len(r.candidates))...)
+	exact := r.costByClass(0)
 	r.run(1, 1, queue, false, exact)
 	if r.effort.Top > 1 && !r.stop.Load() {
 		r.run(r.effort.Top, 1, queue, false, exact)
 	}
 }
 
-// costByClass returns the function with which the team finds the total of a candidate.
-func (r *rootSearch) costByClass(team team) func(worker, i int, beta int32) int32 {
+// costByClass returns the function with which a team finds the total of a candidate.
+func (r *rootSearch) costByClass(beam int) func(worker, i int, beta int32) int32 {
+	team := newTeam(&r.problem, r.effort, beam)
 	return func(_, i int, beta int32) int32 {
 		o := openingOf(&r.problem, r.Guesses[r.candidates[i].guess])
 		return team.cost(r.ctx, o, beta)
@@ -90,10 +87,10 @@ func openingOf(q *problem, guess wordle.Word) opening {
 // team has a search for each of several goroutines.
 type team []*search
 
-func newTeam(x *lexicon.Lexicon, r rules, e Effort, beam int) team {
+func newTeam(q *problem, e Effort, beam int) team {
 	team := make(team, e.Workers)
 	for w := range team {
-		team[w] = newSearch(x, r, e.Memory/len(team), beam)
+		team[w] = newSearch(q.Lexicon, q.hard, e.Memory/len(team), beam)
 	}
 	return team
 }
@@ -207,7 +204,7 @@ const smallClass = 8
 
 // allowed returns what may be guessed.
 func (c *openingClass) allowed(q *problem) []int32 {
-	if q.rules == (rules{}) {
+	if !q.hard {
 		return q.allowed
 	}
 	return q.allowedFor(c.words, c.clues)

@@ -32,34 +32,12 @@ var ErrNothingAllowed = errors.New("no guess is allowed")
 // replaced the list since the game began), and every proposal that fits is returned; if none
 // does either, every guess that fits. The caller owns the slice.
 func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
-	for _, list := range s.possible() {
+	for _, list := range [][]wordle.Word{s.lists.Answers(), s.lists.Proposals(), s.lists.Guesses()} {
 		if words := fitting(list, turns); len(words) > 0 {
 			return words
 		}
 	}
 	return nil
-}
-
-// possible returns the words that may be hidden: first those that are if any of them fits.
-func (s *Solver) possible() [3][]wordle.Word {
-	return [...][]wordle.Word{s.lists.Answers(), s.lists.Proposals(), s.lists.Guesses()}
-}
-
-// NumRemaining returns how many words [Solver.Remaining] has. It allocates nothing, since it
-// is called after every guess.
-func (s *Solver) NumRemaining(turns []wordle.Turn) int {
-	n := 0
-	for _, list := range s.possible() {
-		for _, w := range list {
-			if lexicon.Fits(w, turns) {
-				n++
-			}
-		}
-		if n > 0 {
-			break
-		}
-	}
-	return n
 }
 
 // CountRemaining returns how many words [Solver.Remaining] has after each number of the
@@ -70,34 +48,15 @@ func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int
 		return nil, fmt.Errorf("waiting for other searches: %w", err)
 	}
 	defer permit.Release()
-	counts := make([]int, len(turns)+1)
-	for _, list := range s.possible() {
-		if counts[len(turns)] > 0 {
-			break
+	words := s.Remaining(nil)
+	counts := []int{len(words)}
+	for i := range turns {
+		if words = fitting(words, turns[i:i+1]); len(words) == 0 {
+			words = s.Remaining(turns[:i+1]) // of another list
 		}
-		for i, n := range countFitting(list, turns) {
-			if counts[i] == 0 {
-				counts[i] = n
-			}
-		}
+		counts = append(counts, len(words))
 	}
 	return counts, nil
-}
-
-// countFitting returns how many words fit each number of the turns.
-func countFitting(words []wordle.Word, turns []wordle.Turn) []int {
-	counts := make([]int, len(turns)+1)
-	for _, w := range words {
-		fits := 0
-		for fits < len(turns) && lexicon.Fits(w, turns[fits:fits+1]) {
-			fits++
-		}
-		counts[fits]++
-	}
-	for i := len(turns) - 1; i >= 0; i-- {
-		counts[i] += counts[i+1]
-	}
-	return counts
 }
 
 func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {

@@ -14,19 +14,13 @@ type problem struct {
 	*lexicon.Lexicon
 	words   []wordle.Word // that are possible
 	allowed []int32       // the guesses, in ascending order
-	rules
-	clues lexicon.Clues // in hard mode
-	left  int           // how many guesses are left; see [Position.GuessesLeft]
+	hard    bool          // hard mode
+	clues   lexicon.Clues // in hard mode
+	left    int           // how many guesses are left; see [Position.GuessesLeft]
 }
 
-// rules are what every guess must obey.
-type rules struct {
-	hard         bool // hard mode
-	onlyPossible bool // guesses must be possible words
-}
-
-func (s *Solver) newProblem(p Position, onlyPossible bool) (problem, error) {
-	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), rules: rules{p.Hard, onlyPossible}}
+func (s *Solver) newProblem(p Position) (problem, error) {
+	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns), hard: p.Hard}
 	if len(q.words) == 0 {
 		return q, ErrNothingFits
 	}
@@ -45,9 +39,6 @@ func (s *Solver) newProblem(p Position, onlyPossible bool) (problem, error) {
 // ascending order.
 func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 	own := q.Numbers(words) // they fit the clues
-	if q.onlyPossible {
-		return own
-	}
 	allowed := q.Allowed(c)
 	if _, ok := slices.BinarySearch(allowed, own[0]); !ok { // only withheld words fit
 		allowed = append(allowed, own...)

@@ -48,12 +48,13 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		}
 		row := t.table.Row(r)
 		if whole {
-			squares, classes, most := s.count(row[:n])
+			s.counts.Count(row[:n])
+			split := s.counts.Split()
 			own := int32(0)
 			if t.table.self[r] >= 0 {
 				own = 1
 			}
-			if classes >= needed && add(r, squares, classes, own, most) {
+			if int32(split.Classes) >= needed && add(r, int32(split.Squares), int32(split.Classes), own, int32(split.Worst)) {
 				break
 			}
 			continue
@@ -92,19 +93,4 @@ func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 		s.remember(t, least, -1)
 	}
 	return least, least >= beta
-}
-
-// count returns Σx² over the sizes x of the classes, their number, and the largest x.
-func (s *search) count(row []byte) (squares, classes, most int32) {
-	s.counts.Count(row)
-	for f := range wordle.Feedbacks {
-		x := int32(s.counts.Size(wordle.Feedback(f)))
-		squares += x * x
-		if x > 0 {
-			classes++
-		}
-		most = max(most, x)
-	}
-	clear(s.counts[:])
-	return squares, classes, most
 }

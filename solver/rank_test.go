@@ -13,29 +13,6 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-func TestCount(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 4))
-	s := newSearch(&lexicon.Lexicon{}, rules{}, 0, 0)
-	for range 300 {
-		row := make([]byte, random.IntN(400))
-		kinds := 1 + random.IntN(wordle.Feedbacks)
-		sizes := map[byte]int32{}
-		for i := range row {
-			row[i] = byte(random.IntN(kinds))
-			sizes[row[i]]++
-		}
-		var squares, largest int32
-		for _, x := range sizes {
-			squares += x * x
-			largest = max(largest, x)
-		}
-		gotSquares, groups, got := s.count(row)
-		if gotSquares != squares || int(groups) != len(sizes) || got != largest {
-			t.Fatalf("%v: got %d, %d, %d; want %d, %d, %d", row, gotSquares, groups, got, squares, len(sizes), largest)
-		}
-	}
-}
-
 func TestSmallest(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
 	for range 300 {
@@ -79,7 +56,7 @@ func TestRankWholeTable(t *testing.T) {
 		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
 		ranked := func(l *subtable, beta int32) (int32, []try) {
-			s := newSearch(x, rules{}, 1<<16, 0)
+			s := newSearch(x, false, 1<<16, 0)
 			s.stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
 			for i := range columns {

@@ -35,31 +35,10 @@ var (
 	ErrOtherHidden = errors.New("the hidden word would get other feedback")
 )
 
-// Review judges each guess of a game by what was known when it was made.
+// Review judges each guess of a game by what was known when it was made, with the guesses that
+// were left; README.md has the formulas. From the seventh guess on, there is no limit.
 //
-// With n words possible, all equally likely, V is the least total of guesses that finds
-// them all with the guesses that are left, and T the least total if the guess being judged
-// comes first; see [Suggestion.Total].
-//
-//	Skill = 99 · (n + V − T) / n, kept within 0 and 99
-//
-// If the guess is not sure to find them all in time, its skill is 99 times the number that it
-// finds over the number that the best guess finds. So at the last guess a possible word gets
-// 99, and any other 0. From the seventh guess on, there is no limit.
-//
-// The best guess gets 99. One that changes nothing costs n guesses and gets 0. The more
-// guesses are needed after a guess, the lower its skill. In hard mode a guess can be worse
-// than one that changes nothing.
-//
-// The outcomes of a guess are the feedback it can get. All green is the best outcome; of
-// two others, the one that leaves fewer words.
-//
-//	Luck = 99 · (words in worse outcomes + ½ · words in equal ones) / n
-//
-// The words of the actual outcome count as equal ones. So luck is 49.5 on average over the
-// hidden words, whatever the guess.
-//
-// The possible words are those of [Solver.Remaining]. V and T come from the trees and the
+// The possible words are those of [Solver.Remaining]. Totals come from the trees and the
 // built-in totals of openers, or from a search as long as ReviewTime lasts. The rest is
 // estimated, and not Proven. If all is proven, the review of a game is always the same.
 //
@@ -98,8 +77,9 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		r.Guesses[i] = a.judged(p.Turns[i].Feedback, after)
 		after = len(a.words)
 	}
-	if hidden != 0 {
-		if r.Line, err = s.ownLine(ctx, hidden, p.Hard); err != nil {
+	if s.lists.CanPropose(hidden) {
+		r.Line, err = PlayOut(hidden, p.Hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
+		if err != nil {
 			return Review{}, err
 		}
 	}
@@ -129,15 +109,6 @@ func (p Played) Check() (hidden wordle.Word, err error) {
 	return hidden, nil
 }
 
-// ownLine returns what the solver would have played for the hidden word, or nil if the
-// word is on no list.
-func (s *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool) ([]wordle.Turn, error) {
-	if !s.lists.CanPropose(hidden) {
-		return nil, nil
-	}
-	return PlayOut(hidden, hard, func(p Position) (wordle.Word, error) { return s.move(ctx, p) })
-}
-
 // PlayOut returns the turns that the moves play for the hidden word until it is found. A
 // game that uses up its guesses continues without a limit.
 func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, error)) ([]wordle.Turn, error) {
@@ -160,18 +131,16 @@ func PlayOut(hidden wordle.Word, hard bool, move func(Position) (wordle.Word, er
 
 // move is [Solver.Suggest] for a caller that holds a permit.
 func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
-	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
-	if found, err := s.lookUp(p, &q); err == nil {
-		return q.Guesses[found.guess], nil
-	} else if !errors.Is(err, errOffTree) {
-		return 0, err
+	hint, err := s.onTree(p)
+	if !errors.Is(err, errOffTree) {
+		return hint.Word, err
 	}
-	if len(q.words) == 1 {
-		return q.words[0], nil
+	if words := s.Remaining(p.Turns); len(words) == 1 {
+		return words[0], nil
 	}
-	start := s.startCache(p.Hard)
-	if first := start.guess(); first != 0 && len(p.Turns) == 0 {
-		return first, nil
+	known := &s.mode(p.Hard).first
+	if first := known.Load(); first != nil && len(p.Turns) == 0 {
+		return *first, nil
 	}
 	if err := ctx.Err(); err != nil {
 		return 0, fmt.Errorf("reviewing a game: %w", err)
@@ -181,7 +150,7 @@ func (s *Solver) move(ctx context.Context, p Position) (wordle.Word, error) {
 		return 0, err
 	}
 	if len(p.Turns) == 0 && ctx.Err() == nil {
-		start.guessIs(solution.Suggestions[0].Word)
+		known.Store(&solution.Suggestions[0].Word)
 	}
 	return solution.Suggestions[0].Word, nil
 }

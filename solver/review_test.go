@@ -10,13 +10,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
@@ -251,69 +249,32 @@ func TestReviewAgreesWithHints(t *testing.T) {
 		s := newPatient(wordletest.Embedded(t))
 		// A review judges the first guesses too, which takes the longer the more words they left.
 		states := slices.DeleteFunc(randomStates(s.lists, 40, 5, hard), func(p Position) bool { return len(s.Remaining(p.Turns[:1])) > 200 })
-		compareReviews(t, s, states, hard)
-	}
-}
-
-// BenchmarkReviewAgreesWithHints is the same for many positions; under -short for few.
-func BenchmarkReviewAgreesWithHints(b *testing.B) {
-	n := 1000
-	if testing.Short() {
-		n = 10
-	}
-	for _, hard := range []bool{false, true} {
-		b.Run(folder(hard), func(b *testing.B) {
-			s := New(wordletest.Embedded(b))
-			if testing.Short() { // the same on a slow machine
-				s = newPatient(wordletest.Embedded(b))
-			}
-			for b.Loop() {
-				compareReviews(b, s, randomStates(s.lists, n, 5, hard), hard)
-			}
-		})
-	}
-}
-
-// compareReviews compares the reviews of two guesses in each position with the hints there.
-func compareReviews(tb testing.TB, s *Solver, states []Position, hard bool) {
-	tb.Helper()
-	compared, better, may := 0, 0, 0
-	for i, p := range states {
-		p.Limit = wordle.Attempts
-		hint, err := s.Suggest(tb.Context(), p)
-		if err != nil {
-			tb.Fatal(err)
-		}
-		words := s.Remaining(p.Turns)
-		for _, guess := range []wordle.Word{hint.Word, words[i%len(words)]} {
-			turns := append(slices.Clone(p.Turns), wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, words[0])})
-			r, err := s.Review(tb.Context(), Played{Turns: turns, Hard: hard})
-			if err != nil {
-				tb.Fatal(err)
-			}
-			j := r.Guesses[len(p.Turns)]
-			if !j.Proven || !hint.Proven {
-				continue
-			}
-			compared++
-			if j.BestMissed > 0 {
-				may++
-			}
-			equal := func() bool { // another word that is as good, where the time for a search was short
-				turns[len(turns)-1] = wordle.Turn{Guess: j.Best, Feedback: wordle.Score(j.Best, words[0])}
-				r, err := s.Review(tb.Context(), Played{Turns: turns, Hard: hard})
-				return err == nil && r.Guesses[len(p.Turns)].Skill == 99
-			}
-			if guess == hint.Word && j.Skill != 99 || j.Best != guess && j.Best != hint.Word && !equal() {
-				tb.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
-			}
-			if j.Best != guess {
-				better++
+		compared, better := 0, 0
+		for i, p := range states {
+			p.Limit = wordle.Attempts
+			hint := must(s.Suggest(t.Context(), p))
+			words := s.Remaining(p.Turns)
+			for _, guess := range []wordle.Word{hint.Word, words[i%len(words)]} {
+				review := func(guess wordle.Word) Judged {
+					turns := append(slices.Clone(p.Turns), wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, words[0])})
+					return must(s.Review(t.Context(), Played{Turns: turns, Hard: hard})).Guesses[len(p.Turns)]
+				}
+				j := review(guess)
+				if !j.Proven || !hint.Proven {
+					continue
+				}
+				compared++
+				if guess == hint.Word && j.Skill != 99 || j.Best != guess && j.Best != hint.Word && review(j.Best).Skill != 99 {
+					t.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
+				}
+				if j.Best != guess {
+					better++
+				}
 			}
 		}
-	}
-	if tb.Logf("hard %v: %d compared, %d with a better guess, %d that may be lost", hard, compared, better, may); compared < len(states) || better < len(states)/5 {
-		tb.Errorf("hard %v: %d compared, %d with a better guess: too few", hard, compared, better)
+		if compared < len(states) || better < len(states)/5 {
+			t.Errorf("hard %v: %d compared, %d with a better guess: too few", hard, compared, better)
+		}
 	}
 }
 
@@ -336,67 +297,6 @@ func TestReviewOfLastGuesses(t *testing.T) {
 	salet.Turns[0] = solvertest.Turns("endow", "trace")[0]
 	if r, err = s.Review(t.Context(), salet); err != nil || r.Guesses[0].Best != wordle.MustParse("salet") || r.Guesses[0].Proven {
 		t.Errorf("an opener that needs less, but is not sure to win in time: %+v, %v", r, err)
-	}
-}
-
-// TestLuckMeanOverHiddenWords: whatever is guessed, luck is 49.5 on average over
-// all hidden words.
-func TestLuckMeanOverHiddenWords(t *testing.T) {
-	racetest.Skip(t)
-	t.Parallel()
-	s := New(wordletest.Embedded(t))
-	s.ReviewTime = time.Nanosecond
-	for _, c := range []struct {
-		before []wordle.Turn
-		guess  string
-	}{
-		{nil, "trace"}, {nil, "fuzzy"},
-		{solvertest.Turns("catch", "slate"), "match"}, {solvertest.Turns("catch", "slate"), "slate"}, {solvertest.Turns("catch", "slate"), "whelp"},
-	} {
-		guess := wordle.MustParse(c.guess)
-		words := s.Remaining(c.before)
-		luck := map[wordle.Feedback]float64{}
-		sum := 0.0
-		for _, hidden := range words {
-			f := wordle.Score(guess, hidden)
-			if _, known := luck[f]; !known {
-				r, err := s.Review(t.Context(), Played{Turns: append(slices.Clone(c.before), wordle.Turn{Guess: guess, Feedback: f})})
-				if err != nil {
-					t.Fatal(err)
-				}
-				luck[f] = r.Guesses[len(c.before)].Luck
-			}
-			sum += luck[f]
-		}
-		if mean := sum / float64(len(words)); math.Abs(mean-49.5) > 1e-9 || len(words) < 10 {
-			t.Errorf("%s after %v: %v over %d words", c.guess, c.before, mean, len(words))
-		}
-	}
-}
-
-// TestCompare: what is known of the guess is also known of the best, and the other
-// way round.
-func TestCompare(t *testing.T) {
-	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
-	for _, c := range []struct {
-		name         string
-		value, total knownTotal
-		best         wordle.Word
-		want         evaluation
-	}{
-		{"another is better", knownTotal{20, 0, true}, knownTotal{25, 0, true}, other,
-			evaluation{value: knownTotal{20, 0, true}, total: knownTotal{25, 0, true}, best: other}},
-		{"no better one was found", knownTotal{n: 26}, knownTotal{25, 0, true}, other,
-			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, 0, true}, best: guess}},
-		{"it reaches the value", knownTotal{25, 0, true}, knownTotal{n: 25}, other,
-			evaluation{value: knownTotal{25, 0, true}, total: knownTotal{25, 0, true}, best: guess}},
-		{"it is as good as an estimate", knownTotal{n: 25}, knownTotal{25, 0, true}, other,
-			evaluation{value: knownTotal{n: 25}, total: knownTotal{25, 0, true}, best: guess}},
-	} {
-		a := &evaluation{problem: problem{left: 1}, guess: guess, value: c.value, total: c.total, best: c.best}
-		if a.compare(); a.value != c.want.value || a.total != c.want.total || a.best != c.want.best {
-			t.Errorf("%s: %+v, %+v, %v; want %+v, %+v, %v", c.name, a.value, a.total, a.best, c.want.value, c.want.total, c.want.best)
-		}
 	}
 }
 
@@ -475,15 +375,6 @@ func TestReviewOfFewGuesses(t *testing.T) {
 	if err != nil || len(lineOnly.Guesses) != 0 || len(lineOnly.Line) < 2 || lineOnly.Line[len(lineOnly.Line)-1].Guess != hidden {
 		t.Errorf("with a hidden word only: %+v, %v", lineOnly, err)
 	}
-	won, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "latch")})
-	if err != nil || len(won.Guesses) != 1 || len(won.Line) == 0 {
-		t.Fatalf("won at once: %+v, %v", won, err)
-	}
-	// Of the seven words the others are in one class.
-	j := won.Guesses[0]
-	if j.After != 1 || math.Abs(j.Luck-99*6.5/7) > 1e-9 || math.Abs(j.Cut-math.Log2(7)) > 1e-9 || j.Skill >= 99 || math.Abs(won.Luck()-(49.5+j.Luck)/2) > 1e-9 || won.Skill() != j.Skill {
-		t.Errorf("won at once: %+v", j)
-	}
 	open, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "chimp")})
 	if err != nil || open.Line != nil || open.Guesses[0].Best == 0 {
 		t.Errorf("a hidden word that is not known: %+v, %v", open, err)
@@ -557,76 +448,6 @@ func TestReviewEndsWithContext(t *testing.T) {
 	}
 }
 
-// TestReviewsLeaveRoomForHints: while reviews hold all the permits that they may, another
-// one waits, and gives up with its context; a hint does not wait.
-func TestReviewsLeaveRoomForHints(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-		s.Permits = parallel.NewPermits(4)
-		game := Played{Turns: solvertest.Turns("latch", "chimp", "latch")}
-		var ends []*parallel.Permit
-		for range 2 {
-			end, err := s.Permits.Acquire(t.Context(), parallel.Review)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ends = append(ends, end)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		failed, done := make(chan error, 1), make(chan error, 1)
-		go func() {
-			_, err := s.Review(ctx, game)
-			failed <- err
-		}()
-		go func() {
-			_, err := s.Review(t.Context(), game)
-			done <- err
-		}()
-		synctest.Wait()
-		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); err != nil || !got.Proven {
-			t.Errorf("a hint: %+v, %v", got, err)
-		}
-		cancel()
-		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Errorf("the review that gave up: %v", err)
-		}
-		select {
-		case err := <-done:
-			t.Errorf("the other one did not wait: %v", err)
-		default:
-		}
-		ends[0].Release()
-		if err := <-done; err != nil {
-			t.Errorf("the review that waited: %v", err)
-		}
-		ends[1].Release()
-		ends = nil
-		for range 3 { // as hints do
-			end, err := s.Permits.Acquire(t.Context(), parallel.Search)
-			if err != nil {
-				t.Fatal(err)
-			}
-			ends = append(ends, end)
-		}
-		ctx, cancel = context.WithCancel(t.Context())
-		go func() {
-			_, err := s.Review(ctx, game)
-			failed <- err
-		}()
-		synctest.Wait()
-		cancel()
-		if err := <-failed; !errors.Is(err, context.Canceled) {
-			t.Errorf("with as many hints as there may be: %v", err)
-		}
-		for _, end := range ends {
-			end.Release()
-		}
-		if _, err := s.Review(t.Context(), game); err != nil {
-			t.Errorf("afterwards: %v", err)
-		}
-	})
-}
-
 // TestLuckOfGames plays every hidden word in the same way, to the end or to the last
 // guess: the luck of these games is 49.5 on average.
 func TestLuckOfGames(t *testing.T) {
@@ -691,29 +512,43 @@ func TestReviewExample(t *testing.T) {
 	}
 }
 
-func ExampleSolver_Review() {
-	lists, err := wordle.Embedded()
-	if err != nil {
-		fmt.Println(err)
-		return
+// randomGames returns the games of [solvertest.Games] to be reviewed.
+func randomGames(s *Solver, n int, seed uint64, hard bool) []Played {
+	var games []Played
+	for _, g := range solvertest.Games(s.lists, n, seed, hard) {
+		games = append(games, Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
 	}
-	hidden := wordle.MustParse("raven")
-	game := Played{Hidden: hidden}
-	for _, text := range []string{"slate", "crony", "aider"} {
-		guess := wordle.MustParse(text)
-		game.Turns = append(game.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
+	return games
+}
+
+// BenchmarkReview reports how long the reviews of 50 random games take, and what share of
+// the guesses is proven.
+func BenchmarkReview(b *testing.B) {
+	for _, hard := range []bool{false, true} {
+		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
+			s := New(wordletest.Embedded(b))
+			games := randomGames(s, solvertest.Cases(50), 1, hard)
+			var times []time.Duration
+			guesses, proven := 0, 0
+			for b.Loop() {
+				times, guesses, proven = times[:0], 0, 0
+				for _, g := range games {
+					start := time.Now()
+					r, err := s.Review(b.Context(), g)
+					if err != nil {
+						b.Fatal(g, err)
+					}
+					times = append(times, time.Since(start))
+					for _, j := range r.Guesses {
+						guesses++
+						if j.Proven {
+							proven++
+						}
+					}
+				}
+			}
+			solvertest.ReportTimes(b, times)
+			b.ReportMetric(float64(proven)/float64(guesses), "proven")
+		})
 	}
-	s := New(lists)
-	s.ReviewTime = time.Minute // for an answer in a chat, the default is better
-	review, err := s.Review(context.Background(), game)
-	if err != nil {
-		fmt.Println(err)
-		return
-	}
-	for _, j := range review.Guesses[1:] {
-		fmt.Printf("%v %v: %d words, then %d; skill %.0f, luck %.0f\n", j.Guess, j.Feedback, j.Before, j.After, j.Skill, j.Luck)
-	}
-	// Output:
-	// CRONY BYBYB: 61 words, then 3; skill 81, luck 61
-	// AIDER YBBGY: 3 words, then 2; skill 33, luck 33
 }

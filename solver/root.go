@@ -246,7 +246,7 @@ func (r *rootSearch) near(listed []int) bool {
 // missFew puts the guess first that misses the fewest words, where no play is sure to find
 // them all in time. Without the time for that, nothing is proven.
 func (r *rootSearch) missFew(s *Solution) {
-	x := newSearch(r.Lexicon, r.rules, r.effort.Memory/r.effort.Workers, 0)
+	x := newSearch(r.Lexicon, r.hard, r.effort.Memory/r.effort.Workers, 0)
 	x.stop = r.stop
 	_, best := r.most(x, r.stop)
 	at := slices.IndexFunc(r.candidates, func(c candidate) bool { return r.Guesses[c.guess] == best })
@@ -275,17 +275,13 @@ func (r *rootSearch) onTable() {
 	new(restrictor).restrict(below, all, t.columns, t.rows, r.stop)
 	searches := make([]*search, r.effort.Workers)
 	for w := range searches {
-		searches[w] = newSearch(r.Lexicon, r.rules, r.effort.Memory/len(searches), r.effort.Beam)
+		searches[w] = newSearch(r.Lexicon, r.hard, r.effort.Memory/len(searches), 0)
 		searches[w].stop = r.stop
 		searches[w].frame(0).below, searches[w].frame(0).made = below, true
 	}
 	cost := func(worker, i int, beta int32) int32 {
 		row, _ := slices.BinarySearch(guesses, r.candidates[i].guess)
 		return searches[worker].cost(t, int32(row), 0, beta)
-	}
-	if r.effort.Beam > 0 {
-		r.run(r.effort.Top, len(searches), r.first(r.effort.Beam), true, cost)
-		return
 	}
 	everyone := r.first(len(r.candidates))
 	r.run(1, len(searches), everyone, false, cost)

@@ -30,7 +30,7 @@ const impossible = 1 << 24
 // search finds values. It is for one goroutine, and reuses its memory.
 type search struct {
 	*lexicon.Lexicon
-	rules
+	hard bool
 	// beam is how many guesses are tried on a set; 0 tries all. With a beam, values are
 	// those of the best play found.
 	beam int
@@ -47,8 +47,8 @@ type search struct {
 
 // newSearch returns a search whose transposition table may use that many bytes. Its stop must
 // be set to a flag before the search is used.
-func newSearch(x *lexicon.Lexicon, r rules, memory, beam int) *search {
-	return &search{Lexicon: x, rules: r, beam: beam, memo: transposition.NewTable(memory), memory: memory}
+func newSearch(x *lexicon.Lexicon, hard bool, memory, beam int) *search {
+	return &search{Lexicon: x, hard: hard, beam: beam, memo: transposition.NewTable(memory), memory: memory}
 }
 
 // set is a set of words, with all that its value depends on.

@@ -20,13 +20,6 @@ type Effort struct {
 	Memory int
 	// Top is how many of the best guesses get a total, up to [MaxSuggestions]; 0 means 1.
 	Top int
-	// Beam is how many guesses are tried on each set of words, those that look best; 0
-	// means as many as a proof takes. With a beam the answer comes sooner, but is not proven
-	// unless it is obvious. A beam of 10 hardly ever misses the best guess.
-	Beam int
-	// OnlyPossible restricts this guess and all later ones to words that can still be the
-	// hidden one.
-	OnlyPossible bool
 	// Progress, if not nil, is called from time to time with how much is done, in
 	// arbitrary units. Calls do not overlap.
 	Progress func(done, of int)
@@ -80,17 +73,15 @@ type Solution struct {
 // there is no search, except for the totals of other guesses that Top asks for. The error is
 // [ErrNothingFits], [ErrNothingAllowed], or says that the built-in trees are damaged.
 func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, error) {
-	q, err := s.newProblem(p, e.OnlyPossible)
+	q, err := s.newProblem(p)
 	if err != nil {
 		return Solution{}, err
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	c := newRootSearch(ctx, q, e.withDefaults())
-	if !e.OnlyPossible {
-		if err := c.consult(s, p); err != nil {
-			return Solution{}, err
-		}
+	if err := c.consult(s, p); err != nil {
+		return Solution{}, err
 	}
 	if e.searchTime != 0 {
 		ctx, cancel := context.WithTimeout(ctx, e.searchTime)
@@ -106,7 +97,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		c.classByClass()
 	}
 	solution := c.solution()
-	if solution.Proven && solution.Total == 0 && q.left > 2 && !e.OnlyPossible {
+	if solution.Proven && solution.Total == 0 && q.left > 2 {
 		c.missFew(&solution)
 	}
 	return solution, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"fivefold/game/wordle"
@@ -31,12 +32,22 @@ type Solver struct {
 
 	lists *wordle.Lists
 	// These are made when they are first needed.
-	lexicon                  func() *lexicon.Lexicon
-	trees                    func() ([]*Tree, error)
-	easyOpeners, hardOpeners func() (*openerTable, error)
-	openerTrees              sync.Map      // by file, functions that read a tree once
-	startCaches              [2]startCache // of easy and of hard mode
+	lexicon     func() *lexicon.Lexicon
+	trees       func() ([]*Tree, error)
+	openerTrees sync.Map // by file, functions that read a tree once
+	modes       [2]mode  // easy and hard
 }
+
+// mode has what is needed of the position before the first guess.
+type mode struct {
+	openers func() (*openerTable, error) // the totals of all, nil if there are none for the lists
+	// What reviews find out where no tree has the position: it is the same in every game, and
+	// takes longer than all the rest of a review.
+	start atomic.Pointer[valued]
+	first atomic.Pointer[wordle.Word] // what the solver guesses
+}
+
+func (s *Solver) mode(hard bool) *mode { return &s.modes[number(hard)] }
 
 // New returns a solver for the lists. It costs nothing until it is used. It looks
 // positions up in the given trees, which must be for the same lists, and in the
@@ -52,8 +63,11 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		builtIn, err := s.builtInTrees()
 		return append(slices.Clone(trees), builtIn...), err
 	})
-	s.easyOpeners = sync.OnceValues(func() (*openerTable, error) { return s.builtInOpeners(false) })
-	s.hardOpeners = sync.OnceValues(func() (*openerTable, error) { return s.builtInOpeners(true) })
+	for _, hard := range []bool{false, true} {
+		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
+			return readBuiltIn(folder(hard)+".openers", func(file []byte) (*openerTable, error) { return s.readOpeners(file, hard) })
+		})
+	}
 	return s
 }
 
@@ -66,11 +80,9 @@ const suggestMemory = 16 << 20
 // The suggestion says whether it is proven. The error is one of [Solver.Solve],
 // [parallel.ErrBusy], or ctx's if it ends before there is an answer.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
-	q := problem{Lexicon: s.lexicon(), words: s.Remaining(p.Turns)}
-	if found, err := s.lookUp(p, &q); err == nil {
-		return q.suggestion(found.candidate, found.best), nil
-	} else if !errors.Is(err, errOffTree) {
-		return Suggestion{}, err
+	hint, err := s.onTree(p)
+	if !errors.Is(err, errOffTree) {
+		return hint, err
 	}
 	permit, err := s.Permits.Acquire(ctx, parallel.Search)
 	if err != nil {

@@ -4,13 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math/rand/v2"
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/parallel"
@@ -55,26 +52,6 @@ func TestSuggestRefuses(t *testing.T) {
 	}
 }
 
-// TestSuggestIsProvenBest compares with the plain code of TestSolveAgainstPlain.
-func TestSuggestIsProvenBest(t *testing.T) {
-	random := rand.New(rand.NewPCG(7, 0))
-	for range racetest.Cases(200) {
-		guesses := solvertest.Alike(random, wordletest.Embedded(t).Guesses(), 10)
-		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 12)))
-		p := Position{Hard: random.IntN(2) == 0, Limit: 6}
-		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))
-		s.SuggestTime = time.Minute // so that each is proven on a slow machine too
-		got, err := s.Suggest(t.Context(), p)
-		if err != nil || !got.Proven {
-			t.Fatal(got, err)
-		}
-		cost := costPlain(guesses, answers, nil, p.Hard, 6, got.Word)
-		if least := leastPlain(guesses, answers, nil, p.Hard, 6); got.Total != least || cost != least {
-			t.Fatalf("%s of %s, %+v: %+v, which costs %d; want %d", solvertest.Join(answers), solvertest.Join(guesses), p, got, cost, least)
-		}
-	}
-}
-
 // TestSuggestTime asks for a hint in a position that a search takes minutes for. All
 // guesses were looked at, so the hint is as good as a look can make it.
 func TestSuggestTime(t *testing.T) {
@@ -85,27 +62,41 @@ func TestSuggestTime(t *testing.T) {
 	if err != nil || got.Proven || got.Total != 0 || got.Remaining < 1000 {
 		t.Fatalf("got %+v, %v", got, err)
 	}
-	best := must(mustStrategy(t, s, "parts", StrategyOptions{})(t.Context(), p, 1))[0]
+	best := must(must(s.Strategy("parts"))(t.Context(), p, 1))[0]
 	if got.Groups < best.Groups*9/10 {
 		t.Errorf("%v, though %v", got, best)
 	}
 }
 
-// TestSuggestNeedsPermit: while others search, nothing is searched for.
-func TestSuggestNeedsPermit(t *testing.T) {
+// TestPermits: while others work, nothing is searched for.
+func TestPermits(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := New(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 		s.Permits = parallel.NewPermits(1)
-		permit, err := s.Permits.Acquire(t.Context(), parallel.Search)
-		if err != nil {
+		game := solvertest.Turns("latch", "chimp", "latch")
+		ask := map[string]func() error{
+			"a hint":   func() error { _, err := s.Suggest(t.Context(), Position{Limit: 6}); return err },
+			"a review": func() error { _, err := s.Review(t.Context(), Played{Turns: game}); return err },
+			"a count":  func() error { _, err := s.CountRemaining(t.Context(), game); return err },
+		}
+		search, err1 := s.Permits.Acquire(t.Context(), parallel.Search)
+		brief, err2 := s.Permits.Acquire(t.Context(), parallel.Brief)
+		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); !errors.Is(err, parallel.ErrBusy) {
-			t.Errorf("got %+v, %v", got, err)
+		for name, do := range ask {
+			if err := do(); !errors.Is(err, parallel.ErrBusy) {
+				t.Errorf("%s: %v", name, err)
+			}
 		}
-		permit.Release()
-		if got, err := s.Suggest(t.Context(), Position{Limit: 6}); err != nil || !got.Proven {
-			t.Errorf("with a processor free: %+v, %v", got, err)
+		search.Release()
+		brief.Release()
+		for range 2 { // they give their permits back
+			for name, do := range ask {
+				if err := do(); err != nil {
+					t.Errorf("%s with a processor free: %v", name, err)
+				}
+			}
 		}
 	})
 }
@@ -138,7 +129,7 @@ func BenchmarkSuggest(b *testing.B) {
 			lists := wordletest.Embedded(b)
 			s := New(lists)
 			states := randomStates(lists, solvertest.Cases(100), 1, hard)
-			var times []float64
+			var times []time.Duration
 			proven := 0
 			for b.Loop() {
 				times, proven = times[:0], 0
@@ -148,16 +139,13 @@ func BenchmarkSuggest(b *testing.B) {
 					if err != nil {
 						b.Fatal(p, err)
 					}
-					times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
+					times = append(times, time.Since(start))
 					if got.Proven {
 						proven++
 					}
 				}
 			}
-			slices.Sort(times)
-			b.ReportMetric(times[len(times)/2], "median-ms")
-			b.ReportMetric(times[len(times)*99/100], "p99-ms")
-			b.ReportMetric(times[len(times)-1], "worst-ms")
+			solvertest.ReportTimes(b, times)
 			b.ReportMetric(float64(proven), "proven")
 		})
 	}

@@ -40,18 +40,15 @@ func TestGrowAgainstPlain(t *testing.T) {
 			opener = guesses[random.IntN(len(guesses))]
 			want = costPlain(guesses, answers, nil, p.Hard, left, opener)
 		}
-		ctx, interrupted, beam := t.Context(), random.IntN(2) == 0, 0
-		switch {
-		case interrupted && i%4 == 0:
-			beam = 1
-		case interrupted:
+		ctx, interrupted := t.Context(), random.IntN(2) == 0
+		if interrupted {
 			ctx = ended
 		}
 		fault := func(format string, args ...any) {
 			t.Fatalf("case %d: guesses %s, answers %s, %+v, opener %v, interrupted %v: %s",
 				i, solvertest.Join(guesses), solvertest.Join(answers), p, opener, interrupted, fmt.Sprintf(format, args...))
 		}
-		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20), Beam: beam})
+		tree, err := New(lists).Grow(ctx, opener, p, Effort{Workers: 1 + random.IntN(2), Memory: 1 << random.IntN(20)})
 		if err != nil {
 			none++
 			tellsNothing := opener != 0 && len(openingOf(&problem{words: answers, left: 1}, opener).classes) == 1
@@ -114,10 +111,7 @@ func TestGrowTheBestKnown(t *testing.T) {
 func smallTree(tb testing.TB) (*Solver, []byte) {
 	tb.Helper()
 	s := New(wordletest.Lists(tb, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	tree, err := s.Grow(tb.Context(), 0, Position{Hard: false, Limit: 6}, Effort{})
-	if err != nil {
-		tb.Fatal(err)
-	}
+	tree := must(s.Grow(tb.Context(), wordle.MustParse("match"), Position{Limit: 6}, Effort{}))
 	var file bytes.Buffer
 	if _, err := tree.WriteTo(&file); err != nil {
 		tb.Fatal(err)
@@ -130,14 +124,8 @@ func smallTree(tb testing.TB) (*Solver, []byte) {
 func TestSuggestOnGivenTree(t *testing.T) {
 	s, _ := smallTree(t)
 	opener := wordle.MustParse("match")
-	limited, err := s.Grow(t.Context(), opener, Position{Limit: 4}, Effort{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	free, err := s.Grow(t.Context(), opener, Position{}, Effort{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	limited := must(s.Grow(t.Context(), opener, Position{Limit: 4}, Effort{}))
+	free := must(s.Grow(t.Context(), opener, Position{}, Effort{}))
 	after := solvertest.Turns("watch", "match")
 	for _, c := range []struct {
 		tree       *Tree
@@ -171,16 +159,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 
 // TestReadTreeChecksThePlan changes what the file says of the tree.
 func TestReadTreeChecksThePlan(t *testing.T) {
-	s, _ := smallTree(t)
-	tree, err := s.Grow(t.Context(), wordle.MustParse("match"), Position{Limit: 6}, Effort{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	var b bytes.Buffer
-	if _, err := tree.WriteTo(&b); err != nil {
-		t.Fatal(err)
-	}
-	file := b.Bytes()
+	s, file := smallTree(t)
 	at := len(treeMagic) + 32 // hard, limit, least, leastOfAll
 	for i, value := range map[int]byte{0: 1, 1: 2, 2: file[at+2] + 1, 3: file[at+2] + 1} {
 		changed := slices.Clone(file[:len(file)-4])
@@ -241,10 +220,7 @@ func FuzzReadTree(f *testing.F) {
 func BenchmarkPlay(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, hard := range []bool{false, true} {
-		tree, err := New(lists).Grow(b.Context(), wordle.MustParse("salet"), Position{Hard: hard, Limit: 6}, Effort{})
-		if err != nil {
-			b.Fatal(err)
-		}
+		tree := must(New(lists).Grow(b.Context(), wordle.MustParse("salet"), Position{Hard: hard, Limit: 6}, Effort{}))
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
 			for b.Loop() {
 				if _, err := tree.Play(); err != nil {

@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,14 +9,9 @@ import (
 	"fivefold/solver/partition"
 )
 
-// The file of a tree holds little more than a number for each guess. The rest follows from
-// the lists:
-//
-//	"fivefold tree 1\n"
-//	the lists' checksum, 32 bytes
-//	as varints: 1 for hard mode or 0, the limit, least, leastOfAll,
-//	  the number of guesses, and the guesses, by their indexes in the list
-//	CRC-32 (IEEE) of all that, 4 bytes, the lowest first
+// The checked file of a tree holds little more than a number for each guess: 1 for hard mode or
+// 0, the limit, least, leastOfAll, the number of guesses, and the guesses, by their indexes in
+// the list. The rest follows from the lists.
 //
 // The guesses are the opener and those for sets of three words or more: first the one for
 // the set, then those for its classes, ordered by feedback. Of one or two words the first is
@@ -35,24 +29,16 @@ var (
 
 // WriteTo writes the tree in the form that [Solver.ReadTree] reads.
 func (t *Tree) WriteTo(w io.Writer) (int64, error) {
-	sum := t.lists.Checksum()
-	b := append([]byte(treeMagic), sum[:]...)
-	hard := uint64(0)
-	if t.Hard {
-		hard = 1
+	indexes := map[wordle.Word]uint64{}
+	for i, w := range t.lists.Guesses() {
+		indexes[w] = uint64(i)
 	}
 	plan := t.plan(nil, 0)
-	for _, n := range []uint64{hard, uint64(t.Limit), uint64(t.Least), uint64(t.LeastOfAll), uint64(len(plan))} {
-		b = binary.AppendUvarint(b, n)
-	}
-	numbers := map[wordle.Word]uint64{}
-	for i, w := range t.lists.Guesses() {
-		numbers[w] = uint64(i)
-	}
+	numbers := []uint64{number(t.Hard), uint64(t.Limit), uint64(t.Least), uint64(t.LeastOfAll), uint64(len(plan))}
 	for _, guess := range plan {
-		b = binary.AppendUvarint(b, numbers[guess])
+		numbers = append(numbers, indexes[guess])
 	}
-	n, err := w.Write(withCRC(b))
+	n, err := w.Write(New(t.lists).file(treeMagic, numbers))
 	return int64(n), err
 }
 
@@ -75,15 +61,18 @@ func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading a tree: %w", err)
 	}
-	sum := s.lists.Checksum()
-	numbers, err := checked(b, treeMagic, sum[:], ErrNoTree)
+	return s.readTree(b)
+}
+
+func (s *Solver) readTree(b []byte) (*Tree, error) {
+	numbers, err := s.checked(b, treeMagic, ErrNoTree)
 	if err != nil {
 		return nil, err
 	}
 	next := numbers.next
 	t := &Tree{Hard: next(2) == 1, Limit: next(maxHeight), Least: next(impossible), LeastOfAll: next(impossible)}
 	guesses := s.lists.Guesses()
-	plan := make([]wordle.Word, next(numbers.left.Len()+1))
+	plan := make([]wordle.Word, next(len(numbers.left)+1))
 	for i := range plan {
 		plan[i] = guesses[next(len(guesses))]
 	}

@@ -3,7 +3,6 @@ package boards
 import (
 	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
-	"fivefold/solver/grade"
 )
 
 // classes has the number of boards by their feedback for a guess.
@@ -58,18 +57,4 @@ func (c classes) bits() int64 {
 		sum += entropy.Log(x)
 	}
 	return sum
-}
-
-// luck returns the luck of a guess that got the feedback.
-func (c classes) luck(actual pokle.Feedback) float64 {
-	outcome := func(f pokle.Feedback) grade.Outcome {
-		return grade.Outcome{Weight: float64(c[f]), Found: f == pokle.AllGreen, Left: c[f]}
-	}
-	var outcomes []grade.Outcome
-	for f, n := range c {
-		if n > 0 {
-			outcomes = append(outcomes, outcome(pokle.Feedback(f)))
-		}
-	}
-	return grade.Luck(outcomes, outcome(actual))
 }

@@ -117,7 +117,7 @@ func (j *reviewer) judge(l List, step Step) Judged {
 	before, after := len(l.Boards), all[step.Feedback]
 	judged := Judged{
 		Turn: step, Before: before, After: after, Expected: all.expected(),
-		Luck: all.luck(step.Feedback), Cut: grade.Bits(before, after),
+		Luck: grade.Luck(all[:], step.Feedback, after), Cut: grade.Bits(before, after),
 	}
 	if judged.Before > ByBitsAbove {
 		j.byBits(l, all, &judged)

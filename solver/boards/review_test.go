@@ -226,22 +226,6 @@ func TestReviewCancelled(t *testing.T) {
 	}
 }
 
-// TestReviewLuckIsFair: over all hidden boards the mean is the middle.
-func TestReviewLuckIsFair(t *testing.T) {
-	d := mustSamples(t)[2].deal()
-	l := mustList(t, d)
-	for _, guess := range []pokle.Board{l.Boards[0], l.Boards[150]} {
-		all := classesOf(feedbacks(d, guess, l.Boards))
-		sum := 0.0
-		for _, hidden := range l.Boards {
-			sum += all.luck(d.Score(guess, hidden))
-		}
-		if mean := sum / float64(len(l.Boards)); math.Abs(mean-49.5) > 1e-9 {
-			t.Errorf("%v: mean luck %v", guess, mean)
-		}
-	}
-}
-
 // TestReviewOfPlay: a repeated guess changes nothing, a board that is taken for the hidden
 // one wins, and the line is what the solver plays.
 func TestReviewOfPlay(t *testing.T) {

@@ -1,7 +1,11 @@
 // Package grade turns what is known of a guess into its skill and its luck.
 package grade
 
-import "math"
+import (
+	"math"
+
+	"fivefold/game/marks"
+)
 
 const (
 	// Max is the best skill and the most luck.
@@ -20,30 +24,26 @@ func Skill(n, best, total float64) float64 {
 	return min(max(Max*(n+best-total)/n, 0), Max)
 }
 
-// Outcome is one feedback that a guess can get.
-type Outcome struct {
-	Weight float64 // of the words with this feedback
-	Found  bool    // the feedback is all green
-	Left   int     // words, or their weight, that stay possible
-}
-
-// Luck returns the share of all weight in outcomes worse than actual, from 0 to 99.
-// Equal outcomes, actual among them, count half. All green is the best outcome; of
-// two others, the one that leaves less.
+// Luck returns the share of all answers that are in outcomes worse than the feedback that came,
+// from 0 to 99; those in equal outcomes, that one among them, count half. All green is the best
+// outcome; of two others, the one that leaves less. The answers with each feedback are given by
+// their number or weight, and left is what stayed possible.
 //
-// So the mean over all words, by weight, is [Mean] for every guess.
-func Luck(outcomes []Outcome, actual Outcome) float64 {
-	sum, worse := 0.0, 0.0
-	for _, o := range outcomes {
-		sum += o.Weight
+// So the mean over all answers is [Mean] for every guess.
+func Luck(answers []int, came marks.Feedback, left int) float64 {
+	sum, worse := 0, 0.0
+	won := came == marks.AllGreen
+	for f, n := range answers {
+		sum += n
+		wins := marks.Feedback(f) == marks.AllGreen
 		switch {
-		case o.Found == actual.Found && (o.Found || o.Left == actual.Left):
-			worse += o.Weight / 2
-		case actual.Found || !o.Found && o.Left > actual.Left:
-			worse += o.Weight
+		case wins == won && (won || n == left):
+			worse += float64(n) / 2
+		case won || !wins && n > left:
+			worse += float64(n)
 		}
 	}
-	return Max * worse / sum
+	return Max * worse / float64(sum)
 }
 
 // Bits returns the information, in bits, in going from before words to after.

@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"fivefold/game/marks"
 )
 
 func TestSkill(t *testing.T) {
@@ -43,27 +45,32 @@ func TestSkillIsMonotone(t *testing.T) {
 	}
 }
 
+// answersOf returns numbers of answers by feedback: so many that win, and some others.
+func answersOf(won int, others ...int) []int {
+	answers := make([]int, marks.Feedbacks)
+	copy(answers, others)
+	answers[marks.AllGreen] = won
+	return answers
+}
+
 func TestLuck(t *testing.T) {
-	words := func(n int) Outcome { return Outcome{float64(n), false, n} }
-	green := Outcome{1, true, 1}
 	for _, c := range []struct {
-		name string
-		all  []Outcome
-		came Outcome
-		want float64
+		name    string
+		answers []int
+		came    marks.Feedback
+		left    int
+		want    float64
 	}{
-		{"the only word", []Outcome{green}, green, 49.5},
-		{"changes nothing", []Outcome{words(4)}, words(4), 49.5},
-		{"right at once", []Outcome{green, words(9)}, green, 99 * 9.5 / 10},
-		{"not right", []Outcome{green, words(9)}, words(9), 99 * 4.5 / 10},
-		{"all green before one word", []Outcome{green, words(1), words(2)}, green, 99 * 3.5 / 4},
-		{"one word after all green", []Outcome{green, words(1), words(2)}, words(1), 99 * 2.5 / 4},
-		{"equal ones count half", []Outcome{words(3), words(3), words(2)}, words(3), 99 * 3.0 / 8},
-		{"fewer words are better", []Outcome{words(3), words(3), words(2)}, words(2), 99 * 7.0 / 8},
-		{"a feedback that no word gets", []Outcome{words(3), words(5)}, Outcome{0, false, 4}, 99 * 5.0 / 8},
-		{"weights", []Outcome{{0.25, false, 3}, {0.75, false, 2}}, Outcome{0.75, false, 2}, 99 * 0.625},
+		{"the only word", answersOf(1), marks.AllGreen, 1, 49.5},
+		{"changes nothing", answersOf(0, 4), 0, 4, 49.5},
+		{"right at once", answersOf(1, 9), marks.AllGreen, 1, 99 * 9.5 / 10},
+		{"not right", answersOf(1, 9), 0, 9, 99 * 4.5 / 10},
+		{"one word after all green", answersOf(1, 1, 2), 0, 1, 99 * 2.5 / 4},
+		{"equal ones count half", answersOf(0, 3, 3, 2), 1, 3, 99 * 3.0 / 8},
+		{"fewer words are better", answersOf(0, 3, 3, 2), 2, 2, 99 * 7.0 / 8},
+		{"a feedback that no word gets", answersOf(0, 3, 5), 7, 4, 99 * 5.0 / 8},
 	} {
-		if got := Luck(c.all, c.came); math.Abs(got-c.want) > 1e-9 {
+		if got := Luck(c.answers, c.came, c.left); math.Abs(got-c.want) > 1e-9 {
 			t.Errorf("%s: got %v, want %v", c.name, got, c.want)
 		}
 	}
@@ -73,22 +80,18 @@ func TestLuck(t *testing.T) {
 func TestLuckMean(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
-		var all []Outcome
+		answers := answersOf(random.IntN(5), 1, 2, random.IntN(5), random.IntN(5), random.IntN(5))
 		sum, mean := 0.0, 0.0
-		for i := range 1 + random.IntN(20) {
-			o := Outcome{random.Float64(), i == 3, 1 + random.IntN(5)}
-			all = append(all, o)
-			sum += o.Weight
-		}
-		for _, o := range all {
-			luck := Luck(all, o)
+		for f, n := range answers {
+			luck := Luck(answers, marks.Feedback(f), n)
 			if luck < 0 || luck > 99 {
-				t.Fatalf("luck %v of %v in %v", luck, o, all)
+				t.Fatalf("luck %v of %v in %v", luck, f, answers)
 			}
-			mean += luck * o.Weight / sum
+			sum += float64(n)
+			mean += luck * float64(n)
 		}
-		if math.Abs(mean-49.5) > 1e-9 {
-			t.Fatalf("mean %v of %v", mean, all)
+		if mean /= sum; math.Abs(mean-49.5) > 1e-9 {
+			t.Fatalf("mean %v of %v", mean, answers)
 		}
 	}
 }

@@ -11,7 +11,7 @@ const lanes = 4
 const LongRow = 96
 
 // Histogram counts how often each feedback occurs in a long row. The zero value has
-// counted nothing; clear it before the next row.
+// counted nothing.
 type Histogram [lanes][256]uint32
 
 // Count counts the row.
@@ -29,5 +29,24 @@ func (h *Histogram) Count(row []byte) {
 	}
 }
 
-// Size returns how often f was counted.
-func (h *Histogram) Size(f wordle.Feedback) int { return int(h[0][f] + h[1][f] + h[2][f] + h[3][f]) }
+// Split returns how a guess splits the words whose feedback was counted, without Logs, and
+// clears the histogram.
+func (h *Histogram) Split() Split { return h.split(nil) }
+
+func (h *Histogram) split(logs []int64) Split {
+	var sums Split
+	for f := range wordle.Feedbacks {
+		x := int(h[0][f] + h[1][f] + h[2][f] + h[3][f])
+		if x == 0 {
+			continue
+		}
+		sums.Squares += x * x
+		if logs != nil {
+			sums.Logs += logs[x]
+		}
+		sums.Classes++
+		sums.Worst = max(sums.Worst, x)
+	}
+	clear(h[:])
+	return sums
+}

@@ -91,16 +91,5 @@ func (s *Splitter) short(row []byte) Split {
 
 func (s *Splitter) long(row []byte) Split {
 	s.counts.Count(row)
-	var sums Split
-	for f := range wordle.Feedbacks {
-		x := s.counts.Size(wordle.Feedback(f))
-		sums.Squares += x * x
-		sums.Logs += s.logs[x]
-		if x > 0 {
-			sums.Classes++
-		}
-		sums.Worst = max(sums.Worst, x)
-	}
-	clear(s.counts[:])
-	return sums
+	return s.counts.split(s.logs)
 }

@@ -47,7 +47,7 @@ func create(path string, content []byte) error { return os.WriteFile(path, conte
 // TestResume stops a run again and again; in the end the games are the same.
 func TestResume(t *testing.T) {
 	lists := embeddedSample(t, 300, 100)
-	strategy, asked := counted(mustStrategy(t, lists, "expected", solver.StrategyOptions{}))
+	strategy, asked := counted(mustStrategy(t, lists, "expected"))
 	want, err := Run(t.Context(), Options{Lists: lists, Strategy: strategy})
 	if err != nil {
 		t.Fatal(err)
@@ -99,7 +99,7 @@ func TestResume(t *testing.T) {
 func TestTornLine(t *testing.T) {
 	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	o := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Checkpoint: path, Create: create, Workers: 1}
+	o := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts"), Checkpoint: path, Create: create, Workers: 1}
 	want, err := Run(t.Context(), o)
 	if err != nil {
 		t.Fatal(err)
@@ -141,7 +141,7 @@ func sameLines(a, b []byte) bool {
 func TestCheckpointDoesNotFit(t *testing.T) {
 	lists := wordletest.Lists(t, alike+" brave slope", alike+" brave slope slate")
 	path := filepath.Join(t.TempDir(), "run.jsonl")
-	base := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{}), Settings: "parts", Checkpoint: path, Create: create, Workers: 1}
+	base := Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts"), Settings: "parts", Checkpoint: path, Create: create, Workers: 1}
 	if _, err := Run(t.Context(), base); err != nil {
 		t.Fatal(err)
 	}

@@ -20,7 +20,7 @@ import (
 // by one, and many workers with one.
 func TestReviewAgainstGames(t *testing.T) {
 	lists := embeddedSample(t, 40, 60)
-	expected := mustStrategy(t, lists, "expected", solver.StrategyOptions{OnlyPossible: true})
+	expected := mustStrategy(t, lists, "expected")
 	s := solver.New(lists)
 	s.ReviewTime = time.Hour
 	for _, c := range []struct {
@@ -148,7 +148,7 @@ func TestReviewPercentile(t *testing.T) {
 // TestReviewContext ends a run half-way, and before it has begun.
 func TestReviewContext(t *testing.T) {
 	lists := embeddedSample(t, 60, 40)
-	for _, strategy := range []solver.Strategy{nil, mustStrategy(t, lists, "expected", solver.StrategyOptions{})} {
+	for _, strategy := range []solver.Strategy{nil, mustStrategy(t, lists, "expected")} {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		stage, last := 0, 0

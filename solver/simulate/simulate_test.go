@@ -17,9 +17,9 @@ import (
 	"fivefold/solver"
 )
 
-func mustStrategy(tb testing.TB, lists *wordle.Lists, name string, o solver.StrategyOptions) solver.Strategy {
+func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) solver.Strategy {
 	tb.Helper()
-	strategy, err := solver.New(lists).Strategy(name, o)
+	strategy, err := solver.New(lists).Strategy(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -63,25 +63,23 @@ func TestPublishedFigures(t *testing.T) {
 	lists := wordletest.Original(t)
 	s := solver.New(lists)
 	for _, c := range []struct {
-		strategy     string
-		onlyPossible bool
-		hard         bool
-		given        string
-		opener       string
-		total, lost  int
+		strategy    string
+		hard        bool
+		given       string
+		opener      string
+		total, lost int
 	}{
-		{"parts", false, false, "", "TRACE", 7949, 0},
-		{"entropy", false, false, "", "SOARE", 8020, 0},
-		{"expected", false, false, "", "ROATE", 8059, 0},
-		{"minimax", false, false, "", "ARISE", 8272, 0},
-		{"expected", true, false, "", "RAISE", 8391, 14},
-		{"expected", false, true, "raise", "RAISE", 8393, 15},
-		{"parts", false, true, "", "TRACE", 8173, 7},
+		{"parts", false, "", "TRACE", 7949, 0},
+		{"entropy", false, "", "SOARE", 8020, 0},
+		{"expected", false, "", "ROATE", 8059, 0},
+		{"minimax", false, "", "ARISE", 8272, 0},
+		{"expected", true, "raise", "RAISE", 8393, 15},
+		{"parts", true, "", "TRACE", 8173, 7},
 	} {
 		if racetest.Enabled && c.opener != "RAISE" { // those who may guess less take a tenth of the time
 			continue
 		}
-		strategy, err := s.Strategy(c.strategy, solver.StrategyOptions{OnlyPossible: c.onlyPossible})
+		strategy, err := s.Strategy(c.strategy)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -103,7 +101,7 @@ func TestAgainstGames(t *testing.T) {
 	for _, name := range []string{"expected", "minimax"}[:racetest.Cases(2)] {
 		for _, hard := range []bool{false, true}[:racetest.Cases(2)] {
 			for _, opener := range []wordle.Word{0, lists.Guesses()[17]} {
-				strategy := mustStrategy(t, lists, name, solver.StrategyOptions{})
+				strategy := mustStrategy(t, lists, name)
 				o := Options{Lists: lists, Strategy: strategy, Hard: hard, Opener: opener, Workers: 1}
 				one, err := Run(t.Context(), o)
 				if err != nil || !one.Complete() || one.Of != len(lists.Answers()) {
@@ -151,7 +149,7 @@ func gamePlain(t *testing.T, strategy solver.Strategy, hard bool, opener, hidden
 func TestLostGamesGoOn(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike)
 	var limits [8]int
-	strategy := mustStrategy(t, lists, "expected", solver.StrategyOptions{})
+	strategy := mustStrategy(t, lists, "expected")
 	got, err := Run(t.Context(), Options{Lists: lists, Hard: true, Workers: 1,
 		Strategy: func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
 			limits[len(p.Turns)] = p.Limit
@@ -230,7 +228,7 @@ func TestFaultyStrategies(t *testing.T) {
 
 func TestSample(t *testing.T) {
 	lists := embeddedSample(t, 200, 100)
-	strategy := mustStrategy(t, lists, "parts", solver.StrategyOptions{})
+	strategy := mustStrategy(t, lists, "parts")
 	whole, err := Run(t.Context(), Options{Lists: lists, Strategy: strategy})
 	if err != nil {
 		t.Fatal(err)
@@ -268,7 +266,7 @@ func TestContext(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		defer cancel()
 		var calls []int
-		got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, name, solver.StrategyOptions{}),
+		got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, name),
 			Opener: lists.Answers()[0],
 			Progress: func(done, of int) {
 				calls = append(calls, done)
@@ -288,7 +286,7 @@ func TestContext(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts", solver.StrategyOptions{})})
+	got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts")})
 	if !errors.Is(err, context.Canceled) || len(got.Games) != 0 || got.Of != 200 {
 		t.Errorf("from the start: %+v, %v", got, err)
 	}
@@ -300,7 +298,7 @@ func TestContextEndsInStrategy(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike+" chomp whelp")
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	good := mustStrategy(t, lists, "parts", solver.StrategyOptions{})
+	good := mustStrategy(t, lists, "parts")
 	got, err := Run(ctx, Options{Lists: lists, Workers: 1, Opener: wordle.MustParse("match"),
 		Strategy: func(_ context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
 			cancel()
@@ -332,7 +330,7 @@ func BenchmarkRun(b *testing.B) {
 	s := solver.New(lists)
 	for _, name := range []string{"expected", "parts"} {
 		b.Run(name, func(b *testing.B) {
-			strategy, err := s.Strategy(name, solver.StrategyOptions{})
+			strategy, err := s.Strategy(name)
 			if err != nil {
 				b.Fatal(err)
 			}

@@ -196,12 +196,9 @@ func (a *evaluation) cost(s *search, t set) int64 {
 
 // judged returns the judgement of the turn, given the problem after it.
 func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
-	found := turn.Feedback == wordle.AllGreen
-	var outcomes []grade.Outcome
+	var weights [wordle.Feedbacks]int
 	for f, p := range a.all {
-		if p.words > 0 {
-			outcomes = append(outcomes, grade.Outcome{Weight: float64(p.weight), Found: wordle.Feedback(f) == wordle.AllGreen, Left: int(p.weight)})
-		}
+		weights[f] = int(p.weight)
 	}
 	n := float64(a.total)
 	best := a.problem.split(a.best)
@@ -215,7 +212,7 @@ func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
 		Missed:       a.missed(),
 		BestMissed:   best.missed(),
 		Skill:        a.skill(),
-		Luck:         grade.Luck(outcomes, grade.Outcome{Found: found, Left: int(after.total)}),
+		Luck:         grade.Luck(weights[:], turn.Feedback, int(after.total)),
 		Cut:          math.Log2(n / float64(after.total)),
 		Proven:       a.proven,
 	}

@@ -75,7 +75,7 @@ func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
 }
 
 func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
-	return w.solver.NumRemaining(s.(State).Turns()[:used]), nil
+	return len(w.solver.Remaining(s.(State).Turns()[:used])), nil
 }
 
 func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {

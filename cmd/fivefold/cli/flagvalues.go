@@ -12,7 +12,7 @@ import (
 )
 
 // Values of flags that know their bounds, so that these are checked before anything else, and
-// in one place. The texts of errors continue the flag and its value: "--depth 0: ".
+// in one place. The texts of errors continue the flag and its value: "--sample -1: ".
 
 // flagValue is the value of a flag, as [pflag.Value].
 type flagValue struct {

@@ -69,7 +69,7 @@ func newWordSolver(s *solver.Solver, strategy string, memory int) (*wordSolver, 
 		return w, nil
 	}
 	var err error
-	w.strategy, err = w.solver.Strategy(strategy, solver.StrategyOptions{})
+	w.strategy, err = w.solver.Strategy(strategy)
 	return w, err
 }
 

@@ -26,7 +26,6 @@ import (
 // simulateOptions are the flags of the subcommand simulate, without the word lists.
 type simulateOptions struct {
 	strategies           []string
-	strategy             solver.StrategyOptions
 	hard                 bool
 	opener               string
 	sample               int
@@ -69,8 +68,6 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
 	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
-	flags.BoolVar(&o.strategy.OnlyPossible, "only-possible", false, "guess only words that can still be the hidden one")
-	flags.Var(cli.WholeNumber(&o.strategy.Depth, 1, solver.MaxDepth), "depth", fmt.Sprintf("how many guesses to look ahead, 1 to %d (1)", solver.MaxDepth))
 	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
 	flags.Var(cli.WholeNumber(&o.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
@@ -83,7 +80,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	hidden := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if err := errors.Join(
-			cli.Apart(cmd, "against", "review", "only-possible", "depth", "sample", "seed", "json", "csv", "png", "checkpoint"),
+			cli.Apart(cmd, "against", "review", "sample", "seed", "json", "csv", "png", "checkpoint"),
 			cli.Apart(cmd, "review", "sample", "opener", "csv", "png", "checkpoint"),
 		); err != nil {
 			return err
@@ -190,7 +187,7 @@ func simulateWords(ctx context.Context, p *cli.Program, lists *wordle.Lists, o s
 	}
 	var strategies []solver.Strategy
 	for _, name := range o.strategies { // check all before the first is played
-		strategy, err := s.Strategy(name, o.strategy)
+		strategy, err := s.Strategy(name)
 		if err != nil {
 			return cli.WrongUse("--strategy %s: %w", name, err)
 		}
@@ -201,7 +198,7 @@ func simulateWords(ctx context.Context, p *cli.Program, lists *wordle.Lists, o s
 	for i, name := range o.strategies {
 		run := base
 		run.Strategy = strategies[i]
-		run.Settings = o.settings(name)
+		run.Settings = name
 		var end func()
 		run.Progress, end = p.Progress(name)
 		result, err := simulate.Run(ctx, run)
@@ -218,17 +215,6 @@ func simulateWords(ctx context.Context, p *cli.Program, lists *wordle.Lists, o s
 		}
 	}
 	return errors.Join(c.write(ctx, p.Text(o.csvFile, o.pngFile), stopped == nil), stopped)
-}
-
-// settings describes what the guesses depend on besides [simulate.Options].
-func (o simulateOptions) settings(strategy string) string {
-	if o.strategy.OnlyPossible {
-		strategy += ", only possible words"
-	}
-	if o.strategy.Depth > 1 {
-		strategy += fmt.Sprintf(", depth %d", o.strategy.Depth)
-	}
-	return strategy
 }
 
 // explain says what to do about an error.
@@ -373,12 +359,6 @@ func (o simulateOptions) mode() string {
 	if o.hard {
 		mode = "Hard mode"
 	}
-	if o.strategy.OnlyPossible {
-		mode += ", only possible words"
-	}
-	if o.strategy.Depth > 1 {
-		mode += fmt.Sprintf(", %d guesses ahead", o.strategy.Depth)
-	}
 	return mode
 }
 
@@ -465,15 +445,13 @@ func joinWords(words []wordle.Word) string {
 
 // rulesJSON is what games were played with.
 type rulesJSON struct {
-	Answers      int  `json:"answers"` // the lengths of the lists
-	Guesses      int  `json:"guesses"`
-	Hard         bool `json:"hard"`
-	OnlyPossible bool `json:"only_possible"`
-	Depth        int  `json:"depth,omitempty"`
+	Answers int  `json:"answers"` // the lengths of the lists
+	Guesses int  `json:"guesses"`
+	Hard    bool `json:"hard"`
 }
 
 func (o simulateOptions) rules(answers, guesses int) rulesJSON {
-	return rulesJSON{answers, guesses, o.hard, o.strategy.OnlyPossible, o.strategy.Depth}
+	return rulesJSON{answers, guesses, o.hard}
 }
 
 // simulationJSON is what --json prints.

@@ -33,13 +33,10 @@ func simulateReview(ctx context.Context, p *cli.Program, lists *wordle.Lists, o 
 	strategies := make([]solver.Strategy, len(o.strategies))
 	for i, name := range o.strategies { // check all before the first is played
 		if name == cli.RandomStrategy {
-			if o.strategy.Depth != 0 {
-				return cli.WrongUse("--strategy random: it does not look ahead, so it takes no --depth")
-			}
 			continue
 		}
 		var err error
-		if strategies[i], err = s.Strategy(name, o.strategy); err != nil {
+		if strategies[i], err = s.Strategy(name); err != nil {
 			return cli.WrongUse("--strategy %s: %w", name, err)
 		}
 	}
