@@ -100,9 +100,12 @@ func TestRootSearchTakesNoBeamForProof(t *testing.T) {
 	lists := wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch")
 	for _, beam := range []bool{false, true} {
 		c := newRootSearch(t.Context(), must(New(lists).newProblem(Position{})), Effort{Workers: 1, Top: 1})
-		c.run(1, 1, []int{0}, beam, func(int, int, int32) int32 { return 100 })
+		c.run(1, 1, []int{0, 1}, beam, func(_, i int, _ int32) int32 { return 100 + int32(i) })
 		if got := c.candidates[0]; got.total != 100 || (got.least == 100) == beam {
 			t.Errorf("beam %v: found 100, so the total is %d and the bound %d", beam, got.total, got.least)
+		}
+		if got := c.candidates[1]; got.total != 0 || (got.least == 101) == beam {
+			t.Errorf("beam %v: more than 100, but the total is %d and the bound %d", beam, got.total, got.least)
 		}
 	}
 }

@@ -300,6 +300,26 @@ func TestReviewOfLastGuesses(t *testing.T) {
 	}
 }
 
+// TestCompare: what is known of the guess is also known of the best, and the other
+// way round.
+func TestCompare(t *testing.T) {
+	guess, other := wordle.MustParse("crane"), wordle.MustParse("slate")
+	exact := func(n int32) knownTotal { return knownTotal{n, 0, true} }
+	about := func(n int32) knownTotal { return knownTotal{n, 0, false} }
+	for _, c := range []struct{ value, total, wantValue, wantTotal knownTotal }{
+		{exact(20), exact(25), exact(20), exact(25)},
+		{about(26), exact(25), about(25), exact(25)},
+		{exact(25), about(25), exact(25), exact(25)},
+		{about(25), exact(25), about(25), exact(25)},
+	} {
+		a := &evaluation{problem: problem{left: 1}, guess: guess, valued: valued{c.value, other}, total: c.total}
+		a.compare()
+		if a.value != c.wantValue || a.total != c.wantTotal || (a.best == guess) != (c.wantValue.n == c.wantTotal.n) {
+			t.Errorf("%+v: %+v, %+v, best %v", c, a.value, a.total, a.best)
+		}
+	}
+}
+
 // TestReviewEstimates: where there is no time to search, skill is still close to the exact
 // one, within bounds, and does not pass for proven.
 func TestReviewEstimates(t *testing.T) {

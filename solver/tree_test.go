@@ -168,6 +168,9 @@ func TestReadTreeChecksThePlan(t *testing.T) {
 			t.Errorf("number %d changed to %d: %+v, %v", i, value, tree, err)
 		}
 	}
+	if tree, err := s.ReadTree(bytes.NewReader(withCRC(append(slices.Clone(file[:len(file)-4]), 0)))); !errors.Is(err, ErrNoTree) {
+		t.Errorf("one number too many: %+v, %v", tree, err)
+	}
 	if _, err := s.ReadTree(bytes.NewReader(withCRC(slices.Clone(file[:len(file)-4])))); err != nil {
 		t.Errorf("unchanged: %v", err)
 	}
