@@ -2,7 +2,6 @@ package storagetest
 
 import (
 	"fmt"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -23,11 +22,9 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	games := Games()
 	marked := Personal(games[0].Match("marked", game.Location{Guild: "g", Channel: "c7"}, "p3", games[0].hidden()), 9)
 	mustCommitAll(t, s, stop(marked, "p3"))
-	all := mustPlayAll(t, s, games, rand.New(rand.NewPCG(17, 18)), "m", n)
-	for i, p := range all {
-		if i%2 == 0 {
-			must(s.SaveReview(ctx, p.match, p.game.Review(50)))
-		}
+	m := newModel(s, games)
+	for range n {
+		m.play(t)
 	}
 	must(s.CommitRace(ctx, aRace("race-1", "c1", Epoch)))
 	for i, g := range games {
@@ -62,7 +59,6 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
 	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch, Mark: []game.Slot{marked.Slot()}}))
 	if forget {
-		_, err = s.Forget(ctx, all[n/3].match.Ended())
-		must(err)
+		m.forget(t, n/3)
 	}
 }

@@ -1,0 +1,453 @@
+package storagetest
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game"
+)
+
+// model plays, shares, forgets and clears at random, and knows what a store must then have.
+type model struct {
+	s      Store
+	games  []Game
+	random *rand.Rand
+
+	all     []*played                           // every finished match, in the order in which they ended
+	last    map[string]uint64                   // the number given last, by community
+	removed map[string]uint64                   // the number of the match that Forget removed last from a history, by community
+	puzzles map[game.Kind]map[game.PlayerID]int // the number of the latest daily puzzle
+}
+
+// played is a finished match, without the names of those who have cleared their history.
+type played struct {
+	game      Game
+	match     game.Match
+	slot      game.Slot
+	number    uint64 // in its community
+	log       uint64 // of its result, once a check has seen it
+	reviewed  bool
+	gone      bool // from the history
+	forgotten bool
+	unslotted bool // its player has cleared the slot
+}
+
+func newModel(s Store, games []Game) *model {
+	m := &model{s: s, games: games, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
+	for _, g := range games {
+		m.puzzles[g.Kind()] = map[game.PlayerID]int{}
+	}
+	return m
+}
+
+func (m *model) player() game.PlayerID { return game.PlayerID(fmt.Sprint("p", m.random.IntN(5))) }
+
+// later returns a match as if all of it had happened later.
+func later(m game.Match, by time.Duration) game.Match {
+	m.Started = m.Started.Add(by)
+	m.Moves, m.Hints = slices.Clone(m.Moves), slices.Clone(m.Hints)
+	for i := range m.Moves {
+		m.Moves[i].At = m.Moves[i].At.Add(by)
+	}
+	for i := range m.Hints {
+		m.Hints[i].At = m.Hints[i].At.Add(by)
+	}
+	if m.Stop != nil {
+		stop := *m.Stop
+		stop.At = stop.At.Add(by)
+		m.Stop = &stop
+	}
+	return m
+}
+
+// play plays a match of any game and mode, an hour after the one before: by five players in three channels of servers
+// and two of direct messages, with a commit now and then that must change nothing. Half of the matches are daily
+// puzzles. Some that were played alone are shared afterwards, in the channel "shared" or their own, and some daily
+// puzzles in another server.
+func (m *model) play(t *testing.T) {
+	t.Helper()
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	ctx, random := context.Background(), m.random
+	locations := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "h", Channel: "c3"}, {Channel: "dm1"}, {Channel: "dm2"}}
+	g, player := m.games[random.IntN(len(m.games))], m.player
+	match := g.Match(fmt.Sprint("m", len(m.all)), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
+	daily := 20 + random.IntN(30)
+	mode := random.IntN(8)
+	if mode > 3 {
+		m.puzzles[g.Kind()][match.Starter]++
+		daily = 25 + m.puzzles[g.Kind()][match.Starter] // so that some are of the next month
+	}
+	switch {
+	case mode == 0:
+		match = Personal(match, 0)
+	case mode == 1, mode > 3:
+		match.State = g.New(g.Answers[daily%len(g.Answers)])
+		if match = Personal(match, daily); mode == 1 {
+			match.Mode = game.Archive
+		}
+	}
+	if match.Mode.Personal() {
+		player = func() game.PlayerID { return match.Starter }
+	}
+	after := time.Duration(len(m.all)) * time.Hour
+	commit := func() {
+		t.Helper()
+		if random.IntN(10) == 0 {
+			stale := Change(later(match, after))
+			stale.Match.Version += 1 + uint64(random.IntN(2))
+			if err := m.s.Commit(ctx, stale); !errors.Is(err, game.ErrConflict) {
+				t.Fatalf("a wrong version of %v: %v", match, err)
+			}
+		}
+		MustCommit(t, m.s, later(match, after))
+	}
+	commit()
+	guesses := random.Perm(len(g.Answers))
+	for match.Status() == game.Playing {
+		switch {
+		case len(guesses) == 0, random.IntN(12) == 0:
+			match = stop(match, player())
+		case random.IntN(5) == 0:
+			match = g.hint(match, player())
+		default:
+			match, guesses = g.Guess(t, match, player(), g.Answers[guesses[0]]), guesses[1:]
+		}
+		if match.Status() != game.Playing && random.IntN(3) > 0 {
+			for range match.Moves {
+				match.Cuts = append(match.Cuts, max(0, random.IntN(6000)-2000))
+			}
+		}
+		commit()
+	}
+	match = later(match, after)
+	community := match.Location.Community()
+	m.last[community]++
+	p := &played{game: g, match: match, slot: match.Slot(), number: m.last[community], reviewed: random.IntN(3) == 0}
+	m.all = append(m.all, p)
+	if p.reviewed {
+		must(m.s.SaveReview(ctx, match, g.Review(50)))
+	}
+	if guild := []game.GuildID{"", "g", "h"}[random.IntN(3)]; match.Mode == game.Daily && random.IntN(2) == 0 {
+		for range 2 { // the second time it changes nothing
+			must(m.s.ShareIn(ctx, match.ID, guild))
+		}
+		if guild != "" && guild != match.Location.Guild {
+			p.match.Guilds = []game.GuildID{guild}
+		}
+	}
+	if p := m.all[random.IntN(len(m.all))]; !p.gone && p.match.Mode.Personal() && p.match.Shared == "" && random.IntN(2) == 0 {
+		p.match.Shared = []game.ChannelID{"shared", p.match.Location.Channel}[random.IntN(2)]
+		for _, channel := range []game.ChannelID{p.match.Shared, "again"} { // the first one stays
+			must(m.s.Share(ctx, p.match.ID, channel))
+		}
+	}
+}
+
+// forget has matches forgotten that ended before match n did, or all.
+func (m *model) forget(t *testing.T, n int) {
+	t.Helper()
+	before, want := Epoch.Add(100_000*time.Hour), 0
+	if n < len(m.all) {
+		before = m.all[n].match.Ended()
+	}
+	for _, p := range m.all[:n] {
+		if !p.forgotten {
+			want++
+		}
+		if !p.gone {
+			m.removed[p.match.Location.Community()] = p.number
+		}
+		p.forgotten, p.gone = true, true
+	}
+	if removed, err := m.s.Forget(context.Background(), before); removed != want || err != nil {
+		t.Fatalf("%d matches were removed, %v, want %d", removed, err, want)
+	}
+}
+
+// clear has a player clear their history.
+func (m *model) clear(t *testing.T, player game.PlayerID) {
+	t.Helper()
+	mustClear(t, m.s, player, fmt.Sprint("clear", len(m.all), player))
+	for _, p := range m.all {
+		p.unslotted = p.unslotted || p.slot.Player == player
+		named := p.match.Named()
+		if p.match = p.match.Without(player); p.match.Result().Anonymous() && slices.Contains(named, player) {
+			p.gone = true
+			for _, name := range named {
+				p.match = p.match.Without(name)
+			}
+		}
+	}
+}
+
+// check compares everything with the store.
+func (m *model) check(t *testing.T) {
+	t.Helper()
+	ctx := context.Background()
+	log, err := m.s.Results(ctx, 0, len(m.all)+1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	latest := map[game.Slot]*played{}
+	var counted []game.Result // what was forgotten, too
+	last := uint64(0)
+	for _, p := range m.all {
+		counted = append(counted, p.match.Result())
+		latest[p.slot] = p
+		if p.forgotten {
+			continue
+		}
+		if len(log) == 0 || log[0].Number == 0 || last >= log[0].Number || p.log > 0 && p.log != log[0].Number {
+			t.Fatalf("the result of %s is missing, or has a wrong number: %+v", p.match.ID, log)
+		}
+		last, p.log = log[0].Number, log[0].Number
+		if want := p.result(); !reflect.DeepEqual(log[0], want) {
+			t.Fatalf("a result is %+v, want %+v", log[0], want)
+		}
+		log = log[1:]
+	}
+	if len(log) > 0 {
+		t.Fatalf("the log has %d results too many", len(log))
+	}
+	for _, p := range m.all {
+		if _, ok, err := m.s.Review(ctx, p.match); ok != (p.reviewed && !p.gone) || err != nil {
+			t.Errorf("match %s has a review: %t, %v; it is gone: %t", p.match.ID, ok, err, p.gone)
+		}
+		// The request still leads to the match, which no list may have.
+		if got, version, err := m.s.Repeated(ctx, p.slot, request(p.match)); err != nil || (version == 0) != p.forgotten || version > 0 && !reflect.DeepEqual(got, p.match) {
+			t.Errorf("the last request of %v led to %v at %d, %v; it is forgotten: %t", p.match, got, version, err, p.forgotten)
+		}
+		if latest[p.slot] == p {
+			empty := p.forgotten || p.unslotted
+			if got, err := m.s.Load(ctx, p.slot); empty != errors.Is(err, game.ErrNoMatch) || !empty && !reflect.DeepEqual(got, p.match) {
+				t.Errorf("the slot of %v has %v, %v; want none: %t", p.match, got, err, empty)
+			}
+		}
+	}
+	for community := range m.last {
+		if n, err := m.s.Forgotten(ctx, community); n != m.removed[community] || err != nil {
+			t.Errorf("the last match removed in %s is %d, %v, want %d", community, n, err, m.removed[community])
+		}
+	}
+	m.checkHistory(t)
+	m.checkDailies(t)
+	checkStatistics(t, m.s, m.games, counted)
+}
+
+// result is the result of a match, with its number in the log.
+func (p *played) result() game.Result {
+	r := p.match.Result()
+	r.Number = p.log
+	return r
+}
+
+// testModel plays, forgets and clears in random turns. At the end everybody clears, and everything is forgotten.
+func testModel(t *testing.T, games []Game, open opener) {
+	m := newModel(open(t), games)
+	var running []game.Match
+	for _, g := range games {
+		match := g.Guess(t, g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden()), "p0", g.wrong(0))
+		mustCommitAll(t, m.s, match)
+		running = append(running, match)
+	}
+	check := func() {
+		t.Helper()
+		closeStore(t, m.s)
+		m.s = open(t)
+		m.check(t)
+		for _, match := range running {
+			mustLoad(t, m.s, match)
+			if got, err := m.s.Finished(t.Context(), match.ID); !errors.Is(err, game.ErrNotInHistory) {
+				t.Errorf("match %q: %+v, %v", match.ID, got, err)
+			}
+		}
+		if t.Failed() {
+			t.FailNow()
+		}
+	}
+	for i := range 240 {
+		m.play(t)
+		switch i % 60 {
+		case 25:
+			m.forget(t, m.random.IntN(i))
+		case 40:
+			m.clear(t, m.player())
+		case 59:
+			check()
+		}
+	}
+	for _, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
+		m.clear(t, player)
+		check()
+	}
+	if slices.ContainsFunc(m.all, func(p *played) bool { return !p.gone }) {
+		t.Error("everybody is anonymous, and a match is listed")
+	}
+	m.play(t)
+	for _, n := range []int{len(m.all) - 1, len(m.all)} {
+		m.forget(t, n)
+		check()
+	}
+	m.play(t) // numbers go on
+	check()
+	closeStore(t, m.s)
+}
+
+// list returns what passes a filter, by plain comparison.
+func (m *model) list(f game.Filter) []game.Entry {
+	var entries []game.Entry
+	for _, p := range m.all {
+		e := game.Entry{Number: p.number, Result: p.result()}
+		if f.Community == "" {
+			e.Number = p.log
+		}
+		own := f.Viewer != "" && slices.Contains(p.match.Named(), f.Viewer)
+		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
+			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
+			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
+			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) &&
+			(!f.PlayedOut || e.Result.Status != game.Stopped) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
+			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
+			entries = append(entries, e)
+		}
+	}
+	if f.From > 0 && len(entries) > f.Limit {
+		entries = entries[:f.Limit]
+	}
+	slices.Reverse(entries)
+	return entries[:min(f.Limit, len(entries))]
+}
+
+// checkHistory compares what passes random filters with the model, and every match of it.
+func (m *model) checkHistory(t *testing.T) {
+	t.Helper()
+	ctx, random := context.Background(), m.random
+	kinds, answers := []game.Kind{"", "", "chess"}, []string{"", "", "", "zebra"}
+	for _, g := range m.games {
+		kinds, answers = append(kinds, g.Kind(), g.Kind()), append(answers, g.Answers[0], g.hidden())
+	}
+	for range 150 {
+		f := game.Filter{
+			Community: []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
+			Player:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Kind:      kinds[random.IntN(len(kinds))],
+			Status:    []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
+			PlayedOut: random.IntN(3) == 0,
+			Answer:    answers[random.IntN(len(answers))],
+			Limit:     random.IntN(8),
+			Viewer:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "p4", "nobody"}[random.IntN(7)],
+			Without:   [][]game.ChannelID{nil, nil, {"c1"}, {"shared", "c2"}, {"dm1", "c3", "c9"}}[random.IntN(5)],
+		}
+		bound := []uint64{0, 1, 2, uint64(random.IntN(len(m.all) + 3)), 1 << 62}
+		if f.Community == "" {
+			f.Viewer = []game.PlayerID{"p0", "p1"}[random.IntN(2)]
+			f.Player = f.Viewer
+			bound[2] = m.all[random.IntN(len(m.all))].log
+			bound[3] = bound[2] + 1
+		}
+		switch random.IntN(3) {
+		case 0:
+			f.Before = bound[random.IntN(len(bound))]
+		case 1:
+			f.From = bound[random.IntN(len(bound))]
+		}
+		got, err := m.s.History(ctx, f)
+		if want := m.list(f); err != nil || len(got)+len(want) > 0 && !reflect.DeepEqual(got, want) {
+			t.Fatalf("%+v lists\n%+v, %v, want\n%+v", f, got, err, want)
+		}
+	}
+	for _, p := range m.all {
+		got, err := m.s.Finished(ctx, p.match.ID)
+		switch {
+		case p.gone && errors.Is(err, game.ErrNotInHistory):
+		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Number: p.number, Match: p.match}):
+			t.Fatalf("match %s is %v, %v, want number %d, %v (gone: %t)", p.match.ID, got, err, p.number, p.match, p.gone)
+		}
+	}
+}
+
+// checkDailies compares what the store says about daily puzzles in servers with everything that was ever played, and
+// with what is left of it.
+func (m *model) checkDailies(t *testing.T) {
+	t.Helper()
+	type scope struct {
+		game.Kind
+		game.GuildID
+	}
+	solved, left := map[scope][]int{}, map[scope]map[int][]game.DailyResult{}
+	for _, p := range m.all {
+		r := p.match.Result()
+		n, _ := r.Puzzle.Daily()
+		if r.Mode != game.Daily {
+			continue
+		}
+		for _, guild := range r.CountsIn() {
+			in := scope{r.Kind, guild}
+			if r.Status == game.Won {
+				solved[in] = append(solved[in], n)
+			}
+			if left[in] == nil {
+				left[in] = map[int][]game.DailyResult{}
+			}
+			for _, by := range r.Participants {
+				if by.Player != "" && !p.forgotten {
+					left[in][n] = append(left[in][n], game.DailyResult{Player: by.Player, Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
+				}
+			}
+		}
+	}
+	byScore := func(a, b game.DailyResult) int {
+		return cmp.Or(cmp.Compare(a.Score(), b.Score()), strings.Compare(string(a.Player), string(b.Player)))
+	}
+	for in := range left {
+		slices.Sort(solved[in])
+		if got, err := m.s.SolvedDays(context.Background(), in.Kind, in.GuildID, 0, 100); err != nil || !slices.Equal(got, slices.Compact(solved[in])) {
+			t.Errorf("solved in %v: %v, %v, want %v", in, got, err, solved[in])
+		}
+		for n := range 60 {
+			want := left[in][n]
+			slices.SortFunc(want, byScore)
+			got, err := m.s.Daily(context.Background(), in.Kind, in.GuildID, n, 100)
+			if err != nil || !slices.Equal(got.Listed, want) || got.Players != len(want) {
+				t.Errorf("daily %d in %v: %v, %v, want %v", n, in, got, err, want)
+			}
+		}
+	}
+}
+
+// checkStatistics compares all totals and leaderboards with those of a log of everything
+// that was ever played.
+func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result) {
+	t.Helper()
+	tally := game.Tally(log)
+	for _, g := range games {
+		for _, guild := range []game.GuildID{"", "g", "h"} {
+			for _, month := range []string{"", game.DailyMonth(1), game.DailyMonth(40)} {
+				scope := game.Scope{Kind: g.Kind(), Guild: guild, Month: month}
+				if guild != "" {
+					checkLeaderboard(t, s, scope, log)
+				}
+				for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
+					want := tally[scope][player]
+					want.Player = player
+					if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
+						t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)
+					}
+				}
+			}
+		}
+	}
+}
