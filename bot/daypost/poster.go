@@ -47,7 +47,7 @@ func (h *Handlers) Keep(ctx context.Context, work game.WorkStore, to bot.Channel
 func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	now, due := h.Games.Clock(), []game.GuildID{}
 	err := h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
-		if r, err := decode(data); err == nil && (r.Pending != nil || r.due(now)) {
+		if r, err := decode(data); err == nil && (r.Pending != nil || r.on() && !now.Before(r.Due)) {
 			due = append(due, guild)
 		}
 	})
@@ -90,10 +90,10 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	}
 	p := r.Pending
 	if p == nil {
-		if !r.due(now) {
-			return nil
+		day, due, err := r.next(now)
+		if !r.on() || err != nil || now.Before(due) { // after an outage over midnight, settle has stored when it is due
+			return err
 		}
-		day, _, _ := r.next(now)
 		ended := game.DailyNumber(now) - 1
 		p = &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
 	}
@@ -128,7 +128,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 
 // settle notes whether a pending post was made, and whether its channel is closed.
 func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made, closed bool) (record, error) {
-	return h.change(ctx, guild, func(r *record) error {
+	return h.change(ctx, guild, func(r *record) (err error) {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
 			return errChanged
 		}
@@ -136,6 +136,7 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 			r.Day, r.Reported = max(r.Day, p.Day), max(r.Reported, p.To)
 		}
 		r.Closed = r.Closed || closed && r.Channel == p.Channel
-		return nil
+		_, r.Due, err = r.next(h.Games.Clock())
+		return err
 	})
 }

@@ -28,6 +28,7 @@ type record struct {
 	Channel  game.ChannelID `json:"channel,omitempty"` // empty for a server that wants no post
 	Hour     int            `json:"hour"`
 	Zone     string         `json:"zone"`
+	Due      time.Time      `json:"due"`           // of the next post
 	Day      string         `json:"day,omitempty"` // the local date that was posted last, such as "2026-11-21"
 	Reported int            `json:"reported"`      // number of the latest daily puzzle whose results were posted
 	Closed   bool           `json:"closed,omitempty"`
@@ -59,12 +60,6 @@ func decode(data []byte) (r record, err error) {
 
 // on reports whether the day is posted.
 func (r record) on() bool { return r.Channel != "" && !r.Closed }
-
-// due reports whether a post is due at a time.
-func (r record) due(now time.Time) bool {
-	_, at, err := r.next(now)
-	return r.on() && err == nil && !now.Before(at)
-}
 
 // next returns the local date of the next post, as seen at a time, and when it is due. On a day on which
 // clocks skip that hour, it comes an hour before or after; where they have it twice, one of the two times.

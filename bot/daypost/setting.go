@@ -110,9 +110,8 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 		}
 		now.Channel, now.Closed = r.Location.Channel, false
 		at := h.Games.Clock()
-		_, due, err := now.next(at)
-		if due.After(at) {
-			at = due
+		if _, now.Due, err = now.next(at); now.Due.After(at) {
+			at = now.Due
 		}
 		if began { // the first post reports one puzzle
 			now.Reported = max(now.Reported, game.DailyNumber(at)-2)
