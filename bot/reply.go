@@ -300,6 +300,23 @@ func Enumerate(items []string, word string) string {
 	return strings.Join(items[:last], ", ") + " " + word + " " + items[last]
 }
 
+// List returns the line with items at its end, as [Enumerate] lists them. They are parts as in [Text].
+func List[T any](l Line, items []T, word string) Line {
+	for i, item := range items {
+		switch {
+		case i > 0 && i == len(items)-1:
+			l = l.With(" " + word + " ")
+		case i > 0:
+			l = l.With(", ")
+		}
+		l = l.With(item)
+	}
+	return l
+}
+
+// Capital returns a text that begins with an ASCII letter with a capital one.
+func Capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
 // Figure writes a number with two decimals, without zeros at the end: "2", "2.5", "3.42".
 func Figure(n float64) string { return strconv.FormatFloat(math.Round(n*100)/100, 'f', -1, 64) }
 

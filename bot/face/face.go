@@ -158,7 +158,7 @@ func OwnTitle(v View) string {
 	case name != "" && v.Introduced:
 		return ""
 	case name != "":
-		return capital(name)
+		return bot.Capital(name)
 	case v.Mode == game.Racing:
 		return "Your race"
 	case v.Mode.Personal():
@@ -174,7 +174,7 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 		name += " of " + f.Title
 	}
 	if puzzle := PuzzleName(m); puzzle != "" {
-		name = capital(strings.TrimPrefix(f.Title+", "+puzzle, ", "))
+		name = bot.Capital(strings.TrimPrefix(f.Title+", "+puzzle, ", "))
 	}
 	if difficulty != "" {
 		name += ", " + difficulty

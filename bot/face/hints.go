@@ -71,17 +71,7 @@ func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if len(others) == 0 {
 		return bot.Line{}
 	}
-	line := bot.Text(bot.Bold("Stop this game?"), " ")
-	for i, p := range others {
-		switch {
-		case i > 0 && i == len(others)-1:
-			line = line.With(" and ")
-		case i > 0:
-			line = line.With(", ")
-		}
-		line = line.With(p)
-	}
-	return line.With(" guessed in it too.")
+	return bot.List(bot.Text(bot.Bold("Stop this game?"), " "), others, "and").With(" guessed in it too.")
 }
 
 // NoHints says why a match gives no hint.

@@ -2,7 +2,6 @@ package face
 
 import (
 	"fmt"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -30,9 +29,6 @@ func PuzzleName(m game.Match) string {
 	}
 	return fmt.Sprintf("daily puzzle %d", number)
 }
-
-// capital returns a text that begins with an ASCII letter with a capital one.
-func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
 
 // ReadMode reads the value of an option "mode"; an empty one means absent.
 func ReadMode(typed string, absent game.Mode) game.Mode {

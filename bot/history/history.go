@@ -3,7 +3,9 @@
 package history
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 
 	"fivefold/bot"
@@ -57,4 +59,71 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 		return bot.Reply{}, false
 	}
 	return bot.Ephemeral(line), true
+}
+
+func (h *Handlers) share() bot.Command {
+	return bot.Command{
+		Name: bot.NameShare, Help: "Share a solo or daily game, without its answer",
+		Options:    []bot.Option{{Name: "number", Help: "Which game, by its number in the list", Required: true}},
+		Audience:   bot.Undecided, // a refusal is for the asker alone
+		NotSaved:   "nothing was shared",
+		NewMessage: true,
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if r.Context.AskerOnly {
+				return bot.Reply{}, refuseAskerOnly()
+			}
+			number, err := parseNumber(r.Args["number"])
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			f, err := h.Games.Share(ctx, r.Origin(), number)
+			switch {
+			case errors.Is(err, game.ErrNotAlone):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ",
+					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
+			case errors.Is(err, game.ErrNotOwn):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only your own games."))
+			case errors.Is(err, game.ErrStillRacing):
+				return bot.Reply{}, bot.Refuse(err, stillRacing)
+			case err != nil:
+				return bot.Reply{}, err
+			}
+			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
+			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
+		},
+	}
+}
+
+func (h *Handlers) clear() bot.Command {
+	return bot.Command{
+		Name: bot.NameClear, Help: "Make yourself anonymous everywhere, and delete your statistics",
+		Options:  []bot.Option{{Name: "sure", Help: "Do it without asking first", Kind: bot.FlagOption}},
+		Audience: bot.Asker,
+		NotSaved: "your history is not cleared yet",
+		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			reply := bot.Reply{InPlace: r.FromComponent}
+			switch {
+			case r.Args["sure"] == "true":
+				err := solve.Clear(ctx, h.Sessions, r.Origin())
+				if err == nil {
+					err = h.Games.ClearHistory(ctx, r.Origin())
+				}
+				reply.Lines = []bot.Line{bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record.")}
+				return reply, err
+			case r.Args["sure"] == "false" && r.FromComponent:
+				reply.Lines = []bot.Line{bot.Text("Nothing was changed.")}
+				return reply, nil
+			}
+			reply.Lines = []bot.Line{
+				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
+				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
+				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
+			}
+			reply.Buttons = [][]bot.Button{{
+				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
+				{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
+			}}
+			return reply, nil
+		},
+	}
 }

@@ -3,6 +3,8 @@ package history
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -19,10 +21,7 @@ var outcomes = []string{anything, string(game.Won), string(game.Lost), string(ga
 
 func (h *Handlers) list() bot.Command {
 	return bot.Command{
-		Name:     bot.NameList,
-		Help:     "The finished games here, newest first",
-		Options:  h.listOptions(),
-		Audience: bot.Asker,
+		Name: bot.NameList, Help: "The finished games here, newest first", Options: h.listOptions(), Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			f, err := h.filter(r)
 			if err != nil {
@@ -133,17 +132,12 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	if !e.Result.Public() {
 		return line.With(" — only you see it")
 	}
+	before := " — "
 	for i, p := range e.Result.Participants {
-		switch {
-		case i == maxNames:
-			line = line.With(fmt.Sprintf(" and %d more", len(e.Result.Participants)-i))
-			return line
-		case i == 0:
-			line = line.With(" — ")
-		default:
-			line = line.With(", ")
+		if i == maxNames {
+			return line.With(fmt.Sprintf(" and %d more", len(e.Result.Participants)-i))
 		}
-		line.Text = append(line.Text, bot.Text(p.Player).Text...)
+		line, before = line.With(before, p.Player), ", "
 	}
 	return line
 }
@@ -163,13 +157,8 @@ func (h *Handlers) Answer(e game.Entry) string {
 
 // pageArgs are the arguments of another page of the same list.
 func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
-	args := map[string]string{}
-	for _, o := range h.listOptions() {
-		if r.Args[o.Name] != "" {
-			args[o.Name] = r.Args[o.Name]
-		}
-	}
-	delete(args, "before")
+	args := maps.Clone(r.Args)
+	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" })
 	if before > 0 {
 		args["before"] = fmt.Sprint(before)
 	}
@@ -200,8 +189,5 @@ func (h *Handlers) listButtons(r bot.Request, page game.Page) [][]bot.Button {
 	if page.HasOlder {
 		row = append(row, bot.Button{Label: "Older", Command: bot.NameList, Args: h.pageArgs(r, page.Older)})
 	}
-	if len(row) == 0 {
-		return nil
-	}
-	return [][]bot.Button{row}
+	return slices.Collect(slices.Chunk(row, 2))
 }

@@ -45,15 +45,12 @@ func (h *Handlers) review() bot.Command {
 			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(reviewed)}
 			refused := h.notForEveryone(r, reviewed.Match)
 			switch {
-			case r.Args["everyone"] == "true" && refused != nil:
-				return bot.Reply{}, refused
 			case r.Args["everyone"] == "true":
-				if !reviewed.Match.Result().Public() {
-					if _, err := h.Games.Share(ctx, r.Origin(), reviewed.Number); err != nil {
-						return bot.Reply{}, err
-					}
+				if refused == nil && !reviewed.Match.Result().Public() {
+					_, refused = h.Games.Share(ctx, r.Origin(), reviewed.Number)
 				}
 				reply.Audience = bot.Everyone
+				return reply, refused
 			case r.Context.Place == bot.InDirect: // nobody else is there
 				reply.Audience = bot.Everyone
 			case refused == nil:
@@ -127,12 +124,11 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
 	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
-		lines = append(lines, j.Tiles)
+		line := bot.Text(j.Text)
 		if shared {
-			lines = append(lines, bot.Text(r.Match.Moves[i].Player, ": "+j.Text))
-		} else {
-			lines = append(lines, bot.Text(j.Text))
+			line = bot.Text(r.Match.Moves[i].Player, ": "+j.Text)
 		}
+		lines = append(lines, j.Tiles, line)
 	}
 	if len(r.Contributions) > 0 {
 		lines = append(lines, averages(own, r.Review)...)
@@ -165,12 +161,11 @@ func averages(f face.Face, r game.Review) []bot.Line {
 }
 
 // solverLine says what the solver would have played, if that is known.
-func solverLine(f face.Face, r game.Review) []bot.Line {
-	guesses := f.SolverGuesses(r)
-	if len(guesses) == 0 {
-		return nil
+func solverLine(f face.Face, r game.Review) (lines []bot.Line) {
+	if guesses := f.SolverGuesses(r); len(guesses) > 0 {
+		lines = append(lines, bot.Text("The solver would have played ", strings.Join(guesses, ", "), "."))
 	}
-	return []bot.Line{bot.Text("The solver would have played ", strings.Join(guesses, ", "), ".")}
+	return lines
 }
 
 // contributionLine says what a player did in a game with others.

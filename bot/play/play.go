@@ -42,15 +42,8 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 }
 
 func (h *Handlers) start(f face.Face) bot.Command {
-	c := bot.Command{
-		Name:    f.Commands.Start,
-		Help:    f.StartHelp,
-		Options: []bot.Option{face.StartMode()},
-
-		NotSaved:   "no game was started",
-		NewMessage: true,
-	}
-	c.Options = append(append(c.Options, f.StartOptions...), face.HintsOption())
+	c := bot.Command{Name: f.Commands.Start, Help: f.StartHelp, NotSaved: "no game was started", NewMessage: true}
+	c.Options = append(append([]bot.Option{face.StartMode()}, f.StartOptions...), face.HintsOption())
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		mode := face.ReadMode(r.Args["mode"], game.Together)
 		hints, err := h.HintLimit(ctx, r)
@@ -69,17 +62,17 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			if m.State == nil { // and cleared the history since
 				return bot.Reply{}, bot.Refuse(err, line)
 			}
-			return h.show(ctx, f, r, m, line)
+			return h.Show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
 			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
 				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.ExampleIn(m), "mode", face.ModeName(mode)), ".")
 			}
-			return h.show(ctx, f, r, m, line)
+			return h.Show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
 			return bot.Reply{}, bot.RefuseWith(err, h.elsewhere(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
-			return h.show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
+			return h.Show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		case err != nil:
 			return bot.Reply{}, err
@@ -127,13 +120,10 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		}, typed)
 	}
 	return bot.Command{
-		Name:    f.Commands.Guess,
-		Help:    f.GuessHelp,
-		Options: []bot.Option{option, face.WhichMode(f)},
-
+		Name: f.Commands.Guess, Help: f.GuessHelp, NotSaved: "your guess was not counted",
+		Options:    []bot.Option{option, face.WhichMode(f)},
 		HiddenArgs: []string{face.ArgMatch, face.ArgTyped, face.ArgNumber, face.ArgFurther},
 		FormFor:    f.Guess.Name,
-		NotSaved:   "your guess was not counted",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
 			if r.Args[face.ArgNumber] != "" {
@@ -177,31 +167,31 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 		return nil
 	}
 	tiles := f.Rows(m.State)[attempt-1]
-	switch {
-	case m.Status() == game.Playing:
+	if m.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
 		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
 		return bot.RefuseWith(err, reply)
-	case errors.Is(err, game.ErrEnded):
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
-			bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
-		if r.FromComponent && m.Puzzle == "" {
-			reply.Buttons = [][]bot.Button{{f.AgainButton(m)}}
-		}
-		return bot.RefuseWith(err, reply)
 	}
-	return nil
+	if !errors.Is(err, game.ErrEnded) {
+		return nil
+	}
+	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
+	if r.FromComponent && m.Puzzle == "" {
+		reply.Buttons = [][]bot.Button{{f.AgainButton(m)}}
+	}
+	return bot.RefuseWith(err, reply)
 }
 
 // formReply asks for a guess by a form, and says how to type it. The error says why no
 // guess can be made.
 func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
+	if err == nil && m.Status() != game.Playing {
+		err = game.ErrEnded
+	}
 	if err != nil {
 		return h.refreshed(ctx, f, r, m, err)
-	}
-	if m.Status() != game.Playing {
-		return h.refreshed(ctx, f, r, m, game.ErrEnded)
 	}
 	example := f.ExampleIn(m)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
@@ -264,7 +254,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 
 // askHint shows a match with what its first hint costs, and a button that takes it.
 func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	reply, err := h.show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " "+face.HintCost))
+	reply, err := h.Show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " "+face.HintCost))
 	for _, row := range reply.Buttons {
 		for i := range row {
 			if row[i].Command == f.Commands.Hint {
@@ -285,7 +275,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply, err := h.show(ctx, f, r, m)
+			reply, err := h.Show(ctx, f, r, m)
 			if r.Args["text"] == "true" {
 				reply.Picture = nil
 			}
@@ -335,7 +325,7 @@ func target(f face.Face, r bot.Request) game.Target {
 func (h *Handlers) Shows(boards chan<- bot.Reply) {
 	h.Games.Ended = func(ctx context.Context, m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
-		reply, err := h.show(ctx, h.Faces.Of(m.Kind), r, m)
+		reply, err := h.Show(ctx, h.Faces.Of(m.Kind), r, m)
 		if err != nil {
 			h.Log.Warn("could not show that a game has ended", "request", r, "match", m, "error", err)
 			return
@@ -362,7 +352,7 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	if !past && !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
 		return bot.Reply{}, err
 	}
-	reply, failed := h.show(ctx, f, r, m)
+	reply, failed := h.Show(ctx, f, r, m)
 	if refusal, ok := h.explain(f, r, err); ok && failed == nil {
 		reply.Board.Otherwise, reply.Board.Past = &refusal, past
 	}
@@ -371,7 +361,7 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 
 // done shows a match that the request has changed.
 func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	reply, err := h.show(ctx, f, r, m)
+	reply, err := h.Show(ctx, f, r, m)
 	if err == nil {
 		reply.Board.Event = f.Event(m)
 	}
@@ -380,11 +370,6 @@ func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.
 
 // Show shows a match to a player of it, under some lines.
 func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
-	return h.show(ctx, f, r, m, first...)
-}
-
-// show shows a match under some lines.
-func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
 	if err != nil {
 		return bot.Reply{}, err
@@ -392,8 +377,11 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 	v.Live, v.Names = r.LiveBoard, h.Names
 	v.Alone = r.Context.Place == bot.InDirect || r.Context.AskerOnly
 	v.Away = m.Location.Community() != r.Location.Community()
-	if m.Status() != game.Playing && !v.Away {
-		v.Number = h.number(ctx, r, m)
+	if m.Status() != game.Playing && !v.Away { // if it cannot be looked up, there is no button for its review
+		v.Number, err = h.Games.NumberOf(ctx, m.ID)
+		if err != nil && !errors.Is(err, game.ErrNotInHistory) && ctx.Err() == nil {
+			h.Log.Warn("could not look up a match's number", "request", r, "match", m, "error", err)
+		}
 	}
 	reply := under(f.Show(v), first...)
 	reply.Board = h.boardOf(f, r, m)
@@ -401,16 +389,6 @@ func (h *Handlers) show(ctx context.Context, f face.Face, r bot.Request, m game.
 		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
 	}
 	return reply, nil
-}
-
-// number is that of a finished match in its history, 0 if it cannot be found: then there is
-// no button for its review.
-func (h *Handlers) number(ctx context.Context, r bot.Request, m game.Match) uint64 {
-	number, err := h.Games.NumberOf(ctx, m.ID)
-	if err != nil && !errors.Is(err, game.ErrNotInHistory) && ctx.Err() == nil {
-		h.Log.Warn("could not look up a match's number", "request", r, "match", m, "error", err)
-	}
-	return number
 }
 
 // boardOf says which match a reply shows.
@@ -425,7 +403,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 		if err != nil {
 			return bot.Reply{}, false, err
 		}
-		reply, err := h.show(ctx, f, r, now)
+		reply, err := h.Show(ctx, f, r, now)
 		return reply, err == nil, err
 	}
 	return &bot.Board{Match: m.ID, Slot: m.Slot(), Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}
@@ -457,37 +435,29 @@ func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 
 // whichGame asks a player of games in these modes which one a command is for.
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
-	lines := []bot.Line{bot.Text(bot.Bold("Which game?"))}
+	question := "Which game?"
 	var typed []string
 	if option := f.Guess.Name; r.Command == f.Commands.Guess {
-		lines[0] = bot.Text(bot.Bold("Which game is " + strings.ToUpper(r.Args[option]) + " for?"))
+		question = "Which game is " + strings.ToUpper(r.Args[option]) + " for?"
 		typed = []string{option, r.Args[option]}
 	}
 	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
-	line := bot.Text("Type it with ")
-	for i, mode := range modes {
-		switch {
-		case i > 0 && i == len(modes)-1:
-			line = line.With(" or ")
-		case i > 0:
-			line = line.With(", ")
-		}
-		line = line.With(bot.Bold(face.ModeName(mode)))
-	}
-	lines = append(lines, line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
+	var names []bot.Span
 	var row []bot.Button
+	fit := true
 	for _, mode := range modes {
 		name := face.ModeName(mode)
-		b := bot.Button{Label: strings.ToUpper(name[:1]) + name[1:], Command: r.Command, Args: maps.Clone(r.Args)}
+		names = append(names, bot.Bold(name))
+		b := bot.Button{Label: bot.Capital(name), Command: r.Command, Args: maps.Clone(r.Args)}
 		delete(b.Args, face.ArgMatch)
 		b.Args["mode"] = name
-		if b.Size() > bot.MaxButton {
-			return bot.Ephemeral(lines...)
-		}
-		row = append(row, b)
+		row, fit = append(row, b), fit && b.Size() <= bot.MaxButton
 	}
-	reply := bot.Ephemeral(lines...)
-	reply.Buttons = [][]bot.Button{row}
+	line := bot.List(bot.Text("Type it with "), names, "or")
+	reply := bot.Ephemeral(bot.Text(bot.Bold(question)), line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
+	if fit {
+		reply.Buttons = [][]bot.Button{row}
+	}
 	return reply
 }
 

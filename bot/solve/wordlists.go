@@ -56,7 +56,7 @@ func topReply(v solve.WordView) bot.Reply {
 	var ways []bot.Button
 	for _, name := range solver.StrategyNames() {
 		ways = append(ways, bot.Button{
-			Label: strings.ToUpper(name[:1]) + name[1:], Command: bot.NameSolveStrategy, Args: map[string]string{"name": name},
+			Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name},
 			Disabled: name == cmp.Or(p.Setup.Strategy, solver.Optimal),
 		})
 	}
