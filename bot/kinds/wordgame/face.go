@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -209,52 +210,41 @@ func step(v face.View, then State) []bot.Line {
 
 // letters says what is known of each letter that is not ruled out: what the tiles
 // show, for players who do not see them.
-func letters(turns []wordle.Turn) []bot.Line {
-	tried := map[byte]bool{}
-	copies := map[byte]int{}                      // that the word is known to have
-	marked := map[byte]map[wordle.Mark][]string{} // where a letter got which mark, from 1
+func letters(turns []wordle.Turn) (lines []bot.Line) {
+	var green [wordle.Length]byte
+	not := map[byte]string{} // the places where each letter that was tried is not, in any order
 	for _, t := range turns {
-		coloured := map[byte]int{}
-		for i := range wordle.Length {
-			letter, mark := t.Guess.Letter(i), t.Feedback.Mark(i)
-			tried[letter] = true
-			if mark != wordle.Black {
-				coloured[letter]++
-				copies[letter] = max(copies[letter], coloured[letter])
+		for i := range green {
+			letter, place := t.Guess.Letter(i), strconv.Itoa(i+1)
+			if t.Feedback.Mark(i) == wordle.Green {
+				green[i], place = letter, ""
 			}
-			if marked[letter] == nil {
-				marked[letter] = map[wordle.Mark][]string{}
-			}
-			if place := fmt.Sprint(i + 1); !slices.Contains(marked[letter][mark], place) {
-				marked[letter][mark] = append(marked[letter][mark], place)
-			}
+			not[letter] = strings.ReplaceAll(not[letter], place, "") + place
 		}
 	}
-	var placed [wordle.Length]string
-	var yellow, untried []string
+	var placed, yellow, untried []string
+	for i, letter := range green {
+		if letter != 0 {
+			placed = append(placed, fmt.Sprintf("%c (%d)", letter, i+1))
+		}
+	}
 	for letter := byte('A'); letter <= 'Z'; letter++ {
-		if !tried[letter] {
+		places, tried := not[letter]
+		if !tried {
 			untried = append(untried, string(letter))
-			continue
-		}
-		green := marked[letter][wordle.Green]
-		for _, place := range green {
-			placed[place[0]-'1'] = fmt.Sprintf("%c (%s)", letter, place)
-		}
-		if copies[letter] > len(green) { // there is one more, elsewhere
-			elsewhere := append(marked[letter][wordle.Yellow], marked[letter][wordle.Black]...)
+		} else if copies(turns)[letter] > strings.Count(string(green[:]), string(letter)) { // there is one more, elsewhere
+			elsewhere := strings.Split(places, "")
 			slices.Sort(elsewhere)
-			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(slices.Compact(elsewhere), ",")))
+			yellow = append(yellow, fmt.Sprintf("%c (not %s)", letter, strings.Join(elsewhere, ",")))
 		}
 	}
-	var lines []bot.Line
-	if green := slices.DeleteFunc(placed[:], func(s string) bool { return s == "" }); len(green) > 0 {
-		lines = append(lines, bot.Text("In place: ", strings.Join(green, ", ")))
+	if placed != nil {
+		lines = append(lines, bot.Text("In place: ", strings.Join(placed, ", ")))
 	}
-	if len(yellow) > 0 {
+	if yellow != nil {
 		lines = append(lines, bot.Text("In the word: ", strings.Join(yellow, ", ")))
 	}
-	if len(untried) > 0 {
+	if untried != nil {
 		lines = append(lines, bot.Text("Not tried: ", strings.Join(untried, " ")))
 	}
 	return lines

@@ -92,16 +92,8 @@ func letter(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error
 			known[s.Hidden().Letter(i)]++
 		}
 	}
-	for _, t := range s.Turns() {
-		coloured := map[byte]int{}
-		for i := range wordle.Length {
-			if t.Feedback.Mark(i) != wordle.Black {
-				coloured[t.Guess.Letter(i)]++
-			}
-		}
-		for letter, n := range coloured {
-			known[letter] = max(known[letter], n)
-		}
+	for letter, n := range copies(s.Turns()) {
+		known[letter] = max(known[letter], n)
 	}
 	for _, h := range hints {
 		if h, ok := h.Content.(LetterHint); ok {
@@ -121,6 +113,21 @@ func letter(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error
 	}
 	letter := unknown[pick(len(unknown))]
 	return LetterHint{Letter: letter, Times: known[letter] + 1}, nil
+}
+
+// copies is how many of each letter the word has at least, by the feedback.
+func copies(turns []wordle.Turn) map[byte]int {
+	all := map[byte]int{}
+	for _, t := range turns {
+		coloured := map[byte]int{}
+		for i := range wordle.Length {
+			if letter := t.Guess.Letter(i); t.Feedback.Mark(i) != wordle.Black {
+				coloured[letter]++
+				all[letter] = max(all[letter], coloured[letter])
+			}
+		}
+	}
+	return all
 }
 
 // position picks a position that is neither green nor shown by an earlier hint.
