@@ -8,12 +8,9 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/pokle"
 	"fivefold/game/racetest"
-	"fivefold/game/wordle"
 )
 
 // TestCheats plays daily puzzles honestly and by tricks in the same server: no trick has a better
@@ -53,7 +50,6 @@ func TestCheats(t *testing.T) {
 		}, "no place"},
 		{"solo games", func(c *cheat) { c.mode = "solo"; c.won(20) }, "no place"},
 		{"games played together", func(c *cheat) { c.mode = "together"; c.won(20) }, "no place"},
-		{"one late guess in the games of others", func(c *cheat) { c.mode = "together"; c.late(10) }, "no place"},
 	} {
 		trick := newCheat(t)
 		for range 6 {
@@ -137,15 +133,6 @@ func (c *cheat) won(n int) {
 	}
 }
 
-// late has cal make the last guess of some games of ben.
-func (c *cheat) late(n int) {
-	for range n {
-		c.start("cal")
-		c.narrow("ben")
-		c.win("cal")
-	}
-}
-
 // twice has cal lose six daily puzzles in a place, and then play them in the server.
 func (c *cheat) twice(first game.Location) {
 	for range 6 {
@@ -177,88 +164,4 @@ func (c *cheat) miss(player string, n int) {
 func missing(answer string, n int) []string {
 	words := slices.DeleteFunc(strings.Fields("FUZZY VIVID MAMMA PUPPY KAYAK CIVIC JAZZY"), func(w string) bool { return w == answer })
 	return words[:n]
-}
-
-// narrow has a player guess what the solver would, until one word is left.
-func (c *cheat) narrow(player string) {
-	c.t.Helper()
-	for {
-		m := c.match(player)
-		left, err := c.b.games.Remaining(c.t.Context(), m, m.Used())
-		if err != nil {
-			c.t.Fatal(err)
-		}
-		if left == 1 || m.Used() == 5 {
-			return
-		}
-		words := m.State.(wordgame.State)
-		for _, w := range strings.Fields("SLATE CRONY HUMID BEFOG PUPPY") {
-			if !slices.ContainsFunc(words.Turns(), func(turn wordle.Turn) bool { return turn.Guess.String() == w }) && w != m.State.Answer() {
-				c.guess(player, w)
-				break
-			}
-		}
-		if c.match(player).Used() == m.Used() {
-			return
-		}
-	}
-}
-
-// playProposals makes one guess after another from the first cards that completion proposes,
-// until the game is over. It returns whether the game was won, and how many guesses that took.
-// If a guess is refused, the next proposal replaces its last card.
-func (b *testBot) playProposals(t *testing.T, l game.Location, player string) (won bool, guesses int) {
-	t.Helper()
-	ask := func(typed string) []bot.Choice {
-		return b.Bot.Complete(t.Context(), bot.Request{Location: l, Player: game.PlayerID(player), Command: pokergame.Commands.Guess}, "cards", typed)
-	}
-	// first types what the first proposal says until there are n cards or nothing follows.
-	first := func(typed string, n int) string {
-		for {
-			cards, err := pokle.ParseCards(typed)
-			if err == nil && len(cards) == n {
-				return typed
-			}
-			choices := ask(typed)
-			if len(choices) == 0 || len(choices[0].Value) <= len(strings.TrimSpace(typed)) {
-				t.Fatalf("after %q there is %v", typed, choices)
-			}
-			typed = choices[0].Value
-		}
-	}
-	for {
-		m := b.match(t, l, player, pokergame.Kind, game.Together)
-		if m.Status() != game.Playing {
-			return m.Status() == game.Won, m.Used()
-		}
-		four := first("", 4)
-		last := ask(four)
-		if len(last) == 0 {
-			t.Fatalf("after %q there is nothing", four)
-		}
-		made := false
-		for _, c := range last {
-			b.Ask(l, player, pokergame.Commands.Guess, "cards", first(c.Value, 5))
-			if made = b.match(t, l, player, pokergame.Kind, game.Together).Used() > m.Used(); made {
-				break
-			}
-		}
-		if !made {
-			t.Fatalf("none of %v can be guessed", last)
-		}
-	}
-}
-
-// TestProposalsDoNotWin plays games of Pokle by the first cards that completion proposes.
-func TestProposalsDoNotWin(t *testing.T) {
-	b := newBot(t, nil)
-	deal := quickDeal
-	b.games.Pick = func(n int) int { return min(n-1, deal) }
-	games := racetest.Cases(20)
-	for ; deal < quickDeal+games; deal++ {
-		b.Ask(server, "hana", pokergame.Commands.Start)
-		if won, guesses := b.playProposals(t, server, "hana"); won {
-			t.Errorf("the first proposals win deal %d in %d guesses", deal, guesses)
-		}
-	}
 }

@@ -71,100 +71,6 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestHardInEveryMode: a guess must use every clue, in the match that was begun in hard mode
-// and in no other one.
-func TestHardInEveryMode(t *testing.T) {
-	for _, mode := range modes {
-		b := newBot(t, []string{"major", "major"})
-		start := b.Ask(server, "ana", wordgame.Commands.Start, "mode", mode, "hard", "true")
-		if !strings.Contains(start.String(), "Hard mode: every clue must be used.") {
-			t.Errorf("%s: the start is answered by\n%s", mode, start)
-		}
-		// SLATE shows that MAJOR has an A.
-		b.Ask(server, "ana", wordgame.Commands.Guess, "word", "slate")
-		refused := b.Ask(server, "ana", wordgame.Commands.Guess, "word", "crony")
-		if refused.Audience != bot.Asker || !strings.HasPrefix(refused.String(), "Use A again: it was yellow at 3.") {
-			t.Errorf("%s: a guess without the A is answered by\n%s", mode, refused)
-		}
-		if m := b.match(t, server, "ana", wordgame.Kind, face.ReadMode(mode, game.Current)); !m.State.Hard() || m.Used() != 1 {
-			t.Errorf("%s: the match is %v", mode, m)
-		}
-		// Other games of the same mode, and of the same day, are as they were begun.
-		for player, hard := range map[string]bool{"ben": false, "cleo": true} {
-			other := game.Location{Guild: "g", Channel: game.ChannelID("of " + player)}
-			b.Ask(other, player, wordgame.Commands.Start, "mode", mode, "hard", fmt.Sprint(hard))
-			if m := b.match(t, other, player, wordgame.Kind, face.ReadMode(mode, game.Current)); m.State.Hard() != hard {
-				t.Errorf("%s: another match is hard: %t, want %t", mode, m.State.Hard(), hard)
-			}
-		}
-	}
-}
-
-// situations are what players of any kind of game get into. Each step is who asks for which command, and
-// perhaps in which mode.
-var situations = []struct {
-	name  string
-	steps []string
-	lines []int // of the last reply, those that do not depend on the kind's rules, from its end if negative; nil for all
-}{
-	{"nothing started", []string{"ana board"}, nil},
-	{"running together", []string{"ana start", "ben start"}, []int{0}},
-	{"running alone", []string{"ana start solo", "ana start solo"}, []int{0}},
-	{"running daily", []string{"ana start daily", "ana start daily"}, []int{0}},
-	{"played", []string{"ana start daily", "ana stop", "ana start daily"}, []int{0}},
-	{"which", []string{"ana start", "ana start solo", "ana hint"}, nil},
-	{"ended", []string{"ana start", "ana stop", "ana hint"}, nil},
-	{"not allowed", []string{"ana start", "ben stop"}, nil},
-	{"only you", []string{"ana start solo"}, []int{1, -1}},
-	{"the title", []string{"ana start daily", "ana board"}, []int{0}},
-	{"secret", []string{"ana start daily", "ana stop", "ben review"}, nil},
-}
-
-// TestSameWords: what is the same in two kinds of game is said in the same words, but
-// for the names of the kind and its commands.
-func TestSameWords(t *testing.T) {
-	faces := commands.New(newBot(t, nil).parts).Play.Faces
-	for _, s := range situations {
-		var first string
-		for i, f := range faces {
-			b := newBot(t, nil)
-			c := f.Commands
-			names := map[string]string{"start": c.Start, "hint": c.Hint, "board": c.Board, "stop": c.Stop, "review": bot.NameReview}
-			var reply bot.Reply
-			for _, step := range s.steps {
-				words := append(strings.Fields(step), "")
-				var args []string
-				switch {
-				case words[1] == "review":
-					args = []string{"number", "1"}
-				case words[2] != "":
-					args = []string{"mode", words[2]}
-				}
-				reply = b.Ask(server, words[0], names[words[1]], args...)
-			}
-			if s.lines != nil {
-				all := reply.Lines
-				reply.Lines = nil
-				for _, at := range s.lines {
-					reply.Lines = append(reply.Lines, all[(at+len(all))%len(all)])
-				}
-			}
-			text := strings.NewReplacer("/"+c.Start, "/START", "/"+c.Guess, "/GUESS", "/"+c.Hint, "/HINT", "/"+c.Board, "/BOARD", "/"+c.Stop, "/STOP",
-				" of "+f.Title, "", "the "+f.Noun, "the ANSWER").Replace(reply.String())
-			got := fmt.Sprint(reply.Audience, " ", text)
-			if i == 0 {
-				first = got
-			} else if got != first {
-				t.Errorf("%s: %s has\n%swhere %s has\n%s", s.name, f.Kind, got, faces[0].Kind, first)
-			}
-			if everybody := s.name == "running together"; (reply.Audience == bot.Everyone) != everybody {
-				t.Errorf("%s: everybody sees it: %t, want %t:\n%s", s.name, !everybody, everybody, reply)
-			}
-		}
-		t.Logf("%s: %s", s.name, first)
-	}
-}
-
 // TestDailySecret: until players have finished today's puzzle, they see its answer nowhere, even
 // if somebody has shared a game of it. Players who have finished see it only where nobody else
 // does. On the next day everybody sees it.
@@ -246,24 +152,6 @@ func TestHiddenStaysHidden(t *testing.T) {
 				if text = strings.ToUpper(text); strings.Contains(text, strings.ToUpper(hidden)) || strings.Contains(text, f.Answer(hidden)) {
 					t.Errorf("%v shows what is hidden:\n%s", ask, text)
 				}
-			}
-		}
-	}
-}
-
-// TestDailyIsNamedOnce: the reply that starts a daily puzzle names it in its first line
-// only, and the board and its picture name it later.
-func TestDailyIsNamedOnce(t *testing.T) {
-	b := newBot(t, nil)
-	for _, f := range b.parts.Kinds.Faces() {
-		for _, command := range []string{f.Commands.Start, f.Commands.Board} {
-			reply := b.Ask(server, "ana", command, "mode", "daily")
-			text := reply.String()
-			if first, _, _ := strings.Cut(text, "\n"); strings.Count(text, "aily puzzle") != 1 || !strings.Contains(first, "aily puzzle") {
-				t.Errorf("/%s shows\n%s", command, text)
-			}
-			if reply.Picture != nil && strings.Contains(reply.Picture.Alt, "aily puzzle") != (command == f.Commands.Board) {
-				t.Errorf("/%s has the picture %q", command, reply.Picture.Alt)
 			}
 		}
 	}

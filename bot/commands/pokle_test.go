@@ -10,8 +10,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
-	"fivefold/bot/kinds/wordgame"
-	"fivefold/bot/picture"
 	"fivefold/game"
 	"fivefold/game/pokle"
 )
@@ -26,126 +24,6 @@ func free(m game.Match) []pokle.Card {
 		taken |= h.Cards()
 	}
 	return (pokle.Cards(1<<pokle.Deck-1) &^ taken).List()
-}
-
-// TestPokleRefusals: a wrong guess is explained in a sentence, and no attempt is used.
-func TestPokleRefusals(t *testing.T) {
-	b := newBot(t, nil)
-	b.Ask(server, "ana", pokergame.Commands.Start)
-	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
-	held, cards := pokleOf(m).Deal().Holes[2][1], free(m)
-	good := pokle.Board(cards[:5])
-	typed := func(cards ...pokle.Card) string {
-		var all []string
-		for _, c := range cards {
-			all = append(all, c.Plain())
-		}
-		return strings.Join(all, " ")
-	}
-	if reply := b.Ask(server, "ana", pokergame.Commands.Guess, "cards", good.Plain()); reply.Audience == bot.Asker {
-		t.Fatalf("a good guess is refused: %v", reply)
-	}
-	for _, c := range []struct{ name, cards, want string }{
-		{"a card twice", typed(cards[0], cards[1], cards[0], cards[2], cards[3]), fmt.Sprintf("has the %v twice", cards[0])},
-		{"six cards", typed(cards[:6]...), "has 6 cards. A board has five"},
-		{"four cards", typed(cards[:4]...), "has 4 cards"},
-		{"an unknown suit", "2x 3c 4c 5c 6c", "card 1 has no suit"},
-		{"an unknown rank", "2c 1c 4c 5c 6c", "card 2 has no rank"},
-		{"a hole card", typed(append(cards[5:9:9], held)...), fmt.Sprintf("Player 3 holds the %v", held)},
-		{"the same again", typed(good[2], good[0], good[1], good[3], good[4]), good.String() + " was guess 1 already."},
-		{"something else", "crane", "“crane”: card 1 has no rank"},
-	} {
-		reply := b.Ask(server, "ben", pokergame.Commands.Guess, "cards", c.cards)
-		if reply.Audience != bot.Asker || !strings.Contains(reply.String(), c.want) {
-			t.Errorf("%s is answered by %q, want %q in it", c.name, reply, c.want)
-		}
-	}
-	if m := b.match(t, server, "ana", pokergame.Kind, game.Together); m.Used() != 1 || m.Status() != game.Playing {
-		t.Errorf("after it the game is %v", m)
-	}
-}
-
-// TestPokleReplay: each step shows how many boards were left then.
-func TestPokleReplay(t *testing.T) {
-	b := newBot(t, nil)
-	b.Ask(server, "ana", pokergame.Commands.Start)
-	cards := free(b.match(t, server, "ana", pokergame.Kind, game.Together))
-	for i := range 3 {
-		b.Ask(server, "ana", pokergame.Commands.Guess, "cards", pokle.Board(cards[i:i+5]).Plain())
-	}
-	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
-	b.Ask(server, "ana", pokergame.Commands.Stop)
-	for step := range 4 {
-		left, err := b.games.Remaining(t.Context(), m, step)
-		if err != nil {
-			t.Fatal(err)
-		}
-		reply := b.Ask(server, "ben", bot.NameReplay, "number", "1", "step", fmt.Sprint(step)).String()
-		if !strings.Contains(reply, bot.Plural(left, "board")) {
-			t.Errorf("step %d does not say that %d boards are left:\n%s", step, left, reply)
-		}
-		for i, g := range pokleOf(m).Guesses() {
-			if shown := strings.Contains(reply, picture.BoardWords(g.Guess)); shown != (i < step) {
-				t.Errorf("step %d shows guess %d: %t\n%s", step, i+1, shown, reply)
-			}
-		}
-		if over := strings.Contains(reply, "The board was"); over != (step == 3) {
-			t.Errorf("step %d shows the board: %t", step, over)
-		}
-	}
-}
-
-// TestPokleGame plays a game with the hints until it is won, and looks at the
-// review, the statistics and the list.
-func TestPokleGame(t *testing.T) {
-	b := newBot(t, nil)
-	if reply := b.Ask(server, "ana", pokergame.Commands.Start); reply.Picture == nil || len(reply.Buttons) == 0 {
-		t.Fatalf("the start is answered by %q", reply)
-	}
-	hidden := pokleOf(b.match(t, server, "ana", pokergame.Kind, game.Together)).Hidden().String()
-	for b.match(t, server, "ana", pokergame.Kind, game.Together).Status() == game.Playing {
-		reply := b.Ask(server, "ben", pokergame.Commands.Hint)
-		var guess string
-		for _, s := range reply.Lines[0].Text {
-			if guess == "" && s.Style == bot.StyleSpoiler {
-				guess = s.Text
-			}
-		}
-		if guess == "" {
-			t.Fatalf("a hint is %q", reply)
-		}
-		reply = b.Ask(server, "ana", pokergame.Commands.Guess, "cards", guess)
-		if over := b.match(t, server, "ana", pokergame.Kind, game.Together).Status() != game.Playing; strings.Contains(reply.String(), hidden) != over && guess != hidden {
-			t.Errorf("the game is over: %t, and the answer is\n%s", over, reply)
-		}
-	}
-	m := b.match(t, server, "ana", pokergame.Kind, game.Together)
-	if m.Status() != game.Won {
-		t.Fatalf("with hints the game is %v", m)
-	}
-	for _, c := range []struct {
-		command string
-		args    []string
-		want    []string
-	}{
-		{pokergame.Commands.Board, nil, []string{"Won in", " with hints!", hidden, "Hints: ben"}},
-		{pokergame.Commands.Stats, nil, []string{"Pokle: daily puzzles, November 2026 · nobody has a place"}},
-		{pokergame.Commands.Stats, []string{"player", "ana"}, []string{"Pokle: statistics of ana", "Other games here: 1 won (3.00 guesses on average), 0 lost", "Skill"}},
-		{wordgame.Commands.Stats, nil, []string{"You have finished none here this month. Play today's: /wordle start daily."}},
-		{bot.NameReview, nil, []string{"Game 1", "Pokle", " expected) · ", "skill", "In all"}},
-		{bot.NameList, []string{"game", "pokle"}, []string{"1. ", hidden, "ana"}},
-		{bot.NameReplay, []string{"number", "1", "step", fmt.Sprint(m.Used())}, []string{"ana guessed", "Won in"}},
-	} {
-		reply := b.Ask(server, "ana", c.command, c.args...).String()
-		for _, want := range c.want {
-			if !strings.Contains(reply, want) {
-				t.Errorf("%s %v has no %q:\n%s", c.command, c.args, want, reply)
-			}
-		}
-	}
-	if reply := b.Ask(server, "ana", bot.NameList, "game", "wordle").String(); strings.Contains(reply, hidden) {
-		t.Errorf("the list of the word game is\n%s", reply)
-	}
 }
 
 // TestCompleteCards: every legal guess can be typed with what completion proposes, in the order
