@@ -58,10 +58,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 	case v.Puzzle == "": // it can be played once
 		row = append(row, f.AgainButton(v.Match))
 	}
-	if row == nil {
-		return nil
-	}
-	return [][]bot.Button{row}
+	return slices.Collect(slices.Chunk(row, 5))
 }
 
 // dailyButton shows the puzzles of the day, and the past ones.

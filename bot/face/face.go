@@ -247,32 +247,24 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
 	switch m.Status() {
 	case game.Won:
-		attempts := m.Used() + m.State.Left()
-		how := "!"
-		if m.Result().Helped() {
-			how = " with hints!"
-		}
-		return bot.Text(bot.Bold(fmt.Sprintf("Won in %d of %d%s", m.Used(), attempts, how)), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
+		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
 	case game.Lost:
 		if f.PlayOn != nil {
 			answer = bot.Spoiler(answer.Text)
 		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")
 	}
-	if m.Challenge != nil && !m.Challenge.Shown() {
-		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
-	}
-	if m.Mode == game.Racing && m.Stop.Idle {
-		return bot.Text(bot.Bold("Time is up.")).With(was, answer, ".")
-	}
 	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
-	if m.Stop.Idle {
+	switch {
+	case m.Challenge != nil && !m.Challenge.Shown():
+		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
+	case m.Mode == game.Racing && m.Stop.Idle:
+		return bot.Text(bot.Bold("Time is up."), was, answer, ".")
+	case m.Stop.Idle:
 		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
 	}
-	for _, p := range m.Result().Participants {
-		if p.Outcome == game.Lost {
-			line = line.With(" It counts as lost.")
-		}
+	if slices.ContainsFunc(m.Result().Participants, func(p game.Participant) bool { return p.Outcome == game.Lost }) {
+		line = line.With(" It counts as lost.")
 	}
 	return line
 }
@@ -323,11 +315,10 @@ func (f Face) ending(v View) []bot.Line {
 
 // ShareLines are lines about a match that was played alone, without its answer.
 func (f Face) ShareLines(m game.Match) []bot.Line {
-	tries := "X"
+	tries, helped := "X", ""
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
-	helped := ""
 	if m.Result().Helped() {
 		helped = "*"
 	}
@@ -350,27 +341,27 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 
 // hintsTaken says which players took how many hints of which kind.
 func (f Face) hintsTaken(hints []game.Hint) bot.Line {
-	var players []game.PlayerID
-	count := map[game.PlayerID]map[game.HintKind]int{}
-	for _, h := range hints {
-		if count[h.Player] == nil {
-			players = append(players, h.Player)
-			count[h.Player] = map[game.HintKind]int{}
-		}
-		count[h.Player][h.Kind]++
+	type taken struct {
+		by   game.PlayerID
+		kind game.HintKind
 	}
-	line := bot.Text("Hints: ")
-	for i, p := range players {
-		if i > 0 {
-			line = line.With("; ")
+	var players []game.PlayerID
+	count := map[taken]int{}
+	for _, h := range hints {
+		if !slices.Contains(players, h.Player) {
+			players = append(players, h.Player)
 		}
+		count[taken{h.Player, h.Kind}]++
+	}
+	line, before := bot.Text("Hints: "), ""
+	for _, p := range players {
 		var kinds []string
 		for _, k := range f.HintKinds {
-			if n := count[p][k]; n > 0 {
+			if n := count[taken{p, k}]; n > 0 {
 				kinds = append(kinds, bot.Plural(n, string(k)))
 			}
 		}
-		line = line.With(p, " "+strings.Join(kinds, ", "))
+		line, before = line.With(before, p, " "+strings.Join(kinds, ", ")), "; "
 	}
 	return line.With(".")
 }

@@ -1,7 +1,6 @@
 package face
 
 import (
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,7 +9,6 @@ import (
 	"fivefold/game"
 )
 
-// maxHints is the greatest limit of hints that can be asked for.
 const maxHints = 99
 
 // HintsOption is the option for how many hints a match allows.
@@ -21,31 +19,26 @@ func HintsOption() bot.Option {
 	}
 }
 
-var errHints = errors.New("not a limit of hints")
-
 // ReadHints reads the value of an option of hints; an empty one means on. The error is a
 // refusal.
 func ReadHints(typed string) (game.HintLimit, error) {
-	switch value := strings.ToLower(strings.TrimSpace(typed)); value {
-	case "", "on":
+	value := strings.ToLower(strings.TrimSpace(typed))
+	n, err := strconv.Atoi(value)
+	switch {
+	case value == "", value == "on":
 		return game.HintLimit{}, nil
-	case "off":
-		return game.HintLimit{Limited: true}, nil
-	default:
-		n, err := strconv.Atoi(value)
-		if err != nil || n < 0 || n > maxHints {
-			return game.HintLimit{}, bot.Refuse(errHints, bot.Text(bot.Quote(typed),
-				fmt.Sprintf(" is not a valid number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
-		}
-		return game.HintLimit{Limited: true, Most: n}, nil
+	case value != "off" && (err != nil || n < 0 || n > maxHints):
+		return game.HintLimit{}, bot.Decline(bot.Text(bot.Quote(typed),
+			fmt.Sprintf(" is not a valid number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
 	}
+	return game.HintLimit{Limited: true, Most: n}, nil
 }
 
 // hintsLeft says how many hints a match still allows, nothing if there is no limit.
 func hintsLeft(m game.Match) []bot.Line {
 	left, limited := m.HintsLeft()
 	switch {
-	case !limited || m.Status() != game.Playing:
+	case !limited:
 		return nil
 	case m.HintLimit.Most == 0:
 		return []bot.Line{bot.Text("Hints are off.")}
@@ -88,16 +81,12 @@ func NoHints(l game.HintLimit) bot.Line {
 // credit says what part each of several players has in what the guesses of a match ruled out;
 // nothing where that is not known.
 func credit(m game.Match) []bot.Line {
-	all := m.Credits()
-	if all == nil {
-		return nil
+	line, before := bot.Text("Credit"), ": "
+	for _, c := range m.Credits() {
+		line, before = line.With(before, c.Player, " "+bot.Percent(c.Share)), ", "
 	}
-	line := bot.Text("Credit: ")
-	for i, c := range all {
-		if i > 0 {
-			line = line.With(", ")
-		}
-		line = line.With(c.Player, " "+bot.Percent(c.Share))
+	if before == ": " {
+		return nil
 	}
 	return []bot.Line{line.With(".")}
 }

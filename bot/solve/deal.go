@@ -124,26 +124,24 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 		places[s], digits = string(digits[:n]), digits[n:]
 	}
 	d, err := pokle.ParseDeal([pokle.Players]string(t[:]), places)
-	var (
-		hand   *pokle.HandError
-		street *pokle.StreetError
-		twice  *pokle.TwiceError
-	)
-	switch {
-	case errors.As(err, &hand):
-		err = t.refuse(err, notHand(hand.Player, t[hand.Player-1], hand.Err))
-	case errors.As(err, &street):
-		err = t.refuse(err, t.notPlaces(street.Street, places))
-	case errors.As(err, &twice):
+	if err == nil {
+		return d, nil
+	}
+	var line bot.Line
+	if hand, ok := errors.AsType[*pokle.HandError](err); ok {
+		line = notHand(hand.Player, t[hand.Player-1], hand.Err)
+	} else if street, ok := errors.AsType[*pokle.StreetError](err); ok {
+		line = t.notPlaces(street.Street, places)
+	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		var players []string
 		for i, hole := range d.Holes {
 			if hole.Cards().Has(twice.Card) {
 				players = append(players, fmt.Sprintf("player %d", i+1))
 			}
 		}
-		err = t.refuse(err, bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and "))))
+		line = bot.Text(fmt.Sprintf("The %v is there twice: %s have it. All cards differ; please check both.", twice.Card, strings.Join(players, " and ")))
 	}
-	return d, err
+	return d, t.refuse(err, line)
 }
 
 // notHand says why a text is not the two cards of a player.
@@ -232,17 +230,13 @@ func (t typedDeal) form() *bot.Form {
 
 // ask asks for a deal: with the form, or with lines that say how to type it.
 func (t typedDeal) ask() bot.Reply {
-	return bot.Reply{Audience: bot.Asker, Lines: dealHelp(), Form: t.form(), Buttons: [][]bot.Button{{t.button("Enter the deal", bot.ButtonPrimary)}}}
-}
-
-// dealHelp says how to type a deal.
-func dealHelp() []bot.Line {
-	return []bot.Line{
+	reply := bot.Ephemeral(
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),
 			" I propose a board, you guess it there and enter the feedback it got, and so on. Only you see this."),
 		bot.Text("Begin with the deal: two cards of player 1, 2 and 3, then their places on the flop, on the turn and on the river: ",
 			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
-			"equal hands share a place, as in 112 or 122."),
-	}
+			"equal hands share a place, as in 112 or 122."))
+	reply.Form, reply.Buttons = t.form(), [][]bot.Button{{t.button("Enter the deal", bot.ButtonPrimary)}}
+	return reply
 }

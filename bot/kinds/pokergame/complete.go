@@ -14,16 +14,6 @@ import (
 // card, in their order. It leaves out cards that were typed before or that players of the game
 // hold, since no board has them; about what can be on the table it says nothing.
 func completeGuess(current func() game.State, typed string) []bot.Choice {
-	s, ok := current().(State)
-	if !ok {
-		return completeCards(nil, typed)
-	}
-	deal := s.Deal()
-	return completeCards(&deal, typed)
-}
-
-// completeCards completes cards for a deal, nil for any.
-func completeCards(deal *pokle.Deal, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)
@@ -33,30 +23,30 @@ func completeCards(deal *pokle.Deal, typed string) []bot.Choice {
 		done, part = typed[:at], strings.TrimRight(typed[at:], " ")
 		cards, err = pokle.ParseCards(done)
 	}
-	comment := func(text string) []bot.Choice {
+	comment := func(format string, args ...any) []bot.Choice {
 		value := string([]rune(typed)[:min(40, len([]rune(typed)))]) // a choice has at most 100 characters
-		return []bot.Choice{{Name: value + " — " + text, Value: value}}
+		return []bot.Choice{{Name: value + " — " + fmt.Sprintf(format, args...), Value: value}}
 	}
 	var taken pokle.Cards // which cannot follow
-	if deal != nil {
-		for _, hole := range deal.Holes {
+	if s, ok := current().(State); ok {
+		for _, hole := range s.Deal().Holes {
 			taken |= hole.Cards()
 		}
 	}
 	switch {
 	case err != nil:
-		return comment(completionFault(err))
+		return comment("%s", completionFault(err))
 	case len(cards) > pokle.BoardCards:
 		return comment("a board has five cards")
 	}
 	for _, c := range cards {
 		if taken.Has(c) {
-			return comment(fmt.Sprintf("a player holds the %v", c))
+			return comment("a player holds the %v", c)
 		}
 	}
 	if len(cards) == pokle.BoardCards {
 		board := pokle.Board(cards)
-		return comment(fmt.Sprintf("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4]))
+		return comment("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4])
 	}
 	done = "" // written anew: with whatever was typed between cards, choices could be too long
 	for _, c := range cards {
@@ -91,11 +81,11 @@ func completeCards(deal *pokle.Deal, typed string) []bot.Choice {
 	case len(choices) > 0:
 		return choices
 	case unfinished != nil && errors.As(unfinished, new(*pokle.TwiceError)):
-		return comment(completionFault(unfinished))
+		return comment("%s", completionFault(unfinished))
 	case held < pokle.Deck:
-		return comment(fmt.Sprintf("a player holds the %v", held))
+		return comment("a player holds the %v", held)
 	}
-	return comment(completionFault(&pokle.CardError{Number: len(cards) + 1, Err: pokle.ErrRank}))
+	return comment("%s", completionFault(&pokle.CardError{Number: len(cards) + 1, Err: pokle.ErrRank}))
 }
 
 // completionFault says in few words what is wrong with cards.

@@ -187,10 +187,7 @@ func left(v face.View, used int) int {
 }
 
 func hint(h game.Hint) []bot.Line {
-	s, ok := h.Content.(boards.Suggestion)
-	if !ok {
-		return nil
-	}
+	s := h.Content.(boards.Suggestion)
 	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
 }
 

@@ -51,20 +51,20 @@ func BoardReason(s boards.Suggestion, left int) string {
 		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
 	}
 	average := bot.Figure(s.Guesses) + " more guesses on average"
+	one := "%.1f"
+	if s.Entropy > math.Log2(10) {
+		one = "%.0f"
+	}
+	one = "It should leave about 1 board in " + fmt.Sprintf(one, math.Exp2(s.Entropy))
 	switch {
 	case s.Guesses > 0 && s.Proven:
 		return "Best board, proven: " + average + "." + late
 	case s.Guesses > 0:
 		return "About " + average + "; not proven to be the best." + late
+	case s.Proven:
+		return one + "; no other possible board leaves fewer."
 	}
-	one := fmt.Sprintf("%.1f", math.Exp2(s.Entropy))
-	if s.Entropy > math.Log2(10) {
-		one = fmt.Sprintf("%.0f", math.Exp2(s.Entropy))
-	}
-	if s.Proven {
-		return "It should leave about 1 board in " + one + "; no other possible board leaves fewer."
-	}
-	return "It should leave about 1 board in " + one + "."
+	return one + "."
 }
 
 // explain puts an error of the rules into words: see [face.Words].
