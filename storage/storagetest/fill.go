@@ -59,6 +59,7 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
 	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch, Mark: []game.Slot{marked.Slot()}}))
 	if forget {
-		m.forget(t, n/3)
+		_, err = s.Forget(ctx, m.all[n/3].match.Ended())
+		must(err)
 	}
 }
