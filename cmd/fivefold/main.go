@@ -98,7 +98,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 		},
 	}
 	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for fivefold")
-	help := cli.SetUp(root)
+	cli.SetUp(root)
+	const about = "About the program:"
 	for _, group := range []struct {
 		title    string
 		commands []*cobra.Command
@@ -113,7 +114,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
 			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
 		}},
-		{"About the program:", []*cobra.Command{versionCommand(p), p.CompletionCommand(), p.ManCommand(), help}},
+		{about, []*cobra.Command{versionCommand(p)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {
@@ -121,6 +122,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
-	cli.CompleteValues(root)
+	root.SetHelpCommandGroupID(about)
+	root.SetCompletionCommandGroupID(about)
 	return root
 }

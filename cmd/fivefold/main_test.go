@@ -110,5 +110,8 @@ func mustWriteFile(t *testing.T, path, content string, perm fs.FileMode) {
 
 // testCommands returns the commands of the program.
 func testCommands() *cobra.Command {
-	return newRoot(&cli.Program{Version: version, Env: map[string]string{}})
+	root := newRoot(&cli.Program{Version: version, Env: map[string]string{}})
+	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
+	return root
 }

@@ -5,30 +5,9 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 )
-
-// TestSolveSaysWhatRanks: with a strategy the answer says what the best word is best at.
-func TestSolveSaysWhatRanks(t *testing.T) {
-	for strategy, want := range map[string]string{
-		"expected": `^Guess [A-Z]{5}\. It leaves the fewest words on average, \d+\.\d\d\.\n`,
-		"entropy":  `^Guess [A-Z]{5}\. It has the feedback with the most information, \d\.\d\d bits\.\n`,
-		"minimax":  `^Guess [A-Z]{5}\. It leaves the fewest words in the worst case, \d+\.\n`,
-		"parts":    `^Guess [A-Z]{5}\. It splits the words into the most groups, \d+\.\n`,
-		"optimal":  `^Guess [A-Z]{5}\. Best word, proven: `,
-	} {
-		var out bytes.Buffer
-		args := []string{"solve", "slate", "bbybb", "--time", "1m", "--strategy", strategy}
-		if err := runWith(t.Context(), tuning, args, []string{"HOME=" + t.TempDir()}, strings.NewReader(""), &out, &out); err != nil {
-			t.Fatal(err)
-		}
-		if !regexp.MustCompile(want).Match(out.Bytes()) {
-			t.Errorf("%s: it says\n%s", strategy, out.String())
-		}
-	}
-}
 
 // TestSolveDamagedSession: a player whose puzzles cannot be read is told so once, and starts
 // again.

@@ -3,18 +3,16 @@ package simulate
 import (
 	"context"
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"reflect"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
+	"fivefold/solver/weighted"
 )
 
 func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) solver.Strategy {
@@ -33,9 +31,9 @@ func embeddedSample(tb testing.TB, answers, guesses int) *wordle.Lists {
 	if err != nil {
 		tb.Fatal(err)
 	}
-	hidden := sample(all.Answers(), answers, 1)
+	hidden := Sample(all.Answers(), answers, 1)
 	both := map[wordle.Word]bool{}
-	for _, w := range append(sample(all.Guesses(), guesses, 1), hidden...) {
+	for _, w := range append(Sample(all.Guesses(), guesses, 1), hidden...) {
 		both[w] = true
 	}
 	var some []wordle.Word
@@ -83,14 +81,13 @@ func TestPublishedFigures(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Lists: lists, Strategy: strategy, Hard: c.hard}
+		o := Options{Hidden: lists.Answers(), Strategy: strategy, Hard: c.hard}
 		if c.given != "" {
 			o.Opener = wordle.MustParse(c.given)
 		}
 		got, err := Run(t.Context(), o)
-		if err != nil || !got.Complete() || got.Opener.String() != c.opener || got.Total() != c.total || got.Lost() != c.lost {
-			t.Errorf("%+v: %v opens, %d games of %d take %d guesses, %d lost, %v",
-				c, got.Opener, len(got.Games), got.Of, got.Total(), got.Lost(), err)
+		if err != nil || got.Opener.String() != c.opener || got.Total() != c.total || got.Lost() != c.lost {
+			t.Errorf("%+v: %v opens, %d games take %d guesses, %d lost, %v", c, got.Opener, len(got.Games), got.Total(), got.Lost(), err)
 		}
 	}
 }
@@ -102,10 +99,10 @@ func TestAgainstGames(t *testing.T) {
 		for _, hard := range []bool{false, true}[:racetest.Cases(2)] {
 			for _, opener := range []wordle.Word{0, lists.Guesses()[17]} {
 				strategy := mustStrategy(t, lists, name)
-				o := Options{Lists: lists, Strategy: strategy, Hard: hard, Opener: opener, Workers: 1}
+				o := Options{Hidden: lists.Answers(), Strategy: strategy, Hard: hard, Opener: opener, Workers: 1}
 				one, err := Run(t.Context(), o)
-				if err != nil || !one.Complete() || one.Of != len(lists.Answers()) {
-					t.Fatalf("%d games of %d, %v", len(one.Games), one.Of, err)
+				if err != nil || len(one.Games) != len(lists.Answers()) {
+					t.Fatalf("%d games, %v", len(one.Games), err)
 				}
 				o.Workers = 8
 				many, err := Run(t.Context(), o)
@@ -150,7 +147,7 @@ func TestLostGamesGoOn(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike)
 	var limits [8]int
 	strategy := mustStrategy(t, lists, "expected")
-	got, err := Run(t.Context(), Options{Lists: lists, Hard: true, Workers: 1,
+	got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Hard: true, Workers: 1,
 		Strategy: func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
 			limits[len(p.Turns)] = p.Limit
 			return strategy(ctx, p, k)
@@ -161,7 +158,7 @@ func TestLostGamesGoOn(t *testing.T) {
 	if got.Total() != 1+2+3+4+5+6+7 || got.Average() != 4 || got.Lost() != 1 || !slices.Equal(got.Distribution(), []int{1, 1, 1, 1, 1, 1, 1}) {
 		t.Errorf("%d guesses, %v on average, %d lost, %v", got.Total(), got.Average(), got.Lost(), got.Distribution())
 	}
-	if longest := got.Longest(); len(longest) != 1 || longest[0].Hidden() != wordle.MustParse("watch") || !longest[0].Lost() {
+	if longest := got.Longest(); len(longest) != 1 || longest[0].Hidden != wordle.MustParse("watch") || !longest[0].Lost() {
 		t.Errorf("the longest games are %v", longest)
 	}
 	if limits != [8]int{6, 6, 6, 6, 6, 6, 0, 0} {
@@ -169,126 +166,58 @@ func TestLostGamesGoOn(t *testing.T) {
 	}
 }
 
-func TestResultWithoutGames(t *testing.T) {
-	var r Result
-	if r.Total() != 0 || r.Average() != 0 || r.Lost() != 0 || r.Longest() != nil || !slices.Equal(r.Distribution(), make([]int, 6)) {
-		t.Errorf("nothing makes %v", r)
-	}
-}
-
-// always returns a strategy that makes the guesses one after another, and the last
-// one again and again.
-func always(guesses string) solver.Strategy {
-	return func(_ context.Context, p solver.Position, _ int) ([]solver.Suggestion, error) {
-		var all []solver.Suggestion
-		for _, g := range strings.Fields(guesses) {
-			all = append(all, solver.Suggestion{Word: wordle.MustParse(g)})
-		}
-		return all[min(len(p.Turns), len(all)-1):], nil
-	}
-}
-
+// TestFaultyStrategies: one that would go on for ever, and one that fails.
 func TestFaultyStrategies(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike+" slate crane")
-	none := func(context.Context, solver.Position, int) ([]solver.Suggestion, error) { return nil, nil }
-	broken := func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
-		return nil, solver.ErrNothingAllowed
-	}
-	for _, c := range []struct {
-		name     string
-		strategy solver.Strategy
-		hard     bool
-		opener   string
-		want     string
-		is       error
-	}{
-		{"repeats", always("slate"), false, "", "after SLATE BBYYB: its guess SLATE leaves all words possible: ", ErrStuck},
-		{"useless at once", always("crane"), false, "", "after CRANE YBYBB: its guess CRANE leaves all words possible: ", ErrStuck},
-		{"no guess", none, false, "", "for the first guess: it has no guess: ", ErrStuck},
-		{"error", broken, false, "slate", "after SLATE", solver.ErrNothingAllowed},
-		{"unknown word", always("slate zebra"), false, "", "the strategy guesses ZEBRA, which is not in the list", nil},
-		{"drops a clue", always("match slate"), true, "", "the strategy guesses SLATE: hard mode: A must stay at position 2", nil},
-		{"unknown opener", always("slate"), false, "zebra", "the opener ZEBRA is not in the list of guesses", nil},
+	for want, strategy := range map[error]solver.Strategy{
+		ErrStuck: func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
+			return []solver.Suggestion{{Word: wordle.MustParse("slate")}}, nil
+		},
+		solver.ErrNothingAllowed: func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
+			return nil, solver.ErrNothingAllowed
+		},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			o := Options{Lists: lists, Strategy: c.strategy, Hard: c.hard, Workers: 1}
-			if c.opener != "" {
-				o.Opener = wordle.MustParse(c.opener)
-			}
-			got, err := Run(t.Context(), o)
-			if err == nil || !strings.Contains(err.Error(), c.want) || c.is != nil && !errors.Is(err, c.is) {
-				t.Errorf("%v, want %q", err, c.want)
-			}
-			if got.Complete() {
-				t.Error("it is complete")
-			}
-		})
+		if got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Strategy: strategy}); !errors.Is(err, want) || len(got.Games) > 0 {
+			t.Errorf("%v, %v, want %v", got, err, want)
+		}
 	}
 }
 
+// TestSample: the same seed draws the same words.
 func TestSample(t *testing.T) {
-	lists := embeddedSample(t, 200, 100)
-	strategy := mustStrategy(t, lists, "parts")
-	whole, err := Run(t.Context(), Options{Lists: lists, Strategy: strategy})
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := wordletest.Embedded(t).Answers()
 	seen := map[string]bool{}
 	for seed := range uint64(5) {
-		o := Options{Lists: lists, Strategy: strategy, Sample: 20, Seed: seed}
-		got, err := Run(t.Context(), o)
-		if err != nil || len(got.Games) != 20 || got.Of != 20 {
-			t.Fatalf("%d games of %d, %v", len(got.Games), got.Of, err)
+		drawn := Sample(words, 20, seed)
+		if len(drawn) != 20 || !slices.IsSortedFunc(drawn, wordle.Word.Compare) || !slices.Equal(drawn, Sample(words, 20, seed)) {
+			t.Errorf("seed %d: %v", seed, drawn)
 		}
-		again, err := Run(t.Context(), o)
-		if err != nil || !reflect.DeepEqual(again.Games, got.Games) {
-			t.Errorf("the same seed has other games, %v", err)
-		}
-		for _, g := range got.Games { // as if all were played
-			if i := slices.Index(lists.Answers(), g.Hidden()); !slices.Equal(whole.Games[i].Guesses, g.Guesses) {
-				t.Errorf("%v in the sample, %v else", g.Guesses, whole.Games[i].Guesses)
-			}
-		}
-		seen[fmt.Sprint(got.Games)] = true
+		seen[join(drawn)] = true
 	}
-	if len(seen) != 5 {
-		t.Errorf("5 seeds made %d samples", len(seen))
-	}
-	if got, err := Run(t.Context(), Options{Lists: lists, Strategy: strategy, Sample: 1000}); err != nil || len(got.Games) != 200 {
-		t.Errorf("a sample of more than all has %d games, %v", len(got.Games), err)
+	if len(seen) != 5 || !slices.Equal(Sample(words, 1_000_000, 1), words) || !slices.Equal(Sample(words, 0, 1), words) {
+		t.Errorf("5 seeds drew %d samples", len(seen))
 	}
 }
 
 // TestContext ends a run half-way.
 func TestContext(t *testing.T) {
 	lists := embeddedSample(t, 200, 100)
-	for _, name := range []string{"expected", solver.Optimal} {
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		var calls []int
-		got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, name),
-			Opener: lists.Answers()[0],
-			Progress: func(done, of int) {
-				calls = append(calls, done)
-				if done >= 20 {
-					cancel()
-				}
-			}})
-		if !errors.Is(err, context.Canceled) || !strings.HasSuffix(err.Error(), " of 200 hidden words: context canceled") {
-			t.Errorf("%s: %v", name, err)
-		}
-		if n := len(got.Games); n < 20 || n >= 200 || got.Complete() || n != calls[len(calls)-1] || !slices.IsSorted(calls) {
-			t.Errorf("%s: %d games, progress %v", name, n, calls)
-		}
-		if !slices.IsSortedFunc(got.Games, func(a, b Game) int { return a.Hidden().Compare(b.Hidden()) }) {
-			t.Errorf("%s: the games are in no order", name)
-		}
-	}
 	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	got, err := Run(ctx, Options{Lists: lists, Strategy: mustStrategy(t, lists, "parts")})
-	if !errors.Is(err, context.Canceled) || len(got.Games) != 0 || got.Of != 200 {
-		t.Errorf("from the start: %+v, %v", got, err)
+	defer cancel()
+	var calls []int
+	got, err := Run(ctx, Options{
+		Hidden: lists.Answers(), Strategy: mustStrategy(t, lists, solver.Optimal), Opener: lists.Answers()[0],
+		Progress: func(done, of int) {
+			if calls = append(calls, done); done >= 20 {
+				cancel()
+			}
+		},
+	})
+	if n := len(got.Games); !errors.Is(err, context.Canceled) || n < 20 || n >= 200 || n != calls[len(calls)-1] || !slices.IsSorted(calls) {
+		t.Errorf("%d games, progress %v, %v", n, calls, err)
+	}
+	if !slices.IsSortedFunc(got.Games, func(a, b Game) int { return a.Hidden.Compare(b.Hidden) }) {
+		t.Error("the games are in no order")
 	}
 }
 
@@ -299,7 +228,7 @@ func TestContextEndsInStrategy(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	good := mustStrategy(t, lists, "parts")
-	got, err := Run(ctx, Options{Lists: lists, Workers: 1, Opener: wordle.MustParse("match"),
+	got, err := Run(ctx, Options{Hidden: lists.Answers(), Workers: 1, Opener: wordle.MustParse("match"),
 		Strategy: func(_ context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
 			cancel()
 			return good(t.Context(), p, k)
@@ -309,36 +238,72 @@ func TestContextEndsInStrategy(t *testing.T) {
 	}
 }
 
-// TestRandomStrategies: whatever is guessed, every word is found, or the error
-// says why not.
-func TestRandomStrategies(t *testing.T) {
-	lists := embeddedSample(t, 60, 60)
-	var seed atomic.Uint64
-	for range 50 {
-		got, err := Run(t.Context(), Options{Lists: lists, Strategy: func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
-			random := rand.New(rand.NewPCG(seed.Add(1), 0))
-			return []solver.Suggestion{{Word: lists.Guesses()[random.IntN(len(lists.Guesses()))]}}, nil
-		}})
-		if got.Complete() != (err == nil) || err != nil && !errors.Is(err, ErrStuck) {
-			t.Fatalf("%d games of %d, %v", len(got.Games), got.Of, err)
+// elsewhere is a strategy of the solver for puzzles played elsewhere. It has no time to search, so
+// that it comes out the same on every machine.
+func elsewhere(t *testing.T, name string) solver.Strategy {
+	w := weighted.New(wordletest.Embedded(t))
+	w.SuggestTime = 0
+	return func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+		best, err := w.Suggest(ctx, p, name, k)
+		if err != nil {
+			return nil, err
+		}
+		return []solver.Suggestion{{Word: best[0].Word}}, nil
+	}
+}
+
+// TestElsewhere plays a word of the hidden list, one that may only be guessed, and none.
+func TestElsewhere(t *testing.T) {
+	hidden := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("trees"), wordle.MustParse("zzzzz")}
+	for _, hard := range []bool{false, true} {
+		names := solver.StrategyNames()
+		if racetest.Enabled { // the search
+			names, hidden = names[:1], hidden[:2]
+		}
+		for _, name := range names {
+			r, err := Run(t.Context(), Options{Strategy: elsewhere(t, name), Hidden: hidden, Hard: hard, Most: wordle.Attempts})
+			if err != nil || len(r.Games) != len(hidden) {
+				t.Fatalf("%s: got %d games, %v", name, len(r.Games), err)
+			}
+			for i, g := range r.Games {
+				if g.Hidden != hidden[i] || g.Guesses[0] != r.Opener || len(g.Guesses) > wordle.Attempts {
+					t.Errorf("%s: %+v is not a game for %v", name, g, hidden[i])
+				}
+				var turns []wordle.Turn
+				for _, guess := range g.Guesses {
+					if err := wordle.CheckHard(turns, guess); hard && err != nil {
+						t.Errorf("%s: %v after %v: %v", name, guess, turns, err)
+					}
+					turns = append(turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, g.Hidden)})
+				}
+				if lost := i == 2; g.Lost() != lost || lost && g.Count() != wordle.Attempts+1 {
+					t.Errorf("%s: %v counts %d, lost %t", name, g.Hidden, g.Count(), g.Lost())
+				}
+			}
 		}
 	}
 }
 
-func BenchmarkRun(b *testing.B) {
-	lists := wordletest.Original(b)
-	s := solver.New(lists)
-	for _, name := range []string{"expected", "parts"} {
-		b.Run(name, func(b *testing.B) {
-			strategy, err := s.Strategy(name)
-			if err != nil {
-				b.Fatal(err)
-			}
-			for b.Loop() {
-				if _, err := Run(b.Context(), Options{Lists: lists, Strategy: strategy}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+// TestElsewhereOriginalAnswers plays every seventh word of a list that the dictionary does
+// not come from.
+func TestElsewhereOriginalAnswers(t *testing.T) {
+	if racetest.Enabled {
+		t.Skip("only more games than in TestElsewhere, which take minutes")
+	}
+	ours := wordletest.Embedded(t)
+	var hidden []wordle.Word
+	for i, w := range wordletest.Original(t).Answers() {
+		if i%7 == 0 {
+			hidden = append(hidden, w)
+		}
+	}
+	r, err := Run(t.Context(), Options{Strategy: elsewhere(t, solver.Optimal), Hidden: hidden, Most: wordle.Attempts})
+	if err != nil || r.Average() > 3.60 {
+		t.Errorf("average: got %.3f, want 3.60 at most: %v", r.Average(), err)
+	}
+	for _, g := range r.Games {
+		if g.Lost() && ours.CanPropose(g.Hidden) {
+			t.Errorf("%v was lost, though it is in the dictionary: %v", g.Hidden, g.Guesses)
+		}
 	}
 }

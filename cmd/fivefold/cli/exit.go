@@ -16,14 +16,6 @@ const (
 	ExitInterrupted = 128 + 2 // after SIGINT, as shells report it
 )
 
-// exitStatus says what they mean, in the man page.
-var exitStatus = fmt.Sprintf(`  0  all is well
-  %d  something failed
-  %d  the command line or a setting is wrong, or Discord refuses the token
-  %d  the disk failed, and the bot must be started again
-  %d  Ctrl-C ended the command; a bot ends with 0 then
-`, ExitFailure, ExitWrongUse, ExitRestart, ExitInterrupted)
-
 // ExitCode returns the code for what run returned.
 func ExitCode(err error) int {
 	var wrong wrongUseError

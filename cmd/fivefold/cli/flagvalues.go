@@ -11,15 +11,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Values of flags that know their bounds, so that these are checked before anything else, and
-// in one place. The texts of errors continue the flag and its value: "--sample -1: ".
-
-// flagValue is the value of a flag, as [pflag.Value].
+// flagValue is the value of a flag that knows its bounds, as [pflag.Value].
 type flagValue struct {
-	text  func() string
-	set   func(string) error
-	kind  string
-	names []string // that it can be, if they are few
+	text func() string
+	set  func(string) error
+	kind string
 }
 
 func (f *flagValue) String() string { return f.text() }
@@ -40,10 +36,7 @@ const MostOfAny = 1_000_000_000
 func WholeNumber(to *int, least, most int) pflag.Value {
 	return &flagValue{kind: "number", text: func() string { return strconv.Itoa(*to) }, set: func(text string) error {
 		n, err := strconv.Atoi(text)
-		switch bad := err != nil || n < least || n > most; {
-		case bad && most == MostOfAny:
-			return fmt.Errorf("it must be a whole number, at least %d", least)
-		case bad:
+		if err != nil || n < least || n > most {
 			return fmt.Errorf("it must be a whole number from %d to %d", least, most)
 		}
 		*to = n
@@ -71,19 +64,11 @@ func Duration(to *time.Duration) pflag.Value {
 
 // Choice returns the value of a flag that is one of some names.
 func Choice(to *string, names []string) pflag.Value {
-	return &flagValue{kind: "name", names: names, text: func() string { return *to }, set: func(text string) error {
+	return &flagValue{kind: "name", text: func() string { return *to }, set: func(text string) error {
 		if !slices.Contains(names, text) {
-			return fmt.Errorf("it can be %s%s", enumerate(names, "or"), didYouMean(text, names))
+			return fmt.Errorf("it can be %s", strings.Join(names, ", "))
 		}
 		*to = text
 		return nil
 	}}
-}
-
-// enumerate joins names as in a sentence: "a, b or c".
-func enumerate(names []string, last string) string {
-	if len(names) < 2 {
-		return strings.Join(names, "")
-	}
-	return strings.Join(names[:len(names)-1], ", ") + " " + last + " " + names[len(names)-1]
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -10,330 +8,121 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"strconv"
 
 	"fivefold/storage/durable"
 )
 
-// Every file that a command is asked to write goes through an output. We have no library for
-// it: github.com/google/renameio does not support Windows, follows no links, would replace a
-// device, and leaves the folder unsynced, so that all but ten lines of this would remain.
-
 // Output is where a command writes what it was asked for, such as the file of --csv.
 type Output struct {
-	flag  string // such as --csv, or empty for an argument
-	typed string // what the user typed
-
-	direct io.Writer // standard output, or nil
-	// Path is the file to make or to replace, with links followed. It is empty if the file
-	// must not be replaced, such as a device or a FIFO, which is written to directly.
-	Path string
-	info fs.FileInfo // of what was there; nil for nothing, and for "-"
+	typed string
+	to    io.Writer // standard output, or nil for a file
+	plain bool      // whether it is written in place, like a device: renaming would replace it
 }
 
-// standardOutput is what a user types for standard output.
-const standardOutput = "-"
-
-// Output finds out whether the file can be written, so that nobody waits for work whose
-// result cannot be saved. It changes nothing. The flag is empty for an argument.
-func (p *Program) Output(flag, typed string) (*Output, error) {
-	o := &Output{flag: flag, typed: typed}
-	if typed == standardOutput {
-		o.direct = p.Out
-		return o, nil
+// Output finds out whether the file may be written, so that nobody waits for work whose
+// result cannot be saved. It changes nothing. "-" is standard output.
+func (p *Program) Output(typed string) (*Output, error) {
+	if typed == "-" {
+		return &Output{typed: typed, to: p.Out}, nil
 	}
-	var err error
-	o.info, err = os.Stat(typed)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return o, o.prepareNew()
-	case err != nil:
-		return o, o.Fault(err)
-	case o.info.IsDir():
-		return o, o.Fault(errors.New("it is a folder, not a file"))
-	case o.info.Mode()&fs.ModeSocket != 0:
-		return o, o.Fault(errors.New("it is a socket, which cannot be written like a file"))
-	case !o.info.Mode().IsRegular():
-		return o, nil
+	if folder := filepath.Dir(typed); !isFolder(folder) {
+		return nil, fmt.Errorf("%s: there is no folder %s", typed, folder)
 	}
-	if f, ok := p.Out.(*os.File); ok { // such as /dev/stdout
-		if info, err := f.Stat(); err == nil && os.SameFile(info, o.info) {
-			o.direct = f
-			return o, nil
-		}
+	if isFolder(typed) {
+		return nil, fmt.Errorf("%s: it is a folder, not a file", typed)
 	}
-	f, err := os.OpenFile(typed, os.O_WRONLY, 0)
-	if err == nil {
-		err = f.Close()
-	}
-	if err != nil {
-		return o, o.Fault(err)
-	}
-	resolved, err := filepath.EvalSymlinks(typed)
-	if err != nil {
-		return o, o.Fault(err)
-	}
-	if info, err := os.Lstat(resolved); err != nil || !os.SameFile(info, o.info) {
-		return o, nil // a file without a name of its own, as in /proc
-	}
-	o.Path = resolved
-	return o, o.checkFolder()
+	info, err := os.Lstat(typed)
+	return &Output{typed: typed, plain: err == nil && !info.Mode().IsRegular()}, nil
 }
 
-// OutputIf is output, or nil if the user gave no name.
-func (p *Program) OutputIf(flag, typed string) (*Output, error) {
+// OutputIf is Output, or nil if the user gave no name.
+func (p *Program) OutputIf(typed string) (*Output, error) {
 	if typed == "" {
 		return nil, nil
 	}
-	return p.Output(flag, typed)
+	return p.Output(typed)
 }
 
-// prepareNew finds the path of a file that does not exist.
-func (o *Output) prepareNew() error {
-	path, err := FollowLinks(o.typed)
-	if err != nil {
-		return o.Fault(err)
-	}
-	if _, base := filepath.Split(path); base == "" {
-		return o.Fault(errors.New("that is the name of a folder, not of a file"))
-	}
-	o.Path = path
-	return o.checkFolder()
-}
-
-// FollowLinks returns what a link leads to, or else the path itself. The file need not exist.
-func FollowLinks(path string) (string, error) {
-	const most = 40 // as on Linux
-	for range most {
-		info, err := os.Lstat(path)
-		if errors.Is(err, fs.ErrNotExist) || err == nil && info.Mode()&fs.ModeSymlink == 0 {
-			return path, nil
-		}
-		if err != nil {
-			return "", err
-		}
-		to, err := os.Readlink(path)
-		if err != nil {
-			return "", err
-		}
-		if !filepath.IsAbs(to) {
-			// Not filepath.Join: it would drop x/.., even if x is a link.
-			folder, _ := filepath.Split(path)
-			to = folder + to
-		}
-		path = to
-	}
-	return "", errors.New("too many links")
-}
-
-// folder returns the folder of the file.
-func (o *Output) folder() string {
-	folder, _ := filepath.Split(o.Path)
-	if folder == "" {
-		return "."
-	}
-	return folder
-}
-
-// checkFolder finds out whether a file can be made next to the output.
-func (o *Output) checkFolder() error {
-	f, err := o.temporary(0o600)
-	if errors.Is(err, fs.ErrNotExist) {
-		return o.Fault(fmt.Errorf("there is no folder %s", filepath.Clean(o.folder())))
-	}
-	if err != nil {
-		return o.Fault(fmt.Errorf("no file can be made in that folder: %w", Bare(err)))
-	}
-	return o.Fault(errors.Join(f.Close(), os.Remove(f.Name())))
-}
-
-// temporary makes an empty file in the folder of the output. Its name is short, since the
-// output's own may be as long as a name can be.
-func (o *Output) temporary(perm fs.FileMode) (*os.File, error) {
-	const tries = 100
-	for i := 1; ; i++ {
-		name := o.folder() + string(filepath.Separator) + ".fivefold-" + strconv.FormatUint(rand.Uint64(), 36)
-		f, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
-		if !errors.Is(err, fs.ErrExist) || i == tries {
-			return f, err
-		}
-	}
-}
-
-// Fault names the output in an error, as the user typed it; nil stays nil.
-func (o *Output) Fault(err error) error {
-	if err == nil {
-		return nil
-	}
-	name := o.typed
-	if o.flag != "" {
-		name = o.flag + " " + o.typed
-	}
-	return fmt.Errorf("%s: %w", name, Bare(err))
-}
-
-// Bare returns an error about a file, or several joined ones, without the path, which may be a
-// temporary one.
-func Bare(err error) error {
-	switch err := err.(type) {
-	case *fs.PathError:
-		return err.Err
-	case *os.LinkError:
-		return err.Err
-	case interface{ Unwrap() []error }:
-		var all []error
-		for _, one := range err.Unwrap() {
-			all = append(all, Bare(one))
-		}
-		return errors.Join(all...)
-	}
-	return err
-}
-
-// isStandard reports whether the output is standard output. If so, no other text may go there.
-func (o *Output) isStandard() bool { return o != nil && o.direct != nil }
-
-// Same reports whether two outputs are the same file.
-func (o *Output) Same(other *Output) bool {
-	switch {
-	case o.isStandard() || other.isStandard():
-		return o.isStandard() && other.isStandard()
-	case o.info != nil && other.info != nil:
-		// Anything may be written twice to a device.
-		return o.Path != "" && os.SameFile(o.info, other.info)
-	}
-	return o.Path != "" && filepath.Clean(o.Path) == filepath.Clean(other.Path)
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 // Text returns where the other text of a command goes: to standard error if standard
-// output is taken by one of the outputs, which may be nil.
-func (p *Program) Text(outputs ...*Output) io.Writer {
-	for _, o := range outputs {
-		if o.isStandard() {
-			return p.ErrOut
-		}
+// output is taken by the output, which may be nil.
+func (p *Program) Text(o *Output) io.Writer {
+	if o != nil && o.to != nil {
+		return p.ErrOut
 	}
 	return p.Out
 }
 
-// FileOptions say how an output is written.
-type FileOptions struct {
-	Private bool                    // for the owner only, whatever the mode was
-	Check   func(path string) error // of the whole file before it gets its name; nil for none
-}
-
 // WriteOutput writes the content to the output, and says so.
-func (p *Program) WriteOutput(ctx context.Context, o *Output, content []byte) error {
-	if err := o.WriteBytes(ctx, content); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(p.Text(o), "Written to %s, %d bytes.\n", o.typed, len(content))
-	return err
-}
-
-// WriteBytes writes the content to the output.
-func (o *Output) WriteBytes(ctx context.Context, content []byte) error {
-	_, err := o.Write(ctx, FileOptions{}, func(w io.Writer) error {
-		_, err := io.Copy(w, bytes.NewReader(content))
+func (p *Program) WriteOutput(o *Output, content []byte) error {
+	err := o.Write(0o666, nil, func(w io.Writer) error {
+		_, err := w.Write(content)
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(p.Text(o), "Written to %s, %d bytes.\n", o.typed, len(content))
 	return err
 }
 
-// Write writes the output and returns its length. A file appears under its name, or replaces
-// what was there, when it is whole and on the disk; after an error the old one is still there.
-// An output without a path is written to directly; when ctx ends, that no longer waits for the
-// reader of a FIFO.
-func (o *Output) Write(ctx context.Context, options FileOptions, fill func(io.Writer) error) (int64, error) {
-	if o.Path == "" {
-		n, err := o.writeDirectly(ctx, fill)
-		return n, o.Fault(err)
+// Write writes the output. A file appears under its name, with these permissions, or replaces
+// what was there, when it is whole and on the disk, and check, which may be nil, returns no error
+// for it; after an error the old one is still there. A device or a link is written in place.
+func (o *Output) Write(perm fs.FileMode, check func(path string) error, fill func(io.Writer) error) (err error) {
+	if o.to != nil {
+		return fill(o.to)
 	}
-	n, err := o.replace(options, fill)
-	return n, o.Fault(err)
-}
-
-func (o *Output) writeDirectly(ctx context.Context, fill func(io.Writer) error) (int64, error) {
-	if o.direct != nil {
-		return measured(o.direct, fill)
+	path, flags := o.typed, os.O_WRONLY|os.O_CREATE|os.O_TRUNC
+	if !o.plain {
+		path, flags = fmt.Sprintf("%s.%x", o.typed, rand.Uint32()), os.O_WRONLY|os.O_CREATE|os.O_EXCL
 	}
-	type opened struct {
-		f   *os.File
-		err error
-	}
-	flags := os.O_WRONLY
-	if o.info.Mode().IsRegular() { // not every system can shorten a device
-		flags |= os.O_TRUNC
-	}
-	opening := make(chan opened, 1)
-	go func() { // it waits for the reader of a FIFO, and cannot be stopped
-		f, err := os.OpenFile(o.typed, flags, 0)
-		opening <- opened{f, err}
-	}()
-	select {
-	case <-ctx.Done():
-		return 0, errors.New("stopped before it was read")
-	case file := <-opening:
-		if file.err != nil {
-			return 0, file.err
-		}
-		n, err := measured(file.f, fill)
-		return n, errors.Join(err, file.f.Close())
-	}
-}
-
-func measured(w io.Writer, fill func(io.Writer) error) (int64, error) {
-	c := &Counter{To: w}
-	err := fill(c)
-	return int64(c.n), err
-}
-
-func (o *Output) replace(options FileOptions, fill func(io.Writer) error) (n int64, err error) {
-	perm := fs.FileMode(0o666) // less what the umask takes
-	if options.Private {
-		perm = 0o600
-	}
-	f, err := o.temporary(perm)
+	f, err := os.OpenFile(path, flags, perm)
 	if err != nil {
-		return 0, err
+		return fmt.Errorf("%s: %w", o.typed, Bare(err))
 	}
-	defer func() {
-		if err != nil {
-			if removing := os.Remove(f.Name()); !errors.Is(removing, fs.ErrNotExist) {
-				err = errors.Join(err, removing)
-			}
-		}
-	}()
-	n, err = measured(f, fill)
-	if err == nil && o.info != nil && !options.Private {
-		err = f.Chmod(o.info.Mode().Perm())
+	if o.plain {
+		return errors.Join(fill(f), f.Close())
 	}
+	err = fill(f)
 	if err == nil {
 		err = f.Sync()
 	}
-	if err := errors.Join(err, f.Close()); err != nil {
-		return 0, err
+	if err = errors.Join(err, f.Close()); err == nil && check != nil {
+		err = check(path)
 	}
-	if options.Check != nil {
-		if err := options.Check(f.Name()); err != nil {
-			return 0, fmt.Errorf("the copy cannot be used: %w", err)
-		}
+	if err == nil {
+		err = durable.Rename(path, o.typed)
 	}
-	return n, durable.Rename(f.Name(), o.Path)
+	if err != nil {
+		os.Remove(path) // it may be gone
+		return fmt.Errorf("%s: %w", o.typed, Bare(err))
+	}
+	return nil
+}
+
+// Bare returns an error about a file without its path, which may be a temporary one.
+func Bare(err error) error {
+	if of, ok := errors.AsType[*fs.PathError](err); ok {
+		return of.Err
+	}
+	return err
 }
 
 // Counter counts the bytes written, and shows how many they are.
 type Counter struct {
 	To   io.Writer
-	n    int
-	Show func(n int) // nil to show nothing
+	N    int
+	Show func(n int)
 }
 
 func (c *Counter) Write(b []byte) (int, error) {
 	n, err := c.To.Write(b)
-	c.n += n
-	if c.Show != nil {
-		c.Show(c.n)
-	}
+	c.N += n
+	c.Show(c.N)
 	return n, err
 }

@@ -9,45 +9,22 @@ import (
 	"fivefold/solver"
 )
 
-// ReadWord is [wordle.ParseWord] with an error that says what is wrong with the text.
+// ReadWord is [wordle.ParseWord] with an error that has the text.
 func ReadWord(text string) (wordle.Word, error) {
 	w, err := wordle.ParseWord(text)
-	text = strings.ToUpper(strings.TrimSpace(text))
-	switch {
-	case text == "":
-		return 0, errors.New("a word is missing")
-	case errors.Is(err, wordle.ErrLength):
-		return 0, fmt.Errorf("%s has %s, not five", text, counted(len(text), "letter"))
-	case err != nil:
-		return 0, fmt.Errorf("%q is not a word: it has a character outside A to Z", text)
+	if err != nil {
+		return 0, fmt.Errorf("%q: %w", text, err)
 	}
 	return w, nil
 }
 
-// ReadFeedback is [wordle.ParseFeedback] with an error that says what is wrong with the text.
+// ReadFeedback is [wordle.ParseFeedback] with an error that has the text.
 func ReadFeedback(text string) (wordle.Feedback, error) {
 	f, err := wordle.ParseFeedback(text)
-	var fault *wordle.FeedbackError
-	switch typed := []rune(strings.Join(strings.Fields(text), "")); {
-	case errors.As(err, &fault) && 0 < fault.Unknown && fault.Unknown <= len(typed):
-		return 0, fmt.Errorf("%s is not feedback: %c is not g, y or b", text, typed[fault.Unknown-1])
-	case fault != nil:
-		return 0, fmt.Errorf("%q is not feedback: it has %s, not five", text, counted(fault.Marks, "mark"))
+	if err != nil {
+		return 0, fmt.Errorf("%q: %w", text, err)
 	}
-	return f, err
-}
-
-// counted writes a small number in words: "six letters".
-func counted(n int, noun string) string {
-	words := []string{"no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"}
-	count := fmt.Sprint(n)
-	if n < len(words) {
-		count = words[n]
-	}
-	if n != 1 {
-		noun += "s"
-	}
-	return count + " " + noun
+	return f, nil
 }
 
 // TypedTurn is a guess and its feedback as they were typed. There may be no feedback.
@@ -105,12 +82,6 @@ func ParseTurns(guesses, feedback []string) ([]wordle.Turn, error) {
 			return nil, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		if f == wordle.AllGreen {
-			for earlier, t := range turns {
-				if would := wordle.Score(t.Guess, guess); would != t.Feedback {
-					return nil, fmt.Errorf("guess %d cannot be right: guess %d would have got %s, not %s",
-						i+1, earlier+1, strings.ToLower(would.String()), strings.ToLower(t.Feedback.String()))
-				}
-			}
 			return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
 		}
 		turns = append(turns, wordle.Turn{Guess: guess, Feedback: f})

@@ -25,10 +25,9 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 			"on serving; for that, FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped\n" +
 			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
 			"\"-\" is standard output.",
-		Example:           "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
-		Args:              cli.Arguments("FILE"),
-		ValidArgsFunction: cli.CompleteFile,
-		RunE:              settings.With(p, settings.OfOperator, backupTo),
+		Example: "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
+		Args:    cli.Arguments("FILE"),
+		RunE:    settings.With(p, settings.OfOperator, backupTo),
 	}
 }
 
@@ -41,7 +40,7 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []s
 	if err := differ(from, to); err != nil {
 		return err
 	}
-	file, err := p.Output("", to)
+	file, err := p.Output(to)
 	if err != nil {
 		return err
 	}
@@ -55,14 +54,16 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []s
 	}
 	show, end := p.Progress("copying")
 	defer end()
-	bytes, err := file.Write(ctx, cli.FileOptions{Private: true, Check: bolt.Inspect}, func(w io.Writer) error {
-		return source(ctx, &cli.Counter{To: w, Show: func(n int) { show(min(n, size), size) }})
+	counter := &cli.Counter{Show: func(n int) { show(min(n, size), size) }}
+	err = file.Write(0o600, bolt.Inspect, func(w io.Writer) error {
+		counter.To = w
+		return source(ctx, counter)
 	})
 	if err != nil {
 		return err
 	}
 	end()
-	_, err = fmt.Fprintf(p.Text(file), "Copied to %s, %d bytes.\n", to, bytes)
+	_, err = fmt.Fprintf(p.Text(file), "Copied to %s, %d bytes.\n", to, counter.N)
 	return err
 }
 

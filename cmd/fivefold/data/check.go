@@ -37,7 +37,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
-	cmd.Args, cmd.ValidArgsFunction = cli.OptionalArgument("FILE"), cli.CompleteFile
+	cmd.Args = cli.OptionalArgument("FILE")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		path, err := storeFile(p, args)
 		if err != nil {
@@ -63,7 +63,7 @@ func storeFile(p *cli.Program, args []string) (string, error) {
 // check prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
 func check(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
-	show, end := p.TerminalProgress("Checking")
+	show, end := p.Progress("Checking")
 	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
 		fmt.Fprintln(p.Out, f)

@@ -32,8 +32,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 			"PGPASSFILE.",
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
-		Args:              cli.Arguments("FROM", "TO"),
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Args: cli.Arguments("FROM", "TO"),
 		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			for _, url := range args {
 				if err := storage.Check(url); err != nil {

@@ -29,7 +29,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 		Args:      cobra.MatchAll(cli.Arguments("results or statistics"), knownTable),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-			file, err := p.Output("output", output)
+			file, err := p.Output(output)
 			if err != nil {
 				return err
 			}
@@ -37,7 +37,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return explainUse(postgres.Advised(err))
 			}
-			_, err = file.Write(ctx, cli.FileOptions{Private: true}, func(w io.Writer) error {
+			err = file.Write(0o600, nil, func(w io.Writer) error {
 				return store.Export(ctx, w, storage.Table(args[0]), storage.Format(format))
 			})
 			return errors.Join(err, store.Close())

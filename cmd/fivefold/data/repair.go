@@ -24,7 +24,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
-		show, end := p.TerminalProgress("Repairing")
+		show, end := p.Progress("Repairing")
 		old, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
@@ -57,7 +57,7 @@ func CompactCommand(p *cli.Program) *cobra.Command {
 			"have room for both.",
 		Example: "  fivefold compact\n  fivefold compact copy.db",
 	}, func(ctx context.Context, path string) error {
-		show, end := p.TerminalProgress("Compacting")
+		show, end := p.Progress("Compacting")
 		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {

@@ -27,21 +27,20 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 		Long: "Put a copy of FILE, a backup, in the place of the bot's store. The backup is checked\n" +
 			"first. A store that is already there is kept next to it, under a name that says\n" +
 			"when. The bot must be stopped.",
-		Example:           "  fivefold restore today.db",
-		Args:              cli.Arguments("FILE"),
-		ValidArgsFunction: cli.CompleteFile,
-		RunE:              settings.With(p, settings.OfGames, restoreFrom),
+		Example: "  fivefold restore today.db",
+		Args:    cli.Arguments("FILE"),
+		RunE:    settings.With(p, settings.OfGames, restoreFrom),
 	}
 }
 
 func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 	from := args[0]
 	to, err := storage.Path(s.StoreURL(settings.BotFile))
-	if err == nil {
-		to, err = cli.FollowLinks(to) // what is kept aside must be the store, not a link to it
-	}
 	if err != nil {
 		return err
+	}
+	if file, err := filepath.EvalSymlinks(to); err == nil {
+		to = file // what is kept aside must be the store, not a link to it
 	}
 	if err := differ(to, from); err != nil {
 		return err
@@ -59,23 +58,23 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
-	store, err := p.Output("", to)
+	store, err := p.Output(to)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
-	aside := ""
-	bytes, err := store.Write(ctx, cli.FileOptions{Private: true, Check: func(copied string) error {
+	aside, bytes := "", int64(0)
+	err = store.Write(0o600, func(copied string) error {
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
 		aside, err = keepAside(to, time.Now())
 		return err
-	}}, func(w io.Writer) error {
+	}, func(w io.Writer) error {
 		backup, err := os.Open(from)
 		if err != nil {
 			return err
 		}
-		_, err = io.Copy(w, backup)
+		bytes, err = io.Copy(w, backup)
 		return errors.Join(err, backup.Close())
 	})
 	switch {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -26,8 +25,7 @@ import (
 // PokleCommand is the subcommand pokle solve.
 func PokleCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:               "solve [DEAL [GUESS FEEDBACK]...]",
-		ValidArgsFunction: cobra.NoFileCompletions,
+		Use: "solve [DEAL [GUESS FEEDBACK]...]",
 		Example: "  fivefold pokle solve\n" +
 			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213\n" +
 			"  fivefold pokle solve QD QC 10H 2H 9H KH 213 132 213 10C10DJCQH10S:ygygy",
@@ -106,37 +104,26 @@ func pokleSolveOnce(ctx context.Context, p *cli.Program, words []string, limit t
 
 // readBoardQuestion reads the words of a deal, and of guesses with their feedback. Cards may
 // be typed without spaces between them, and feedback in pieces or after a colon.
-func readBoardQuestion(words []string) (boardQuestion, error) {
+func readBoardQuestion(words []string) (q boardQuestion, err error) {
 	const places = pokle.Streets * pokle.Players
-	words = strings.Fields(strings.ReplaceAll(strings.Join(words, " "), ":", " "))
-	var q boardQuestion
-	wrong := errors.New("a deal is six cards and nine places, such as " + botsolve.ExampleDeal)
+	words = strings.Fields(strings.NewReplacer(":", " ", ",", " ", "/", " ").Replace(strings.Join(words, " ")))
 	for range pokle.Players {
-		hand, rest := cutCards(words, pokle.HoleCards)
-		if hand == "" {
-			return q, wrong
-		}
+		hand, rest := takeCards(words, pokle.HoleCards)
 		q.Hands, words = append(q.Hands, hand), rest
 	}
 	digits := ""
 	for len(digits) < places && len(words) > 0 {
-		digits += strings.Map(func(r rune) rune {
-			if r == ',' || r == '/' || unicode.IsSpace(r) {
-				return -1
-			}
-			return r
-		}, words[0])
-		words = words[1:]
+		digits, words = digits+words[0], words[1:]
 	}
 	if len(digits) != places {
-		return q, wrong
+		return q, errors.New("a deal is six cards and nine places, such as " + botsolve.ExampleDeal)
 	}
 	for i := 0; i < places; i += pokle.Players {
 		q.Places = append(q.Places, digits[i:i+pokle.Players])
 	}
 	for len(words) > 0 {
-		board, rest := cutCards(words, pokle.BoardCards)
-		if board == "" || len(rest) == 0 {
+		board, rest := takeCards(words, pokle.BoardCards)
+		if len(rest) == 0 {
 			return q, errors.New("each guess is five cards followed by its feedback, such as " + botsolve.ExampleStep)
 		}
 		n := max(1, cli.FeedbackAtFront(rest)) // if the first word is wrong, that one, to be refused as feedback
@@ -145,26 +132,17 @@ func readBoardQuestion(words []string) (boardQuestion, error) {
 	return q, nil
 }
 
-// cutCards returns the first n cards of the words as a text, and the words that follow; ""
-// if there are fewer. A word that cannot be read counts as one card.
-func cutCards(words []string, n int) (cards string, rest []string) {
-	var texts []string
-	for i, word := range words {
-		found, err := pokle.ParseCards(word)
-		switch {
-		case err != nil:
-			texts = append(texts, word)
-		default:
-			for _, c := range found {
-				texts = append(texts, c.Plain())
-			}
-		}
-		if len(texts) >= n {
-			// If the word has too many cards, the rest goes before the words that follow.
-			return strings.Join(texts[:n], " "), append(texts[n:len(texts):len(texts)], words[i+1:]...)
+// takeCards returns the first words that are n cards, and the words that follow. If there are
+// none, it returns the first n words, to be refused as cards.
+func takeCards(words []string, n int) (cards string, rest []string) {
+	for i := range words {
+		text := strings.Join(words[:i+1], " ")
+		if found, err := pokle.ParseCards(text); err == nil && len(found) == n {
+			return text, words[i+1:]
 		}
 	}
-	return "", nil
+	n = min(n, len(words))
+	return strings.Join(words[:n], " "), words[n:]
 }
 
 // boardQuestion is what a program asks about a deal.

@@ -25,8 +25,7 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 		played solver.Played
 	)
 	cmd := &cobra.Command{
-		Use:               "review GUESS:FEEDBACK...",
-		ValidArgsFunction: cli.CompleteWords(wordle.Attempts),
+		Use: "review GUESS:FEEDBACK...",
 		Example: "  fivefold review slate:bbybb crony:byybb favor:bgbgg major:ggggg\n" +
 			"  fivefold review slate crony favor --hidden major",
 		Short: "Judge a game played elsewhere: skill and luck of each guess",
@@ -65,7 +64,7 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 			return errors.New("stopped before the game was judged")
 		}
 		if err != nil {
-			return explainReview(err)
+			return fmt.Errorf("%w; check the feedback, the hidden word and --hard", err)
 		}
 		var lines []bot.Line
 		n := len(review.Guesses)
@@ -92,33 +91,14 @@ func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for i, t := range typed {
 		w, err := cli.ReadWord(t.Guess)
+		turn := wordle.Turn{Guess: w, Feedback: wordle.Score(w, hidden)}
+		if err == nil && (t.Feedback != "" || hidden == 0) {
+			turn.Feedback, err = cli.ReadFeedback(t.Feedback)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("guess %d: %w", i+1, err)
-		}
-		turn := wordle.Turn{Guess: w}
-		switch {
-		case t.Feedback != "":
-			if turn.Feedback, err = cli.ReadFeedback(t.Feedback); err != nil {
-				return nil, fmt.Errorf("guess %d: %w", i+1, err)
-			}
-		case hidden == 0:
-			return nil, fmt.Errorf("guess %d needs its feedback, such as %s:bbybb, or --hidden and the hidden word", i+1, t.Guess)
-		default:
-			turn.Feedback = wordle.Score(w, hidden)
 		}
 		turns = append(turns, turn)
 	}
 	return turns, nil
-}
-
-// explainReview says what to do about a game that cannot be reviewed.
-func explainReview(err error) error {
-	var hard *wordle.HardModeError
-	switch {
-	case errors.Is(err, solver.ErrOtherHidden):
-		return fmt.Errorf("%w; check the feedback, or the hidden word", err)
-	case errors.As(err, &hard):
-		return fmt.Errorf("%w; leave out --hard if the game was not in hard mode", err)
-	}
-	return err
 }

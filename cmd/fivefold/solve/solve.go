@@ -32,12 +32,6 @@ func Command(p *cli.Program) *cobra.Command {
 		Example: "  fivefold solve\n" +
 			"  fivefold solve slate bbgbg brick byybb\n" +
 			"  fivefold solve slate bbybb --strategy minimax --hard",
-		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
-			if len(args)%2 == 1 { // feedback
-				return nil, cobra.ShellCompDirectiveNoFileComp
-			}
-			return cli.CompleteWord(cmd, args, typed)
-		},
 		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
 			"word; type the feedback it gets, such as bbygb, or another word and its feedback,\n" +
@@ -131,19 +125,6 @@ func Command(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// rankedBy says in words what the best guess of a strategy is best at.
-func rankedBy(strategy string, best solver.Suggestion) string {
-	switch strategy {
-	case "expected":
-		return fmt.Sprintf("leaves the fewest words on average, %.2f", best.Expected)
-	case "entropy":
-		return fmt.Sprintf("has the feedback with the most information, %.2f bits", best.Entropy)
-	case "minimax":
-		return fmt.Sprintf("leaves the fewest words in the worst case, %d", best.Worst)
-	}
-	return fmt.Sprintf("splits the words into the most groups, %d", best.Groups) // parts
-}
-
 // printSolution writes, for people, a solution that was found with the strategy.
 func printSolution(w io.Writer, s solver.Solution, strategy string) error {
 	n := len(s.Remaining)
@@ -155,7 +136,7 @@ func printSolution(w io.Writer, s solver.Solution, strategy string) error {
 		_, err := io.WriteString(w, b.String())
 		return err
 	case strategy != solver.Optimal:
-		fmt.Fprintf(&b, "Guess %v. It %s.\n", best.Word, rankedBy(strategy, best))
+		fmt.Fprintf(&b, "Guess %v, the best by %s.\n", best.Word, strategy)
 	case s.Proven && s.Total == 0:
 		fmt.Fprintf(&b, "Guess %v. Proven: no play is sure to find each of the %d words that fit in the guesses left.\n", best.Word, n)
 	case s.Proven:

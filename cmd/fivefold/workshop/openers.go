@@ -33,7 +33,7 @@ func OpenersCommand(p *cli.Program) *cobra.Command {
 		if out == "" {
 			return cli.WrongUse("--output needs a file to write the totals to")
 		}
-		file, err := p.Output("--output", out)
+		file, err := p.Output(out)
 		if err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func OpenersCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.WriteOutput(cmd.Context(), file, content.Bytes())
+		return p.WriteOutput(file, content.Bytes())
 	}
 	return cmd
 }

@@ -161,5 +161,5 @@ func (d dealRun) print(w io.Writer) error {
 		return err
 	}
 	fmt.Fprint(w, "\ngames won, by guesses\n")
-	return printBars(w, s.Distribution[:], max(slices.Max(s.Distribution[:]), 1))
+	return printBars(w, s.Distribution[:])
 }

@@ -1,8 +1,7 @@
-// Package workshop is the solver's: simulations, plans for whole games, and charts.
+// Package workshop is the solver's: simulations, and plans for whole games.
 package workshop
 
 import (
-	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
@@ -21,25 +20,32 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/simulate"
+	"fivefold/solver/weighted"
 )
 
-// simulateOptions are the flags of the subcommand simulate, without the word lists.
-type simulateOptions struct {
-	strategies           []string
-	hard                 bool
-	opener               string
-	sample               int
-	seed                 uint64
-	review               int
-	json                 bool
-	csv, png, checkpoint string // paths
+// simulation is the flags of the subcommand simulate, and what comes of them.
+type simulation struct {
+	strategies []string
+	hard       bool
+	opener     string
+	sample     int
+	seed       uint64
+	against    string // the file of the words to find, or empty for the list of answers
 
-	csvFile, pngFile, checkpointFile *cli.Output // for the paths; nil for none
+	lists   *wordle.Lists
+	words   []wordle.Word // of which the hidden ones are drawn
+	results []result
+}
+
+// result is that of a strategy.
+type result struct {
+	name string
+	simulate.Result
 }
 
 // SimulateCommand is the subcommand simulate.
 func SimulateCommand(p *cli.Program) *cobra.Command {
-	var o simulateOptions
+	var s simulation
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Play every hidden word with a strategy, and count the guesses",
@@ -54,359 +60,181 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 			"Of equal guesses it takes one that can be the hidden word, then the first in the\n" +
 			"alphabet. Repeat --strategy to compare several.\n\n" +
 			"With other lists than the built-in ones it may take an hour to find the optimal\n" +
-			"opener; --opener avoids that. With --checkpoint you can stop a long run and\n" +
-			"continue it later.\n\n" +
-			"With --review, games of six guesses are drawn instead, and every guess is judged:\n" +
-			"its skill by how many guesses the best play needs after it, its luck by how few\n" +
-			"words its feedback left. For comparison there is also the strategy \"random\",\n" +
-			"which guesses any possible word.",
+			"opener; --opener avoids that.\n\n" +
+			"With --against, the words of a file are played as \"fivefold solve\" plays without\n" +
+			"arguments: it is not told which words there are. A game that is lost counts as\n" +
+			"seven guesses.",
 		Example: "  fivefold simulate --strategy entropy --strategy minimax --sample 100\n" +
-			"  fivefold simulate --strategy optimal --csv games.csv --png games.png\n" +
-			"  fivefold simulate --review 200 --strategy random",
+			"  fivefold simulate --strategy optimal --csv games.csv",
 		Args: cli.NoArguments,
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
-	flags.StringSliceVar(&o.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
-	flags.BoolVar(&o.hard, "hard", false, "keep to hard mode")
-	flags.StringVar(&o.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
-	flags.Var(cli.WholeNumber(&o.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
-	flags.Var(cli.WholeNumber(&o.review, 1, cli.MostOfAny), "review", "how many games to draw and judge, instead of counting guesses")
-	flags.Uint64Var(&o.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
-	flags.BoolVar(&o.json, "json", false, "print the result as JSON")
-	flags.StringVar(&o.csv, "csv", "", "write every game to this `file`")
-	flags.StringVar(&o.png, "png", "", "draw the numbers of guesses into this PNG `file`")
-	flags.StringVar(&o.checkpoint, "checkpoint", "", "a `file` to save progress in, and to continue from")
-	hidden := flags.String("against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
+	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
+	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
+	flags.Var(cli.WholeNumber(&s.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
+	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
+	asJSON := flags.Bool("json", false, "print the result as JSON")
+	table := flags.String("csv", "", "write every game to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		if err := errors.Join(
-			cli.Apart(cmd, "against", "review", "sample", "seed", "json", "csv", "png", "checkpoint"),
-			cli.Apart(cmd, "review", "sample", "opener", "csv", "png", "checkpoint"),
-		); err != nil {
-			return err
+		if s.against != "" && !flags.Changed("strategy") {
+			s.strategies = []string{solver.Optimal}
 		}
-		if *hidden != "" && !flags.Changed("strategy") {
-			o.strategies = []string{solver.Optimal}
-		}
-		if err := o.check(flags.Changed("seed")); err != nil {
-			return cli.WrongUse("%w", err)
-		}
-		lists, err := lists()
+		file, err := p.OutputIf(*table)
 		if err != nil {
 			return err
 		}
-		if *hidden != "" {
-			return against(cmd.Context(), p, lists, *hidden, o)
-		}
-		if err := o.findFiles(p); err != nil {
+		if s.lists, err = lists(); err != nil {
 			return err
 		}
-		if o.review > 0 {
-			return simulateReview(cmd.Context(), p, lists, o)
+		stopped := s.play(cmd.Context(), p)
+		if stopped != nil && len(s.results) == 0 && !*asJSON {
+			return stopped
 		}
-		return simulateWords(cmd.Context(), p, lists, o)
+		print := s.print
+		if *asJSON {
+			print = s.printJSON
+		}
+		if err := errors.Join(print(p.Text(file)), stopped); err != nil || file == nil {
+			return err
+		}
+		return file.Write(0o666, nil, s.writeCSV)
 	}
 	return cmd
 }
 
-// check returns an error for options that make no sense, whatever the lists are.
-func (o simulateOptions) check(seeded bool) error {
-	names := solver.StrategyNames()
-	if o.review > 0 {
-		names = append(slices.Clone(names), cli.RandomStrategy)
-	}
-	for i, name := range o.strategies {
-		switch {
-		case name == cli.RandomStrategy && o.review == 0:
-			return errors.New("--strategy random guesses differently every time, so it needs --review")
-		case !slices.Contains(names, name):
-			return fmt.Errorf("--strategy %s: %w", name, cli.Choice(&name, names).Set(name))
-		case slices.Contains(o.strategies[:i], name):
-			return fmt.Errorf("--strategy %s is given twice", name)
-		}
-	}
-	switch {
-	case len(o.strategies) == 0:
-		return errors.New("--strategy needs a name")
-	case seeded && o.sample == 0 && o.review == 0:
-		return errors.New("--seed says which words are drawn, so it needs --sample or --review")
-	case o.checkpoint != "" && len(o.strategies) > 1:
-		return errors.New("--checkpoint saves one strategy; run each separately, with its own file")
-	}
-	return nil
-}
-
-// findFiles checks the files to write before the run, which may take hours.
-func (o *simulateOptions) findFiles(p *cli.Program) error {
-	var found []*cli.Output
-	for _, file := range []struct {
-		flag, path string
-		to         **cli.Output
-	}{{"--csv", o.csv, &o.csvFile}, {"--png", o.png, &o.pngFile}, {"--checkpoint", o.checkpoint, &o.checkpointFile}} {
-		f, err := p.OutputIf(file.flag, file.path)
-		if err != nil {
-			return err
-		}
-		if f == nil {
-			continue
-		}
-		if slices.ContainsFunc(found, f.Same) {
-			return cli.WrongUse("%s %s: another option has the same file", file.flag, file.path)
-		}
-		found = append(found, f)
-		*file.to = f
-	}
-	if c := o.checkpointFile; c != nil && c.Path == "" {
-		return cli.WrongUse("--checkpoint %s: it must be a file, so that the run can continue from it", o.checkpoint)
-	}
-	if o.json && p.Text(o.csvFile, o.pngFile) != p.Out {
-		return cli.WrongUse("--json is written to standard output too; give --csv and --png a file")
-	}
-	return nil
-}
-
-// simulateWords is the subcommand simulate. When ctx ends it prints the results so far.
-func simulateWords(ctx context.Context, p *cli.Program, lists *wordle.Lists, o simulateOptions) error {
-	if o.sample > len(lists.Answers()) {
-		return cli.WrongUse("--sample %d: there are only %d words", o.sample, len(lists.Answers()))
-	}
-	s := solver.New(lists)
-	opener, err := parseOpener(o.opener)
+// play plays with all strategies. It keeps the finished games, also those before an error.
+func (s *simulation) play(ctx context.Context, p *cli.Program) error {
+	opener, err := parseOpener(s.opener)
 	if err != nil {
 		return err
 	}
-	if opener != 0 && !lists.CanGuess(opener) {
-		return cli.WrongUse("--opener %s: it is not in the list of guesses", o.opener)
+	if opener != 0 && !s.lists.CanGuess(opener) {
+		return cli.WrongUse("--opener %s: it is not in the list of guesses", s.opener)
 	}
-	base := simulate.Options{
-		Lists: lists, Hard: o.hard, Opener: opener, Sample: o.sample, Seed: o.seed,
+	s.words = s.lists.Answers()
+	o := simulate.Options{Hard: s.hard, Opener: opener}
+	strategyOf := solver.New(s.lists).Strategy
+	if s.against != "" {
+		if s.words, err = settings.ReadWords(ctx, "--against", s.against); err != nil {
+			return err
+		}
+		o.Most = wordle.Attempts
+		strategyOf = elsewhere(weighted.New(s.lists))
 	}
-	if o.checkpointFile != nil {
-		base.Checkpoint = o.checkpoint
-		base.Create = func(_ string, content []byte) error { return o.checkpointFile.WriteBytes(ctx, content) }
-	}
+	o.Hidden = simulate.Sample(s.words, s.sample, s.seed)
 	var strategies []solver.Strategy
-	for _, name := range o.strategies { // check all before the first is played
-		strategy, err := s.Strategy(name)
+	for _, name := range s.strategies { // check all before the first is played
+		strategy, err := strategyOf(name)
 		if err != nil {
 			return cli.WrongUse("--strategy %s: %w", name, err)
 		}
 		strategies = append(strategies, strategy)
 	}
-	c := comparison{simulateOptions: o, answers: len(lists.Answers()), guesses: len(lists.Guesses())}
-	var stopped error
-	for i, name := range o.strategies {
-		run := base
-		run.Strategy = strategies[i]
-		run.Settings = name
+	for i, name := range s.strategies {
 		var end func()
-		run.Progress, end = p.Progress(name)
-		result, err := simulate.Run(ctx, run)
+		o.Progress, end = p.Progress(name)
+		o.Strategy = strategies[i]
+		played, err := simulate.Run(ctx, o)
 		end()
-		if err != nil && !errors.Is(err, ctx.Err()) {
-			return o.explain(name, err)
+		if len(played.Games) > 0 {
+			s.results = append(s.results, result{name, played})
 		}
-		if len(result.Games) > 0 {
-			c.results = append(c.results, strategyResult{name, result})
+		if err != nil && ctx.Err() != nil {
+			return fmt.Errorf("%s was stopped after %d of %d hidden words", name, len(played.Games), len(o.Hidden))
 		}
 		if err != nil {
-			stopped = o.stopped(name, result)
-			break
-		}
-	}
-	return errors.Join(c.write(ctx, p.Text(o.csvFile, o.pngFile), stopped == nil), stopped)
-}
-
-// explain says what to do about an error.
-func (o simulateOptions) explain(strategy string, err error) error {
-	switch {
-	case errors.Is(err, simulate.ErrOtherRun):
-		return fmt.Errorf("--checkpoint %w\ngive another file, or the options of that simulation; it was not changed", err)
-	case errors.Is(err, simulate.ErrNoCheckpoint):
-		return fmt.Errorf("--checkpoint %w\ngive another file; it was not changed", err)
-	}
-	return fmt.Errorf("simulating %s: %w", strategy, err)
-}
-
-// stopped returns the error of a run that was stopped.
-func (o simulateOptions) stopped(strategy string, r simulate.Result) error {
-	text := fmt.Sprintf("%s was stopped after %d of %d hidden words", strategy, len(r.Games), r.Of)
-	switch {
-	case o.checkpoint != "" && len(r.Games) > 0:
-		text += "; the same command continues from " + o.checkpoint
-	case o.checkpoint == "":
-		text += "; with --checkpoint it could be continued"
-	}
-	if o.csv != "" || o.png != "" {
-		text += "\nno file was written"
-	}
-	return errors.New(text)
-}
-
-// comparison is the results of one or more strategies.
-type comparison struct {
-	simulateOptions
-	answers, guesses int // the lengths of the lists
-	results          []strategyResult
-}
-
-type strategyResult struct {
-	name string
-	simulate.Result
-}
-
-// write prints the results and, when they are complete, writes the files.
-func (c comparison) write(ctx context.Context, w io.Writer, complete bool) error {
-	print := c.print
-	switch {
-	case c.json:
-		print = c.printJSON
-	case len(c.results) == 0:
-		return nil
-	}
-	if err := print(w); err != nil {
-		return err
-	}
-	if !complete {
-		return nil
-	}
-	for _, file := range []struct {
-		to      *cli.Output
-		content func(io.Writer) error
-	}{{c.csvFile, c.writeCSV}, {c.pngFile, c.drawPNG}} {
-		if file.to == nil {
-			continue
-		}
-		var b bytes.Buffer
-		if err := file.content(&b); err != nil {
-			return file.to.Fault(err)
-		}
-		if err := file.to.WriteBytes(ctx, b.Bytes()); err != nil {
-			return err
+			return fmt.Errorf("simulating %s: %w", name, err)
 		}
 	}
 	return nil
 }
 
-// maxLongest is how many of the longest games are printed for each strategy.
-const maxLongest = 5
+// elsewhere returns what makes a strategy of the solver for puzzles that are played elsewhere.
+func elsewhere(w *weighted.Solver) func(name string) (solver.Strategy, error) {
+	return func(name string) (solver.Strategy, error) {
+		return func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+			best, err := w.Suggest(ctx, p, name, k)
+			if err != nil {
+				return nil, err
+			}
+			return []solver.Suggestion{{Word: best[0].Word}}, nil
+		}, solver.CheckStrategy(name)
+	}
+}
 
 // print prints a table with a column for each strategy. Each but the first is followed
 // by its difference from the first.
-func (c comparison) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s; %s.\n", c.mode(), c.words())
-	for _, r := range c.results {
-		if r.Resumed > 0 {
-			fmt.Fprintf(w, "%d games are from %s.\n", r.Resumed, c.checkpoint)
-		}
-	}
-	fmt.Fprintln(w)
+func (s *simulation) print(w io.Writer) error {
+	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", s.mode(), s.hidden(), len(s.lists.Guesses()))
 	table := cli.NewColumns(w)
-	row := func(name string, value func(strategyResult) string, difference func(a, b strategyResult) string) {
+	row := func(name string, value func(result) string, difference func(a, b result) string) {
 		fmt.Fprintf(table, "%s\t", name)
-		for i, r := range c.results {
+		for i, r := range s.results {
 			fmt.Fprintf(table, "%s\t", value(r))
 			if i > 0 {
-				fmt.Fprintf(table, "%s\t", difference(c.results[0], r))
+				fmt.Fprintf(table, "%s\t", difference(s.results[0], r))
 			}
 		}
 		fmt.Fprintln(table)
 	}
-	count := func(name string, value func(strategyResult) int) {
+	count := func(name string, value func(result) int) {
 		row(name,
-			func(r strategyResult) string { return strconv.Itoa(value(r)) },
-			func(a, b strategyResult) string { return signed(value(b) - value(a)) })
+			func(r result) string { return strconv.Itoa(value(r)) },
+			func(a, b result) string { return fmt.Sprintf("%+d", value(b)-value(a)) })
 	}
-	none := func(strategyResult, strategyResult) string { return "" }
+	none := func(result, result) string { return "" }
 
-	row("", func(r strategyResult) string { return r.name }, func(strategyResult, strategyResult) string { return "difference" })
-	row("opener", func(r strategyResult) string { return r.Opener.String() }, none)
-	count("games", func(r strategyResult) int { return len(r.Games) })
-	count("total", strategyResult.Total)
-	row("average", func(r strategyResult) string { return fmt.Sprintf("%.5f", r.Average()) },
-		func(a, b strategyResult) string { return fmt.Sprintf("%+.5f", b.Average()-a.Average()) })
-	count("lost", strategyResult.Lost)
-	row("time", func(r strategyResult) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
-	for i := range c.most() {
-		if len(c.results) == 1 {
-			break // the bars show it
-		}
-		name := fmt.Sprintf("in %d", i+1)
-		if i >= wordle.Attempts {
-			name += ", lost"
-		}
-		count(name, func(r strategyResult) int { return at(r.Distribution(), i) })
-	}
+	row("", func(r result) string { return r.name }, func(result, result) string { return "difference" })
+	row("opener", func(r result) string { return r.Opener.String() }, none)
+	count("games", func(r result) int { return len(r.Games) })
+	count("total", result.Total)
+	row("average", func(r result) string { return fmt.Sprintf("%.5f", r.Average()) },
+		func(a, b result) string { return fmt.Sprintf("%+.5f", b.Average()-a.Average()) })
+	count("lost", result.Lost)
+	row("time", func(r result) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
 	if err := table.End(); err != nil {
 		return err
 	}
-	for _, r := range c.results {
+	for _, r := range s.results {
 		fmt.Fprintf(w, "\n%s, games by guesses\n", r.name)
-		if err := printBars(w, r.Distribution(), c.highest()); err != nil {
+		if err := printBars(w, r.Distribution()); err != nil {
 			return err
 		}
-	}
-	for _, r := range c.results {
-		fmt.Fprintln(w)
-		printLongest(w, r)
+		longest := r.Longest()
+		fmt.Fprintf(w, "\n%s, the longest: %d of %d guesses\n", r.name, len(longest), longest[0].Count())
+		for _, g := range longest[:min(len(longest), maxLongest)] {
+			fmt.Fprintf(w, "  %v: %s\n", g.Hidden, joinWords(g.Guesses))
+		}
 	}
 	return nil
 }
 
+// maxLongest is how many of the longest games are printed for each strategy; --csv has all.
+const maxLongest = 5
+
 // mode returns the rules that were played by, as the start of a sentence.
-func (o simulateOptions) mode() string {
+func (s *simulation) mode() string {
 	mode := "Easy mode"
-	if o.hard {
+	if s.hard {
 		mode = "Hard mode"
 	}
 	return mode
 }
 
-// words says which words were hidden and how many may be guessed.
-func (c comparison) words() string {
-	hidden := fmt.Sprintf("%d hidden words", c.answers)
-	if c.sample > 0 {
-		hidden = fmt.Sprintf("%d of %d hidden words, drawn with seed %d", c.sample, c.answers, c.seed)
+// hidden says which words were hidden.
+func (s *simulation) hidden() string {
+	if s.sample > 0 {
+		return fmt.Sprintf("%d of %d hidden words, drawn with seed %d", s.sample, len(s.words), s.seed)
 	}
-	return fmt.Sprintf("%s, %d may be guessed", hidden, c.guesses)
+	return fmt.Sprintf("%d hidden words", len(s.words))
 }
 
-// most returns how many guesses the longest game took, at least [wordle.Attempts].
-func (c comparison) most() int {
-	most := 0
-	for _, r := range c.results {
-		most = max(most, len(r.Distribution()))
-	}
-	return most
-}
-
-// at returns list[i], or 0 beyond its end.
-func at(list []int, i int) int {
-	if i < len(list) {
-		return list[i]
-	}
-	return 0
-}
-
-func signed(n int) string {
-	if n == 0 {
-		return "0"
-	}
-	return fmt.Sprintf("%+d", n)
-}
-
-// highest returns the highest bar of all strategies, at least 1.
-func (c comparison) highest() int {
-	highest := 1
-	for _, r := range c.results {
-		highest = max(highest, slices.Max(r.Distribution()))
-	}
-	return highest
-}
-
-// printBars prints bars for how many games took 1, 2, … guesses. Highest is the number of games
-// of a bar of full length; it must be at least 1.
-func printBars(w io.Writer, distribution []int, highest int) error {
+// printBars prints bars for how many games took 1, 2, … guesses.
+func printBars(w io.Writer, distribution []int) error {
+	highest := max(slices.Max(distribution), 1)
 	for i, n := range distribution {
 		bar := strings.Repeat("▇", n*50/highest)
 		if n > 0 && bar == "" {
@@ -419,22 +247,6 @@ func printBars(w io.Writer, distribution []int, highest int) error {
 	return nil
 }
 
-func printLongest(w io.Writer, r strategyResult) {
-	longest := r.Longest()
-	games := "games"
-	if len(longest) == 1 {
-		games = "game"
-	}
-	fmt.Fprintf(w, "%s, the longest: %d %s of %d guesses\n", r.name, len(longest), games, len(longest[0].Guesses))
-	for i, g := range longest {
-		if i == maxLongest && len(longest) > maxLongest+1 {
-			fmt.Fprintf(w, "  and %d more; --csv has all games\n", len(longest)-maxLongest)
-			break
-		}
-		fmt.Fprintf(w, "  %s\n", joinWords(g.Guesses))
-	}
-}
-
 func joinWords(words []wordle.Word) string {
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -443,56 +255,42 @@ func joinWords(words []wordle.Word) string {
 	return strings.Join(texts, " ")
 }
 
-// rulesJSON is what games were played with.
-type rulesJSON struct {
-	Answers int  `json:"answers"` // the lengths of the lists
-	Guesses int  `json:"guesses"`
-	Hard    bool `json:"hard"`
-}
-
-func (o simulateOptions) rules(answers, guesses int) rulesJSON {
-	return rulesJSON{answers, guesses, o.hard}
-}
-
 // simulationJSON is what --json prints.
 type simulationJSON struct {
-	rulesJSON
+	Answers    int            `json:"answers"` // the lengths of the lists
+	Guesses    int            `json:"guesses"`
+	Hard       bool           `json:"hard"`
 	Sample     int            `json:"sample,omitempty"`
-	Seed       uint64         `json:"seed,omitempty"`
+	Seed       uint64         `json:"seed"`
 	Strategies []strategyJSON `json:"strategies"`
 }
 
 type strategyJSON struct {
-	Strategy string      `json:"strategy"`
-	Opener   wordle.Word `json:"opener"`
-	Complete bool        `json:"complete"`
-	Games    int         `json:"games"`
-	Of       int         `json:"of"`
-	Total    int         `json:"total"`
-	Average  float64     `json:"average"`
-	Lost     int         `json:"lost"`
-	// Distribution has the number of games with 1, 2, … guesses.
-	Distribution []int           `json:"distribution"`
+	Strategy     string          `json:"strategy"`
+	Opener       wordle.Word     `json:"opener"`
+	Games        int             `json:"games"`
+	Total        int             `json:"total"`
+	Average      float64         `json:"average"`
+	Lost         int             `json:"lost"`
+	Distribution []int           `json:"distribution"` // the number of games with 1, 2, … guesses
 	Longest      [][]wordle.Word `json:"longest"`
-	Resumed      int             `json:"resumed"` // games from the checkpoint
-	Seconds      float64         `json:"seconds"` // for the other games
+	Seconds      float64         `json:"seconds"`
 }
 
-func (c comparison) printJSON(w io.Writer) error {
-	out := simulationJSON{rulesJSON: c.rules(c.answers, c.guesses), Sample: c.sample, Strategies: []strategyJSON{}}
-	if c.sample > 0 {
-		out.Seed = c.seed
+func (s *simulation) printJSON(w io.Writer) error {
+	out := simulationJSON{
+		Answers: len(s.words), Guesses: len(s.lists.Guesses()), Hard: s.hard,
+		Sample: s.sample, Seed: s.seed, Strategies: []strategyJSON{},
 	}
-	for _, r := range c.results {
-		s := strategyJSON{
-			Strategy: r.name, Opener: r.Opener, Complete: r.Complete(), Games: len(r.Games), Of: r.Of,
-			Total: r.Total(), Average: r.Average(), Lost: r.Lost(), Distribution: r.Distribution(),
-			Resumed: r.Resumed, Seconds: r.Took.Seconds(),
+	for _, r := range s.results {
+		one := strategyJSON{
+			Strategy: r.name, Opener: r.Opener, Games: len(r.Games), Total: r.Total(), Average: r.Average(),
+			Lost: r.Lost(), Distribution: r.Distribution(), Seconds: r.Took.Seconds(),
 		}
 		for _, g := range r.Longest() {
-			s.Longest = append(s.Longest, g.Guesses)
+			one.Longest = append(one.Longest, g.Guesses)
 		}
-		out.Strategies = append(out.Strategies, s)
+		out.Strategies = append(out.Strategies, one)
 	}
 	return writeJSON(w, out)
 }
@@ -505,15 +303,14 @@ func writeJSON(w io.Writer, result any) error {
 }
 
 // writeCSV writes a line for each game, words in lower case as in word lists.
-func (c comparison) writeCSV(w io.Writer) error {
-	table := csv.NewWriter(w)
+func (s *simulation) writeCSV(w io.Writer) error {
 	rows := [][]string{{"strategy", "hidden", "guesses", "lost", "game"}}
-	for _, r := range c.results {
+	for _, r := range s.results {
 		for _, g := range r.Games {
-			game := strings.ToLower(joinWords(g.Guesses))
-			hidden := strings.ToLower(g.Hidden().String())
-			rows = append(rows, []string{r.name, hidden, strconv.Itoa(len(g.Guesses)), strconv.FormatBool(g.Lost()), game})
+			rows = append(rows, []string{
+				r.name, strings.ToLower(g.Hidden.String()), strconv.Itoa(g.Count()), strconv.FormatBool(g.Lost()), strings.ToLower(joinWords(g.Guesses)),
+			})
 		}
 	}
-	return table.WriteAll(rows)
+	return csv.NewWriter(w).WriteAll(rows)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,7 +57,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		file, err := p.OutputIf("--output", out)
+		file, err := p.OutputIf(out)
 		if err != nil {
 			return err
 		}
@@ -87,7 +86,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		if err := printTree(p.Text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		return p.WriteOutput(cmd.Context(), file, content)
+		return p.WriteOutput(file, content)
 	}
 	return cmd
 }
@@ -158,5 +157,5 @@ func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Li
 	}
 	fmt.Fprintln(w)
 	fmt.Fprintln(w, "games by guesses")
-	return printBars(w, distribution, slices.Max(distribution))
+	return printBars(w, distribution)
 }
