@@ -73,7 +73,7 @@ func TestExamples(t *testing.T) {
 		cmd := all[0]
 		all = append(all[1:], cmd.Commands()...)
 		for line := range strings.Lines(cmd.Example) {
-			if _, line, ok := strings.Cut(line, "fivefold "); ok {
+			if _, line, ok := strings.Cut(line, " fivefold "); ok {
 				found++
 				line, _, _ = strings.Cut(line, " >")
 				if err := inlineFault(line); err != nil {
