@@ -118,7 +118,7 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	o := simulate.Options{Hard: s.hard, Opener: opener}
 	strategyOf := solver.New(s.lists).Strategy
 	if s.against != "" {
-		if s.words, err = settings.ReadWords(ctx, "--against", s.against); err != nil {
+		if s.words, err = settings.ReadWords("--against", s.against); err != nil {
 			return err
 		}
 		o.Most = wordle.Attempts
