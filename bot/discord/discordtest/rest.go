@@ -213,6 +213,9 @@ func (s *Server) routeLocked(c *incoming) reply {
 	case at(0) == "webhooks" && n == 5 && at(3) == "messages":
 		return s.limitedLocked(rateWebhook, at(2), c, func() reply { return s.webhookMessageLocked(c, at(1), at(2), at(4)) })
 
+	case c.path == "/gateway" && c.method == "GET":
+		return ok(object{"url": s.gatewayURL()})
+
 	case c.path == "/gateway/bot" && c.method == "GET":
 		return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": s.startsLocked(c.at)})
 
