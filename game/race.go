@@ -71,7 +71,7 @@ type RaceStore interface {
 	// DueRaces returns races whose [Race.Due] is not after a time, the earliest first, limit at most.
 	DueRaces(ctx context.Context, by time.Time, limit int) ([]Race, error)
 	// CommitRace stores a race durably. It returns [ErrConflict] unless the version before is stored: none
-	// before version 1.
+	// before version 1, and then no other race that is run in the channel, apart from challenges.
 	CommitRace(ctx context.Context, r Race) error
 	// RemoveRace removes a race that is over, with its puzzle and its board message.
 	RemoveRace(ctx context.Context, r Race) error
@@ -200,7 +200,11 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 	defer unlock()
 	for range maxTries {
 		if r.Version > 0 || err != nil {
-			if r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID); err != nil {
+			r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+			if errors.Is(err, ErrNoMatch) { // it is gone, or another process has started one in the channel meanwhile
+				err = ErrRaceOver
+			}
+			if err != nil {
 				return r, err
 			}
 		}

@@ -348,3 +348,34 @@ func TestLastPlaceInRace(t *testing.T) {
 		t.Errorf("ana's next race is %v", match)
 	}
 }
+
+// TestTwoRacesStart: of two races that two processes start in a channel at once, one is run. Whoever started the
+// other one is in no race, and joins it with the next request. When it is over, the next one can start.
+func TestTwoRacesStart(t *testing.T) {
+	s := &overtaken{memory: newMemory()}
+	lists := mustLists(t, "crane brick", "slate shave")
+	m, other := newManager(s, lists), newManager(s.memory, lists)
+	for _, machine := range []machine{m, other} {
+		machine.Now = func() time.Time { return raceStart }
+	}
+	ana, ben := racer{m, "ana", place}, racer{other, "ben", place}
+	var race game.Race
+	s.before = func() { race, _ = ben.start(t, made(0, 1)) }
+	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
+	if got, match, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) || match.Version != 0 {
+		t.Errorf("ana started %+v, %v, %v", got, match, err)
+	}
+	if got, match := ana.start(t, made(time.Second, 3)); got.ID != race.ID || match.Status() != game.Playing {
+		t.Errorf("ana is in %+v with %v, want %s", got, match, race.ID)
+	}
+	for i, r := range []racer{ana, ben} {
+		for k, word := range []string{"brick", "crane"} {
+			if _, err := r.guess(t.Context(), made(2*time.Second, 10*i+k), word); err != nil && k == 0 {
+				t.Fatal(err)
+			}
+		}
+	}
+	if got, _ := ana.start(t, made(3*time.Second, 4)); got.ID == race.ID {
+		t.Errorf("the race goes on: %+v", got)
+	}
+}

@@ -286,7 +286,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 			err = game.ErrDamaged
 		}
 	case topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
-	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved: // others know what they have
+	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved, topicRunning: // others know what they have
 	default:
 		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
 	}

@@ -39,6 +39,7 @@ import (
 //	daypost   guild                              → when and where its day is posted, and what was posted last
 //	board     key of a slot                      → match NUL message
 //	race      kind NUL channel NUL race          → a race, until an hour after its end
+//	running   kind NUL channel                   → when the race that is run there ends, and its id
 //	racing    when it is due, key of the race    → nothing; the races to end or remove without a request
 //	work      name                               → who does a regular task, and until when
 //	aside     key                                → what could not be read when something else took its place
@@ -69,6 +70,7 @@ const (
 	topicDayPost   = "daypost\x00"
 	topicBoard     = "board\x00"
 	topicRace      = "race\x00"
+	topicRunning   = "running\x00"
 	topicRacing    = "racing\x00"
 	topicWork      = "work\x00"
 	topicAside     = "aside\x00"

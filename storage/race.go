@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"time"
@@ -26,6 +27,12 @@ func raceKey(r game.Race) string { return racesOf(r.Kind, r.Location.Channel) + 
 
 func racingKey(r game.Race) string {
 	return numbered(topicRacing, uint64(r.Due().UnixMilli())) + raceKey(r)
+}
+
+// runningKey is the key of the race that is run in a channel, apart from challenges: so that two processes do not start one
+// each at the same moment.
+func runningKey(r game.Race) string {
+	return topicRunning + string(r.Kind) + "\x00" + string(r.Location.Channel)
 }
 
 // raceOfDue returns the key of the race that a key of topicRacing is about.
@@ -110,7 +117,7 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 		return err
 	}
 	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, raceKey(r))
+		there, err := s.get(ctx, raceKey(r), runningKey(r))
 		if err != nil {
 			return ordered.Change{}, err
 		}
@@ -119,6 +126,16 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 			err = game.ErrConflict
 		}
 		c := ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+		running := there[1].Value // the end of the race, and its id
+		switch {
+		case r.Version == 1 && r.Challenge == nil:
+			if len(running) > 8 && r.Started.UnixMilli() < int64(binary.BigEndian.Uint64(running)) {
+				err = game.ErrConflict
+			}
+			c.Set = append(c.Set, ordered.Pair{Key: there[1].Key, Value: append(number(uint64(r.Ends.UnixMilli())), r.ID...)})
+		case !r.Over.IsZero() && len(running) > 8 && string(running[8:]) == string(r.ID):
+			c.Set = append(c.Set, ordered.Pair{Key: there[1].Key})
+		}
 		if stored.Version > 0 && racingKey(stored) != racingKey(r) {
 			c.Set = append(c.Set, ordered.Pair{Key: racingKey(stored)})
 		}
