@@ -90,11 +90,9 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 			err = errors.Join(err, w.stop())
 		}
 	}()
-	keep := 10_000
-	if k.measured {
-		keep = 256 * inChannels
-	}
-	w.discord, err = discordtest.Start(discordtest.Options{Keep: keep, Unchecked: k.measured || k.processes != 0, Heartbeat: 5 * time.Second, Starts: 1 << 30})
+	w.discord, err = discordtest.Start(discordtest.Options{
+		Forget: 30 * time.Second, Unchecked: k.measured || k.processes != 0, Heartbeat: 5 * time.Second, Starts: 1 << 30,
+	})
 	if err != nil {
 		return nil, err
 	}

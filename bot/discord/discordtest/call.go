@@ -193,9 +193,6 @@ func (s *Server) addCallLocked(c *Call) {
 	if c.id != "" && c.token != "" {
 		s.calls[c.id] = c
 		s.tokens[c.token] = c
-		if s.options.Keep > 0 {
-			s.order = append(s.order, c)
-		}
 	}
 }
 

@@ -100,7 +100,7 @@ func (s *Server) Chat(channel, text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := &message{id: s.ids.next(), channel: channel, content: text, author: defaultUser}
-	s.looseMessageLocked(m)
+	s.newMessageLocked(m)
 	return m.id
 }
 
@@ -150,14 +150,6 @@ func (s *Server) newMessageLocked(m *message) {
 		s.channels[m.channel] = ch
 	}
 	ch.last = m.id
-}
-
-// looseMessageLocked puts a message that answers no interaction into its channel.
-func (s *Server) looseMessageLocked(m *message) {
-	s.newMessageLocked(m)
-	if s.options.Keep > 0 {
-		s.loose = append(s.loose, m.id)
-	}
 }
 
 // place is what an interaction says of where it was made.

@@ -150,7 +150,7 @@ func (s *Server) deliver(url string, c *Call) {
 		Method: http.MethodPost, Path: "/api/v10/interactions/" + c.id + "/" + c.token + "/callback",
 		Body: from.body, Files: from.files, Status: rep.status, At: from.at,
 	})
-	s.forgetLocked()
+	s.forgetLocked(from.at)
 	s.changed.fire()
 }
 

@@ -33,8 +33,7 @@ func forgets(code int) bool {
 }
 
 const (
-	intentGuilds = 1 << 0
-	maxSends     = 120 // packets a client may send in a minute
+	maxSends = 120 // packets a client may send in a minute
 	// drain is how long a client has to take what is sent, and to notice that it was closed
 	// before its connection is cut: more than a slow machine needs.
 	drain = 5 * time.Minute
@@ -50,12 +49,11 @@ type packet struct {
 
 // session is what the gateway knows of a client across connections.
 type session struct {
-	id      string
-	shard   [2]int // which one, and of how many
-	intents int
-	seq     int64
-	conn    *conn   // nil while it is broken but can be resumed
-	kept    []event // what the client has not confirmed by a heartbeat
+	id    string
+	shard [2]int // which one, and of how many
+	seq   int64
+	conn  *conn   // nil while it is broken but can be resumed
+	kept  []event // what the client has not confirmed by a heartbeat
 }
 
 // takes reports whether a session gets what happens in a server; "" stands for direct
@@ -128,7 +126,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		s.hello = s.hello[1:]
 	case !s.muteHello:
 		c.greeted = true
-		s.sendLocked(c, opHello, object{"heartbeat_interval": s.options.Heartbeat.Milliseconds(), "_trace": []string{"discordtest"}})
+		s.sendLocked(c, opHello, object{"heartbeat_interval": s.options.Heartbeat.Milliseconds()})
 	}
 	s.mu.Unlock()
 
@@ -323,8 +321,8 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 	case strings.TrimPrefix(id.Token, "Bot ") != s.options.Token: // Discord takes both here
 		s.closeLocked(c, 4004, "Authentication failed.")
 		return
-	case id.Intents == nil || *id.Intents&^intentGuilds != 0:
-		s.refuseLocked(c, 4014, "Disallowed intent(s).", "the bot needs no intents but that of guilds")
+	case id.Intents == nil || *id.Intents != 0:
+		s.refuseLocked(c, 4014, "Disallowed intent(s).", "IDENTIFY needs intents, and the bot none of them")
 		return
 	}
 	shard := [2]int{0, 1}
@@ -334,7 +332,7 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 	if !s.startLocked(c, shard[0]) || s.insteadLocked(c) {
 		return
 	}
-	ses := &session{id: "session-" + s.ids.next(), shard: shard, intents: *id.Intents, conn: c}
+	ses := &session{id: "session-" + s.ids.next(), shard: shard, conn: c}
 	c.session = ses
 	s.sessions[ses.id] = ses
 	guilds := []object{}
@@ -342,19 +340,13 @@ func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
 		guilds = append(guilds, object{"id": g, "unavailable": true})
 	}
 	ready := object{
-		"v": 9, "user": s.botUser(), "guilds": guilds, "session_id": ses.id, "session_type": "normal",
+		"v": 9, "user": s.botUser(), "guilds": guilds, "session_id": ses.id,
 		"resume_gateway_url": s.gatewayURL(), "application": object{"id": appID, "flags": 0},
-		"private_channels": []object{}, "relationships": []object{}, "presences": []object{}, "_trace": []string{"discordtest"},
 	}
 	if id.Shard != nil {
 		ready["shard"] = id.Shard
 	}
 	s.dispatchLocked(ses, "READY", mustJSON(ready), nil)
-	if ses.intents&intentGuilds != 0 {
-		for _, g := range s.options.Guilds {
-			s.dispatchLocked(ses, "GUILD_CREATE", mustJSON(guildObject(g)), nil)
-		}
-	}
 	s.identified++
 	s.changed.fire()
 }
@@ -432,7 +424,7 @@ func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
 			e.call.sentLocked(time.Now())
 		}
 	}
-	s.dispatchLocked(ses, "RESUMED", mustJSON(object{"_trace": []string{"discordtest"}}), nil)
+	s.dispatchLocked(ses, "RESUMED", mustJSON(object{}), nil)
 	s.resumed++
 	s.changed.fire()
 }
@@ -473,39 +465,50 @@ func (s *Server) Dispatch(name string, d json.RawMessage) int {
 	return len(s.sessions)
 }
 
-// CloseGateway closes every connection to the gateway with that code. What
-// happens before the sessions are resumed is kept for them, unless the code is
-// one after which Discord does not resume (1000, 1001, 4004, 4007, 4009 and
-// 4010–4014).
-func (s *Server) CloseGateway(code int, reason string) {
+// eachConn does something with every connection.
+func (s *Server) eachConn(do func(*conn)) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for c := range s.conns {
-		s.closeLocked(c, code, reason)
+		do(c)
 	}
+}
+
+// CloseGateway closes every connection to the gateway with that code. What
+// happens before the sessions are resumed is kept for them, unless the code is
+// one after which Discord does not resume.
+func (s *Server) CloseGateway(code int, reason string) {
+	s.eachConn(func(c *conn) { s.closeLocked(c, code, reason) })
 }
 
 // CutGateway cuts every connection to the gateway without a close code, as a
 // broken line does. The sessions can be resumed.
 func (s *Server) CutGateway() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
+	s.eachConn(func(c *conn) {
 		s.detachLocked(c, false)
 		c.closing = true
 		// Closing waits for nobody, so it may be done under the lock.
 		c.ws.UnderlyingConn().Close()
-	}
+	})
 }
 
 // SendFrame sends every client a frame as it is, whatever it contains.
 func (s *Server) SendFrame(frame string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
-		s.sendTextLocked(c, []byte(frame))
-	}
+	s.eachConn(func(c *conn) { s.sendTextLocked(c, []byte(frame)) })
 }
+
+// InvalidateSessions sends every client that its session is invalid (opcode
+// 9). Only with resumable may it resume; otherwise it must identify again.
+func (s *Server) InvalidateSessions(resumable bool) {
+	s.eachConn(func(c *conn) {
+		s.detachLocked(c, !resumable)
+		s.sendLocked(c, opInvalidSession, resumable)
+	})
+}
+
+// MuteAcks makes the gateway leave the heartbeats of the connections that there are now
+// without an answer.
+func (s *Server) MuteAcks() { s.eachConn(func(c *conn) { c.muted = true }) }
 
 // HelloWith sends these frames, whatever they contain, instead of the next HELLOs: one on
 // each connection.
@@ -523,17 +526,6 @@ func (s *Server) ReadyWith(frames ...string) {
 	s.ready = frames
 }
 
-// InvalidateSessions sends every client that its session is invalid (opcode
-// 9). Only with resumable may it resume; otherwise it must identify again.
-func (s *Server) InvalidateSessions(resumable bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
-		s.detachLocked(c, !resumable)
-		s.sendLocked(c, opInvalidSession, resumable)
-	}
-}
-
 // MuteHello makes the gateway say nothing at all on new connections.
 func (s *Server) MuteHello(on bool) {
 	s.mu.Lock()
@@ -546,16 +538,6 @@ func (s *Server) MuteReady(on bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.muteReady = on
-}
-
-// MuteAcks makes the gateway leave the heartbeats of the connections that there are now
-// without an answer.
-func (s *Server) MuteAcks() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for c := range s.conns {
-		c.muted = true
-	}
 }
 
 // EndSessions forgets every session that is broken, as Discord does some minutes after

@@ -21,10 +21,10 @@ func TestGatewayRefuses(t *testing.T) {
 		violation         bool
 	}{
 		{"privileged intents", "v=9&encoding=json", identifyText(defaultToken, 1<<15), 4014, true},
-		{"wrong token", "v=9&encoding=json", identifyText("x", 1), 4004, false},
+		{"wrong token", "v=9&encoding=json", identifyText("x", 0), 4004, false},
 		{"unknown opcode", "v=9&encoding=json", `{"op":99,"d":null}`, 4001, true},
 		{"no JSON", "v=9&encoding=json", `{`, 4002, true},
-		{"old version", "v=8&encoding=json", identifyText(defaultToken, 1), 4012, true},
+		{"old version", "v=8&encoding=json", identifyText(defaultToken, 0), 4012, true},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -39,7 +39,7 @@ func TestGatewayRefuses(t *testing.T) {
 	}
 	t.Run("twice", func(t *testing.T) {
 		s, g := connected(t, Options{})
-		g.send(identifyText(s.Token(), 1))
+		g.send(identifyText(s.Token(), 0))
 		g.wantClose(4005)
 		wantViolation(t, s, "4005")
 	})
@@ -90,9 +90,9 @@ func TestGatewayResume(t *testing.T) {
 	g.send(resume(id, 4))
 	g.want(opInvalidSession, "")
 	s.ReadyWith(`{"op":7}`)
-	g.send(identifyText(s.Token(), 1))
+	g.send(identifyText(s.Token(), 0))
 	g.want(7, "")
-	g.send(identifyText(s.Token(), 1))
+	g.send(identifyText(s.Token(), 0))
 	g.want(opDispatch, "READY")
 	if identified, resumed := s.Sessions(); identified != 2 || resumed != 1 {
 		t.Errorf("identified %d, resumed %d, want 2 and 1", identified, resumed)

@@ -124,7 +124,7 @@ func connected(tb testing.TB, o Options) (*Server, *silent) {
 	s := New(tb, o)
 	g := dialGateway(tb, s, "v=10&encoding=json")
 	g.want(opHello, "")
-	g.send(identifyText(s.Token(), 1))
+	g.send(identifyText(s.Token(), 0))
 	g.want(opDispatch, "READY")
 	return s, g
 }

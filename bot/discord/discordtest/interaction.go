@@ -233,17 +233,6 @@ func userObject(id, name string) object {
 
 func memberObject(permissions int64) object {
 	return object{
-		"nick": nil, "avatar": nil, "roles": []string{}, "joined_at": "2024-01-01T00:00:00.000000+00:00",
-		"premium_since": nil, "deaf": false, "mute": false, "flags": 0, "pending": false,
-		"communication_disabled_until": nil, "permissions": strconv.FormatInt(permissions, 10),
-	}
-}
-
-func guildObject(id string) object {
-	return object{
-		"id": id, "name": "guild " + id, "unavailable": false, "owner_id": defaultUser, "member_count": 2,
-		"roles": []object{}, "emojis": []object{}, "features": []string{}, "members": []object{}, "channels": []object{},
-		"threads": []object{}, "presences": []object{}, "voice_states": []object{}, "preferred_locale": "en-US",
-		"joined_at": "2024-01-01T00:00:00.000000+00:00", "large": false,
+		"nick": nil, "roles": []string{}, "joined_at": "2024-01-01T00:00:00.000000+00:00", "permissions": strconv.FormatInt(permissions, 10),
 	}
 }

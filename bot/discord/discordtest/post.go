@@ -45,7 +45,7 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	s.looseMessageLocked(m)
+	s.newMessageLocked(m)
 	if once.Nonce != "" {
 		s.nonces[once.Nonce] = m
 	}

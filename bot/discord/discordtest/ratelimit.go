@@ -38,14 +38,6 @@ var (
 // reports whether the call is within the limit. key distinguishes what Discord
 // limits separately: for webhooks, the interaction's token.
 func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
-	if len(s.limits) > s.mostLimits {
-		for k, l := range s.limits {
-			if l.reset.Before(now) {
-				delete(s.limits, k)
-			}
-		}
-		s.mostLimits = max(1000, 2*len(s.limits)) // so that few calls walk over all
-	}
 	id := r.bucket + " " + key
 	l := s.limits[id]
 	if l == nil || !now.Before(l.reset) {

@@ -81,7 +81,7 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	s.requests = append(s.requests, Request{
 		Method: r.Method, Path: r.URL.Path, Body: c.body, Files: c.files, Status: rep.status, At: c.at,
 	})
-	s.forgetLocked()
+	s.forgetLocked(c.at)
 	s.changed.fire()
 	s.mu.Unlock()
 	var body []byte

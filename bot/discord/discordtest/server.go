@@ -46,8 +46,7 @@ type Options struct {
 	// Discord's 3 s; with [New] an hour, so that tests pass on however slow a machine.
 	Answer time.Duration
 
-	// Guilds are the ids of the guilds the bot is in: named in READY as
-	// unavailable, then sent one by one as GUILD_CREATE. By default none.
+	// Guilds are the ids of the guilds the bot is in, named in READY. By default none.
 	Guilds []string
 
 	// Now is the clock by which messages and interactions age, by default time.Now: an
@@ -63,10 +62,9 @@ type Options struct {
 	// its API, which takes longer than all else that the fake does.
 	Unchecked bool
 
-	// Keep is how many of the latest interactions and REST calls the fake remembers,
-	// at least; 0 is all of them, for as long as it runs. An answer to an interaction
-	// that is forgotten is a violation, so it must be more than the bot works on at once.
-	Keep int
+	// Forget is how long the fake remembers interactions, messages and REST calls, at least; 0 is
+	// for as long as it runs. An answer to an interaction that is forgotten is a violation.
+	Forget time.Duration
 
 	// BotCalls is how many calls the bot's token allows in a second, by default Discord's 50.
 	BotCalls int
@@ -125,8 +123,6 @@ type Server struct {
 	closes     []int
 	muteHello  bool
 	muteReady  bool
-	order      []*Call  // those in calls, oldest first; only where not all are kept
-	loose      []string // the ids of messages that answer no interaction, oldest first; likewise
 	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun in the day until resetAt
@@ -142,7 +138,7 @@ type Server struct {
 	emojis     []*emojiEntry // the application's, oldest first
 	puts       int
 	limits     map[string]*limit
-	mostLimits int // when to remove those that have ended
+	nextForget time.Time
 	faults     []*fault
 	requests   []Request
 	forgotten  int // requests that are not in the list any more
@@ -284,7 +280,7 @@ type Request struct {
 }
 
 // Requests returns the REST calls so far, in the order in which they took
-// effect; only the latest ones with [Options].Keep.
+// effect; only the latest ones with [Options].Forget.
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
