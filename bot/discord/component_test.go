@@ -14,7 +14,6 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
-	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -138,68 +137,6 @@ func TestAnswersToComponents(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestButtonIsARequest presses buttons for commands of the game, delivers one
-// interaction twice and loses the line during a response.
-func TestButtonIsARequest(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s)
-	pressing := func(id string) discordtest.Interaction {
-		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: id}
-	}
-	board := mustAnswer(t, s, pressing("wordle start?hard=true")).MessageID
-	mustShow := func(texts ...string) {
-		t.Helper()
-		for ctx := discordtest.Context(t); ; time.Sleep(time.Millisecond) {
-			a, _ := s.Shown(board)
-			if !slices.ContainsFunc(texts, func(text string) bool { return !strings.Contains(a.Content, text) }) {
-				return
-			}
-			if ctx.Err() != nil {
-				t.Fatalf("the board is %+v, want %q", a, texts)
-			}
-		}
-	}
-	onBoard := func(id string) discordtest.Interaction {
-		i := pressing(id)
-		i.Message = board
-		return i
-	}
-	call := s.Invoke(onBoard("guess?word=slate"))
-	mustShow("5 attempts left", "Hard mode")
-	s.Invoke(discordtest.Interaction{ID: call.ID()})
-	r.log.MustSay(t, "already been acknowledged")
-	for _, v := range s.Violations() {
-		if !strings.Contains(v, "already been acknowledged") {
-			t.Errorf("discord would not have it: %s", v)
-		}
-	}
-	s.LoseNext("POST", "/callback", 1)
-	s.Invoke(onBoard("guess?word=trace"))
-	mustShow("4 attempts left")
-	if a := mustAnswer(t, s, onBoard("guess?word=toolong")); !a.Ephemeral || !strings.Contains(a.Content, "7 letters") {
-		t.Errorf("got %+v, want a refusal", a)
-	}
-	if a, err := s.Invoke(onBoard("wordle board")).First(discordtest.Context(t)); err != nil || a.Ephemeral || a.Type == typeMessage {
-		t.Errorf("got %+v, %v, want nothing new", a, err)
-	}
-}
-
-// TestPanicAfterButton has the handler of a button panic at once.
-func TestPanicAfterButton(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s, func(o *setup) {
-		games := o.games
-		games.Store = troubled{games.Store, func() error { panic("of the test") }}
-	})
-	a := mustAnswer(t, s, discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "wordle board"})
-	if a.Type != typeMessage || !a.Ephemeral || !strings.HasPrefix(a.Content, "Something went wrong on our side") {
-		t.Errorf("got %+v, want an apology", a)
-	}
-	r.log.MustSay(t, "panic while answering")
 }
 
 // component is the interaction of a button on a message.

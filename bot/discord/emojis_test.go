@@ -7,7 +7,6 @@ import (
 
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/interaction"
 )
 
 // manyCalls has no limit that would make uploading all tiles take seconds; TestEmojis in
@@ -53,39 +52,6 @@ func TestTilesAreUploaded(t *testing.T) {
 	}
 }
 
-// TestTilesAreUploadedOnce: an upload whose answer is lost, one that fails, and a rate limit
-// are tried again, and no tile is there twice.
-func TestTilesAreUploadedOnce(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, manyCalls)
-	s.LoseNext("POST", "/emojis", 2)
-	s.FailNext("POST", "/emojis", 500, 2)
-	s.FailNext("POST", "/emojis", 429, 2)
-	s.FailAfterNext("POST", "/emojis", 500, 1)
-	r := mustReady(t, s, withTiles)
-	mustUpload(t, s, r)
-	have := mustListTiles(t, s)
-	if len(have) != allTiles || len(have.Complete()) != allTiles {
-		t.Errorf("there are %d tiles, %d can be used", len(have), len(have.Complete()))
-	}
-	for _, v := range s.Violations() {
-		if !strings.Contains(v, "already") { // an upload whose answer was lost
-			t.Errorf("discord would not have it: %s", v)
-		}
-	}
-}
-
-// TestTilesAreRefused: where Discord does not take them, squares stay, and nothing is tried
-// again.
-func TestTilesAreRefused(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, manyCalls)
-	s.FailNext("POST", "/emojis", 403, 1)
-	r := mustReady(t, s, withTiles)
-	r.log.MustSay(t, "could not upload the tiles; squares")
-	must(t, mustPlay(t, s, "🔳🔳🟩🔳🟩 SLATE"))
-}
-
 // mustPlay guesses SLATE in a new game and returns an error unless the row is as wanted.
 func mustPlay(t *testing.T, s *discordtest.Server, want string) error {
 	t.Helper()
@@ -112,13 +78,6 @@ func tilesOf(t *testing.T, s *discordtest.Server, names string) string {
 		row += "<:" + name + ":" + have[name] + ">"
 	}
 	return row
-}
-
-func mustListTiles(t *testing.T, s *discordtest.Server) interaction.Emojis {
-	t.Helper()
-	have, err := application.NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger).List(t.Context())
-	must(t, err)
-	return have
 }
 
 func isUpload(r discordtest.Request) bool {

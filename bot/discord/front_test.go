@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -214,25 +213,6 @@ func waiting(ctx context.Context) bot.Reply {
 	return ephemeral("time is up")
 }
 
-// TestFailedResponseIsNotRepeated has first responses fail for good: it is for
-// [calls.Client.Respond] to send them again.
-func TestFailedResponseIsNotRepeated(t *testing.T) {
-	for name, lasts := range map[string]time.Duration{"answer": 0, "deferred response": 2 * time.Second} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				f, got := newRecorder(t, errors.New("cut"))
-				answerBy(t, f, asked, bot.Command{Audience: bot.Everyone}, func(context.Context) bot.Reply {
-					time.Sleep(lasts)
-					return public("hi")
-				})
-				if len(got.first) != 1 {
-					t.Errorf("the first response was sent %d times", len(got.first))
-				}
-			})
-		})
-	}
-}
-
 func TestAutocomplete(t *testing.T) {
 	crane := []bot.Choice{{Name: "CRANE", Value: "crane"}}
 	for name, test := range map[string]struct {
@@ -273,56 +253,6 @@ func (s troubled) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 		return game.Match{}, err
 	}
 	return s.Store.Load(ctx, t)
-}
-
-// TestSlowStore asks a bot whose store is slow, as a disk can be: it loads nothing
-// until every response was deferred. Choices for an option need no store.
-func TestSlowStore(t *testing.T) {
-	t.Parallel()
-	const count = 30
-	s := discordtest.New(t, inTwoServers)
-	mustReady(t, s, func(o *setup) {
-		o.games.Store = troubled{o.games.Store, func() error { answered(t, s, count+1); return nil }}
-		o.timings.deferAfter = 5 * time.Millisecond
-	})
-	var calls []*discordtest.Call
-	for range count {
-		calls = append(calls, s.Invoke(discordtest.Interaction{Command: "wordle board"}))
-	}
-	typed := s.Invoke(discordtest.Interaction{Type: discordtest.TypeAutocomplete, Command: "guess", Focused: "word"})
-	for _, c := range calls {
-		a := mustMessage(t, c)
-		first, err := c.First(discordtest.Context(t))
-		must(t, err)
-		if first.Type != typeDeferredMessage || !strings.Contains(a.Content, "No game") || len(c.Edits()) != 1 {
-			t.Errorf("got %d, then %q, with %d edits", first.Type, a.Content, len(c.Edits()))
-		}
-	}
-	if a := mustMessage(t, typed); a.Type != typeChoices {
-		t.Errorf("choices: got %d", a.Type)
-	}
-}
-
-// TestPanicsAreAnswered lets every command that reads a match panic.
-func TestPanicsAreAnswered(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s, func(o *setup) {
-		games := o.games
-		games.Store = troubled{games.Store, func() error { panic("of the test") }}
-	})
-	for range 3 {
-		a := mustAnswer(t, s, guessOf("slate"))
-		if !strings.HasPrefix(a.Content, "Something went wrong on our side") || !a.Ephemeral {
-			t.Errorf("got %q, want an apology", a.Content)
-		}
-		if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle help"}); !strings.Contains(a.Content, "Find the hidden") {
-			t.Errorf("another command: got %q", a.Content)
-		}
-	}
-	if n := strings.Count(r.log.String(), "panic while answering"); n != 3 {
-		t.Errorf("%d panics in the log, want 3", n)
-	}
 }
 
 // TestFailingStore guesses the hidden word while the store fails. The log shows
@@ -376,46 +306,6 @@ func TestOutdatedComponents(t *testing.T) {
 			(test.show != "") != strings.Contains(a.Content, "Please use </"+test.show+":") {
 			t.Errorf("%s of type %d: got %+v", test.i.CustomID, test.i.Type, a)
 		}
-	}
-}
-
-// TestUndelivered has first responses fail in every way. They are sent again, and if that
-// does not help, the moves count all the same, and the log shows the failure, without a
-// secret.
-func TestUndelivered(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{})
-	r := mustReady(t, s)
-	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
-	calls := 1
-	for _, test := range []struct {
-		word  string
-		fail  func()
-		tries int
-	}{
-		{"slate", func() { s.FailNext("POST", "/callback", 500, 1) }, 2},
-		{"trace", func() { s.FailAfterNext("POST", "/callback", 502, 1) }, 2},
-		{"brace", func() { s.LoseNext("POST", "/callback", 1) }, 2},
-		{"grace", func() { s.FailNext("POST", "/callback", 429, 1) }, 2},
-		{"crate", func() { s.FailNext("POST", "/callback", 404, 1) }, 1},
-	} {
-		test.fail()
-		call := s.Invoke(guessOf(test.word))
-		calls += test.tries
-		mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, calls)
-		if test.word == "crate" {
-			break
-		}
-		if a := mustMessage(t, call); !strings.Contains(a.Content, "left") {
-			t.Errorf("%s: got %s", test.word, a.Content)
-		}
-	}
-	r.log.MustSay(t, "HTTP 404")
-	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"}); !strings.Contains(a.Content, "1 attempt left") {
-		t.Errorf("got %s", a.Content)
-	}
-	if n := strings.Count(r.log.String(), "could not deliver"); n != 1 {
-		t.Errorf("%d answers were not delivered, want 1", n)
 	}
 }
 

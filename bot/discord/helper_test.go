@@ -7,6 +7,7 @@ import (
 	"math"
 	"net/url"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -95,12 +96,6 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store, Names: names,
 	}), games, names}
-}
-
-// mustBot returns a bot whose games hide a word.
-func mustBot(tb testing.TB, log *slog.Logger) *bot.Bot {
-	tb.Helper()
-	return &bot.Bot{Table: mustHandlers(tb, mustStore(tb), hiddenWord, log).Table(), Log: log}
 }
 
 // table is the table of commands, for tests that do not run them.
@@ -293,11 +288,6 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 	return c
 }
 
-// mustRest is mustCall for answers to interactions.
-func mustRest(tb testing.TB, s *discordtest.Server) *interaction.Deliverer {
-	return &interaction.Deliverer{Client: mustCall(tb, s), Accepted: time.Hour, Timeout: time.Hour, Log: discordtest.NewLog(tb).Logger}
-}
-
 func guessOf(word string) discordtest.Interaction {
 	return discordtest.Interaction{Command: "guess", Options: map[string]any{"word": word}}
 }
@@ -323,3 +313,8 @@ const (
 	typeChoices         = 8
 	typeModal           = 9
 )
+
+// answered waits until there were n first responses, deferred ones included.
+func answered(t *testing.T, discord *discordtest.Server, n int) {
+	mustSee(t, discord, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, n)
+}

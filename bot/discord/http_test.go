@@ -3,10 +3,8 @@ package discord
 import (
 	"context"
 	"crypto/ed25519"
-	"encoding/hex"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"io"
 	"net"
 	"net/http"
@@ -193,30 +191,6 @@ func TestCutAfterCommit(t *testing.T) {
 	}
 }
 
-// TestCutBeforeCommit: of a request that is cut in the middle, nothing is done.
-func TestCutBeforeCommit(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
-	var address string
-	mustHTTP(t, s, func(o *setup) { address = o.HTTP.Listener.Addr().String() })
-	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})
-	guess := guessOf("slate")
-	guess.Guild = server
-	body := s.Event(guess)
-	timestamp, signature := s.Sign(time.Now(), body)
-	for _, part := range []int{0, len(body) / 2, len(body) - 1} {
-		conn, err := net.Dial("tcp", address)
-		must(t, err)
-		_, err = fmt.Fprintf(conn, "POST /interactions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\nX-Signature-Timestamp: %s\r\nX-Signature-Ed25519: %s\r\n\r\n%s",
-			len(body), timestamp, signature, body[:part])
-		must(t, err)
-		must(t, conn.Close())
-	}
-	if a := mustAnswer(t, s, discordtest.Interaction{Command: "wordle board", Guild: server}); !strings.Contains(a.Content, "6 attempts left") {
-		t.Errorf("the board is %q", a.Content)
-	}
-}
-
 // TestHTTPDeliveredAtOnce: the same guess, posted several times at once, counts once, and each
 // request is answered.
 func TestHTTPDeliveredAtOnce(t *testing.T) {
@@ -274,56 +248,6 @@ func TestHalfOpenConnections(t *testing.T) {
 			mustAnswer(t, s, discordtest.Interaction{Command: "wordle board"})
 		}
 	}
-}
-
-// TestFloodOfSignatures: those who play are answered while others post wrong signatures, all of
-// which are refused.
-func TestFloodOfSignatures(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
-	var url string
-	mustHTTP(t, s, func(o *setup) { url = endpointOf(o) })
-	_, wrong, err := ed25519.GenerateKey(nil)
-	must(t, err)
-	ctx, stop := context.WithCancel(t.Context())
-	defer stop()
-	client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 8}}
-	defer client.CloseIdleConnections()
-	body := s.Event(discordtest.Interaction{Command: "wordle stop"})
-	var flood sync.WaitGroup
-	var refused atomic.Int64
-	for range 8 {
-		flood.Go(func() {
-			for ctx.Err() == nil {
-				r := s.NewDelivery(ctx, url, body)
-				r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(wrong, append([]byte(r.Header.Get("X-Signature-Timestamp")), body...))))
-				answer, err := client.Do(r)
-				if err != nil {
-					if ctx.Err() == nil {
-						t.Error(err)
-					}
-					return
-				}
-				answer.Body.Close()
-				if answer.StatusCode != http.StatusUnauthorized {
-					t.Errorf("status %d", answer.StatusCode)
-				}
-				refused.Add(1)
-			}
-		})
-	}
-	mustAnswer(t, s, discordtest.Interaction{Command: "wordle start"})
-	for _, word := range []string{"slate", "brick", "fuzzy"} {
-		before := refused.Load()
-		if a := mustAnswer(t, s, guessOf(word)); !strings.Contains(a.Content, strings.ToUpper(word)) {
-			t.Errorf("got %q", a.Content)
-		}
-		for refused.Load() < before+8 && ctx.Err() == nil && !t.Failed() { // the flood goes on
-			time.Sleep(time.Millisecond)
-		}
-	}
-	stop()
-	flood.Wait()
 }
 
 // TestWrongPublicKey: with another application's key, every interaction would be refused.

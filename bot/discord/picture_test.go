@@ -1,12 +1,9 @@
 package discord
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"image"
-	"image/png"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -17,14 +14,6 @@ import (
 	"fivefold/bot/discord/interaction"
 	"fivefold/game/racetest"
 )
-
-// mustPNG returns a black picture.
-func mustPNG(tb testing.TB, width, height int) []byte {
-	tb.Helper()
-	var b bytes.Buffer
-	must(tb, png.Encode(&b, image.NewGray(image.Rect(0, 0, width, height))))
-	return b.Bytes()
-}
 
 // withPicture returns a reply of two lines, the second of which the picture shows.
 func withPicture(text string, draw func(context.Context, bot.Colours) ([]byte, error)) bot.Reply {
@@ -120,106 +109,6 @@ func TestNoPictureWithAModal(t *testing.T) {
 			t.Errorf("got %+v, want a form", got.first)
 		}
 	})
-}
-
-// paint is a made-up command whose replies have pictures. Each time a button is
-// pressed, hold is called first, unless it is nil.
-func paint(tb testing.TB, hold func()) bot.Command {
-	return bot.Command{
-		Name:    "paint",
-		Options: []bot.Option{{Name: "what"}},
-		Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
-			if hold != nil && r.FromComponent {
-				hold()
-			}
-			what := r.Args["what"]
-			reply := withPicture(what, func(context.Context, bot.Colours) ([]byte, error) { return mustPNG(tb, 10*len(what), 7), nil })
-			reply.Picture.Name = what + ".png"
-			reply.InPlace = what != "apart"
-			switch what {
-			case "nothing":
-				reply.Picture = nil
-			case "alone":
-				reply.Lines = reply.Lines[1:]
-			}
-			row := []bot.Button{}
-			for _, next := range []string{"sun", "alone", "apart", "nothing"} {
-				if next != what {
-					row = append(row, bot.Button{Label: next, Command: "paint", Args: map[string]string{"what": next}})
-				}
-			}
-			reply.Buttons = [][]bot.Button{row}
-			return reply, nil
-		},
-	}
-}
-
-// paintScript is a script of the made-up command: a message's picture is replaced
-// by the next one, or removed.
-const paintScript = `ana in general: /paint what:sun
-> sun
-> (picture sun.png, 30×7: A table)
-> [alone] [apart] [nothing]
-deliver again
-> sun
-> (picture sun.png, 30×7: A table)
-> [alone] [apart] [nothing]
-ana in general presses: alone
-(in place)
-> (picture alone.png, 50×7: A table)
-> [sun] [apart] [nothing]
-ana in general presses: nothing
-(in place)
-> nothing
-> in words
-> [sun] [alone] [apart]
-ana in general presses: sun
-(in place)
-> sun
-> (picture sun.png, 30×7: A table)
-> [alone] [apart] [nothing]
-ana in general presses: apart
-> apart
-> (picture apart.png, 50×7: A table)
-> [sun] [alone] [nothing]
-ana in general presses: alone
-(in place)
-> (picture alone.png, 50×7: A table)
-> [sun] [apart] [nothing]
-`
-
-// TestPictures plays a script of pictures.
-func TestPictures(t *testing.T) {
-	t.Parallel()
-	s, _, _ := mustRunner(t, discordtest.New(t, inTwoServers), paint(t, nil), 0)
-	if got := s.play(paintScript); got != paintScript {
-		t.Errorf("plays otherwise:\n%s", firstDifference(got, paintScript))
-	}
-}
-
-// TestLatePictures plays the same script in private, but responses to buttons are deferred.
-func TestLatePictures(t *testing.T) {
-	t.Parallel()
-	discord := discordtest.New(t, inTwoServers)
-	var hold func()
-	private := paint(t, func() { hold() })
-	run := private.Run
-	private.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		reply, err := run(ctx, r)
-		reply.Audience = bot.Asker
-		return reply, err
-	}
-	s, _, _ := mustRunner(t, discord, private, 0)
-	hold = deferNow(t, s)
-	script := strings.NewReplacer(
-		"deliver again\n> sun\n> (picture sun.png, 30×7: A table)\n> [alone] [apart] [nothing]\n", "",
-		"(in place)", "(private)\n(in place)",
-		"what:sun", "what:sun\n(private)",
-		"presses: apart", "presses: apart\n(private)\n(in place)",
-	).Replace(paintScript)
-	if got := s.play(script); got != script {
-		t.Errorf("plays otherwise:\n%s", firstDifference(got, script))
-	}
 }
 
 // TestKeptPicture: an edit that leaves the table as it is keeps its picture, and any other

@@ -801,27 +801,3 @@ func buttonLines(buttons []discordtest.Component) []string {
 	}
 	return lines
 }
-
-// TestScriptOptions reads commands as scripts write them.
-func TestScriptOptions(t *testing.T) {
-	t.Parallel()
-	s := &runner{find: func(string) (bot.Command, bool) { return demo(nil), true }}
-	for text, want := range map[string]string{
-		"demo":                                "demo map[] ",
-		"demo other":                          "demo other map[] ",
-		"demo word:crane":                     "demo map[word:crane] word",
-		"demo word:":                          "demo map[word:] word",
-		"demo word:crane tiles:bbygb":         "demo map[tiles:bbygb word:crane] tiles",
-		"demo other tiles:a word:b do:c":      "demo other map[do:c tiles:a word:b] do",
-		"demo word:two words: ten tiles:x":    "demo map[tiles:x word:two words: ten] tiles",
-		`demo word:" tiles:a" tiles:"b \"c"`:  `demo map[tiles:b "c word: tiles:a] tiles`,
-		`demo word:"a" b tiles:`:              `demo map[tiles: word:"a" b] tiles`,
-		`demo word:" open tiles:x`:            `demo map[tiles:x word:" open] tiles`,
-		"demo word:a other:b <@1:2> http://c": "demo map[word:a other:b <@1:2> http://c] word",
-	} {
-		command, options, last := s.parse(text)
-		if got := fmt.Sprintf("%s %v %s", command, options, last); got != want {
-			t.Errorf("%s: got %s, want %s", text, got, want)
-		}
-	}
-}

@@ -108,20 +108,3 @@ func TestShards(t *testing.T) {
 		})
 	}
 }
-
-// TestNoSessionsLeft runs a whole bot, where Discord allows a second session only later.
-func TestNoSessionsLeft(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, discordtest.Options{Starts: 1})
-	r := mustReady(t, s)
-	s.InvalidateSessions(false)
-	r.log.MustSay(t, "Discord allows no more sessions today")
-	r.cancel()
-	must(t, r.mustEnd(t))
-	if identified, _ := s.Sessions(); identified != 1 {
-		t.Errorf("identified %d times, want once", identified)
-	}
-	if strings.Contains(r.log.String(), "4004") {
-		t.Error("the bot lost its token")
-	}
-}

@@ -58,6 +58,70 @@ func (o *oneBoard) BoardMessage(context.Context, game.Slot) (game.BoardMessage, 
 
 func (o *oneBoard) SaveBoardMessage(context.Context, game.Slot, game.BoardMessage) error { return nil }
 
+// TestManyPresses presses the button of a young or an old board many times: every press is answered, the states
+// are shown in their order, the latest one in the end, also of the program, and an old board is not edited too often.
+func TestManyPresses(t *testing.T) {
+	for name, test := range map[string]struct {
+		age, spacing time.Duration
+		ends         bool // right after the last press
+	}{
+		"young, at once": {age: time.Minute},
+		"old":            {age: 2 * time.Hour, spacing: 240 * time.Millisecond},
+		"old, at once":   {age: 2 * time.Hour},
+		"old, at an end": {age: 2 * time.Hour, ends: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				const presses = 25
+				time.Sleep(time.Until(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC)))
+				snowflake := func(at time.Time, n int) string { return fmt.Sprint((at.UnixMilli()-1420070400000)<<22 + int64(n)) }
+				board := snowflake(time.Now().Add(-test.age), 0)
+				m := &sharedMatch{messages: map[string]string{}}
+				p := newProcess(t, m, nil)
+				p.boards.Shared = false
+				var at []time.Time
+				var answers atomic.Int32
+				takes := *p.takes
+				*p.takes = func(call discordtest.Made) (string, error) {
+					if call.What == "respond" {
+						answers.Add(1)
+					}
+					time.Sleep(10 * time.Millisecond)
+					if call.Content == "" {
+						return "", nil
+					}
+					if last := m.messages[board]; len(call.Content) < len(last) || len(call.Content) == len(last) && call.Content <= last {
+						t.Errorf("%s comes after %s", call.Content, last)
+					}
+					at = append(at, time.Now())
+					return takes(call)
+				}
+				var answered sync.WaitGroup
+				for n := range presses {
+					answered.Go(p.plays(snowflake(time.Now(), n), board))
+					synctest.Wait()
+					time.Sleep(test.spacing)
+				}
+				answered.Wait()
+				if !test.ends {
+					time.Sleep(time.Minute)
+				}
+				if !p.boards.Drain(time.Minute) {
+					t.Error("it does not end")
+				}
+				if n := answers.Load(); n != presses || m.messages[board] != fmt.Sprint("version ", presses) {
+					t.Errorf("%d answers to %d presses; the board shows %q", n, presses, m.messages[board])
+				}
+				for n := oldEdits; n < len(at) && test.age > oldAge; n++ {
+					if gap := at[n].Sub(at[n-oldEdits]); gap < 6*time.Second {
+						t.Errorf("edits %d to %d come within %v", n-oldEdits+1, n+1, gap)
+					}
+				}
+			})
+		})
+	}
+}
+
 // TestSharedBoards: where other processes post boards too, the youngest message is the board;
 // otherwise the store is asked once for each match.
 func TestSharedBoards(t *testing.T) {

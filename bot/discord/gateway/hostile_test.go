@@ -1,17 +1,12 @@
 package gateway
 
 import (
-	"bytes"
-	"compress/zlib"
 	"fmt"
-	"io"
 	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/discordtest"
 )
@@ -101,61 +96,4 @@ func FuzzFrames(f *testing.F) {
 	f.Fuzz(func(t *testing.T, place byte, frames string) {
 		survives(t, int(place)%places, strings.Split(frames, "\n"))
 	})
-}
-
-// TestHostileWebsocket sends what is hostile only on a real websocket: frames that are
-// huge, binary, compressed or no frames at all. The bot connects again.
-func TestHostileWebsocket(t *testing.T) {
-	t.Parallel()
-	var compressed bytes.Buffer
-	z := zlib.NewWriter(&compressed)
-	if _, err := z.Write([]byte(`{"op":11}`)); err != nil {
-		t.Fatal(err)
-	}
-	must(t, z.Close())
-	for name, say := range map[string]func(c client) error{
-		"huge": func(c client) error {
-			return c.ws.WriteMessage(websocket.TextMessage, bytes.Repeat([]byte(" "), maxFrame+1))
-		},
-		"zlib":         func(c client) error { return c.ws.WriteMessage(websocket.BinaryMessage, compressed.Bytes()) },
-		"zlib rubbish": func(c client) error { return c.ws.WriteMessage(websocket.BinaryMessage, []byte("x\x9c\xff\xff")) },
-		"no frame": func(c client) error {
-			_, err := io.WriteString(c.ws.UnderlyingConn(), "HTTP/1.1 200 OK\r\n\r\n")
-			return err
-		},
-		"reserved bit": func(c client) error { _, err := c.ws.UnderlyingConn().Write([]byte{0xc1, 0x01, 'x'}); return err },
-		"masked": func(c client) error {
-			_, err := c.ws.UnderlyingConn().Write([]byte{0x81, 0x81, 1, 2, 3, 4, 'x'})
-			return err
-		},
-		"length": func(c client) error {
-			_, err := c.ws.UnderlyingConn().Write([]byte{0x81, 127, 255, 255, 255, 255, 255, 255, 255, 255})
-			return err
-		},
-		"bad close": func(c client) error { return c.ws.WriteMessage(websocket.CloseMessage, []byte{0, 1, 0xff}) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			g := newScripted(t,
-				func(c client) {
-					c.hello()
-					c.ready()
-					_ = say(c) // the bot may have gone
-					c.send(`{"op":7}`)
-					_, _, _ = c.ws.ReadMessage()
-					_, _, _ = c.ws.ReadMessage()
-				},
-				func(c client) {
-					c.hello()
-					c.closeWith(4014)
-				},
-			)
-			if err := g.run(t); err != finalCodes[4014] {
-				t.Errorf("got %v, want %v", err, finalCodes[4014])
-			}
-			if ops := g.began(); len(ops) != 2 || ops[1] != opResume {
-				t.Errorf("the clients began with %v, want IDENTIFY and RESUME", ops)
-			}
-		})
-	}
 }

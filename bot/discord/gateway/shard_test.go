@@ -15,6 +15,7 @@ import (
 
 	"github.com/gorilla/websocket"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -204,6 +205,73 @@ func (l *testLine) cutAfter(d time.Duration) bool {
 		return true
 	case <-l.closed:
 		return false
+	}
+}
+
+// ending is how a line ends: after READY or RESUMED or before, what is said then, and the code with which Discord
+// closes it. With 0 it is silent from then on.
+type ending struct {
+	ready bool
+	says  string
+	code  int
+}
+
+// TestEndings has lines end in every way: the bot resumes its session, begins another one or gives up for good.
+func TestEndings(t *testing.T) {
+	type test struct {
+		lines []ending
+		ops   []int // with which the bot begins on each line
+		err   error
+	}
+	refused := ending{code: 4014}
+	tests := map[string]test{
+		"closed":               {[]ending{{ready: true, code: 4000}, refused}, []int{opIdentify, opResume}, finalCodes[4014]},
+		"asked to reconnect":   {[]ending{{true, `{"op":7}`, 0}, refused}, []int{opIdentify, opResume}, finalCodes[4014]},
+		"may be resumed":       {[]ending{{true, `{"op":9,"d":true}`, 0}, refused}, []int{opIdentify, opResume}, finalCodes[4014]},
+		"invalid":              {[]ending{{true, `{"op":9,"d":false}`, 0}, refused}, []int{opIdentify, opIdentify}, finalCodes[4014]},
+		"invalid when resumed": {[]ending{{ready: true, code: 4000}, {says: `{"op":9,"d":false}`}, refused}, []int{opIdentify, opResume, opIdentify}, finalCodes[4014]},
+		"unknown when resumed": {[]ending{{ready: true, code: 4000}, {code: 4007}, {code: 4004}}, []int{opIdentify, opResume, opIdentify}, calls.ErrToken},
+		"lasted too long":      {[]ending{{ready: true, code: 4009}, refused}, []int{opIdentify, opIdentify}, finalCodes[4014]},
+		"cut when resumed":     {[]ending{{ready: true, code: 4000}, {code: 1006}, refused}, []int{opIdentify, opResume, opResume}, finalCodes[4014]},
+		"never ready":          {[]ending{{}, refused}, []int{opIdentify, opIdentify}, finalCodes[4014]},
+		"never resumed":        {[]ending{{ready: true, code: 4000}, {}, refused}, []int{opIdentify, opResume, opResume}, finalCodes[4014]},
+	}
+	for code, err := range finalCodes {
+		tests[fmt.Sprint("refused with ", code)] = test{[]ending{{code: code}}, []int{opIdentify}, err}
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var ops []int
+				g := newTestGateway(t, func(n int, l *testLine) {
+					end := test.lines[min(n, len(test.lines)-1)]
+					if end.ready {
+						ops = append(ops, l.begin())
+					} else {
+						l.say(`{"op":10,"d":{"heartbeat_interval":41250}}`)
+						op, _ := l.hear()
+						ops = append(ops, op)
+					}
+					go l.listen()
+					if end.says != "" {
+						l.say("%s", end.says)
+					}
+					if end.code != 0 {
+						l.end(&websocket.CloseError{Code: end.code}, 0)
+					}
+				})
+				if err := g.runFor(t, time.Hour); !errors.Is(err, test.err) || !slices.Equal(ops, test.ops) {
+					t.Errorf("got %v after %v, want %v after %v", err, ops, test.err, test.ops)
+				}
+			})
+		})
+	}
+}
+
+func must(tb testing.TB, err error) {
+	tb.Helper()
+	if err != nil {
+		tb.Fatal(err)
 	}
 }
 

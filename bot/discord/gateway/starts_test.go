@@ -228,17 +228,3 @@ func TestConcurrentStarts(t *testing.T) {
 		})
 	}
 }
-
-// TestUnknownLimits has Discord, or a proxy, say nothing about sessions.
-func TestUnknownLimits(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		began := time.Now()
-		var got identifies
-		g := newTestGateway(t, func(_ int, l *testLine) { got.begin(l, began); l.listen() })
-		g.limits = func() limits { return limits{URL: "wss://gateway.test"} }
-		must(t, g.runFor(t, time.Minute))
-		if len(got.all) != 1 || got.all[0].at != 0 {
-			t.Errorf("identified %v, want once and at once", got.all)
-		}
-	})
-}
