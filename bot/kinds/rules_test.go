@@ -50,7 +50,7 @@ func TestNarrowing(t *testing.T) {
 		t.Fatal(err)
 	}
 	for s.Status() == game.Playing {
-		if next, err := pokergame.Move(list.Boards[random.IntN(len(list.Boards))])(s); err == nil {
+		if next, err := pokergame.Move(list[random.IntN(len(list))])(s); err == nil {
 			s = next
 			check(cardRules, s)
 		}

@@ -49,7 +49,7 @@ func BoardLines(v solve.BoardView) []bot.Line {
 	for _, t := range p.Turns {
 		lines = append(lines, pokergame.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
 	}
-	n := len(v.Left.Boards)
+	n := len(v.Left)
 	switch {
 	case p.Status() == game.Won:
 		last := p.Turns[len(p.Turns)-1].Guess
@@ -63,10 +63,7 @@ func BoardLines(v solve.BoardView) []bot.Line {
 		lines = append(lines, boardProposal(p)...)
 	}
 	if n > 1 || p.Status() == game.Lost {
-		lines = append(lines, bot.Text(possibleBoards(v.Left.Boards)))
-	}
-	if v.Left.Loose {
-		lines = append(lines, bot.Text("With this deal no board has a use for each of its cards, as the rules want; the deal may be mistyped. I go on with the boards that lead to its places."))
+		lines = append(lines, bot.Text(possibleBoards(v.Left)))
 	}
 	return lines
 }

@@ -41,12 +41,14 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	if len(boards) == 0 {
 		return Suggestion{}, ErrNothingFits
 	}
-	r := newRanking(boards)
-	best, seen := r.best(ctx, runtime.GOMAXPROCS(0), r.sample(len(boards)))
-	return Suggestion{
-		Board: boards[best.guess], Remaining: len(boards),
-		Entropy: entropy.Of(len(boards), best.bits), Proven: seen == len(boards),
-	}, nil
+	return newRanking(boards).suggestion(ctx, runtime.GOMAXPROCS(0)), nil
+}
+
+// suggestion returns the best of all guesses that are ranked before ctx ends.
+func (r *ranking) suggestion(ctx context.Context, workers int) Suggestion {
+	n := len(r.boards)
+	best, seen := r.best(ctx, workers, r.sample(n))
+	return Suggestion{Board: r.boards[best.guess], Remaining: n, Entropy: entropy.Of(n, best.bits), Proven: seen == n}
 }
 
 // best returns the best of these guesses, grouped by flop, and how many it has ranked:

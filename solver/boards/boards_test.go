@@ -19,12 +19,12 @@ import (
 
 // sample is a deal of game/pokle/testdata/cases.json and what is known of its boards.
 type sample struct {
-	Name                 string
-	Hands                [pokle.Players]pokle.Hole
-	Places               struct{ Flop, Turn, River pokle.Places }
-	Flops, Turns, Boards int
-	SHA256               string
-	BestEntropyBits      float64 `json:"best_entropy_bits"`
+	Name            string
+	Hands           [pokle.Players]pokle.Hole
+	Places          struct{ Flop, Turn, River pokle.Places }
+	Boards          int
+	SHA256          string
+	BestEntropyBits float64 `json:"best_entropy_bits"`
 }
 
 func (s sample) deal() pokle.Deal {
@@ -44,7 +44,7 @@ func mustSamples(tb testing.TB) []sample {
 	return file.Cases
 }
 
-func mustList(tb testing.TB, d pokle.Deal) List {
+func mustList(tb testing.TB, d pokle.Deal) []pokle.Board {
 	tb.Helper()
 	l, err := Fitting(tb.Context(), d)
 	if err != nil {
@@ -58,11 +58,8 @@ func TestSamples(t *testing.T) {
 		t.Run(s.Name, func(t *testing.T) {
 			t.Parallel()
 			l := mustList(t, s.deal())
-			if l.Flops != s.Flops || l.Turns != s.Turns || len(l.Boards) != s.Boards || l.Loose {
-				t.Errorf("got %d flops, %d turns, %d boards, loose %t; want %d, %d, %d", l.Flops, l.Turns, len(l.Boards), l.Loose, s.Flops, s.Turns, s.Boards)
-			}
 			var lines []string
-			for _, b := range l.Boards {
+			for _, b := range l {
 				lines = append(lines, b.Plain()+"\n")
 			}
 			slices.Sort(lines)
@@ -70,31 +67,27 @@ func TestSamples(t *testing.T) {
 			if got := hex.EncodeToString(sum[:]); got != s.SHA256 {
 				t.Errorf("the boards have the sum %s, want %s", got, s.SHA256)
 			}
-			if !slices.IsSortedFunc(l.Boards, pokle.Board.Compare) {
+			if !slices.IsSortedFunc(l, pokle.Board.Compare) {
 				t.Error("the boards are out of order")
 			}
-			if len(l.Boards) > 2000 && (testing.Short() || racetest.Enabled) {
+			if len(l) > 2000 && (testing.Short() || racetest.Enabled) {
 				return
 			}
-			best, err := Best(t.Context(), l.Boards)
-			if err != nil || math.Abs(best.Entropy-s.BestEntropyBits) > 1e-6 || !best.Proven || best.Remaining != s.Boards {
+			best, err := Best(t.Context(), l)
+			if err != nil || len(l) != s.Boards || math.Abs(best.Entropy-s.BestEntropyBits) > 1e-6 || !best.Proven || best.Remaining != s.Boards {
 				t.Errorf("got %+v, %v, want %v bits", best, err, s.BestEntropyBits)
 			}
 		})
 	}
 }
 
-// randomDeal returns the deal of random holes and a random board, whether that has
-// all of its cards used or not.
+// randomDeal returns the deal of random holes and a random board that fits it.
 func randomDeal(random *rand.Rand) (pokle.Deal, pokle.Board) {
-	cards := random.Perm(pokle.Deck)
-	card := func(i int) pokle.Card { return pokle.Card(cards[i]) }
-	var holes [pokle.Players]pokle.Hole
-	for i := range holes {
-		holes[i] = pokle.Hole{card(2 * i), card(2*i + 1)}
+	for source := rand.NewPCG(random.Uint64(), 0); ; {
+		if d, b := drawDeal(source); d.Fits(b) == nil {
+			return d, b
+		}
 	}
-	b := pokle.Board{card(6), card(7), card(8), card(9), card(10)}.Canonical()
-	return pokle.NewDeal(holes, b), b
 }
 
 // TestFittingAgainstPlain asks of random boards whether they fit, by the rules, and
@@ -105,63 +98,28 @@ func TestFittingAgainstPlain(t *testing.T) {
 	for range racetest.Cases(10) {
 		d, hidden := randomDeal(random)
 		l := mustList(t, d)
-		has := func(b pokle.Board) bool {
-			_, found := slices.BinarySearchFunc(l.Boards, b, pokle.Board.Compare)
-			return found
-		}
-		if got, want := has(hidden), d.Fits(hidden) == nil || l.Loose; got != want {
-			t.Errorf("%+v: %v is listed: got %t, want %t", d, hidden, got, want)
-		}
 		check := func(b pokle.Board) {
-			err := d.Fits(b)
-			want := err == nil || l.Loose && errors.Is(err, pokle.ErrUnused)
+			want := d.Fits(b) == nil
 			if want {
 				listed++
 			}
-			if got := has(b.Canonical()); got != want {
-				t.Fatalf("%+v: %v is listed: got %t, want %t (%v)", d, b, got, want, err)
+			if _, got := slices.BinarySearchFunc(l, b.Canonical(), pokle.Board.Compare); got != want {
+				t.Fatalf("%+v: %v is listed: got %t, want %t", d, b, got, want)
 			}
 		}
+		check(hidden)
 		for range racetest.Cases(2000) {
 			_, b := randomDeal(random)
 			check(b)
 		}
 		for range racetest.Cases(200) { // like one that is listed, but for a card
-			b := l.Boards[random.IntN(len(l.Boards))]
+			b := l[random.IntN(len(l))]
 			b[random.IntN(len(b))] = pokle.Card(random.IntN(pokle.Deck))
 			check(b)
 		}
 	}
 	if listed < racetest.Cases(racetest.Cases(100)) { // of fewer deals, fewer boards
 		t.Errorf("%d boards that are listed: too few", listed)
-	}
-}
-
-// TestLoose lists without the rule of use: all that keeps to the places, and no more.
-func TestLoose(t *testing.T) {
-	unused := 0
-	for _, s := range mustSamples(t) {
-		l := newLister(s.deal(), true)
-		if err := l.flops(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		used := 0
-		for _, b := range l.Boards {
-			switch err := s.deal().Fits(b); {
-			case err == nil:
-				used++
-			case errors.Is(err, pokle.ErrUnused):
-				unused++
-			default:
-				t.Errorf("%s: %v is listed: %v", s.Name, b, err)
-			}
-		}
-		if used != s.Boards {
-			t.Errorf("%s: %d boards that use all cards, want %d", s.Name, used, s.Boards)
-		}
-	}
-	if unused == 0 {
-		t.Error("no board has an unused card")
 	}
 }
 
@@ -173,29 +131,19 @@ func TestFittingRefuses(t *testing.T) {
 	badPlaces.Places[1] = pokle.Places{1, 3, 3}
 	ended, end := context.WithCancel(t.Context())
 	end()
-	var cardTwice *pokle.TwiceError
-	if _, err := Fitting(t.Context(), twice); !errors.As(err, &cardTwice) {
+	if _, err := Fitting(t.Context(), twice); !errors.As(err, new(*pokle.TwiceError)) {
 		t.Errorf("a card twice: %v", err)
 	}
-	var street *pokle.StreetError
-	if _, err := Fitting(t.Context(), badPlaces); !errors.As(err, &street) {
+	if _, err := Fitting(t.Context(), badPlaces); !errors.As(err, new(*pokle.StreetError)) {
 		t.Errorf("no places: %v", err)
 	}
 	if _, err := Fitting(ended, d); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	// Two pairs of aces cannot swap first and last place twice.
-	holes := [pokle.Players]pokle.Hole{}
-	for i, text := range []string{"AH AD", "AC AS", "KH KD"} {
-		hole, err := pokle.ParseHole(text)
-		if err != nil {
-			t.Fatal(err)
-		}
-		holes[i] = hole
-	}
-	never := pokle.Deal{Holes: holes, Places: [pokle.Streets]pokle.Places{{1, 3, 2}, {3, 1, 2}, {1, 3, 2}}}
+	never := mustDeal(t, [3]string{"AH AD", "AC AS", "KH KD"}, [3]string{"1 3 2", "3 1 2", "1 3 2"})
 	if l, err := Fitting(t.Context(), never); !errors.Is(err, ErrNothingFits) {
-		t.Errorf("no board can do that: got %d boards, %v", len(l.Boards), err)
+		t.Errorf("no board can do that: got %d boards, %v", len(l), err)
 	}
 }
 
@@ -203,7 +151,7 @@ func TestAfter(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
 	for range racetest.Cases(4) {
 		d, _ := randomDeal(random)
-		all := mustList(t, d).Boards
+		all := mustList(t, d)
 		hidden := all[random.IntN(len(all))]
 		var steps []Step
 		for range 3 {
@@ -228,69 +176,48 @@ func TestAfter(t *testing.T) {
 	}
 }
 
-// TestAfterNearMiss: a board that is accepted in place of the hidden one leaves that
-// one possible.
-func TestAfterNearMiss(t *testing.T) {
-	found := 0
-	for _, s := range mustSamples(t) {
-		d := s.deal()
-		all := mustList(t, d).Boards
-		for i, b := range all[1:] {
-			hidden := all[i]
-			if pokle.Score(b, hidden) == pokle.AllGreen || d.Score(b, hidden) != pokle.AllGreen {
-				continue
-			}
-			found++
-			if left := After(d, all, []Step{{Guess: b, Feedback: pokle.AllGreen}}); !slices.Contains(left, hidden) || !slices.Contains(left, b) {
-				t.Errorf("%s: after %v, all green, %v or itself is gone", s.Name, b, hidden)
-			}
-			break
-		}
-	}
-	if found == 0 {
-		t.Error("no two boards that are taken for each other")
-	}
-}
-
-// TestBestAgainstPlain counts the feedback of every guess again.
+// TestBestAgainstPlain counts the feedback of every guess again, by the cards alone and as a
+// game gives it.
 func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for range racetest.Cases(10) {
 		d, _ := randomDeal(random)
-		boards := mustList(t, d).Boards
-		random.Shuffle(len(boards), func(i, j int) { boards[i], boards[j] = boards[j], boards[i] })
-		boards = boards[:min(len(boards), 1+random.IntN(200))]
-		slices.SortFunc(boards, pokle.Board.Compare)
-		entropy := func(guess pokle.Board) float64 {
-			counts := map[pokle.Feedback]int{}
+		boards := neighbours(random, mustList(t, d), 200)
+		byCards, err := Best(t.Context(), boards)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range []struct {
+			score func(guess, hidden pokle.Board) pokle.Feedback
+			got   Suggestion
+		}{{pokle.Score, byCards}, {d.Score, ranked(boards).suggestion(t.Context(), 1)}} {
+			most, first := -1.0, pokle.Board{}
 			for _, b := range boards {
-				counts[pokle.Score(guess, b)]++
+				if bits := bitsPlain(c.score, b, boards); bits > most+1e-9 {
+					most, first = bits, b
+				}
 			}
-			bits := 0.0
-			for _, x := range counts {
-				p := float64(x) / float64(len(boards))
-				bits -= p * math.Log2(p)
+			if !c.got.Proven || math.Abs(c.got.Entropy-most) > 1e-6 || c.got.Board != first || c.got.Remaining != len(boards) {
+				t.Errorf("among %d boards: got %+v, want %v with %v bits", len(boards), c.got, first, most)
 			}
-			return bits
-		}
-		most, first := -1.0, pokle.Board{}
-		for _, b := range boards {
-			if e := entropy(b); e > most+1e-9 {
-				most, first = e, b
-			}
-		}
-		got, err := Best(t.Context(), boards)
-		if err != nil || !got.Proven || math.Abs(got.Entropy-most) > 1e-6 || got.Board != first {
-			t.Errorf("among %d boards: got %+v, %v, want %v with %v bits", len(boards), got, err, first, most)
-		}
-		again, err := Best(t.Context(), boards)
-		if err != nil || again != got {
-			t.Errorf("again: got %+v, %v, want %+v", again, err, got)
 		}
 	}
 	if _, err := Best(t.Context(), nil); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("of no boards: %v", err)
 	}
+}
+
+// bitsPlain returns the information of a guess with the score, in bits.
+func bitsPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guess pokle.Board, boards []pokle.Board) float64 {
+	counts := map[pokle.Feedback]float64{}
+	for _, b := range boards {
+		counts[score(guess, b)]++
+	}
+	bits := 0.0
+	for _, x := range counts {
+		bits -= x / float64(len(boards)) * math.Log2(x/float64(len(boards)))
+	}
+	return bits
 }
 
 // TestBestIsAnytime: without any time there is a board, and no claim.
@@ -299,8 +226,8 @@ func TestBestIsAnytime(t *testing.T) {
 	cancel()
 	for _, s := range mustSamples(t) {
 		l := mustList(t, s.deal())
-		got, err := Best(ctx, l.Boards)
-		if err != nil || got.Proven || got.Entropy <= 0 || !slices.Contains(l.Boards, got.Board) {
+		got, err := Best(ctx, l)
+		if err != nil || got.Proven || got.Entropy <= 0 || !slices.Contains(l, got.Board) {
 			t.Errorf("%s: got %+v, %v", s.Name, got, err)
 		}
 	}
@@ -330,7 +257,7 @@ func BenchmarkFitting(b *testing.B) {
 
 func BenchmarkBest(b *testing.B) {
 	for _, s := range mustSamples(b) {
-		boards := mustList(b, s.deal()).Boards
+		boards := mustList(b, s.deal())
 		b.Run(s.Name, func(b *testing.B) {
 			for b.Loop() {
 				if _, err := Best(b.Context(), boards); err != nil {

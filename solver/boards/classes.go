@@ -41,15 +41,6 @@ func (c classes) expected() float64 {
 	return float64(squares) / float64(n)
 }
 
-// entropy returns the information in the feedback on average, in bits.
-func (c classes) entropy() float64 {
-	n := 0
-	for _, x := range c {
-		n += x
-	}
-	return entropy.Of(n, c.bits())
-}
-
 // bits returns the sum of a [rankedGuess]: the lower it is, the more information.
 func (c classes) bits() int64 {
 	sum := int64(0)

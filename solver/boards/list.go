@@ -9,54 +9,39 @@ import (
 	"fivefold/game/pokle"
 )
 
-// List has all boards that can be the hidden one.
-type List struct {
-	Boards []pokle.Board // canonical, ordered by their cards
-	// Flops is how many flops give the places on the flop, and Turns how many pairs of
-	// such a flop and a turn give the places on the turn.
-	Flops, Turns int
-	// Loose reports that no board uses all of its cards: those listed only have the right
-	// places.
-	Loose bool
-}
-
 // ErrNothingFits means that no board fits a deal.
 var ErrNothingFits = errors.New("no board fits the deal")
 
-// Fitting lists the boards that fit the deal: usually some thousands, and hardly ever
-// more than thirty thousand. If none uses all of its cards, it lists those with the
-// right places. The error is one of [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
-func Fitting(ctx context.Context, d pokle.Deal) (List, error) {
+// Fitting lists the boards that fit the deal, ordered by their cards and canonical: usually some
+// thousands, and hardly ever more than thirty thousand. The error is one of
+// [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
+func Fitting(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
 	if err := d.Validate(); err != nil {
-		return List{}, err
+		return nil, err
 	}
-	for _, loose := range []bool{false, true} {
-		l := newLister(d, loose)
-		if err := l.flops(ctx); err != nil {
-			return List{}, err
-		}
-		if len(l.Boards) > 0 {
-			l.Loose = loose
-			return l.List, nil
-		}
+	l := newLister(d)
+	if err := l.flops(ctx); err != nil {
+		return nil, err
 	}
-	return List{}, ErrNothingFits
+	if len(l.boards) == 0 {
+		return nil, ErrNothingFits
+	}
+	return l.boards, nil
 }
 
 // lister lists boards street by street: most flops and turns give other places, and are
 // not searched further.
 type lister struct {
-	List
-	deal  pokle.Deal
-	holes [pokle.Players]pokle.Cards        // of the deal, for every board
-	deck  []pokle.Card                      // the cards that no player holds
-	loose bool                              // all cards need not be used
-	most  int                               // listing stops when there are more boards; 0 means no limit
-	order [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf
+	boards []pokle.Board
+	deal   pokle.Deal
+	holes  [pokle.Players]pokle.Cards        // of the deal, for every board
+	deck   []pokle.Card                      // the cards that no player holds
+	most   int                               // listing stops when there are more boards; 0 means no limit
+	order  [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf
 }
 
-func newLister(d pokle.Deal, loose bool) *lister {
-	l := &lister{deal: d, loose: loose}
+func newLister(d pokle.Deal) *lister {
+	l := &lister{deal: d}
 	for i, hole := range d.Holes {
 		l.holes[i] = hole.Cards()
 	}
@@ -113,12 +98,11 @@ func (l *lister) flops(ctx context.Context) error {
 		}
 		for j, second := range l.deck[i+1:] {
 			for _, third := range l.deck[i+1+j+1:] {
-				if l.most > 0 && len(l.Boards) > l.most {
+				if l.most > 0 && len(l.boards) > l.most {
 					return nil
 				}
 				flop := pokle.SetOf(first, second, third)
 				if used, ok := l.keeps(pokle.Flop, flop); ok {
-					l.Flops++
 					l.turns(pokle.Board{first, second, third}, flop, used)
 				}
 			}
@@ -133,7 +117,6 @@ func (l *lister) turns(b pokle.Board, flop, used pokle.Cards) {
 			continue
 		}
 		if core, ok := l.keeps(pokle.Turn, flop.Add(turn)); ok {
-			l.Turns++
 			b[3] = turn
 			l.rivers(b, flop.Add(turn), used|core)
 		}
@@ -146,9 +129,9 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 			continue
 		}
 		five := four.Add(river)
-		if core, ok := l.keeps(pokle.River, five); ok && (l.loose || five&^(used|core) == 0) {
+		if core, ok := l.keeps(pokle.River, five); ok && five&^(used|core) == 0 {
 			b[4] = river
-			l.Boards = append(l.Boards, b)
+			l.boards = append(l.boards, b)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// search looks ahead to the end of games among a few boards of one list, by branch and
+// search looks ahead to the end of games among a few boards of one deal, by branch and
 // bound. The value of a set of boards is the least total of guesses that finds each of
 // them, if only boards of the set are guessed. A game accepts boards that are alike in
 // place of each other, so:
@@ -56,24 +56,21 @@ type openClass struct {
 // splitWork is the work of sorting a board into its class, in comparisons.
 const splitWork = 6
 
-// newSearch prepares a search among the boards of the list. Scoring each pair of them is
-// not counted as work.
-func newSearch(ctx context.Context, l List, work int64) *search {
-	n := len(l.Boards)
-	s := &search{boards: l.Boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
+// newSearch prepares a search among the boards. Scoring each pair of them is not counted as work.
+func newSearch(ctx context.Context, boards []pokle.Board, work int64) *search {
+	n := len(boards)
+	s := &search{boards: boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
 	s.allow(ctx, work)
 	first := map[pokle.Likeness]uint16{}
-	for i, b := range l.Boards {
-		s.kind[i] = uint16(i)
-		if kind, known := first[b.Likeness()]; known && !l.Loose {
-			s.kind[i] = kind
-		} else {
+	for i, b := range boards {
+		if _, known := first[b.Likeness()]; !known {
 			first[b.Likeness()] = uint16(i)
 		}
+		s.kind[i] = first[b.Likeness()]
 	}
-	for i, b := range l.Boards {
+	for i, b := range boards {
 		row := s.row(uint16(i))
-		for j, h := range l.Boards {
+		for j, h := range boards {
 			row[j] = uint8(pokle.Score(b, h))
 			if s.kind[i] == s.kind[j] {
 				row[j] = uint8(pokle.AllGreen)
@@ -144,7 +141,7 @@ func (s *search) value(set []uint16, left, limit int) int {
 	}
 	for _, o := range options {
 		if o.least < limit {
-			limit = min(limit, s.cost(set, o.guess, left, limit))
+			limit = min(limit, s.cost(set, s.row(o.guess), left, limit))
 		}
 	}
 	return limit
@@ -186,14 +183,9 @@ func (s *search) options(set []uint16, most, limit int) {
 	})
 }
 
-// cost returns the cost of the guess on the set with that many guesses left if it is less
-// than the limit. Otherwise it returns a number of at least the limit.
-func (s *search) cost(set []uint16, guess uint16, left, limit int) int {
-	return s.costOf(set, s.row(guess), left, limit)
-}
-
-// costOf is cost for a guess with this feedback by board.
-func (s *search) costOf(set []uint16, row []uint8, left, limit int) int {
+// cost returns the cost of a guess with this feedback by board, with that many guesses left, if
+// it is less than the limit. Otherwise it returns a number of at least the limit.
+func (s *search) cost(set []uint16, row []uint8, left, limit int) int {
 	if !s.spend(len(set) * splitWork) {
 		return limit
 	}
@@ -271,7 +263,7 @@ func (s *search) best(left int) rootMove {
 	most := s.most(set)
 	if left == 1 { // the bounds of options are for two or more
 		for _, b := range set {
-			if total := s.cost(set, b, left, math.MaxInt); total == 2*len(set)-most {
+			if total := s.cost(set, s.row(b), left, math.MaxInt); total == 2*len(set)-most {
 				return rootMove{guess: b, total: total, proven: true}
 			}
 		}
@@ -287,7 +279,7 @@ func (s *search) best(left int) rootMove {
 			if o.least >= best.total {
 				continue
 			}
-			if total := s.cost(set, o.guess, left, best.total); !s.stopped && total < best.total {
+			if total := s.cost(set, s.row(o.guess), left, best.total); !s.stopped && total < best.total {
 				best = rootMove{guess: o.guess, total: total}
 			}
 		}
@@ -306,12 +298,12 @@ func (s *search) best(left int) rootMove {
 // whether it is proven to be the least.
 func (s *search) total(row []uint8) (total int, exact bool) {
 	set := s.all()
-	if total = s.costOf(set, row, len(set)+1, math.MaxInt); !s.stopped {
+	if total = s.cost(set, row, len(set)+1, math.MaxInt); !s.stopped {
 		return total, true
 	}
 	s.allow(context.Background(), math.MaxInt64)
 	s.beam = 1
-	return s.costOf(set, row, len(set)+1, math.MaxInt), false
+	return s.cost(set, row, len(set)+1, math.MaxInt), false
 }
 
 // allow gives the search this much work from now on.

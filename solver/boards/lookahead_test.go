@@ -53,44 +53,40 @@ func TestSearchAgainstPlain(t *testing.T) {
 	alikes, lost := 0, 0
 	for _, s := range mustSamples(t) {
 		d := s.deal()
-		all := mustList(t, d).Boards
+		all := mustList(t, d)
 		for range racetest.Cases(300) {
 			left := 1 + random.IntN(3+3*random.IntN(2))
 			most := 8
 			if left <= 2 {
 				most = 40 // plain code is fast enough
 			}
-			l := List{Boards: neighbours(random, all, most), Loose: random.IntN(4) == 0}
-			score := d.Score
-			if l.Loose {
-				score = pokle.Score
-			}
-			want := costPlain(score, l.Boards, l.Boards, left)
+			l := neighbours(random, all, most)
+			want := costPlain(d.Score, l, l, left)
 			search := newSearch(t.Context(), l, math.MaxInt64)
 			got := search.best(left)
 			if got.total != want || !got.proven {
-				t.Fatalf("%v, %d guesses left, loose %t: got %+v, want %d", l.Boards, left, l.Loose, got, want)
+				t.Fatalf("%v, %d guesses left: got %+v, want %d", l, left, got, want)
 			}
-			if of := costPlain(score, []pokle.Board{l.Boards[got.guess]}, l.Boards, left); of != want {
-				t.Errorf("%v, %d guesses left: %v costs %d, not %d", l.Boards, left, l.Boards[got.guess], of, want)
+			if of := costPlain(d.Score, []pokle.Board{l[got.guess]}, l, left); of != want {
+				t.Errorf("%v, %d guesses left: %v costs %d, not %d", l, left, l[got.guess], of, want)
 			}
-			if want < costPlain(pokle.Score, l.Boards, l.Boards, left) {
+			if want < costPlain(pokle.Score, l, l, left) {
 				alikes++
 			}
 			if want != newSearch(t.Context(), l, math.MaxInt64).best(99).total {
 				lost++
 			}
-			if l.Loose || len(l.Boards) > 8 {
+			if len(l) > 8 {
 				continue
 			}
 			_, other := randomDeal(random)
-			for _, guess := range []pokle.Board{other, all[random.IntN(len(all))], l.Boards[0]} {
+			for _, guess := range []pokle.Board{other, all[random.IntN(len(all))], l[0]} {
 				if d.Allows(guess) != nil {
 					continue
 				}
-				want := costPlain(d.Score, []pokle.Board{guess}, l.Boards, 99)
-				if got, exact := search.total(feedbacks(d, guess, l.Boards)); got != want || !exact {
-					t.Errorf("%v: %v costs %d, exact %t, want %d", l.Boards, guess, got, exact, want)
+				want := costPlain(d.Score, []pokle.Board{guess}, l, 99)
+				if got, exact := search.total(feedbacks(d, guess, l)); got != want || !exact {
+					t.Errorf("%v: %v costs %d, exact %t, want %d", l, guess, got, exact, want)
 				}
 			}
 		}
@@ -107,8 +103,8 @@ func TestSearchIsAnytime(t *testing.T) {
 	end()
 	for _, s := range mustSamples(t) {
 		d := s.deal()
-		l := List{Boards: mustList(t, d).Boards}
-		l.Boards = l.Boards[:min(len(l.Boards), 120)]
+		l := mustList(t, d)
+		l = l[:min(len(l), 120)]
 		exact := newSearch(t.Context(), l, math.MaxInt64).best(6)
 		last := math.MaxInt
 		for _, work := range []int64{-1, 0, 1000, 30000, math.MaxInt64} {
@@ -119,12 +115,12 @@ func TestSearchIsAnytime(t *testing.T) {
 			last = got.total
 		}
 		stopped := newSearch(ended, l, math.MaxInt64)
-		if got := stopped.best(6); got.proven || got.total < exact.total || got.total > 6*len(l.Boards) {
+		if got := stopped.best(6); got.proven || got.total < exact.total || got.total > 6*len(l) {
 			t.Errorf("%s, cancelled: got %+v, exact %+v", s.Name, got, exact)
 		}
-		row := feedbacks(d, l.Boards[0], l.Boards)
+		row := feedbacks(d, l[0], l)
 		want, _ := newSearch(t.Context(), l, math.MaxInt64).total(row)
-		if got, exact := stopped.total(row); exact || got < want || got > 9*len(l.Boards) {
+		if got, exact := stopped.total(row); exact || got < want || got > 9*len(l) {
 			t.Errorf("%s, cancelled: a guess costs %d, exact %t, want %d or some more", s.Name, got, exact, want)
 		}
 	}
@@ -135,7 +131,7 @@ func TestFeedbacks(t *testing.T) {
 	accepted, not := 0, 0
 	for _, s := range mustSamples(t) {
 		d := s.deal()
-		all := mustList(t, d).Boards
+		all := mustList(t, d)
 		for range 300 {
 			guess := all[random.IntN(len(all))]
 			if random.IntN(2) == 0 { // another suit of the turn or the river: it may fit or not

@@ -21,39 +21,37 @@ const (
 )
 
 // play plays the solver against a hidden board of the deal's list until it wins or the
-// guesses are used up; a limit of 0 means [pokle.Attempts]. The same game has the same
-// guesses on every machine: its work is counted, there is no clock, and all numbers are
-// whole. With up to 200 boards left it looks ahead like [Solver.Suggest]; otherwise it
-// takes a board that makes it most likely to win with the guess after it, which wins
-// sooner than the one whose feedback has the most information.
+// guesses are used up. The same game has the same guesses on every machine: its work is counted,
+// there is no clock, and all numbers are whole. With up to 200 boards left it looks ahead like
+// [Solver.Suggest]; otherwise it takes a board that makes it most likely to win with the guess
+// after it, which wins sooner than the one whose feedback has the most information.
 //
 // The error is [ErrOtherHidden] or ctx's.
-func play(ctx context.Context, d pokle.Deal, l List, hidden pokle.Board, limit int) ([]Step, error) {
-	if _, found := slices.BinarySearchFunc(l.Boards, hidden, pokle.Board.Compare); !found {
+func play(ctx context.Context, d pokle.Deal, left []pokle.Board, hidden pokle.Board) ([]Step, error) {
+	if _, found := slices.BinarySearchFunc(left, hidden, pokle.Board.Compare); !found {
 		return nil, ErrOtherHidden
 	}
-	p := Position{Deal: d, Limit: limit}
+	p := Position{Deal: d}
 	for {
-		guess := move(ctx, l, p.left())
+		guess := move(ctx, left, p.guesses())
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("playing: %w", err)
 		}
 		step := Step{Guess: guess, Feedback: d.Score(guess, hidden)}
 		p.Steps = append(p.Steps, step)
-		if step.Feedback == pokle.AllGreen || len(p.Steps) >= p.limit() {
+		if step.Feedback == pokle.AllGreen || len(p.Steps) == pokle.Attempts {
 			return p.Steps, nil
 		}
-		l.Boards = After(d, l.Boards, []Step{step})
+		left = After(d, left, []Step{step})
 	}
 }
 
-// move returns the solver's guess when the boards of the list are left. If ctx ends, it
-// is any of them.
-func move(ctx context.Context, l List, left int) pokle.Board {
-	if len(l.Boards) <= playFew {
-		return l.Boards[newSearch(ctx, l, playAhead).best(left).guess]
+// move returns the solver's guess when these boards are left. If ctx ends, it is any of them.
+func move(ctx context.Context, left []pokle.Board, guesses int) pokle.Board {
+	if len(left) <= playFew {
+		return left[newSearch(ctx, left, playAhead).best(guesses).guess]
 	}
-	return likeliest(ctx, l, playWork)
+	return likeliest(ctx, left, playWork)
 }
 
 // likeliest returns the board after which the next guess is most likely to win, and of
@@ -62,34 +60,30 @@ func move(ctx context.Context, l List, left int) pokle.Board {
 //
 // In each class, the next guess wins for one kind of boards that are alike; the largest
 // kind counts.
-func likeliest(ctx context.Context, l List, work int) pokle.Board {
-	n := len(l.Boards)
-	kinds := kindsOf(l)
+func likeliest(ctx context.Context, boards []pokle.Board, work int) pokle.Board {
+	n := len(boards)
+	kinds := kindsOf(boards)
 	guesses := min(n, max(work/n, 1))
 	var best pokle.Board
 	most := -1
 	for i := 0; i < guesses && (i == 0 || ctx.Err() == nil); i++ {
-		guess := l.Boards[i*n/guesses]
-		if wins := nextWins(guess, kinds, l.Loose); wins > most {
+		guess := boards[i*n/guesses]
+		if wins := nextWins(guess, kinds); wins > most {
 			best, most = guess, wins
 		}
 	}
 	return best
 }
 
-// kindsOf groups the boards of a list into kinds that are alike, in their order.
-func kindsOf(l List) [][]pokle.Board {
-	if l.Loose {
-		return slices.Collect(slices.Chunk(l.Boards, 1))
-	}
+// kindsOf groups the boards into kinds that are alike, in their order.
+func kindsOf(boards []pokle.Board) [][]pokle.Board {
 	var kinds [][]pokle.Board
 	number := map[pokle.Likeness]int{}
-	for _, b := range l.Boards {
-		k := b.Likeness()
-		i, known := number[k]
+	for _, b := range boards {
+		i, known := number[b.Likeness()]
 		if !known {
 			i = len(kinds)
-			number[k] = i
+			number[b.Likeness()] = i
 			kinds = append(kinds, nil)
 		}
 		kinds[i] = append(kinds[i], b)
@@ -98,13 +92,13 @@ func kindsOf(l List) [][]pokle.Board {
 }
 
 // nextWins returns for how many of the boards the guess or the one after it wins.
-func nextWins(guess pokle.Board, kinds [][]pokle.Board, loose bool) int {
+func nextWins(guess pokle.Board, kinds [][]pokle.Board) int {
 	wins := 0
 	var most [pokle.Feedbacks]int32 // of a kind in the class
 	var count [pokle.Feedbacks]int32
 	var room [16]pokle.Feedback // for a kind: four suits of the turn and of the river
 	for _, kind := range kinds {
-		if guess == kind[0] || !loose && guess.Alike(kind[0]) {
+		if guess.Alike(kind[0]) {
 			wins += len(kind)
 			continue
 		}

@@ -21,7 +21,7 @@ type Puzzle struct {
 // published ones.
 const mostBoards = 29000
 
-// generate is [Solver.Generate], and returns the list of the deal too.
+// generate is [Solver.Generate], and returns the boards that fit the deal too.
 //
 // Deals that are drawn evenly are harder than the published ones: eight times as many
 // boards fit, and fewer of the hidden cards have a rank that a player holds. Of the
@@ -29,33 +29,33 @@ const mostBoards = 29000
 // hidden cards have such a rank in 21, 14, 14, and 4 games. So a deal with n boards is
 // taken with a probability of about 1 / √n, and of 1 / 4 for each hidden card whose rank
 // no player holds.
-func generate(ctx context.Context, seed uint64) (Puzzle, List, error) {
+func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
 	// Puzzles that were played depend on every draw: nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
 	choice := rand.NewPCG(seed, 5)
 	for {
 		if err := ctx.Err(); err != nil {
-			return Puzzle{}, List{}, fmt.Errorf("making a puzzle: %w", err)
+			return Puzzle{}, nil, fmt.Errorf("making a puzzle: %w", err)
 		}
 		d, hidden := drawDeal(source)
 		if !likePublished(d, hidden) || draw(choice, 1<<(2*strangers(d, hidden))) > 0 {
 			continue
 		}
-		l := newLister(d, false)
+		l := newLister(d)
 		k := 1 + draw(choice, 20)
 		l.most = mostBoards / (k * k) // at least n if k is at most √(mostBoards / n)
 		if err := l.flops(ctx); err != nil {
-			return Puzzle{}, List{}, err
+			return Puzzle{}, nil, err
 		}
-		if len(l.Boards) > l.most {
+		if len(l.boards) > l.most {
 			continue
 		}
-		steps, err := play(ctx, d, l.List, hidden, pokle.Attempts)
+		steps, err := play(ctx, d, l.boards, hidden)
 		if err != nil {
-			return Puzzle{}, List{}, err
+			return Puzzle{}, nil, err
 		}
 		if n := len(steps); steps[n-1].Feedback == pokle.AllGreen {
-			return Puzzle{Deal: d, Hidden: hidden, Boards: len(l.Boards), Guesses: n}, l.List, nil
+			return Puzzle{Deal: d, Hidden: hidden, Boards: len(l.boards), Guesses: n}, l.boards, nil
 		}
 	}
 }

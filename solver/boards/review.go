@@ -42,26 +42,10 @@ const (
 // share returns how much of the work that is left the next guess may use.
 func share(work int64) int64 { return work / 5 * 4 }
 
-// Review judges each guess of a game by what was known when it was made.
-//
-// With n boards possible, up to 200, V is the least total of guesses that finds them all
-// if only possible boards are guessed, and T the least total if the guess being judged
-// comes first. For this, a lost game continues until the board is found.
-//
-//	Skill = 99 · (n + V − T) / n, kept within 0 and 99
-//
-// So the best guess gets 99, and one that changes nothing gets 0. With more boards, H is
-// the information in the guess's feedback on average, in bits, and B the most that any
-// possible board has.
-//
-//	Skill = 99 · H / B, at most 99
-//
-// The outcomes of a guess are the feedback it can get. All green is the best outcome; of
-// two others, the one that leaves fewer boards.
-//
-//	Luck = 99 · (boards in worse outcomes + ½ · boards in equal ones) / n
-//
-// The boards of the actual outcome count as equal ones.
+// Review judges each guess of a game by what was known when it was made; README.md of the folder
+// above has the formulas. With up to [ByBitsAbove] boards possible, skill goes by the totals of
+// guesses that find them all if only possible boards are guessed, in a game that continues until
+// the board is found; with more, by the information in the guess's feedback.
 //
 // The work is counted, so the review of a game is the same on every machine. Where the
 // work does not suffice, guesses are judged by the best that was found, and are not
@@ -74,12 +58,12 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
 	defer permit.Release()
-	l, err := s.list(ctx, p.Deal)
+	left, err := s.list(ctx, p.Deal)
 	if err != nil {
 		return Review{}, err
 	}
 	var r Review
-	if r.Line, err = play(ctx, p.Deal, l, p.Hidden, pokle.Attempts); err != nil {
+	if r.Line, err = play(ctx, p.Deal, left, p.Hidden); err != nil {
 		return Review{}, err
 	}
 	j := reviewer{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
@@ -94,8 +78,8 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 			return Review{}, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
-		r.Guesses = append(r.Guesses, j.judge(l, step))
-		l.Boards = After(p.Deal, l.Boards, []Step{step})
+		r.Guesses = append(r.Guesses, j.judge(left, step))
+		left = After(p.Deal, left, []Step{step})
 	}
 	if err := ctx.Err(); err != nil {
 		return Review{}, fmt.Errorf("reviewing a game: %w", err)
@@ -110,29 +94,29 @@ type reviewer struct {
 	ahead, work int64 // that is left
 }
 
-// judge returns the judgement of a step when the boards of the list are possible.
-func (j *reviewer) judge(l List, step Step) Judged {
-	row := feedbacks(j.deal, step.Guess, l.Boards)
+// judge returns the judgement of a step when these boards are possible.
+func (j *reviewer) judge(boards []pokle.Board, step Step) Judged {
+	row := feedbacks(j.deal, step.Guess, boards)
 	all := classesOf(row)
-	before, after := len(l.Boards), all[step.Feedback]
+	before, after := len(boards), all[step.Feedback]
 	judged := Judged{
 		Turn: step, Before: before, After: after, Expected: all.expected(),
 		Luck: grade.Luck(all[:], step.Feedback, after), Cut: grade.Bits(before, after),
 	}
 	if judged.Before > ByBitsAbove {
-		j.byBits(l, all, &judged)
+		j.byBits(boards, all, &judged)
 	} else {
-		j.byGuesses(l, row, &judged)
+		j.byGuesses(boards, row, &judged)
 	}
-	judged.BestExpected = classesOf(feedbacks(j.deal, judged.Best, l.Boards)).expected()
+	judged.BestExpected = classesOf(feedbacks(j.deal, judged.Best, boards)).expected()
 	return judged
 }
 
 // byGuesses finds the best guess and the skill by looking ahead.
-func (j *reviewer) byGuesses(l List, row []uint8, judged *Judged) {
-	n := len(l.Boards)
+func (j *reviewer) byGuesses(boards []pokle.Board, row []uint8, judged *Judged) {
+	n := len(boards)
 	work := share(j.ahead)
-	s := newSearch(j.ctx, l, work)
+	s := newSearch(j.ctx, boards, work)
 	best := s.best(n)
 	total, exact := best.total+n, best.proven
 	if classesOf(row)[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it splits the boards
@@ -143,7 +127,7 @@ func (j *reviewer) byGuesses(l List, row []uint8, judged *Judged) {
 	} else {
 		j.ahead -= work // it was not enough
 	}
-	judged.Best = l.Boards[best.guess]
+	judged.Best = boards[best.guess]
 	if judged.Best.Compare(judged.Guess) == 0 {
 		total = min(total, best.total) // two searches may differ where nothing is proven
 	}
@@ -156,14 +140,13 @@ func (j *reviewer) byGuesses(l List, row []uint8, judged *Judged) {
 
 // byBits finds the board whose feedback has the most information, and the skill by
 // that.
-func (j *reviewer) byBits(l List, all classes, judged *Judged) {
-	n := len(l.Boards)
-	r := newRanking(l.Boards)
-	r.accepting = !l.Loose
+func (j *reviewer) byBits(boards []pokle.Board, all classes, judged *Judged) {
+	n := len(boards)
+	r := ranked(boards)
 	guesses := min(n, max(int(share(j.work)/int64(n)), 1))
 	best, seen := r.best(j.ctx, 1, r.sample(guesses))
 	j.work -= int64(guesses * n)
-	judged.Best, judged.Proven = l.Boards[best.guess], seen == n
+	judged.Best, judged.Proven = boards[best.guess], seen == n
 	bits := all.bits()
 	if bits <= best.bits {
 		judged.Best, best.bits = judged.Guess, bits

@@ -29,8 +29,8 @@ type Solver struct {
 
 // kept is a deal with its list.
 type kept struct {
-	deal pokle.Deal
-	List
+	deal   pokle.Deal
+	boards []pokle.Board
 }
 
 // The lists of this many of the latest deals are kept, as long as they have no more
@@ -52,26 +52,26 @@ func (s *Solver) begin(ctx context.Context, c parallel.Cost) (*parallel.Permit, 
 // List lists the boards that fit the deal, as [Fitting] does, unless it still has the
 // list. The list is shared: it must not be changed. The error is one of Fitting, or
 // [parallel.ErrBusy].
-func (s *Solver) List(ctx context.Context, d pokle.Deal) (List, error) {
-	if l, ok := s.recall(d); ok {
+func (s *Solver) List(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
+	if l := s.recall(d); l != nil {
 		return l, nil
 	}
 	permit, err := s.begin(ctx, parallel.Brief)
 	if err != nil {
-		return List{}, err
+		return nil, err
 	}
 	defer permit.Release()
 	return s.list(ctx, d)
 }
 
 // list is List for a caller that holds a permit.
-func (s *Solver) list(ctx context.Context, d pokle.Deal) (List, error) {
-	if l, ok := s.recall(d); ok {
+func (s *Solver) list(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
+	if l := s.recall(d); l != nil {
 		return l, nil
 	}
 	l, err := Fitting(ctx, d)
 	if err != nil {
-		return List{}, err
+		return nil, err
 	}
 	return s.keep(d, l), nil
 }
@@ -96,37 +96,37 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 	return p, err
 }
 
-// recall returns the list of the deal if it is kept.
-func (s *Solver) recall(d pokle.Deal) (List, bool) {
+// recall returns the list of the deal, or nil if it is not kept.
+func (s *Solver) recall(d pokle.Deal) []pokle.Board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	i := slices.IndexFunc(s.kept, func(k kept) bool { return k.deal == d })
 	if i < 0 {
-		return List{}, false
+		return nil
 	}
 	k := s.kept[i]
-	copy(s.kept[1:], s.kept[:i])
-	s.kept[0] = k
-	return k.List, true
+	s.kept = slices.Insert(slices.Delete(s.kept, i, i+1), 0, k)
+	return k.boards
 }
 
-// keep keeps one more list, and as many of the others as there is room for. It returns
+// keep keeps one more list, and the latest of the others for which there is room. It returns
 // the list as it is kept.
-func (s *Solver) keep(d pokle.Deal, l List) List {
-	l.Boards = slices.Clone(l.Boards) // to drop spare capacity
-	k := kept{d, l}
+func (s *Solver) keep(d pokle.Deal, list []pokle.Board) []pokle.Board {
+	list = slices.Clone(list) // to drop spare capacity
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	all := []kept{}
+	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool { return k.deal == d })
+	s.kept = slices.Insert(s.kept, 0, kept{d, list})
 	room := keptBoards
-	for i, other := range slices.Concat([]kept{k}, s.kept) {
-		again := i > 0 && other.deal == k.deal
-		if again || len(other.Boards) > room || len(all) == keptDeals {
-			continue
+	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool {
+		if len(k.boards) > room {
+			return true
 		}
-		room -= len(other.Boards)
-		all = append(all, other)
+		room -= len(k.boards)
+		return false
+	})
+	if len(s.kept) > keptDeals {
+		s.kept = slices.Delete(s.kept, keptDeals, len(s.kept))
 	}
-	s.kept = all
-	return l
+	return list
 }

@@ -1,10 +1,12 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"time"
 
+	"fivefold/game/pokle"
 	"fivefold/solver/entropy"
 	"fivefold/solver/parallel"
 )
@@ -35,39 +37,30 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 		return Suggestion{}, err
 	}
 	defer permit.Release()
-	l, err := s.list(ctx, p.Deal)
+	left, err := s.list(ctx, p.Deal)
+	if err == nil {
+		left, err = p.left(left)
+	}
 	if err != nil {
 		return Suggestion{}, err
 	}
-	if l, err = l.after(p); err != nil {
-		return Suggestion{}, err
-	}
-	limit := s.Time
-	if limit == 0 {
-		limit = suggestTime
-	}
-	timed, cancel := context.WithTimeout(ctx, permit.Limit(limit))
+	timed, cancel := context.WithTimeout(ctx, permit.Limit(cmp.Or(s.Time, suggestTime)))
 	defer cancel()
-	if len(l.Boards) > fewBoards {
-		return mostInformative(timed, l), nil
+	if len(left) > fewBoards {
+		return ranked(left).suggestion(timed, 1), nil
 	}
-	search := newSearch(timed, l, math.MaxInt64)
-	best := search.best(p.left())
-	n := float64(len(l.Boards))
+	search := newSearch(timed, left, math.MaxInt64)
+	best := search.best(p.guesses())
 	return Suggestion{
-		Board: l.Boards[best.guess], Remaining: len(l.Boards),
-		Entropy: classesOf(search.row(best.guess)).entropy(),
-		Guesses: float64(best.total) / n, Proven: best.proven,
+		Board: left[best.guess], Remaining: len(left),
+		Entropy: entropy.Of(len(left), classesOf(search.row(best.guess)).bits()),
+		Guesses: float64(best.total) / float64(len(left)), Proven: best.proven,
 	}, nil
 }
 
-// mostInformative is [Best] with the feedback of a game.
-func mostInformative(ctx context.Context, l List) Suggestion {
-	r := newRanking(l.Boards)
-	r.accepting = !l.Loose
-	best, seen := r.best(ctx, 1, r.sample(len(l.Boards)))
-	return Suggestion{
-		Board: l.Boards[best.guess], Remaining: len(l.Boards),
-		Entropy: entropy.Of(len(l.Boards), best.bits), Proven: seen == len(l.Boards),
-	}
+// ranked is newRanking with the feedback of a game.
+func ranked(boards []pokle.Board) *ranking {
+	r := newRanking(boards)
+	r.accepting = true
+	return r
 }

@@ -59,7 +59,7 @@ type BoardView struct {
 	Version uint64
 	// Left are the boards that are possible now: none without a deal, or if a stored
 	// puzzle leaves none. The list is shared, and must not be changed.
-	Left boards.List
+	Left []pokle.Board
 }
 
 // ContradictionError says that no board gets the feedback of a turn after the turns
@@ -220,7 +220,7 @@ func (b *Boards) propose(ctx context.Context, s Session) (Session, bool, error) 
 
 // position is the puzzle as the solver takes it.
 func position(p BoardPuzzle) boards.Position {
-	return boards.Position{Deal: p.Setup.Deal, Steps: p.Turns, Limit: pokle.Attempts}
+	return boards.Position{Deal: p.Setup.Deal, Steps: p.Turns}
 }
 
 // nothingLeft reports whether the solver says that no board is possible. It says so of

@@ -71,7 +71,7 @@ func TestBoards(t *testing.T) {
 		t.Errorf("without a deal it is %+v", first)
 	}
 	begun := ask("ana", "deal "+fewBoards)
-	if p := begun.Puzzle; len(begun.Left.Boards) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || p.Proposed[0].Remaining != 32 || !p.Proposed[0].Proven {
+	if p := begun.Puzzle; len(begun.Left) != 32 || begun.Version != 1 || len(p.Proposed) != 1 || p.Proposed[0].Remaining != 32 || !p.Proposed[0].Proven {
 		t.Fatalf("a deal begins with %+v, proposal %+v", begun, p.Proposed)
 	}
 	if again := ask("ana", "show"); !reflect.DeepEqual(again, begun) {
@@ -84,9 +84,9 @@ func TestBoards(t *testing.T) {
 	}
 	stored, hidden := session.Board.Proposed[0].Board, mustBoard(t, "10D 10S JD QH 10C")
 	view := ask("ana", "colours "+begun.Puzzle.Setup.Deal.Score(stored, hidden).String())
-	if got := view.Puzzle.Turns[0].Guess; got != stored || !slices.Contains(view.Left.Boards, hidden) || len(view.Left.Boards) == 32 ||
-		view.Puzzle.Proposed[0].Remaining != len(view.Left.Boards) {
-		t.Errorf("bare colours are for %v, but %v was shown; left are %v", got, stored, view.Left.Boards)
+	if got := view.Puzzle.Turns[0].Guess; got != stored || !slices.Contains(view.Left, hidden) || len(view.Left) == 32 ||
+		view.Puzzle.Proposed[0].Remaining != len(view.Left) {
+		t.Errorf("bare colours are for %v, but %v was shown; left are %v", got, stored, view.Left)
 	}
 	chosen := ask("ana", "choose 4C 4H QH AC JC")
 	if chosen.Puzzle.Next() != mustBoard(t, "4C 4H QH AC JC") || !reflect.DeepEqual(chosen.Puzzle.Proposed, view.Puzzle.Proposed) {
@@ -150,7 +150,7 @@ func TestBoardsRefuses(t *testing.T) {
 			t.Errorf("%s: %v, want %v", c.text, err, c.want)
 		}
 		after, failed := store.Session(t.Context(), "ana")
-		if failed != nil || !reflect.DeepEqual(after, before) || !reflect.DeepEqual(view.Puzzle, before.Board) || len(view.Left.Boards) != 3 {
+		if failed != nil || !reflect.DeepEqual(after, before) || !reflect.DeepEqual(view.Puzzle, before.Board) || len(view.Left) != 3 {
 			t.Errorf("%s: refused, it leaves %+v, %v, and shows %+v", c.text, after, failed, view)
 		}
 	}
@@ -167,8 +167,8 @@ func TestBoardsSuspects(t *testing.T) {
 	}
 	guesses := []pokle.Board{mustBoard(t, "10C 10D JC QH 10S"), mustBoard(t, "3C 8H 10S JD QS"), mustBoard(t, "9C 10D KC JS QH")}
 	suspected := map[int]int{} // by number of suspects
-	for _, hidden := range all.Boards {
-		for wrong := range slices.Chunk(all.Boards, 5) { // one of each five
+	for _, hidden := range all {
+		for wrong := range slices.Chunk(all, 5) { // one of each five
 			p := solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}
 			for i, g := range guesses {
 				from := hidden
@@ -179,13 +179,13 @@ func TestBoardsSuspects(t *testing.T) {
 			}
 			var want []int
 			for i := range 2 {
-				if len(boards.After(d, all.Boards, slices.Delete(slices.Clone(p.Turns), i, i+1))) > 0 {
+				if len(boards.After(d, all, slices.Delete(slices.Clone(p.Turns), i, i+1))) > 0 {
 					want = append(want, i+1)
 				}
 			}
 			_, err := h.Judge(t.Context(), p)
 			var none *solve.ContradictionError
-			switch left := boards.After(d, all.Boards, p.Turns); {
+			switch left := boards.After(d, all, p.Turns); {
 			case len(left) > 0 && err != nil:
 				t.Fatalf("%s: %v", steps(p), err)
 			case len(left) == 0 && (!errors.As(err, &none) || none.Number != 3 || none.Turn != p.Turns[2] || !slices.Equal(none.Suspects, want)):

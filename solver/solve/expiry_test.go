@@ -86,7 +86,7 @@ func TestBusy(t *testing.T) {
 			permit.Release()
 		}
 		o.Expires = time.Time{}
-		if v, err := cards.Update(t.Context(), o, 0, deal); err != nil || len(v.Left.Boards) == 0 {
+		if v, err := cards.Update(t.Context(), o, 0, deal); err != nil || len(v.Left) == 0 {
 			t.Errorf("afterwards: %v", err)
 		}
 	})

@@ -50,7 +50,7 @@ func (c cards) review(ctx context.Context, m game.Match) (game.Review, error) {
 
 func (c cards) remaining(ctx context.Context, s game.State, used int) (int, error) {
 	left, err := c.solver.Left(ctx, position(s, used))
-	return len(left.Boards), matchError(err)
+	return len(left), matchError(err)
 }
 
 func (c cards) narrowing(ctx context.Context, s game.State) ([]int, error) {
@@ -63,13 +63,13 @@ func (c cards) difficulty(ctx context.Context, s game.State) (string, error) {
 	if err != nil {
 		return "", matchError(err)
 	}
-	return boards.DifficultyOf(len(l.Boards)).String(), nil
+	return boards.DifficultyOf(len(l)).String(), nil
 }
 
 // position is the position after a number of guesses of a game, as the solver takes it.
 func position(s game.State, used int) boards.Position {
 	own := s.(State)
-	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used], Limit: pokle.Attempts}
+	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used]}
 }
 
 // Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of

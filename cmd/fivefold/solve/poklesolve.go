@@ -165,7 +165,6 @@ type boardAnswer struct {
 	Best      string   `json:"best"`
 	Entropy   float64  `json:"entropy"`
 	Proven    bool     `json:"proven"`
-	Loose     bool     `json:"loose,omitempty"` // no board uses all of its cards, so that rule is left out
 	Solutions []string `json:"solutions,omitempty"`
 }
 
@@ -178,11 +177,10 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	if err != nil {
 		return nil, err
 	}
-	all, err := boards.Fitting(ctx, deal)
+	left, err := boards.Fitting(ctx, deal)
 	if err != nil {
 		return nil, err
 	}
-	left := all.Boards
 	for i, s := range q.Steps {
 		step, err := s.parse(deal)
 		if err != nil {
@@ -206,7 +204,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	sum := sha256.Sum256([]byte(strings.Join(texts, "\n") + "\n"))
 	a := boardAnswer{
 		Boards: len(left), SHA256: hex.EncodeToString(sum[:]), Best: best.Board.Plain(),
-		Entropy: best.Entropy, Proven: best.Proven, Loose: all.Loose,
+		Entropy: best.Entropy, Proven: best.Proven,
 	}
 	if q.List {
 		a.Solutions = texts
