@@ -4,7 +4,81 @@ import (
 	"slices"
 
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 )
+
+// point is a place in the picture, in 64ths of a pixel, from the top left corner.
+type point = fixed.Point26_6
+
+// pixels returns the point at whole pixels.
+func pixels(x, y int) point { return fixed.P(x, y) }
+
+// path is a list of closed lines. An area enclosed twice in the same direction is
+// inside; an area enclosed once in each direction is a hole.
+//
+// Curves become straight lines here, in whole numbers: the rasterizer draws curves in
+// floating point, which machines round differently.
+type path [][]point
+
+func (p *path) lineTo(a point) {
+	last := len(*p) - 1
+	(*p)[last] = append((*p)[last], a)
+}
+
+// end returns the last point.
+func (p *path) end() point {
+	line := (*p)[len(*p)-1]
+	return line[len(line)-1]
+}
+
+// steps is how many straight lines a curve becomes: enough that no corners show on
+// curves as short as ours.
+const steps = 8
+
+// quadTo draws a curve with one control point, as TrueType letters have.
+func (p *path) quadTo(b, c point) {
+	a := p.end()
+	for i := 1; i <= steps; i++ {
+		i := fixed.Int26_6(i)
+		j := steps - i
+		p.lineTo(point{
+			X: (j*j*a.X + 2*i*j*b.X + i*i*c.X) / (steps * steps),
+			Y: (j*j*a.Y + 2*i*j*b.Y + i*i*c.Y) / (steps * steps),
+		})
+	}
+}
+
+// cubeTo draws a curve with two control points.
+func (p *path) cubeTo(b, c, d point) {
+	a := p.end()
+	for i := 1; i <= steps; i++ {
+		i := fixed.Int26_6(i)
+		j := steps - i
+		p.lineTo(point{
+			X: (j*j*j*a.X + 3*i*j*j*b.X + 3*i*i*j*c.X + i*i*i*d.X) / (steps * steps * steps),
+			Y: (j*j*j*a.Y + 3*i*j*j*b.Y + 3*i*i*j*c.Y + i*i*i*d.Y) / (steps * steps * steps),
+		})
+	}
+}
+
+// outline returns the path of an outline, with each point where at puts it.
+func outline(segments sfnt.Segments, at func(point) point) path {
+	var p path
+	for _, s := range segments {
+		a, b, c := at(s.Args[0]), at(s.Args[1]), at(s.Args[2])
+		switch s.Op {
+		case sfnt.SegmentOpMoveTo:
+			p = append(p, []point{a})
+		case sfnt.SegmentOpLineTo:
+			p.lineTo(a)
+		case sfnt.SegmentOpQuadTo:
+			p.quadTo(a, b)
+		case sfnt.SegmentOpCubeTo:
+			p.cubeTo(a, b, c)
+		}
+	}
+	return p
+}
 
 // Shape is a form in a square of 100 by 100, made of closed outlines that may
 // overlap. All outlines must run clockwise. [From] starts one; shapes are values, which
