@@ -56,7 +56,6 @@ func Writes(text string) bool {
 	return strings.ContainsFunc(text, func(r rune) bool { return r != ' ' && must(goBold().GlyphIndex(&b, r)) != 0 })
 }
 
-// add appends a letter to the word.
 func (l *letters) add(w *word, r rune, size int) {
 	glyph := must(goBold().GlyphIndex(&l.buffer, r))
 	if glyph == 0 {

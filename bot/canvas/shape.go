@@ -10,7 +10,6 @@ import (
 // point is a place in the picture, in 64ths of a pixel, from the top left corner.
 type point = fixed.Point26_6
 
-// pixels returns the point at whole pixels.
 func pixels(x, y int) point { return fixed.P(x, y) }
 
 // path is a list of closed lines. An area enclosed twice in the same direction is
@@ -25,7 +24,6 @@ func (p *path) lineTo(a point) {
 	(*p)[last] = append((*p)[last], a)
 }
 
-// end returns the last point.
 func (p *path) end() point {
 	line := (*p)[len(*p)-1]
 	return line[len(line)-1]

@@ -103,7 +103,6 @@ func (h Handlers) Table() bot.Table {
 	return *t
 }
 
-// argAll is the argument of the button that asks for every command.
 const argAll = "all"
 
 // rulesOf returns the command that says how a kind is played, and lists its commands. A button lists
@@ -151,7 +150,6 @@ func everyCommand(t *bot.Table, s bot.Surface) []bot.Line {
 	return lines
 }
 
-// first is the first word of a command's name.
 func first(name string) string {
 	word, _, _ := strings.Cut(name, " ")
 	return word

@@ -84,7 +84,6 @@ func (h *Handlers) Command() bot.Command {
 	}
 }
 
-// button asks for something about a puzzle.
 func button(label, show string, f face.Face, number int) bot.Button {
 	args := map[string]string{argShow: show, argNumber: strconv.Itoa(number)}
 	if f.Kind != "" {
@@ -153,7 +152,6 @@ func (p played) words() string {
 	}
 }
 
-// card shows today's puzzles.
 func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Reply, error) {
 	all, practised, err := h.load(ctx, r, max(1, today-calendarDays+1), today)
 	if err != nil {

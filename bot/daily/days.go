@@ -20,10 +20,8 @@ const (
 	calendarDays = picture.CalendarDays
 )
 
-// date is the day of a puzzle.
 func date(number int) string { return game.DailyDate(number).Format("Mon 2 January 2006") }
 
-// span names the days of some puzzles that follow one another.
 func span(from, to int) string {
 	return game.DailyDate(from).Format("2 Jan") + " – " + game.DailyDate(to).Format("2 Jan")
 }

@@ -35,7 +35,6 @@ type record struct {
 	Pending  *post          `json:"pending,omitempty"` // may have been posted
 }
 
-// post is one post.
 type post struct {
 	Channel  game.ChannelID `json:"channel"`
 	Day      string         `json:"day"`
@@ -58,7 +57,6 @@ func decode(data []byte) (r record, err error) {
 	return r, nil
 }
 
-// on reports whether the day is posted.
 func (r record) on() bool { return r.Channel != "" && !r.Closed }
 
 // next returns the local date of the next post, as seen at a time, and when it is due. On a day on which

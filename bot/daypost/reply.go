@@ -33,7 +33,6 @@ func score(r game.DailyResult) string {
 	return fmt.Sprintf("%s/%d%s", guesses, game.MaxAttempts, hints)
 }
 
-// reply is what a post says.
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.Reply, error) {
 	var lines []bot.Line
 	hints := false

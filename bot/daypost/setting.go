@@ -120,10 +120,8 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 	})
 }
 
-// example is the command as it is typed.
 var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 
-// settingReply shows a setting, and how to change it.
 func settingReply(now record, mayChange bool) bot.Reply {
 	var line bot.Line
 	change := bot.Text("To change it, use ", example, " in the channel where it should come; to end it, ", bot.Slash(bot.NameDayPost, "hour", off), ".")
@@ -143,7 +141,6 @@ func settingReply(now record, mayChange bool) bot.Reply {
 	return reply
 }
 
-// load returns what a server has chosen.
 func (h *Handlers) load(ctx context.Context, guild game.GuildID) (record, error) {
 	data, err := h.Records.DayPost(ctx, guild)
 	if err != nil {

@@ -51,8 +51,7 @@ func readZone(typed string) (string, error) {
 }
 
 // completeZone proposes zones, with the time there.
-func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) []bot.Choice {
-	var choices []bot.Choice
+func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) (choices []bot.Choice) {
 	for _, name := range zonesLike(typed) {
 		zone, err := time.LoadLocation(name)
 		if err != nil || len(choices) == bot.MaxChoices {

@@ -30,7 +30,6 @@ func MatchArgs(m game.Match) map[string]string {
 	return map[string]string{"mode": ModeName(m.Mode), ArgMatch: string(m.ID)}
 }
 
-// buttons are those under a board: what can be done now.
 func (f Face) buttons(v View) [][]bot.Button {
 	if v.Status() == game.Playing {
 		row := []bot.Button{{Label: "Guess", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(v.Match)}}

@@ -283,8 +283,7 @@ func span(d time.Duration) string {
 
 // ending says what hints were taken in a match that has ended, how it can be shared,
 // and what to do next.
-func (f Face) ending(v View) []bot.Line {
-	var lines []bot.Line
+func (f Face) ending(v View) (lines []bot.Line) {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
 	}

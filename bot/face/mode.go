@@ -7,7 +7,6 @@ import (
 	"fivefold/game"
 )
 
-// together is how players type the mode Together.
 const together = "together"
 
 // ModeName is how players type a mode.

@@ -33,7 +33,6 @@ func (h *Handlers) Commands() []bot.Command {
 	return all
 }
 
-// explain puts an error about a finished match into words.
 func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	var secret *game.SecretError
 	var line bot.Line

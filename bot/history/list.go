@@ -11,7 +11,6 @@ import (
 	"fivefold/game"
 )
 
-// pageSize is how many games a page of the history has.
 const pageSize = 10
 
 // anything is the first choice of an option that limits a list: no limit.
@@ -54,7 +53,6 @@ func (h *Handlers) listOptions() []bot.Option {
 		bot.Option{Name: "before", Help: "Only games with a smaller number than this"})
 }
 
-// filter is what a request for a list asks for.
 func (h *Handlers) filter(r bot.Request) (game.Filter, error) {
 	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != anything {
@@ -106,7 +104,6 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
 }
 
-// maxNames is how many players a line of a list names.
 const maxNames = 3
 
 // entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana,
@@ -155,7 +152,6 @@ func (h *Handlers) Answer(e game.Entry) string {
 	return h.Faces.Of(e.Result.Kind).Answer(e.Result.Answer)
 }
 
-// pageArgs are the arguments of another page of the same list.
 func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 	args := maps.Clone(r.Args)
 	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" })

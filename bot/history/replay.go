@@ -43,7 +43,6 @@ func (h *Handlers) replay() bot.Command {
 	}
 }
 
-// parseStep reads a step of a game with that many guesses.
 func parseStep(typed string, guesses int) (int, error) {
 	if typed == "" {
 		return 0, nil

@@ -89,7 +89,6 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 // stillRacing refuses to show a match of a race to others.
 var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once its time is over.")
 
-// parseNumber reads the number of a game.
 func parseNumber(typed string) (uint64, error) {
 	n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(typed), "#"), 10, 64)
 	if err == nil && n == 0 {
@@ -101,7 +100,6 @@ func parseNumber(typed string) (uint64, error) {
 	return n, nil
 }
 
-// day is when a game ended.
 func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly)) }
 
 // title names a game: "Game 12, hard mode, 2026-11-21".
@@ -143,8 +141,7 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.
-func ReviewLines(f face.Face, r game.Review) []bot.Line {
-	var lines []bot.Line
+func ReviewLines(f face.Face, r game.Review) (lines []bot.Line) {
 	for _, j := range f.Judgements(r) {
 		lines = append(lines, j.Tiles, bot.Text(j.Text))
 	}
@@ -152,7 +149,6 @@ func ReviewLines(f face.Face, r game.Review) []bot.Line {
 	return append(lines, solverLine(f, r)...)
 }
 
-// averages are the skill and luck of a whole game.
 func averages(f face.Face, r game.Review) []bot.Line {
 	return []bot.Line{
 		bot.Text(bot.Bold("In all: " + face.SkillAndLuck(r.Skill(), r.Luck(), game.Proven(r)) + ".")),
@@ -168,7 +164,6 @@ func solverLine(f face.Face, r game.Review) (lines []bot.Line) {
 	return lines
 }
 
-// contributionLine says what a player did in a game with others.
 func contributionLine(c game.Contribution, most bool) bot.Line {
 	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(c.CutShare))
 	if most && c.Cut > 0 {

@@ -38,7 +38,6 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 	}
 }
 
-// showStats shows a game's leaderboard or a player's card.
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	player := r.Args["player"]
 	named := player != ""
@@ -156,7 +155,6 @@ func plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// card shows a player's totals.
 func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
 	t, err := h.Statistics.Totals(ctx, scope, player)
 	if err != nil {

@@ -78,13 +78,11 @@ func Draw(t PokerTable) []byte {
 	return c.PNG()
 }
 
-// drawing is a table or a calendar being drawn.
 type drawing struct {
 	*canvas.Canvas
 	grounds [3]canvas.Ink // of the marks
 }
 
-// head writes the title, and how many boards are possible.
 func (c drawing) head(t PokerTable) {
 	room := Width - 2*margin
 	if t.Outcome != "" {
@@ -101,17 +99,14 @@ func cell(i, y int) image.Rectangle {
 	return image.Rect(x, y, x+cellWidth, y+rowHeight)
 }
 
-// middle returns the centre of a rectangle.
 func middle(r image.Rectangle) image.Point { return r.Min.Add(r.Max).Div(2) }
 
-// streets writes the headings over the rows.
 func (c drawing) streets(y int) {
 	for s, r := range [...]image.Rectangle{cell(0, y).Union(cell(2, y)), cell(3, y), cell(4, y)} {
 		c.Text(canvas.Centre, image.Pt(middle(r).X, y+22), 26, r.Dx(), dim, StreetName(pokle.Street(s)))
 	}
 }
 
-// board draws the hidden board, or the backs of five cards.
 func (c drawing) board(b *pokle.Board, y int) {
 	c.Text(canvas.Left, image.Pt(guessesLeft, y+rowHeight/2+8), 22, numberWidth, bright, "Board")
 	for i := range marks.Length {
@@ -126,7 +121,6 @@ func (c drawing) board(b *pokle.Board, y int) {
 	}
 }
 
-// attempt draws the empty row of an attempt that is left.
 func (c drawing) attempt(number, y int) {
 	c.Text(canvas.Centre, image.Pt(guessesLeft+numberWidth/2-gap, y+rowHeight/2+12), 34, numberWidth, frame, strconv.Itoa(number))
 	for i := range marks.Length {
@@ -168,7 +162,6 @@ var (
 	signs = [...]canvas.Ink{pokle.Grey: paper, pokle.Yellow: dark, pokle.Green: paper}
 )
 
-// suitInks are the colours of the suits, by suit.
 var suitInks = [...]canvas.Ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
 
 // card draws a card: its rank, and its suit as a shape and as a letter.
@@ -192,7 +185,6 @@ func (c drawing) card(r image.Rectangle, card pokle.Card) {
 	c.Text(canvas.Centre, image.Pt(x, r.Max.Y-r.Dy()/10), r.Dy()*3/8, r.Dx(), with, letter)
 }
 
-// medalInks are the colours of the medals, by place.
 var medalInks = [...]canvas.Ink{1: gold, 2: silver, 3: bronze}
 
 // Measures of a player's part, in pixels.
@@ -203,7 +195,6 @@ const (
 	medalSize   = 42
 )
 
-// player draws what a player holds, and their medals.
 func (c drawing) player(t PokerTable, i, y, height int) {
 	whole := image.Rect(margin, y, margin+playersWidth, y+height)
 	c.Rounded(whole, 14, panel)

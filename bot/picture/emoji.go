@@ -122,7 +122,6 @@ func (e Emoji) Draw() []byte {
 	return c.PNG()
 }
 
-// drawCard draws the rank, and the suit to the right of it.
 func drawCard(c *canvas.Canvas, card pokle.Card) {
 	rank := card.Rank().String()
 	size, suit, space := 68, 42, 2

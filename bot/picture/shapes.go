@@ -5,7 +5,6 @@ import (
 	"fivefold/game/pokle"
 )
 
-// suitShapes are the suits, by suit.
 var suitShapes = [...]canvas.Shape{
 	pokle.Clubs: canvas.Join(canvas.Disc(50, 26, 23), canvas.Disc(26, 60, 23), canvas.Disc(74, 60, 23),
 		canvas.From(50, 36).Line(66, 58).Line(34, 58),

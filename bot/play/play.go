@@ -82,7 +82,6 @@ func (h *Handlers) start(f face.Face) bot.Command {
 	return c
 }
 
-// begun shows a match that the request has started.
 func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
 	difficulty, err := h.Games.Difficulty(ctx, m)
 	if err != nil && !errors.Is(err, game.ErrBusy) {
@@ -199,7 +198,6 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	return reply, nil
 }
 
-// guessForm asks for a guess, with what is filled in already.
 func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
 	return &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: args, Fields: []bot.Field{{
 		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: filled, Required: true, Max: f.MostTyped,
@@ -314,7 +312,6 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 	}
 }
 
-// target is which match a request is about.
 func target(f face.Face, r bot.Request) game.Target {
 	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
@@ -359,7 +356,6 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	return reply, failed
 }
 
-// done shows a match that the request has changed.
 func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
 	reply, err := h.Show(ctx, f, r, m)
 	if err == nil {
@@ -391,7 +387,6 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 	return reply, nil
 }
 
-// boardOf says which match a reply shows.
 func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board {
 	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the board, and may call Later long after the request
 	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
@@ -427,7 +422,6 @@ func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot
 	return reply
 }
 
-// under puts a reply under some lines.
 func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
 	reply.Lines = append(lines, reply.Lines...)
 	return reply
@@ -461,12 +455,10 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	return reply
 }
 
-// nextDaily says when the next daily puzzle comes.
 func (h *Handlers) nextDaily() bot.Line {
 	return bot.Text("The next puzzle comes ", bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC"), ".")
 }
 
-// explain puts an error of a match into words.
 func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
 	if line, ok := f.Explain(err); ok {
 		return bot.Ephemeral(line), true

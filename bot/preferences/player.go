@@ -67,7 +67,6 @@ func (h *Handlers) player() bot.Command {
 	}
 }
 
-// playerReply shows a player's look, and how to change it.
 func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	text := map[bool]string{false: "off", true: "on"}[l.Text]
 	reply := bot.Reply{InPlace: true, Lines: []bot.Line{
@@ -99,7 +98,6 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 	return reply
 }
 
-// meaning says what the colours mean.
 func meaning(l bot.Look) string {
 	if l.Colours == bot.ContrastColours && !l.Text {
 		return "Orange is what texts call green: in its place. Blue is what they call yellow: elsewhere, or of the same rank or suit."

@@ -43,7 +43,6 @@ func (h *Handlers) server() bot.Command {
 	}
 }
 
-// serverReply shows the most hints that a server allows, and how to change them.
 func serverReply(l game.HintLimit, mayChange bool) bot.Reply {
 	hints := "on"
 	switch {

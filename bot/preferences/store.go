@@ -50,7 +50,6 @@ func read(data []byte, err error) (r record, _ error) {
 	return r, nil
 }
 
-// bytes returns the record as it is stored.
 func (r record) bytes() []byte {
 	if r == (record{}) {
 		return nil

@@ -16,7 +16,6 @@ const (
 	optionClue   = "clue"
 )
 
-// maxClue is how many characters a clue has at most.
 const maxClue = 100
 
 func (h *Handlers) challenge(f face.Face) bot.Command {
@@ -68,7 +67,6 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 	}
 }
 
-// form asks for the puzzle and the clue.
 func (h *Handlers) form(f face.Face, mode game.Mode) bot.Reply {
 	reply := bot.Ephemeral(bot.Text("Please add the "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
 	reply.Form = &bot.Form{Title: "A challenge", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{

@@ -192,10 +192,8 @@ func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.L
 	return reply.Lines
 }
 
-// ends is when a race ends.
 func ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 
-// rematch is a button that starts another race with the same settings.
 func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
 	args := map[string]string{"minutes": strconv.Itoa(int(r.Ends.Sub(r.Started) / time.Minute))}
 	if r.Hard {

@@ -115,7 +115,6 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 	return bot.Reply{}, bot.RefuseWith(err, reply)
 }
 
-// updateBoard changes the player's puzzle by a rule and shows it.
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
 	return update(ctx, r, h.Boards.Update, rule, showBoard, explainBoard)
 }

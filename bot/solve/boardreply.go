@@ -68,10 +68,8 @@ func BoardLines(v solve.BoardView) []bot.Line {
 	return lines
 }
 
-// fewBoards is how many possible boards are listed at most.
 const fewBoards = 5
 
-// possibleBoards says how many boards are possible or, if they are few, which.
 func possibleBoards(left []pokle.Board) string {
 	are := fmt.Sprintf("%d boards are possible", len(left))
 	if len(left) == 1 {
@@ -87,7 +85,6 @@ func possibleBoards(left []pokle.Board) string {
 	return are + ": " + strings.Join(texts, "; ") + "."
 }
 
-// boardProposal says which board to guess next, and why.
 func boardProposal(p solve.BoardPuzzle) []bot.Line {
 	if len(p.Proposed) == 0 {
 		return nil // BoardLines says that no board fits

@@ -41,7 +41,6 @@ func slashStep(d pokle.Deal) bot.Span {
 	return bot.Slash(pokergame.NameSolve, "guess", pokergame.Guessable(d, exampleBoard), "feedback", exampleFeedback)
 }
 
-// dealOf returns the deal as it would be typed.
 func dealOf(d pokle.Deal) typedDeal {
 	var t typedDeal
 	for i, hole := range d.Holes {
@@ -145,7 +144,6 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 	return d, t.refuse(err, line)
 }
 
-// notHand says why a text is not the two cards of a player.
 func notHand(player int, text string, err error) bot.Line {
 	var (
 		card  *pokle.CardError
@@ -212,7 +210,6 @@ func (t typedDeal) button(label string, look bot.ButtonStyle) bot.Button {
 	return b
 }
 
-// form asks for a deal, with this one filled in.
 func (t typedDeal) form() *bot.Form {
 	f := &bot.Form{Title: "The deal of your puzzle", Command: pokergame.NameSolve}
 	for i, name := range dealFields {

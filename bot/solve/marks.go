@@ -11,7 +11,6 @@ import (
 	"fivefold/game/pokle"
 )
 
-// notation is how players of a game write feedback.
 type notation struct {
 	each    string // what a mark is for, and how it is written
 	example string
@@ -52,7 +51,6 @@ const argMarks = "marks"
 // blank is what the buttons for marks show at first.
 const blank marks.Feedback = 0
 
-// markStyles are the styles of those buttons, by mark.
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
 // entryButtons returns a row with a button for each letter or card of a guess, with its mark, and

@@ -29,7 +29,6 @@ type Handlers struct {
 // they were shown with. A typed command has none.
 const argAt = "at"
 
-// notSaved says what became of a request whose change could not be saved.
 const notSaved = "your puzzle was not changed"
 
 // versionOf returns the version that a button was shown with, or 0 for a typed command.
@@ -81,7 +80,6 @@ func under(line bot.Line, r bot.Reply) bot.Reply {
 	return r
 }
 
-// endLine says how a puzzle ended.
 func endLine(won bool, guesses int) bot.Line {
 	if won {
 		return bot.Text(bot.Bold(fmt.Sprintf("Solved in %d of 6. Well done!", guesses)))

@@ -150,7 +150,6 @@ func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error)
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}, nil
 }
 
-// updateWords changes the player's puzzle by a rule and shows it.
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
 	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
 }

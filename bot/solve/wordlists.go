@@ -13,7 +13,6 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// back is the button from a list of words to the puzzle.
 var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
 
 // topReply lists the words proposed, each with a button that chooses it, and has buttons for all else
@@ -64,7 +63,6 @@ func topReply(v solve.WordView) bot.Reply {
 	return bot.Reply{Lines: lines, Buttons: append(rows, more, ways), InPlace: true}
 }
 
-// anyWord is the label of the button that leaves hard mode.
 const anyWord = "Leave hard mode"
 
 // column is the figure that a strategy ranks words by.
@@ -75,7 +73,6 @@ type column struct {
 	about string // what the figure of a word is, as a format
 }
 
-// write writes the figure of a word.
 func (c column) write(a weighted.Suggestion) string {
 	switch {
 	case c == guesses && a.Guesses == 0:

@@ -17,7 +17,6 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// likeliest is how many of the words that fit are listed with a proposal.
 const likeliest = 5
 
 // showWords draws a player's puzzle with no mark entered yet.
@@ -41,12 +40,10 @@ func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	return bot.Reply{Lines: lines, Buttons: wordButtons(v, shown), InPlace: true}
 }
 
-// turnLine is a row of tiles, with the letters that are typed for it.
 func turnLine(t wordle.Turn) bot.Line {
 	return wordgame.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
 }
 
-// wordProposal says what to try next.
 func wordProposal(v solve.WordView) []bot.Line {
 	p := v.Puzzle
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
@@ -181,7 +178,6 @@ func chances(possible []weighted.Possible) string {
 	return strings.Join(all, ", ")
 }
 
-// wordEnding says how a puzzle ended, and how to go on.
 func wordEnding(v solve.WordView) []bot.Line {
 	won := v.Puzzle.Status() == game.Won
 	lines := []bot.Line{endLine(won, len(v.Puzzle.Turns))}
@@ -208,7 +204,6 @@ func recordLine(r solve.Record) bot.Line {
 		r.Won(), bot.Plural(r.Played(), "puzzle"), bot.Percent(r.Share()), r.Average()))
 }
 
-// contradictionLines say what may be wrong if no word fits.
 func contradictionLines(v solve.WordView) []bot.Line {
 	c := v.Contradiction
 	if len(c.Misfits) > 0 {
@@ -251,7 +246,6 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
 }
 
-// slashChange names the command that corrects a line to this feedback.
 func slashChange(line int, to marks.Feedback) bot.Span {
 	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "feedback", letterMarks.write(to))
 }
@@ -289,7 +283,6 @@ func corrections(v solve.WordView) []solve.Misfit {
 	return all
 }
 
-// wordButtons are the buttons under a puzzle.
 func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)

@@ -39,7 +39,6 @@ var Codec = record.Typed[State, pokle.Board]{
 	},
 }.Codec()
 
-// startRecord is what a match of the poker game begins with.
 type startRecord struct {
 	Holes [pokle.Players]pokle.Hole `json:"holes"`
 	// Places could be worked out from the rest; they are what players were shown.

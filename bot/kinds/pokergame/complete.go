@@ -88,7 +88,6 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 	return comment("%s", completionFault(&pokle.CardError{Number: len(cards) + 1, Err: pokle.ErrRank}))
 }
 
-// completionFault says in few words what is wrong with cards.
 func completionFault(err error) string {
 	var (
 		card  *pokle.CardError

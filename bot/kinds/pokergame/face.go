@@ -229,7 +229,6 @@ func Guessable(d pokle.Deal, typed string) string {
 	return b.Plain()
 }
 
-// mustBoard reads a board in the source.
 func mustBoard(text string) pokle.Board {
 	b, err := pokle.ParseBoard(text)
 	if err != nil {

@@ -19,7 +19,6 @@ func Rules(s *boards.Solver) game.Rules {
 	}
 }
 
-// cards are the rules of the poker game.
 type cards struct{ solver *boards.Solver }
 
 func (c cards) new(ctx context.Context, g game.NewGame) (game.State, error) {
@@ -78,7 +77,6 @@ func Move(b pokle.Board) func(game.State) (game.State, error) {
 	return func(s game.State) (game.State, error) { return s.(State).guess(b) }
 }
 
-// matchError returns the solver's error in the terms of matches.
 func matchError(err error) error {
 	return game.Also(game.Also(err, boards.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

@@ -12,8 +12,7 @@ import (
 
 // PokerTableLines returns as text what a picture of the table shows, for fronts without
 // pictures and for players who prefer text. The deal must be valid.
-func PokerTableLines(t picture.PokerTable) []bot.Line {
-	var lines []bot.Line
+func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 	for i, hole := range t.Deal.Holes {
 		line, before := bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String())), ": "
 		for s, places := range t.Deal.Places {
@@ -46,8 +45,7 @@ func PokerTableLines(t picture.PokerTable) []bot.Line {
 
 // ShowdownLines says street by street who was ahead, and with which hand, on this
 // board. No player may hold a card of it.
-func ShowdownLines(d pokle.Deal, b pokle.Board) []bot.Line {
-	var lines []bot.Line
+func ShowdownLines(d pokle.Deal, b pokle.Board) (lines []bot.Line) {
 	for s := range pokle.Street(pokle.Streets) {
 		dealt := b[:pokle.Flop.Cards()]
 		if s > pokle.Flop {

@@ -67,7 +67,6 @@ func BoardReason(s boards.Suggestion, left int) string {
 	return one + "."
 }
 
-// explain puts an error of the rules into words: see [face.Words].
 func explain(err error) (bot.Line, bool) {
 	var held *pokle.HeldError
 	switch {

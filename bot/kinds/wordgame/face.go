@@ -111,7 +111,6 @@ func texts(lists *wordle.Lists) face.Words {
 	}
 }
 
-// challenge returns the game of a challenge: see [face.Words].
 func challenge(word, clue string) (game.State, error) {
 	w, err := read(word)
 	switch {
@@ -193,7 +192,6 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 	}
 }
 
-// step shows a finished match as it was then.
 func step(v face.View, then State) []bot.Line {
 	used := then.Used()
 	lines, left := rows(then), bot.Plural(v.Left[used], "word")
@@ -268,7 +266,6 @@ func hint(h game.Hint) []bot.Line {
 	return nil
 }
 
-// reason says why a word is suggested, without the word.
 func reason(s solver.Suggestion) string {
 	if s.Remaining == 1 {
 		return "It is the only word left."
@@ -309,7 +306,6 @@ func LetterTiles(t wordle.Turn) bot.Line {
 	return line
 }
 
-// typedWord is what can be typed of a word up to now.
 var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
 // keyboard is what is known of each letter.

@@ -33,7 +33,6 @@ func Rules(lists *wordle.Lists, s *solver.Solver) game.Rules {
 	}
 }
 
-// words are the rules of the word game.
 type words struct {
 	lists  *wordle.Lists
 	solver *solver.Solver
@@ -178,7 +177,6 @@ func (s State) guessIn(lists *wordle.Lists, w wordle.Word) (State, error) {
 	return s.guess(w)
 }
 
-// matchError returns the solver's error in the terms of matches.
 func matchError(err error) error {
 	return game.Also(game.Also(err, solver.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

@@ -19,7 +19,6 @@ func NotAWord(typed string, err error) string {
 	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
 }
 
-// notInList refuses a word that cannot be guessed.
 func notInList(w wordle.Word) bot.Line {
 	return bot.Text(bot.Bold(w.String()), " is not in my word list. ", bot.NoAttempt)
 }
@@ -74,7 +73,6 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 	return comment("not in the list")
 }
 
-// explain puts an error of the rules into words: see [face.Words].
 func explain(err error) (bot.Line, bool) {
 	var hard *wordle.HardModeError
 	switch {
