@@ -283,6 +283,12 @@ func Mono(text string) Line { return Text(Span{Style: StyleMono, Text: text}) }
 // Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
+// Row returns the reply with a row of buttons.
+func (r Reply) Row(row ...Button) Reply {
+	r.Buttons = append(r.Buttons, row)
+	return r
+}
+
 // Plural returns "1 word", "2 words": a number and a noun whose plural ends in s.
 func Plural(n int, noun string) string {
 	if n == 1 {

@@ -118,11 +118,10 @@ func (h *Handlers) clear() bot.Command {
 				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			}
-			reply.Buttons = [][]bot.Button{{
-				{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
-				{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
-			}}
-			return reply, nil
+			return reply.Row(
+				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
+				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
+			), nil
 		},
 	}
 }

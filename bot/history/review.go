@@ -54,10 +54,8 @@ func (h *Handlers) review() bot.Command {
 			case r.Context.Place == bot.InDirect: // nobody else is there
 				reply.Audience = bot.Everyone
 			case refused == nil:
-				reply.Buttons = [][]bot.Button{{{
-					Label: "Show everyone", Command: bot.NameReview,
-					Args: map[string]string{"number": fmt.Sprint(reviewed.Number), "everyone": "true"},
-				}}}
+				args := map[string]string{"number": fmt.Sprint(reviewed.Number), "everyone": "true"}
+				reply = reply.Row(bot.Button{Label: "Show everyone", Command: bot.NameReview, Args: args})
 			}
 			return reply, nil
 		},

@@ -168,8 +168,7 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
-		reply.Buttons = [][]bot.Button{{f.Correct(m, r.Args[f.Guess.Name])}}
-		return bot.RefuseWith(err, reply)
+		return bot.RefuseWith(err, reply.Row(f.Correct(m, r.Args[f.Guess.Name])))
 	}
 	if !errors.Is(err, game.ErrEnded) {
 		return nil
@@ -177,7 +176,7 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
 	if r.FromComponent && m.Puzzle == "" {
-		reply.Buttons = [][]bot.Button{{f.AgainButton(m)}}
+		reply = reply.Row(f.AgainButton(m))
 	}
 	return bot.RefuseWith(err, reply)
 }
@@ -213,8 +212,7 @@ func correctable(f face.Face, err error, again bot.Button) error {
 	} else if !errors.As(err, &refusal) {
 		return err
 	}
-	refusal.Buttons = [][]bot.Button{{again}}
-	return bot.RefuseWith(err, refusal.Reply)
+	return bot.RefuseWith(err, refusal.Reply.Row(again))
 }
 
 func (h *Handlers) hint(f face.Face) bot.Command {
@@ -297,10 +295,8 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			case errors.Is(err, game.ErrUnsure):
 				b := bot.Button{Label: "Stop it", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)}
 				b.Args[face.ArgSure] = "true"
-				reply := bot.Ephemeral(face.StopCost(m, r.Player),
-					bot.Text("Stop it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(m.Mode), face.ArgSure, "true"), ".").AsTyped())
-				reply.Buttons = [][]bot.Button{{b}}
-				return reply, nil
+				return bot.Ephemeral(face.StopCost(m, r.Player),
+					bot.Text("Stop it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(m.Mode), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
 			case errors.Is(err, game.ErrNotAllowed):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
 					", who started this game, or "+r.Surface.Manager()+" can stop it."))
@@ -409,17 +405,14 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {
-		reply := bot.Ephemeral(bot.Text(over, " The next game has already started."))
-		reply.Buttons = [][]bot.Button{{{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}}}
-		return reply
+		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}
+		return bot.Ephemeral(bot.Text(over, " The next game has already started.")).Row(there)
 	}
 	if mode == game.Daily && latest.Version > 0 {
 		return bot.Ephemeral(bot.Text(over, " ").Append(h.nextDaily()))
 	}
-	reply := bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), "."))
 	latest.Mode = mode
-	reply.Buttons = [][]bot.Button{{f.AgainButton(latest)}}
-	return reply
+	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
 }
 
 func under(reply bot.Reply, lines ...bot.Line) bot.Reply {
@@ -450,7 +443,7 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	line := bot.List(bot.Text("Type it with "), names, "or")
 	reply := bot.Ephemeral(bot.Text(bot.Bold(question)), line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
 	if fit {
-		reply.Buttons = [][]bot.Button{row}
+		return reply.Row(row...)
 	}
 	return reply
 }

@@ -31,8 +31,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	}
 	again := f.PlayOnButton(number, r.Args[face.ArgFurther])
 	if typed == "" {
-		reply := bot.Ephemeral(bot.Text("Press the button to type a guess."))
-		reply.Buttons = [][]bot.Button{{again}}
+		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
 		reply.Form = guessForm(f, again.Args, f.ExampleIn(finished.Match), "")
 		return reply, nil
 	}
@@ -44,7 +43,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	reply := bot.Ephemeral(lines...)
 	reply.InPlace = len(further) > 1 // the first one's message is the board
 	if !over {
-		reply.Buttons = [][]bot.Button{{f.PlayOnButton(number, strings.Join(further, " "))}}
+		reply = reply.Row(f.PlayOnButton(number, strings.Join(further, " ")))
 	}
 	return reply, nil
 }

@@ -158,8 +158,8 @@ func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error
 	case errors.Is(err, solve.ErrOver):
 		reply = bot.Ephemeral(bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."))
 	case errors.Is(err, solve.ErrNoDeal):
-		reply = bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."))
-		reply.Buttons = [][]bot.Button{{typedDeal{}.button("Enter the deal", bot.ButtonPrimary)}}
+		reply = bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
+			Row(typedDeal{}.button("Enter the deal", bot.ButtonPrimary))
 	case errors.Is(err, solve.ErrNoTurn):
 		reply = bot.Ephemeral(bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."))
 	case errors.Is(err, solve.ErrNoGuess):

@@ -104,6 +104,5 @@ func fedReply(fed *fedError) bot.Reply {
 	reply.Lines = append(reply.Lines, bot.Text("Take it with ", fed.hint, ".").AsTyped())
 	b := bot.Button{Label: "Take a hint", Command: fed.hint.Command, Args: face.MatchArgs(m)}
 	b.Args[face.ArgSure] = "yes"
-	reply.Buttons = [][]bot.Button{{b}}
-	return reply
+	return reply.Row(b)
 }

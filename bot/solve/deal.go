@@ -186,9 +186,7 @@ const ninePlaces = "There are nine: those of player 1, 2 and 3 on the flop, on t
 
 // refuse is the error for a wrong deal. Its button brings back what was typed.
 func (t typedDeal) refuse(cause error, line bot.Line) error {
-	reply := bot.Ephemeral(line)
-	reply.Buttons = [][]bot.Button{{t.button("Correct it", bot.ButtonPrimary)}}
-	return bot.RefuseWith(cause, reply)
+	return bot.RefuseWith(cause, bot.Ephemeral(line).Row(t.button("Correct it", bot.ButtonPrimary)))
 }
 
 // String returns the deal in one line, as it can be typed.
@@ -235,8 +233,8 @@ func (t typedDeal) ask() bot.Reply {
 			bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), "."),
 		bot.Text("Cards are 2 to 10, J, Q, K and A with C ♣, D ♦, H ♥ or S ♠. 213 means that player 1 is second, player 2 first and player 3 third; ",
 			"equal hands share a place, as in 112 or 122."))
-	reply.Form, reply.Buttons = t.form(), [][]bot.Button{{t.button("Enter the deal", bot.ButtonPrimary)}}
-	return reply
+	reply.Form = t.form()
+	return reply.Row(t.button("Enter the deal", bot.ButtonPrimary))
 }
 
 // boardEntry is what a player typed about a puzzle of the poker game; what is empty
