@@ -1,3 +1,5 @@
+// Package face shows games: what each kind looks like as lines, tiles and pictures,
+// what its commands are called, and its words for what a player cannot do.
 package face
 
 import (
@@ -378,3 +380,19 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 // FewGuesses is the greatest number of guesses left at which the risk of not finding the word
 // or board in time makes a difference to the guesses expected.
 const FewGuesses = 3
+
+// Chart draws the games won by number of guesses as bars of text. At least one was
+// won.
+func Chart(distribution [game.MaxAttempts]int) []bot.Line {
+	const width = 12 // of the longest bar
+	most := slices.Max(distribution[:])
+	var lines []bot.Line
+	for i, n := range distribution {
+		row := fmt.Sprintf("%d |", i+1)
+		if n > 0 {
+			row += strings.Repeat("█", max(1, n*width/most))
+		}
+		lines = append(lines, bot.Mono(fmt.Sprintf("%s %d", row, n)))
+	}
+	return lines
+}

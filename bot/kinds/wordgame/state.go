@@ -1,3 +1,4 @@
+// Package wordgame is the word game as a kind: its state, rules, codec and face.
 package wordgame
 
 import (

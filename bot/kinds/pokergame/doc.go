@@ -1,2 +1,0 @@
-// Package pokergame is the poker game as a kind: its state, rules, codec and face.
-package pokergame

@@ -1,2 +1,0 @@
-// Package wordgame is the word game as a kind: its state, rules, codec and face.
-package wordgame
