@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"os"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -49,56 +50,34 @@ func (a Address) String() string {
 func (a Address) IsSocket() bool { return a.network == "unix" }
 
 // Listen listens on the address. A socket that an earlier process left behind is replaced;
-// any other file is left alone.
+// any other file is left alone. Until its mode is set, the folder says who can use a socket.
 func (a Address) Listen() (net.Listener, error) {
-	l, err := a.listen()
-	if errors.Is(err, addressInUse) && a.IsSocket() && a.isStale() {
-		if err := os.Remove(a.address); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return nil, fmt.Errorf("removing the socket of an earlier process: %w", err)
+	if a.isStale() {
+		if err := os.Remove(a.address); err != nil {
+			return nil, err
 		}
-		l, err = a.listen()
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", a, plain(err))
+	l, err := net.Listen(a.network, a.address)
+	if err == nil && a.IsSocket() {
+		err = os.Chmod(a.address, 0o600)
 	}
-	return l, nil
+	return l, err
 }
 
-func (a Address) listen() (net.Listener, error) {
-	if a.IsSocket() {
-		// A socket is made with the permissions that the mask leaves. Changing them
-		// afterwards would leave a moment in which others can connect.
-		defer setUmask(0o177)()
-	}
-	return net.Listen(a.network, a.address)
-}
-
-// staleTimeout is how long isStale tries to connect.
-const staleTimeout = 5 * time.Second
+// refused is what Windows returns where others return ECONNREFUSED: WSAECONNREFUSED of
+// learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2.
+const refused = syscall.Errno(10061)
 
 // isStale reports whether the file is a socket on which nobody listens.
 func (a Address) isStale() bool {
 	info, err := os.Lstat(a.address)
-	if err != nil || info.Mode().Type() != fs.ModeSocket {
+	if !a.IsSocket() || err != nil || info.Mode().Type() != fs.ModeSocket {
 		return false
 	}
-	conn, err := net.DialTimeout(a.network, a.address, staleTimeout)
+	conn, err := net.DialTimeout(a.network, a.address, 5*time.Second)
 	if err == nil {
 		// Nothing was sent.
 		_ = conn.Close()
 	}
-	return errors.Is(err, connectionRefused)
-}
-
-// plain drops the address and the system call from an error.
-func plain(err error) error {
-	var op *net.OpError
-	if errors.As(err, &op) {
-		err = op.Err
-	}
-	var call *os.SyscallError
-	if errors.As(err, &call) {
-		err = call.Err
-	}
-	return err
+	return errors.Is(err, syscall.ECONNREFUSED) || errors.Is(err, refused)
 }

@@ -2,8 +2,6 @@ package admin
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -11,8 +9,6 @@ import (
 	"net/http"
 	"strings"
 	"time"
-
-	"io/fs"
 )
 
 // ErrNobody means that no bot listens on the address.
@@ -46,54 +42,32 @@ const askTimeout = 10 * time.Second
 func (c *Client) ask(ctx context.Context, path string) error {
 	ctx, cancel := context.WithTimeout(ctx, askTimeout)
 	defer cancel()
-	answer, err := c.get(ctx, path)
+	return c.get(ctx, path, io.Discard)
+}
+
+// Backup writes a copy of the bot's store to w. It returns an error if any of the copy is missing.
+func (c *Client) Backup(ctx context.Context, w io.Writer) error { return c.get(ctx, "/backup", w) }
+
+// get writes an answer of status 200 to w. Any other becomes an error.
+func (c *Client) get(ctx context.Context, path string, w io.Writer) error {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://fivefold"+path, nil)
 	if err != nil {
 		return err
 	}
-	return answer.Body.Close()
-}
-
-// Backup writes a copy of the bot's store to w, and returns its size. It returns an error if
-// any of the copy is missing or wrong.
-func (c *Client) Backup(ctx context.Context, w io.Writer) (int64, error) {
-	answer, err := c.get(ctx, "/backup")
-	if err != nil {
-		return 0, err
-	}
-	defer answer.Body.Close()
-	sum := sha256.New()
-	n, err := io.Copy(io.MultiWriter(w, sum), answer.Body)
-	switch {
-	case err != nil:
-		return n, fmt.Errorf("the copy was cut after %d bytes: %w", n, err)
-	case answer.Trailer.Get(bytesTrailer) != fmt.Sprint(n):
-		return n, fmt.Errorf("the copy has %d bytes where the bot sent %q", n, answer.Trailer.Get(bytesTrailer))
-	case answer.Trailer.Get(sumTrailer) != hex.EncodeToString(sum.Sum(nil)):
-		return n, errors.New("the copy's checksum is wrong")
-	}
-	return n, nil
-}
-
-// get returns an answer of status 200, whose body must be closed. Any other becomes an
-// error.
-func (c *Client) get(ctx context.Context, path string) (*http.Response, error) {
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://fivefold"+path, nil)
-	if err != nil {
-		return nil, err
-	}
 	answer, err := c.http.Do(r)
-	switch {
-	case errors.Is(err, connectionRefused), errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("%s: %w", c.address, ErrNobody)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", c.address, plain(err))
-	case answer.StatusCode == http.StatusOK:
-		return answer, nil
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
+		return fmt.Errorf("%s: %w", c.address, ErrNobody)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.address, err)
 	}
 	defer answer.Body.Close()
-	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<12))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.address, err)
+	if answer.StatusCode == http.StatusOK {
+		if n, err := io.Copy(w, answer.Body); err != nil {
+			return fmt.Errorf("%s: the answer was cut after %d bytes: %w", c.address, n, err)
+		}
+		return nil
 	}
-	return nil, errors.New(strings.TrimSpace(string(text)))
+	text, err := io.ReadAll(io.LimitReader(answer.Body, 1<<12))
+	return errors.Join(err, errors.New(strings.TrimSpace(string(text))))
 }

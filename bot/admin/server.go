@@ -12,15 +12,12 @@ package admin
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
 	"net/http"
-	"strconv"
 	"sync"
 	"time"
 )
@@ -44,7 +41,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 	for _, l := range listeners {
 		server := &http.Server{
 			Handler:           s.handler(l.Addr().Network() == "unix"),
-			ReadHeaderTimeout: headerTimeout,
+			ReadHeaderTimeout: 5 * time.Second,
 			IdleTimeout:       2 * time.Minute,
 			MaxHeaderBytes:    1 << 14,
 			BaseContext:       func(net.Listener) context.Context { return ctx },
@@ -106,16 +103,6 @@ func report(wrong func(context.Context) error) http.HandlerFunc {
 	}
 }
 
-// A copy ends with its length and checksum, so that one that was cut is never taken for
-// whole.
-const (
-	bytesTrailer = "Fivefold-Bytes"
-	sumTrailer   = "Fivefold-Sha256"
-)
-
-// headerTimeout is how long a client may take to ask.
-const headerTimeout = 5 * time.Second
-
 // writeTimeout is how long a client may take to receive a part of a copy. While a copy is
 // made, the store cannot use its free pages again and grows.
 const writeTimeout = 30 * time.Second
@@ -127,20 +114,16 @@ func (s *Server) serveBackup(w http.ResponseWriter, r *http.Request) {
 	}
 	defer s.copying.Unlock()
 	began := time.Now()
-	w.Header().Set("Trailer", bytesTrailer+", "+sumTrailer)
 	w.Header().Set("Content-Type", "application/octet-stream")
-	sum := sha256.New()
 	out := &deadlineWriter{to: w}
-	if err := s.Backup(r.Context(), io.MultiWriter(out, sum)); err != nil {
+	if err := s.Backup(r.Context(), out); err != nil {
 		s.Log.Error("could not make a copy of the store", "error", err)
 		if out.written == 0 {
 			http.Error(w, fmt.Sprintf("The copy was not made: %v", err), http.StatusInternalServerError)
 			return
 		}
-		panic(http.ErrAbortHandler) // the one way to cut an answer that has begun
+		panic(http.ErrAbortHandler) // the one way to cut an answer that has begun; the client sees that
 	}
-	w.Header().Set(bytesTrailer, strconv.FormatInt(out.written, 10))
-	w.Header().Set(sumTrailer, hex.EncodeToString(sum.Sum(nil)))
 	s.Log.Info("made a copy of the store", "bytes", out.written, "took", time.Since(began).Round(time.Millisecond))
 }
 

@@ -34,7 +34,7 @@ func (s *drawnScreen) end() error {
 func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int) error {
 	var b strings.Builder
 	if width != s.width || height != s.height {
-		b.WriteString(ansi.EraseEntireDisplay)
+		b.WriteString(ansi.EraseEntireScreen)
 		s.rows, s.width, s.height = make([]string, height), width, height
 	}
 	for y, row := range rows {

@@ -180,38 +180,6 @@ func TestAdmin(t *testing.T) {
 	}
 }
 
-// TestHealthyWaits: until the bot is ready, and no longer than it is told to.
-func TestHealthyWaits(t *testing.T) {
-	t.Parallel()
-	admin := "FIVEFOLD_ADMIN=unix:" + socketPath(t)
-	asking := process(t, "healthy", "--ready", "--wait", "1h")
-	asking.Env = append(asking.Env, admin, "FIVEFOLD_DATA="+asking.Dir)
-	if err := asking.Start(); err != nil {
-		t.Fatal(err)
-	}
-	// It has found nobody by the time another one has.
-	if out, err := fivefold(t, []string{admin}, "healthy", "--wait", "1s"); err == nil || !strings.Contains(out, "no bot answers there") {
-		t.Errorf("%q, %v", out, err)
-	}
-	startBot(t, discordtest.New(t, discordtest.Options{}), "bolt:"+filepath.Join(t.TempDir(), "test.db"), admin)
-	if err := asking.Wait(); err != nil {
-		t.Error(err)
-	}
-}
-
-func TestAdminInUse(t *testing.T) {
-	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	out, err := fivefold(t, []string{"DISCORD_TOKEN=x", "FIVEFOLD_DATA=" + t.TempDir(), "FIVEFOLD_ADMIN=" + l.Addr().String()}, "bot")
-	if err == nil || !strings.Contains(out, "FIVEFOLD_ADMIN: "+l.Addr().String()+": address already in use") {
-		t.Errorf("%s, %v", out, err)
-	}
-}
-
 // listenAsSystemd returns the path of a socket, and a function that returns the next message there.
 func listenAsSystemd(t *testing.T) (path string, next func() string) {
 	t.Helper()

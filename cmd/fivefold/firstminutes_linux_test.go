@@ -3,8 +3,6 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -30,62 +28,55 @@ var firstSteps = []struct{ typed, shown string }{
 	{"/quit\r", ""},
 }
 
-// transcript is a recording of a terminal, an asciicast.
-type transcript struct {
-	name, title   string
-	columns, rows int
-}
-
-var transcripts = []transcript{
-	{"80", "80 columns, with colours", 80, 24},
-	{"120", "120 columns, with colours", 120, 40},
-	{"40", "40 columns, with colours", 40, 20},
-}
-
-const transcriptFolder = "testdata/firstminutes"
-
-// TestFirstMinutes plays the first minutes in three terminals, and compares every screen
+// TestFirstMinutes plays the first minutes in terminals of three sizes, and compares every screen
 // with the recordings. With -update it records them again.
 func TestFirstMinutes(t *testing.T) {
 	if racetest.Enabled {
 		t.Skip("lists all boards, which takes minutes under the race detector")
 	}
-	for _, r := range transcripts {
-		t.Run(r.name, func(t *testing.T) {
-			file := filepath.Join(transcriptFolder, r.name+".cast")
+	for _, size := range [][2]int{{40, 20}, {80, 24}, {120, 40}} {
+		t.Run(fmt.Sprint(size[0]), func(t *testing.T) {
+			t.Parallel()
+			file := fmt.Sprintf("testdata/firstminutes/%d.json", size[0])
 			var want []string
 			if !*update {
-				want = r.read(t, file)
+				if err := json.Unmarshal([]byte(mustRead(t, file)), &want); err != nil || len(want) != len(firstSteps)+1 {
+					t.Fatalf("%s has %d screens, %v; record it again", file, len(want), err)
+				}
 			}
-			if got := r.play(t, want); *update {
-				r.write(t, file, got)
+			got := playFirstMinutes(t, size[0], size[1], want)
+			if *update {
+				text, err := json.MarshalIndent(got, "", " ")
+				if err != nil {
+					t.Fatal(err)
+				}
+				mustWriteFile(t, file, string(text)+"\n", 0o644)
 			}
 		})
 	}
 }
 
-// play starts the program twice and types the steps. It returns what the recording has
-// after each. It waits for what is wanted, if that is known.
-func (r transcript) play(t *testing.T, want []string) (frames []string) {
+// playFirstMinutes starts the program twice and types the steps. It returns the screen after each, and
+// waits for what is wanted, if that is known.
+func playFirstMinutes(t *testing.T, columns, rows int, want []string) (frames []string) {
 	folder := t.TempDir()
 	start := func() *screen {
 		cmd := process(t, "play")
 		cmd.Env = []string{beFirstMinutes + "=1"}
 		cmd.Dir = folder
-		return startOn(t, r.columns, r.rows, cmd, "USER=ana", "FIVEFOLD_DATA=games", "TERM=xterm-256color")
+		return startOn(t, columns, rows, cmd, "USER=ana", "FIVEFOLD_DATA=games", "TERM=xterm-256color")
 	}
 	s := start()
-	frame := func() string { return "\x1b[2J\x1b[H" + strings.ReplaceAll(s.coloured(), "\n", "\r\n") }
 	record := func(typed, shown string) {
 		t.Helper()
 		switch n := len(frames); {
 		case n < len(want):
-			s.until(fmt.Sprintf("screen %d, after %q:\n%s\n", n, typed, want[n]), func() bool { return frame() == want[n] })
+			s.until(fmt.Sprintf("screen %d, after %q:\n%s\n", n, typed, want[n]), func() bool { return s.coloured() == want[n] })
 		case shown != "":
-			s.until(fmt.Sprintf("%q", shown), func() bool { return strings.Contains(strings.Join(strings.Fields(frame()), " "), shown) })
+			s.until(fmt.Sprintf("%q", shown), func() bool { return strings.Contains(strings.Join(strings.Fields(s.coloured()), " "), shown) })
 			s.quiet()
 		}
-		frames = append(frames, frame())
+		frames = append(frames, s.coloured())
 	}
 	record("", "Welcome")
 	for _, step := range firstSteps {
@@ -112,55 +103,4 @@ func (s *screen) quiet() {
 			return
 		}
 	}
-}
-
-// write keeps a recording in the second version of the asciicast format, see
-// docs.asciinema.org/manual/asciicast/v2.
-func (r transcript) write(t *testing.T, file string, frames []string) {
-	t.Helper()
-	header, err := json.Marshal(struct {
-		Version int    `json:"version"`
-		Width   int    `json:"width"`
-		Height  int    `json:"height"`
-		Title   string `json:"title"`
-	}{2, r.columns, r.rows, "Fivefold: the first five minutes, " + r.title})
-	if err != nil {
-		t.Fatal(err)
-	}
-	text := string(header) + "\n"
-	for i, f := range frames {
-		event, err := json.Marshal([]any{i * 3, "o", f}) // three seconds to look at each
-		if err != nil {
-			t.Fatal(err)
-		}
-		text += string(event) + "\n"
-	}
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
-}
-
-// read returns what a recording has after each step.
-func (r transcript) read(t *testing.T, file string) []string {
-	t.Helper()
-	content, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var frames []string
-	lines := strings.Split(strings.TrimSpace(string(content)), "\n")
-	for _, line := range lines[1:] {
-		var event []any
-		if err := json.Unmarshal([]byte(line), &event); err != nil || len(event) != 3 {
-			t.Fatalf("%s has %q, %v", file, line, err)
-		}
-		frames = append(frames, event[2].(string))
-	}
-	if len(frames) != len(firstSteps)+1 {
-		t.Fatalf("%s has %d screens, want %d; record it again", file, len(frames), len(firstSteps)+1)
-	}
-	return frames
 }

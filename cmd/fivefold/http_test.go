@@ -119,25 +119,3 @@ func (l *watchedLog) String() string {
 	defer l.mu.Unlock()
 	return l.all.String()
 }
-
-// TestHTTPSettings: what is missing or wrong is said at the start.
-func TestHTTPSettings(t *testing.T) {
-	discord := discordtest.New(t, discordtest.Options{})
-	env := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
-	key := "DISCORD_PUBLIC_KEY=" + discord.PublicKey()
-	for _, c := range []struct {
-		env  []string
-		want string
-	}{
-		{[]string{"FIVEFOLD_HTTP=:0"}, "FIVEFOLD_HTTP: it needs DISCORD_PUBLIC_KEY"},
-		{[]string{"FIVEFOLD_HTTP=8080", key}, "FIVEFOLD_HTTP: \"8080\" is not an address such as :8080"},
-		{[]string{"FIVEFOLD_HTTP=:0", "DISCORD_PUBLIC_KEY=abc"}, "DISCORD_PUBLIC_KEY: it is not a key of 64 hexadecimal digits"},
-		{[]string{"FIVEFOLD_HTTP=:0", key, "FIVEFOLD_HTTP_PATH=interactions"}, "FIVEFOLD_HTTP_PATH: \"interactions\" is not a path"},
-		{[]string{"FIVEFOLD_HTTP=127.0.0.1:0", "DISCORD_PUBLIC_KEY=" + strings.Repeat("0", 64)}, "the public key is not that of this bot: copy DISCORD_PUBLIC_KEY"},
-	} {
-		out, err := fivefold(t, append(env, c.env...), "bot")
-		if err == nil || !strings.Contains(out, c.want) {
-			t.Errorf("%v: %v, no %q in\n%s", c.env, err, c.want, out)
-		}
-	}
-}

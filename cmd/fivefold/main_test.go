@@ -40,10 +40,6 @@ func TestMain(m *testing.M) {
 	if os.Getenv(beMain) != "" {
 		os.Exit(start(tuning))
 	}
-	if socket := os.Getenv(beSudo); socket != "" {
-		sudo(socket)
-		return
-	}
 	if os.Getenv(beSession) != "" {
 		session()
 		return

@@ -34,8 +34,8 @@ type screen struct {
 // nothing fails because a machine is busy.
 const longWait = 20 * time.Second
 
-// startOn starts a program in a terminal of that size.
-func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *screen {
+// openTerminal returns the person's end of a terminal, and the program's.
+func openTerminal(t *testing.T) (keys, other *os.File) {
 	t.Helper()
 	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
 	if err != nil {
@@ -45,13 +45,23 @@ func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *scr
 	if err == nil {
 		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
 	}
+	if err == nil {
+		other, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
-	other, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	t.Cleanup(func() {
+		other.Close()
+		keys.Close()
+	})
+	return keys, other
+}
+
+// startOn starts a program in a terminal of that size.
+func startOn(t *testing.T, columns, rows int, cmd *exec.Cmd, env ...string) *screen {
+	t.Helper()
+	keys, other := openTerminal(t)
 	s := &screen{t: t, cmd: cmd, keys: keys, other: other, output: make(chan []byte)}
 	s.before = s.mode()
 	s.resize(columns, rows)
@@ -179,17 +189,13 @@ func (s *screen) mode() uint32 {
 	return state.Lflag
 }
 
-// emulator is as much of an xterm as programs here need. What it does not know is an error.
+// emulator is as much of an xterm as the program needs. What it does not know is an error.
 type emulator struct {
 	columns, rows int
 	cells         [][]cell // of the screen that is shown
 	main          [][]cell // while the other screen is shown
-	above         [][]cell // what has scrolled off the main screen
 	x, y          int
-	savedX        int
-	savedY        int
 	style         style
-	first, last   int    // the rows that scroll
 	pending       []byte // the beginning of a sequence
 	unknown       string // a sequence that it does not know
 }
@@ -234,12 +240,6 @@ func (s *style) set(parameter int) bool {
 		s.bold = true
 	case p == 2:
 		s.dim = true
-	case p == 22:
-		s.bold, s.dim = false, false
-	case p == 39:
-		s.foreground = 0
-	case p == 49:
-		s.background = 0
 	case p >= 30 && p <= 37 || p >= 90 && p <= 97:
 		s.foreground = p
 	case p >= 40 && p <= 47 || p >= 100 && p <= 107:
@@ -251,7 +251,7 @@ func (s *style) set(parameter int) bool {
 }
 
 func (e *emulator) resize(columns, rows int) {
-	e.columns, e.rows, e.first, e.last = columns, rows, 0, rows-1
+	e.columns, e.rows = columns, rows
 	fit := func(cells [][]cell) [][]cell {
 		for len(cells) < rows {
 			cells = append(cells, nil)
@@ -295,8 +295,6 @@ func (e *emulator) step(b []byte) int {
 		e.down()
 	case c == '\b':
 		e.x = max(0, e.x-1)
-	case c == '\t':
-		e.x = min(e.columns-1, (e.x/8+1)*8)
 	case c < ' ' || c == 0x7f:
 		e.unknown = string(c)
 	default:
@@ -312,13 +310,6 @@ func (e *emulator) step(b []byte) int {
 
 func (e *emulator) put(text string) {
 	width := tty.Width(text)
-	if width == 0 {
-		if e.x > 0 {
-			row := e.row(e.y)
-			row[e.x-1].text += text
-		}
-		return
-	}
 	if e.x+width > e.columns {
 		e.x = 0
 		e.down()
@@ -340,29 +331,10 @@ func (e *emulator) row(y int) []cell {
 }
 
 func (e *emulator) down() {
-	if e.y != e.last {
-		e.y = min(e.y+1, e.rows-1)
-		return
-	}
-	if e.main == nil && e.first == 0 {
-		e.above = append(e.above, e.cells[0])
-	}
-	e.delete(e.first, 1)
-}
-
-// delete takes rows out, and the ones below move up.
-func (e *emulator) delete(y, n int) {
-	for range min(n, e.last-y+1) {
-		copy(e.cells[y:e.last], e.cells[y+1:e.last+1])
-		e.cells[e.last] = nil
-	}
-}
-
-// insert puts empty rows in, and the ones below move down.
-func (e *emulator) insert(y, n int) {
-	for range min(n, e.last-y+1) {
-		copy(e.cells[y+1:e.last+1], e.cells[y:e.last])
-		e.cells[y] = nil
+	if e.y == e.rows-1 {
+		e.cells = append(e.cells[1:], nil)
+	} else {
+		e.y++
 	}
 }
 
@@ -379,156 +351,47 @@ func (e *emulator) escape(b []byte) int {
 			}
 		}
 		return 0
-	case ']': // a title and the like
-		if i := strings.IndexByte(string(b), '\a'); i >= 0 {
-			return i + 1
-		}
-		if i := strings.Index(string(b), "\x1b\\"); i >= 0 {
-			return i + 2
-		}
-		return 0
-	case '7':
-		e.savedX, e.savedY = e.x, e.y
-	case '8':
-		e.x, e.y = e.savedX, e.savedY
-	case 'M':
-		if e.y == e.first {
-			e.insert(e.first, 1)
-		} else {
-			e.y = max(0, e.y-1)
-		}
-	default:
-		e.unknown = string(b[:2])
+	case ']': // the clipboard
+		return strings.IndexByte(string(b), '\a') + 1
+	case '7': // see endMark
+		return 2
 	}
+	e.unknown = string(b[:2])
 	return 2
 }
 
 // control interprets ESC [ parameters final.
 func (e *emulator) control(parameters string, final byte, all string) {
-	n := func(i, absent int) int {
-		parts := strings.Split(parameters, ";")
-		if i >= len(parts) || parts[i] == "" {
-			return absent
-		}
-		v, err := strconv.Atoi(parts[i])
-		if err != nil {
-			e.unknown = all
-		}
-		return v
+	var numbers []int
+	for part := range strings.SplitSeq(strings.TrimPrefix(parameters, "?"), ";") {
+		n, _ := strconv.Atoi(part) // nothing is 0
+		numbers = append(numbers, n)
 	}
-	if strings.ContainsAny(parameters, "?><=$ ") {
-		switch {
-		case final == 'h' || final == 'l':
-			if parameters == "?1049" {
-				e.alternate(final == 'h')
-			}
-		case final == 'p', final == 'u', final == 'q', final == 'm', final == 'W': // questions, keys, cursors, tab stops
-		default:
-			e.unknown = all
-		}
-		return
-	}
-	switch final {
-	case 'A':
-		e.y = max(0, e.y-n(0, 1))
-	case 'B', 'e':
-		e.y = min(e.rows-1, e.y+n(0, 1))
-	case 'C', 'a':
-		e.x = min(e.columns-1, e.x+n(0, 1))
-	case 'D':
-		e.x = max(0, min(e.x, e.columns-1)-n(0, 1))
-	case 'G', '`':
-		e.x = min(e.columns, n(0, 1)) - 1
-	case 'd':
-		e.y = min(e.rows, n(0, 1)) - 1
-	case 'H', 'f':
-		e.y, e.x = min(e.rows, n(0, 1))-1, min(e.columns, n(1, 1))-1
-	case 'Z':
-		for range n(0, 1) {
-			e.x = max(0, (e.x-1)/8*8)
-		}
-	case 'I':
-		for range n(0, 1) {
-			e.x = min(e.columns-1, (e.x/8+1)*8)
-		}
-	case 'J':
-		switch n(0, 0) {
-		case 0:
-			e.erase(e.x, e.columns)
-			for y := e.y + 1; y < e.rows; y++ {
-				e.cells[y] = nil
-			}
-		case 2, 3:
-			for y := range e.rows {
-				e.cells[y] = nil
-			}
-		default:
-			e.unknown = all
-		}
-	case 'K':
-		switch n(0, 0) {
-		case 0:
-			e.erase(e.x, e.columns)
-		case 1:
-			e.erase(0, e.x+1)
-		case 2:
-			e.erase(0, e.columns)
-		}
-	case 'X':
-		e.erase(e.x, e.x+n(0, 1))
-	case 'L':
-		e.insert(e.y, n(0, 1))
-	case 'M':
-		e.delete(e.y, n(0, 1))
-	case 'S':
-		e.delete(e.first, n(0, 1))
-	case 'T':
-		e.insert(e.first, n(0, 1))
-	case 'P':
-		row := e.row(e.y)
-		e.cells[e.y] = slices.Delete(row, e.x, min(len(row), e.x+n(0, 1)))
-		e.row(e.y)
-	case '@':
-		row := e.row(e.y)
-		for range n(0, 1) {
-			row = slices.Insert(row, e.x, cell{text: " "})
-		}
-		e.cells[e.y] = row[:e.columns]
-	case 'r':
-		e.first, e.last = n(0, 1)-1, n(1, e.rows)-1
-		e.x, e.y = 0, 0
-	case 'm':
-		for i := 0; i <= strings.Count(parameters, ";"); i++ {
-			if n(i, 0) == 48 && n(i+1, 0) == 5 {
-				e.style.background = 1000 + n(i+2, 0) // one of the 256 colours
+	switch {
+	case parameters == "?1049" && final == 'h': // the other screen
+		e.main, e.cells = e.cells, make([][]cell, e.rows)
+	case parameters == "?1049" && final == 'l':
+		e.cells, e.main, e.x, e.y = e.main, nil, 0, 0
+	case parameters == "?25" || parameters == "?2004": // the cursor; pasting
+	case final == 'H' && len(numbers) == 2:
+		e.y, e.x = min(e.rows, numbers[0])-1, min(e.columns, numbers[1])-1
+	case final == 'H':
+		e.y, e.x = 0, 0
+	case final == 'J' && numbers[0] == 2:
+		e.cells = make([][]cell, e.rows)
+	case final == 'K' && numbers[0] == 2:
+		e.cells[e.y] = nil
+	case final == 'm':
+		for i := 0; i < len(numbers); i++ {
+			if numbers[i] == 48 && i+2 < len(numbers) { // one of the 256 colours
+				e.style.background = 1000 + numbers[i+2]
 				i += 2
-				continue
-			}
-			if !e.style.set(n(i, 0)) {
+			} else if !e.style.set(numbers[i]) {
 				e.unknown = all
 			}
 		}
 	default:
 		e.unknown = all
-	}
-}
-
-func (e *emulator) erase(from, to int) {
-	row := e.row(e.y)
-	for x := max(0, from); x < min(to, e.columns); x++ {
-		row[x] = cell{text: " "}
-	}
-}
-
-// alternate shows the other screen, or the main one again.
-func (e *emulator) alternate(on bool) {
-	switch {
-	case on && e.main == nil:
-		e.savedX, e.savedY = e.x, e.y
-		e.main, e.cells = e.cells, make([][]cell, e.rows)
-	case !on && e.main != nil:
-		e.cells, e.main = e.main, nil
-		e.x, e.y = e.savedX, e.savedY
 	}
 }
 
@@ -538,9 +401,6 @@ func (e *emulator) text() string { return textOf(e.cells, false) }
 
 // coloured is the same with colours.
 func (e *emulator) coloured() string { return textOf(e.cells, true) }
-
-// all is everything that the main screen has shown, also what has scrolled off.
-func (e *emulator) all() string { return textOf(slices.Concat(e.above, e.cells), false) }
 
 func textOf(cells [][]cell, colours bool) string {
 	var rows []string

@@ -11,11 +11,8 @@ import (
 	"syscall"
 	"testing"
 
-	"golang.org/x/sys/unix"
-
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/racetest"
 )
 
 const (
@@ -156,7 +153,7 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.ends()
 			s.noEscapes()
 			if strings.ContainsAny(s.raw.String(), "🔳🟨🟩🥇") {
-				t.Errorf("there are coloured squares in\n%s", s.all())
+				t.Errorf("there are coloured squares in\n%s", s.text())
 			}
 		})
 	}
@@ -213,58 +210,6 @@ func TestTerminalResize(t *testing.T) {
 	s.ends()
 }
 
-// TestTerminalGuides: somebody who types what comes to mind gets along.
-func TestTerminalGuides(t *testing.T) {
-	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows(boardReady)
-	toEnd := strings.Repeat(keyPageDown, 8)
-	for i, help := range []string{"help", "?", "/help"} {
-		if i > 0 { // so that what is shown next is the next answer
-			s.typed(toEnd)
-			s.shows("[A] is green: in its place.")
-		}
-		s.typed(":" + help + "\r")
-		s.shows("ana> "+help, "Find the hidden five-letter word", "more: PgDn")
-	}
-	s.typed("\r\r")
-	s.shows("/wordle start [mode] [hard]")
-	s.typed(toEnd)
-	s.shows("[A] is green: in its place.")
-	s.typed("/gues slate\r")
-	s.shows("Do you mean /guess slate?")
-	s.typed("yes\r")
-	s.shows("No game has been started here yet.")
-	s.typed("slate\r")
-	s.shows("A new game", "Word game · 5 attempts left")
-	if !racetest.Enabled { // all boards are listed, which takes minutes under the race detector
-		s.typed(":2c 3d 10h 4s ks\r")
-		s.shows("A new game of Pokle", "flop · turn · river", "boards are possible.")
-	}
-	s.typed("/wordle start daily\r")
-	s.shows("Word game, daily ", " · 6 attempts left")
-	s.typed("slate\r")
-	s.shows(" · 5 attempts left")
-	s.typed("/hint daily\r")
-	s.shows("Take a hint? Each counts as one guess more in your average. Type yes.")
-	s.typed("no\r")
-	s.typed(":stop\r")
-	s.shows("Do you mean /wordle stop?")
-	s.typed("yes\r")
-	s.shows("Word game, daily ", "It is lost then, and cannot be played again. Type yes.")
-	s.typed("no\r")
-	s.shows("Nothing was changed.")
-	s.typed("/wordle stop\r")
-	s.shows("ana> /wordle stop\nStop daily puzzle ", "cannot be played again. Type yes.")
-	s.typed("y\r")
-	s.shows("Stopped by ana.", " · stopped")
-	s.typed("/wordle start solo\r")
-	s.shows("Word game, solo", " · 6 attempts left")
-	s.typed("/hint\r")
-	s.shows("Try CRANE. It is the only word left.")
-	s.typed(ctrlD)
-	s.ends()
-}
-
 // TestSolveInTerminal asks for help with a puzzle, and goes on in a second run.
 func TestSolveInTerminal(t *testing.T) {
 	words := filepath.Join(t.TempDir(), "words.txt")
@@ -298,23 +243,7 @@ func TestSolveInTerminal(t *testing.T) {
 
 // TestLogWaitsForScreen: a command with a screen writes its log when the screen is gone.
 func TestLogWaitsForScreen(t *testing.T) {
-	keys, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Skipf("no terminals to be had: %v", err)
-	}
-	defer keys.Close()
-	n, err := unix.IoctlGetInt(int(keys.Fd()), unix.TIOCGPTN)
-	if err == nil {
-		err = unix.IoctlSetPointerInt(int(keys.Fd()), unix.TIOCSPTLCK, 0)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	screen, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer screen.Close()
+	keys, screen := openTerminal(t)
 	p := &cli.Program{In: screen, Out: screen, ErrOut: screen}
 	release := p.HoldLog()
 	log := settings.Settings{}.Logger(p.ErrOut, slog.LevelWarn)

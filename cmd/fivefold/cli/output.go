@@ -112,17 +112,3 @@ func Bare(err error) error {
 	}
 	return err
 }
-
-// Counter counts the bytes written, and shows how many they are.
-type Counter struct {
-	To   io.Writer
-	N    int
-	Show func(n int)
-}
-
-func (c *Counter) Write(b []byte) (int, error) {
-	n, err := c.To.Write(b)
-	c.N += n
-	c.Show(c.N)
-	return n, err
-}

@@ -44,52 +44,30 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []s
 	if err != nil {
 		return err
 	}
-	source, err := backupSource(ctx, p, s, from)
+	source, err := backupSource(ctx, s, from)
 	if err != nil {
 		return err
 	}
-	size := 0
-	if info, err := os.Stat(from); err == nil {
-		size = int(info.Size())
-	}
-	show, end := p.Progress("copying")
-	defer end()
-	counter := &cli.Counter{Show: func(n int) { show(min(n, size), size) }}
-	err = file.Write(0o600, bolt.Inspect, func(w io.Writer) error {
-		counter.To = w
-		return source(ctx, counter)
-	})
-	if err != nil {
+	if err := file.Write(0o600, bolt.Inspect, func(w io.Writer) error { return source(ctx, w) }); err != nil {
 		return err
 	}
-	end()
-	_, err = fmt.Fprintf(p.Text(file), "Copied to %s, %d bytes.\n", to, counter.N)
+	_, err = fmt.Fprintf(p.Text(file), "Copied to %s.\n", to)
 	return err
 }
 
 // backupSource returns a function that writes a copy: the running bot's, or one of a stopped
 // bot's file.
-func backupSource(ctx context.Context, p *cli.Program, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
+func backupSource(ctx context.Context, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
 	for _, a := range s.Admin {
-		if !a.IsSocket() {
-			continue
+		if client := admin.NewClient(a); a.IsSocket() && !errors.Is(client.Healthy(ctx), admin.ErrNobody) {
+			return client.Backup, nil
 		}
-		client := admin.NewClient(a)
-		if errors.Is(client.Healthy(ctx), admin.ErrNobody) {
-			continue
-		}
-		return func(ctx context.Context, w io.Writer) error {
-			_, err := client.Backup(ctx, w)
-			return err
-		}, nil
 	}
-	switch err := bolt.Inspect(from); {
-	case errors.Is(err, bolt.ErrLocked):
-		return nil, fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
-	case err != nil:
-		return nil, err
+	err := bolt.Inspect(from)
+	if errors.Is(err, bolt.ErrLocked) {
+		err = fmt.Errorf("%w\nstop the bot, or set %s to a Unix socket of the running one, such as unix:/run/fivefold/admin.sock", err, settings.EnvAdmin)
 	}
-	return func(ctx context.Context, w io.Writer) error { return bolt.CopyClosed(ctx, from, w) }, nil
+	return func(ctx context.Context, w io.Writer) error { return bolt.CopyClosed(ctx, from, w) }, err
 }
 
 // differ returns an error if the two are the same file.

@@ -10,7 +10,6 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
@@ -66,24 +65,13 @@ func copyStore(ctx context.Context, p *cli.Program, from, to, password string) e
 
 // explainCopy returns the error of a copy with advice on what to do about it.
 func explainCopy(err error) error {
-	advice := ""
 	switch {
-	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("the copy is not whole; run the same command again, and it starts from the beginning: %w", err)
 	case errors.Is(err, bolt.ErrLocked):
-		advice = "stop what uses it, and run the same command again"
+		return explainUse(err)
 	case errors.Is(err, postgres.ErrSchema):
-		advice = "run \"fivefold migrate\" first, with " + settings.EnvStore + " set to the database"
-	case postgres.Advice(err) != "":
-		advice = postgres.Advice(err) + "; then run the same command again, and it starts from the beginning"
+		return fmt.Errorf("%w\nrun \"fivefold migrate\" first, with %s set to the database", err, settings.EnvStore)
 	case errors.Is(err, storage.ErrNotEmpty):
-		advice = "TO must be a file that does not exist yet, or a database with an empty table; nothing was changed"
-	case errors.Is(err, storage.ErrDiffers):
-		advice = "stop all bots that use either store, and run the same command again"
-	case errors.Is(err, game.ErrDamaged):
-		advice = "run \"fivefold repair FILE\" on the file first, or restore a backup of the database"
-	default:
-		return err
+		return fmt.Errorf("%w\nTO must be a file that does not exist yet, or a database with an empty table; nothing was changed", err)
 	}
-	return fmt.Errorf("%w\n%s", err, advice)
+	return postgres.Advised(err)
 }

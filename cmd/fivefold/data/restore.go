@@ -45,9 +45,6 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	if err := differ(to, from); err != nil {
 		return err
 	}
-	if err := unused(to); err != nil {
-		return err
-	}
 	problems, err := check(ctx, p, from)
 	if err == nil && problems > 0 {
 		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
@@ -67,7 +64,13 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
-		aside, err = keepAside(to, time.Now())
+		// A store that is already there stays under another name, even if it is damaged.
+		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
+			return explainUse(err)
+		} else if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		aside, err = durable.Keep(to, to+".before-"+time.Now().UTC().Format("20060102T150405Z"))
 		return err
 	}, func(w io.Writer) error {
 		backup, err := os.Open(from)
@@ -88,24 +91,4 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	}
 	_, err = fmt.Fprintf(p.Out, "Restored %s to %s, %d bytes.\n", from, to, bytes)
 	return err
-}
-
-// keepAside gives the store that is there, if any, a second name, under which it stays when
-// another takes its place. A damaged store is kept, too.
-func keepAside(store string, now time.Time) (aside string, err error) {
-	if _, err := os.Stat(store); errors.Is(err, fs.ErrNotExist) {
-		return "", nil
-	}
-	if err := unused(store); err != nil {
-		return "", err
-	}
-	return durable.Keep(store, fmt.Sprintf("%s.before-%s", store, now.UTC().Format("20060102T150405Z")))
-}
-
-// unused returns an error if a process uses the store.
-func unused(store string) error {
-	if err := bolt.Inspect(store); errors.Is(err, bolt.ErrLocked) {
-		return fmt.Errorf("nothing was changed: %w; stop the bot first", err)
-	}
-	return nil
 }

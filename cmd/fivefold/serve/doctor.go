@@ -74,7 +74,7 @@ type doctor struct {
 	ctx     context.Context
 	version string
 	wrong   error // with the settings
-	online  bool  // Discord answers
+	refused error // the token was
 
 	application struct { // what Discord says about it; without an id, it has said nothing
 		ID       string `json:"id"`
@@ -110,12 +110,20 @@ func (d *doctor) discord() (string, error) {
 		return "", nil
 	}
 	sent := time.Now()
-	answer, err := d.get("gateway", new(any))
+	answer, err := d.ask()
 	took := time.Since(sent)
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be used: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
 	}
-	d.online = true
+	defer answer.Body.Close()
+	switch answer.StatusCode {
+	case http.StatusOK:
+		d.refused = json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&d.application)
+	case http.StatusUnauthorized:
+		d.refused = errors.New("Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
+	default:
+		return "", fmt.Errorf("%s answers with status %d; try again later", d.BaseURL, answer.StatusCode)
+	}
 	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
 		if wrong := max(sent.Sub(date.Add(time.Second)), date.Sub(sent.Add(took))); wrong > maxClockError {
 			return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
@@ -124,39 +132,23 @@ func (d *doctor) discord() (string, error) {
 	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, took.Round(time.Millisecond)), nil
 }
 
-// get reads what Discord's REST API answers as JSON into an object. The body of the answer is closed.
-func (d *doctor) get(path string, into any) (*http.Response, error) {
-	ctx, cancel := context.WithTimeout(d.ctx, 15*time.Second)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, d.BaseURL.JoinPath("api/v10", path).String(), nil)
+// ask asks Discord's REST API for the application that the token is of. Without a token it is refused.
+func (d *doctor) ask() (*http.Response, error) {
+	r, err := http.NewRequestWithContext(d.ctx, http.MethodGet, d.BaseURL.JoinPath("api/v10/applications/@me").String(), nil)
 	if err != nil {
 		return nil, err
 	}
 	// Discord refuses requests whose User-Agent does not have this form.
 	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+d.version+")")
-	if d.Token != "" {
-		r.Header.Set("Authorization", "Bot "+string(d.Token))
-	}
-	answer, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return nil, err
-	}
-	defer answer.Body.Close()
-	if answer.StatusCode == http.StatusUnauthorized {
-		return nil, errors.New("Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
-	}
-	if answer.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("Discord answers with status %d; try again later", answer.StatusCode)
-	}
-	return answer, json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(into)
+	r.Header.Set("Authorization", "Bot "+string(d.Token))
+	return (&http.Client{Timeout: 15 * time.Second}).Do(r)
 }
 
 func (d *doctor) token() (string, error) {
-	if d.Token == "" || !d.online {
+	if d.Token == "" || d.application.ID == "" && d.refused == nil {
 		return "", nil
 	}
-	_, err := d.get("applications/@me", &d.application)
-	return "it is that of the application " + d.application.Name, err
+	return "it is that of the application " + d.application.Name, d.refused
 }
 
 // installs looks at who may install the application, which is set on the developer portal.

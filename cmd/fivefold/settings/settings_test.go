@@ -52,6 +52,9 @@ func TestLimits(t *testing.T) {
 	if _, err := readAtHome(map[string]string{envShardIDs: "0-3"}); err == nil {
 		t.Error("shards are this process's although it is not known how many there are")
 	}
+	if _, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana", EnvHTTP: ":0"}}, OfBot); err == nil || !strings.Contains(err.Error(), "it needs "+EnvPublicKey) {
+		t.Errorf("without a public key: %v", err)
+	}
 }
 
 // readAtHome reads the settings of a bot whose user has a home.
