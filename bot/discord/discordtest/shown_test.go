@@ -44,17 +44,13 @@ func TestComponents(t *testing.T) {
 		seen     string // what Message returns the id of
 		edits    []string
 	}{
-		"update":                     {update("7", `"content":"y","components":[]`), "", "", "y privately", "y privately", nil},
-		"update that leaves some":    {update("7", `"content":"y"`), "", "", "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", nil},
-		"a message":                  {update("4", `"content":"y"`), "", "", before, "y", nil},
-		"deferred only":              {`{"type":6}`, "", "", before, "", nil},
-		"deferred, then edit":        {`{"type":6}`, `{"content":"y","components":[],` + quiet + `}`, "", "y privately", "y privately", []string{"y"}},
-		"deferred, then follow-up":   {`{"type":6}`, "", `{"content":"y",` + quiet + `}`, before, "y", nil},
-		"deferred, then ephemeral":   {`{"type":6}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y privately", nil},
-		"deferred, then both":        {`{"type":6}`, `{"content":"y",` + quiet + `}`, `{"content":"z",` + quiet + `}`, "y privately 0:🟨A 0:B 1:C", "y privately 0:🟨A 0:B 1:C", []string{"y"}},
-		"deferred message, filled":   {`{"type":5}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y", nil},
-		"ephemeral deferred, filled": {`{"type":5,"data":{"flags":64}}`, "", `{"content":"y",` + quiet + `}`, before, "y privately", nil},
-		"deferred message, by edit":  {`{"type":5}`, `{"content":"y",` + quiet + `}`, "", before, "y", []string{"y"}},
+		"update":                    {update("7", `"content":"y","components":[]`), "", "", "y privately", "y privately", nil},
+		"a message":                 {update("4", `"content":"y"`), "", "", before, "y", nil},
+		"deferred only":             {`{"type":6}`, "", "", before, "", nil},
+		"deferred, then edit":       {`{"type":6}`, `{"content":"y","components":[],` + quiet + `}`, "", "y privately", "y privately", []string{"y"}},
+		"deferred, then follow-up":  {`{"type":6}`, "", `{"content":"y",` + quiet + `}`, before, "y", nil},
+		"deferred message, filled":  {`{"type":5}`, "", `{"content":"y","flags":64,` + quiet + `}`, before, "y", nil},
+		"deferred message, by edit": {`{"type":5}`, `{"content":"y",` + quiet + `}`, "", before, "y", []string{"y"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
