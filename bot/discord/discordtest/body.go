@@ -1,29 +1,25 @@
 package discordtest
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strings"
 )
 
-// problem is one thing that is wrong with a body: where, as dotted keys, and
-// what.
-type problem struct{ where, what string }
-
-func (p problem) String() string {
-	if p.where == "" {
-		return p.what
-	}
-	return p.where + ": " + p.what
-}
-
-// checker collects problems.
-type checker struct{ problems []problem }
+// checker collects what is wrong with a body: where, as dotted keys, and what.
+type checker struct{ problems []string }
 
 func (k *checker) bad(where, format string, args ...any) {
-	k.problems = append(k.problems, problem{where, fmt.Sprintf(format, args...)})
+	k.problems = append(k.problems, strings.TrimPrefix(where+": "+fmt.Sprintf(format, args...), ": "))
+}
+
+// read reads JSON into v, and reports whether that is possible.
+func (k *checker) read(where string, raw json.RawMessage, v any) bool {
+	err := json.Unmarshal(raw, v)
+	if err != nil {
+		k.bad(where, "%v", err)
+	}
+	return err == nil
 }
 
 // length complains when text has fewer characters than least or more than most.
@@ -71,9 +67,9 @@ type body struct {
 	Flags           opt[int]              `json:"flags"`
 	Attachments     opt[[]attachmentBody] `json:"attachments"`
 
-	Choices  json.RawMessage `json:"choices"`
-	CustomID string          `json:"custom_id"`
-	Title    string          `json:"title"`
+	Choices  []Choice `json:"choices"`
+	CustomID string   `json:"custom_id"`
+	Title    string   `json:"title"`
 }
 
 type attachmentBody struct {
@@ -94,29 +90,6 @@ func (f *fileID) UnmarshalJSON(b []byte) error {
 	f.number = f.text == string(b)
 	if !isSnowflake(f.text) {
 		return fmt.Errorf("%s is no id", b)
-	}
-	return nil
-}
-
-// decode reads JSON into v, and returns what cannot be read as a problem.
-func decode(where string, raw json.RawMessage, v any) []problem {
-	err := json.Unmarshal(raw, v)
-	if err == nil {
-		return nil
-	}
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) && wrong.Field != "" {
-		return []problem{{under(where, wrong.Field), "cannot be a " + wrong.Value}}
-	}
-	return []problem{{where, err.Error()}}
-}
-
-// decodeAll is decode that refuses fields that v does not have.
-func decodeAll(where string, raw json.RawMessage, v any) []problem {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.DisallowUnknownFields()
-	if err := d.Decode(v); err != nil {
-		return []problem{{where, err.Error()}}
 	}
 	return nil
 }
@@ -153,19 +126,11 @@ func (b *body) describe(files []File) []File {
 func (b *body) answer(raw json.RawMessage, files []File) Answer {
 	a := Answer{
 		Flags: b.Flags.value, Content: b.Content.value, CustomID: b.CustomID, Title: b.Title,
-		Files: files, Raw: raw,
+		Choices: b.Choices, Files: files, Raw: raw,
 	}
-	var components []component
-	if json.Unmarshal(b.Components, &components) == nil {
-		a.Components = usable(components)
-		a.Inputs = inputs(components)
-	}
-	var choices []choice
-	if json.Unmarshal(b.Choices, &choices) == nil {
-		for _, c := range choices {
-			a.Choices = append(a.Choices, Choice{c.Name, c.Value})
-		}
-	}
+	var k checker
+	components := k.components("", b.Components) // they were checked when they came
+	a.Components, a.Inputs = usable(components), inputs(components)
 	return a
 }
 

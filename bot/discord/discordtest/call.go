@@ -62,10 +62,10 @@ type Component struct {
 	Row      int // which of the rows or boxes at the top it is in, from 0
 }
 
-// Choice is one suggestion of an autocomplete answer.
+// Choice is one suggestion of an autocomplete answer, or one of an option's fixed values.
 type Choice struct {
-	Name  string
-	Value any // string or json.Number
+	Name  string `json:"name"`
+	Value string `json:"value"`
 }
 
 // Answer is one callback, edit or follow-up.
@@ -256,7 +256,7 @@ func (c *Call) wait(ctx context.Context, get func() *Answer) (Answer, error) {
 		case <-changed:
 		case <-ctx.Done():
 			return Answer{}, ctx.Err()
-		case <-c.s.done:
+		case <-c.s.serving.Done():
 			return Answer{}, ErrClosed
 		}
 	}

@@ -2,9 +2,9 @@ package discordtest
 
 import (
 	"encoding/json"
-	"fmt"
 	"net/http"
 	"slices"
+	"strings"
 )
 
 // The types of a first answer.
@@ -72,8 +72,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		Type int             `json:"type"`
 		Data json.RawMessage `json:"data"`
 	}
-	if p := decode("", c.body, &outer); p != nil {
-		return s.badFormLocked(c, p)
+	var k checker
+	if !k.read("", c.body, &outer) {
+		return s.badFormLocked(c, &k)
 	}
 	if outer.Type == callbackUpdate && target.kind == TypeModal && !target.onMessage {
 		// The form was opened by a command: there is no message to update.
@@ -83,7 +84,8 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		return apiError(http.StatusNotFound, 10008, "Unknown Message") // it was deleted while a form was open
 	}
 	if !target.mayAnswer(outer.Type) {
-		return s.badFormLocked(c, []problem{{"type", fmt.Sprintf("%d does not answer this interaction of type %d", outer.Type, target.kind)}})
+		k.bad("type", "%d does not answer this interaction of type %d", outer.Type, target.kind)
+		return s.badFormLocked(c, &k)
 	}
 	m, a, refusal := s.firstAnswerLocked(c, target, outer.Type, outer.Data)
 	if refusal != nil {
@@ -132,25 +134,25 @@ func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data jso
 		return s.changedLocked(c, m, how)
 	}
 	var b body
-	if !listless(data) {
-		if p := decode("data", data, &b); p != nil {
-			rep := s.badFormLocked(c, p)
-			return nil, a, &rep
-		}
-	}
 	var k checker
+	if !listless(data) {
+		k.read("data", data, &b)
+	}
 	switch kind {
 	case callbackDefer:
 		k.onlyFlags("data.flags", b.Flags.value, newMessageFlags)
 		m.loading, m.flags = true, m.flags|b.Flags.value&flagEphemeral
 	case callbackAutocomplete:
-		k.checkChoices("data", b.Choices)
+		if b.Choices == nil {
+			k.bad("data.choices", "missing")
+		}
+		k.choices("data.choices", b.Choices)
 	case callbackModal:
 		k.checkModal("data", &b)
 	}
 	k.against(s.openAPI, how.schema, c.body)
 	if len(k.problems) > 0 {
-		rep := s.badFormLocked(c, k.problems)
+		rep := s.badFormLocked(c, &k)
 		return nil, a, &rep
 	}
 	a = b.answer(c.body, nil)
@@ -188,9 +190,9 @@ func (s *Server) refusedLocked(c *incoming, status, code int, text string) reply
 }
 
 // badFormLocked notes what is wrong with a body and answers with it.
-func (s *Server) badFormLocked(c *incoming, problems []problem) reply {
-	for _, p := range problems {
+func (s *Server) badFormLocked(c *incoming, k *checker) reply {
+	for _, p := range k.problems {
 		s.violateLocked("%s: %s", c.name, p)
 	}
-	return apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+fmt.Sprint(problems))
+	return apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(k.problems, ", "))
 }

@@ -1,10 +1,12 @@
 package discordtest
 
 import (
+	"cmp"
 	"maps"
 	"net/http"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // The permissions that the fake knows. Discord's numbers (2026-08):
@@ -119,15 +121,7 @@ func (s *Server) Posted(channel string) []Answer {
 }
 
 // byAge orders ids by the time they were made.
-func byAge(a, b string) int {
-	if len(a) != len(b) {
-		return len(a) - len(b)
-	}
-	if a < b {
-		return -1
-	}
-	return 1
-}
+func byAge(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }
 
 func (s *Server) guildLocked(id string) *Guild {
 	g := s.guildsByID[id]
@@ -152,15 +146,9 @@ func (s *Server) newMessageLocked(m *message) {
 	ch.last = m.id
 }
 
-// place is what an interaction says of where it was made.
-type place struct {
-	channel     object
-	permissions int64 // the application's
-}
-
-// placeLocked returns where an interaction is made. It makes the channel if it is new, and
-// changes its guild and type to what the interaction says.
-func (s *Server) placeLocked(i Interaction) place {
+// placeLocked returns what an interaction says of where it is made, and what the application may do there. It
+// makes the channel if it is new, and changes its guild and type to what the interaction says.
+func (s *Server) placeLocked(i Interaction) (object, int64) {
 	ch := s.channels[i.Channel]
 	if ch == nil {
 		ch = &channel{Channel: Channel{ID: i.Channel}}
@@ -171,26 +159,33 @@ func (s *Server) placeLocked(i Interaction) place {
 		if i.GroupDM {
 			ch.Type = ChannelGroup
 		}
-	} else if ch.Type == ChannelDirect || ch.Type == ChannelGroup {
+		return ch.object(), directMay
+	}
+	if ch.Type == ChannelDirect || ch.Type == ChannelGroup {
 		ch.Type = ChannelText
 	}
+	o := ch.object()
+	o["permissions"] = strconv.FormatInt(i.Permissions, 10)
+	if i.UserInstalled {
+		// What everyone may do there: the bot is no member.
+		return o, s.permissionsLocked(ch, "", nil)
+	}
+	return o, s.permissionsLocked(ch, appID, s.guildLocked(ch.Guild).Bot)
+}
+
+// object is the channel as Discord describes it everywhere.
+func (ch *channel) object() object {
 	o := object{"id": ch.ID, "type": ch.Type, "last_message_id": nil, "flags": 0}
 	if ch.last != "" {
 		o["last_message_id"] = ch.last
 	}
-	if ch.Guild == "" {
-		return place{o, directMay}
+	if ch.Guild != "" {
+		o["guild_id"], o["name"] = ch.Guild, "channel"
 	}
-	o["guild_id"], o["name"], o["permissions"] = ch.Guild, "channel", strconv.FormatInt(i.Permissions, 10)
 	if ch.Parent != "" {
 		o["parent_id"] = ch.Parent
 	}
-	if i.UserInstalled {
-		// What everyone may do there: the bot is no member.
-		return place{o, s.permissionsLocked(ch, "", nil)}
-	}
-	g := s.guildLocked(ch.Guild)
-	return place{o, s.permissionsLocked(ch, appID, g.Bot)}
+	return o
 }
 
 // permissionsLocked computes what a member may do in a guild's channel, as Discord does:
@@ -269,20 +264,13 @@ func (s *Server) channelLocked(c *incoming, id string) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	o := object{"id": ch.ID, "type": ch.Type, "flags": 0, "last_message_id": nil}
-	if ch.last != "" {
-		o["last_message_id"] = ch.last
-	}
-	if ch.Guild == "" {
+	o := ch.object()
+	switch {
+	case ch.Guild == "":
 		o["recipients"] = []object{userObject(defaultUser, defaultUserName)}
 		return reply{status: http.StatusOK, body: o}
-	}
-	o["guild_id"], o["name"] = ch.Guild, "channel"
-	if ch.Parent != "" {
-		o["parent_id"] = ch.Parent
-	}
-	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
-		return reply{status: http.StatusOK, body: o} // it has no overwrites of its own
+	case ch.Parent != "": // a thread has no overwrites of its own
+		return reply{status: http.StatusOK, body: o}
 	}
 	overwrites := []object{}
 	for _, w := range ch.Overwrites {

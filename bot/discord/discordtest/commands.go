@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -31,7 +32,7 @@ type optionBody struct {
 	Description  string       `json:"description"`
 	Required     bool         `json:"required"`
 	Autocomplete bool         `json:"autocomplete"`
-	Choices      []choice     `json:"choices"`
+	Choices      []Choice     `json:"choices"`
 	Options      []optionBody `json:"options"`
 }
 
@@ -50,39 +51,36 @@ func (s *Server) commandsLocked(c *incoming, guild string) reply {
 // overwriteLocked is the bulk overwrite: all commands at once or none.
 func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	var bodies []json.RawMessage
-	if p := decode("", c.body, &bodies); p != nil {
-		return s.badFormLocked(c, p)
-	}
 	var k checker
+	k.read("", c.body, &bodies)
 	k.atMost("", len(bodies), maxCommands)
 	list := []object{}
 	for i, raw := range bodies {
 		var b commandBody
-		if p := decodeAll(fmt.Sprint(i), raw, &b); p != nil {
-			k.problems = append(k.problems, p...)
+		place := fmt.Sprint(i)
+		d := json.NewDecoder(bytes.NewReader(raw))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&b); err != nil {
+			k.bad(place, "%v", err)
 			continue
 		}
-		one := checker{}
-		if n := one.checkOptions("options", b.Options) + len([]rune(b.Name+b.Description)); n > maxCommandText {
-			one.bad("", "the command has %d characters, at most %d", n, maxCommandText)
+		if n := k.checkOptions(under(i, "options"), b.Options) + len([]rune(b.Name+b.Description)); n > maxCommandText {
+			k.bad(place, "the command has %d characters, at most %d", n, maxCommandText)
 		}
 		if b.Type != 1 || b.Description == "" {
-			one.bad("", "no chat command with a description")
+			k.bad(place, "no chat command with a description")
 		}
 		if s.options.ServersOnly && slices.Contains(b.IntegrationTypes, 1) {
-			one.bad("integration_types", "users cannot install this application")
+			k.bad(place, "users cannot install this application")
 		}
 		if commandIn(list, b.Name) != nil {
-			one.bad("name", "%q is there twice", b.Name)
+			k.bad(under(i, "name"), "%q is there twice", b.Name)
 		}
-		one.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
-		for _, p := range one.problems {
-			k.bad(under(i, p.where), "%s", p.what)
-		}
+		k.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
 		list = append(list, s.registeredLocked(guild, &b, parse(raw).(object)))
 	}
 	if len(k.problems) > 0 {
-		return s.badFormLocked(c, k.problems)
+		return s.badFormLocked(c, &k)
 	}
 	s.commands[guild] = list
 	s.puts++

@@ -65,10 +65,8 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 		Name  string `json:"name"`
 		Image string `json:"image"`
 	}
-	if p := decode("", c.body, &b); p != nil {
-		return s.badFormLocked(c, p)
-	}
 	var k checker
+	k.read("", c.body, &b)
 	if !emojiName.MatchString(b.Name) {
 		k.bad("name", "%q, must be 2 to 32 letters, digits or underscores", b.Name)
 	}
@@ -80,7 +78,7 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 		k.bad("image", "%v", err)
 	}
 	if len(k.problems) > 0 {
-		return s.badFormLocked(c, k.problems)
+		return s.badFormLocked(c, &k)
 	}
 	e := &emojiEntry{s.ids.next(), b.Name, picture}
 	s.emojis = append(s.emojis, e)

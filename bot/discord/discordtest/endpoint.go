@@ -23,7 +23,7 @@ func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 		select {
 		case <-ctx.Done():
 			return err
-		case <-s.done:
+		case <-s.serving.Done():
 			return ErrClosed
 		case <-time.After(20 * time.Millisecond):
 		}

@@ -123,7 +123,7 @@ func (s *Server) wait(r *http.Request, d time.Duration, held <-chan struct{}) bo
 		case <-held:
 		case <-r.Context().Done():
 			return false
-		case <-s.done:
+		case <-s.serving.Done():
 			return false
 		}
 		return true

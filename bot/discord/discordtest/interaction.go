@@ -109,7 +109,7 @@ func (i Interaction) onMessage() bool { return i.Type == TypeComponent || i.Mess
 
 // encodeLocked is the interaction as Discord sends it, and the message that it is about, if any.
 func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
-	where := s.placeLocked(i)
+	where, may := s.placeLocked(i)
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0
@@ -121,8 +121,8 @@ func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
 	}
 	o := object{
 		"id": i.ID, "application_id": appID, "type": i.Type, "token": tokenPrefix + i.ID, "version": 1,
-		"channel_id": i.Channel, "channel": where.channel,
-		"locale": "en-US", "app_permissions": strconv.FormatInt(where.permissions, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
+		"channel_id": i.Channel, "channel": where,
+		"locale": "en-US", "app_permissions": strconv.FormatInt(may, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
 		"data": i.data(s.commandIDLocked(i)),
 	}

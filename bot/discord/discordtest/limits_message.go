@@ -106,10 +106,7 @@ func (k *checker) components(where string, raw json.RawMessage) []component {
 		return nil
 	}
 	var list []component
-	if p := decode(where, raw, &list); p != nil {
-		k.problems = append(k.problems, p...)
-		return nil
-	}
+	k.read(where, raw, &list)
 	seen := map[string]bool{}
 	for i, c := range list {
 		all := c.Components
@@ -126,27 +123,7 @@ func (k *checker) components(where string, raw json.RawMessage) []component {
 	return list
 }
 
-// checkChoices checks the suggestions of an autocomplete answer.
-func (k *checker) checkChoices(where string, raw json.RawMessage) {
-	place := under(where, "choices")
-	if listless(raw) {
-		k.bad(place, "missing")
-		return
-	}
-	var choices []choice
-	if p := decode(place, raw, &choices); p != nil {
-		k.problems = append(k.problems, p...)
-	}
-	k.choices(place, choices)
-}
-
-// choice is one suggestion, or one of an option's fixed values.
-type choice struct {
-	Name  string `json:"name"`
-	Value string `json:"value"`
-}
-
-func (k *checker) choices(where string, choices []choice) {
+func (k *checker) choices(where string, choices []Choice) {
 	k.atMost(where, len(choices), maxChoices)
 	for i, c := range choices {
 		k.length(under(where, i, "name"), strings.TrimSpace(c.Name), 1, maxChoiceText)

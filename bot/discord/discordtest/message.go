@@ -47,13 +47,11 @@ type change struct {
 func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, Answer, *reply) {
 	var b body
 	refuse := func(r reply) (*message, Answer, *reply) { return nil, Answer{}, &r }
+	var k checker
 	if !listless(how.said) {
-		if p := decode(how.where, how.said, &b); p != nil {
-			return refuse(s.badFormLocked(c, p))
-		}
+		k.read(how.where, how.said, &b)
 	}
 	files := b.describe(c.files)
-	var k checker
 	k.checkAttachments(how.where, &b, files, m.attachments)
 	k.checkMessage(how.where, &b)
 	after := *m
@@ -74,7 +72,7 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, A
 	k.against(s.openAPI, how.schema, c.body)
 	switch {
 	case len(k.problems) > 0:
-		return refuse(s.badFormLocked(c, k.problems))
+		return refuse(s.badFormLocked(c, &k))
 	case after.content == "" && after.components == nil && len(after.attachments) == 0:
 		return refuse(s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message"))
 	case len(after.attachments) > maxFiles:
@@ -203,13 +201,8 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 // shown is the message as players see it.
 func (m *message) shown() Answer {
 	a := Answer{Flags: m.flags, Content: m.content}
-	var components []component
-	if m.components != nil {
-		if p := decode("components", m.components, &components); p != nil {
-			panic(p) // it was checked when it came
-		}
-	}
-	a.Components = usable(components)
+	var k checker
+	a.Components = usable(k.components("", m.components)) // they were checked when they came
 	m.describeTo(&a)
 	for _, f := range m.attachments {
 		a.Files = append(a.Files, f.File)

@@ -35,8 +35,9 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 		Nonce   string `json:"nonce"`
 		Enforce bool   `json:"enforce_nonce"`
 	}
-	if p := decode("", c.body, &once); p != nil {
-		return s.badFormLocked(c, p)
+	var k checker
+	if !k.read("", c.body, &once) {
+		return s.badFormLocked(c, &k)
 	}
 	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
 		return reply{status: http.StatusOK, body: m.object(s)}
@@ -63,7 +64,7 @@ func (s *Server) listLocked(c *incoming, id string) reply {
 	after, limit := strings.Join(c.query["after"], ","), strings.Join(c.query["limit"], ",")
 	most, err := strconv.Atoi(limit)
 	if len(c.query) != 2 || !isSnowflake(after) || err != nil || most < 1 || most > 100 {
-		return s.badFormLocked(c, []problem{{"after, limit", "the fake knows no other lists"}})
+		return s.refusedLocked(c, http.StatusBadRequest, 50035, "the fake knows no other lists than after and limit")
 	}
 	list := []object{}
 	for _, key := range slices.SortedFunc(maps.Keys(s.messages), byAge) {

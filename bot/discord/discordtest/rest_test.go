@@ -49,7 +49,7 @@ func TestRefusedCallbacks(t *testing.T) {
 		{"no data", 2, `{"type":4}`, 400, 50006, "empty message"},
 		{"no mentions", 2, `{"type":4,"data":{"content":"x"}}`, 204, 0, "mentions: "},
 		{"null mentions", 2, `{"type":4,"data":{"content":"x","allowed_mentions":{"parse":null}}}`, 204, 0, "mentions: "},
-		{"content is a number", 2, say(`"content":5`), 400, 50035, "data.content"},
+		{"content is a number", 2, say(`"content":5`), 400, 50035, "body.content"},
 		{"no type", 2, `{"data":{}}`, 400, 50035, "type: 0"},
 		{"an embed", 2, say(`"embeds":[{"title":"x"}]`), 400, 50035, "data.embeds: this bot sends none"},
 		{"five buttons", 2, say(`"content":"x",` + rows(button("1")+","+button("2")+","+button("3")+","+button("4")+","+button("5"))), 204, 0, ""},

@@ -100,7 +100,6 @@ type Server struct {
 	options Options // with the defaults
 	http    *httptest.Server
 	openAPI *openAPI       // nil if the description is absent
-	done    chan struct{}  // closed when the server ends
 	wg      sync.WaitGroup // the goroutines of gateway connections and deliveries
 	key     ed25519.PrivateKey
 	poster  *http.Client    // posts interactions
@@ -188,7 +187,6 @@ func Start(o Options) (*Server, error) {
 	s := &Server{
 		options:    o,
 		openAPI:    description,
-		done:       make(chan struct{}),
 		poster:     &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
 		ids:        snowflakes{now: o.Now},
 		changed:    newSignal(),
@@ -228,7 +226,7 @@ func (s *Server) Close() {
 		return
 	}
 	s.closed = true
-	close(s.done)
+	s.stop()
 	var open []net.Conn
 	for c := range s.conns {
 		open = append(open, c.ws.UnderlyingConn())
@@ -237,7 +235,6 @@ func (s *Server) Close() {
 	for _, c := range open {
 		c.Close()
 	}
-	s.stop()
 	defer s.poster.CloseIdleConnections()
 	// Clients that keep idle connections would make Close of httptest wait.
 	s.http.CloseClientConnections()
@@ -329,7 +326,7 @@ func (s *Server) waitFor(ctx context.Context, ok func() bool) error {
 		case <-changed:
 		case <-ctx.Done():
 			return ctx.Err()
-		case <-s.done:
+		case <-s.serving.Done():
 			return ErrClosed
 		}
 	}
