@@ -84,16 +84,6 @@ func (c *Canvas) Rounded(r image.Rectangle, radius int, with Ink) {
 	}
 }
 
-// Polygon fills the area inside straight lines from corner to corner, in pixels. It
-// must be less than 512 pixels wide and high.
-func (c *Canvas) Polygon(with Ink, corners ...image.Point) {
-	line := make([]point, len(corners))
-	for i, corner := range corners {
-		line[i] = pixels(corner.X, corner.Y)
-	}
-	c.fill(path{line}, point{}, with)
-}
-
 // Shape fills a shape in a square of this size, in pixels, with its centre at the
 // point. The size must be less than 512.
 func (c *Canvas) Shape(s Shape, centre image.Point, size int, with Ink) {

@@ -67,26 +67,12 @@ func TestOutside(t *testing.T) {
 	c := New(20, 20, colours)
 	c.Box(image.Rect(-10, 30, 50, 60), black)
 	c.Text(Left, image.Pt(-300, 10), 20, 500, black, "Hello")
-	c.Polygon(black, image.Pt(30, 0), image.Pt(60, 0), image.Pt(60, 40))
 	if r := covered(c); !r.Empty() {
 		t.Errorf("drawn at %v", r)
 	}
 	c.Box(image.Rect(-10, -10, 50, 60), black)
 	if r := covered(c); r != c.Bounds() {
 		t.Errorf("drawn at %v, want everything", r)
-	}
-}
-
-// TestPolygon: the inside is filled, and its edges are where they should be.
-func TestPolygon(t *testing.T) {
-	c := New(40, 40, colours)
-	c.Polygon(black, image.Pt(10, 10), image.Pt(30, 10), image.Pt(30, 20), image.Pt(10, 20))
-	for y := range 40 {
-		for x := range 40 {
-			if got, want := Ink(c.image.ColorIndexAt(x, y)) == black, image.Pt(x, y).In(image.Rect(10, 10, 30, 20)); got != want {
-				t.Fatalf("%d, %d: filled %v, want %v", x, y, got, want)
-			}
-		}
 	}
 }
 
