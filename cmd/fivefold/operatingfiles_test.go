@@ -1,9 +1,13 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"net/http/httptest"
+	"os"
 	"regexp"
 	"strings"
 	"testing"
@@ -11,15 +15,26 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"fivefold/bot/admin"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 )
 
-// metricLabels returns the names of all metrics with their labels.
-func metricLabels(t *testing.T) map[string]map[string]bool {
+func mustRead(t *testing.T, name string) string {
 	t.Helper()
+	text, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// TestMetricsInDocuments: the alerts, the dashboard and docs/operating.md name no metric that does not
+// exist; the dashboard and the document have every metric of ours.
+func TestMetricsInDocuments(t *testing.T) {
 	m := metrics.New(version, []string{"guess"})
 	m.WatchStore(func() (metrics.StoreStats, error) { return metrics.StoreStats{}, nil })
 	m.WatchPermits(func() []metrics.PermitStats { return []metrics.PermitStats{{Cost: "search"}} })
@@ -29,62 +44,27 @@ func metricLabels(t *testing.T) map[string]map[string]bool {
 	m.WatchQueue(func() admission.Stats { return admission.Stats{} })
 	w := httptest.NewRecorder()
 	m.Handler().ServeHTTP(w, httptest.NewRequest("GET", "/metrics", nil))
-	all := map[string]map[string]bool{}
-	for line := range strings.Lines(w.Body.String()) {
-		match := regexp.MustCompile(`^([a-z_]+)(?:\{(.*)\})? `).FindStringSubmatch(line)
-		if match == nil || strings.HasPrefix(line, "#") {
-			continue
-		}
-		labels := map[string]bool{"job": true, "instance": true} // Prometheus adds them
-		for _, label := range regexp.MustCompile(`([a-z]+)="`).FindAllStringSubmatch(match[2], -1) {
-			labels[label[1]] = true
-		}
-		all[match[1]] = labels
-	}
-	if len(all) < 40 {
-		t.Fatalf("only %d metrics", len(all))
-	}
-	return all
-}
-
-// metricNames finds metrics of ours and of Go's in an expression or a text, with what follows in braces.
-var metricNames = regexp.MustCompile(`\b((?:fivefold|go|process)_[a-z_]+)(\{[^}]*\})?`)
-
-// histogramName returns a metric's name without what a histogram adds to it.
-func histogramName(name string) string {
-	for _, suffix := range []string{"_bucket", "_sum", "_count"} {
-		name = strings.TrimSuffix(name, suffix)
-	}
-	return name
-}
-
-// TestMetricsInDocuments: the alerts, the dashboard and docs/operating.md name no metric or label that
-// does not exist; the dashboard and the document have every metric of ours.
-func TestMetricsInDocuments(t *testing.T) {
-	all := metricLabels(t)
+	// A histogram has three names, which its own begins.
+	names := regexp.MustCompile(`\b(?:fivefold|go|process)_[a-z_]+?(?:(?:_bucket|_sum|_count)?\b)`)
+	own := func(name string) string { return regexp.MustCompile(`_(bucket|sum|count)$`).ReplaceAllString(name, "") }
 	known := map[string]bool{}
-	for name := range all {
-		known[name], known[histogramName(name)] = true, true
+	for line := range strings.Lines(w.Body.String()) {
+		if name := names.FindString(line); strings.HasPrefix(line, name) {
+			known[own(name)] = true
+		}
+	}
+	if len(known) < 30 {
+		t.Fatalf("only %d metrics", len(known))
 	}
 	for file, complete := range map[string]bool{"docs/operating.md": true, "docs/operating/dashboard.json": true, "docs/operating/alerts.yml": false} {
-		text := strings.ReplaceAll(mustRead(t, "../../"+file), `\"`, `"`)
 		named := map[string]bool{}
-		for _, match := range metricNames.FindAllStringSubmatch(text, -1) {
-			name := match[1]
-			if named[histogramName(name)] = true; !known[name] {
+		for _, name := range names.FindAllString(mustRead(t, "../../"+file), -1) {
+			if named[own(name)] = true; !known[own(name)] {
 				t.Errorf("%s: there is no metric %s", file, name)
 			}
-			for _, label := range regexp.MustCompile(`([a-z]+)(?:=|!|=~)"`).FindAllStringSubmatch(match[2], -1) {
-				if !all[name][label[1]] {
-					t.Errorf("%s: %s has no label %s", file, name, label[1])
-				}
-			}
 		}
-		if len(named) < 8 {
-			t.Errorf("%s names %d metrics", file, len(named))
-		}
-		for name := range all {
-			if complete && strings.HasPrefix(name, "fivefold_") && !named[histogramName(name)] {
+		for name := range known {
+			if complete && strings.HasPrefix(name, "fivefold_") && !named[name] {
 				t.Errorf("%s does not have %s", file, name)
 			}
 		}
@@ -92,19 +72,74 @@ func TestMetricsInDocuments(t *testing.T) {
 	if !json.Valid([]byte(mustRead(t, "../../docs/operating/dashboard.json"))) {
 		t.Error("the dashboard is not JSON")
 	}
-	if err := yaml.Unmarshal([]byte(mustRead(t, "../../docs/operating/alerts.yml")), new(any)); err != nil {
-		t.Error(err)
-	}
 }
 
 // TestUnit: what the service file says of exit codes is what they mean.
 func TestUnit(t *testing.T) {
 	unit := mustRead(t, "../../docs/operating/fivefold.service")
-	for _, want := range []string{
-		"Type=notify", "Restart=on-failure", fmt.Sprint("RestartPreventExitStatus=", cli.ExitWrongUse), fmt.Sprint("RestartForceExitStatus=", cli.ExitRestart),
-	} {
+	for _, want := range []string{fmt.Sprint("RestartPreventExitStatus=", cli.ExitWrongUse), fmt.Sprint("RestartForceExitStatus=", cli.ExitRestart)} {
 		if !strings.Contains(unit, "\n"+want+"\n") {
 			t.Errorf("it does not say %s", want)
+		}
+	}
+}
+
+// TestOperatingFiles: the files for many bots are YAML, of this release, and have settings, commands
+// and probes that there are.
+func TestOperatingFiles(t *testing.T) {
+	files := map[string]string{}
+	for _, name := range []string{"compose.yaml", "docs/operating/kubernetes.yaml", "docs/operating/alerts.yml", "docs/operating/Caddyfile", ".env.example"} {
+		files[name] = mustRead(t, "../../"+name)
+		for decoder := yaml.NewDecoder(strings.NewReader(files[name])); strings.Contains(name, ".y"); {
+			if err := decoder.Decode(new(any)); errors.Is(err, io.EOF) {
+				break
+			} else if err != nil {
+				t.Fatalf("%s: %v", name, err)
+			}
+		}
+	}
+	t.Chdir(t.TempDir()) // where there is no .env
+	fine := func(context.Context) error { return nil }
+	probes := (&admin.Server{Alive: fine, Ready: fine}).Probes()
+	for _, name := range []string{"compose.yaml", "docs/operating/kubernetes.yaml"} {
+		given := map[string]string{}
+		for _, match := range regexp.MustCompile(`(?m)^ +((?:FIVEFOLD|DISCORD|PG)[A-Z_]*): (?:&\w+ )?"?([^"\n*]+)"?$`).FindAllStringSubmatch(files[name], -1) {
+			given[match[1]] = match[2]
+			if strings.HasPrefix(match[2], "$") && !strings.Contains(files[".env.example"], match[1]+"=") {
+				t.Errorf("%s takes %s from .env, and .env.example does not have it", name, match[1])
+			}
+			if !strings.Contains(settings.Help(), "  "+match[1]+" ") {
+				t.Errorf("%s: there is no setting %s", name, match[1])
+			}
+		}
+		given["DISCORD_TOKEN"], given["DISCORD_PUBLIC_KEY"] = "token", strings.Repeat("0a", 32)
+		given["FIVEFOLD_STORE"] = regexp.MustCompile(`&sslrootcert=[^&]*`).ReplaceAllString(given["FIVEFOLD_STORE"], "") // a file of the container
+		s, err := settings.Read(&cli.Program{Env: given}, settings.OfBotToken)
+		if err != nil || s.HTTP.Path != "/interactions" || s.HTTP.Address != ":8080" || !strings.HasPrefix(s.Store, "postgres:") {
+			t.Errorf("%s: %+v, %v", name, s, err)
+		}
+		found := regexp.MustCompile(`image: \S*fivefold:(\S+)|(?:args|command): \[(\S+)\]|CMD, /fivefold, ([a-z]+)|httpGet: {path: (\S+),`).FindAllStringSubmatch(files[name], -1)
+		if len(found) < 3 {
+			t.Errorf("%s has only %q", name, found)
+		}
+		for _, f := range found {
+			command := f[2] + f[3]
+			switch {
+			case f[1] != "" && f[1] != version:
+				t.Errorf("%s has the image of %s, but this is release %s", name, f[1], version)
+			case command != "" && inlineFault(command) != nil:
+				t.Errorf("%s: there is no command %s", name, command)
+			case f[4] != "":
+				w := httptest.NewRecorder()
+				if probes.ServeHTTP(w, httptest.NewRequest("GET", f[4], nil)); w.Code != 200 {
+					t.Errorf("%s asks at %s, which answers %d", name, f[4], w.Code)
+				}
+			}
+		}
+	}
+	for _, want := range []string{"health_uri /readyz", "reverse_proxy bot-1:8080 bot-2:8080", "handle /interactions "} {
+		if !strings.Contains(files["docs/operating/Caddyfile"], want) {
+			t.Errorf("the Caddyfile does not say %s", want)
 		}
 	}
 }
