@@ -2,8 +2,6 @@ package record_test
 
 import (
 	"errors"
-	"fmt"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -13,10 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
-	"fivefold/game/wordle"
-	"fivefold/solver/boards"
 	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 	"fivefold/storage/record"
 )
 
@@ -98,57 +93,4 @@ func readSample(tb testing.TB, name string) []byte {
 		tb.Fatal(err)
 	}
 	return data
-}
-
-// TestSessionsRoundTrip writes and reads random sessions.
-func TestSessionsRoundTrip(t *testing.T) {
-	random := rand.New(rand.NewPCG(13, 14))
-	players := []game.PlayerID{"1", "ana", "Zoë", `"<&>'\`, "💚"}
-	words := strings.Fields("batch catch hatch latch match patch watch favor major razor blown chimp")
-	deal := mustDeal(t)
-	full := 0
-	for range 500 {
-		s := solve.Session{
-			Player: players[random.IntN(len(players))], Version: 1 + random.Uint64N(1000),
-			Record: solve.Record{Lost: random.IntN(5)},
-		}
-		s.Record.Distribution[random.IntN(wordle.Attempts)] = random.IntN(5)
-		s.Words.Setup = solve.WordSetup{Hard: random.IntN(4) == 0, Strategy: []string{"", "parts"}[random.IntN(2)]}
-		if random.IntN(4) > 0 {
-			s.Board.Setup.Deal = deal
-		}
-		for range random.IntN(12) {
-			word := wordle.MustParse(words[random.IntN(len(words))])
-			f := marks.Feedback(random.IntN(marks.Feedbacks))
-			hand := random.Perm(pokle.Deck)
-			board := pokle.Board{pokle.Card(hand[0]), pokle.Card(hand[1]), pokle.Card(hand[2]), pokle.Card(hand[3]), pokle.Card(hand[4])}
-			switch random.IntN(4) { // a refusal leaves the puzzle as it is
-			case 0:
-				s.Words, _ = s.Words.Choose(word)
-				s.Board, _ = s.Board.Choose(board)
-			case 1:
-				s.Words.Proposed = append(s.Words.Proposed, weighted.Suggestion{Word: word, Chance: random.Float64(), Remaining: random.IntN(9), Expected: random.Float64(), Measure: random.Float64()})
-				if s.Board.Allows(board) == nil {
-					s.Board.Proposed = []boards.Suggestion{{Board: board, Remaining: random.IntN(9), Entropy: random.Float64(), Proven: true}}
-				}
-			default:
-				s.Words, _ = s.Words.Add(wordle.Turn{Guess: word, Feedback: f})
-				s.Board, _ = s.Board.Add(boards.Step{Guess: board, Feedback: f})
-			}
-			s.Requests = append(s.Requests, game.RequestID(fmt.Sprint(random.Uint64())))
-		}
-		if len(s.Words.Turns) > 1 && len(s.Board.Turns) > 1 {
-			full++
-		}
-		data, err := record.EncodeSession(s)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got, err := record.DecodeSession(data); err != nil || !reflect.DeepEqual(got, s) {
-			t.Fatalf("%s is read as\n%+v, %v, want\n%+v", data, got, err, s)
-		}
-	}
-	if full < 50 {
-		t.Errorf("only %d of 500 have turns in both puzzles: too few to have tested much", full)
-	}
 }
