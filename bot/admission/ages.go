@@ -9,17 +9,14 @@ import (
 // than ours; either may be wrong. The zero value is ready. It is safe for concurrent use.
 //
 // How far the clocks are apart is taken from the youngest request of the last minutes: by our
-// clock it looks as old as that difference, plus the time that it was on the way. Before the
-// first request, the difference is from [Ages.Clock]. Our clock is read once, and continues
-// steadily from there, so that setting it changes nothing.
+// clock it looks as old as that difference, plus the time that it was on the way. Our clock is read once, and
+// continues steadily from there, so that setting it changes nothing.
 type Ages struct {
-	mu      sync.Mutex    // protects everything below
-	start   time.Time     // of our clock; zero before the first call
-	asked   bool          // whether there was a request
-	turned  time.Time     // when the window began
-	least   time.Duration // how old the youngest request of the window looked, by our clock
-	before  time.Duration // the same for the window before
-	strange time.Duration // how old the latest request looked that was too young to be believed
+	mu     sync.Mutex    // protects everything below
+	start  time.Time     // of our clock; zero before the first call
+	turned time.Time     // when the window began
+	least  time.Duration // how old the youngest request of the window looked, by our clock
+	before time.Duration // the same for the window before
 	// Since when all requests have been too old, zero if they have not, and how old the
 	// youngest of them looked.
 	lateSince time.Time
@@ -28,9 +25,6 @@ type Ages struct {
 
 const (
 	window = 5 * time.Minute
-	// A request that is more than this younger than any other is believed only if the next
-	// such request is like it: a single wrong id must not make all others look old.
-	strangelyYoung = 5 * time.Second
 	// If for as long as allLate all requests were older than late, the clocks have moved
 	// apart: a wrong clock must not keep all players from playing.
 	allLate = 10 * time.Second
@@ -45,7 +39,6 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 	if a.start.IsZero() {
 		a.start = time.Now()
 	}
-	a.asked = true
 	now := a.start.Add(time.Since(a.start))
 	apart := now.Sub(sent)
 	switch {
@@ -55,16 +48,7 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 		a.turned, a.before, a.least = now, a.least, apart
 	}
 	offset := min(a.least, a.before)
-	switch {
-	case apart >= offset:
-		a.least = min(a.least, apart)
-	case offset-apart <= strangelyYoung:
-		a.least = apart
-	case abs(apart-a.strange) <= strangelyYoung:
-		a.is(now, apart)
-	default:
-		a.strange = apart
-	}
+	a.least = min(a.least, apart)
 	age := max(apart-offset, 0)
 	switch {
 	case age < late:
@@ -80,27 +64,7 @@ func (a *Ages) Of(sent time.Time) time.Duration {
 	return age
 }
 
-// Clock notes that a response has just come that was sent when the other clock showed date, in
-// whole seconds. Until requests come, the difference of the clocks is taken from that, to a
-// second: the first requests after a start may have waited for it.
-func (a *Ages) Clock(date time.Time) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.start.IsZero() {
-		a.start = time.Now()
-	}
-	if a.asked {
-		return
-	}
-	now := a.start.Add(time.Since(a.start))
-	if apart := now.Sub(date); a.turned.IsZero() || apart < a.least {
-		a.is(now, apart)
-	}
-}
-
 // is sets how far the clocks are apart, and forgets the windows before.
 func (a *Ages) is(now time.Time, apart time.Duration) {
 	a.turned, a.least, a.before, a.lateSince = now, apart, apart, time.Time{}
 }
-
-func abs(d time.Duration) time.Duration { return max(d, -d) }

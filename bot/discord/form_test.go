@@ -16,7 +16,7 @@ import (
 func TestAnswersByModals(t *testing.T) {
 	const field = `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
 	broken := withForm(ephemeral("hi"))
-	broken.Form.Title = ""
+	broken.Form.Command = ""
 	refusal := func(status, code int) error { return discordtest.Refusal{Status: status, Code: code} }
 	for name, test := range map[string]struct {
 		i       interaction.Interaction

@@ -40,14 +40,14 @@ type front struct {
 	boards    *boards.Keeper
 	names     interaction.Names
 	queue     *admission.Queue
-	ages      *admission.Ages
+	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
 	observer  Observer
 	log       *slog.Logger
 	hashKey   string // see hidden
 }
 
-func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *front {
+func newFront(o Options, api *calls.Client, t timings) *front {
 	f := &front{
 		find:      o.Bot.Table.Find,
 		show:      o.Bot.Table.Show,
@@ -58,7 +58,6 @@ func newFront(o Options, api *calls.Client, ages *admission.Ages, t timings) *fr
 		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),
-		ages:      ages,
 		permits:   o.Permits,
 		observer:  o.Observer,
 		log:       o.Log,

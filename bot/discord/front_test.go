@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"fivefold/bot"
-	"fivefold/bot/admission"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
@@ -60,7 +59,7 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 			return id, err
 		})})
 	must(tb, err)
-	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, client, new(admission.Ages), defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, client, defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	return f, got
 }

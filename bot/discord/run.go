@@ -167,14 +167,13 @@ func prepare(o *Options, t timings) (*front, *calls.Client, error) {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
-	ages := new(admission.Ages)
 	client, err := calls.New(calls.Options{
-		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded, Dated: ages.Clock,
+		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded,
 	})
 	if err != nil {
 		return nil, nil, err
 	}
-	return newFront(*o, client, ages, t), client, nil
+	return newFront(*o, client, t), client, nil
 }
 
 // live connects to Discord, and answers until ctx ends.

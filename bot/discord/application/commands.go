@@ -3,6 +3,7 @@
 package application
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"log/slog"
@@ -259,66 +260,25 @@ func (r Commands) overwrite(ctx context.Context, address string, want []commandS
 	return there, true, err
 }
 
-// same reports whether the commands that Discord has are ours. Discord adds fields,
-// may or may not return what is false or empty, and orders the commands its own
-// way.
+// same reports whether the commands that Discord has are ours. Discord adds fields, may or may not return
+// what is false or empty, and orders the commands its own way. Where we set no contexts and integration types, it
+// fills them in.
 func same(have []byte, want []commandSpec) bool {
-	var haveAny, wantAny []map[string]any
-	b, err := json.Marshal(want)
-	if err != nil || json.Unmarshal(b, &wantAny) != nil || json.Unmarshal(have, &haveAny) != nil || len(haveAny) != len(wantAny) {
+	var there []commandSpec
+	if json.Unmarshal(have, &there) != nil || len(there) != len(want) {
 		return false
 	}
-	for _, w := range wantAny {
-		if !slices.ContainsFunc(haveAny, func(h map[string]any) bool { return covers(h, w) }) {
+	for _, w := range want {
+		ours, err := json.Marshal(w)
+		if err != nil || !slices.ContainsFunc(there, func(h commandSpec) bool {
+			if w.Contexts == nil {
+				h.Contexts, h.IntegrationTypes = nil, nil
+			}
+			its, err := json.Marshal(h)
+			return err == nil && bytes.Equal(its, ours)
+		}) {
 			return false
 		}
 	}
 	return true
-}
-
-// compared are the fields that must agree. Contexts and integration types are
-// compared only where we set them: elsewhere Discord fills them in.
-var (
-	compared = []string{"name", "type", "description", "options", "required", "autocomplete", "choices", "value"}
-	filledIn = []string{"contexts", "integration_types"}
-)
-
-// covers reports whether have agrees with want in all these fields.
-func covers(have, want any) bool {
-	switch want := want.(type) {
-	case map[string]any:
-		have, ok := have.(map[string]any)
-		if !ok {
-			return false
-		}
-		for _, name := range compared {
-			if !covers(have[name], want[name]) {
-				return false
-			}
-		}
-		for _, name := range filledIn {
-			if want[name] != nil && !covers(have[name], want[name]) {
-				return false
-			}
-		}
-		return true
-	case []any:
-		have, ok := have.([]any)
-		return ok && slices.EqualFunc(have, want, covers)
-	case nil:
-		return isEmpty(have)
-	}
-	return have == want
-}
-
-func isEmpty(v any) bool {
-	switch v := v.(type) {
-	case nil:
-		return true
-	case bool:
-		return !v
-	case []any:
-		return len(v) == 0
-	}
-	return false
 }

@@ -16,17 +16,19 @@ type banLimit struct {
 	next      http.RoundTripper
 	log       *slog.Logger
 	responded func(status int) // see [Options]
-	dated     func(time.Time)
 
 	mu      sync.Mutex // protects the fields below
-	invalid window
-	level   int       // the index of the pace in paces
-	free    time.Time // when the next request may leave
+	invalid float64    // responses, less those that are forgotten
+	at      time.Time  // when it was counted
+	level   int        // the index of the pace in paces
+	free    time.Time  // when the next request may leave
 }
 
-// paces are how requests are slowed down, by the invalid responses in the latest ten
-// minutes. After the first 4000 of them the window gets at most one a second, so that
-// it never has 5000, apart from the requests under way at that moment.
+// forgotten is how many invalid responses are forgotten in a second.
+const forgotten = 3
+
+// paces are how requests are slowed down, by the invalid responses that are not forgotten. After the first 4000
+// there are three a second at most in the long run, so ten minutes never have 6000.
 var paces = []struct {
 	from    int           // invalid responses
 	spacing time.Duration // the least time from one request to the next
@@ -47,14 +49,10 @@ func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
 	if g.responded != nil {
 		g.responded(response.StatusCode)
 	}
-	if date, err := http.ParseTime(response.Header.Get("Date")); err == nil && g.dated != nil {
-		g.dated(date)
-	}
 	if isInvalid(response) {
 		g.mu.Lock()
 		defer g.mu.Unlock()
-		g.invalid.add(time.Now())
-		g.adjust()
+		g.adjust(1)
 	}
 	return response, nil
 }
@@ -75,7 +73,7 @@ func isInvalid(r *http.Response) bool {
 func (g *banLimit) reserve(ctx context.Context) time.Time {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.adjust()
+	g.adjust(0)
 	spacing := paces[g.level].spacing
 	if spacing == 0 {
 		return time.Time{}
@@ -90,9 +88,12 @@ func (g *banLimit) reserve(ctx context.Context) time.Time {
 	return at
 }
 
-// adjust chooses the pace. It is called with mu held.
-func (g *banLimit) adjust() {
-	n, level := g.invalid.count(time.Now()), 0
+// adjust counts invalid responses, and chooses the pace. It is called with mu held.
+func (g *banLimit) adjust(more float64) {
+	now := time.Now()
+	g.invalid = max(0, g.invalid-forgotten*now.Sub(g.at).Seconds()) + more
+	g.at = now
+	n, level := int(g.invalid), 0
 	for level+1 < len(paces) && n >= paces[level+1].from {
 		level++
 	}
@@ -106,41 +107,4 @@ func (g *banLimit) adjust() {
 		g.log.Info("Discord refuses fewer requests again", "refused", n, "spacing", paces[level].spacing)
 	}
 	g.level = level
-}
-
-// window counts events of the latest ten minutes, to within windowStep: it counts an event
-// for up to that much longer.
-type window struct {
-	counts [windowSteps + 1]int
-	latest int64 // the step that was counted last, since 1970
-	sum    int
-}
-
-const (
-	windowStep  = 10 * time.Second
-	windowSteps = 60
-)
-
-func (w *window) add(now time.Time) {
-	w.advance(now)
-	w.counts[w.latest%int64(len(w.counts))]++
-	w.sum++
-}
-
-func (w *window) count(now time.Time) int {
-	w.advance(now)
-	return w.sum
-}
-
-// advance forgets the steps that have left the window. A clock that goes back changes
-// nothing.
-func (w *window) advance(now time.Time) {
-	step := now.UnixNano() / int64(windowStep)
-	for n := 0; w.latest < step && n < len(w.counts); n++ {
-		w.latest = max(w.latest+1, step-windowSteps)
-		slot := &w.counts[w.latest%int64(len(w.counts))]
-		w.sum -= *slot
-		*slot = 0
-	}
-	w.latest = max(w.latest, step)
 }

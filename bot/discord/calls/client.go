@@ -26,14 +26,11 @@ type Client struct {
 
 // Options say how to reach Discord.
 type Options struct {
-	Token   string        // the bot's token, without "Bot "
-	BaseURL *url.URL      // where Discord is; nil is DefaultBaseURL
-	Timeout time.Duration // of one request
-	Log     *slog.Logger
-	// Responded is called with the status of each response of Discord, and Dated with its date, by
-	// Discord's clock; both may be nil.
-	Responded func(status int)
-	Dated     func(time.Time)
+	Token     string        // the bot's token, without "Bot "
+	BaseURL   *url.URL      // where Discord is; nil is DefaultBaseURL
+	Timeout   time.Duration // of one request
+	Log       *slog.Logger
+	Responded func(status int) // called with the status of each response of Discord; may be nil
 	// Transport makes the requests; nil is the network.
 	Transport http.RoundTripper
 }
@@ -49,7 +46,7 @@ func New(o Options) (*Client, error) {
 	if next == nil {
 		next = newTransport(o.BaseURL)
 	}
-	s.Client = &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, dated: o.Dated, log: o.Log}}
+	s.Client = &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, log: o.Log}}
 	s.LogLevel = -1
 	s.ShouldRetryOnRateLimit = false
 	s.MaxRestRetries = 0

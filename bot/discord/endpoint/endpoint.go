@@ -4,10 +4,8 @@
 package endpoint
 
 import (
-	"bytes"
 	"context"
 	"crypto/ed25519"
-	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -38,10 +36,9 @@ const (
 	// and with a long message around a button at most some sixty.
 	maxInteraction = 256 << 10
 	// smallInteraction is how many bytes of a body are read in any case. What all bodies have
-	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
+	// above that, by their headers, is limited to largeBodies together, so that slow uploads cannot fill the memory.
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
-	readSize         = 4 << 10 // how much of a body is read at once
 	// maxSkew is how far the time of a signature may be from ours. It only keeps out copies of
 	// old requests; how old an interaction is follows from its id.
 	maxSkew = 5 * time.Minute
@@ -81,7 +78,7 @@ type Endpoint struct {
 
 	stopping atomic.Bool
 	checks   chan struct{} // has a value for each signature that is being checked
-	large    atomic.Int64  // bytes of bodies above smallInteraction that are in memory
+	large    atomic.Int64  // bytes of bodies above smallInteraction
 	skew     sync.Once     // logs a wrong clock
 }
 
@@ -166,12 +163,12 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, refusedSignature, http.StatusUnauthorized)
 		return
 	}
-	body, status := e.read(w, r)
+	body, status, done := e.read(r)
+	defer done()
 	if status != 0 {
 		e.refuse(w, refusedBody, status)
 		return
 	}
-	defer e.large.Add(-aboveSmall(len(body)))
 	if !e.verify(r.Context(), signed, body) {
 		e.refuse(w, refusedSignature, http.StatusUnauthorized)
 		return
@@ -213,38 +210,27 @@ func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
 	http.Error(w, http.StatusText(status), status)
 }
 
-// read reads the body of a request, or returns the status to refuse it with. A body that it
-// returns is counted in large until the caller takes it out.
-func (e *Endpoint) read(w http.ResponseWriter, r *http.Request) (body []byte, status int) {
-	if r.ContentLength > maxInteraction {
-		return nil, http.StatusRequestEntityTooLarge
+// read reads the body of a request, or returns the status to refuse it with. done is to be called when it is not
+// used any more.
+func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) {
+	size := r.ContentLength
+	if size < 0 { // it does not say
+		size = maxInteraction
 	}
-	in := http.MaxBytesReader(w, r.Body, maxInteraction)
-	var b bytes.Buffer
-	b.Grow(int(min(max(r.ContentLength, 0), readSize)) + bytes.MinRead) // most bodies fit
-	counted := int64(0)
-	fail := func(status int) ([]byte, int) {
-		e.large.Add(-counted)
-		return nil, status
+	above := max(0, size-smallInteraction)
+	done = func() { e.large.Add(-above) }
+	switch large := e.large.Add(above); {
+	case size > maxInteraction:
+		return nil, http.StatusRequestEntityTooLarge, done
+	case above > 0 && large > largeBodies:
+		return nil, http.StatusServiceUnavailable, done
 	}
-	for {
-		n, err := io.CopyN(&b, in, readSize)
-		above := aboveSmall(b.Len())
-		e.large.Add(above - counted)
-		counted = above
-		var tooLarge *http.MaxBytesError
-		switch {
-		case errors.As(err, &tooLarge):
-			return fail(http.StatusRequestEntityTooLarge)
-		case err == io.EOF:
-			return b.Bytes(), 0
-		case err != nil: // the client has gone, or is too slow
-			return fail(http.StatusBadRequest)
-		case n > 0 && counted > 0 && e.large.Load() > largeBodies:
-			return fail(http.StatusServiceUnavailable)
-		}
+	body, err := io.ReadAll(io.LimitReader(r.Body, maxInteraction+1))
+	switch {
+	case err != nil: // the client has gone, or is too slow
+		return nil, http.StatusBadRequest, done
+	case len(body) > maxInteraction:
+		return nil, http.StatusRequestEntityTooLarge, done
 	}
+	return body, 0, done
 }
-
-// aboveSmall is how many bytes of a body of n bytes are counted in large.
-func aboveSmall(n int) int64 { return max(0, int64(n)-smallInteraction) }

@@ -77,20 +77,22 @@ func testHTTPRefusals(t *testing.T) {
 		status int
 		taken  int
 	}{
-		"an interaction":         {right(command), 503, 1}, // its work ends without an answer
-		"a ping":                 {right(ping), 200, 0},
-		"the wrong key":          {signed(other, time.Now(), command), 401, 0},
-		"an old request":         {signed(private, time.Now().Add(-6*time.Minute), command), 401, 0},
-		"one from the future":    {signed(private, time.Now().Add(6*time.Minute), command), 401, 0},
-		"a clock that is off":    {signed(private, time.Now().Add(-4*time.Minute), command), 503, 1},
-		"another timestamp":      {header("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()-1)), 401, 0},
-		"no timestamp":           {header("X-Signature-Timestamp", ""), 401, 0},
-		"no number":              {header("X-Signature-Timestamp", "now"), 401, 0},
-		"a long timestamp":       {header("X-Signature-Timestamp", strings.Repeat("1", 1000)), 401, 0},
-		"no signature":           {header("X-Signature-Ed25519", ""), 401, 0},
-		"a short signature":      {header("X-Signature-Ed25519", "00"), 401, 0},
-		"no hexadecimal digits":  {header("X-Signature-Ed25519", strings.Repeat("x", 128)), 401, 0},
-		"another body":           {changed(right(command), func(r *http.Request) { r.Body = io.NopCloser(strings.NewReader(ping)) }), 401, 0},
+		"an interaction":        {right(command), 503, 1}, // its work ends without an answer
+		"a ping":                {right(ping), 200, 0},
+		"the wrong key":         {signed(other, time.Now(), command), 401, 0},
+		"an old request":        {signed(private, time.Now().Add(-6*time.Minute), command), 401, 0},
+		"one from the future":   {signed(private, time.Now().Add(6*time.Minute), command), 401, 0},
+		"a clock that is off":   {signed(private, time.Now().Add(-4*time.Minute), command), 503, 1},
+		"another timestamp":     {header("X-Signature-Timestamp", fmt.Sprint(time.Now().Unix()-1)), 401, 0},
+		"no timestamp":          {header("X-Signature-Timestamp", ""), 401, 0},
+		"no number":             {header("X-Signature-Timestamp", "now"), 401, 0},
+		"a long timestamp":      {header("X-Signature-Timestamp", strings.Repeat("1", 1000)), 401, 0},
+		"no signature":          {header("X-Signature-Ed25519", ""), 401, 0},
+		"a short signature":     {header("X-Signature-Ed25519", "00"), 401, 0},
+		"no hexadecimal digits": {header("X-Signature-Ed25519", strings.Repeat("x", 128)), 401, 0},
+		"another body": {changed(right(command), func(r *http.Request) {
+			r.Body, r.ContentLength = io.NopCloser(strings.NewReader(ping)), int64(len(ping))
+		}), 401, 0},
 		"no JSON":                {right("hello"), 400, 0},
 		"no body":                {right(""), 400, 0},
 		"null":                   {right("null"), 400, 0},
@@ -129,8 +131,8 @@ func TestLargeBodies(t *testing.T) {
 	e := New(Options{}, nil, DefaultTimings, nil, nil)
 	e.large.Store(largeBodies)
 	read := func(n int) int {
-		w := httptest.NewRecorder()
-		_, status := e.read(w, httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(make([]byte, n))))
+		_, status, done := e.read(httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(make([]byte, n))))
+		done()
 		return status
 	}
 	for n, want := range map[int]int{0: 0, smallInteraction: 0, 2 * smallInteraction: http.StatusServiceUnavailable} {

@@ -237,7 +237,9 @@ func (c *connection) dispatch(f frame) error {
 		c.ready = true
 		c.onReady(ready{resumed: true})
 	case f.Type == "INTERACTION_CREATE":
-		c.interaction(f.Data)
+		c.busy.Store(true)
+		c.onInteraction(f.Data)
+		c.busy.Store(false)
 	}
 	if f.Seq > c.session.seq.Load() {
 		c.session.seq.Store(f.Seq)
@@ -270,13 +272,6 @@ func (c *connection) readReady(data json.RawMessage) (ready, error) {
 	}
 	c.session.id, c.session.resumeURL = d.SessionID, d.ResumeURL
 	return ready{application: app, name: d.User.Username, servers: len(d.Guilds)}, nil
-}
-
-// interaction hands an interaction over. Nothing is read meanwhile.
-func (c *connection) interaction(raw json.RawMessage) {
-	c.busy.Store(true)
-	defer c.busy.Store(false)
-	c.onInteraction(raw)
 }
 
 // heartbeats sends heartbeats until done is closed, and ends the connection if one was

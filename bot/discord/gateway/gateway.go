@@ -56,7 +56,7 @@ type Timings struct {
 	// For beginning sessions, of which Discord allows 1000 a day:
 	StartInterval time.Duration // between two in a bucket
 	MinStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
-	MaxStartGap   time.Duration // ... up to this if few are left today, and less while there are many
+	MaxStartGap   time.Duration // ... up to this
 }
 
 // DefaultTimings are those of a bot that is kind to Discord.
@@ -73,7 +73,7 @@ var DefaultTimings = Timings{
 	// Discord's 5 s, and a little for packets that overtake each other.
 	StartInterval: 5500 * time.Millisecond,
 	MinStartGap:   5 * time.Second,
-	MaxStartGap:   5 * time.Minute,
+	MaxStartGap:   2 * time.Minute,
 }
 
 // Run connects every shard of this process, and reconnects those that lose their connection,

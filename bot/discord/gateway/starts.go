@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"math"
 	"sync"
 	"time"
 
@@ -79,7 +78,7 @@ type start struct {
 // sent is called when IDENTIFY is sent.
 func (st *start) sent() {
 	st.used = true
-	st.pace.took(st.starts.timings.MinStartGap, st.starts.maxGap())
+	st.pace.took(st.starts.timings.MinStartGap, st.starts.timings.MaxStartGap)
 	st.bucket.latest = time.Now()
 	<-st.bucket.held
 }
@@ -221,21 +220,6 @@ func (s *sessionStarts) count(shard int, again bool) (remaining int, address str
 	s.underWay++
 	s.latest = time.Now()
 	return remaining, s.known.URL, 0
-}
-
-// maxGap returns how long a shard waits at most between sessions that do not last:
-// minStartGap while nearly all of today's are left, eight times that when half of them
-// are gone, up to maxStartGap. A shard whose sessions never last uses up nine tenths in a day.
-func (s *sessionStarts) maxGap() time.Duration {
-	least, most := s.timings.MinStartGap, s.timings.MaxStartGap
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	l := s.known.Starts
-	if l == nil || s.remaining <= 0 {
-		return most
-	}
-	scarcity := max(1, float64(l.Total)/float64(s.remaining))
-	return time.Duration(min(float64(least)*math.Pow(scarcity, 3), float64(most)))
 }
 
 // readLimits reads the response to GET /gateway/bot.

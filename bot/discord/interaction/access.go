@@ -217,20 +217,14 @@ func (c *Access) waitTurn(ctx context.Context) error {
 }
 
 func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
-	c.mu.Lock()
-	known, ok := c.kept[address]
-	c.mu.Unlock()
-	if ok && time.Since(known.at) < c.keep {
-		return known.body, nil
+	if body, ok := c.known(address); ok {
+		return body, nil
 	}
 	if err := c.waitTurn(ctx); err != nil {
 		return nil, err
 	}
-	c.mu.Lock()
-	known, ok = c.kept[address] // by another player's lookup
-	c.mu.Unlock()
-	if ok && time.Since(known.at) < c.keep {
-		return known.body, nil
+	if body, ok := c.known(address); ok { // by another player's lookup
+		return body, nil
 	}
 	body, err := c.get(ctx, address)
 	switch {
@@ -246,4 +240,12 @@ func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
 	}
 	c.kept[address] = saved{time.Now(), body}
 	return body, nil
+}
+
+// known returns an answer that is kept.
+func (c *Access) known(address string) (body []byte, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	known, ok := c.kept[address]
+	return known.body, ok && time.Since(known.at) < c.keep
 }

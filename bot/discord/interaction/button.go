@@ -3,7 +3,6 @@ package interaction
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/game/marks"
@@ -41,12 +40,7 @@ const (
 	styleDanger    = 4
 )
 
-// Discord's limits for buttons.
-const (
-	maxRows  = 5
-	maxInRow = 5
-	maxLabel = 80 // taken in UTF-16 units to be on the safe side
-)
+const maxLabel = 80 // characters of a button, taken in UTF-16 units to be on the safe side
 
 // buttonStyles are how buttons are shown. A tile is its square on a grey button, as
 // there are no black or yellow ones. A green tile is on a green button: it must differ
@@ -67,8 +61,8 @@ var buttonStyles = [...]struct {
 }
 
 // renderButtons returns rows of buttons for a message, nil for none. Discord
-// refuses a whole message because of one bad button, so bad buttons are left out
-// and listed in the error.
+// refuses a whole message because of one bad button, so those whose request is too long or the same as
+// another's are left out and listed in the error.
 func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 	var (
 		rows   []row
@@ -78,22 +72,19 @@ func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 	for r, line := range buttons {
 		rendered := row{Type: componentRow}
 		for n, b := range line {
-			d, err := renderButton(b, look, r, n)
-			switch {
-			case err != nil:
-			case len(rows) == maxRows:
-				err = fmt.Errorf("more than %d rows", maxRows)
-			case len(rendered.Components) == maxInRow:
-				err = fmt.Errorf("more than %d in a row", maxInRow)
-			case taken[d.CustomID]:
+			id, err := CustomID(b.Command, b.Args)
+			if b.Disabled { // it makes no request, but Discord wants a unique id
+				id, err = fmt.Sprintf("#%d.%d", r+1, n+1), nil
+			}
+			if err == nil && taken[id] {
 				err = errors.New("another button makes the same request")
 			}
 			if err != nil {
 				faults = append(faults, fmt.Errorf("button %d of row %d, %q: %w", n+1, r+1, b.Command, err))
 				continue
 			}
-			taken[d.CustomID] = true
-			rendered.Components = append(rendered.Components, d)
+			taken[id] = true
+			rendered.Components = append(rendered.Components, renderButton(b, look, id))
 		}
 		if len(rendered.Components) > 0 {
 			rows = append(rows, rendered)
@@ -102,28 +93,14 @@ func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 	return rows, errors.Join(faults...)
 }
 
-// renderButton renders the n-th button of a row, both counted from 0.
-func renderButton(b bot.Button, look bot.Look, row, n int) (button, error) {
-	if size := units(b.Label); strings.TrimSpace(b.Label) == "" || size > maxLabel {
-		return button{}, fmt.Errorf("a label of %d characters, must be 1 to %d", size, maxLabel)
-	}
-	if int(b.Style) >= len(buttonStyles) {
-		return button{}, fmt.Errorf("no style has number %d", b.Style)
-	}
+func renderButton(b bot.Button, look bot.Look, id string) button {
 	style := buttonStyles[b.Style]
-	d := button{Type: componentButton, Style: style.style, Label: b.Label, Disabled: b.Disabled}
+	d := button{Type: componentButton, Style: style.style, Label: clip(b.Label, maxLabel), Disabled: b.Disabled, CustomID: id}
 	switch {
 	case style.tile && look.Text:
 		d.Label += " " + style.word
 	case style.tile:
 		d.Emoji = &emoji{look.Square(style.mark)}
 	}
-	var err error
-	if b.Disabled {
-		// It makes no request, but Discord wants a unique id.
-		d.CustomID = fmt.Sprintf("#%d.%d", row+1, n+1)
-	} else {
-		d.CustomID, err = CustomID(b.Command, b.Args)
-	}
-	return d, err
+	return d
 }

@@ -11,8 +11,8 @@ import (
 func TestRender(t *testing.T) {
 	inPlace := func(r bot.Reply) bot.Reply { r.InPlace = true; return r }
 	broken := withForm(public("hi"))
-	broken.Form.Title = ""
-	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "", Command: "guess"}}}
+	broken.Form.Command = ""
+	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "B", Command: "hint"}}}
 	typed := public("hi")
 	typed.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}}}
 	typed.Lines = append(typed.Lines, bot.Text("or type").AsTyped())
@@ -38,8 +38,8 @@ func TestRender(t *testing.T) {
 		"a form, no modal":          {withForm(ephemeral("hi")), ResponseOptions{}, "hi 64", nil},
 		"typed, with a button":      {typed, ResponseOptions{}, "hi 0 [2 A hint]", nil},
 		"typed, without one":        {unpressed, ResponseOptions{}, "hi\nor type 0", nil},
-		"faults":                    {broken, ResponseOptions{Modal: true}, "hi 0 [2 A hint]", []string{`form for "guess": a title of 0`, `button 2 of row 1, "guess": a label of 0`}},
-		"no fault of a form unseen": {broken, ResponseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "guess": a label of 0`}},
+		"faults":                    {broken, ResponseOptions{Modal: true}, "hi 0 [2 A hint]", []string{`form for "": not a command`, `button 2 of row 1, "hint": another`}},
+		"no fault of a form unseen": {broken, ResponseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "hint": another`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a, err := Render(Result{Reply: test.reply}, test.options, nil)
