@@ -55,35 +55,16 @@ func (h *Handlers) BoardCommand() bot.Command {
 			case inFields:
 				return h.beginBoard(ctx, r, fields)
 			case played:
-				return h.playBoard(ctx, r, entry)
+				rule, err := enter[solve.BoardPuzzle](entry.guess, entry.feedback, cardMarks, pokergame.Read)
+				if err != nil {
+					return bot.Reply{}, err
+				}
+				return h.updateBoard(ctx, r, rule)
 			}
 			v, err := h.Boards.Show(ctx, r.Origin())
 			return showBoard(v), err
 		},
 	}
-}
-
-// playBoard enters a guess with its feedback, or chooses the next guess.
-func (h *Handlers) playBoard(ctx context.Context, r bot.Request, entry boardEntry) (bot.Reply, error) {
-	var step boards.Step
-	var err error
-	if entry.guess != "" {
-		if step.Guess, err = pokle.ParseBoard(entry.guess); err != nil {
-			return bot.Reply{}, bot.Refuse(err, pokergame.NotBoard(entry.guess, err))
-		}
-		if entry.feedback == "" {
-			return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p.Choose(step.Guess) })
-		}
-	}
-	if step.Feedback, err = pokle.ParseFeedback(entry.feedback); err != nil {
-		return bot.Reply{}, cardMarks.refuse(entry.feedback, err)
-	}
-	return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
-		if step.Guess == (pokle.Board{}) {
-			step.Guess = p.Next() // once only: if another request comes first, another board is next when the rule runs again
-		}
-		return p.Add(step)
-	})
 }
 
 // beginBoard begins with a deal. A wrong deal from a form is refused in the place of the

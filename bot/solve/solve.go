@@ -41,13 +41,40 @@ func versionOf(r bot.Request) uint64 {
 	return version
 }
 
-// updater is Update of [solve.Words] or [solve.Boards].
-type updater[P, V any] func(ctx context.Context, o game.Origin, seen uint64, rule func(P) (P, error)) (V, error)
+// puzzle is one of the two kinds of puzzles, with guesses of one type.
+type puzzle[P, G any] interface {
+	Choose(G) (P, error)
+	Add(marks.Turn[G]) (P, error)
+	Next() G
+}
 
-// update changes the player's puzzle by a rule and shows it. Explain puts an error of
-// the rule into words.
+// enter returns the rule that enters a guess with its feedback, or chooses the next guess.
+func enter[P puzzle[P, G], G comparable](guess, feedback string, n notation, read func(string) (G, error)) (rule func(P) (P, error), err error) {
+	var turn marks.Turn[G]
+	if guess != "" {
+		if turn.Guess, err = read(guess); err != nil {
+			return nil, err
+		}
+		if feedback == "" {
+			return func(p P) (P, error) { return p.Choose(turn.Guess) }, nil
+		}
+	}
+	if turn.Feedback, err = n.read(feedback); err != nil {
+		return nil, n.refuse(feedback, err)
+	}
+	return func(p P) (P, error) {
+		if turn.Guess == *new(G) {
+			turn.Guess = p.Next() // once only: if another request comes first, another guess is next when the rule runs again
+		}
+		return p.Add(turn)
+	}, nil
+}
+
+// update changes the player's puzzle by a rule, with Update of [solve.Words] or [solve.Boards], and shows it.
+// Explain puts an error of the rule into words.
 func update[P, V any](
-	ctx context.Context, r bot.Request, do updater[P, V], rule func(P) (P, error), show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error),
+	ctx context.Context, r bot.Request, do func(context.Context, game.Origin, uint64, func(P) (P, error)) (V, error), rule func(P) (P, error),
+	show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error),
 ) (bot.Reply, error) {
 	v, err := do(ctx, r.Origin(), versionOf(r), rule)
 	switch {
@@ -94,17 +121,18 @@ func endLine(won bool, guesses int) bot.Line {
 type notation struct {
 	each    string // what a mark is for, and how it is written
 	example string
+	read    func(string) (marks.Feedback, error)
 	write   func(marks.Feedback) string
 }
 
 var (
 	letterMarks = notation{
-		"letter of the guess: b for black or grey, y for yellow, g for green", "bbygb",
+		"letter of the guess: b for black or grey, y for yellow, g for green", "bbygb", wordle.ParseFeedback,
 		func(f marks.Feedback) string { return strings.ToLower(f.String()) },
 	}
 	cardMarks = notation{
 		"card of the guess: g for green, y for yellow, e for grey", "gyeyg",
-		pokle.WriteFeedback,
+		pokle.ParseFeedback, pokle.WriteFeedback,
 	}
 )
 

@@ -99,25 +99,11 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		v, err := h.Words.Show(ctx, r.Origin())
 		return showWords(v), err
 	}
-	var t wordle.Turn
-	var err error
-	if guess != "" {
-		if t.Guess, err = wordle.ParseWord(guess); err != nil {
-			return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.NotAWord(guess, err)))
-		}
-		if typed == "" {
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(t.Guess) })
-		}
+	rule, err := enter[solve.WordPuzzle](guess, typed, letterMarks, wordgame.Read)
+	if err != nil {
+		return bot.Reply{}, err
 	}
-	if t.Feedback, err = wordle.ParseFeedback(typed); err != nil {
-		return bot.Reply{}, letterMarks.refuse(typed, err)
-	}
-	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
-		if t.Guess == 0 {
-			t.Guess = p.Next() // once only: if another request comes first, another word is next when the rule runs again
-		}
-		return p.Add(t)
-	})
+	return h.updateWords(ctx, r, rule)
 }
 
 func (h *Handlers) change(ctx context.Context, r bot.Request) (bot.Reply, error) {

@@ -17,14 +17,8 @@ import (
 // Face is the face of the poker game.
 func Face() face.Face {
 	return face.Typed[State, pokle.Board]{
-		Words: texts(),
-		Read: func(typed string) (pokle.Board, error) {
-			b, err := pokle.ParseBoard(typed)
-			if err != nil {
-				err = bot.Refuse(err, NotBoard(typed, err))
-			}
-			return b, err
-		},
+		Words:      texts(),
+		Read:       Read,
 		Move:       State.guess,
 		Turns:      State.Guesses,
 		Tiles:      CardTiles,

@@ -15,8 +15,13 @@ import (
 	"fivefold/solver/boards"
 )
 
-// NotBoard says why a text is not five cards; err is the one of [pokle.ParseBoard].
-func NotBoard(typed string, err error) bot.Line {
+// Read reads a guess as it is typed, or returns a refusal.
+func Read(typed string) (pokle.Board, error) {
+	b, err := pokle.ParseBoard(typed)
+	if err == nil {
+		return b, nil
+	}
+	what := " is not a board. A board has five cards."
 	var (
 		card  *pokle.CardError
 		twice *pokle.TwiceError
@@ -24,13 +29,13 @@ func NotBoard(typed string, err error) bot.Line {
 	)
 	switch {
 	case errors.As(err, &card):
-		return bot.Text(bot.Quote(typed), ": "+NotCard(card))
+		what = ": " + NotCard(card)
 	case errors.As(err, &twice):
-		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card))
+		what = fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card)
 	case errors.As(err, &count):
-		return bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card")))
+		what = fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card"))
 	}
-	return bot.Text(bot.Quote(typed), " is not a board. A board has five cards.")
+	return b, bot.Refuse(err, bot.Text(bot.Quote(typed), what))
 }
 
 // NotCard says what is wrong with a card.

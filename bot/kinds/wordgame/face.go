@@ -21,7 +21,7 @@ import (
 func Face(lists *wordle.Lists) face.Face {
 	return face.Typed[State, wordle.Word]{
 		Words: texts(lists),
-		Read:  read,
+		Read:  Read,
 		Move: func(s State, w wordle.Word) (State, error) {
 			next, err := s.guessIn(lists, w)
 			if errors.Is(err, ErrUnknownWord) {
@@ -43,14 +43,6 @@ func Face(lists *wordle.Lists) face.Face {
 var Commands = face.Commands{
 	Start: "wordle start", Guess: "guess", Hint: "hint", Board: "wordle board", Stop: "wordle stop", Stats: "stats", Rules: bot.NameHelp,
 	Race: "wordle race", Challenge: "wordle challenge",
-}
-
-func read(typed string) (wordle.Word, error) {
-	w, err := wordle.ParseWord(typed)
-	if err != nil {
-		err = bot.Refuse(err, bot.Text(NotAWord(typed, err)))
-	}
-	return w, err
 }
 
 func texts(lists *wordle.Lists) face.Words {
@@ -112,7 +104,7 @@ func texts(lists *wordle.Lists) face.Words {
 }
 
 func challenge(word, clue string) (game.State, error) {
-	w, err := read(word)
+	w, err := Read(word)
 	switch {
 	case err != nil:
 		return nil, err
@@ -170,7 +162,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 		turns := slices.Clone(s.Turns())
 		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
 		for _, typed := range guesses {
-			w, err := read(typed)
+			w, err := Read(typed)
 			if err == nil && w != s.Hidden() && !lists.CanGuess(w) {
 				err = bot.Refuse(ErrUnknownWord, notInList(w))
 			}

@@ -10,13 +10,16 @@ import (
 	"fivefold/game/wordle"
 )
 
-// NotAWord says why a text is not a word of the game; err is the one of
-// [wordle.ParseWord].
-func NotAWord(typed string, err error) string {
-	if errors.Is(err, wordle.ErrLetter) {
-		return "One word of five letters, A to Z, please."
+// Read reads a guess as it is typed, or returns a refusal.
+func Read(typed string) (wordle.Word, error) {
+	w, err := wordle.ParseWord(typed)
+	switch {
+	case errors.Is(err, wordle.ErrLetter):
+		err = bot.Refuse(err, bot.Text("One word of five letters, A to Z, please."))
+	case err != nil:
+		err = bot.Refuse(err, bot.Text(bot.Quote(typed), fmt.Sprintf(" has %s. A guess has exactly five.", bot.Plural(len(strings.TrimSpace(typed)), "letter"))))
 	}
-	return fmt.Sprintf("%s has %s. A guess has exactly five.", bot.Quote(typed), bot.Plural(len(strings.TrimSpace(typed)), "letter"))
+	return w, err
 }
 
 func notInList(w wordle.Word) bot.Line {
