@@ -171,10 +171,8 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		reply.Lines = append(reply.Lines, lines...)
 		open := []played{now}
 		switch {
-		case now.over():
-			if !alone(r) && !now.Match.SharedIn(r.Location) {
-				row = append(row, button(f.Name()+": share", showShare, f, today))
-			}
+		case now.over() && !alone(r) && !now.Match.SharedIn(r.Location):
+			row = append(row, button(f.Name()+": share", showShare, f, today))
 		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
 			row = append(row, bot.Button{
 				Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
@@ -199,16 +197,16 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			typed = append(typed, bot.Slash(f.Commands.Board, "mode", face.ModeName(p.Match.Mode)))
 		}
 	}
+	line, before := bot.Text("Play"), ": "
+	for _, t := range typed {
+		line, before = line.With(before, t), ", "
+	}
 	if typed != nil {
-		line := bot.Text("Play: ", typed[0])
-		for _, t := range typed[1:] {
-			line = line.With(", ", t)
-		}
 		reply.Lines = append(reply.Lines, line.With(".").AsTyped())
 	}
 	reply.Buttons = slices.Collect(slices.Chunk(row, 5))
 	h.calendar(&reply, all)
-	reply.InPlace = r.FromComponent
+	reply.InPlace = true
 	return reply, nil
 }
 

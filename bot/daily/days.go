@@ -41,32 +41,33 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 		return cal.Draw(c == bot.ContrastColours), nil
 	}}
 	var row []bot.Button
-	var weeks []bot.Line // in which the player has played
+	pictured := func(text string) {
+		line := bot.Text(text)
+		line.Pictured = true
+		reply.Lines = append(reply.Lines, line)
+	}
+	ever := false
 	for end := today - (len(days)-1)/week*week; end <= today; end += week {
 		from, to := max(days[0].number, end-week+1)-days[0].number, end-days[0].number+1
 		var parts []string
-		any := false
+		over := false
 		for i, kind := range all {
 			part := cal.Kinds[i]
 			for _, p := range kind[from:to] {
 				part += " " + p.short()
-				any = any || p.over()
+				over = over || p.over()
 			}
 			parts = append(parts, part)
 		}
-		if any {
-			weeks = append(weeks, bot.Text(span(days[from].number, end)+": "+strings.Join(parts, ", ")+"."))
+		if ever = ever || over; over {
+			pictured(span(days[from].number, end) + ": " + strings.Join(parts, ", ") + ".")
 		}
 		if from < to-1 || end < today {
 			row = append(row, button(span(days[from].number, end), showWeek, face.Face{}, end))
 		}
 	}
-	if weeks != nil {
-		weeks = append(weeks, bot.Text("The numbers of guesses, day by day. *: with hints, X: lost, –: not played."))
-	}
-	for _, line := range weeks {
-		line.Pictured = true
-		reply.Lines = append(reply.Lines, line)
+	if ever {
+		pictured("The numbers of guesses, day by day. *: with hints, X: lost, –: not played.")
 	}
 	if today > 1 {
 		reply.Lines = append(reply.Lines, bot.Text("A past puzzle, for practice: ", bot.Slash(bot.NameDaily, argNumber, strconv.Itoa(today-1)), ".").AsTyped())
@@ -115,9 +116,12 @@ func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.
 			row = append(row, button(game.DailyDate(from+i).Format("Mon 2 Jan"), showDay, face.Face{}, from+i))
 		}
 	}
-	reply.Buttons = append(slices.Collect(slices.Chunk(row, 4)), []bot.Button{{Label: "Today", Command: bot.NameDaily}})
-	reply.InPlace = r.FromComponent
-	return reply, nil
+	return backToToday(reply, row), nil
+}
+
+func backToToday(reply bot.Reply, row []bot.Button) bot.Reply {
+	reply.Buttons, reply.InPlace = slices.Collect(slices.Chunk(row, 4)), true
+	return reply.Row(bot.Button{Label: "Today", Command: bot.NameDaily})
 }
 
 // day shows how a player did in the past puzzle of a day, with buttons to play it for practice. If the player
@@ -156,7 +160,5 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		}
 		row = append(row, button(f.Name()+": practise", showPractice, f, number))
 	}
-	reply.Buttons = append(slices.Collect(slices.Chunk(row, 4)), []bot.Button{{Label: "Today", Command: bot.NameDaily}})
-	reply.InPlace = r.FromComponent
-	return reply, nil
+	return backToToday(reply, row), nil
 }
