@@ -1,8 +1,7 @@
 // Package bot is what fronts and handlers of commands share: a front passes a [Request]
 // to the [Bot] and shows the [Reply].
 //
-// The [Table] is the only list of commands. What a front registers, parses,
-// completes and explains comes from it.
+// The [Table] is the only list of commands. What a front registers, parses, completes and explains comes from it.
 package bot
 
 import (
@@ -13,8 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// Bot answers requests. Its fields must be set and not changed afterwards; it is
-// safe for concurrent use.
+// Bot answers requests. Its fields must be set and not changed afterwards; it is safe for concurrent use.
 type Bot struct {
 	Table Table
 	Log   *slog.Logger
@@ -24,9 +22,8 @@ type Bot struct {
 	Names *Names
 }
 
-// Handle does what the request asks for and returns what to show the player. It
-// waits no longer than ctx. A refusal is a reply too; an error on our side is
-// logged, and the player sees nothing of its details.
+// Handle does what the request asks for and returns what to show the player. It waits no longer than ctx. A refusal
+// is a reply too; an error on our side is logged, and the player sees nothing of its details.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 	b.Names.Learn(r.Player, r.Name)
 	ctx = game.WithWaiting(ctx) // the look is asked for after a command that may have waited in vain
@@ -114,8 +111,7 @@ func OnlyYouSee(consequence string) Line {
 		"Ask for me to be added to the server")
 }
 
-// Apology is the reply when answering itself went wrong; the details were
-// logged with the request.
+// Apology is the reply when answering itself went wrong; the details were logged with the request.
 func Apology(r game.RequestID) Reply {
 	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
 		string(r), " to the bot's operator.")

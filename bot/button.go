@@ -35,10 +35,8 @@ const (
 	ButtonGreen
 )
 
-// MaxButton is how long a button's command and arguments may be together, as
-// they are written in the query of a URL: "solve next?guess=crane". ASCII letters and
-// digits, spaces, and - _ . ~ take one character each there, and every other byte takes
-// three. It is Discord's limit, see
-// discord.com/developers/docs/components/reference. A longer one is not
-// shown.
+// MaxButton is how long a button's command and arguments may be together, as they are written in the query of a URL:
+// "solve next?guess=crane". ASCII letters and digits, spaces, and - _ . ~ take one character each there, and every
+// other byte takes three. It is Discord's limit, see discord.com/developers/docs/components/reference. A longer one
+// is not shown.
 const MaxButton = 100

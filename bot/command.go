@@ -14,8 +14,7 @@ type Command struct {
 	Name    string
 	Help    string // one sentence, at most 100 characters
 	Options []Option
-	// HiddenArgs are the arguments that only buttons and forms have: nobody can type
-	// them as options.
+	// HiddenArgs are the arguments that only buttons and forms have: nobody can type them as options.
 	HiddenArgs []string
 	// Pressed means that a front with buttons has the command on them alone: it neither registers
 	// nor lists it. Elsewhere it is typed.
@@ -23,23 +22,19 @@ type Command struct {
 	// FormFor is a required option that a button may leave out, since the command then asks
 	// for it by a form; empty for none.
 	FormFor string
-	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is
-	// for the asker alone, unless it is late and the command for Everyone: by then Discord has
-	// been told who sees it.
+	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is for the asker alone, unless
+	// it is late and the command for Everyone: by then Discord has been told who sees it.
 	Audience Audience
-	// NewMessage means that the reply to a button is usually a new message, not an update of
-	// the one with the button.
+	// NewMessage means that the reply to a button is usually a new message, not an update of the one with the button.
 	NewMessage bool
-	// Run does what the request asks for. Its error is put into words by Explain,
-	// or else by [Bot.Handle].
+	// Run does what the request asks for. Its error is put into words by Explain, or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
 	// NotSaved says what became of the request when its change could not be saved, such
 	// as "your guess was not counted"; empty for "nothing was changed".
 	NotSaved string
-	// ShowCommand is the command that shows the current state, for a player whose request
-	// took too long.
+	// ShowCommand is the command that shows the current state, for a player whose request took too long.
 	ShowCommand string
 }
 
@@ -136,12 +131,10 @@ const (
 	NameDayPost           = "preferences post"
 )
 
-// Table has every command of the program, in the order of the help. It must not change
-// once it is used.
+// Table has every command of the program, in the order of the help. It must not change once it is used.
 type Table struct {
 	Commands []Command
-	// Groups says what the commands that share a first word are about, each in at
-	// most 100 characters.
+	// Groups says what the commands that share a first word are about, each in at most 100 characters.
 	Groups map[string]string
 }
 

@@ -29,8 +29,7 @@ func TestSquare(t *testing.T) {
 	}
 }
 
-// TestIn: in words there are no tiles, no picture and no medals, and the reply that it was made
-// from stays as it was.
+// TestIn: in words there are no tiles, no picture and no medals, and the reply that it was made from stays as it was.
 func TestIn(t *testing.T) {
 	letters := Line{Tiles: []Tile{{Text: "A", Mark: marks.Green}, {Text: "B"}, {Text: "C", Mark: marks.Yellow}}}
 	cards := Line{Wide: true, Tiles: []Tile{{Text: "10♥", Mark: marks.Green}, {Text: "2♣", Apart: true}}}

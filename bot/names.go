@@ -8,16 +8,14 @@ import (
 	"fivefold/game"
 )
 
-// Names remembers what players are called, for pictures, which cannot mention them. Only the
-// players who asked for something lately are known, and nothing is stored. A nil *Names knows
-// nobody. It is safe for concurrent use.
+// Names remembers what players are called, for pictures, which cannot mention them. Only the players who asked for
+// something lately are known, and nothing is stored. A nil *Names knows nobody. It is safe for concurrent use.
 type Names struct {
 	mu          sync.Mutex // protects the maps
 	now, before map[game.PlayerID]string
 }
 
-// mostNames is how many names now may have. It then becomes before, and older names are
-// forgotten.
+// mostNames is how many names now may have. It then becomes before, and older names are forgotten.
 const mostNames = 10_000
 
 // Learn notes a player's name; an empty one changes nothing.

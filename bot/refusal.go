@@ -31,9 +31,8 @@ func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 // NoAttempt ends the refusal of a guess.
 const NoAttempt = "No attempt was used."
 
-// explain puts an error of a command into words: what was wrong, and what to do.
-// An error that nobody has words for is logged, and the player sees none of its
-// details.
+// explain puts an error of a command into words: what was wrong, and what to do. An error that nobody has words for
+// is logged, and the player sees none of its details.
 func (b *Bot) explain(c Command, r Request, err error) Reply {
 	var refusal Refusal
 	if errors.As(err, &refusal) {

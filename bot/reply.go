@@ -15,17 +15,14 @@ import (
 
 // Reply is what a player sees, for any front to show.
 type Reply struct {
-	// Audience is Everyone or Asker. A front that cannot show a reply to one player
-	// alone shows it to everyone.
+	// Audience is Everyone or Asker. A front that cannot show a reply to one player alone shows it to everyone.
 	Audience Audience
 	Lines    []Line
-	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two
-	// enabled ones make the same request. A front without buttons leaves them out:
-	// whatever they do can be typed too, see [Line.Typed].
+	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two enabled ones make the same request. A
+	// front without buttons leaves them out: whatever they do can be typed too, see [Line.Typed].
 	Buttons [][]Button
-	// InPlace says that the reply takes the place of the message whose button was
-	// pressed. It is ignored if none was, and an ephemeral reply never takes the place of
-	// a message that everybody sees.
+	// InPlace says that the reply takes the place of the message whose button was pressed. It is ignored if none was,
+	// and an ephemeral reply never takes the place of a message that everybody sees.
 	InPlace bool
 	// Form is shown instead of all else, nil for none. A front without forms, and
 	// one that is too late for a form, shows the lines and buttons.
@@ -45,8 +42,7 @@ type Reply struct {
 // Audience is who sees a reply.
 type Audience uint8
 
-// The audiences. A reply is for everyone or for the asker; a command may leave that
-// undecided.
+// The audiences. A reply is for everyone or for the asker; a command may leave that undecided.
 const (
 	Everyone  Audience = iota // in the channel
 	Asker                     // the player who asked, alone: ephemeral, on Discord
@@ -63,19 +59,16 @@ type Picture struct {
 	Draw func(ctx context.Context, c Colours) ([]byte, error)
 }
 
-// Board is what a front needs to know about a match that a reply shows, to keep one message
-// for it.
+// Board is what a front needs to know about a match that a reply shows, to keep one message for it.
 type Board struct {
 	Match    game.MatchID
 	Slot     game.Slot     // under which the front keeps its message
 	Location game.Location // where it was started
-	// Version is that of the match as it is shown. A front never replaces a later version
-	// by an earlier one.
+	// Version is that of the match as it is shown. A front never replaces a later version by an earlier one.
 	Version uint64
 	Changed time.Time // when the match has changed last, by the clock of the process that has changed it
 	Past    bool      // a later match is the one of its place by now
-	// Otherwise is said to the asker alone if the front's message shows that version already; nil
-	// for nothing.
+	// Otherwise is said to the asker alone if the front's message shows that version already; nil for nothing.
 	Otherwise *Reply
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
@@ -104,8 +97,7 @@ type Line struct {
 	// spaces between them, and their black is grey.
 	Wide bool
 	Text []Span
-	// Pictured means that the reply's picture shows this line too: the line is left out
-	// with the picture.
+	// Pictured means that the reply's picture shows this line too: the line is left out with the picture.
 	Pictured bool
 	// Typed means that the line says how to ask by typing for what a button of the reply does:
 	// a front that shows the buttons leaves it out.

@@ -41,8 +41,7 @@ type Request struct {
 	FromComponent bool
 }
 
-// Context is where a request was made. The zero value is a server in which the bot is
-// installed.
+// Context is where a request was made. The zero value is a server in which the bot is installed.
 type Context struct {
 	Place  Place
 	Thread bool // of a server's channel
@@ -84,8 +83,7 @@ func (r Request) LogValue() slog.Value {
 	)
 }
 
-// Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30
-// characters.
+// Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30 characters.
 func Quote(text string) string {
 	const most = 30
 	text = strings.Map(func(r rune) rune {

@@ -1,10 +1,8 @@
-// Package canvas draws pictures: boxes, shapes and text in a few colours, written as
-// a PNG file.
+// Package canvas draws pictures: boxes, shapes and text in a few colours, written as a PNG file.
 //
-// It reads nothing but its arguments: the letters come from a font inside the program.
-// It calculates nothing that machines round differently, so the same drawing has the
-// same pixels everywhere. The bytes of the file are the same too wherever the program
-// was built with the same release of Go, which compresses them.
+// It reads nothing but its arguments: the letters come from a font inside the program. It calculates nothing that
+// machines round differently, so the same drawing has the same pixels everywhere. The bytes of the file are the same
+// too wherever the program was built with the same release of Go, which compresses them.
 package canvas
 
 import (
@@ -153,8 +151,7 @@ func (c *Canvas) dot(x, y int, with Ink, part int) {
 	*pixel = *known
 }
 
-// index returns the palette index of the colour or, when the palette is full, of one
-// much like it.
+// index returns the palette index of the colour or, when the palette is full, of one much like it.
 func (c *Canvas) index(want color.NRGBA) uint8 {
 	for i, has := range c.image.Palette {
 		if has == color.Color(want) {
@@ -172,8 +169,7 @@ func (c *Canvas) index(want color.NRGBA) uint8 {
 // More would overflow a palette of 256; fewer would be visible.
 const levels = 8
 
-// mix returns the colour of a pixel covered by two colours: part of levels by over,
-// the rest by under.
+// mix returns the colour of a pixel covered by two colours: part of levels by over, the rest by under.
 func mix(under, over color.NRGBA, part int) color.NRGBA {
 	if under.A == 0 {
 		over.A = uint8(int(over.A) * part / levels)
@@ -194,9 +190,8 @@ const (
 	Right               // it ends at the point
 )
 
-// Text writes a text with its base line through the point, in letters of this size,
-// in pixels. A text wider than the room, in pixels, ends in an ellipsis. It returns
-// the width in pixels.
+// Text writes a text with its base line through the point, in letters of this size, in pixels. A text wider than the
+// room, in pixels, ends in an ellipsis. It returns the width in pixels.
 func (c *Canvas) Text(align Align, at image.Point, size, room int, with Ink, text string) int {
 	w := c.letters.set(text, size, room)
 	from := pixels(at.X, at.Y).Sub(point{X: w.width / 2 * fixed.Int26_6(align)})

@@ -11,8 +11,7 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// goBold is the one font, parsed when it is first needed. Concurrent use is fine with
-// a buffer for each goroutine.
+// goBold is the one font, parsed when it is first needed. Concurrent use is fine with a buffer for each goroutine.
 var goBold = sync.OnceValue(func() *sfnt.Font { return must(sfnt.Parse(gobold.TTF)) })
 
 // must panics at a fault of the font. It is inside the program, and a test reads all of it.

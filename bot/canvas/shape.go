@@ -29,8 +29,7 @@ func (p *path) end() point {
 	return line[len(line)-1]
 }
 
-// steps is how many straight lines a curve becomes: enough that no corners show on
-// curves as short as ours.
+// steps is how many straight lines a curve becomes: enough that no corners show on curves as short as ours.
 const steps = 8
 
 // quadTo draws a curve with one control point, as TrueType letters have.
@@ -78,9 +77,8 @@ func outline(segments sfnt.Segments, at func(point) point) path {
 	return p
 }
 
-// Shape is a form in a square of 100 by 100, made of closed outlines that may
-// overlap. All outlines must run clockwise. [From] starts one; shapes are values, which
-// the methods leave as they are.
+// Shape is a form in a square of 100 by 100, made of closed outlines that may overlap. All outlines must run
+// clockwise. [From] starts one; shapes are values, which the methods leave as they are.
 type Shape sfnt.Segments
 
 // From starts an outline at x, y.
@@ -105,8 +103,7 @@ func (s Shape) add(op sfnt.SegmentOp, numbers ...int) Shape {
 // Join returns a shape with the outlines of all these shapes.
 func Join(shapes ...Shape) Shape { return slices.Concat(shapes...) }
 
-// Disc is a circle with its centre at x, y: four curves, whose control points are at
-// 0.5523 of the radius.
+// Disc is a circle with its centre at x, y: four curves, whose control points are at 0.5523 of the radius.
 func Disc(x, y, r int) Shape {
 	k := r * 5523 / 10000
 	return From(x, y-r).Curve(x+k, y-r, x+r, y-k, x+r, y).Curve(x+r, y+k, x+k, y+r, x, y+r).

@@ -36,8 +36,7 @@ func TestEveryKindIsWhole(t *testing.T) {
 	}
 }
 
-// mustBeWhole fails the test where a field of a struct has its zero value and is not
-// optional.
+// mustBeWhole fails the test where a field of a struct has its zero value and is not optional.
 func mustBeWhole(t *testing.T, kind string, v reflect.Value, optional ...string) {
 	t.Helper()
 	for i := range v.NumField() {

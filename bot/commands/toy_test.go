@@ -13,8 +13,7 @@ import (
 	"fivefold/storage/storagetest/toy"
 )
 
-// TestThirdKind: a kind with rules, a codec and a face has all commands and is in all
-// lists.
+// TestThirdKind: a kind with rules, a codec and a face has all commands and is in all lists.
 func TestThirdKind(t *testing.T) {
 	b := newBot(t, nil, toy.Game())
 	check := func(reply bot.Reply, wants ...string) {

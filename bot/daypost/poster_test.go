@@ -277,8 +277,7 @@ func (always) TakeWork(context.Context, string, time.Duration) (game.Work, bool,
 }
 func (always) EndWork(context.Context, game.Work, time.Duration) error { return nil }
 
-// TestTogether: of processes that share a store, one makes the posts; and if two do at once, each post is made
-// once.
+// TestTogether: of processes that share a store, one makes the posts; and if two do at once, each post is made once.
 func TestTogether(t *testing.T) {
 	for _, shared := range []bool{true, false} {
 		synctest.Test(t, func(t *testing.T) {

@@ -170,8 +170,7 @@ func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*recor
 	return now, err
 }
 
-// zoneList has UTC and the zones of Go's time/tzdata that begin with a part of the world: package time lists
-// none.
+// zoneList has UTC and the zones of Go's time/tzdata that begin with a part of the world: package time lists none.
 //
 //go:embed zones.txt
 var zoneList string

@@ -190,8 +190,7 @@ func (f Face) live(v View) []bot.Line {
 	return lines
 }
 
-// Correct is a button that opens the form with a refused guess in it, as far as a button
-// has room.
+// Correct is a button that opens the form with a refused guess in it, as far as a button has room.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))

@@ -98,8 +98,7 @@ type View struct {
 	// Live means that the board is the one message about the match: it then also says who
 	// did what last, and shows the hints.
 	Live bool
-	// Number is that of a finished match in the history of where it is shown; 0 if it has
-	// none there.
+	// Number is that of a finished match in the history of where it is shown; 0 if it has none there.
 	Number uint64
 	// Away means that it was played in another community than the one in which it is shown.
 	Away bool
@@ -283,8 +282,7 @@ func span(d time.Duration) string {
 	return bot.Plural(int(d/time.Minute), "minute")
 }
 
-// ending says what hints were taken in a match that has ended, how it can be shared,
-// and what to do next.
+// ending says what hints were taken in a match that has ended, how it can be shared, and what to do next.
 func (f Face) ending(v View) (lines []bot.Line) {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
@@ -367,8 +365,7 @@ func (f Face) hintsTaken(hints []game.Hint) bot.Line {
 	return line.With(".")
 }
 
-// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it
-// is not proven.
+// SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it is not proven.
 func SkillAndLuck(skill, luck float64, proven bool) string {
 	about := ""
 	if !proven {
@@ -381,8 +378,7 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 // or board in time makes a difference to the guesses expected.
 const FewGuesses = 3
 
-// Chart draws the games won by number of guesses as bars of text. At least one was
-// won.
+// Chart draws the games won by number of guesses as bars of text. At least one was won.
 func Chart(distribution [game.MaxAttempts]int) []bot.Line {
 	const width = 12 // of the longest bar
 	most := slices.Max(distribution[:])

@@ -19,8 +19,7 @@ func HintsOption() bot.Option {
 	}
 }
 
-// ReadHints reads the value of an option of hints; an empty one means on. The error is a
-// refusal.
+// ReadHints reads the value of an option of hints; an empty one means on. The error is a refusal.
 func ReadHints(typed string) (game.HintLimit, error) {
 	value := strings.ToLower(strings.TrimSpace(typed))
 	n, err := strconv.Atoi(value)

@@ -11,8 +11,7 @@ type Typing struct {
 	Begin string // how to begin a game, in a sentence
 	What  string // what a guess is, such as "a word"
 	Help  string // how to write one, in a sentence
-	// Headings are above the tiles, each above those from one that is apart to the next; nil for
-	// none.
+	// Headings are above the tiles, each above those from one that is apart to the next; nil for none.
 	Headings []string
 	// Begins returns with how many tiles of a guess, perhaps of a wrong one, words begin. It is
 	// nil where a guess is one word.
@@ -31,8 +30,7 @@ type Aside struct {
 	First bool
 }
 
-// Part is a part of a row of an [Aside]: text, which may be in an ink of its own, or a tile with a
-// mark.
+// Part is a part of a row of an [Aside]: text, which may be in an ink of its own, or a tile with a mark.
 type Part struct {
 	Text   string
 	Ink    bot.Ink

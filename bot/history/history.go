@@ -1,5 +1,4 @@
-// Package history answers the commands about finished games: reviews, lists, replays,
-// statistics, and clearing them.
+// Package history answers the commands about finished games: reviews, lists, replays, statistics, and clearing them.
 package history
 
 import (
@@ -14,8 +13,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
+// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Games      *game.Manager
 	Statistics game.Statistics

@@ -29,8 +29,7 @@ func TestPageArgs(t *testing.T) {
 	}
 }
 
-// TestRepliesFitDiscord draws the longest review and list that there can be. A
-// message holds 2000 characters.
+// TestRepliesFitDiscord draws the longest review and list that there can be. A message holds 2000 characters.
 func TestRepliesFitDiscord(t *testing.T) {
 	const most = 2000
 	lists, err := wordle.Embedded()

@@ -106,8 +106,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 
 const maxNames = 3
 
-// entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana,
-// ben".
+// entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana, ben".
 func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	if e.Sight == game.NumberOnly {
 		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
@@ -139,9 +138,8 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 	return line
 }
 
-// Answer writes the answer of a finished match as the viewer of the entry may see it: for
-// a daily puzzle that the viewer can still play, it is only the number, and for a removed
-// challenge nothing.
+// Answer writes the answer of a finished match as the viewer of the entry may see it: for a daily puzzle that the
+// viewer can still play, it is only the number, and for a removed challenge nothing.
 func (h *Handlers) Answer(e game.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == game.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)

@@ -30,8 +30,7 @@ type Kind struct {
 // Kinds are kinds of games, each once. The first one is what players mean who name none.
 type Kinds []Kind
 
-// Parts are what the kinds are made of. Of a zero value only the codecs and the names of commands
-// can be used.
+// Parts are what the kinds are made of. Of a zero value only the codecs and the names of commands can be used.
 type Parts struct {
 	Lists     *wordle.Lists
 	Words     *solver.Solver

@@ -13,8 +13,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// TestNarrowing: it is what remains after each number of guesses, for a hidden word too that
-// has left the list.
+// TestNarrowing: it is what remains after each number of guesses, for a hidden word too that has left the list.
 func TestNarrowing(t *testing.T) {
 	lists := wordletest.Lists(t, hintWords, hintWords+" brick fuzzy brace")
 	cards := &boards.Solver{}

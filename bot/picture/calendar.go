@@ -71,8 +71,7 @@ func (cal Calendar) Draw(contrast bool) []byte {
 	return c.PNG()
 }
 
-// day draws a day: its date, with the month where that is new, and a tile for each kind. Today has
-// an outline.
+// day draws a day: its date, with the month where that is new, and a tile for each kind. Today has an outline.
 func (c drawing) day(cal Calendar, day int, r image.Rectangle) {
 	with := dim
 	if day == len(cal.Days)-1 {

@@ -12,13 +12,11 @@ import (
 	"fivefold/game/pokle"
 )
 
-// emojiVersion is in the names of the emojis. It grows when what is drawn changes, so that
-// the new ones are uploaded.
+// emojiVersion is in the names of the emojis. It grows when what is drawn changes, so that the new ones are uploaded.
 const emojiVersion = 1
 
-// Emoji is a tile as an emoji: a letter or a card on the colour and in the shape of its
-// mark. Green and orange tiles are squares that touch each other, yellow and blue ones are
-// round, and black ones are squares with a light edge.
+// Emoji is a tile as an emoji: a letter or a card on the colour and in the shape of its mark. Green and orange tiles
+// are squares that touch each other, yellow and blue ones are round, and black ones are squares with a light edge.
 type Emoji struct {
 	Text     string // a letter from A to Z, or a card such as "10♥"
 	Mark     marks.Mark

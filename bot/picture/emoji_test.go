@@ -29,8 +29,7 @@ func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
 	return all
 }
 
-// TestEmojis: Discord takes all of them; their names say what they are and differ, and so
-// do their pictures.
+// TestEmojis: Discord takes all of them; their names say what they are and differ, and so do their pictures.
 func TestEmojis(t *testing.T) {
 	racetest.Skip(t)
 	const most = 2000 // that an application can own

@@ -59,8 +59,7 @@ var (
 	Medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
 )
 
-// places returns the place of the player with index i on each street, such as
-// "flop 2nd, turn 1st, river 2nd".
+// places returns the place of the player with index i on each street, such as "flop 2nd, turn 1st, river 2nd".
 func (t PokerTable) places(i int) string {
 	var parts [pokle.Streets]string
 	for s := range pokle.Streets {
@@ -83,8 +82,7 @@ func (t PokerTable) Possible() string {
 	return fmt.Sprintf("%d boards are possible.", t.Left)
 }
 
-// AttemptsLeft says how many attempts are left, as a sentence. It is empty when the
-// game is over.
+// AttemptsLeft says how many attempts are left, as a sentence. It is empty when the game is over.
 func (t PokerTable) AttemptsLeft() string {
 	switch n := t.Attempts - len(t.Guesses); {
 	case t.Hidden != nil || n <= 0:
@@ -99,8 +97,7 @@ func (t PokerTable) AttemptsLeft() string {
 // Alike says why a board wins that is not the hidden one; see [PokerTable.WonAlike].
 const Alike = "Same flop, same ranks on turn and river: this board wins too."
 
-// BoardWords returns a board with bars between flop, turn and river, such as
-// "2♣ 3♦ 10♥ | 4♠ | K♠".
+// BoardWords returns a board with bars between flop, turn and river, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
 func BoardWords(b pokle.Board) string {
 	return fmt.Sprintf("%v %v %v | %v | %v", b[0], b[1], b[2], b[3], b[4])
 }
@@ -111,8 +108,7 @@ var (
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
 )
 
-// guessWords describes a guess and its feedback, card by card, and who made it unless player is
-// empty.
+// guessWords describes a guess and its feedback, card by card, and who made it unless player is empty.
 func guessWords(number int, player string, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {

@@ -26,8 +26,7 @@ var markShapes = [...]canvas.Shape{
 	pokle.Grey: canvas.Disc(50, 50, 17),
 }
 
-// medalShapes are the medals by place: a star, a circle and a square with its corners
-// cut off.
+// medalShapes are the medals by place: a star, a circle and a square with its corners cut off.
 var medalShapes = [...]canvas.Shape{
 	1: canvas.From(50, 0).Line(62, 13).Line(79, 9).Line(83, 26).Line(98, 36).Line(91, 52).Line(97, 69).Line(81, 76).
 		Line(76, 93).Line(59, 90).Line(50, 100).Line(41, 90).Line(24, 93).Line(19, 76).Line(3, 69).Line(9, 52).

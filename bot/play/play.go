@@ -1,5 +1,4 @@
-// Package play answers the commands of matches, for every kind of game: start, guess,
-// hint, board and stop.
+// Package play answers the commands of matches, for every kind of game: start, guess, hint, board and stop.
 package play
 
 import (
@@ -16,8 +15,7 @@ import (
 	"fivefold/game"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
+// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
@@ -154,9 +152,8 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	}
 }
 
-// tried returns a refusal with the tiles of a guess that was made before in the match, also
-// if the match has ended since: the player may not have seen the answer then. It returns nil
-// for any other guess.
+// tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
+// since: the player may not have seen the answer then. It returns nil for any other guess.
 func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	if m.State == nil {
 		return nil
@@ -181,8 +178,7 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	return bot.RefuseWith(err, reply)
 }
 
-// formReply asks for a guess by a form, and says how to type it. The error says why no
-// guess can be made.
+// formReply asks for a guess by a form, and says how to type it. The error says why no guess can be made.
 func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
 	if err == nil && m.Status() != game.Playing {

@@ -12,8 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
+// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Store Store
 	Faces face.Faces // whose tiles show a look

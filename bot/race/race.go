@@ -18,8 +18,7 @@ import (
 	"fivefold/game"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
+// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces

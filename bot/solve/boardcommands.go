@@ -103,8 +103,7 @@ func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(sol
 	return update(ctx, r, h.Boards.Update, rule, showBoard, explainBoard)
 }
 
-// changeMarks shows the puzzle with the marks that a button for one of its cards asks
-// for.
+// changeMarks shows the puzzle with the marks that a button for one of its cards asks for.
 func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
 	v, err := h.Boards.Show(ctx, r.Origin())
 	if err != nil {
@@ -120,8 +119,7 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string)
 	return reply, nil
 }
 
-// explainBoard puts into words why a puzzle cannot be changed as asked. It returns
-// other errors as they are.
+// explainBoard puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
 func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
 	var (
 		reply    bot.Reply
@@ -174,13 +172,11 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 	return line.With(" If they are right, those of guess "+bot.Enumerate(guesses, "or")+" are wrong; ", slashUndoBoard, " takes back the last guess.")
 }
 
-// showBoard draws a player's puzzle with no mark entered yet, or asks for a deal if
-// there is none.
+// showBoard draws a player's puzzle with no mark entered yet, or asks for a deal if there is none.
 func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Puzzle.Next(), blank) }
 
-// boardReply draws a player's puzzle of the poker game: the table, the guesses, what to
-// try next and why, and how to go on. The buttons are for that board, with these marks.
-// Without a deal it asks for one.
+// boardReply draws a player's puzzle of the poker game: the table, the guesses, what to try next and why, and how to
+// go on. The buttons are for that board, with these marks. Without a deal it asks for one.
 func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.Reply {
 	p := v.Puzzle
 	if !p.Setup.HasDeal() {

@@ -13,8 +13,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// askPokle asks as in the fields of the command: nothing, "undo", "new", or
-// name:value pairs with | between them.
+// askPokle asks as in the fields of the command: nothing, "undo", "new", or name:value pairs with | between them.
 func (b *testBot) askPokle(player, text string) bot.Reply {
 	var args []string
 	for field := range strings.SplitSeq(text, "|") {
@@ -82,8 +81,7 @@ func TestPokleRefuses(t *testing.T) {
 	}
 }
 
-// TestDealForm enters a deal in the form: first wrong, then corrected, and once more
-// while there is a puzzle.
+// TestDealForm enters a deal in the form: first wrong, then corrected, and once more while there is a puzzle.
 func TestDealForm(t *testing.T) {
 	b := newBot(t)
 	values := func(f *bot.Form) string {

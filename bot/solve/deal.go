@@ -97,8 +97,7 @@ func splitDeal(text string) typedDeal {
 	return t
 }
 
-// tidy returns what was typed as one line of letters and digits, with spaces for
-// whatever separates the cards.
+// tidy returns what was typed as one line of letters and digits, with spaces for whatever separates the cards.
 func tidy(text string) string {
 	text = strings.NewReplacer(
 		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
@@ -111,8 +110,7 @@ func isDigits(word string) bool {
 	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
 }
 
-// deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets
-// the player correct it.
+// deal reads the fields. The error is a [bot.Refusal] that says what is wrong and lets the player correct it.
 func (t typedDeal) deal() (pokle.Deal, error) {
 	digits := []rune(strings.ReplaceAll(t.places(), " ", ""))
 	var places [pokle.Streets]string
@@ -237,8 +235,7 @@ func (t typedDeal) ask() bot.Reply {
 	return reply.Row(t.button("Enter the deal", bot.ButtonPrimary))
 }
 
-// boardEntry is what a player typed about a puzzle of the poker game; what is empty
-// was not typed.
+// boardEntry is what a player typed about a puzzle of the poker game; what is empty was not typed.
 type boardEntry struct {
 	deal, guess, feedback string
 }
@@ -259,8 +256,7 @@ func readEntry(args map[string]string) boardEntry {
 	return e
 }
 
-// placesOfDeal is how many digits make a text a deal: fewer than its nine places, since a
-// player may forget some.
+// placesOfDeal is how many digits make a text a deal: fewer than its nine places, since a player may forget some.
 const placesOfDeal = 6
 
 // sortEntry decides whether a text is a deal, a board, feedback or a board with feedback.

@@ -20,8 +20,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed
-// afterwards.
+// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
 	Words  *solve.Words
 	Boards *solve.Boards
@@ -151,9 +150,8 @@ func (n notation) refuse(typed string, err error) error {
 	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }
 
-// argMarks is the argument of the buttons for marks: all five as they are after the button
-// is used. They are kept in the message only; nothing is stored until the player enters
-// them.
+// argMarks is the argument of the buttons for marks: all five as they are after the button is used. They are kept in
+// the message only; nothing is stored until the player enters them.
 const argMarks = "marks"
 
 // blank is what the buttons for marks show at first.

@@ -157,8 +157,7 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 	return reply, nil
 }
 
-// explainWords puts into words why a puzzle cannot be changed as asked. It returns
-// other errors as they are.
+// explainWords puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
 func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error) {
 	var (
 		line     bot.Line
@@ -190,8 +189,7 @@ func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error)
 	return bot.Reply{}, bot.Refuse(err, line)
 }
 
-// What players can type or press: a word of their own with its feedback, a correction, and to take back
-// a line.
+// What players can type or press: a word of their own with its feedback, a correction, and to take back a line.
 var (
 	slashUndo    = bot.Slash(bot.NameSolveUndo).On("Undo")
 	slashOwn     = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")

@@ -93,8 +93,7 @@ func listed(possible []weighted.Possible) string {
 	return "; the likeliest: " + chances(some)
 }
 
-// shown returns the words without the withheld ones, which are the last, unless there are no
-// others.
+// shown returns the words without the withheld ones, which are the last, unless there are no others.
 func shown(possible []weighted.Possible) []weighted.Possible {
 	if n := slices.IndexFunc(possible, func(p weighted.Possible) bool { return p.Withheld }); n > 0 {
 		return possible[:n]

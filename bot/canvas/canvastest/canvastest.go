@@ -13,9 +13,8 @@ import (
 	"testing"
 )
 
-// Golden fails the test if a pixel of the PNG file drawn differs from the file of this
-// name. The bytes may differ, since releases of Go compress differently. With update it
-// writes the file first.
+// Golden fails the test if a pixel of the PNG file drawn differs from the file of this name. The bytes may differ,
+// since releases of Go compress differently. With update it writes the file first.
 func Golden(tb testing.TB, name string, drawn []byte, update bool) {
 	tb.Helper()
 	if update {

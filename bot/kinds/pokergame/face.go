@@ -140,8 +140,7 @@ func tableOf(v face.View, s State) picture.PokerTable {
 	return table
 }
 
-// tableLines are the lines of a match's table, with the players who made the guesses of one that
-// is played together.
+// tableLines are the lines of a match's table, with the players who made the guesses of one that is played together.
 func tableLines(v face.View, table picture.PokerTable) []bot.Line {
 	lines := PokerTableLines(table)
 	guess := 0
@@ -171,8 +170,7 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 	return []bot.Line{line.With(".")}
 }
 
-// left is how many boards were possible after so many guesses, -1 where the view does
-// not have it.
+// left is how many boards were possible after so many guesses, -1 where the view does not have it.
 func left(v face.View, used int) int {
 	if n, ok := v.Left[used]; ok {
 		return n

@@ -71,8 +71,7 @@ func position(s game.State, used int) boards.Position {
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used]}
 }
 
-// Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of
-// [pokle.State.Guess].
+// Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of [pokle.State.Guess].
 func Move(b pokle.Board) func(game.State) (game.State, error) {
 	return func(s game.State) (game.State, error) { return s.(State).guess(b) }
 }

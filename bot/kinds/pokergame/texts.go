@@ -165,8 +165,7 @@ func ranking(hands [pokle.Players]pokle.Cards) string {
 	return strings.Join(parts, "; ")
 }
 
-// handWords names a hand, with its kickers if another hand has the same name and only
-// they decide.
+// handWords names a hand, with its kickers if another hand has the same name and only they decide.
 func handWords(hand pokle.Strength, all []pokle.Strength) string {
 	words := hand.Describe()
 	if !slices.ContainsFunc(all, func(o pokle.Strength) bool { return o != hand && o.Describe() == words }) {

@@ -19,8 +19,7 @@ var (
 	typedCard  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)
 )
 
-// typedTiles divides what was typed into cards. Whole ones are as wide as they will be with their
-// mark.
+// typedTiles divides what was typed into cards. Whole ones are as wide as they will be with their mark.
 func typedTiles(typed string) (tiles []string, whole bool) {
 	whole = true
 	for _, text := range typedCard.FindAllString(typed, -1) {

@@ -44,9 +44,8 @@ func TestWordReason(t *testing.T) {
 	}
 }
 
-// TestFurther: guesses in a lost game are over once the word is found, or after the tenth; the button for
-// the last of them fits. Words that cannot be guessed are refused, but for the hidden one, which a
-// player may have chosen.
+// TestFurther: guesses in a lost game are over once the word is found, or after the tenth; the button for the last of
+// them fits. Words that cannot be guessed are refused, but for the hidden one, which a player may have chosen.
 func TestFurther(t *testing.T) {
 	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
 	f := Face(lists)

@@ -168,8 +168,7 @@ func Move(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, erro
 	return func(s game.State) (game.State, error) { return s.(State).guessIn(lists, w) }
 }
 
-// guessIn guesses a word if the lists have it. The hidden word counts even if the operator's
-// list has lost it since.
+// guessIn guesses a word if the lists have it. The hidden word counts even if the operator's list has lost it since.
 func (s State) guessIn(lists *wordle.Lists, w wordle.Word) (State, error) {
 	if !lists.CanGuess(w) && w != s.Hidden() {
 		return s, ErrUnknownWord
