@@ -18,14 +18,11 @@ type Bot struct {
 	Log   *slog.Logger
 	// Look returns a player's own look; nil if nobody has one.
 	Look func(context.Context, game.PlayerID) (Look, error)
-	// Names learns the players' names; it may be nil.
-	Names *Names
 }
 
 // Handle does what the request asks for and returns what to show the player. It waits no longer than ctx. A refusal
 // is a reply too; an error on our side is logged, and the player sees nothing of its details.
 func (b *Bot) Handle(ctx context.Context, r Request) Reply {
-	b.Names.Learn(r.Player, r.Name)
 	ctx = game.WithWaiting(ctx) // the look is asked for after a command that may have waited in vain
 	reply := b.reply(ctx, r)
 	if reply.Audience != Asker || b.Look == nil {

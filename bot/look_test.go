@@ -57,7 +57,7 @@ func TestOwnLook(t *testing.T) {
 			{Name: "aloud", Run: func(context.Context, Request) (Reply, error) { return Reply{}, nil }},
 			{Name: "alone", Audience: Asker, Run: func(context.Context, Request) (Reply, error) { return Reply{}, nil }},
 		}},
-		Log: slog.New(slog.NewTextHandler(&log, nil)), Names: new(Names),
+		Log: slog.New(slog.NewTextHandler(&log, nil)),
 		Look: func(_ context.Context, player game.PlayerID) (Look, error) {
 			return map[game.PlayerID]Look{"ana": own}[player], map[game.PlayerID]error{"eve": broken}[player]
 		},
@@ -68,11 +68,8 @@ func TestOwnLook(t *testing.T) {
 	}{
 		{"alone", "ana", own}, {"aloud", "ana", Look{}}, {"no such command", "ana", own}, {"alone", "ben", Look{}}, {"alone", "eve", Look{}},
 	} {
-		if got := b.Handle(t.Context(), Request{Player: game.PlayerID(c.player), Name: "the " + c.player, Command: c.command}).Look; got != c.want {
+		if got := b.Handle(t.Context(), Request{Player: game.PlayerID(c.player), Command: c.command}).Look; got != c.want {
 			t.Errorf("/%s by %s is in %+v, want %+v", c.command, c.player, got, c.want)
-		}
-		if got := b.Names.Of(game.PlayerID(c.player)); got != "the "+c.player {
-			t.Errorf("%s is called %q", c.player, got)
 		}
 	}
 	if !strings.Contains(log.String(), "of the test") {

@@ -63,9 +63,14 @@ const (
 	InGroup               // private messages between other people, where the bot is no member
 )
 
-// Origin returns the request as package game needs it.
+// Origin returns the request as package game needs it, without the player's name.
 func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
+}
+
+// PrintableName is the player's name on one line.
+func (r Request) PrintableName() string {
+	return strings.Join(strings.FieldsFunc(r.Name, func(c rune) bool { return !unicode.IsGraphic(c) || unicode.IsSpace(c) }), " ")
 }
 
 // Viewer returns the player as package game needs it to show finished matches.

@@ -41,7 +41,6 @@ type Dependencies struct {
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
-	Names       *bot.Names
 
 	Log *slog.Logger
 }
@@ -49,7 +48,7 @@ type Dependencies struct {
 // New returns the handlers.
 func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
-	own := &play.Handlers{Games: p.Games, Faces: faces, Names: p.Names, Log: p.Log, ServerHints: p.Preferences.ServerHints}
+	own := &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race = races.Lines
 	return Handlers{

@@ -70,7 +70,6 @@ func mustStoreIn(tb testing.TB, folder string) *storage.Store {
 type handlers struct {
 	commands.Handlers
 	games *game.Manager
-	names *bot.Names
 }
 
 // mustHandlers returns handlers whose games hide the word.
@@ -91,11 +90,10 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	help.GuardDailies(games.OpenDaily)
-	names := new(bot.Names)
 	return handlers{commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
-		Preferences: preferences.Store{Records: store}, DayPosts: store, Names: names,
-	}), games, names}
+		Preferences: preferences.Store{Records: store}, DayPosts: store,
+	}), games}
 }
 
 // table is the table of commands, for tests that do not run them.
@@ -157,7 +155,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 	o := setup{
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
-			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Store{Records: store}.PlayerLook, Names: handlers.names}, Registrations: store,
+			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Store{Records: store}.PlayerLook}, Registrations: store,
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,

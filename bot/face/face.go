@@ -91,8 +91,6 @@ type View struct {
 	game.Match
 	// Left is how many answers were possible after each number of guesses, if known.
 	Left map[int]int
-	// Names are those of players that are known, for the picture; nil for none.
-	Names *bot.Names
 	// Introduced means that the match is shown under its [Face.Intro].
 	Introduced bool
 	// Live means that the board is the one message about the match: it then also says who

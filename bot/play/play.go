@@ -19,7 +19,6 @@ import (
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
-	Names *bot.Names // of players, for pictures; nil for none
 	Log   *slog.Logger
 	// ServerHints returns the most hints that a server allows in its games, which players
 	// can only lower. It is not asked outside servers.
@@ -89,7 +88,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Introduced, v.Live, v.Names = true, r.LiveBoard, h.Names
+	v.Introduced, v.Live = true, r.LiveBoard
 	reply := under(f.Show(v), f.Intro(m, difficulty))
 	reply.Board, reply.InPlace = h.boardOf(f, r, m), false
 	return reply, nil
@@ -138,7 +137,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			by := r.Origin()
 			if f.HasPicture() { // it shows names, also after a restart
-				by.Name = h.Names.Of(r.Player)
+				by.Name = r.PrintableName()
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), move)
 			if err != nil {
@@ -362,7 +361,7 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	v.Live, v.Names = r.LiveBoard, h.Names
+	v.Live = r.LiveBoard
 	v.Alone = r.Context.Place == bot.InDirect || r.Context.AskerOnly
 	v.Away = m.Location.Community() != r.Location.Community()
 	if m.Status() != game.Playing && !v.Away { // if it cannot be looked up, there is no button for its review

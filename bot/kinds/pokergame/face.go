@@ -1,7 +1,6 @@
 package pokergame
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strings"
@@ -134,7 +133,7 @@ func tableOf(v face.View, s State) picture.PokerTable {
 	}
 	if !v.Mode.Personal() {
 		for _, m := range v.Moves {
-			table.Players = append(table.Players, cmp.Or(v.Names.Of(m.Player), m.Name))
+			table.Players = append(table.Players, m.Name)
 		}
 	}
 	return table

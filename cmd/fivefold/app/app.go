@@ -108,12 +108,11 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		games.Work = store
 	}
 	chosen := preferences.Store{Records: store}
-	names := new(bot.Names)
 	handlers := commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
-		Preferences: chosen, DayPosts: store, Names: names,
+		Preferences: chosen, DayPosts: store,
 	})
-	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook, Names: names}, store, permits, games, help, handlers}, where)
+	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, help, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
