@@ -232,32 +232,6 @@ func TestOneMachineTakesTurns(t *testing.T) {
 	})
 }
 
-// TestWaitingForTheChannelEnds with the context of the request that waits.
-func TestWaitingForTheChannelEnds(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		lists := mustLists(t, "crane", "slate brick")
-		s := newMemory()
-		mustPlay(t, newManager(s, lists), place, "ana start")
-		m := newManager(&lingering{Store: s}, lists)
-		var wg sync.WaitGroup
-		wg.Go(func() {
-			if _, err := parse(place, "r1", "ana guess slate together").run(t.Context(), m); err != nil {
-				t.Error(err)
-			}
-		})
-		synctest.Wait()
-		ctx, cancel := context.WithTimeout(t.Context(), time.Millisecond)
-		defer cancel()
-		if _, err := parse(place, "r2", "ben guess brick together").run(ctx, m); !errors.Is(err, context.DeadlineExceeded) {
-			t.Errorf("got %v", err)
-		}
-		wg.Wait()
-		if got, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, place.Channel)); err != nil || wordOf(got).Used() != 1 {
-			t.Errorf("got %v, %v; want the first guess only", got, err)
-		}
-	})
-}
-
 // loading counts loads by slot, and does something once after the first of a match.
 type loading struct {
 	game.Store

@@ -3,7 +3,6 @@ package game_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -118,54 +117,4 @@ func TestCreditInTime(t *testing.T) {
 			t.Errorf("the last guess led to %v, %v", match, err)
 		}
 	})
-}
-
-// TestCutsDoNotDelayOthers: while the end of a match waits for its cuts, guesses in other
-// channels are committed, and no guess before the end asks for any.
-func TestCutsDoNotDelayOthers(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		asked := 0
-		m := withRemaining(mustLists(t, "crane slate", "brick mound fuzzy"), func(ctx context.Context, _ int) (int, error) {
-			asked++
-			<-ctx.Done()
-			return 0, ctx.Err()
-		})
-		elsewhere := game.Location{Guild: "g", Channel: "c2"}
-		mustPlay(t, m, elsewhere, "cleo start")
-		mustPlay(t, m, place, "ana start; ana guess brick; ben guess mound")
-		if asked != 0 {
-			t.Errorf("before the end, %d counts were asked for", asked)
-		}
-		ended := make(chan error)
-		go func() {
-			_, err := parse(place, "end", "ben guess "+answerOf(t, m, place)).run(t.Context(), m)
-			ended <- err
-		}()
-		synctest.Wait() // it waits for its cuts
-		if asked != 1 {
-			t.Fatalf("the end has asked for %d counts", asked)
-		}
-		began := time.Now()
-		for i, word := range []string{"brick", "mound", "fuzzy"} {
-			if _, err := parse(elsewhere, fmt.Sprint("other", i), "cleo guess "+word).run(t.Context(), m); err != nil {
-				t.Error(err)
-			}
-		}
-		if took := time.Since(began); took != 0 {
-			t.Errorf("guesses elsewhere waited %v", took)
-		}
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
-}
-
-// answerOf returns what is hidden in a channel, in lower case.
-func answerOf(t *testing.T, m machine, l game.Location) string {
-	t.Helper()
-	match, err := m.Store.Load(t.Context(), game.ChannelSlot(wordgame.Kind, l.Channel))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return match.State.Answer()
 }

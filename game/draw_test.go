@@ -80,26 +80,6 @@ func TestHiddenWordsDoNotComeAgain(t *testing.T) {
 	}
 }
 
-func TestCommunitiesAreIndependent(t *testing.T) {
-	m := newManager(newMemory(), mustLists(t, "brick crane slate shave", ""))
-	for i, c := range []struct {
-		place game.Location
-		want  string
-	}{
-		{game.Location{Guild: "g", Channel: "c1"}, "brick"},
-		{game.Location{Guild: "g", Channel: "c2"}, "crane"},
-		{game.Location{Guild: "h", Channel: "c3"}, "brick"},
-		{game.Location{Channel: "c4"}, "brick"},
-		{game.Location{Channel: "c5"}, "brick"},
-		{game.Location{Guild: "h", Channel: "c6"}, "crane"},
-	} {
-		match, err := parse(c.place, fmt.Sprint("r", i), "ana start").run(t.Context(), m)
-		if err != nil || hiddenIn(match) != wordle.MustParse(c.want) {
-			t.Errorf("%+v: got %v, %v; want %s", c.place, hiddenIn(match), err, c.want)
-		}
-	}
-}
-
 // TestDrawsAreEven: over many communities every word is drawn about equally often. The
 // limits are six standard deviations from the mean.
 func TestDrawsAreEven(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/game/wordle"
 )
 
 // TestPrintsWithoutHiddenWord prints a match with every kind of hint, and all
@@ -59,13 +58,5 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestHiddenWordIsInTheTest makes sure that the test above would see it.
-func TestHiddenWordIsInTheTest(t *testing.T) {
-	match := mustPlay(t, newManager(newMemory(), mustLists(t, "crane", "")), place, "ana start")
-	if hiddenIn(match) != wordle.MustParse("crane") {
-		t.Errorf("the hidden word is %v", hiddenIn(match))
 	}
 }

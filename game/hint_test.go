@@ -3,20 +3,13 @@ package game_test
 import (
 	"context"
 	"errors"
-	"fmt"
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/wordle"
-	"fivefold/solver"
-	"fivefold/solver/boards"
 )
 
 // TestSuggestionIsGivenAgain: after the same guess it is neither counted nor
@@ -65,24 +58,6 @@ func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 		tb.Fatal(err)
 	}
 	return content
-}
-
-func TestSuggestionObeysContext(t *testing.T) {
-	forEachKind(t, func(t *testing.T, k game.Kind) {
-		s := newMemory()
-		m := newManager(s, mustLists(t, "crane slate brick", "mound"))
-		m.kind = k
-		mustPlay(t, m, place, "ana start")
-		was := s.state()
-		ctx, cancel := context.WithCancel(t.Context())
-		m.Store = &hooked{Store: s, afterLoad: cancel}
-		if _, err := parse(place, "r", "ana suggestion together").run(ctx, m); !errors.Is(err, context.Canceled) {
-			t.Errorf("got %v", err)
-		}
-		if !reflect.DeepEqual(s.state(), was) {
-			t.Error("something was committed")
-		}
-	})
 }
 
 // hooked is a store that does something after its first load.
@@ -136,69 +111,6 @@ func TestMatchChangesDuringSuggestion(t *testing.T) {
 			if h := got.Hints[len(got.Hints)-1]; h.After != c.after || !reflect.DeepEqual(h.Content, want) {
 				t.Errorf("the suggestion is %+v, want %+v after %d guesses", h, want, c.after)
 			}
-		})
-	}
-}
-
-// TestHintsCount: they are in the totals of the players who took them.
-func TestHintsCount(t *testing.T) {
-	s := newMemory()
-	m := newManager(s, mustLists(t, "crane", "slate"))
-	mustPlay(t, m, place, "ana start; cleo letter; cleo position; ana suggestion; ben guess crane")
-	for player, want := range map[game.PlayerID]game.Totals{
-		"ana":  {Player: "ana", Other: game.Counts{Hints: 1}},
-		"ben":  {Player: "ben", Other: game.Counts{Played: 1, Won: 1, Distribution: [6]int{1}}, Streak: game.Streak{Now: 1, Best: 1}},
-		"cleo": {Player: "cleo", Other: game.Counts{Hints: 2}},
-	} {
-		if got, err := s.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player); err != nil || got != want {
-			t.Errorf("%s has %+v, %v; want %+v", player, got, err, want)
-		}
-	}
-}
-
-// BenchmarkGuessBesideHints reports how long a guess takes while suggestions are
-// searched as fast as can be.
-func BenchmarkGuessBesideHints(b *testing.B) {
-	lists, err := wordle.Embedded()
-	if err != nil {
-		b.Fatal(err)
-	}
-	for _, searchers := range []int{0, 8} {
-		b.Run(fmt.Sprintf("searchers=%d", searchers), func(b *testing.B) {
-			m := newManager(newMemory(), lists)
-			words := solver.New(lists)
-			m.Rules = kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: &boards.Solver{}}).Rules()
-			ctx, cancel := context.WithCancel(b.Context())
-			var wait sync.WaitGroup
-			for i := range searchers {
-				wait.Go(func() {
-					for n := i; ctx.Err() == nil; n += searchers {
-						guess := lists.Guesses()[(n*7919)%len(lists.Guesses())]
-						turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, lists.Answers()[n%len(lists.Answers())])}
-						if _, err := words.Suggest(ctx, solver.Position{Turns: []wordle.Turn{turn}, Limit: wordle.Attempts}); err != nil && ctx.Err() == nil {
-							b.Error(err)
-						}
-					}
-				})
-			}
-			var times []float64
-			for n := 0; b.Loop(); n++ {
-				place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}
-				mustPlay(b, m, place, "ana start")
-				request := parse(place, fmt.Sprint("r", n), "ana guess slate")
-				done := make(chan error)
-				start := time.Now()
-				go func() { _, err := request.run(b.Context(), m); done <- err }()
-				if err := <-done; err != nil {
-					b.Fatal(err)
-				}
-				times = append(times, float64(time.Since(start).Nanoseconds())/1e6)
-			}
-			cancel()
-			wait.Wait()
-			slices.Sort(times)
-			b.ReportMetric(times[len(times)/2], "median-ms")
-			b.ReportMetric(times[len(times)*99/100], "p99-ms")
 		})
 	}
 }

@@ -254,16 +254,28 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 	case m.StillRacing(f.Match):
 		return f, ErrStillRacing
 	}
-	if err := o.CheckExpiry(); err != nil {
-		return Finished{}, err
-	}
 	if f.Match.Shared == "" {
-		f.Match.Shared = o.Location.Channel
-		if err := m.Store.Share(ctx, f.Match.ID, o.Location.Channel); err != nil {
-			return Finished{}, fmt.Errorf("sharing match %s: %w", f.Match.ID, err)
-		}
+		f.Match, err = m.share(ctx, o, f.Match)
 	}
-	return f, nil
+	return f, err
+}
+
+// share shows a finished match where the request was made, and has it count there if that is another guild.
+func (m *Manager) share(ctx context.Context, o Origin, match Match) (Match, error) {
+	err := o.CheckExpiry()
+	switch {
+	case err != nil:
+		return Match{}, err
+	case match.Location.Community() == o.Location.Community():
+		match.Shared = o.Location.Channel
+		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
+	case o.Location.Guild != "":
+		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
+	}
+	if err != nil {
+		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)
+	}
+	return match, nil
 }
 
 // SharedIn reports whether its player has shared a daily puzzle in the community of a location.
@@ -290,20 +302,7 @@ func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) 
 	case match.SharedIn(o.Location):
 		return match, ErrShared
 	}
-	if err := o.CheckExpiry(); err != nil {
-		return Match{}, err
-	}
-	switch {
-	case match.Location.Community() == o.Location.Community():
-		match.Shared = o.Location.Channel
-		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
-	case o.Location.Guild != "": // elsewhere nothing is counted
-		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
-	}
-	if err != nil {
-		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)
-	}
-	return match, nil
+	return m.share(ctx, o, match)
 }
 
 // NumberOf returns the number of a finished match in the history of its community. The

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
 
@@ -25,60 +24,6 @@ func mustWin(tb testing.TB, m machine, p game.Location, player game.PlayerID, n 
 		for _, op := range []op{start, win} {
 			if _, err := op.run(tb.Context(), m); err != nil {
 				tb.Fatal(err)
-			}
-		}
-	}
-}
-
-// TestHistoryPages walks through histories of many lengths, there and back.
-func TestHistoryPages(t *testing.T) {
-	lists := mustLists(t, "crane", "slate")
-	for length := range 9 {
-		m := newManager(newMemory(), lists)
-		mustWin(t, m, game.Location{Guild: "other", Channel: "o"}, "ana", 2)
-		mustWin(t, m, place, "ana", length)
-		for size := 1; size <= 4; size++ {
-			f := game.Filter{Community: place.Community(), Limit: size}
-			var pages [][]uint64
-			var down, up []uint64
-			var page game.Page
-			turn := func() (numbers []uint64) {
-				t.Helper()
-				var err error
-				if page, err = m.History(t.Context(), game.Viewer{Location: place}, f); err != nil {
-					t.Fatal(err)
-				}
-				for _, e := range page.Entries {
-					numbers = append(numbers, e.Number)
-				}
-				return numbers
-			}
-			pages = append(pages, turn())
-			for page.HasOlder {
-				f.Before = page.Older
-				pages = append(pages, turn())
-			}
-			down = slices.Concat(pages...)
-			up = pages[len(pages)-1]
-			for page.HasNewer {
-				f.Before = page.Newer
-				numbers := turn()
-				if len(numbers) != size {
-					t.Errorf("%d matches, %d a page: going back there is a page of %d", length, size, len(numbers))
-				}
-				up = append(numbers, up...)
-			}
-			if f.Before != 0 {
-				t.Errorf("%d matches, %d a page: the way back ends below %d", length, size, f.Before)
-			}
-			var want []uint64
-			for n := uint64(length); n > 0; n-- {
-				want = append(want, n)
-			}
-			slices.Sort(up)
-			slices.Reverse(up)
-			if up = slices.Compact(up); !slices.Equal(down, want) || !slices.Equal(up, want) {
-				t.Errorf("%d matches, %d a page: %v down, %v up; want %v", length, size, down, up, want)
 			}
 		}
 	}
@@ -166,40 +111,6 @@ func TestFinishedForgotten(t *testing.T) {
 		if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: c.where}, c.number); !errors.Is(err, c.want) {
 			t.Errorf("match %d of %v: %v, want %v", c.number, c.where, err, c.want)
 		}
-	}
-}
-
-// TestClearHistory: the player is gone from matches that are over and not from those being
-// played, and the same request changes nothing when it comes again.
-func TestClearHistory(t *testing.T) {
-	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
-	mustPlay(t, m, place, "ana start; ana guess slate; ben guess crane")
-	playing := mustPlay(t, m, place, "ana start; ana guess brick")
-	o := game.Origin{Request: "clear", Location: place, Player: "ana"}
-	for range 2 {
-		if err := m.ClearHistory(t.Context(), o); err != nil {
-			t.Fatal(err)
-		}
-		if got, err := m.Latest(t.Context(), o, game.Target{Kind: wordgame.Kind}); err != nil || !reflect.DeepEqual(got, playing) {
-			t.Errorf("the match that is played is %v, %v", got, err)
-		}
-		first, err := m.Finished(t.Context(), game.Viewer{Location: place}, 1)
-		if err != nil || !slices.Equal(first.Match.Named(), []game.PlayerID{"ben"}) {
-			t.Errorf("match 1 names %q, %v", first.Match.Named(), err)
-		}
-	}
-	ended, err := parse(place, "late", "ana win").run(t.Context(), m)
-	if err != nil || ended.Winner() != "ana" {
-		t.Fatalf("%v, %v", ended, err)
-	}
-	if err := m.ClearHistory(t.Context(), o); err != nil {
-		t.Fatal(err)
-	}
-	if second, err := m.Finished(t.Context(), game.Viewer{Location: place}, 2); err != nil || second.Match.Winner() != "ana" {
-		t.Errorf("the request of before cleared match 2: %v", err)
-	}
-	if err := m.ClearHistory(t.Context(), game.Origin{Request: "r", Location: place}); !errors.Is(err, game.ErrID) {
-		t.Errorf("clearing a history without a player: %v", err)
 	}
 }
 

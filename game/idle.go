@@ -62,67 +62,48 @@ const unfinishedPage = 50
 var errMoved = errors.New("no longer idle")
 
 // EndIdle stops the matches in which nothing has changed for the time given: see [Stop]. It
-// returns how many it ended, and how long it is until the next one is due if nothing changes
-// in it; 0 if none is left. After each page of matches it rests for as long as that took. If
+// returns how many it ended. After each page of matches it rests for as long as that took. If
 // a match cannot be ended, it continues with the others, unless the store cannot save.
 //
 // Time goes by the ids of requests once one that holds it has come, and until then by the
 // manager's clock. So while requests come, a machine whose clock is wrong ends no match too
 // early.
-func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, wait time.Duration, err error) {
-	var next time.Time
-	defer func() {
-		if !next.IsZero() {
-			wait = max(next.Sub(m.requestNow()), 1)
-		}
-	}()
+func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after Unfinished
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
 		if listed != nil {
-			return ended, 0, errors.Join(err, listed)
+			return ended, errors.Join(err, listed)
 		}
+		until := m.requestNow().Add(-idle)
 		for _, u := range page {
-			due := u.Changed.Add(idle)
-			now := m.requestNow()
-			if !due.After(now) {
-				switch failed := m.endIdle(ctx, u); {
-				case failed == nil:
-					ended++
-					continue
-				case errors.Is(failed, errMoved):
-					due = now.Add(idle)
-				case errors.Is(failed, ErrNotSaved), ctx.Err() != nil:
-					return ended, 0, errors.Join(err, failed)
-				default:
-					err = errors.Join(err, failed)
-					continue
-				}
+			if u.Began.After(until) {
+				return ended, err // and so are all that began later
 			}
-			if next.IsZero() || due.Before(next) {
-				next = due
+			if u.Changed.After(until) {
+				continue
 			}
-			if u.Began.Add(idle).After(now) {
-				return ended, 0, err // and so are all that began later
+			switch failed := m.end(ctx, u, Stop{Idle: true}); {
+			case failed == nil:
+				ended++
+			case errors.Is(failed, ErrNotSaved), ctx.Err() != nil:
+				return ended, errors.Join(err, failed)
+			case !errors.Is(failed, errMoved):
+				err = errors.Join(err, failed)
 			}
 		}
 		if len(page) < unfinishedPage {
-			return ended, 0, err
+			return ended, err
 		}
 		after = page[len(page)-1]
 		if err := sleep(ctx, time.Since(began)); err != nil {
-			return ended, 0, err
+			return ended, err
 		}
 	}
 }
 
-// endIdle ends a match, unless something has changed in it since it was listed.
-func (m *Manager) endIdle(ctx context.Context, u Unfinished) error {
-	return m.end(ctx, u, Stop{Idle: true})
-}
-
-// end is endIdle with who stops the match, or why.
+// end ends a match, unless something has changed in it since it was listed.
 func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	match, err := m.Store.Load(ctx, u.Slot)
 	if err != nil {
@@ -163,53 +144,50 @@ type Work struct {
 	Generation uint64 // how many times the work was taken
 }
 
-// KeepEndingIdle calls [Manager.EndIdle] whenever a match is due, until ctx ends. It begins
-// a minute after its call: the clock of a machine that has just started may not be set yet.
+// KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store.
+// It begins a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
-	// At least once an hour, since a clock may be set, and at most once a minute.
-	least, most := min(idle, time.Minute), min(idle, time.Hour)
-	for wait := least; sleep(ctx, wait) == nil; {
-		work, mine, err := m.takeIdle(ctx)
-		if err != nil && ctx.Err() == nil {
-			log.Warn("could not list idle games", "error", err)
+	every := min(idle, time.Minute)
+	m.keep(ctx, log, "could not end idle games", every, every, func() error {
+		first, err := m.Store.Unfinished(ctx, Unfinished{}, 1)
+		if err != nil || len(first) == 0 || first[0].Began.Add(idle).After(m.requestNow()) {
+			return err
 		}
-		if wait = least; !mine {
-			continue
+		done, err := m.takeWork(ctx, "idle", 10*time.Minute)
+		if done == nil {
+			return err
 		}
-		ended, next, err := m.EndIdle(ctx, idle)
+		defer done()
+		ended, err := m.EndIdle(ctx, idle)
 		if ended > 0 {
 			log.Info("ended idle games", "games", ended, "after", idle)
 		}
-		wait = most
-		switch {
-		case ctx.Err() != nil:
-			return
-		case errors.Is(err, ErrNotSaved): // the store logs that
-			wait = least
-		case err != nil:
-			log.Error("could not end idle games", "error", err)
-		case next > 0:
-			wait = min(max(next, least), most)
+		return err
+	})
+}
+
+// keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
+func (m *Manager) keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
+	failed := false
+	for wait := first; sleep(ctx, wait) == nil; wait = every {
+		err := do()
+		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, ErrNotSaved) { // the store logs that
+			log.Error(failure, "error", err)
 		}
-		if m.Work == nil {
-			continue
-		}
-		if err := m.Work.EndWork(ctx, work, wait); err != nil && ctx.Err() == nil {
-			log.Warn("could not hand over the work of ending idle games", "error", err)
-		}
-		wait = least
+		failed = err != nil
 	}
 }
 
-// idleLease is for how long a process that ends idle games keeps others from doing so.
-const idleLease = 10 * time.Minute
-
-// takeIdle reports whether this process is the one to end idle games now.
-func (m *Manager) takeIdle(ctx context.Context) (Work, bool, error) {
+// takeWork takes work that one process does at a time, and returns what gives it back; nil if another one has it.
+func (m *Manager) takeWork(ctx context.Context, name string, lease time.Duration) (done func(), err error) {
 	if m.Work == nil {
-		return Work{}, true, nil
+		return func() {}, nil
 	}
-	return m.Work.TakeWork(ctx, "idle", idleLease)
+	work, mine, err := m.Work.TakeWork(ctx, name, lease)
+	if err != nil || !mine {
+		return nil, err
+	}
+	return func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }, nil // or else its lease ends
 }
 
 // sleep waits. If ctx ends first, it returns at once with the context's error.

@@ -121,7 +121,7 @@ func TestMonth(t *testing.T) {
 		if day == days-1 {
 			now = now.Add(48 * time.Hour)
 		}
-		ended, _, err := m.EndIdle(t.Context(), 40*time.Hour) // after the player has finished the next one
+		ended, err := m.EndIdle(t.Context(), 40*time.Hour) // after the player has finished the next one
 		if err != nil {
 			t.Fatal(err)
 		}

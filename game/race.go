@@ -160,7 +160,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	}
 	match, err := start()
 	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
-		if err = m.endIdle(ctx, match.Unfinished("")); err == nil {
+		if err = m.end(ctx, match.Unfinished(""), Stop{Idle: true}); err == nil {
 			match, err = start()
 		}
 	}
@@ -180,7 +180,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		return r, nil
 	})
 	if errors.Is(err, ErrRaceOver) || errors.Is(err, ErrRaceFull) { // meanwhile
-		if failed := m.endIdle(ctx, match.Unfinished("")); failed != nil && !errors.Is(failed, errMoved) {
+		if failed := m.end(ctx, match.Unfinished(""), Stop{Idle: true}); failed != nil && !errors.Is(failed, errMoved) {
 			err = failed
 		}
 		return r, Match{}, err
@@ -308,12 +308,12 @@ func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
 		return 0
 	})
 	for i := range all {
-		switch {
-		case !solved(all[i]):
-		case i > 0 && level(all[i-1], all[i]) == 0:
+		if !solved(all[i]) {
+			break
+		}
+		all[i].Place = i + 1
+		if i > 0 && level(all[i-1], all[i]) == 0 {
 			all[i].Place = all[i-1].Place
-		default:
-			all[i].Place = i + 1
 		}
 	}
 	return all, nil
@@ -364,37 +364,23 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	if m.Work != nil {
-		work, mine, err := m.Work.TakeWork(ctx, "races", time.Minute)
-		if err != nil || !mine {
-			return err
-		}
-		defer func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }() // or else its lease ends
+	done, err := m.takeWork(ctx, "races", time.Minute)
+	if done == nil {
+		return err
 	}
+	defer done()
 	for _, r := range due {
-		if r.Over.IsZero() {
-			err = errors.Join(err, m.timeIsUp(ctx, r))
-		} else {
-			err = errors.Join(err, m.removeRace(ctx, r))
+		failed := m.stopRacers(ctx, r, Stop{Idle: true}) // of one that is over, too: that may have been cut off
+		switch {
+		case failed != nil:
+		case r.Over.IsZero():
+			failed = m.endRace(ctx, r)
+		default:
+			failed = m.Store.RemoveRace(ctx, r)
 		}
+		err = errors.Join(err, failed)
 	}
 	return err
-}
-
-// removeRace removes a race that is over. A removal of its challenge may have been cut off before all matches
-// were stopped.
-func (m *Manager) removeRace(ctx context.Context, r Race) error {
-	if err := m.stopRacers(ctx, r, Stop{Idle: true}); err != nil {
-		return err
-	}
-	return m.Store.RemoveRace(ctx, r)
-}
-
-func (m *Manager) timeIsUp(ctx context.Context, r Race) error {
-	if err := m.stopRacers(ctx, r, Stop{Idle: true}); err != nil {
-		return err
-	}
-	return m.endRace(ctx, r)
 }
 
 // stopRacers stops the matches of a race that are still played.
@@ -414,12 +400,5 @@ const raceTick = 5 * time.Second
 // KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its
 // call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
-	failed := false
-	for wait := time.Minute / 2; sleep(ctx, wait) == nil; wait = raceTick {
-		err := m.EndRaces(ctx)
-		if err != nil && !failed && ctx.Err() == nil {
-			log.Error("could not end races", "error", err)
-		}
-		failed = err != nil
-	}
+	m.keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
 }

@@ -5,7 +5,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 )
@@ -53,58 +52,6 @@ func TestTotalsAdd(t *testing.T) {
 				t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
 			}
 		}
-	}
-}
-
-func TestDayStreak(t *testing.T) {
-	totals := game.Totals{Days: game.Streak{Now: 3, Best: 4}, LastDay: 10}
-	for today, want := range map[int]int{10: 3, 11: 3, 12: 0} {
-		if got := totals.DayStreak(today); got != want {
-			t.Errorf("on day %d the streak is %d, want %d", today, got, want)
-		}
-	}
-}
-
-// TestAverage: what a leaderboard shows can be worked out from what stands beside it.
-func TestAverage(t *testing.T) {
-	for _, c := range []struct {
-		counts  game.Counts
-		score   int
-		average float64
-	}{
-		{game.Counts{}, 0, 0},
-		{game.Counts{Played: 2, Won: 2, Distribution: [6]int{2: 1, 3: 1}}, 7, 3.5},
-		{game.Counts{Played: 2, Won: 1, Distribution: [6]int{2: 1}}, 10, 5},
-		{game.Counts{Played: 2, Won: 1, Hints: 4, Hinted: 1, Distribution: [6]int{0: 1}}, 12, 6},
-	} {
-		if c.counts.Score() != c.score || c.counts.Average() != c.average {
-			t.Errorf("%+v: %d, %v; want %d, %v", c.counts, c.counts.Score(), c.counts.Average(), c.score, c.average)
-		}
-	}
-}
-
-func TestTally(t *testing.T) {
-	in := func(guild game.GuildID) game.Location { return game.Location{Guild: guild, Channel: "c"} }
-	log := []game.Result{
-		{Kind: wordgame.Kind, Location: in("g"), Attempts: 2, Participants: []game.Participant{
-			{Player: "ana", Guesses: 1, Outcome: game.Won}, {Player: "", Guesses: 1, Outcome: game.Won}}},
-		{Kind: wordgame.Kind, Location: in("h"), Attempts: 6, Participants: []game.Participant{{Player: "ana", Guesses: 6, Outcome: game.Lost}}},
-		{Kind: pokergame.Kind, Location: in(""), Mode: game.Daily, Puzzle: game.DailyPuzzle(32), Guilds: []game.GuildID{"h"}, Attempts: 2,
-			Participants: []game.Participant{{Player: "ben", Guesses: 2, Outcome: game.Won}}},
-	}
-	won, one := game.Counts{Played: 1, Won: 1, Distribution: [6]int{1: 1}}, game.Streak{Now: 1, Best: 1}
-	both := won
-	both.Played = 2
-	want := map[game.Scope]map[game.PlayerID]game.Totals{
-		{Kind: wordgame.Kind}:                                {"ana": {Player: "ana", Other: both, Streak: game.Streak{Best: 1}}},
-		{Kind: wordgame.Kind, Guild: "g"}:                    {"ana": {Player: "ana", Other: won, Streak: one}},
-		{Kind: wordgame.Kind, Guild: "h"}:                    {"ana": {Player: "ana", Other: game.Counts{Played: 1}}},
-		{Kind: pokergame.Kind}:                               {"ben": {Player: "ben", Daily: won, Days: one, LastDay: 32}},
-		{Kind: pokergame.Kind, Guild: "h"}:                   {"ben": {Player: "ben", Daily: won}},
-		{Kind: pokergame.Kind, Guild: "h", Month: "2026-02"}: {"ben": {Player: "ben", Daily: won}},
-	}
-	if got := game.Tally(log); !reflect.DeepEqual(got, want) {
-		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
 

@@ -54,28 +54,10 @@ func TestContributions(t *testing.T) {
 		grades  []game.Grade
 		want    []game.Contribution
 	}{
-		{"nobody", nil, nil, nil},
-		{"one", []game.PlayerID{"ana"}, []game.Grade{proven(90, 40, 6)},
-			[]game.Contribution{{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Cut: 6, CutShare: 1, Proven: true}}},
-		{"the most cut comes first", []game.PlayerID{"ana", "ben", "ana"}, []game.Grade{proven(90, 40, 1), proven(80, 70, 6), proven(50, 60, 1)},
-			[]game.Contribution{
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 6, CutShare: 0.75, Proven: true},
-				{Player: "ana", Guesses: 2, Skill: 70, Luck: 50, Cut: 2, CutShare: 0.25, Proven: true},
-			}},
 		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Grade{proven(90, 40, 2), proven(80, 70, 2)},
 			[]game.Contribution{
 				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, CutShare: 0.5, Proven: true},
 				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 0.5, Proven: true},
-			}},
-		{"nothing was cut", []game.PlayerID{"ana", "ben"}, []game.Grade{proven(0, 49.5, 0), proven(0, 49.5, 0)},
-			[]game.Contribution{
-				{Player: "ana", Guesses: 1, Luck: 49.5, Proven: true},
-				{Player: "ben", Guesses: 1, Luck: 49.5, Proven: true},
-			}},
-		{"a cut below 0", []game.PlayerID{"ana", "ben"}, []game.Grade{proven(90, 40, -1), proven(80, 70, 2)},
-			[]game.Contribution{
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 1, Proven: true},
-				{Player: "ana", Guesses: 1, Skill: 90, Luck: 40, Proven: true},
 			}},
 		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Grade{proven(90, 40, 3), proven(80, 70, 4), unproven},
 			[]game.Contribution{
@@ -120,16 +102,6 @@ func TestContributionsAddUp(t *testing.T) {
 		if guesses != len(grades) || math.Abs(ofCut-1) > 1e-9 || math.Abs(skill/n-r.Skill()) > 1e-9 || math.Abs(luck/n-r.Luck()) > 1e-9 {
 			t.Fatalf("%v %+v: %d guesses, shares of %g, skill %g, luck %g", players, grades, guesses, ofCut, skill/n, luck/n)
 		}
-	}
-}
-
-func TestPerformanceAdd(t *testing.T) {
-	var f game.Performance
-	for _, s := range []game.Contribution{{Guesses: 2, Skill: 90, Luck: 20}, {}, {Guesses: 1, Skill: 60, Luck: 80}, {Guesses: 1, Skill: 30, Luck: 50}} {
-		f = f.Add(s)
-	}
-	if want := (game.Performance{Matches: 3, Guesses: 4, Skill: 67.5, Luck: 42.5}); f != want { // each guess counts the same
-		t.Errorf("got %+v, want %+v", f, want)
 	}
 }
 

@@ -65,21 +65,6 @@ func TestPerformance(t *testing.T) {
 	}
 }
 
-// TestPerformanceGoesFarBack: stopped matches hide none that counts, and are not even loaded.
-func TestPerformanceGoesFarBack(t *testing.T) {
-	m, s := newJudging(t)
-	mustWin(t, m, place, "ana", 2)
-	for range 120 {
-		mustPlay(t, m, place, "ana start; ana stop")
-	}
-	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 2 {
-		t.Errorf("the form is %+v, %v, want that of the two matches before", f, err)
-	}
-	if s.listed != 2 {
-		t.Errorf("%d matches were loaded, want 2", s.listed)
-	}
-}
-
 // TestPerformanceKeepsToItsTime: without time no review is made, and those there are
 // count.
 func TestPerformanceKeepsToItsTime(t *testing.T) {
@@ -150,35 +135,4 @@ func TestPerformanceIsBounded(t *testing.T) {
 			t.Errorf("%v were spent on reviews in %v, want at most %v", early, asked/4, most)
 		}
 	})
-}
-
-// TestPerformanceLeavesOutWhatNoWordFits: the operator has other lists now.
-func TestPerformanceLeavesOutWhatNoWordFits(t *testing.T) {
-	m, s := newJudging(t)
-	mustPlay(t, m, place, "ana start; ana guess grape; ana guess crane; ana start; ana guess brick; ana guess slate")
-	later := newManager(s, mustLists(t, "slate brick", ""))
-	later.PerformanceTime = time.Minute
-	if f, err := later.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 1 {
-		t.Errorf("the form is %+v, %v, want that of the second match", f, err)
-	}
-}
-
-// TestPerformanceLeavesOutWhatIsLost: a match may have been lost in a repair.
-func TestPerformanceLeavesOutWhatIsLost(t *testing.T) {
-	m, s := newJudging(t)
-	mustWin(t, m, place, "ana", 3)
-	s.lost = game.MatchID(fmt.Sprint(place.Channel, "ana", 1, "start"))
-	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 2 {
-		t.Errorf("the form is %+v, %v, want that of the other two matches", f, err)
-	}
-}
-
-// TestPerformanceNotSaved: an error of the store is the caller's.
-func TestPerformanceNotSaved(t *testing.T) {
-	m, s := newJudging(t)
-	s.fail = errors.New("broken")
-	mustPlay(t, m, place, "ana start; ana guess crane")
-	if _, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); !errors.Is(err, s.fail) {
-		t.Errorf("where saving a review fails: %v", err)
-	}
 }

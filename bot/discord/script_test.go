@@ -309,7 +309,7 @@ func (s *runner) step(line string) []string {
 	case "idle games end":
 		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
 		games.Ended = s.onEnd
-		_, _, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
+		_, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)

@@ -14,11 +14,9 @@ type Board [BoardCards]Card
 // each written as for [ParseCards]. The error is a *[CardError], a *[TwiceError] or a
 // *[CountError].
 func ParseBoard(text string) (Board, error) {
-	cards, err := parseExactly(text, BoardCards)
-	if err != nil {
-		return Board{}, err
-	}
-	return Board(cards), nil
+	var b Board
+	err := parseExactly(text, b[:])
+	return b, err
 }
 
 // Cards returns the set of cards that are on the table on this street.
@@ -49,11 +47,4 @@ func (b Board) Plain() string { return write(b[:], Card.Plain) }
 func (b Board) MarshalText() ([]byte, error) { return []byte(b.Plain()), nil }
 
 // UnmarshalText reads what [Board.MarshalText] writes for a valid board.
-func (b *Board) UnmarshalText(text []byte) error {
-	read, err := ParseBoard(string(text))
-	if err != nil {
-		return err
-	}
-	*b = read
-	return nil
-}
+func (b *Board) UnmarshalText(text []byte) error { return unmarshal(b, text, ParseBoard) }

@@ -27,9 +27,6 @@ const (
 	AllGreen = marks.AllGreen
 )
 
-// FeedbackError says what is wrong with a text that is not a feedback.
-type FeedbackError = marks.Error
-
 // ParseFeedback reads a feedback as [marks.Parse] does.
 func ParseFeedback(text string) (Feedback, error) { return marks.Parse(text) }
 

@@ -10,11 +10,9 @@ type Hole [HoleCards]Card
 // ParseHole reads two different cards, each written as for [ParseCards]. The error
 // is a *[CardError], a *[TwiceError] or a *[CountError].
 func ParseHole(text string) (Hole, error) {
-	cards, err := parseExactly(text, HoleCards)
-	if err != nil {
-		return Hole{}, err
-	}
-	return Hole(cards), nil
+	var h Hole
+	err := parseExactly(text, h[:])
+	return h, err
 }
 
 // Cards returns the two cards as a set.
@@ -30,11 +28,4 @@ func (h Hole) Plain() string { return write(h[:], Card.Plain) }
 func (h Hole) MarshalText() ([]byte, error) { return []byte(h.Plain()), nil }
 
 // UnmarshalText reads what [Hole.MarshalText] writes for a valid hole.
-func (h *Hole) UnmarshalText(text []byte) error {
-	read, err := ParseHole(string(text))
-	if err != nil {
-		return err
-	}
-	*h = read
-	return nil
-}
+func (h *Hole) UnmarshalText(text []byte) error { return unmarshal(h, text, ParseHole) }

@@ -70,16 +70,25 @@ const (
 
 func separates(r rune) bool { return r == ',' || unicode.IsSpace(r) }
 
-// parseExactly reads n cards.
-func parseExactly(text string, n int) ([]Card, error) {
+// parseExactly reads as many cards as it is to fill in.
+func parseExactly(text string, into []Card) error {
 	cards, err := ParseCards(text)
-	if err == nil && len(cards) != n {
-		err = &CountError{Got: len(cards), Want: n}
+	if err == nil && len(cards) != len(into) {
+		err = &CountError{Got: len(cards), Want: len(into)}
 	}
-	if err != nil {
-		return nil, err
+	if err == nil {
+		copy(into, cards)
 	}
-	return cards, nil
+	return err
+}
+
+// unmarshal sets a value to what a text is read as.
+func unmarshal[T any](to *T, text []byte, parse func(string) (T, error)) error {
+	value, err := parse(string(text))
+	if err == nil {
+		*to = value
+	}
+	return err
 }
 
 // Signs of ranks and suits in lower case: a string for each, by Rank and Suit.

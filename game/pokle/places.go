@@ -75,11 +75,4 @@ func ParsePlaces(text string) (Places, error) {
 func (p Places) MarshalText() ([]byte, error) { return []byte(p.String()), nil }
 
 // UnmarshalText reads what [Places.MarshalText] writes for valid places.
-func (p *Places) UnmarshalText(text []byte) error {
-	read, err := ParsePlaces(string(text))
-	if err != nil {
-		return err
-	}
-	*p = read
-	return nil
-}
+func (p *Places) UnmarshalText(text []byte) error { return unmarshal(p, text, ParsePlaces) }

@@ -70,15 +70,12 @@ func (l *Lists) WithPrefix(prefix string) []Word {
 		words = l.guesses
 	}
 	prefix = strings.ToUpper(prefix)
-	before := func(w Word, p string) int { return strings.Compare(w.String()[:min(len(p), Length)], p) }
-	from, _ := slices.BinarySearchFunc(words, prefix, before)
-	to, _ := slices.BinarySearchFunc(words[from:], prefix, func(w Word, p string) int {
-		if before(w, p) > 0 {
-			return 1
-		}
-		return -1
-	})
-	return words[from : from+to]
+	from, _ := slices.BinarySearchFunc(words, prefix, func(w Word, p string) int { return strings.Compare(w.String(), p) })
+	to := from
+	for to < len(words) && strings.HasPrefix(words[to].String(), prefix) {
+		to++
+	}
+	return words[from:to]
 }
 
 func contains(words []Word, w Word) bool {

@@ -33,7 +33,7 @@ func play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) 
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
 		if s.Idle > 0 { // games given up while nobody was here are over before the first line
-			if _, _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
+			if _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 				log.Warn("could not end idle games", "error", err)
 			}
 		}
