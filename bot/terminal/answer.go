@@ -103,19 +103,19 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		case like == "":
 			return p.guessBare(ctx, player, f, guess)
 		case p.asks && p.CanGuess != nil && p.CanGuess(line) && p.playing(ctx, player, f):
-			return p.ask(func(ctx context.Context) outcome { return p.askFirst(ctx, player, guess) },
+			return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, guess) },
 				bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ", bot.Bold(like), "."))
 		}
 	}
 	if err == nil {
-		return p.askFirst(ctx, player, c)
+		return p.carryOut(ctx, player, c)
 	}
 	if p.asks {
 		if guess, ok := p.wrongGuess(line); ok {
 			return p.carryOut(ctx, player, guess)
 		}
 		if like, rest, ok := p.similar(line); ok {
-			return p.ask(func(ctx context.Context) outcome { return p.askFirst(ctx, player, like) },
+			return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, like) },
 				bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
 		}
 	}
@@ -127,16 +127,12 @@ func (p *person) help(ctx context.Context, h *helper, player game.PlayerID, line
 	command, said, meant := h.read(line, p.Terminal)
 	switch {
 	case meant != "" && p.asks:
-		ask := bot.Text(fmt.Sprintf("Do you mean %q? Type yes, or something else.", meant))
-		if word := strings.Fields(line)[0]; h.IsEntry(word) { // it can be guessed all the same
-			ask = ask.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
-		}
 		return p.ask(func(ctx context.Context) outcome {
 			if leaves(meant) {
 				return outcome{leave: true}
 			}
 			return p.help(ctx, h, player, meant)
-		}, ask)
+		}, said.Lines[0].With(" Type yes, or something else."))
 	case command == "":
 		return outcome{reply: said, brief: said.Lines}
 	}
@@ -155,18 +151,6 @@ func says(lines ...bot.Line) outcome { return outcome{reply: bot.Ephemeral(lines
 func (p *person) ask(yes func(context.Context) outcome, question bot.Line) outcome {
 	p.yes = yes
 	return says(question)
-}
-
-// askFirst carries out a command, or asks whether to if that costs something.
-func (p *person) askFirst(ctx context.Context, player game.PlayerID, c parsed) outcome {
-	if ask := p.cost(ctx, player, c); ask.Text != nil && p.asks {
-		return p.ask(func(ctx context.Context) outcome {
-			c.args = maps.Clone(c.args)
-			c.args[face.ArgSure] = "true"
-			return p.carryOut(ctx, player, c)
-		}, ask.With(" Type yes."))
-	}
-	return p.carryOut(ctx, player, c)
 }
 
 // guessOf is a guess in a game, as it was typed.
@@ -257,6 +241,9 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
+	if b, ok := sure(reply); ok && p.asks {
+		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }, reply.Lines[0].With(" Type yes."))
+	}
 	o := outcome{reply: reply, brief: reply.Lines}
 	after, err := p.Games.Latest(ctx, origin(player), target)
 	changed := after.ID != before.ID || after.Version != before.Version
@@ -287,6 +274,18 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	return o
 }
 
+// sure returns the button of a reply that asks, with which the player is sure.
+func sure(r bot.Reply) (bot.Button, bool) {
+	for _, row := range r.Buttons {
+		for _, b := range row {
+			if b.Args[face.ArgSure] != "" {
+				return b, true
+			}
+		}
+	}
+	return bot.Button{}, false
+}
+
 // withoutBoard leaves out the lines that a board shows.
 func withoutBoard(lines []bot.Line) []bot.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
@@ -306,25 +305,6 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 // howToGuess says what to type as a guess in a match.
 func howToGuess(f face.Face, m game.Match) string {
 	return f.Typing.What + ", such as " + f.ExampleIn(m)
-}
-
-// cost asks before a match is stopped that must not be without asking, and before the first hint of one
-// that the player plays alone; it is empty for anything else.
-func (p *person) cost(ctx context.Context, player game.PlayerID, c parsed) (ask bot.Line) {
-	f, ofGame := p.faceOf(c.command)
-	if !ofGame || c.command != f.Commands.Stop && c.command != f.Commands.Hint || c.args[face.ArgSure] == "true" {
-		return ask
-	}
-	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))})
-	switch {
-	case err != nil || m.Status() != game.Playing:
-		return ask // the command is refused for that too
-	case c.command == f.Commands.Stop:
-		return face.StopCost(m, player)
-	case face.HintCosts(m):
-		return bot.Text("Take a hint? " + face.HintCost)
-	}
-	return ask
 }
 
 // mode is the mode that a player's commands about a kind of match mean: that of the match which

@@ -67,27 +67,39 @@ func (p *person) helpOn(topic string) []bot.Line {
 // is one or two slips away, or else one whose second word it is.
 func (p *person) similar(line string) (like parsed, rest string, ok bool) {
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
-	best, least := "", 3
+	var names []string
 	for _, c := range p.Bot.Table.Commands {
-		n := strings.Count(c.Name, " ") + 1
-		if len(words) < n {
-			continue
-		}
-		if d := slips(strings.ToLower(strings.Join(words[:n], " ")), c.Name); d > 0 && d < least && d*3 <= len(c.Name) {
-			best, rest, least = c.Name, strings.Join(words[n:], " "), d
-		}
+		names = append(names, c.Name)
 	}
+	best, after := nearest(words, names)
 	if best == "" && len(words) > 0 {
-		best, rest = strings.TrimPrefix(endingIn(words[0], p.preferred()), "/"), strings.Join(words[1:], " ")
+		best, after = strings.TrimPrefix(endingIn(words[0], p.preferred()), "/"), words[1:]
 	}
 	if best == "" {
 		return parsed{}, "", false
 	}
+	rest = strings.Join(after, " ")
 	like, err := parse("/"+best+" "+rest, p.Bot.Table.Commands)
 	if err != nil {
 		like, rest = parsed{command: best, args: map[string]string{}}, ""
 	}
 	return like, rest, true
+}
+
+// nearest returns the name that is one or two slips away from the first words, and the words after those.
+func nearest(words, names []string) (best string, rest []string) {
+	least := 3
+	for _, name := range names {
+		n := strings.Count(name, " ") + 1
+		if len(words) < n {
+			continue
+		}
+		d := slips(strings.ToLower(strings.Join(words[:n], " ")), name)
+		if d > 0 && d < least && (d == 1 || d*3 <= len(name)) {
+			best, rest, least = name, words[n:], d
+		}
+	}
+	return best, rest
 }
 
 // preferred are all commands, those of the game that is shown first.

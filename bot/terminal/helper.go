@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/solve"
@@ -38,31 +37,25 @@ func (h *helper) read(line string, t *Terminal) (command string, reply bot.Reply
 	case first == h.Group, slash && known(words, t.Bot.Table):
 		return line, reply, ""
 	}
-	like := h.like(first)
+	like, _ := nearest([]string{first}, h.names())
 	if !slash && h.IsEntry(line) && (like == "" || len(words) > 1 || t.CanGuess == nil || t.CanGuess(first)) {
 		return "/" + h.Entry + " " + strings.Join(words, " "), reply, ""
 	}
-	if like != "" && like != first {
+	said := bot.Text("I do not know " + bot.Quote(words[0]) + ".")
+	if like != "" {
 		meant = strings.TrimSuffix(like+" "+rest, " ")
+		said = said.With(fmt.Sprintf(" Do you mean %q?", meant))
 	}
-	return "", h.unknown(words[0], like), meant
+	if h.IsEntry(words[0]) { // an unusual word, which can be guessed all the same
+		said = said.With(fmt.Sprintf(" To guess that word, type %q.", "next "+words[0]))
+	}
+	return "", bot.Ephemeral(said, bot.Text(`"help" lists what you can type.`)), meant
 }
 
 // known reports whether a command begins with the first word.
 func known(words []string, table bot.Table) bool {
 	name := strings.ToLower(strings.TrimPrefix(words[0], "/"))
 	return slices.ContainsFunc(table.Commands, func(c bot.Command) bool { return strings.HasPrefix(c.Name+" ", name+" ") })
-}
-
-// like returns the word of the helper that a word is most likely meant to be, or "".
-func (h *helper) like(word string) string {
-	best, least := "", utf8.RuneCountInString(word)
-	for _, name := range h.names() {
-		if n := slips(word, name); n < least && n <= max(1, len(name)/3) {
-			best, least = name, n
-		}
-	}
-	return best
 }
 
 // names are the words that can be typed, sorted as in the help.
@@ -77,25 +70,6 @@ func (h *helper) names() []string {
 		}
 	}
 	return append(all, "help", "quit")
-}
-
-// unknown is the reply to a line that cannot be understood.
-func (h *helper) unknown(word, like string) bot.Reply {
-	line := bot.Text("I do not know " + bot.Quote(word) + ".")
-	if like != "" {
-		line = bot.Text(fmt.Sprintf("I do not know %s. Do you mean %q?", bot.Quote(word), like))
-	}
-	if h.IsEntry(word) { // an unusual word, which can be guessed all the same
-		line = line.With(fmt.Sprintf(" To guess that word, type %q.", "next "+word))
-	}
-	var entries []string
-	for _, l := range h.Lines {
-		if name, _, _ := strings.Cut(l.Typed, ","); h.Words[strings.Fields(name)[0]] == "" {
-			entries = append(entries, fmt.Sprintf("%q", l.Typed))
-		}
-	}
-	last := len(entries) - 1
-	return bot.Ephemeral(line, bot.Text("You can type ", strings.Join(entries[:last], ", "), " or ", entries[last], "; or "+strings.Join(h.names(), ", ")+"."))
 }
 
 // help lists what can be typed.

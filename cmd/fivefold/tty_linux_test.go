@@ -173,7 +173,7 @@ func TestTerminalInterrupt(t *testing.T) {
 	s.ends()
 }
 
-// TestTerminalGoesOn: the game that is open is shown in the next run.
+// TestTerminalGoesOn: the game that is open is shown in the next run, and what costs something is asked about.
 func TestTerminalGoesOn(t *testing.T) {
 	home := t.TempDir()
 	s := inTerminal(t, nil, "crane\n", "HOME="+home)
@@ -184,6 +184,16 @@ func TestTerminalGoesOn(t *testing.T) {
 	s.ends()
 	s = inTerminal(t, nil, "crane\n", "HOME="+home)
 	s.shows("Still open: Word game, together, 5 attempts left", slateRow, boardReady)
+	s.typed("/wordle start daily\r")
+	s.shows("Word game, daily ", " · 6 attempts left")
+	s.typed(":stop\r")
+	s.shows("Do you mean /wordle stop?")
+	s.typed("yes\r")
+	s.shows("It is lost then, and cannot be played again. Type yes.")
+	s.typed("no\r/wordle stop\r")
+	s.shows("ana> /wordle stop\nStop daily puzzle ")
+	s.typed("y\r")
+	s.shows("Stopped by ana.", " · stopped")
 	s.typed(ctrlD)
 	s.ends()
 }

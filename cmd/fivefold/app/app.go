@@ -81,11 +81,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	}
 	o.Password = string(s.Password)
 	where, log := storage.Name(s.StoreURL(file)), o.Log
-	open := storage.Open
-	if p.Serves {
-		open = openPatiently
-	}
-	store, err := open(ctx, s.StoreURL(file), kinds.Codecs(), o)
+	store, err := storage.Open(ctx, s.StoreURL(file), kinds.Codecs(), o)
 	if err != nil && p.Serves && ctx.Err() != nil {
 		log.Info("stopped")
 		return nil
