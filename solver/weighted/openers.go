@@ -23,47 +23,24 @@ var openersFile string
 // maxOpeners is how many openers of a strategy are kept.
 const maxOpeners = 25
 
-// openers has the best first guesses that are known so far, by strategy.
-type openers struct {
-	turn  chan struct{}      // holds a token while a caller ranks and uses the fields below
-	known map[string][]int32 // the numbers of the guesses
-	begun map[string]*ranker // the rankings that were not done when their context ended
-}
-
-func newOpeners() openers {
-	return openers{known: map[string][]int32{}, turn: make(chan struct{}, 1), begun: map[string]*ranker{}}
-}
+// openerScores is about how many scores rank the first guesses: all of them on the built-in
+// lists, in some tenths of a second. On longer lists fewer guesses are looked at.
+const openerScores = 1 << 28
 
 // opener returns the k best first guesses, maxOpeners at most. They do not depend on
-// the limit. The problem must have no turns. The error is ctx's. With long lists it may take
-// longer than anyone waits, so the next call continues where ctx ended this one.
-func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) ([]Suggestion, error) {
-	o := &w.openers
-	select {
-	case o.turn <- struct{}{}:
-		defer func() { <-o.turn }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
+// the limit. The problem must have no turns.
+func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) []Suggestion {
+	m, x := measureOf(strategy), newSplitter(q)
+	best := q.Numbers(w.openers()[openersOf(strategy, q.hard)])
+	if len(best) == 0 {
+		best = x.best(ctx, m, q.openerStep(), maxOpeners)
 	}
-	m, name := measureOf(strategy), openersOf(strategy, q.hard)
-	best, ok := o.known[name]
-	if words := readOpeners(openersFile, w.sum())[name]; !ok && words != nil {
-		best = q.Numbers(words)
-	} else if !ok {
-		r := o.begun[name]
-		if r == nil {
-			r = newSplitter(q).ranker(m, 1)
-			o.begun[name] = r
-		}
-		if !r.run(ctx) {
-			return nil, ctx.Err()
-		}
-		delete(o.begun, name)
-		best = r.best(maxOpeners)
-	}
-	o.known[name] = best
-	return newSplitter(q).suggestions(m, best[:min(k, len(best))]), nil
+	return x.suggestions(m, best[:min(k, len(best))])
 }
+
+// openerStep returns the step of [problem.rank] with which ranking first guesses takes not much
+// more than openerScores.
+func (q *problem) openerStep() int { return 1 + len(q.words)*q.choices/openerScores }
 
 // openersOf returns the name of a line in the file. For strategies that look one guess
 // ahead, hard mode makes no difference; in a search it does.

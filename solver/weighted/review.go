@@ -1,7 +1,6 @@
 package weighted
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -15,13 +14,8 @@ import (
 )
 
 // Review judges each guess of a game played elsewhere. It is [solver.Solver.Review], but
-// every word that may be proposed is possible, and words count by their weights. So luck
-// is 49.5 on average by weight, an outcome is better the less weight it leaves, and Cut
-// is computed from weights. Before, After and Expected are still numbers of words.
-//
-// Costs are for the guesses that are left, and a word that is not found in time counts as
-// [LossCost] says when guesses are chosen. In Skill it counts as in [solver.Solver.Review].
-// Missed and BestMissed are counted for the last two guesses.
+// every word that may be guessed is possible, and words count by their weights, except in
+// Before, After and Expected. Missed and BestMissed are counted for the last two guesses.
 //
 // Searching 11 000 words for the skill of a first guess would take too long; it is the
 // skill with our own hidden words, which are the likeliest elsewhere too. All later
@@ -85,17 +79,18 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
-	if w.lists.CanGuess(hidden) {
-		first := wordle.Word(0)
-		if opener != nil {
-			first = opener.best
-		}
-		r.Line, err = w.ownLine(ctx, hidden, p.Hard, first)
+	if !w.lists.CanGuess(hidden) {
+		return r, nil
 	}
-	if ctx.Err() != nil {
-		return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+	// So that the line does not contradict the judgement of the first guess.
+	first := wordle.Word(0)
+	if opener != nil {
+		first = opener.best
 	}
-	return r, err
+	if r.Line, err = w.ownLine(ctx, hidden, p.Hard, first); err != nil {
+		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+	}
+	return r, nil
 }
 
 // knowing returns a solver that knows the word too, unless it is zero or on the lists.
@@ -129,9 +124,8 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 	return a, nil
 }
 
-// ownLine returns what the solver would have played for the hidden word. First is the best
-// first guess by the judgement of the review, so that the line does not contradict it; 0 if
-// that was searched by weight like every other.
+// ownLine returns what the solver would have played for the hidden word, after the first guess if
+// that is not zero.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
 	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)
@@ -144,14 +138,14 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		var best []Suggestion
 		switch {
 		case len(p.Turns) == 0:
-			best, err = w.opener(ctx, q, solver.Optimal, 1)
+			best = w.opener(ctx, q, solver.Optimal, 1)
 		case q.small():
 			best = q.search(ctx, w.SuggestTime/8, 1)
 		default:
 			best = q.rank(ctx, likeliest, 1, 1)
 		}
-		if err = cmp.Or(err, ctx.Err()); err != nil {
-			return 0, err
+		if ctx.Err() != nil {
+			return 0, ctx.Err()
 		}
 		return best[0].Word, nil
 	})

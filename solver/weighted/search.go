@@ -139,9 +139,6 @@ func (s *search) frame(depth int) *frame {
 	return s.frames[depth]
 }
 
-// weightOf returns the weight of a word.
-func (s *search) weightOf(word uint16) int64 { return s.heft[word] }
-
 // leastCost returns a lower bound of the cost of a set with that many guesses left.
 func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 	switch left {
@@ -156,7 +153,7 @@ func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 // value returns the cost of the set if it is less than beta. Otherwise it returns a
 // number of at least beta, which is also a lower bound of the cost unless there is a beam.
 func (s *search) value(t set, depth int, beta int64) int64 {
-	least := leastCost(t.weight, s.weightOf(t.words[0]), t.left, s.loss)
+	least := leastCost(t.weight, s.heft[t.words[0]], t.left, s.loss)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
 		return least
 	}
@@ -328,10 +325,10 @@ func (s *search) partition(f *frame, t set, row int32) int64 {
 	for i := range f.classes {
 		c := &f.classes[i]
 		for _, w := range f.order[c.from:c.to] {
-			c.weight += s.weightOf(w)
+			c.weight += s.heft[w]
 		}
 		if c.feedback != wordle.AllGreen {
-			c.bound = leastCost(c.weight, s.weightOf(f.order[c.from]), t.left-1, s.loss)
+			c.bound = leastCost(c.weight, s.heft[f.order[c.from]], t.left-1, s.loss)
 			total += c.bound
 		}
 	}

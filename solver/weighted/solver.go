@@ -4,7 +4,6 @@
 package weighted
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -34,7 +33,7 @@ type Solver struct {
 	weights  func() []int32        // by guess
 	heaviest func() []weightedWord // all words; see byWeight
 	seconds  func() map[firstKey]proof
-	openers  openers
+	openers  func() map[string][]wordle.Word
 	first    firstSuggestions
 	scratch  sync.Pool // of *search; only work with a permit takes one
 }
@@ -44,12 +43,12 @@ func New(lists *wordle.Lists) *Solver {
 	w := &Solver{
 		SuggestTime: 250 * time.Millisecond,
 		lists:       lists,
-		openers:     newOpeners(),
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
 		weights:     sync.OnceValue(lists.Weights),
 	}
 	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(w.lexicon(), w.weights()) })
 	w.seconds = sync.OnceValue(func() map[firstKey]proof { return readSeconds(secondsFile, w.sum()) })
+	w.openers = sync.OnceValue(func() map[string][]wordle.Word { return readOpeners(openersFile, w.sum()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)
 		s.Permits = w.Permits
@@ -141,14 +140,14 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 	case strategy == solver.Optimal && q.small():
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
-		best, err = w.opener(ctx, q, strategy, k)
+		best = w.opener(ctx, q, strategy, k)
 	default:
 		// With many words this takes some tenths of a second. If others wait, the best of
 		// fewer guesses must do, and is nearly as good.
 		step = min(1+permit.Others(), maxStep)
 		best = q.rank(ctx, measureOf(strategy), step, k)
 	}
-	if err := cmp.Or(err, ctx.Err()); err != nil {
+	if err := ctx.Err(); err != nil {
 		return nil, fmt.Errorf("choosing a guess: %w", err)
 	}
 	if limit == w.SuggestTime && step == 1 {

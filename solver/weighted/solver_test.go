@@ -218,143 +218,34 @@ func TestSuggestWithEqualWeights(t *testing.T) {
 	}
 }
 
-// TestSuggestionsAddUp compares the guesses that a suggestion is said to need with those that
-// the positions after it need, each asked about by itself. They have more words than plain
-// code can search.
-func TestSuggestionsAddUp(t *testing.T) {
-	t.Parallel()
-	lists := wordletest.Embedded(t)
-	w := New(lists)
-	w.SuggestTime = time.Hour
-	weightOf := func(p solver.Position) float64 { return float64(totalOf(w.fitting(p.Turns))) }
-	compared := 0
-	for i, p := range randomStates(lists, racetest.Cases(150), 8, true) {
-		p.Hard, p.Limit = i%2 == 0, 6-i%3
-		if n := len(w.fitting(p.Turns)); n < 6 || n > 45 || p.Limit <= len(p.Turns) {
-			continue
-		}
-		compared++
-		suggestions, err := w.Suggest(t.Context(), p, solver.Optimal, 3)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range suggestions {
-			if a.Guesses == 0 {
-				continue
-			}
-			want := weightOf(p)
-			for f, words := range partition.Classes(a.Word, plainOf(w.fitting(p.Turns))) {
-				if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
-					continue
-				}
-				next := p
-				next.Turns = append(slices.Clip(p.Turns), wordle.Turn{Guess: a.Word, Feedback: wordle.Feedback(f)})
-				if len(next.Turns) == next.Limit {
-					want += LossCost * weightOf(next)
-					continue
-				}
-				after, err := w.Suggest(t.Context(), next, solver.Optimal, 1)
-				if err != nil {
-					t.Fatal(err)
-				}
-				want += after[0].Guesses * weightOf(next)
-			}
-			if got := a.Guesses * weightOf(p); math.Abs(got-want) > 1e-3 {
-				t.Errorf("%+v, %v: got %v, want %v", p, a.Word, got, want)
-			}
-		}
-	}
-	if compared < racetest.Cases(25) {
-		t.Errorf("only %d positions were compared", compared)
-	}
-}
-
-// TestValue asks for the same sets with one bound after another, in one
-// memory: below the bound the value is exact, and otherwise not above the exact one.
-func TestValue(t *testing.T) {
-	racetest.Skip(t)
-	random := rand.New(rand.NewPCG(5, 5))
-	lists := wordletest.Embedded(t)
-	w := New(lists)
-	for i, p := range randomStates(lists, 60, 3, true) {
-		p.Hard, p.Limit = i%2 == 0, 6
-		q, err := w.newProblem(p)
-		if err != nil || len(q.words) < 6 || len(q.words) > 60 {
-			continue
-		}
-		s := q.newSearch(t.Context(), new(atomic.Bool))
-		s.begin(0)
-		fresh := q.newSearch(t.Context(), new(atomic.Bool))
-		for range 20 {
-			// Some of the words, as a class below would have them.
-			set := set{clues: q.clues, left: 1 + random.IntN(5)}
-			for word := range q.words {
-				if random.IntN(len(q.words)) < 12 {
-					set.words = append(set.words, uint16(word))
-					set.weight += s.weightOf(uint16(word))
-					set.key = set.key.Xor(s.keys[word])
-				}
-			}
-			if len(set.words) == 0 {
-				continue
-			}
-			fresh.begin(0)
-			want := fresh.value(set, 0, impossibleCost)
-			for range 4 {
-				beta := want + want/10 - int64(random.IntN(int(want/5+2)))
-				if got := s.value(set, 0, beta); got != want && got < beta || got > want {
-					t.Fatalf("%+v, %d words, below %d: got %d, want %d", p, len(set.words), beta, got, want)
-				}
-			}
-			if got := s.value(set, 0, impossibleCost); got != want {
-				t.Fatalf("%+v, %d words: got %d, want %d", p, len(set.words), got, want)
-			}
-		}
-	}
-}
-
-func plainOf(words []weightedWord) []wordle.Word {
-	return (&problem{words: words}).plain()
-}
-
-// TestMeasuresAgainstPlain counts again what each strategy goes by.
+// TestMeasuresAgainstPlain counts again, from the chances of the words, what each strategy goes by.
 func TestMeasuresAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 9))
 	all := wordletest.Embedded(t).Guesses()
-	plain := map[string]func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64{
-		"expected": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
-			cost := 0.0
-			for f, class := range classes {
-				if f != wordle.AllGreen {
-					cost += weightPlain(class) * weightPlain(class)
-				}
+	// The figure from the chances of the feedbacks, the likeliest word of each, and the chance to win.
+	plain := map[string]func(sum, largest map[wordle.Feedback]float64, own float64) float64{
+		"expected": func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
+			average := -own * own
+			for _, p := range sum {
+				average += p * p
 			}
-			return cost
+			return average
 		},
-		"entropy": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
-			cost := -own
-			for _, class := range classes {
-				cost += weightPlain(class) * math.Log2(weightPlain(class))
+		"entropy": func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
+			bits := own
+			for _, p := range sum {
+				bits -= p * math.Log2(p)
 			}
-			return cost
+			return bits
 		},
-		"minimax": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
-			cost := 0.0
-			for _, class := range classes {
-				cost = max(cost, weightPlain(class))
-			}
-			return cost
+		"minimax": func(sum, _ map[wordle.Feedback]float64, _ float64) float64 {
+			return slices.Max(slices.Collect(maps.Values(sum)))
 		},
-		"parts": func(classes map[wordle.Feedback]map[wordle.Word]float64, own float64) float64 {
-			cost := -own
-			for _, class := range classes {
-				heaviest := 0.0
-				for _, weight := range class {
-					heaviest = max(heaviest, weight)
-				}
-				cost -= heaviest
+		"parts": func(_, largest map[wordle.Feedback]float64, own float64) float64 {
+			for _, p := range largest {
+				own += p
 			}
-			return cost
+			return own
 		},
 	}
 	if len(plain) != len(measures) {
@@ -369,53 +260,49 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 		}
 		hidden := guesses[random.IntN(len(guesses))]
 		p := solver.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
-		for name, cost := range plain {
-			best, bestOwn := math.Inf(1), 0.0
-			of := func(g wordle.Word) (float64, float64) {
-				classes, own := map[wordle.Feedback]map[wordle.Word]float64{}, 0.0
-				for j, w := range guesses {
-					if !lexicon.Fits(w, p.Turns) {
-						continue
-					}
-					f := wordle.Score(g, w)
-					if classes[f] == nil {
-						classes[f] = map[wordle.Word]float64{}
-					}
-					classes[f][w] = float64(weights[j])
-					if w == g {
-						own = float64(weights[j])
-					}
+		w := mustWeigh(t, guesses, weights)
+		possible := w.Possible(p.Turns)
+		for name, figure := range plain {
+			of := func(g wordle.Word) (value, own float64) {
+				sum, largest := map[wordle.Feedback]float64{}, map[wordle.Feedback]float64{}
+				for _, p := range possible {
+					f := wordle.Score(g, p.Word)
+					sum[f] += p.Chance
+					largest[f] = max(largest[f], p.Chance)
 				}
-				if len(classes) == 1 && own == 0 {
+				own = largest[wordle.AllGreen]
+				if len(sum) == 1 && own == 0 {
 					return math.Inf(1), 0
 				}
-				return cost(classes, own), own
+				value = figure(sum, largest, own)
+				if name == "entropy" || name == "parts" { // the more the better
+					value = -value
+				}
+				return value, own
 			}
+			best, bestOwn := math.Inf(1), 0.0
 			for _, g := range guesses {
 				if p.Hard && wordle.CheckHard(p.Turns, g) != nil {
 					continue
 				}
-				if c, own := of(g); c < best-1e-6 || c < best+1e-6 && own > bestOwn {
+				if c, own := of(g); c < best-1e-9 || c < best+1e-9 && own > bestOwn {
 					best, bestOwn = c, own
 				}
 			}
-			got, err := mustWeigh(t, guesses, weights).Suggest(t.Context(), p, name, 1)
+			got, err := w.Suggest(t.Context(), p, name, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
-			if c, own := of(got[0].Word); math.Abs(c-best) > 1e-6 || own != bestOwn {
-				t.Fatalf("case %d, %s, %+v: %v costs %v and weighs %v, want %v and %v", i, name, p, got[0].Word, c, own, best, bestOwn)
+			if c, own := of(got[0].Word); math.Abs(c-best) > 1e-9 || own != bestOwn || math.Abs(math.Abs(c)-math.Abs(got[0].Measure)) > 1e-9 {
+				t.Fatalf("case %d, %s, %+v: %+v has %v and the chance %v, want %v and %v", i, name, p, got[0], c, own, best, bestOwn)
 			}
 		}
 	}
-}
-
-func weightPlain(class map[wordle.Word]float64) float64 {
-	sum := 0.0
-	for _, weight := range class {
-		sum += weight
+	// An opener has a measure as well, though its rank comes from a file.
+	w := New(wordletest.Embedded(t))
+	if got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
+		t.Errorf("the first guesses are %+v, %v", got, err)
 	}
-	return sum
 }
 
 func TestPossible(t *testing.T) {
@@ -437,22 +324,19 @@ func TestSuggestRefuses(t *testing.T) {
 	slate := wordle.MustParse("slate")
 	ended, end := context.WithCancel(t.Context())
 	end()
-	for _, test := range []struct {
-		name     string
+	for _, c := range []struct {
 		ctx      context.Context
 		position solver.Position
 		strategy string
 		want     error
 	}{
-		{"nothing fits", t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
-		{"no guess is left", t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
-		{"the caller has gone", ended, solver.Position{}, solver.Optimal, context.Canceled},
+		{t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
+		{t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
+		{ended, solver.Position{}, solver.Optimal, context.Canceled},
 	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got, err := w.Suggest(test.ctx, test.position, test.strategy, 1); !errors.Is(err, test.want) {
-				t.Errorf("got %v, %v, want %v", got, err, test.want)
-			}
-		})
+		if got, err := w.Suggest(c.ctx, c.position, c.strategy, 1); !errors.Is(err, c.want) {
+			t.Errorf("got %v, %v, want %v", got, err, c.want)
+		}
 	}
 	if got, err := w.Suggest(t.Context(), solver.Position{}, "luck", 1); err == nil {
 		t.Errorf("an unknown strategy: got %v, want an error", got)
@@ -485,36 +369,26 @@ func TestSuggestTime(t *testing.T) {
 func TestSuggestNeedsPermit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		some := solvertest.Join(wordletest.Embedded(t).Answers()[:900])
-		w := New(wordletest.Lists(t, some, some+" slate"))
+		w := New(wordletest.Lists(t, some, some))
 		w.SuggestTime = 0
 		w.Permits = parallel.NewPermits(1)
-		slate := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
-		fuzzy := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 0}}, Limit: 6}
-		suggest := func(p solver.Position, strategy string) ([]Suggestion, error) {
-			return w.Suggest(t.Context(), p, strategy, 3)
-		}
-		for _, p := range []solver.Position{slate, {Limit: 6}} {
-			if _, err := suggest(p, solver.Optimal); err != nil {
+		known := []solver.Position{{Limit: 6}, {Turns: []wordle.Turn{{Guess: wordle.MustParse("slate")}}, Limit: 6}}
+		fuzzy := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy")}}, Limit: 6}
+		for range 2 {
+			for _, p := range known {
+				if got, err := w.Suggest(t.Context(), p, solver.Optimal, 3); err != nil || len(got) != 3 {
+					t.Errorf("%v, %v", got, err)
+				}
+			}
+			// From now on.
+			if _, err := w.Permits.Acquire(t.Context(), parallel.Search); err != nil && !errors.Is(err, parallel.ErrBusy) {
 				t.Fatal(err)
 			}
 		}
-		permit, err := w.Permits.Acquire(t.Context(), parallel.Search)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, p := range []solver.Position{slate, {Limit: 6}} {
-			if got, err := suggest(p, solver.Optimal); err != nil || len(got) != 3 {
-				t.Errorf("what is known: %v, %v", got, err)
-			}
-		}
 		for _, strategy := range solver.StrategyNames() {
-			if got, err := suggest(fuzzy, strategy); !errors.Is(err, parallel.ErrBusy) {
+			if got, err := w.Suggest(t.Context(), fuzzy, strategy, 3); !errors.Is(err, parallel.ErrBusy) {
 				t.Errorf("%s: %v, %v", strategy, got, err)
 			}
-		}
-		permit.Release()
-		if got, err := suggest(fuzzy, "parts"); err != nil || len(got) != 3 {
-			t.Errorf("afterwards: %v, %v", got, err)
 		}
 	})
 }
@@ -536,29 +410,16 @@ func TestFewerGuesses(t *testing.T) {
 // TestFirstSuggestionsIsBounded keeps more than there is room for.
 func TestFirstSuggestionsIsBounded(t *testing.T) {
 	var f firstSuggestions
-	q := &problem{left: 5}
-	key := func(i int) firstKey {
-		turn := wordle.Turn{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(i % wordle.Feedbacks)}
-		return keyOf(solver.Position{Turns: []wordle.Turn{turn}}, q, solver.Optimal, i)
+	key := func(k int) firstKey {
+		return keyOf(solver.Position{Turns: make([]wordle.Turn, 1)}, &problem{left: 5}, solver.Optimal, k)
 	}
 	for i := range 2 * maxFirst {
 		f.keep(key(i), []Suggestion{{Remaining: i}})
-		if len(f.known) != i%maxFirst+1 {
-			t.Fatalf("%d are kept after %d", len(f.known), i+1)
+		if got, ok := f.recall(key(i)); !ok || got[0].Remaining != i || len(f.known) != i%maxFirst+1 {
+			t.Fatalf("%d are kept after %d, the latest is %v", len(f.known), i+1, got)
 		}
 	}
-	got, ok := f.recall(key(2*maxFirst - 1))
-	if !ok || got[0].Remaining != 2*maxFirst-1 {
-		t.Errorf("the latest: %v, %t", got, ok)
-	}
-	got[0].Remaining = 0 // a copy
-	if again, _ := f.recall(key(2*maxFirst - 1)); again[0].Remaining == 0 {
-		t.Error("what was kept was changed")
-	}
-	if _, ok := f.recall(key(0)); ok {
-		t.Error("the oldest is still kept")
-	}
-	if later := keyOf(solver.Position{Turns: make([]wordle.Turn, 2)}, q, solver.Optimal, 1); later != (firstKey{}) {
+	if later := keyOf(solver.Position{Turns: make([]wordle.Turn, 2)}, &problem{left: 5}, solver.Optimal, 1); later != (firstKey{}) {
 		t.Errorf("after two guesses: %v", later)
 	}
 }
@@ -584,35 +445,13 @@ func TestAbandonedSuggest(t *testing.T) {
 	}
 }
 
-// TestOpenerGoesOn: ranking the first guesses ends with its context, and the next call
-// continues from there until it is done.
-func TestOpenerGoesOn(t *testing.T) {
-	words := solvertest.Join(solvertest.Sample(rand.New(rand.NewPCG(1, 2)), wordletest.Embedded(t).Guesses(), 500))
-	whole, parts := New(wordletest.Lists(t, words, words)), New(wordletest.Lists(t, words, words))
-	p := solver.Position{Limit: 6}
-	want, err := whole.Suggest(t.Context(), p, "entropy", 5)
-	if err != nil {
-		t.Fatal(err)
-	}
-	q, err := parts.newProblem(p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended, end := context.WithCancel(t.Context())
-	end()
-	calls := 0
-	for done := false; !done; calls++ {
-		if calls == 1000 { // some return at once, without their turn
-			t.Fatalf("it is not done after %d calls", calls)
+// TestOpenerStep: of built-in lists all guesses are ranked, of longer ones as many as there is time for.
+func TestOpenerStep(t *testing.T) {
+	for n, want := range map[int]int{11_410: 1, 100_000: 38, 1_000_000: 3726} {
+		q := &problem{words: make([]weightedWord, n), choices: n}
+		if got := q.openerStep(); got != want {
+			t.Errorf("%d words: every %d-th, want every %d-th", n, got, want)
 		}
-		best, err := parts.opener(ended, q, "entropy", 5)
-		done = err == nil
-		if done && !slices.Equal(best, want) {
-			t.Errorf("got %v, want %v", best, want)
-		}
-	}
-	if calls < 5 {
-		t.Errorf("it took only %d calls with a context that has ended", calls)
 	}
 }
 
@@ -778,83 +617,5 @@ func BenchmarkSuggestOpener(b *testing.B) {
 		if _, err := New(lists).Suggest(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
 			b.Fatal(err)
 		}
-	}
-}
-
-func TestRootMoves(t *testing.T) {
-	of := func(row int32, own int64, order float64, cost int64) rootMove {
-		return rootMove{candidate{row: row, own: own, order: order}, cost}
-	}
-	want := []rootMove{
-		of(1, 0, 9, 5), of(2, 7, 9, 6), of(3, 3, 1, 6), of(4, 0, 1, 6), of(5, 0, 2, 6), // by cost, chance, look
-		of(6, 0, 1, 0), of(7, 3, 2, 0), of(8, 0, 2, 0), // not searched
-	}
-	got := slices.Clone(want)
-	rand.New(rand.NewPCG(1, 1)).Shuffle(len(got), func(i, j int) { got[i], got[j] = got[j], got[i] })
-	slices.SortFunc(got, rootMove.compare)
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-// TestMeasure computes the figure that each strategy goes by again from the chances of the
-// words, and compares it with the order of the suggestions.
-func TestMeasure(t *testing.T) {
-	racetest.Skip(t)
-	w := New(wordletest.Embedded(t))
-	turns := []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Score(wordle.MustParse("slate"), wordle.MustParse("major"))}}
-	possible := w.Possible(turns)
-	for _, c := range []struct {
-		strategy string
-		better   float64 // the sign of a better figure
-		of       func(sum, largest map[wordle.Feedback]float64, own float64) float64
-	}{
-		{"expected", -1, func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
-			average := -own * own
-			for _, p := range sum {
-				average += p * p
-			}
-			return average
-		}},
-		{"entropy", 1, func(sum, _ map[wordle.Feedback]float64, own float64) float64 {
-			bits := own
-			for _, p := range sum {
-				bits -= p * math.Log2(p)
-			}
-			return bits
-		}},
-		{"minimax", -1, func(sum, _ map[wordle.Feedback]float64, _ float64) float64 {
-			return slices.Max(slices.Collect(maps.Values(sum)))
-		}},
-		{"parts", 1, func(_, largest map[wordle.Feedback]float64, own float64) float64 {
-			chance := own
-			for _, p := range largest {
-				chance += p
-			}
-			return chance
-		}},
-	} {
-		got, err := w.Suggest(t.Context(), solver.Position{Turns: turns, Limit: 6}, c.strategy, 5)
-		if err != nil || len(got) != 5 {
-			t.Fatalf("%s: %v, %v", c.strategy, got, err)
-		}
-		for i, a := range got {
-			sum, largest := map[wordle.Feedback]float64{}, map[wordle.Feedback]float64{}
-			for _, p := range possible {
-				f := wordle.Score(a.Word, p.Word)
-				sum[f] += p.Chance
-				largest[f] = max(largest[f], p.Chance)
-			}
-			if want := c.of(sum, largest, largest[wordle.AllGreen]); math.Abs(a.Measure-want) > 1e-9 {
-				t.Errorf("%s: %v has %v, want %v", c.strategy, a.Word, a.Measure, want)
-			}
-			if i > 0 && (a.Measure-got[i-1].Measure)*c.better > 1e-12 {
-				t.Errorf("%s: %v has %v, after %v", c.strategy, a.Word, a.Measure, got[i-1])
-			}
-		}
-	}
-	// An opener has a measure as well, though its rank comes from a file.
-	if got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
-		t.Errorf("the first guesses are %+v, %v", got, err)
 	}
 }

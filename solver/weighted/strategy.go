@@ -1,6 +1,7 @@
 package weighted
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"slices"
@@ -137,16 +138,7 @@ type rankedGuess struct {
 
 // compare orders the cheaper guess first, then the one that is likelier to win.
 func (a rankedGuess) compare(b rankedGuess) int {
-	switch {
-	case a.cost != b.cost:
-		if a.cost < b.cost {
-			return -1
-		}
-		return 1
-	case a.own != b.own:
-		return int(b.own - a.own)
-	}
-	return int(a.guess - b.guess)
+	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(b.own, a.own), cmp.Compare(a.guess, b.guess))
 }
 
 // rank returns the k guesses that cost least, looking one guess ahead: of all that are
@@ -157,69 +149,8 @@ func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion
 	return w.suggestions(m, w.best(ctx, m, step, k))
 }
 
-// best returns the numbers of the k guesses that cost least. If ctx ends, only some guesses
-// were looked at, perhaps none.
-func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
-	r := w.ranker(m, step)
-	r.run(ctx)
-	return r.best(k)
-}
-
 // heavyWords is how many of the heaviest words are looked at in any case.
 const heavyWords = 200
-
-// ranker ranks guesses. It can stop, and continue later.
-type ranker struct {
-	*splitter
-	measure
-	step  int
-	heavy map[wordle.Word]bool // the words that are ranked whatever the step is
-	next  int                  // of the allowed guesses
-	all   []rankedGuess        // so far
-}
-
-func (w *splitter) ranker(m measure, step int) *ranker {
-	r := &ranker{splitter: w, measure: m, step: step}
-	if step > 1 {
-		r.heavy = map[wordle.Word]bool{}
-		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
-			r.heavy[word.Word] = true
-		}
-	}
-	return r
-}
-
-// run ranks the guesses that are left, and reports whether it was done before ctx ended.
-func (r *ranker) run(ctx context.Context) bool {
-	every := min(lookEvery, 1+lookAfter/len(r.q.words))
-	looked := 0
-	for ; r.next < r.q.choices; r.next++ {
-		g := r.q.allowed[r.next]
-		if r.next%r.step != 0 && !r.heavy[r.q.Guesses[g]] {
-			continue
-		}
-		if looked++; looked%every == 0 && ctx.Err() != nil {
-			return false
-		}
-		classes := r.split(g)
-		own := r.by[wordle.AllGreen].largest
-		if len(classes) == 1 && own == 0 {
-			continue
-		}
-		r.all = append(r.all, rankedGuess{g, own, r.cost(classes, float64(own))})
-	}
-	return true
-}
-
-// best returns the numbers of the k guesses that cost least of those ranked so far.
-func (r *ranker) best(k int) []int32 {
-	slices.SortFunc(r.all, rankedGuess.compare)
-	var best []int32
-	for _, g := range r.all[:min(k, len(r.all))] {
-		best = append(best, g.guess)
-	}
-	return best
-}
 
 // suggestions returns the figures of each of the guesses, that of the measure included.
 func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
@@ -230,4 +161,36 @@ func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 		all = append(all, a)
 	}
 	return all
+}
+
+// best returns the numbers of the k guesses that cost least, as rank looks for them.
+func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
+	heavy := map[wordle.Word]bool{} // these are looked at whatever the step is
+	if step > 1 {
+		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
+			heavy[word.Word] = true
+		}
+	}
+	var all []rankedGuess
+	every := min(lookEvery, 1+lookAfter/len(w.q.words))
+	looked := 0
+	for i, g := range w.q.allowed[:w.q.choices] {
+		if i%step != 0 && !heavy[w.q.Guesses[g]] {
+			continue
+		}
+		if looked++; looked%every == 0 && ctx.Err() != nil {
+			break
+		}
+		classes := w.split(g)
+		own := w.by[wordle.AllGreen].largest
+		if len(classes) > 1 || own > 0 {
+			all = append(all, rankedGuess{g, own, m.cost(classes, float64(own))})
+		}
+	}
+	slices.SortFunc(all, rankedGuess.compare)
+	var best []int32
+	for _, g := range all[:min(k, len(all))] {
+		best = append(best, g.guess)
+	}
+	return best
 }

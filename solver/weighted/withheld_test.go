@@ -10,7 +10,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
-	"fivefold/solver/grade"
 	"fivefold/solver/solvertest"
 )
 
@@ -113,33 +112,6 @@ func TestReviewOfAnyWord(t *testing.T) {
 			if last := got.Guesses[len(got.Guesses)-1]; last.Feedback == wordle.AllGreen && last.After != 1 {
 				t.Errorf("%s: the last guess leaves %d words", c.hidden, last.After)
 			}
-		}
-	}
-}
-
-// TestWithheldGuessesAreReviewed: a withheld word that a player guesses is graded like
-// any other.
-func TestWithheldGuessesAreReviewed(t *testing.T) {
-	lists := wordletest.Embedded(t)
-	w := New(lists)
-	w.SuggestTime = 20 * time.Millisecond
-	p := solver.Played{Hidden: wordle.MustParse("crane")}
-	for _, text := range []string{"lynch", "slave", "crane"} {
-		guess := wordle.MustParse(text)
-		p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, p.Hidden)})
-	}
-	got, err := w.Review(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i, j := range got.Guesses[:2] {
-		if j.Guess != p.Turns[i].Guess || j.Skill <= 0 || j.Skill >= grade.Max || j.After >= j.Before || !lists.CanPropose(j.Best) {
-			t.Errorf("guess %d is graded %+v", i+1, j)
-		}
-	}
-	for _, turn := range got.Line {
-		if !lists.CanPropose(turn.Guess) {
-			t.Errorf("the solver plays %v", turn.Guess)
 		}
 	}
 }
