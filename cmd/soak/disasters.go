@@ -75,7 +75,7 @@ func (w *world) suffer(ctx context.Context, name string, happens func() error) e
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	w.verdict.happened(name, w.lull.reset(), int(w.unanswered.Load()-unanswered))
+	w.verdict.suffered(name, w.lull.reset(), int(w.unanswered.Load()-unanswered))
 	return nil
 }
 
@@ -116,7 +116,7 @@ func (l *lull) reset() time.Duration {
 	return longest
 }
 
-func (w *world) anyBot(random *rand.Rand) *supervised { return w.bots[random.IntN(len(w.bots))] }
+func (w *world) anyBot(random *rand.Rand) *process { return w.bots[random.IntN(len(w.bots))] }
 
 // kill kills or terminates a process while guesses pour in: at any moment, at once after an
 // interaction was sent, or after the program has done what it was asked to but before it could say so.
@@ -136,7 +136,7 @@ func kill(ctx context.Context, w *world, random *rand.Rand) error {
 		defer w.discord.Break("POST", "/callback", discordtest.Breakage{Cut: true}, -1)()
 		time.Sleep(50 * time.Millisecond)
 	}
-	return w.anyBot(random).restart(ctx, signal, nil)
+	return w.anyBot(random).restart(ctx, signal)
 }
 
 // freeze halts a process for a while, as if it got no processor time.
@@ -167,5 +167,5 @@ func (w *world) failover(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return w.suffer(ctx, "kill", func() error { return w.bots[0].restart(ctx, syscall.SIGKILL, nil) })
+	return w.suffer(ctx, "kill", func() error { return w.bots[0].restart(ctx, syscall.SIGKILL) })
 }

@@ -88,38 +88,48 @@ const (
 // power may have left behind. It checks further ones.
 func losePower(ctx context.Context, w *world, random *rand.Rand) error {
 	var log powerloss.Log
-	o := traced.Options{File: w.file}
-	log.Watch(&o)
 	b := w.bots[0]
-	if err := b.restart(ctx, syscall.SIGTERM, func() { b.setTrace(&o) }); err != nil {
-		return err
+	b.trace = &traced.Options{File: w.file}
+	log.Watch(b.trace)
+	err := b.restart(ctx, syscall.SIGTERM)
+	b.trace = nil
+	if errors.Is(err, traced.ErrUnsupported) {
+		w.verdict.figure("skipped: %v", err)
+		return b.start(ctx)
 	}
-	if b.untraceable() {
-		w.verdict.figure("skipped: %v", traced.ErrUnsupported)
-		return nil
+	if err != nil {
+		return err
 	}
 	for enough := time.Now().Add(time.Duration(500+random.IntN(2500)) * time.Millisecond); time.Now().Before(enough) && log.Written() < maxRecorded; {
 		time.Sleep(20 * time.Millisecond)
 	}
-	return b.restart(ctx, syscall.SIGKILL, func() {
-		b.setTrace(nil)
-		w.hold.Lock()
-		defer w.hold.Unlock()
-		path := w.file + ".image"
-		for n, began := 0, time.Now(); n < images && time.Since(began) < imageTime; n++ {
-			image, err := log.Loss(random)
-			if err == nil {
-				err = errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600))
-			}
-			if err != nil {
-				w.verdict.finding("broken off", "a loss of power: %v", err)
-				return
-			}
-			if n == 0 { // starting a program takes time
-				w.checkWhole(ctx, path)
-			}
-			w.checking("bolt:" + path).run(ctx)
-			w.lost.Add(1)
+	if err := b.end(syscall.SIGKILL); err != nil {
+		return err
+	}
+	if err := w.checkImages(ctx, &log, random); err != nil {
+		return fmt.Errorf("a loss of power: %w", err)
+	}
+	return b.start(ctx)
+}
+
+// checkImages replaces the store by files that a loss of power may leave, one after the other, and checks each.
+func (w *world) checkImages(ctx context.Context, log *powerloss.Log, random *rand.Rand) error {
+	w.hold.Lock()
+	defer w.hold.Unlock()
+	path := w.file + ".image"
+	for n, began := 0, time.Now(); n < images && time.Since(began) < imageTime; n++ {
+		image, err := log.Loss(random)
+		if err == nil {
+			err = errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600))
 		}
-	})
+		if err != nil {
+			return err
+		}
+		if n == 0 { // starting a program takes time
+			w.checkWhole(ctx, path)
+		}
+		w.checking("bolt:" + path).run(ctx)
+		w.lost.Add(1)
+	}
+	return nil
 }

@@ -206,40 +206,27 @@ func (p *player) exchange(ctx context.Context, m *match, command string, options
 	}
 }
 
-// tile matches a tile that is one of the bot's emojis.
-var tile = regexp.MustCompile(`<:([A-Z])_(black|yellow|green)\d+:\d+>`)
+var (
+	emoji  = regexp.MustCompile(`<:([A-Z])_(?:black|yellow|green)\d+:\d+>`)
+	square = regexp.MustCompile(`[🔳🟨🟩]+`)
+)
 
-// inSquares returns a text with rows of tiles as they are without the bot's emojis: squares,
-// and the word.
-func inSquares(text string) string {
-	var b strings.Builder
+// rows returns the words in the rows of tiles in a text: of the bot's emojis, or squares before the word.
+func rows(text string) (words []string) {
 	for line := range strings.Lines(text) {
-		word := ""
-		line = tile.ReplaceAllStringFunc(line, func(t string) string {
-			m := tile.FindStringSubmatch(t)
-			word += m[1]
-			return map[string]string{"black": "🔳", "yellow": "🟨", "green": "🟩"}[m[2]]
-		})
-		if word != "" {
-			line = strings.TrimSuffix(line, "\n") + " " + word + "\n"
+		if plain := square.ReplaceAllString(emoji.ReplaceAllString(line, "$1"), ""); plain != line {
+			words = append(words, strings.TrimSpace(plain))
 		}
-		b.WriteString(line)
 	}
-	return b.String()
+	return words
 }
 
 // read returns what an answer says about a guess.
 func read(g *guess, text string, answered bool) outcome {
-	text = inSquares(text)
 	switch {
 	case !answered:
-		return unknown
-	case strings.Contains(text, "🔳") || strings.Contains(text, "🟨") || strings.Contains(text, "🟩"):
-		for line := range strings.Lines(text) {
-			if _, word, ok := strings.Cut(strings.TrimSpace(line), " "); ok && strings.IndexAny(line, "🔳🟨🟩") == 0 && word == g.word {
-				return acknowledged
-			}
-		}
+	case slices.Contains(rows(text), g.word):
+		return acknowledged
 	case strings.Contains(text, "No attempt was used"), strings.Contains(text, "not counted"):
 		return refused
 	}
@@ -248,12 +235,12 @@ func read(g *guess, text string, answered bool) outcome {
 
 // checkBoard compares a board with the guesses that were acknowledged.
 func (p *player) checkBoard(m *match, text string) {
-	text = inSquares(text)
-	if !strings.ContainsAny(text, "🔳🟨🟩") {
+	shown := rows(text)
+	if shown == nil {
 		return // an apology, or a refusal
 	}
 	for _, g := range m.guesses {
-		if n := strings.Count(text, g.word+"\n"); g.outcome == acknowledged && n != 1 && read(g, text, true) != acknowledged {
+		if g.outcome == acknowledged && !slices.Contains(shown, g.word) {
 			p.verdict.finding(lost, "%s in %s was acknowledged, and the board shows\n%s", g.word, m.channel, text)
 		}
 	}

@@ -3,73 +3,63 @@ package main
 import (
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 )
 
-// maxPrinted is how many findings of one kind are printed.
+// maxPrinted is how many findings of one kind are printed of a part.
 const maxPrinted = 5
 
 // verdict is what was found and measured. It is safe for concurrent use.
 type verdict struct {
 	untimed bool // how long things took is only printed
 
-	mu    sync.Mutex // protects parts
-	parts []*partVerdict
-}
+	mu    sync.Mutex     // protects the fields below
+	found map[string]int // findings of each kind: things that must not be
 
-type partVerdict struct {
+	// Of the present part:
 	name     string
-	figures  []string
-	findings []*findings
-	oldest   time.Duration // the greatest age at which a request was carried out
-	happened []*happened
+	lines    []string
+	before   map[string]int // what was found before it
+	oldest   time.Duration  // the greatest age at which a request was carried out
+	happened map[string]*happened
 }
 
 // happened is how often a disaster happened, and what players noticed of it.
 type happened struct {
-	name       string
 	count      int
 	lull       time.Duration // the longest without a saved guess
 	unanswered int
 }
 
-// findings are those of one kind: things that must not be.
-type findings struct {
-	kind     string
-	count    int
-	examples []string
-}
-
 func (v *verdict) begin(part string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.parts = append(v.parts, &partVerdict{name: part})
+	v.name, v.lines, v.oldest, v.happened, v.before = part, nil, 0, map[string]*happened{}, maps.Clone(v.found)
+	if v.found == nil {
+		v.found = map[string]int{}
+	}
 }
-
-func (v *verdict) lastLocked() *partVerdict { return v.parts[len(v.parts)-1] }
 
 // figure notes something that was measured.
 func (v *verdict) figure(format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	p := v.lastLocked()
-	p.figures = append(p.figures, fmt.Sprintf(format, args...))
+	v.lines = append(v.lines, "     "+fmt.Sprintf(format, args...))
 }
 
-// happened notes that a disaster happened, the longest time without a saved guess, and how many
+// suffered notes that a disaster happened, the longest time without a saved guess, and how many
 // interactions were not answered.
-func (v *verdict) happened(name string, lull time.Duration, unanswered int) {
+func (v *verdict) suffered(name string, lull time.Duration, unanswered int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	p := v.lastLocked()
-	n := slices.IndexFunc(p.happened, func(h *happened) bool { return h.name == name })
-	if n < 0 {
-		n = len(p.happened)
-		p.happened = append(p.happened, &happened{name: name})
+	h := v.happened[name]
+	if h == nil {
+		h = &happened{}
+		v.happened[name] = h
 	}
-	h := p.happened[n]
 	h.count, h.lull, h.unanswered = h.count+1, max(h.lull, lull), h.unanswered+unanswered
 }
 
@@ -77,8 +67,7 @@ func (v *verdict) happened(name string, lull time.Duration, unanswered int) {
 func (v *verdict) age(d time.Duration) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	p := v.lastLocked()
-	p.oldest = max(p.oldest, d)
+	v.oldest = max(v.oldest, d)
 }
 
 // finding notes something that must not be. Findings of a kind are counted, and the first ones
@@ -86,16 +75,9 @@ func (v *verdict) age(d time.Duration) {
 func (v *verdict) finding(kind, format string, args ...any) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	p := v.lastLocked()
-	n := slices.IndexFunc(p.findings, func(f *findings) bool { return f.kind == kind })
-	if n < 0 {
-		n = len(p.findings)
-		p.findings = append(p.findings, &findings{kind: kind})
-	}
-	of := p.findings[n]
-	of.count++
-	if len(of.examples) < maxPrinted {
-		of.examples = append(of.examples, fmt.Sprintf(format, args...))
+	v.found[kind]++
+	if v.found[kind]-v.before[kind] <= maxPrinted {
+		v.lines = append(v.lines, fmt.Sprintf("  !! %s: ", kind)+fmt.Sprintf(format, args...))
 	}
 }
 
@@ -108,33 +90,24 @@ func (v *verdict) slow(kind, format string, args ...any) {
 	v.finding(kind, format, args...)
 }
 
-// print prints the latest part.
+// print prints the present part.
 func (v *verdict) print(out io.Writer) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	p := v.lastLocked()
 	word := "ok  "
-	if len(p.findings) > 0 {
+	if !maps.Equal(v.found, v.before) {
 		word = "FAIL"
 	}
-	fmt.Fprintf(out, "%s %s\n", word, p.name)
-	for _, h := range p.happened {
-		fmt.Fprintf(out, "     %-9s %d times: no guess saved for at most %v, %d interactions without an answer\n", h.name, h.count, h.lull.Round(time.Millisecond), h.unanswered)
+	fmt.Fprintf(out, "%s %s\n", word, v.name)
+	for _, name := range slices.Sorted(maps.Keys(v.happened)) {
+		h := v.happened[name]
+		fmt.Fprintf(out, "     %-9s %d times: no guess saved for at most %v, %d interactions without an answer\n", name, h.count, h.lull.Round(time.Millisecond), h.unanswered)
 	}
-	for _, f := range p.figures {
-		fmt.Fprintf(out, "     %s\n", f)
+	for _, line := range v.lines {
+		fmt.Fprintln(out, line)
 	}
-	if p.oldest > 0 {
-		fmt.Fprintf(out, "     carried out at most %v after it was asked for\n", p.oldest)
-	}
-	for _, f := range p.findings {
-		fmt.Fprintf(out, "  !! %s: %d\n", f.kind, f.count)
-		for _, e := range f.examples {
-			fmt.Fprintf(out, "       %s\n", e)
-		}
-		if f.count > len(f.examples) {
-			fmt.Fprintf(out, "       and %d more\n", f.count-len(f.examples))
-		}
+	if v.oldest > 0 {
+		fmt.Fprintf(out, "     carried out at most %v after it was asked for\n", v.oldest)
 	}
 }
 
@@ -142,19 +115,11 @@ func (v *verdict) print(out io.Writer) {
 func (v *verdict) conclude(out io.Writer, seed uint64) bool {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	count := map[string]int{}
-	bad := 0
-	for _, p := range v.parts {
-		for _, f := range p.findings {
-			count[f.kind] += f.count
-			bad += f.count
-		}
-	}
-	fmt.Fprintf(out, "lost %d, doubled %d, totals that differ from the log %d, late %d", count[lost], count[doubled], count[differs], count[late])
-	if bad == 0 {
+	fmt.Fprintf(out, "lost %d, doubled %d, totals that differ from the log %d, late %d", v.found[lost], v.found[doubled], v.found[differs], v.found[late])
+	if len(v.found) == 0 {
 		fmt.Fprintf(out, "; all is well\n")
 		return true
 	}
-	fmt.Fprintf(out, "; %d findings, seed %d\n", bad, seed)
+	fmt.Fprintf(out, "; findings %v, seed %d\n", v.found, seed)
 	return false
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"fivefold/bot/discord/discordtest"
@@ -51,7 +52,7 @@ type world struct {
 	kind
 	folder   string
 	discord  *discordtest.Server
-	bots     []*supervised          // the processes of the program
+	bots     []*process             // the processes of the program
 	balancer *balancer              // nil if interactions come over the gateway
 	servers  []*postgrestest.Server // the primary of the database, and its replica
 	file     string                 // the store's; empty with a database
@@ -163,12 +164,13 @@ func (w *world) makeStore(ctx context.Context) error {
 }
 
 // newProcess returns a process of the program, in a folder of its own.
-func (w *world) newProcess(n int) (*supervised, error) {
+func (w *world) newProcess(n int) (*process, error) {
 	folder := filepath.Join(w.folder, fmt.Sprint(n))
 	if err := os.Mkdir(folder, 0o700); err != nil {
 		return nil, err
 	}
-	b := &supervised{
+	b := &process{
+		verdict: &w.verdict,
 		discord: w.discord, program: w.program, args: []string{"bot"}, log: filepath.Join(folder, "log"),
 		env: []string{
 			"PATH=" + os.Getenv("PATH"), "HOME=" + folder,
@@ -208,7 +210,7 @@ func (w *world) stop() error {
 	var all sync.WaitGroup
 	errs := make([]error, len(w.bots))
 	for n, b := range w.bots {
-		all.Go(func() { errs[n] = b.stop() })
+		all.Go(func() { errs[n] = b.end(syscall.SIGTERM) })
 	}
 	all.Wait()
 	if w.discord != nil {
@@ -265,14 +267,11 @@ func (w *world) checking(store string) *checking {
 }
 
 // checkLog looks for what must not be in the log of a process.
-func (w *world) checkLog(b *supervised) {
+func (w *world) checkLog(b *process) {
 	log, err := os.ReadFile(b.log)
 	if err != nil {
 		w.verdict.finding("broken off", "%v", err)
 		return
-	}
-	for _, c := range b.crashes {
-		w.verdict.finding("ended by itself", "%s", c)
 	}
 	secrets := []string{"interaction-token-", w.discord.Token()}
 	if !w.anyWord {

@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"time"
+
+	"fivefold/bot/discord/discordtest"
+	"fivefold/storage/storagetest/traced"
+)
+
+// patience is how long the program may take to do what it must, however slow the machine.
+const patience = 60 * time.Second
+
+// process is a process of the program, which is started and ended again and again. Only alive may be called
+// while another method runs.
+type process struct {
+	*verdict
+	discord *discordtest.Server
+	address string // where it takes interactions by HTTP; empty if they come over the gateway
+	program string
+	args    []string
+	env     []string
+	log     string          // the file with everything it logs
+	trace   *traced.Options // nil to run it untraced from the next start on
+
+	mu       sync.Mutex // protects the fields below
+	pid      int
+	life     context.Context // ends with the process
+	expected bool            // whether its end is expected
+}
+
+// start starts the program and waits until it is connected. If it ends by itself, that is a finding.
+func (b *process) start(ctx context.Context) error {
+	log, err := os.OpenFile(b.log, os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer log.Close()
+	cmd := exec.Command(b.program, b.args...)
+	cmd.Dir = filepath.Dir(b.log) // where there is no .env
+	cmd.Env, cmd.Stderr = b.env, log
+	wait, pid := cmd.Wait, 0
+	if b.trace == nil {
+		if err = cmd.Start(); err == nil {
+			pid = cmd.Process.Pid
+		}
+	} else {
+		var p *traced.Process
+		if p, err = traced.Start(cmd, *b.trace); err == nil {
+			pid, wait = p.Pid, p.Wait
+		}
+	}
+	if err != nil {
+		return err
+	}
+	life, end := context.WithCancel(context.Background())
+	b.mu.Lock()
+	b.pid, b.life, b.expected = pid, life, false
+	b.mu.Unlock()
+	go func() {
+		err := wait()
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.pid = 0; !b.expected {
+			b.finding("ended by itself", "%v\n%s", err, tail(b.log, 12))
+		}
+		end()
+	}()
+	return b.connected(ctx)
+}
+
+// connected waits until the program is connected to the gateway, or is ready by HTTP.
+func (b *process) connected(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*patience)
+	defer cancel()
+	defer context.AfterFunc(b.alive(), cancel)()
+	var up error
+	if b.address == "" {
+		up = b.discord.WaitConnected(ctx, 1)
+	} else {
+		for up = isReady(ctx, b.address, patience); up != nil && ctx.Err() == nil; up = isReady(ctx, b.address, patience) {
+			time.Sleep(20 * time.Millisecond)
+		}
+	}
+	if up != nil {
+		return fmt.Errorf("the program does not connect: %w\n%s", up, tail(b.log, 12))
+	}
+	return nil
+}
+
+// isReady returns nil if the process at an address says within a while that it is ready.
+func isReady(ctx context.Context, address string, within time.Duration) error {
+	ctx, cancel := context.WithTimeout(ctx, within)
+	defer cancel()
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
+	if err != nil {
+		return err
+	}
+	resp, err := http.DefaultClient.Do(r)
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode != http.StatusOK {
+		err = fmt.Errorf("/readyz is %s", resp.Status)
+	}
+	return errors.Join(err, resp.Body.Close())
+}
+
+// end sends the program a signal that is to end it, and waits until it has ended.
+func (b *process) end(signal syscall.Signal) error {
+	b.mu.Lock()
+	b.expected = true
+	b.mu.Unlock()
+	life := b.alive()
+	if err := b.signal(signal); err != nil {
+		return err
+	}
+	select {
+	case <-life.Done():
+		b.discord.EndSessions() // nobody is going to resume them
+		return nil
+	case <-time.After(patience):
+		return errors.Join(fmt.Errorf("the program does not end after %v", signal), b.signal(syscall.SIGKILL))
+	}
+}
+
+// restart ends the program by a signal and starts it again.
+func (b *process) restart(ctx context.Context, signal syscall.Signal) error {
+	if err := b.end(signal); err != nil {
+		return err
+	}
+	return b.start(ctx)
+}
+
+// signal sends the process a signal, unless it has ended.
+func (b *process) signal(signal os.Signal) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.pid == 0 {
+		return nil
+	}
+	p, err := os.FindProcess(b.pid)
+	if err != nil {
+		return err
+	}
+	defer p.Release()
+	if err := p.Signal(signal); err != nil && !errors.Is(err, os.ErrProcessDone) {
+		return err
+	}
+	return nil
+}
+
+// alive returns a context that ends with the process that runs now. It has ended before the first one runs.
+func (b *process) alive() context.Context {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.life == nil {
+		ended, end := context.WithCancel(context.Background())
+		end()
+		return ended
+	}
+	return b.life
+}
+
+// proc returns the fields of a file about the process in /proc; none while it does not run, or
+// where there is no /proc.
+func (b *process) proc(file string) []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", b.pid, file))
+	if err != nil {
+		return nil
+	}
+	return strings.Fields(string(text))
+}
+
+// anonymous returns the memory that is the program's own, in bytes.
+func (b *process) anonymous() int {
+	fields := b.proc("status")
+	for n, f := range fields {
+		if f == "RssAnon:" {
+			kilobytes, _ := strconv.Atoi(fields[n+1]) // always a number, says proc(5)
+			return kilobytes << 10
+		}
+	}
+	return 0
+}
+
+// tail returns the last lines of a file.
+func tail(path string, lines int) string {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return err.Error()
+	}
+	all := bytes.Split(bytes.TrimSpace(b), []byte("\n"))
+	return string(bytes.Join(all[max(0, len(all)-lines):], []byte("\n")))
+}
