@@ -5,36 +5,36 @@ import (
 	"time"
 )
 
-// Result is what a finished match leaves in the log.
+// Result is what a finished match leaves in the log. Its fields are stored under their names.
 type Result struct {
-	Number       uint64 // its place in the log, given by the store: see [Statistics.Results]
+	Number       uint64 `json:"-"` // its place in the log, given by the store: see [Statistics.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
-	Mode         Mode
-	Puzzle       PuzzleID
-	Status       Status // Won, Lost or Stopped
-	Answer       string // as in [State]; "" for a challenge that was removed
-	Hard         bool
-	Attempts     int // accepted guesses, of all players
+	Mode         Mode     `json:",omitzero"`
+	Puzzle       PuzzleID `json:",omitzero"`
+	Status       Status   // Won, Lost or Stopped
+	Answer       string   // as in [State]; "" for a challenge that was removed
+	Hard         bool     `json:",omitzero"`
+	Attempts     int      // accepted guesses, of all players
 	Started      time.Time
 	Ended        time.Time
-	Winner       PlayerID // the player who found the answer, or ""
-	Participants []Participant
-	Shared       ChannelID // as in [Match]
-	Guilds       []GuildID // as in [Match]
+	Winner       PlayerID      `json:",omitzero"` // the player who found the answer, or ""
+	Participants []Participant `json:",omitzero"`
+	Shared       ChannelID     `json:",omitzero"` // as in [Match]
+	Guilds       []GuildID     `json:",omitzero"` // as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
 type Participant struct {
 	Player  PlayerID
-	Guesses int // accepted ones
-	Hints   int
+	Guesses int `json:",omitzero"` // accepted ones
+	Hints   int `json:",omitzero"`
 	// Outcome is what the match counts as for the player: Won, Lost, or "" for neither. Nobody
 	// loses by others' guesses: a match played together is won for all who guessed, and lost only
 	// for a player who made every guess. A match that a player stopped without a guess counts for
 	// nothing, but a daily puzzle is then lost.
-	Outcome Status
+	Outcome Status `json:",omitzero"`
 }
 
 // Helped reports whether it is a win in which a player took a hint.

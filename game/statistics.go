@@ -40,25 +40,27 @@ type Scope struct {
 // Totals are a player's statistics in a scope.
 type Totals struct {
 	Player PlayerID
-	Daily  Counts // of daily puzzles: what leaderboards go by
-	Other  Counts // of all other matches
-	Streak Streak // of other matches, won since the last one lost
+	Daily  Counts `json:",omitzero"` // of daily puzzles: what leaderboards go by
+	Other  Counts `json:",omitzero"` // of all other matches
+	Streak Streak `json:",omitzero"` // of other matches, won since the last one lost
 	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the
 	// last of them. They are kept everywhere only: in a guild, a puzzle may count after later ones.
-	Days    Streak
-	LastDay int
+	Days    Streak `json:",omitzero"`
+	LastDay int    `json:",omitzero"`
 }
 
 // Counts is how a player did in some matches.
 type Counts struct {
-	Played, Won  int
+	Played, Won  int              `json:",omitzero"`
 	Distribution [MaxAttempts]int // of the matches won by number of guesses, from 1
-	Hints        int              // that the player took
-	Hinted       int              // matches with a hint of the player's
+	Hints        int              `json:",omitzero"` // that the player took
+	Hinted       int              `json:",omitzero"` // matches with a hint of the player's
 }
 
 // Streak is a number of successes in a row.
-type Streak struct{ Now, Best int }
+type Streak struct {
+	Now, Best int `json:",omitzero"`
+}
 
 func (s *Streak) add(won bool) {
 	if !won {

@@ -360,7 +360,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a letter no times", replace(match, `,"times":1`, ``), decodeMatch, game.ErrDamaged},
 		{"not a position", replace(match, `,"position":2`, ``), decodeMatch, game.ErrDamaged},
 		{"a sixth position", replace(match, `"position":2`, `"position":6`), decodeMatch, game.ErrDamaged},
-		{"a result of neither game", replace(result, `"kind":"wordle"`, `"kind":"chess"`), decodeResult, game.ErrDamaged},
+		{"a result of neither game", replace(result, `"Kind":"wordle"`, `"Kind":"chess"`), decodeResult, game.ErrDamaged},
 		{"no kind", replace(match, `"kind":"wordle",`, ``), decodeMatch, game.ErrDamaged},
 		{"not a kind", replace(match, `"kind":"wordle"`, `"kind":"chess"`), decodeMatch, game.ErrDamaged},
 		{"another kind", replace(match, `"kind":"wordle"`, `"kind":"pokle"`), decodeMatch, game.ErrDamaged},
@@ -377,16 +377,16 @@ func TestRefusedRecords(t *testing.T) {
 		{"too few cuts", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338]`), decodeMatch, game.ErrDamaged},
 		{"a cut below 0", replace(credit, `"cuts":[6338,4858]`, `"cuts":[6338,-1]`), decodeMatch, game.ErrDamaged},
 		{"a limit of hints below 0", replace(credit, `"hint_limit":2`, `"hint_limit":-1`), decodeMatch, game.ErrDamaged},
-		{"an outcome that is none", replace(wonResult, `"outcome":"won"`, `"outcome":"stopped"`), decodeResult, game.ErrDamaged},
-		{"a result without a kind", replace(result, `"kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
-		{"a result without an answer", replace(result, `"answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
+		{"an outcome that is none", replace(wonResult, `"Outcome":"won"`, `"Outcome":"stopped"`), decodeResult, game.ErrDamaged},
+		{"a result without a kind", replace(result, `"Kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
+		{"a result without an answer", replace(result, `"Answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
 		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},
-		{"a result in format 2", replace(result, `"format":1`, `"format":2`), decodeResult, game.ErrNewer},
-		{"seven attempts", replace(result, `"attempts":2`, `"attempts":7`), decodeResult, game.ErrDamaged},
-		{"a win without attempts", replace(result, `"attempts":2`, `"attempts":0`), decodeResult, game.ErrDamaged},
-		{"negative attempts", replace(result, `"attempts":2`, `"attempts":-1`), decodeResult, game.ErrDamaged},
-		{"an unknown status", replace(result, `"status":"won"`, `"status":"crane"`), decodeResult, game.ErrDamaged},
-		{"a result without a match", replace(result, `"match":"1302",`, ``), decodeResult, game.ErrDamaged},
+		{"a result in format 2", replace(result, `"Format":1`, `"Format":2`), decodeResult, game.ErrNewer},
+		{"seven attempts", replace(result, `"Attempts":2`, `"Attempts":7`), decodeResult, game.ErrDamaged},
+		{"a win without attempts", replace(result, `"Attempts":2`, `"Attempts":0`), decodeResult, game.ErrDamaged},
+		{"negative attempts", replace(result, `"Attempts":2`, `"Attempts":-1`), decodeResult, game.ErrDamaged},
+		{"an unknown status", replace(result, `"Status":"won"`, `"Status":"crane"`), decodeResult, game.ErrDamaged},
+		{"a result without a match", replace(result, `"Match":"1302",`, ``), decodeResult, game.ErrDamaged},
 		{"half of totals", totals[:len(totals)/2], decodeTotals, game.ErrDamaged},
 		{"half a review", review[:len(review)/2], decodeReview, game.ErrDamaged},
 		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
@@ -399,7 +399,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"not a feedback", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
 		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
 		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
-		{"totals in format 2", replace(totals, `"format":1`, `"format":2`), decodeTotals, game.ErrNewer},
+		{"totals in format 2", replace(totals, `"Format":1`, `"Format":2`), decodeTotals, game.ErrNewer},
 	} {
 		err := c.decode(c.data)
 		if !errors.Is(err, c.want) {
@@ -475,7 +475,7 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 		f.Add(data)
 		f.Add(data[:len(data)-3])
 		for _, format := range []string{"1", "2"} {
-			f.Add(regexp.MustCompile(`"format":\d`).ReplaceAll(data, []byte(`"format":`+format)))
+			f.Add(regexp.MustCompile(`(?i)"format":\d`).ReplaceAll(data, []byte(`"format":`+format)))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
