@@ -16,7 +16,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 	"unicode"
 
 	"fivefold/bot/commands"
@@ -61,32 +60,31 @@ import (
 // With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
 	racetest.Skip(t)
-	commands := 0
 	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {
-			old, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
-			d := document{name: short, shell: newShell(t)}
-			text := d.run(t.Context(), string(old))
-			commands += d.commands
-			if *update && text != string(old) {
-				if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-					t.Fatal(err)
+			old := mustRead(t, name)
+			s := newShell(t)
+			now := fenced.ReplaceAllStringFunc(old, func(block string) string {
+				parts := fenced.FindStringSubmatch(block)
+				switch info := strings.Fields(parts[2]); {
+				case len(info) == 0:
+					t.Errorf("the block has no language: use console for commands with their output, or text\n%s", block)
+				case info[0] == "console":
+					return parts[1] + parts[2] + "\n" + s.session(info[1:], parts[3]) + parts[4]
+				case (info[0] == "sh" || strings.HasPrefix(parts[3], "$ ")) && !slices.Contains(info, "notest"):
+					t.Errorf("commands that no test runs: use console, or add notest where they cannot be run\n%s", block)
 				}
-				t.Logf("%s is rewritten", short)
-				return
-			}
-			for _, fault := range d.faults {
-				t.Error(fault)
+				return block
+			})
+			if now != old && *update {
+				mustWriteFile(t, name, now, 0o644)
 			}
 		})
 	}
-	if commands == 0 {
-		t.Error("no document has a command that is run")
-	}
 }
+
+// fenced is a block between fences: its opening fence, the words after that, its lines, and the closing fence.
+var fenced = regexp.MustCompile("(?ms)^( *```)([^\n]*)\n(.*?)^( *```)$")
 
 // documents returns the paths of the repository's documents, by their paths within it.
 func documents(t *testing.T) map[string]string {
@@ -106,11 +104,8 @@ func documents(t *testing.T) map[string]string {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if names["README.md"] == "" {
-		t.Fatalf("no README.md in %v", names)
+	if err != nil || len(names) < 10 {
+		t.Fatal(len(names), err)
 	}
 	return names
 }
@@ -181,7 +176,7 @@ func TestLinks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, match := range link.FindAllStringSubmatch(withoutBlocks(string(text)), -1) {
+		for _, match := range link.FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
 			to := match[1] + match[2]
 			if strings.Contains(to, "://") {
 				continue
@@ -222,7 +217,7 @@ func linkFault(document, to string) string {
 // case, with hyphens between them, without other punctuation.
 func anchors(text string) []string {
 	var all []string
-	for line := range strings.Lines(withoutBlocks(text)) {
+	for line := range strings.Lines(fenced.ReplaceAllString(text, "")) {
 		heading := strings.TrimLeft(line, "#")
 		if heading == line || !strings.HasPrefix(heading, " ") {
 			continue
@@ -240,38 +235,10 @@ func anchors(text string) []string {
 	return all
 }
 
-// withoutBlocks returns a document without its fenced blocks.
-func withoutBlocks(text string) string {
-	var out []string
-	fence := ""
-	for line := range strings.Lines(text) {
-		opening, _, ok := openingFence(line)
-		switch {
-		case fence != "":
-			if strings.TrimSpace(line) == fence {
-				fence = ""
-			}
-		case ok:
-			fence = opening
-		default:
-			out = append(out, line)
-		}
-	}
-	return strings.Join(out, "")
-}
-
 // TestDocumentsNameAll: the documents name every subcommand and command of the bot.
 func TestDocumentsNameAll(t *testing.T) {
-	read := func(name string) string {
-		text, err := os.ReadFile(filepath.Join("../..", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return string(text)
-	}
-	commandLine := read("docs/command-line.md")
-	root := testCommands()
-	subcommands := root.Commands()
+	commandLine := mustRead(t, "../../docs/command-line.md")
+	subcommands := testCommands().Commands()
 	for len(subcommands) > 0 {
 		c := subcommands[0]
 		subcommands = append(subcommands[1:], c.Commands()...)
@@ -283,145 +250,12 @@ func TestDocumentsNameAll(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	guides := read("docs/playing.md") + read("docs/pokle.md") + read("docs/solve.md")
+	guides := mustRead(t, "../../docs/playing.md") + mustRead(t, "../../docs/pokle.md") + mustRead(t, "../../docs/solve.md")
 	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: lists})}).Table().Commands {
 		if !regexp.MustCompile("`/" + c.Name + "[ `]").MatchString(guides) {
 			t.Errorf("the guides do not name /%s", c.Name)
 		}
 	}
-}
-
-// document is a document whose commands are being run.
-type document struct {
-	name     string
-	shell    *shell
-	commands int
-	faults   []string
-}
-
-func (d *document) fault(line int, format string, args ...any) {
-	d.faults = append(d.faults, fmt.Sprintf("%s:%d: %s", d.name, line, fmt.Sprintf(format, args...)))
-}
-
-// run returns the text as it would be with the present outputs.
-func (d *document) run(ctx context.Context, text string) string {
-	var out []string
-	lines := strings.Split(text, "\n")
-	for i := 0; i < len(lines); i++ {
-		out = append(out, lines[i])
-		fence, info, ok := openingFence(lines[i])
-		if !ok {
-			continue
-		}
-		end := i + 1
-		for end < len(lines) && strings.TrimSpace(lines[end]) != fence {
-			end++
-		}
-		if end == len(lines) {
-			d.fault(i+1, "the block has no end")
-		}
-		block := lines[i+1 : end]
-		out = append(out, d.block(ctx, i+1, info, block)...)
-		if end < len(lines) {
-			out = append(out, lines[end])
-		}
-		i = end
-	}
-	return strings.Join(out, "\n")
-}
-
-// openingFence returns the fence that a block starts with, and the words after it.
-func openingFence(line string) (fence string, info []string, ok bool) {
-	line = strings.TrimSpace(line)
-	rest := strings.TrimLeft(line, "`")
-	fence = line[:len(line)-len(rest)]
-	return fence, strings.Fields(rest), len(fence) >= 3 && !strings.Contains(rest, "`")
-}
-
-// shells are the languages of blocks that hold commands.
-var shells = []string{"console", "sh", "bash", "shell", "shell-session", "zsh"}
-
-// block returns the lines of a block as they would be now. It starts after this line.
-func (d *document) block(ctx context.Context, line int, info, block []string) []string {
-	switch {
-	case len(info) == 0:
-		d.fault(line, "the block has no language: use console for commands with their output, or text")
-		return block
-	case slices.Contains(info, "notest"):
-		return block
-	case info[0] == "console":
-		return d.console(ctx, line, info[1:], block)
-	case slices.Contains(shells, info[0]):
-		d.fault(line, "commands that no test runs: use console, or add notest where they cannot be run")
-	case slices.ContainsFunc(block, func(l string) bool { return strings.HasPrefix(l, "$ ") }):
-		d.fault(line, "a command in a block of %s: use console, or add notest where it cannot be run", info[0])
-	}
-	return block
-}
-
-// console runs the commands of a block.
-func (d *document) console(ctx context.Context, line int, options, block []string) []string {
-	hidden := ""
-	d.shell.onMachine = false
-	for _, option := range options {
-		if option == "machine" {
-			d.shell.onMachine = true
-			continue
-		}
-		word, ok := strings.CutPrefix(option, "hidden=")
-		if !ok {
-			d.fault(line, "%q: the options are notest, machine and hidden=WORD", option)
-			return block
-		}
-		hidden = word
-		if err := d.shell.newData(); err != nil {
-			d.fault(line, "%v", err)
-		}
-	}
-	if len(block) == 0 || !strings.HasPrefix(block[0], "$ ") {
-		d.fault(line, "a console block starts with a command: $ fivefold …")
-		return block
-	}
-	var now []string
-	for i := 0; i < len(block); {
-		start := i
-		command := strings.TrimPrefix(block[i], "$ ")
-		var typed []string
-		want := [][]string{nil} // the lines after the command, and after each line typed
-		for i++; i < len(block) && !strings.HasPrefix(block[i], "$ "); i++ {
-			if input, ok := strings.CutPrefix(block[i], "> "); ok {
-				typed = append(typed, input)
-				want = append(want, nil)
-			} else {
-				want[len(want)-1] = append(want[len(want)-1], block[i])
-			}
-		}
-		d.commands++
-		got, err := d.shell.run(ctx, command, hidden, typed)
-		if err != nil {
-			d.fault(line+start+1, "%s: %v, and it printed\n%s", command, err, strings.Join(got, "\n"))
-			now = append(now, block[start:i]...)
-			continue
-		}
-		now = append(now, block[start])
-		for k, wanted := range want {
-			after := ""
-			if k > 0 {
-				now = append(now, "> "+typed[k-1])
-				after = fmt.Sprintf(", after %q", typed[k-1])
-			}
-			if k >= len(got) {
-				d.fault(line+start+1, "%s: it ended before %q was typed", command, typed[k-1])
-				break
-			}
-			if text := strings.Join(wanted, "\n"); !matches(text, got[k]) {
-				d.fault(line+start+1, "%s%s: it printed\n%s\nwant\n%s", command, after, got[k], text)
-				wanted = strings.Split(strings.TrimRight(got[k], "\n"), "\n")
-			}
-			now = append(now, wanted...)
-		}
-	}
-	return now
 }
 
 // matches reports whether an output is the text wanted, in which "…" is any text and, alone on a
@@ -453,26 +287,56 @@ func newShell(t *testing.T) *shell {
 	return s
 }
 
-// newData begins with an empty home, in which the data folder is.
-func (s *shell) newData() error {
-	if err := os.RemoveAll(s.home); err != nil {
-		return err
+// session runs the commands of a block, and returns its lines as they would be now.
+func (s *shell) session(options []string, text string) string {
+	hidden := ""
+	s.onMachine = slices.Equal(options, []string{"machine"})
+	if word, ok := strings.CutPrefix(strings.Join(options, " "), "hidden="); ok {
+		hidden = word
+		if err := errors.Join(os.RemoveAll(s.home), os.Mkdir(s.home, 0o755)); err != nil {
+			s.t.Fatal(err)
+		}
+	} else if len(options) > 0 && !s.onMachine {
+		s.t.Errorf("%q: the options are machine and hidden=WORD", options)
 	}
-	return os.Mkdir(s.home, 0o755)
+	commands := regexp.MustCompile(`(?m)^\$ `).Split(text, -1)
+	if len(commands) < 2 || commands[0] != "" {
+		s.t.Errorf("a console block starts with a command: $ fivefold …\n%s", text)
+		return text
+	}
+	now := ""
+	for _, one := range commands[1:] {
+		want := regexp.MustCompile(`(?m)^> `).Split(one, -1) // each after the line that was typed
+		typed := make([]string, len(want))
+		for i := range want {
+			typed[i], want[i], _ = strings.Cut(want[i], "\n")
+		}
+		got, err := s.run(typed[0], hidden, typed[1:])
+		if err != nil || len(got) < len(want) {
+			s.t.Errorf("%s: %v, and it printed\n%s", typed[0], err, strings.Join(got, "\n"))
+			return text
+		}
+		for i := range want {
+			if !matches(want[i], got[i]) {
+				s.t.Errorf("after %q it printed\n%s\nwant\n%s", typed[i], got[i], want[i])
+				want[i] = strings.TrimRight(got[i], "\n") + "\n"
+			}
+			now += []string{"$ ", "> "}[min(i, 1)] + typed[i] + "\n" + want[i]
+		}
+	}
+	return now
 }
 
 // run returns what is printed before the first line typed is read, then after each. If hidden
 // is not empty, the program draws that word.
-func (s *shell) run(ctx context.Context, command, hidden string, typed []string) ([]string, error) {
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
-	defer cancel()
+func (s *shell) run(command, hidden string, typed []string) ([]string, error) {
 	if s.onMachine {
 		if s.machine == nil {
 			s.machine = newMachine(s.t)
 		}
-		return s.machine.run(ctx, command)
+		return s.machine.run(s.t.Context(), command)
 	}
-	cmd := exec.CommandContext(ctx, "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
+	cmd := exec.CommandContext(s.t.Context(), "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
 	cmd.Dir = s.folder
 	cmd.Env = []string{
 		beSession + "=1", hiddenWord + "=" + hidden, "HOME=" + s.home, "USER=ana", "TZ=UTC",
@@ -484,9 +348,6 @@ func (s *shell) run(ctx context.Context, command, hidden string, typed []string)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err := cmd.Run()
-	if ctx.Err() != nil {
-		err = ctx.Err()
-	}
 	text := strings.ReplaceAll(out.String(), s.home, "~")
 	if len(typed) == 0 { // what was read came through a pipe, and is not shown
 		return []string{strings.ReplaceAll(text, mark, "")}, err
