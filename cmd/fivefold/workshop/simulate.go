@@ -4,7 +4,6 @@ package workshop
 import (
 	"context"
 	"encoding/csv"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -76,7 +75,6 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.Var(cli.WholeNumber(&s.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
-	asJSON := flags.Bool("json", false, "print the result as JSON")
 	table := flags.String("csv", "", "write every game to this `file`")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if s.against != "" && !flags.Changed("strategy") {
@@ -90,14 +88,10 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		stopped := s.play(cmd.Context(), p)
-		if stopped != nil && len(s.results) == 0 && !*asJSON {
+		if len(s.results) == 0 {
 			return stopped
 		}
-		print := s.print
-		if *asJSON {
-			print = s.printJSON
-		}
-		if err := errors.Join(print(p.Text(file)), stopped); err != nil || file == nil {
+		if err := errors.Join(s.print(p.Text(file)), stopped); err != nil || file == nil {
 			return err
 		}
 		return file.Write(0o666, nil, s.writeCSV)
@@ -253,53 +247,6 @@ func joinWords(words []wordle.Word) string {
 		texts[i] = w.String()
 	}
 	return strings.Join(texts, " ")
-}
-
-// simulationJSON is what --json prints.
-type simulationJSON struct {
-	Answers    int            `json:"answers"` // the lengths of the lists
-	Guesses    int            `json:"guesses"`
-	Hard       bool           `json:"hard"`
-	Sample     int            `json:"sample,omitempty"`
-	Seed       uint64         `json:"seed"`
-	Strategies []strategyJSON `json:"strategies"`
-}
-
-type strategyJSON struct {
-	Strategy     string          `json:"strategy"`
-	Opener       wordle.Word     `json:"opener"`
-	Games        int             `json:"games"`
-	Total        int             `json:"total"`
-	Average      float64         `json:"average"`
-	Lost         int             `json:"lost"`
-	Distribution []int           `json:"distribution"` // the number of games with 1, 2, … guesses
-	Longest      [][]wordle.Word `json:"longest"`
-	Seconds      float64         `json:"seconds"`
-}
-
-func (s *simulation) printJSON(w io.Writer) error {
-	out := simulationJSON{
-		Answers: len(s.words), Guesses: len(s.lists.Guesses()), Hard: s.hard,
-		Sample: s.sample, Seed: s.seed, Strategies: []strategyJSON{},
-	}
-	for _, r := range s.results {
-		one := strategyJSON{
-			Strategy: r.name, Opener: r.Opener, Games: len(r.Games), Total: r.Total(), Average: r.Average(),
-			Lost: r.Lost(), Distribution: r.Distribution(), Seconds: r.Took.Seconds(),
-		}
-		for _, g := range r.Longest() {
-			one.Longest = append(one.Longest, g.Guesses)
-		}
-		out.Strategies = append(out.Strategies, one)
-	}
-	return writeJSON(w, out)
-}
-
-// writeJSON writes a result as indented JSON.
-func writeJSON(w io.Writer, result any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(result)
 }
 
 // writeCSV writes a line for each game, words in lower case as in word lists.

@@ -79,14 +79,18 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		took := time.Since(start)
-		content, distribution, err := verified(s, tree)
+		distribution, err := tree.Play()
 		if err != nil {
-			return fmt.Errorf("verifying the tree: %w", err)
+			return err
 		}
 		if err := printTree(p.Text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		return p.WriteOutput(file, content)
+		var content bytes.Buffer
+		if _, err := tree.WriteTo(&content); err != nil {
+			return err
+		}
+		return p.WriteOutput(file, content.Bytes())
 	}
 	return cmd
 }
@@ -103,59 +107,29 @@ func parseOpener(text string) (wordle.Word, error) {
 	return opener, nil
 }
 
-// verified returns the tree's file, and how many games took 1, 2, … guesses when every
-// hidden word was played with the tree read back from that file.
-func verified(s *solver.Solver, tree *solver.Tree) (file []byte, distribution []int, err error) {
-	var b bytes.Buffer
-	if _, err := tree.WriteTo(&b); err != nil {
-		return nil, nil, err
-	}
-	again, err := s.ReadTree(bytes.NewReader(b.Bytes()))
-	if err != nil {
-		return nil, nil, err
-	}
-	distribution, err = again.Play()
-	if err != nil {
-		return nil, nil, err
-	}
-	games, total := 0, 0
-	for i, n := range distribution {
-		games += n
-		total += n * (i + 1)
-	}
-	if games != tree.Words() || total != tree.Total() {
-		return nil, nil, fmt.Errorf("%d games took %d guesses, not %d games %d", games, total, tree.Words(), tree.Total())
-	}
-	return b.Bytes(), distribution, nil
-}
-
-// modeName names the mode within a sentence.
-func modeName(hard bool) string {
-	if hard {
-		return "hard mode"
-	}
-	return "easy mode"
-}
-
+// printTree prints what is known of the tree.
 func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Lists, took time.Duration) error {
-	limit := "any number of guesses"
+	mode, limit := "easy mode", "any number of guesses"
+	if t.Hard {
+		mode = "hard mode"
+	}
 	if t.Limit > 0 {
 		limit = fmt.Sprintf("at most %d guesses", t.Limit)
 	}
-	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), modeName(t.Hard), limit, t.Words(), len(lists.Guesses()))
+	fmt.Fprintf(w, "%v, %s, %s; %d hidden words, %d may be guessed.\n", t.Opener(), mode, limit, t.Words(), len(lists.Guesses()))
 	fmt.Fprintf(w, "Total %d guesses, %.5f on average. Every hidden word was played. Time %v.\n",
 		t.Total(), float64(t.Total())/float64(t.Words()), took.Round(10*time.Millisecond))
-	if t.Proven() {
-		fmt.Fprintf(w, "With this opener: proven, no plan needs fewer.\n")
-	} else {
-		fmt.Fprintf(w, "With this opener: not proven; it takes at least %d.\n", t.Least)
+	for _, with := range []struct {
+		opener string
+		proven bool
+		least  int
+	}{{"this", t.Proven(), t.Least}, {"any", t.OpenerProven(), t.LeastOfAll}} {
+		found := "proven, no plan needs fewer"
+		if !with.proven {
+			found = fmt.Sprintf("not proven; it takes at least %d", with.least)
+		}
+		fmt.Fprintf(w, "With %s opener: %s.\n", with.opener, found)
 	}
-	if t.OpenerProven() {
-		fmt.Fprintf(w, "With any opener: proven, no plan needs fewer.\n")
-	} else {
-		fmt.Fprintf(w, "With any opener: not proven; it takes at least %d.\n", t.LeastOfAll)
-	}
-	fmt.Fprintln(w)
-	fmt.Fprintln(w, "games by guesses")
+	fmt.Fprint(w, "\ngames by guesses\n")
 	return printBars(w, distribution)
 }
