@@ -232,21 +232,3 @@ func TestNoBackupOverTCP(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
-
-// TestNobodyOverTCP: an address at which nothing listens.
-func TestNobodyOverTCP(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, err := ParseAddress(l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := NewClient(a).Healthy(t.Context()); !errors.Is(err, ErrNobody) {
-		t.Errorf("got %v", err)
-	}
-}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"fivefold/bot/admission"
+	"fivefold/solver/parallel"
 )
 
 // StoreStats are figures of the store.
@@ -39,22 +40,14 @@ func (m *Metrics) WatchQueue(stats func() admission.Stats) {
 	})
 }
 
-// PermitStats are figures of the pool of permits for one cost of work.
-type PermitStats struct {
-	Cost    string // of a fixed set
-	InUse   int
-	Waiting int
-	Refused uint64 // since the start
-}
-
-// WatchPermits shows the permits for work that costs CPU, which are asked for when the
-// metrics are read.
-func (m *Metrics) WatchPermits(stats func() []PermitStats) {
+// WatchPermits shows the permits for work that costs CPU.
+func (m *Metrics) WatchPermits(p *parallel.Permits) {
 	m.watch(func() {
-		for _, s := range stats() {
-			m.gauge(fmt.Sprintf("permits_in_use{cost=%q}", s.Cost)).Set(float64(s.InUse))
-			m.gauge(fmt.Sprintf("permits_waiting{cost=%q}", s.Cost)).Set(float64(s.Waiting))
-			m.counter(fmt.Sprintf("permits_refused_total{cost=%q}", s.Cost)).Set(s.Refused)
+		for cost, s := range p.Stats() {
+			label := fmt.Sprintf("{cost=%q}", cost)
+			m.gauge("permits_in_use" + label).Set(float64(s.InUse))
+			m.gauge("permits_waiting" + label).Set(float64(s.Waiting))
+			m.counter("permits_refused_total" + label).Set(s.Refused)
 		}
 	})
 }

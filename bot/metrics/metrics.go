@@ -26,19 +26,6 @@ type Metrics struct {
 	set      *metrics.Set
 	commands map[string]bool
 
-	startAge       *metrics.PrometheusHistogram
-	identifiesLeft *metrics.Gauge
-
-	commitSeconds *metrics.PrometheusHistogram
-	commitChanges *metrics.PrometheusHistogram
-	notSaved      *metrics.Counter
-
-	backupTime     *metrics.Gauge
-	backupBytes    *metrics.Gauge
-	backupSeconds  *metrics.Gauge
-	backupFailures *metrics.Counter
-	backupEvery    *metrics.Gauge
-
 	mu      sync.Mutex   // protects what follows
 	shards  map[int]bool // whether each is connected
 	watched []func()     // set figures that are asked for when metrics are read
@@ -58,20 +45,15 @@ var ageBuckets = []float64{.025, .05, .1, .25, .5, .75, 1, 1.5, 2, 2.5, 3, 5, 10
 func New(version string, commands []string) *Metrics {
 	metrics.ExposeMetadata(true) // the types
 	m := &Metrics{set: metrics.NewSet(), commands: map[string]bool{unknown: true}, shards: map[int]bool{}}
-	m.startAge = m.histogram("interaction_start_age_seconds", ageBuckets)
-	m.identifiesLeft = m.gauge("gateway_identifies_remaining")
-	m.commitSeconds = m.histogram("store_commit_seconds", metrics.ExponentialBuckets(.00025, 2, 16))
-	m.commitChanges = m.histogram("store_commit_changes", metrics.ExponentialBuckets(1, 2, 10))
-	m.notSaved = m.counter("store_not_saved_total")
-	m.backupTime = m.gauge("backup_last_success_timestamp_seconds")
-	m.backupBytes = m.gauge("backup_last_bytes")
-	m.backupSeconds = m.gauge("backup_last_duration_seconds")
-	m.backupFailures = m.counter("backup_failures_total")
-	m.backupEvery = m.gauge("backup_interval_seconds")
-	m.identifiesLeft.Set(math.NaN()) // not known yet
+	m.gauge("gateway_identifies_remaining").Set(math.NaN()) // not known yet
 	m.gauge(fmt.Sprintf("build_info{version=%q}", version)).Set(1)
 
 	// A series that is there from the start lets a rule see its first increase.
+	m.counter("store_not_saved_total")
+	m.counter("backup_failures_total")
+	for _, name := range []string{"last_success_timestamp_seconds", "last_bytes", "last_duration_seconds", "interval_seconds"} {
+		m.gauge("backup_" + name)
+	}
 	for _, c := range append(commands, unknown) {
 		m.commands[c] = true
 		for _, o := range outcomes {
@@ -88,6 +70,9 @@ func New(version string, commands []string) *Metrics {
 }
 
 var (
+	commitBuckets  = metrics.ExponentialBuckets(.00025, 2, 16)
+	changesBuckets = metrics.ExponentialBuckets(1, 2, 10)
+
 	outcomes = []discord.Outcome{discord.Answered, discord.Failed, discord.Busy, discord.Expired, discord.NotDelivered, discord.Superseded}
 	statuses = []string{"2xx", "3xx", "401", "403", "404", "429", "4xx", "5xx", unknown}
 )
@@ -138,7 +123,9 @@ func (m *Metrics) Handler() http.Handler {
 }
 
 // Begun implements [discord.Observer].
-func (m *Metrics) Begun(_ string, age time.Duration) { m.startAge.Update(seconds(age)) }
+func (m *Metrics) Begun(_ string, age time.Duration) {
+	m.histogram("interaction_start_age_seconds", ageBuckets).Update(seconds(age))
+}
 
 // Ended implements [discord.Observer].
 func (m *Metrics) Ended(command string, outcome discord.Outcome, age time.Duration) {
@@ -192,7 +179,7 @@ func (m *Metrics) Connected() bool {
 func (m *Metrics) Identified(shard, remaining int) {
 	m.counter(ofShard("identifies_total", shard)).Inc()
 	if remaining >= 0 {
-		m.identifiesLeft.Set(float64(remaining))
+		m.gauge("gateway_identifies_remaining").Set(float64(remaining))
 	}
 }
 
@@ -214,23 +201,23 @@ func statusLabel(status int) string {
 
 // Committed notes a transaction that is on the disk.
 func (m *Metrics) Committed(changes int, took time.Duration) {
-	m.commitSeconds.Update(took.Seconds())
-	m.commitChanges.Update(float64(changes))
+	m.histogram("store_commit_seconds", commitBuckets).Update(took.Seconds())
+	m.histogram("store_commit_changes", changesBuckets).Update(float64(changes))
 }
 
 // NotSaved notes a change that could not be saved.
-func (m *Metrics) NotSaved(error) { m.notSaved.Inc() }
+func (m *Metrics) NotSaved(error) { m.counter("store_not_saved_total").Inc() }
 
 // BackedUp notes a copy of the store that is whole. Took is 0 if the copy was found and not
 // made.
 func (m *Metrics) BackedUp(at time.Time, bytes int64, took time.Duration) {
-	m.backupTime.Set(float64(at.Unix()))
-	m.backupBytes.Set(float64(bytes))
-	m.backupSeconds.Set(took.Seconds())
+	m.gauge("backup_last_success_timestamp_seconds").Set(float64(at.Unix()))
+	m.gauge("backup_last_bytes").Set(float64(bytes))
+	m.gauge("backup_last_duration_seconds").Set(took.Seconds())
 }
 
 // BackUpEvery notes how often a copy of the store is to be made.
-func (m *Metrics) BackUpEvery(d time.Duration) { m.backupEvery.Set(d.Seconds()) }
+func (m *Metrics) BackUpEvery(d time.Duration) { m.gauge("backup_interval_seconds").Set(d.Seconds()) }
 
 // BackupFailed notes a copy of the store that could not be made.
-func (m *Metrics) BackupFailed() { m.backupFailures.Inc() }
+func (m *Metrics) BackupFailed() { m.counter("backup_failures_total").Inc() }

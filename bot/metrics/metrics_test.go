@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot/admission"
 	"fivefold/bot/discord"
+	"fivefold/solver/parallel"
 )
 
 // read returns the metrics as Prometheus gets them.
@@ -49,7 +50,11 @@ func TestMetrics(t *testing.T) {
 		return StoreStats{FileBytes: 4096, FreePages: 3, Checked: true, Problems: 2}, nil
 	})
 	m.WatchQueue(func() admission.Stats { return admission.Stats{InFlight: 4, Waiting: 9} })
-	m.WatchPermits(func() []PermitStats { return []PermitStats{{Cost: "heavy", InUse: 2, Waiting: 5, Refused: 7}} })
+	permits := parallel.NewPermits(4)
+	m.WatchPermits(permits)
+	if _, err := permits.Acquire(t.Context(), parallel.Search); err != nil {
+		t.Fatal(err)
+	}
 	wantLines(t, read(t, m), `fivefold_interactions_total{command="guess",outcome="busy"} 0`, `fivefold_discord_responses_total{status="429"} 0`,
 		`fivefold_gateway_identifies_remaining NaN`) // which is below no limit
 
@@ -103,9 +108,9 @@ func TestMetrics(t *testing.T) {
 		`fivefold_store_problems 2`,
 		`fivefold_queue_in_flight 4`,
 		`fivefold_queue_waiting 9`,
-		`fivefold_permits_in_use{cost="heavy"} 2`,
-		`fivefold_permits_waiting{cost="heavy"} 5`,
-		`fivefold_permits_refused_total{cost="heavy"} 7`,
+		`fivefold_permits_in_use{cost="search"} 1`,
+		`fivefold_permits_waiting{cost="search"} 0`,
+		`fivefold_permits_refused_total{cost="search"} 0`,
 		`fivefold_backup_last_success_timestamp_seconds 1800000000`,
 		`fivefold_backup_last_bytes 1234`,
 		`fivefold_backup_last_duration_seconds 2`,
@@ -121,6 +126,7 @@ func TestMetrics(t *testing.T) {
 func TestLabelsAreBounded(t *testing.T) {
 	m := New("1.2.3", []string{"guess"})
 	series := func() int { return strings.Count(read(t, m), "\nfivefold_") }
+	m.Begun("first", 0)
 	m.Ended("first", discord.Answered, 0)
 	m.Responded(200)
 	before := series()

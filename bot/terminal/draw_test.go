@@ -1,8 +1,6 @@
 package terminal
 
 import (
-	"context"
-	"strings"
 	"testing"
 
 	"fivefold/bot"
@@ -65,38 +63,6 @@ func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
 	got := look{way: inBrackets}.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))
 	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
-
-// TestHelpWithoutSquares: no help has squares, or a part of them, where there are no colours.
-func TestHelpWithoutSquares(t *testing.T) {
-	words, boards := newHelpers()
-	for _, r := range []bot.Reply{words.helper().help(words), boards.helper().help(boards)} {
-		text := look{way: inBrackets}.draw(r.Lines...)
-		if strings.ContainsAny(text, "⬛⬜🔳🟨🟩🟦🟧") || !strings.Contains(text, "quares") || strings.Contains(text, "such as y") {
-			t.Errorf("the help is\n%s", text)
-		}
-	}
-}
-
-// TestDrawLinesOnly: a terminal shows no pictures and no forms, so it shows every
-// line, even those that a picture would show.
-func TestDrawLinesOnly(t *testing.T) {
-	text := func(s string) []bot.Span { return []bot.Span{{Text: s}} }
-	reply := bot.Reply{
-		Lines: []bot.Line{
-			{Text: text("Write a note.")},
-			{Text: text("in words"), Pictured: true},
-			{Tiles: []bot.Tile{{Text: "A", Mark: wordle.Green}}, Pictured: true},
-		},
-		Form: &bot.Form{Title: "A note", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}},
-		Picture: &bot.Picture{Name: "table.png", Alt: "A table", Draw: func(context.Context, bot.Colours) ([]byte, error) {
-			t.Error("the picture is drawn")
-			return nil, nil
-		}},
-	}
-	if got, want := Draw(reply, false), "Write a note.\nin words\n🟩 A\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}
 }

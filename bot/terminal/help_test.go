@@ -48,21 +48,6 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 	}
 }
 
-func TestHelpTopic(t *testing.T) {
-	for line, want := range map[string]string{
-		"help": "", "HELP": "", "/help": "", "?": "", "/?": "", "/wordle help": "", "wordle help": "",
-		"help pokle": "pokle", "/help solve": "solve", "crane": "-", "/pokle rules": "-", "helps": "-", "/solve help": "-",
-	} {
-		topic, ok := helpTopic(line)
-		if !ok {
-			topic = "-"
-		}
-		if topic != want {
-			t.Errorf("%q asks for help on %q, want %q", line, topic, want)
-		}
-	}
-}
-
 // TestSimilar: one or two slips are understood, with what follows the command.
 func TestSimilar(t *testing.T) {
 	for line, want := range map[string]string{
@@ -128,23 +113,6 @@ func TestModeOfPrograms(t *testing.T) {
 	p.asks = false
 	if got := p.mode(p.match.Kind, "ana"); got != game.Current {
 		t.Errorf("a program means the mode %v", got)
-	}
-}
-
-func TestSlips(t *testing.T) {
-	for _, c := range []struct {
-		a, b string
-		want int
-	}{
-		{"", "", 0}, {"abc", "abc", 0}, {"abc", "", 3}, {"gues", "guess", 1}, {"geuss", "guess", 1}, {"gusse", "guess", 2},
-		{"hint", "hunt", 1}, {"start", "strat", 1}, {"abcd", "dcba", 3},
-	} {
-		if got := slips(c.a, c.b); got != c.want {
-			t.Errorf("from %q to %q there are %d slips, want %d", c.a, c.b, got, c.want)
-		}
-		if got := slips(c.b, c.a); got != c.want {
-			t.Errorf("from %q to %q there are %d slips, want %d", c.b, c.a, got, c.want)
-		}
 	}
 }
 

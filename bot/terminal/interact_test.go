@@ -19,7 +19,6 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
-	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -154,18 +153,6 @@ func TestTyped(t *testing.T) {
 		if got := m.input.Value(); got != keys[1] {
 			t.Errorf("%q types %q, want %q", keys[0], got, keys[1])
 		}
-	}
-}
-
-// TestLargeTiles: tiles below one another are apart, even if they have the same colour.
-func TestLargeTiles(t *testing.T) {
-	got := strings.Split(coloursLook.fullTile(bot.Tile{Text: "A", Mark: marks.Yellow}, 1, 2, largeTile), "\n")
-	if want := []string{"\x1b[33m▄▄▄▄▄▄▄" + sgrReset, sgrYellow + "(  A  )" + sgrReset, "\x1b[33m▀▀▀▀▀▀▀" + sgrReset}; !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-	contrast := look{inColours, bot.Look{Colours: bot.ContrastColours}}
-	if got, want := contrast.fullTile(bot.Tile{Text: "A", Mark: marks.Green}, 1, 2, largeTile), "\x1b[38;5;208m▄"; !strings.HasPrefix(got, want) {
-		t.Errorf("in high contrast it begins with %q, want %q", got, want)
 	}
 }
 

@@ -5,14 +5,10 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -207,40 +203,16 @@ func listenAsSystemd(t *testing.T) (path string, next func() string) {
 func TestSystemd(t *testing.T) {
 	t.Parallel()
 	socket, next := listenAsSystemd(t)
-	discord := discordtest.New(t, discordtest.Options{})
-	to, err := url.Parse(discord.URL())
-	if err != nil {
-		t.Fatal(err)
+	bot, _ := startBot(t, discordtest.New(t, discordtest.Options{}), "bolt:"+filepath.Join(t.TempDir(), "test.db"), "NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
+	if got := next(); got != "STATUS=Connecting to Discord" {
+		t.Errorf("first %q", got)
 	}
-	connect := make(chan struct{})
-	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		<-connect
-		httputil.NewSingleHostReverseProxy(to).ServeHTTP(w, r)
-	}))
-	defer slow.Close()
-	release := sync.OnceFunc(func() { close(connect) })
-	defer release()
-	bot := process(t, "bot")
-	bot.Env = append(bot.Env, "DISCORD_TOKEN="+discord.Token(), "DISCORD_BASE_URL="+slow.URL, "FIVEFOLD_DATA="+bot.Dir,
-		"NOTIFY_SOCKET="+socket, "WATCHDOG_USEC=300000")
-	if err := bot.Start(); err != nil {
-		t.Fatal(err)
-	}
-	defer bot.Wait()
-	defer bot.Process.Kill()
-	const waiting, connected = "WATCHDOG=1\nSTATUS=Not connected to Discord", "WATCHDOG=1\nSTATUS=Connected to Discord"
-	for i, want := range []string{"STATUS=Connecting to Discord", waiting, waiting} {
-		if got := next(); got != want {
-			t.Fatalf("message %d: %q, want %q", i, got, want)
-		}
-	}
-	release()
 	for got := ""; got != "READY=1\nSTATUS=Connected to Discord"; {
 		if got = next(); !strings.HasPrefix(got, "WATCHDOG=1\n") && !strings.HasPrefix(got, "READY=1\n") {
 			t.Fatalf("connecting: %q", got)
 		}
 	}
-	if got := next(); got != connected {
+	if got := next(); got != "WATCHDOG=1\nSTATUS=Connected to Discord" {
 		t.Errorf("then %q", got)
 	}
 	if err := bot.Process.Signal(syscall.SIGTERM); err != nil {

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -75,35 +74,5 @@ func TestWrongToken(t *testing.T) {
 	if got := string(out); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "fivefold: Discord refuses the token: check DISCORD_TOKEN") ||
 		strings.Contains(got, wrong) {
 		t.Errorf("the program says %q", got)
-	}
-}
-
-// TestStoreInUse: a second program on the same file says so within seconds, and
-// the first goes on.
-func TestStoreInUse(t *testing.T) {
-	t.Parallel()
-	discord := discordtest.New(t, discordtest.Options{})
-	path := filepath.Join(t.TempDir(), "test.db")
-	startBot(t, discord, "bolt:"+path)
-	before, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	began := time.Now()
-	second := process(t, "play")
-	second.Env = append(second.Env, "FIVEFOLD_STORE=bolt:"+path)
-	out, err := second.CombinedOutput()
-	if err == nil || second.ProcessState.ExitCode() != 1 || !inUse(path).Match(out) {
-		t.Errorf("%v: %s", err, out)
-	}
-	if took := time.Since(began); took > 5*time.Minute {
-		t.Errorf("it took %v to say so", took)
-	}
-	if after, err := os.ReadFile(path); err != nil || !bytes.Equal(after, before) {
-		t.Errorf("the file was changed (%v)", err)
-	}
-	answer, err := discord.Invoke(discordtest.Interaction{Guild: "7", Channel: "8", User: "9", Command: "wordle start"}).Message(t.Context())
-	if err != nil || !strings.Contains(answer.Content, "A new game") {
-		t.Errorf("the first program answers %q, %v", answer.Content, err)
 	}
 }

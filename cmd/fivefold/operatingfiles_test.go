@@ -21,6 +21,7 @@ import (
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/solver/parallel"
 )
 
 func mustRead(t *testing.T, name string) string {
@@ -37,7 +38,9 @@ func mustRead(t *testing.T, name string) string {
 func TestMetricsInDocuments(t *testing.T) {
 	m := metrics.New(version, []string{"guess"})
 	m.WatchStore(func() (metrics.StoreStats, error) { return metrics.StoreStats{}, nil })
-	m.WatchPermits(func() []metrics.PermitStats { return []metrics.PermitStats{{Cost: "search"}} })
+	m.WatchPermits(parallel.NewPermits(0))
+	m.Begun("guess", time.Second)
+	m.Committed(1, time.Second)
 	m.Ended("guess", discord.Answered, time.Second) // a metric with labels is shown once it has a value
 	m.GatewayChanged(0, true)
 	m.Identified(0, 1000)

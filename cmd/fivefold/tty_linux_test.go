@@ -120,21 +120,6 @@ func TestWordsOfCommands(t *testing.T) {
 	}
 }
 
-// TestContrastInTerminal: orange and blue stay what they are, on the board too, and so do signs.
-func TestContrastInTerminal(t *testing.T) {
-	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows(boardReady)
-	s.typed("react\r/preferences player contrast\r")
-	s.shows("colours contrast", "( C )")
-	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;30;48;5;208m[ A ]") || !strings.Contains(text, "\x1b[0;1;30;48;5;117m( R )") {
-		t.Errorf("the tiles are not orange and blue:\n%q", text)
-	}
-	s.typed("/preferences player signs\r")
-	s.shows("🔵🔵🟧🔵🔳 REACT")
-	s.typed(ctrlD)
-	s.ends()
-}
-
 // TestTerminalWithoutColours: nothing is written but text, letters and brackets.
 func TestTerminalWithoutColours(t *testing.T) {
 	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {
@@ -270,27 +255,6 @@ func TestLogWaitsForScreen(t *testing.T) {
 	if got := string(text[:read]); !regexp.MustCompile(`^the screentime=\S+ level=WARN msg=first\r\n$`).MatchString(got) {
 		t.Errorf("it writes %q", got)
 	}
-}
-
-// TestPokleSolveInTerminal asks for help with a poker puzzle, and goes on in a second
-// run.
-func TestPokleSolveInTerminal(t *testing.T) {
-	env := []string{"HOME=" + t.TempDir(), "NO_COLOR=1"}
-	args := []string{"pokle", "solve", "--time", "1m"}
-	s := inTerminal(t, args, "", env...)
-	s.shows("Help with a poker puzzle that you play elsewhere. Type its deal", "ana>")
-	s.typed("QD QC 10H 2H 9H KH 213 132 213\r")
-	s.shows("32 boards are possible.")
-	s.typed("10C 10D JC QH 10S ygygy\r")
-	s.shows("Guess 2 of 6: try ")
-	s.typed("quit\r")
-	s.ends()
-	s = inTerminal(t, args, "", env...)
-	s.shows("Your puzzle goes on", "Guess 2 of 6: try ")
-	s.typed("ggggg\r")
-	s.shows("Solved in 2 of 6. Well done!")
-	s.typed(ctrlD)
-	s.ends()
 }
 
 // TestTerminalEndsOnSignal: the terminal must not stay raw when the program is

@@ -37,13 +37,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 			return metrics.StoreStats{FileBytes: stats.Bytes, FreePages: stats.FreePages, Checked: checked, Problems: problems}, err
 		})
 	}
-	m.WatchPermits(func() []metrics.PermitStats {
-		var all []metrics.PermitStats
-		for cost, s := range a.Permits.Stats() {
-			all = append(all, metrics.PermitStats{Cost: cost.String(), InUse: s.InUse, Waiting: s.Waiting, Refused: s.Refused})
-		}
-		return all
-	})
+	m.WatchPermits(a.Permits)
 	var listeners []net.Listener
 	for _, a := range s.Admin {
 		l, err := a.Listen()
