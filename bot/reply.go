@@ -281,10 +281,13 @@ func (r Reply) Row(row ...Button) Reply {
 	return r
 }
 
-// Plural returns "1 word", "2 words": a number and a noun whose plural ends in s.
+// Plural returns "1 word", "2 words", "2 guesses": a number and a noun whose plural ends in s.
 func Plural(n int, noun string) string {
-	if n == 1 {
+	switch {
+	case n == 1:
 		return "1 " + noun
+	case strings.HasSuffix(noun, "s"):
+		noun += "e"
 	}
 	return fmt.Sprintf("%d %ss", n, noun)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"strconv"
 	"strings"
 	"time"
 	"unicode"
@@ -86,6 +87,12 @@ func (r Request) LogValue() slog.Value {
 		slog.String("channel", string(r.Location.Channel)),
 		slog.String("command", r.Command),
 	)
+}
+
+// Number reads a number as a player types it, such as "12" or "#12", and reports whether it is one within these bounds.
+func Number(typed string, least, most int) (n int, ok bool) {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(typed), "#"))
+	return n, err == nil && n >= least && n <= most
 }
 
 // Quote returns, in quotation marks, what a player typed: on one line, printable and cut to 30 characters.

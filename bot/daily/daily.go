@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -64,8 +65,8 @@ func (h *Handlers) Command() bot.Command {
 			if r.Args[argNumber] == "" {
 				return h.card(ctx, r, today)
 			}
-			number, err := strconv.Atoi(strings.TrimPrefix(strings.TrimSpace(r.Args[argNumber]), "#"))
-			if err != nil {
+			number, ok := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt)
+			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args[argNumber]), " is not the number of a puzzle."))
 			}
 			f := h.Faces.Of(game.Kind(r.Args[argGame]))

@@ -2,7 +2,6 @@ package face
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -22,11 +21,11 @@ func HintsOption() bot.Option {
 // ReadHints reads the value of an option of hints; an empty one means on. The error is a refusal.
 func ReadHints(typed string) (game.HintLimit, error) {
 	value := strings.ToLower(strings.TrimSpace(typed))
-	n, err := strconv.Atoi(value)
+	n, ok := bot.Number(value, 0, maxHints)
 	switch {
 	case value == "", value == "on":
 		return game.HintLimit{}, nil
-	case value != "off" && (err != nil || n < 0 || n > maxHints):
+	case value != "off" && !ok:
 		return game.HintLimit{}, bot.Decline(bot.Text(bot.Quote(typed),
 			fmt.Sprintf(" is not a valid number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
 	}

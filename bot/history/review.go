@@ -1,10 +1,11 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
+	"math"
 	"strings"
 	"time"
 
@@ -88,14 +89,11 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once its time is over.")
 
 func parseNumber(typed string) (uint64, error) {
-	n, err := strconv.ParseUint(strings.TrimPrefix(strings.TrimSpace(typed), "#"), 10, 64)
-	if err == nil && n == 0 {
-		err = strconv.ErrRange
+	n, ok := bot.Number(typed, 1, math.MaxInt)
+	if !ok {
+		return 0, bot.Decline(bot.Text(bot.Quote(typed), " is not the number of a game. ", bot.Slash(bot.NameList), " shows the numbers."))
 	}
-	if err != nil {
-		return 0, bot.Refuse(err, bot.Text(bot.Quote(typed), " is not the number of a game. ", bot.Slash(bot.NameList), " shows the numbers."))
-	}
-	return n, nil
+	return uint64(n), nil
 }
 
 func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly)) }
@@ -203,11 +201,8 @@ func (h *Handlers) replay() bot.Command {
 }
 
 func parseStep(typed string, guesses int) (int, error) {
-	if typed == "" {
-		return 0, nil
-	}
-	step, err := strconv.Atoi(strings.TrimSpace(typed))
-	if err != nil || step < 0 || step > guesses {
+	step, ok := bot.Number(cmp.Or(typed, "0"), 0, guesses)
+	if !ok {
 		return 0, bot.Decline(bot.Text(bot.Quote(typed)+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
 	}
 	return step, nil

@@ -134,7 +134,7 @@ func rowLine(row game.Row) bot.Line {
 
 // average says what the average of daily puzzles is, and what it is made of.
 func average(c game.Counts) string {
-	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), plural(c.Score(), "guess", "guesses"), bot.Plural(c.Played, "puzzle"))
+	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), bot.Plural(c.Score(), "guess"), bot.Plural(c.Played, "puzzle"))
 	var notes []string
 	if lost := c.Played - c.Won; lost > 0 {
 		notes = append(notes, fmt.Sprintf("%d lost", lost))
@@ -146,13 +146,6 @@ func average(c game.Counts) string {
 		text += " (" + strings.Join(notes, ", ") + ")"
 	}
 	return text
-}
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {

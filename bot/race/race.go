@@ -3,6 +3,7 @@
 package race
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -65,11 +66,11 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				}
 				return h.own(ctx, f, r, m, err)
 			}
-			limit, err := readMinutes(r.Args["minutes"])
-			if err != nil {
-				return bot.Reply{}, err
+			limit, ok := bot.Number(cmp.Or(r.Args["minutes"], strconv.Itoa(defaultMinutes)), 1, mostMinutes)
+			if !ok {
+				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
 			}
-			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: limit})
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute})
 			started := race.Starter == r.Player && race.Version == 1
 			switch {
 			case err != nil && m.Mode != game.Racing:
@@ -86,20 +87,6 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			return reply, err
 		},
 	}
-}
-
-func readMinutes(typed string) (time.Duration, error) {
-	if typed == "" {
-		return defaultMinutes * time.Minute, nil
-	}
-	n, err := strconv.Atoi(strings.TrimSpace(typed))
-	if err == nil && (n < 1 || n > mostMinutes) {
-		err = strconv.ErrRange
-	}
-	if err != nil {
-		return 0, bot.Refuse(err, bot.Text(bot.Quote(typed), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
-	}
-	return time.Duration(n) * time.Minute, nil
 }
 
 // own shows a racer's own board, with why they could not join another race, if err is not nil.

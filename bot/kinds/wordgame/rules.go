@@ -25,61 +25,49 @@ type PositionHint struct {
 
 // Rules returns the rules of the word game. A hidden word does not come again until half
 // as many others have come as there are answers.
-func Rules(lists *wordle.Lists, s *solver.Solver) game.Rules {
-	w := words{lists, s}
+func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 	return game.Rules{
 		Kind: Kind, Modes: game.Modes, Races: true, NoRepeat: len(lists.Answers()) / 2,
-		New: w.new, Hint: w.hint, Review: w.review, Remaining: w.remaining, Narrowing: w.narrowing,
+		New: func(_ context.Context, g game.NewGame) (game.State, error) {
+			recent := map[wordle.Word]bool{}
+			for _, answer := range g.Avoid {
+				w, _ := wordle.ParseWord(answer) // the lists have no zero word
+				recent[w] = true
+			}
+			var fresh []wordle.Word
+			for _, answer := range lists.Answers() {
+				if !recent[answer] {
+					fresh = append(fresh, answer)
+				}
+			}
+			return State{wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
+		},
+		Hint: func(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
+			s := m.State.(State)
+			switch kind {
+			case game.HintLetter:
+				return letter(s, m.Hints, pick)
+			case game.HintPosition:
+				return position(s, m.Hints, pick)
+			case game.HintSuggestion:
+				suggestion, err := c.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+				return suggestion, matchError(err)
+			}
+			return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+		},
+		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
+			s := m.State.(State)
+			r, err := c.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
+			return r, matchError(err)
+		},
+		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
+			return len(c.Remaining(s.(State).Turns()[:used])), nil
+		},
+		Narrowing: func(ctx context.Context, s game.State) ([]int, error) {
+			counts, err := c.CountRemaining(ctx, s.(State).Turns())
+			return counts, matchError(err)
+		},
 	}
-}
-
-type words struct {
-	lists  *wordle.Lists
-	solver *solver.Solver
-}
-
-func (w words) new(_ context.Context, g game.NewGame) (game.State, error) {
-	answers := w.lists.Answers()
-	recent := make(map[string]bool, len(g.Avoid))
-	for _, answer := range g.Avoid {
-		recent[answer] = true
-	}
-	fresh := make([]wordle.Word, 0, len(answers))
-	for _, answer := range answers {
-		if !recent[answer.String()] {
-			fresh = append(fresh, answer)
-		}
-	}
-	return State{wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
-}
-
-func (w words) hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
-	s := m.State.(State)
-	switch kind {
-	case game.HintLetter:
-		return letter(s, m.Hints, pick)
-	case game.HintPosition:
-		return position(s, m.Hints, pick)
-	case game.HintSuggestion:
-		suggestion, err := w.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
-		return suggestion, matchError(err)
-	}
-	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
-}
-
-func (w words) review(ctx context.Context, m game.Match) (game.Review, error) {
-	s := m.State.(State)
-	r, err := w.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
-	return r, matchError(err)
-}
-
-func (w words) remaining(_ context.Context, s game.State, used int) (int, error) {
-	return len(w.solver.Remaining(s.(State).Turns()[:used])), nil
-}
-
-func (w words) narrowing(ctx context.Context, s game.State) ([]int, error) {
-	counts, err := w.solver.CountRemaining(ctx, s.(State).Turns())
-	return counts, matchError(err)
 }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
