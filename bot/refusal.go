@@ -34,8 +34,7 @@ const NoAttempt = "No attempt was used."
 // explain puts an error of a command into words: what was wrong, and what to do. An error that nobody has words for
 // is logged, and the player sees none of its details.
 func (b *Bot) explain(c Command, r Request, err error) Reply {
-	var refusal Refusal
-	if errors.As(err, &refusal) {
+	if refusal, ok := errors.AsType[Refusal](err); ok {
 		return refusal.Reply
 	}
 	if c.Explain != nil {

@@ -121,21 +121,18 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string)
 
 // explainBoard puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
 func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
-	var (
-		reply    bot.Reply
-		none     *solve.ContradictionError
-		held     *pokle.HeldError
-		repeated *pokle.RepeatedError
-	)
+	var reply bot.Reply
+	none, isNone := errors.AsType[*solve.ContradictionError](err)
+	held, isHeld := errors.AsType[*pokle.HeldError](err)
+	repeated, isRepeated := errors.AsType[*pokle.RepeatedError](err)
 	switch {
-	case errors.As(err, &none):
-		if r.FromComponent {
-			return under(contradictedLine(none), boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
-		}
+	case isNone && r.FromComponent:
+		return under(contradictedLine(none), boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
+	case isNone:
 		reply = bot.Ephemeral(contradictedLine(none))
-	case errors.As(err, &held):
+	case isHeld:
 		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
-	case errors.As(err, &repeated):
+	case isRepeated:
 		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
 	case errors.Is(err, solve.ErrOver):
 		reply = bot.Ephemeral(bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."))

@@ -143,16 +143,13 @@ func (t typedDeal) deal() (pokle.Deal, error) {
 }
 
 func notHand(player int, text string, err error) bot.Line {
-	var (
-		card  *pokle.CardError
-		twice *pokle.TwiceError
-	)
-	switch {
-	case text == "":
+	if text == "" {
 		return bot.Text(fmt.Sprintf("Player %d has no cards yet. Each player holds two, such as ", player), bot.Bold("10H 2H"), ".")
-	case errors.As(err, &card):
+	}
+	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		return bot.Text(fmt.Sprintf("Player %d holds ", player), bot.Quote(text), ": "+pokergame.NotCard(card))
-	case errors.As(err, &twice):
+	}
+	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		return bot.Text(fmt.Sprintf("Player %d has the %v twice. All cards differ; please check both.", player, twice.Card))
 	}
 	cards, _ := pokle.ParseCards(text) // no error: the cards can be read, but there are not two

@@ -86,8 +86,8 @@ var BoardLanguage = Language{
 // onlyMarks reports whether a text consists of marks alone, however many.
 func onlyMarks(text string) bool {
 	_, err := marks.Parse(text)
-	var fault *marks.Error
-	return err == nil || errors.As(err, &fault) && fault.Unknown == 0 && fault.Marks > 0
+	fault, ok := errors.AsType[*marks.Error](err)
+	return err == nil || ok && fault.Unknown == 0 && fault.Marks > 0
 }
 
 // isWordEntry is [Language.IsEntry] for words.

@@ -88,8 +88,7 @@ func update[P, V any](
 // explainSession puts into words that a player must not be helped with a puzzle, or that what is stored of
 // the player's puzzles cannot be read.
 func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
-	var fed *fedError
-	if errors.As(err, &fed) {
+	if fed, ok := errors.AsType[*fedError](err); ok {
 		return fedReply(fed), true
 	}
 	if !errors.Is(err, solve.ErrUnreadable) {
@@ -138,14 +137,10 @@ var (
 // refuse says why a text is not five marks; err is the one of [marks.Parse].
 func (n notation) refuse(typed string, err error) error {
 	what := "has no mark in it"
-	var fault *marks.Error
-	if errors.As(err, &fault) {
-		switch {
-		case fault.Unknown > 0:
-			what = fmt.Sprintf("has something other than a mark at position %d", fault.Unknown)
-		case fault.Marks > 0:
-			what = "has " + bot.Plural(fault.Marks, "mark")
-		}
+	if fault, ok := errors.AsType[*marks.Error](err); ok && fault.Unknown > 0 {
+		what = fmt.Sprintf("has something other than a mark at position %d", fault.Unknown)
+	} else if ok && fault.Marks > 0 {
+		what = "has " + bot.Plural(fault.Marks, "mark")
 	}
 	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }

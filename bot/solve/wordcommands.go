@@ -159,17 +159,14 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 
 // explainWords puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
 func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error) {
-	var (
-		line     bot.Line
-		repeated *wordle.RepeatedError
-		hard     *wordle.HardModeError
-		show     = bot.Slash(bot.NameSolveShow)
-	)
-	n := len(v.Puzzle.Turns)
+	var line bot.Line
+	repeated, isRepeated := errors.AsType[*wordle.RepeatedError](err)
+	hard, isHard := errors.AsType[*wordle.HardModeError](err)
+	n, show := len(v.Puzzle.Turns), bot.Slash(bot.NameSolveShow)
 	switch {
-	case errors.As(err, &repeated):
+	case isRepeated:
 		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, ".")
-	case errors.As(err, &hard):
+	case isHard:
 		line = bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), ".")
 	case errors.Is(err, solve.ErrOver):
 		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, ".")

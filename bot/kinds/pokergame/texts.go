@@ -22,17 +22,11 @@ func Read(typed string) (pokle.Board, error) {
 		return b, nil
 	}
 	what := " is not a board. A board has five cards."
-	var (
-		card  *pokle.CardError
-		twice *pokle.TwiceError
-		count *pokle.CountError
-	)
-	switch {
-	case errors.As(err, &card):
+	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		what = ": " + NotCard(card)
-	case errors.As(err, &twice):
+	} else if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		what = fmt.Sprintf(" has the %v twice. All cards of a board differ.", twice.Card)
-	case errors.As(err, &count):
+	} else if count, ok := errors.AsType[*pokle.CountError](err); ok {
 		what = fmt.Sprintf(" has %s. A board has five: three of the flop, the turn and the river.", bot.Plural(count.Got, "card"))
 	}
 	return b, bot.Refuse(err, bot.Text(bot.Quote(typed), what))
@@ -76,11 +70,10 @@ func BoardReason(s boards.Suggestion, left int) string {
 }
 
 func explain(err error) (bot.Line, bool) {
-	var held *pokle.HeldError
-	switch {
-	case errors.As(err, &held):
+	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
 		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)), true
-	case errors.Is(err, game.ErrNothingFits):
+	}
+	if errors.Is(err, game.ErrNothingFits) {
 		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
 	}
 	return bot.Line{}, false

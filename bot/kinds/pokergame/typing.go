@@ -142,14 +142,10 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 }
 
 func completionFault(err error) string {
-	var (
-		card  *pokle.CardError
-		twice *pokle.TwiceError
-	)
-	switch {
-	case errors.As(err, &twice):
+	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		return fmt.Sprintf("%v twice", twice.Card)
-	case errors.As(err, &card):
+	}
+	if card, ok := errors.AsType[*pokle.CardError](err); ok {
 		return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", card.Number)
 	}
 	return "not cards"

@@ -77,11 +77,10 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 }
 
 func explain(err error) (bot.Line, bool) {
-	var hard *wordle.HardModeError
-	switch {
-	case errors.As(err, &hard):
+	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
 		return bot.Text(HardClue(hard)), true
-	case errors.Is(err, game.ErrNothingFits):
+	}
+	if errors.Is(err, game.ErrNothingFits) {
 		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
 			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
 	}
