@@ -42,16 +42,10 @@ var squares = [...][3]string{
 	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🟦", marks.Green: "🟧"},
 }
 
-// signs are emojis for marks that differ in shape, not only in colour.
-var signs = [...][3]string{
-	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟡", marks.Green: "🟩"},
-	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🔵", marks.Green: "🟧"},
-}
-
-// Square returns the emoji that stands for a mark.
+// Square returns the emoji that stands for a mark. Signs differ in shape, not only in colour.
 func (l Look) Square(m marks.Mark) string {
-	if l.Shapes == SignShapes {
-		return signs[l.Colours][m]
+	if l.Shapes == SignShapes && m == marks.Yellow {
+		return [...]string{StandardColours: "🟡", ContrastColours: "🔵"}[l.Colours]
 	}
 	return squares[l.Colours][m]
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -85,7 +84,7 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), h.pageLine("Newer: ", r, page.Newer)}
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer", page.Newer)}
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
 			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
 		}
@@ -96,10 +95,10 @@ func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot
 		lines = append(lines, h.entryLine(e))
 	}
 	if page.HasOlder {
-		lines = append(lines, h.pageLine("Older: ", r, page.Older))
+		lines = append(lines, pageLine("Older", page.Older))
 	}
 	if page.HasNewer {
-		lines = append(lines, h.pageLine("Newer: ", r, page.Newer))
+		lines = append(lines, pageLine("Newer", page.Newer))
 	}
 	return append(lines, bot.Text("Review one with ", bot.Slash(bot.NameReview, "number", ""), ", or replay it with ", bot.Slash(bot.NameReplay, "number", ""), "."))
 }
@@ -160,19 +159,11 @@ func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 }
 
 // pageLine says how to ask for another page by typing.
-func (h *Handlers) pageLine(label string, r bot.Request, before uint64) bot.Line {
-	line := bot.Text(label, bot.Slash(bot.NameList))
-	args := h.pageArgs(r, before)
-	for _, o := range h.listOptions() {
-		switch value := args[o.Name]; {
-		case value == "":
-		case o.Kind == bot.PlayerOption:
-			line = line.With(bot.Bold(" "+o.Name+":"), game.PlayerID(value))
-		default:
-			line = line.With(bot.Bold(" " + o.Name + ":" + strings.ToLower(value)))
-		}
+func pageLine(label string, before uint64) bot.Line {
+	if before == 0 {
+		return bot.Text(label+": the same without ", bot.Bold("before"), ".").AsTyped()
 	}
-	return line.AsTyped()
+	return bot.Text(label+": the same with ", bot.Bold(fmt.Sprintf("before:%d", before)), ".").AsTyped()
 }
 
 func (h *Handlers) listButtons(r bot.Request, page game.Page) [][]bot.Button {

@@ -116,11 +116,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		}
 		answer = f.Answer(s.Match.State.Answer())
 		about.Version += s.Match.Version
-		for _, at := range []time.Time{s.Match.Changed(), s.Match.Ended()} {
-			if at.After(about.Changed) {
-				about.Changed = at
-			}
-		}
+		about.Changed = slices.MaxFunc([]time.Time{about.Changed, s.Match.Changed(), s.Match.Ended()}, time.Time.Compare)
 	}
 	hard := ""
 	if r.Hard {
@@ -150,18 +146,16 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
 	}
 	reply.Lines = append([]bot.Line{first}, reply.Lines...)
-	if buttons != nil {
-		reply.Buttons = [][]bot.Button{buttons}
-	}
+	reply.Buttons = slices.Collect(slices.Chunk(buttons, 5))
 	about.Later = func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		now, err := h.Games.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
 		if errors.Is(err, game.ErrNoMatch) {
 			return bot.Reply{}, false, nil
 		}
-		if err != nil {
-			return bot.Reply{}, false, err
+		var reply bot.Reply
+		if err == nil {
+			reply, err = h.board(ctx, f, now)
 		}
-		reply, err := h.board(ctx, f, now)
 		return reply, err == nil && reply.Board.Version > than, err
 	}
 	reply.Board = about
