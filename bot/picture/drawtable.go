@@ -29,8 +29,9 @@ const (
 	footHeight = 46
 	noteHeight = 38 // under that
 
-	playersWidth = 284
-	playersGap   = 12
+	playersWidth  = 284
+	playersGap    = 12
+	playersHeight = pokle.Players*(playerHeight+playersGap) - playersGap // six guesses need a little less
 
 	guessesLeft   = margin + playersWidth + 20
 	numberWidth   = 76
@@ -48,23 +49,20 @@ func Draw(t PokerTable) []byte {
 	if hasHead {
 		top += headHeight
 	}
-	height := streetsHeight + rowHeight + boardGap + t.Attempts*(rowHeight+gap) - gap
-	height = max(height, pokle.Players*(leastPlayer+playersGap)-playersGap)
 	foot := footHeight
 	if t.WonAlike() {
 		foot += noteHeight
 	}
-	c := drawing{canvas.New(Width, top+height+foot+margin/2, colours), grounds[t.Contrast]}
+	c := drawing{canvas.New(Width, top+playersHeight+foot+margin/2, colours), grounds[t.Contrast]}
 	c.Rounded(c.Bounds(), margin, cloth)
 	if hasHead {
 		c.head(t)
 	}
 	c.streets(top)
 	c.board(t.Hidden, top+streetsHeight)
-	c.foot(t, top+height)
-	each := (height - (pokle.Players-1)*playersGap) / pokle.Players
+	c.foot(t, top+playersHeight)
 	for i := range pokle.Players {
-		c.player(t, i, top+i*(each+playersGap), each)
+		c.player(t, i, top+i*(playerHeight+playersGap))
 	}
 	for i := range t.Attempts {
 		y := top + streetsHeight + rowHeight + boardGap + i*(rowHeight+gap)
@@ -188,16 +186,15 @@ var medalInks = [...]canvas.Ink{1: gold, 2: silver, 3: bronze}
 
 // Measures of a player's part, in pixels.
 const (
-	leastPlayer = 186
-	inside      = 14
-	holeHeight  = 68
-	medalSize   = 42
+	playerHeight = 186
+	inside       = 14
+	holeHeight   = 68
+	medalSize    = 42
 )
 
-func (c drawing) player(t PokerTable, i, y, height int) {
-	whole := image.Rect(margin, y, margin+playersWidth, y+height)
+func (c drawing) player(t PokerTable, i, y int) {
+	whole := image.Rect(margin, y, margin+playersWidth, y+playerHeight)
 	c.Rounded(whole, 14, panel)
-	y += (height - leastPlayer) / 2
 	c.Text(canvas.Left, image.Pt(whole.Min.X+inside, y+29), 26, playersWidth, bright, PlayerName(i))
 	y += 38
 	width := (playersWidth - 2*inside - gap) / pokle.HoleCards

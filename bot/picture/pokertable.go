@@ -59,15 +59,6 @@ var (
 	Medals   = [...]string{1: "🥇", 2: "🥈", 3: "🥉"}
 )
 
-// places returns the place of the player with index i on each street, such as "flop 2nd, turn 1st, river 2nd".
-func (t PokerTable) places(i int) string {
-	var parts [pokle.Streets]string
-	for s := range pokle.Streets {
-		parts[s] = fmt.Sprintf("%v %s", pokle.Street(s), Ordinals[t.Deal.Places[s][i]])
-	}
-	return strings.Join(parts[:], ", ")
-}
-
 // Possible says how many boards are possible, as a sentence. It is empty if Left is
 // negative, and when the game is over.
 func (t PokerTable) Possible() string {
@@ -84,14 +75,14 @@ func (t PokerTable) Possible() string {
 
 // AttemptsLeft says how many attempts are left, as a sentence. It is empty when the game is over.
 func (t PokerTable) AttemptsLeft() string {
-	switch n := t.Attempts - len(t.Guesses); {
+	n := t.Attempts - len(t.Guesses)
+	switch {
 	case t.Hidden != nil || n <= 0:
 		return ""
 	case n == 1:
 		return "1 attempt left."
-	default:
-		return fmt.Sprintf("%d attempts left.", n)
 	}
+	return fmt.Sprintf("%d attempts left.", n)
 }
 
 // Alike says why a board wins that is not the hidden one; see [PokerTable.WonAlike].
@@ -140,28 +131,26 @@ func Alt(t PokerTable) string {
 }
 
 func describe(t PokerTable) string {
-	var parts []string
+	text := ""
 	for _, head := range []string{t.Title, t.Outcome} {
 		if head != "" {
-			parts = append(parts, head+".")
+			text += head + ". "
 		}
 	}
 	for i, hole := range t.Deal.Holes {
-		parts = append(parts, fmt.Sprintf("%s %v: %s.", PlayerName(i), hole, t.places(i)))
+		text += fmt.Sprintf("%s %v: ", PlayerName(i), hole)
+		for s, places := range t.Deal.Places {
+			text += fmt.Sprintf("%v %s%s", pokle.Street(s), Ordinals[places[i]], []string{", ", ", ", ". "}[s])
+		}
 	}
 	for i, g := range t.Guesses {
-		parts = append(parts, guessWords(i+1, t.player(i), g))
+		text += guessWords(i+1, t.player(i), g) + " "
 	}
 	if t.Hidden != nil {
-		parts = append(parts, fmt.Sprintf("The board: %s.", BoardWords(*t.Hidden)))
+		text += fmt.Sprintf("The board: %s. ", BoardWords(*t.Hidden))
 		if t.WonAlike() {
-			parts = append(parts, Alike)
+			text += Alike
 		}
 	}
-	for _, more := range []string{t.Possible(), t.AttemptsLeft()} {
-		if more != "" {
-			parts = append(parts, more)
-		}
-	}
-	return strings.Join(parts, " ")
+	return strings.Join(strings.Fields(text+t.Possible()+" "+t.AttemptsLeft()), " ")
 }
