@@ -70,11 +70,7 @@ func (l Line) markWord(t Tile) string {
 // InWords returns the line with its tiles in words, their text first unless that would be long:
 // "CRANE: C green, R yellow, A yellow, N black, E green".
 func (l Line) InWords() Line {
-	var parts []string
-	for _, t := range l.Tiles {
-		parts = append(parts, t.Text+" "+l.markWord(t))
-	}
-	words := strings.Join(parts, ", ")
+	words := strings.Join(Each(l.Tiles, func(t Tile) string { return t.Text + " " + l.markWord(t) }), ", ")
 	if !l.Wide {
 		words = l.TileText() + ": " + words
 	}

@@ -301,6 +301,14 @@ func Enumerate(items []string, word string) string {
 	return strings.Join(items[:last], ", ") + " " + word + " " + items[last]
 }
 
+// Each returns what f makes of each item.
+func Each[T, U any](items []T, f func(T) U) (all []U) {
+	for _, item := range items {
+		all = append(all, f(item))
+	}
+	return all
+}
+
 // List returns the line with items at its end, as [Enumerate] lists them. They are parts as in [Text].
 func List[T any](l Line, items []T, word string) Line {
 	for i, item := range items {

@@ -42,10 +42,7 @@ const (
 
 // Command returns the command.
 func (h *Handlers) Command() bot.Command {
-	var kinds []string
-	for _, f := range h.Faces {
-		kinds = append(kinds, string(f.Kind))
-	}
+	kinds := bot.Each(h.Faces, func(f face.Face) string { return string(f.Kind) })
 	return bot.Command{
 		Name: bot.NameDaily,
 		Help: "Today's puzzles: play and share them, see your streak; or play a past one for practice",

@@ -95,29 +95,18 @@ func (t Typed[S, G]) Face() Face {
 			guess, err := t.Read(typed)
 			return 1 + slices.IndexFunc(t.Turns(s.(S)), func(turn marks.Turn[G]) bool { return err == nil && t.Same(turn.Guess, guess) })
 		},
-		Rows: func(s game.State) (rows []bot.Line) {
-			for _, turn := range t.Turns(s.(S)) {
-				rows = append(rows, t.Tiles(turn))
-			}
-			return rows
-		},
+		Rows:    func(s game.State) []bot.Line { return bot.Each(t.Turns(s.(S)), t.Tiles) },
 		Guessed: func(s game.State) string { return t.Write(t.Turns(s.(S))[s.Used()-1].Guess) },
 		SampleRow: func() bot.Line {
 			guess, _ := t.Read(t.Sample)
 			f, _ := marks.Parse("gybbg")
 			return t.Tiles(marks.Turn[G]{Guess: guess, Feedback: f})
 		},
-		Judgements: func(r game.Review) (all []Judgement) {
-			for _, j := range r.(grade.Review[G]).Guesses {
-				all = append(all, Judgement{t.Tiles(j.Turn), t.judge(j)})
-			}
-			return all
+		Judgements: func(r game.Review) []Judgement {
+			return bot.Each(r.(grade.Review[G]).Guesses, func(j grade.Judged[G]) Judgement { return Judgement{t.Tiles(j.Turn), t.judge(j)} })
 		},
-		SolverGuesses: func(r game.Review) (all []string) {
-			for _, turn := range r.(grade.Review[G]).Line {
-				all = append(all, t.Write(turn.Guess))
-			}
-			return all
+		SolverGuesses: func(r game.Review) []string {
+			return bot.Each(r.(grade.Review[G]).Line, func(turn marks.Turn[G]) string { return t.Write(turn.Guess) })
 		},
 		Aside:    ofAny(t.Aside),
 		InReview: ofAny(t.InReview),

@@ -59,20 +59,13 @@ func Codecs() record.Codecs { return All(Parts{}).Codecs() }
 
 // Rules returns the rules of the kinds.
 func (all Kinds) Rules() []game.Rules {
-	return parts(all, func(k Kind) game.Rules { return k.Rules })
+	return bot.Each(all, func(k Kind) game.Rules { return k.Rules })
 }
 
 // Codecs returns the codecs of the kinds.
 func (all Kinds) Codecs() record.Codecs {
-	return parts(all, func(k Kind) record.Codec { return k.Codec })
+	return bot.Each(all, func(k Kind) record.Codec { return k.Codec })
 }
 
 // Faces returns the faces of the kinds.
-func (all Kinds) Faces() face.Faces { return parts(all, func(k Kind) face.Face { return k.Face }) }
-
-func parts[T any](all Kinds, part func(Kind) T) (parts []T) {
-	for _, k := range all {
-		parts = append(parts, part(k))
-	}
-	return parts
-}
+func (all Kinds) Faces() face.Faces { return bot.Each(all, func(k Kind) face.Face { return k.Face }) }

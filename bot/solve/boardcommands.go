@@ -162,10 +162,7 @@ func contradictedLine(none *solve.ContradictionError) bot.Line {
 	if len(none.Suspects) == 0 {
 		return line.With(" If they are right, the deal is mistyped: start over with ", slashNewDeal, ".")
 	}
-	var guesses []string
-	for _, number := range none.Suspects {
-		guesses = append(guesses, strconv.Itoa(number))
-	}
+	guesses := bot.Each(none.Suspects, strconv.Itoa)
 	return line.With(" If they are right, those of guess "+bot.Enumerate(guesses, "or")+" are wrong; ", slashUndoBoard, " takes back the last guess.")
 }
 
@@ -231,11 +228,7 @@ func possibleBoards(left []pokle.Board) string {
 	if len(left) > fewBoards {
 		return are + "."
 	}
-	texts := make([]string, len(left))
-	for i, b := range left {
-		texts[i] = b.String()
-	}
-	return are + ": " + strings.Join(texts, "; ") + "."
+	return are + ": " + strings.Join(bot.Each(left, pokle.Board.String), "; ") + "."
 }
 
 func boardProposal(p solve.BoardPuzzle) []bot.Line {

@@ -46,10 +46,7 @@ func dealOf(d pokle.Deal) typedDeal {
 	for i, hole := range d.Holes {
 		t[i] = hole.Plain()
 	}
-	var places []string
-	for _, p := range d.Places {
-		places = append(places, strings.ReplaceAll(p.String(), " ", ""))
-	}
+	places := bot.Each(d.Places[:], func(p pokle.Places) string { return strings.ReplaceAll(p.String(), " ", "") })
 	t[pokle.Players] = strings.Join(places, " ")
 	return t
 }

@@ -26,10 +26,7 @@ func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 // wordReply draws a player's puzzle: its lines, what to try next and why, and how to go
 // on. Shown are the marks on the buttons for them.
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
-	var lines []bot.Line
-	for _, t := range v.Puzzle.Turns {
-		lines = append(lines, turnLine(t))
-	}
+	lines := bot.Each(v.Puzzle.Turns, turnLine)
 	switch {
 	case v.Puzzle.Status() != game.Playing:
 		lines = append(lines, wordEnding(v)...)
@@ -168,14 +165,12 @@ func chance(c float64) string {
 
 // chances lists words, each with its chance unless that is slight.
 func chances(possible []weighted.Possible) string {
-	all := make([]string, len(possible))
-	for i, p := range possible {
-		all[i] = p.Word.String()
-		if p.Chance >= slight {
-			all[i] += " " + chance(p.Chance)
+	return strings.Join(bot.Each(possible, func(p weighted.Possible) string {
+		if p.Chance < slight {
+			return p.Word.String()
 		}
-	}
-	return strings.Join(all, ", ")
+		return p.Word.String() + " " + chance(p.Chance)
+	}), ", ")
 }
 
 func wordEnding(v solve.WordView) []bot.Line {
@@ -254,10 +249,7 @@ func slashChange(line int, to marks.Feedback) bot.Span {
 func misfitLines(v solve.WordView) []bot.Line {
 	turns, misfits := v.Puzzle.Turns, v.Contradiction.Misfits
 	last := turns[len(turns)-1].Guess
-	var numbers []string
-	for _, m := range misfits {
-		numbers = append(numbers, strconv.Itoa(m.Turn))
-	}
+	numbers := bot.Each(misfits, func(m solve.Misfit) string { return strconv.Itoa(m.Turn) })
 	which := "line " + numbers[0]
 	if len(numbers) > 1 {
 		which = "lines " + bot.Enumerate(numbers, "and")

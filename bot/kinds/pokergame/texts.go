@@ -120,11 +120,8 @@ func ShowdownLines(d pokle.Deal, b pokle.Board) (lines []bot.Line) {
 		if s > pokle.Flop {
 			dealt = b[s.Cards()-1 : s.Cards()]
 		}
-		var cards []string
-		for _, c := range dealt {
-			cards = append(cards, c.String())
-		}
-		lines = append(lines, bot.Text(bot.Bold(picture.StreetName(s)+" "+strings.Join(cards, " ")), ": "+ranking(d.Hands(b.Cards(s)))+"."))
+		cards := strings.Join(bot.Each(dealt, pokle.Card.String), " ")
+		lines = append(lines, bot.Text(bot.Bold(picture.StreetName(s)+" "+cards), ": "+ranking(d.Hands(b.Cards(s)))+"."))
 	}
 	return lines
 }
@@ -164,9 +161,5 @@ func handWords(hand pokle.Strength, all []pokle.Strength) string {
 	if !slices.ContainsFunc(all, func(o pokle.Strength) bool { return o != hand && o.Describe() == words }) {
 		return words
 	}
-	var kickers []string
-	for _, r := range hand.Kickers() {
-		kickers = append(kickers, r.String())
-	}
-	return words + ", then " + strings.Join(kickers, " ")
+	return words + ", then " + strings.Join(bot.Each(hand.Kickers(), pokle.Rank.String), " ")
 }

@@ -114,12 +114,7 @@ func challenge(word, clue string) (game.State, error) {
 	return State{wordle.NewState(w, false)}, nil
 }
 
-func rows(s State) (lines []bot.Line) {
-	for _, t := range s.Turns() {
-		lines = append(lines, LetterTiles(t))
-	}
-	return lines
-}
+func rows(s State) []bot.Line { return bot.Each(s.Turns(), LetterTiles) }
 
 func board(v face.View, s State) (board, below []bot.Line) {
 	if v.Status() == game.Playing {
