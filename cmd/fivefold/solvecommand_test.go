@@ -21,7 +21,7 @@ func TestSolveDamagedSession(t *testing.T) {
 		}
 		return out.String()
 	}
-	const notice = "Your puzzles and your record here cannot be read any more: their data is damaged.\n"
+	const notice = "I cannot read your puzzles and your record here any more: their data is damaged."
 	for _, args := range []string{"solve", "pokle solve"} {
 		help("solve", "new\ncrane bbygb\n")
 		path := filepath.Join(home, "terminal.db")

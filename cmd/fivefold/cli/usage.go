@@ -57,23 +57,18 @@ func OnlyCommands(cmd *cobra.Command, args []string) error {
 // NoArguments is for a command that takes none.
 var NoArguments = Arguments()
 
-// Arguments is for a command that takes exactly as many, of these names.
+// Arguments is for a command that takes as many, of these names. The last may be left out if its
+// name is in brackets.
 func Arguments(names ...string) cobra.PositionalArgs {
+	least := len(names)
+	if least > 0 && strings.HasPrefix(names[least-1], "[") {
+		least--
+	}
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == len(names) {
+		if least <= len(args) && len(args) <= len(names) {
 			return nil
 		}
 		return WrongUse("wrong number of arguments: %s%s", strings.TrimSuffix(cmd.UseLine(), " [flags]"), seeHelp(cmd))
-	}
-}
-
-// OptionalArgument is for a command that takes one of this name, which may be left out.
-func OptionalArgument(name string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return nil
-		}
-		return Arguments(name)(cmd, args)
 	}
 }
 

@@ -37,7 +37,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
-	cmd.Args = cli.OptionalArgument("FILE")
+	cmd.Args = cli.Arguments("[FILE]")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		path, err := storeFile(p, args)
 		if err != nil {

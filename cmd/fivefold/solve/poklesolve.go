@@ -90,7 +90,7 @@ func pokleSolveOnce(ctx context.Context, p *cli.Program, words []string, limit t
 			return fmt.Errorf("guess %d: %w", i+1, err)
 		}
 	}
-	solver := solve.Boards{Solver: boardSolver(limit)}
+	solver := solve.Boards{Solver: &boards.Solver{Time: limit}}
 	view, err := solver.Judge(ctx, puzzle)
 	if errors.Is(err, boards.ErrNothingFits) {
 		return fmt.Errorf("%w: check its cards, and the places of player 1, 2 and 3 on flop, turn and river", err)

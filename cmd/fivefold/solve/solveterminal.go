@@ -3,6 +3,7 @@ package solve
 import (
 	"context"
 	"errors"
+	"time"
 
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
@@ -11,7 +12,7 @@ import (
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
 
@@ -19,11 +20,6 @@ import (
 // played elsewhere, typed and kept in the terminal's store. Hard turns hard mode on; an empty
 // strategy leaves the puzzle its own.
 func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, hard bool, strategy string) error {
-	if strategy != "" {
-		if err := solver.CheckStrategy(strategy); err != nil {
-			return err
-		}
-	}
 	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return err
@@ -34,12 +30,8 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 		"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be " +
 		"typed, \"quit\" leaves. Puzzles are kept in %s.\n"
 	return app.Terminal(ctx, p, s, welcome, func(ctx context.Context, a app.App, t terminal.Terminal) error {
-		var err error
-		if t.Notice, err = putAsideUnreadable(ctx, p, a.Solve.Words); err != nil {
-			return err
-		}
 		goesOn, err := resume(ctx, p, a.Solve.Words, hard, strategy)
-		if err != nil {
+		if err != nil && !errors.Is(err, solve.ErrUnreadable) { // which the first command says
 			return err
 		}
 		if goesOn {
@@ -50,32 +42,18 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 	})
 }
 
-// origin returns the origin of a request by the player of this terminal.
-func origin(p *cli.Program) game.Origin {
-	return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: app.Player(p)}
-}
-
-// putAsideUnreadable replaces what is stored of the player's puzzles if it is damaged, and
-// returns what to say about that.
-func putAsideUnreadable(ctx context.Context, p *cli.Program, words *solve.Words) (notice string, err error) {
-	if _, err = words.Peek(ctx, app.Player(p)); !errors.Is(err, solve.ErrUnreadable) {
-		return "", err
-	}
-	if _, err := words.Show(ctx, origin(p)); err != nil && !errors.Is(err, solve.ErrUnreadable) {
-		return "", err
-	}
-	return "Your puzzles and your record here cannot be read any more: their data is damaged.\nThey were put aside, and you start again.\n\n", nil
-}
-
 // resume begins a new puzzle if the player's last one is over, and applies hard and strategy to
 // the current one. It reports whether that one has lines already.
 func resume(ctx context.Context, p *cli.Program, words *solve.Words, hard bool, strategy string) (goesOn bool, err error) {
+	origin := func() game.Origin {
+		return game.Origin{Request: terminal.NewRequestID(), Location: terminal.Location, Player: app.Player(p)}
+	}
 	v, err := words.Peek(ctx, app.Player(p))
 	if err != nil {
 		return false, err
 	}
 	if v.Puzzle.Status() != game.Playing {
-		if v, err = words.Begin(ctx, origin(p), 0, hard); err != nil {
+		if v, err = words.Begin(ctx, origin(), 0, hard); err != nil {
 			return false, err
 		}
 	}
@@ -85,7 +63,30 @@ func resume(ctx context.Context, p *cli.Program, words *solve.Words, hard bool, 
 		setup.Strategy = strategy
 	}
 	if setup != v.Puzzle.Setup {
-		_, err = words.Update(ctx, origin(p), v.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(setup), nil })
+		_, err = words.Update(ctx, origin(), v.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.With(setup), nil })
 	}
 	return len(v.Puzzle.Turns) > 0, err
+}
+
+// pokleSolveInTerminal is the subcommand pokle solve without arguments, as solveInTerminal is solve.
+func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Duration) error {
+	s, err := settings.Read(p, settings.OfGames)
+	if err != nil {
+		return err
+	}
+	const welcome = "Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board " +
+		"proposed, such as gyeyg, or the five cards of your own board and their feedback. " +
+		"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n"
+	return app.Terminal(ctx, p, s, welcome, func(ctx context.Context, a app.App, t terminal.Terminal) error {
+		a.Solve.Boards.Solver = &boards.Solver{Time: limit}
+		v, err := a.Solve.Boards.Peek(ctx, app.Player(p))
+		if err != nil && !errors.Is(err, solve.ErrUnreadable) {
+			return err
+		}
+		if err == nil && len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
+			t.Notice = "Your puzzle goes on; a new deal begins another one.\n\n"
+		}
+		t.First, t.Help, t.CanGuess = "show", &botsolve.BoardLanguage, nil
+		return t.Run(ctx)
+	})
 }

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"testing"
 	"time"
 
@@ -85,31 +84,6 @@ func manyWords(n int) string {
 		b.WriteByte('\n')
 	}
 	return b.String()
-}
-
-// TestClosedPipe: a program that reads only the first lines, such as head, ends ours without
-// a word, as it ends every other.
-func TestClosedPipe(t *testing.T) {
-	t.Parallel()
-	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	cmd := process(t, "explain", "crane", "--all", "--answers", "words", "--guesses", "words")
-	mustWriteFile(t, filepath.Join(cmd.Dir, "words"), "crane\nslate\n", 0o600)
-	var errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = w, &errs
-	if err := r.Close(); err != nil {
-		t.Fatal(err)
-	}
-	err = cmd.Run()
-	status, ok := cmd.ProcessState.Sys().(syscall.WaitStatus)
-	if !ok || status.Signal() != syscall.SIGPIPE || errs.Len() > 0 {
-		t.Errorf("it ends with %v and says %q", err, errs.String())
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
 }
 
 // TestTooManyWords: what needs more memory than there is for it is refused with the bound,
