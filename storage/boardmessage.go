@@ -28,7 +28,7 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	if _, err := decodeBoardMessage(p); err != nil {
 		return fmt.Errorf("%q: %w", m.Message, game.ErrID)
 	}
-	s.m.Later(ordered.Change{Set: []ordered.Pair{p}})
+	s.m.Later(p)
 	return nil
 }
 

@@ -78,16 +78,16 @@ func (g *group) commit(ctx context.Context, c ordered.Change) error {
 // laterWithin is how long a change of later waits at most for others.
 const laterWithin = 2 * time.Second
 
-// later has a change join the next commit, so that it costs none of its own as long as
+// later has a value join the next commit, so that it costs none of its own as long as
 // there are others.
-func (g *group) later(c ordered.Change) {
+func (g *group) later(p ordered.Pair) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
 		g.logFailure(errClosed)
 		return
 	}
-	g.patient = append(g.patient, &change{c, nil})
+	g.patient = append(g.patient, &change{ordered.Change{Set: []ordered.Pair{p}}, nil})
 	if len(g.patient) == 1 {
 		time.AfterFunc(laterWithin, g.hurry)
 	}
@@ -107,8 +107,8 @@ func (g *group) hurry() {
 // logFailure is the answer to a change made in the background. What the disk refuses is
 // logged by disk.
 func (g *group) logFailure(err error) {
-	if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
-		g.disk.log.Error("could not store a change made in the background", "error", err)
+	if err != nil && !errors.Is(err, game.ErrNotSaved) {
+		g.disk.log.Error("could not store a value in the background", "error", err)
 	}
 }
 

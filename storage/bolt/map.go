@@ -142,7 +142,7 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 }
 
 // Later implements [ordered.Map].
-func (m *Map) Later(c ordered.Change) { m.group.later(c) }
+func (m *Map) Later(p ordered.Pair) { m.group.later(p) }
 
 // Close ends backups, waits for commits in progress, commits what is left of Later, and
 // releases the file.

@@ -171,7 +171,7 @@ func TestClosed(t *testing.T) {
 	if _, err := m.Read(t.Context(), ordered.Key("a")); !errors.Is(err, os.ErrClosed) {
 		t.Errorf("a read: %v", err)
 	}
-	m.Later(set("a", "1"))
+	m.Later(ordered.Pair{Key: "a"})
 	if failed {
 		t.Error("it counts as a failed sync")
 	}

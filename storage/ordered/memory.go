@@ -82,8 +82,8 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 	return nil
 }
 
-// Later commits the change at once.
-func (m *Memory) Later(c Change) { _ = m.Commit(context.Background(), c) } // only a conflict is possible
+// Later stores the value at once.
+func (m *Memory) Later(p Pair) { _ = m.Commit(context.Background(), Change{Set: []Pair{p}}) } // it cannot fail
 
 // Close does nothing.
 func (m *Memory) Close() error { return nil }

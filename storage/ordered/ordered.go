@@ -30,9 +30,9 @@ type Map interface {
 	// again. All that a caller reads after a conflict is durable.
 	Commit(ctx context.Context, c Change) error
 
-	// Later stores a change in the background: with the next commits, or within two seconds.
-	// It may be lost. A conflict drops it silently; other errors are logged.
-	Later(c Change)
+	// Later stores a value in the background: with the next commits, or within two seconds.
+	// It may be lost. Errors are logged.
+	Later(p Pair)
 
 	// Close waits for commits in progress and releases everything.
 	Close() error

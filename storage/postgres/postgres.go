@@ -75,7 +75,7 @@ type Map struct {
 
 	background sync.WaitGroup // the goroutine that stores the changes of Later
 	mu         sync.Mutex     // protects the fields below
-	later      []plan         // that wait
+	later      []ordered.Pair // that wait
 	storing    bool           // that goroutine runs
 	ending     bool           // Close was called
 }

@@ -86,7 +86,7 @@ func TestQuietClose(t *testing.T) {
 		_, err := m.Read(t.Context(), ordered.Key("a"))
 		reading <- err
 	}()
-	m.Later(ordered.Change{Set: []ordered.Pair{pair("a", "1")}})
+	m.Later(pair("a", "1"))
 	mustClose(t, m)
 	if err := <-reading; !errors.Is(err, os.ErrClosed) { // long before its own time was up
 		t.Errorf("reading meanwhile: %v", err)

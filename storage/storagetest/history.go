@@ -1,9 +1,7 @@
 package storagetest
 
 import (
-	"errors"
 	"fmt"
-	"reflect"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -11,85 +9,6 @@ import (
 
 	"fivefold/game"
 )
-
-// testShare: only a finished match of a history can be shared. What it changes is in the model of histories.
-func testShare(t *testing.T, g Game, open opener) {
-	s := open(t)
-	defer closeStore(t, s)
-	share := func(when string, id game.MatchID, want error) {
-		t.Helper()
-		if err := s.Share(t.Context(), id, "c2"); !errors.Is(err, want) {
-			t.Errorf("sharing a match %s: %v, want %v", when, err, want)
-		}
-	}
-	location := game.Location{Guild: "g", Channel: "c"}
-	solo := Personal(g.Match("solo", location, "ana", g.hidden()), 0)
-	MustCommit(t, s, solo)
-	share("that is being played", solo.ID, game.ErrNotInHistory)
-	share("that there is not", "no such", game.ErrNotInHistory)
-	solo = g.Guess(t, solo, "ana", g.hidden())
-	MustCommit(t, s, solo)
-	share("played alone", solo.ID, nil)
-	solo.Shared = "c2"
-	mustLoad(t, s, solo)
-	together := g.Guess(t, g.Match("together", location, "ana", g.hidden()), "ben", g.hidden())
-	mustCommitAll(t, s, together)
-	share("played together", together.ID, nil)
-	mustLoad(t, s, together)
-	mustClear(t, s, "ana", "clear")
-	share("that was cleared", solo.ID, game.ErrNotInHistory)
-}
-
-func testReviews(t *testing.T, g Game, open opener) {
-	s, ctx := open(t), t.Context()
-	m := g.Match("m", game.Location{Channel: "c"}, "ana", g.hidden())
-	MustCommit(t, s, m)
-	for _, m := range []game.Match{m, g.Match("no such", m.Location, "ana", g.hidden())} { // one is being played
-		if err := s.SaveReview(ctx, m, g.Review(1)); err != nil {
-			t.Error(err)
-		}
-		if got, ok, err := s.Review(ctx, m); ok || err != nil {
-			t.Errorf("match %q, which is in no history, has the review %+v, %v", m.ID, got, err)
-		}
-	}
-	m = g.Guess(t, m, "ana", g.hidden())
-	MustCommit(t, s, m)
-	for _, skill := range []float64{80, 20} { // the first one stays
-		if err := s.SaveReview(ctx, m, g.Review(skill)); err != nil {
-			t.Error(err)
-		}
-		closeStore(t, s)
-		s = open(t)
-		if got, ok, err := s.Review(ctx, m); !ok || err != nil || !reflect.DeepEqual(got, g.Review(80)) {
-			t.Errorf("the review is %+v, %t, %v", got, ok, err)
-		}
-	}
-	closeStore(t, s)
-}
-
-// testClearRepeated delivers a request to clear a history again, after its player
-// has played on.
-func testClearRepeated(t *testing.T, g Game, open opener) {
-	s, ctx := open(t), t.Context()
-	location := game.Location{Guild: "g", Channel: "c"}
-	win := func(id string) {
-		mustCommitAll(t, s, g.Guess(t, g.Match(id, location, "ana", g.hidden()), "ana", g.hidden()))
-	}
-	win("m1")
-	mustClear(t, s, "ana", "clear")
-	win("m2")
-	closeStore(t, s)
-	s = open(t)
-	defer closeStore(t, s)
-	mustClear(t, s, "ana", "clear")
-	if got, err := s.Totals(ctx, game.Scope{Kind: g.Kind(), Guild: "g"}, "ana"); got.Other.Won != 1 || err != nil {
-		t.Errorf("the same request cleared twice: %+v, %v", got, err)
-	}
-	got, err := s.History(ctx, game.Filter{Community: location.Community(), Limit: 10})
-	if err != nil || len(got) != 1 || got[0].Number != 2 {
-		t.Errorf("the history is %+v, %v, want number 2 alone", got, err)
-	}
-}
 
 // testDuringGames clears a player's history, and forgets, while the player goes on playing and reviews are
 // saved: no result is lost, and totals stay those of the log.

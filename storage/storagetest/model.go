@@ -23,6 +23,7 @@ type model struct {
 
 	all     []*played                           // every finished match, in the order in which they ended
 	last    map[string]uint64                   // the number given last, by community
+	cleared game.ClearRequest                   // the latest
 	removed map[string]uint64                   // the number of the match that Forget removed last from a history, by community
 	puzzles map[game.Kind]map[game.PlayerID]int // the number of the latest daily puzzle
 }
@@ -138,7 +139,7 @@ func (m *model) play(t *testing.T) {
 	p := &played{game: g, match: match, slot: match.Slot(), number: m.last[community], reviewed: random.IntN(3) == 0}
 	m.all = append(m.all, p)
 	if p.reviewed {
-		must(m.s.SaveReview(ctx, match, g.Review(50)))
+		must(m.s.SaveReview(ctx, match, g.Review(80)))
 	}
 	if guild := []game.GuildID{"", "g", "h"}[random.IntN(3)]; match.Mode == game.Daily && random.IntN(2) == 0 {
 		for range 2 { // the second time it changes nothing
@@ -148,11 +149,12 @@ func (m *model) play(t *testing.T) {
 			p.match.Guilds = []game.GuildID{guild}
 		}
 	}
-	if p := m.all[random.IntN(len(m.all))]; !p.gone && p.match.Mode.Personal() && p.match.Shared == "" && random.IntN(2) == 0 {
-		p.match.Shared = []game.ChannelID{"shared", p.match.Location.Channel}[random.IntN(2)]
-		for _, channel := range []game.ChannelID{p.match.Shared, "again"} { // the first one stays
-			must(m.s.Share(ctx, p.match.ID, channel))
+	if p := m.all[random.IntN(len(m.all))]; !p.gone && random.IntN(2) == 0 {
+		channel := []game.ChannelID{"shared", p.match.Location.Channel}[random.IntN(2)]
+		if p.match.Mode.Personal() && p.match.Shared == "" {
+			p.match.Shared = channel
 		}
+		must(m.s.Share(ctx, p.match.ID, channel)) // which changes nothing the second time
 	}
 }
 
@@ -180,7 +182,10 @@ func (m *model) forget(t *testing.T, n int) {
 // clear has a player clear their history.
 func (m *model) clear(t *testing.T, player game.PlayerID) {
 	t.Helper()
-	mustClear(t, m.s, player, fmt.Sprint("clear", len(m.all), player))
+	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: Epoch}
+	if err := m.s.Clear(context.Background(), m.cleared); err != nil {
+		t.Fatal(err)
+	}
 	for _, p := range m.all {
 		p.unslotted = p.unslotted || p.slot.Player == player
 		named := p.match.Named()
@@ -197,6 +202,11 @@ func (m *model) clear(t *testing.T, player game.PlayerID) {
 func (m *model) check(t *testing.T) {
 	t.Helper()
 	ctx := context.Background()
+	if m.cleared.Player != "" { // repeated, it changes nothing
+		if err := m.s.Clear(ctx, m.cleared); err != nil {
+			t.Fatal(err)
+		}
+	}
 	log, err := m.s.Results(ctx, 0, len(m.all)+1)
 	if err != nil {
 		t.Fatal(err)
@@ -223,8 +233,22 @@ func (m *model) check(t *testing.T) {
 		t.Fatalf("the log has %d results too many", len(log))
 	}
 	for _, p := range m.all {
-		if _, ok, err := m.s.Review(ctx, p.match); ok != (p.reviewed && !p.gone) || err != nil {
-			t.Errorf("match %s has a review: %t, %v; it is gone: %t", p.match.ID, ok, err, p.gone)
+		want := game.Review(nil)
+		if p.reviewed && !p.gone {
+			want = p.game.Review(80)
+		}
+		if got, ok, err := m.s.Review(ctx, p.match); ok != (want != nil) || err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("the review of match %s is %v, %t, %v; it is gone: %t", p.match.ID, got, ok, err, p.gone)
+		}
+		if p.reviewed || p.gone { // the first one stays
+			if err := m.s.SaveReview(ctx, p.match, p.game.Review(20)); err != nil {
+				t.Error(err)
+			}
+		}
+		if p.gone {
+			if err := m.s.Share(ctx, p.match.ID, "late"); !errors.Is(err, game.ErrNotInHistory) {
+				t.Errorf("sharing match %s, which is gone: %v", p.match.ID, err)
+			}
 		}
 		// The request still leads to the match, which no list may have.
 		if got, version, err := m.s.Repeated(ctx, p.slot, request(p.match)); err != nil || (version == 0) != p.forgotten || version > 0 && !reflect.DeepEqual(got, p.match) {
@@ -268,10 +292,15 @@ func testModel(t *testing.T, games []Game, open opener) {
 		closeStore(t, m.s)
 		m.s = open(t)
 		m.check(t)
-		for _, match := range running {
+		for i, match := range running {
 			mustLoad(t, m.s, match)
-			if got, err := m.s.Finished(t.Context(), match.ID); !errors.Is(err, game.ErrNotInHistory) {
-				t.Errorf("match %q: %+v, %v", match.ID, got, err)
+			_, finished := m.s.Finished(t.Context(), match.ID)
+			if shared := m.s.Share(t.Context(), match.ID, "early"); !errors.Is(finished, game.ErrNotInHistory) || !errors.Is(shared, game.ErrNotInHistory) {
+				t.Errorf("match %q, which is being played: %v, shared: %v", match.ID, finished, shared)
+			}
+			_, reviewed, err := m.s.Review(t.Context(), match)
+			if err = errors.Join(err, m.s.SaveReview(t.Context(), match, games[i].Review(1))); reviewed || err != nil {
+				t.Errorf("match %q, which is being played, has a review: %t, %v", match.ID, reviewed, err)
 			}
 		}
 		if t.Failed() {
