@@ -10,7 +10,7 @@ FROM --platform=$BUILDPLATFORM golang:1.26 AS build
 ARG GOPROXY
 ARG TARGETOS
 ARG TARGETARCH
-# The commit, for "fivefold version".
+# The commit, for "fivefold --version".
 ARG COMMIT
 WORKDIR /src
 COPY . .

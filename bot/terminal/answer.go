@@ -98,14 +98,8 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		return says(p.helpOn(topic)...)
 	}
 	c, err := parse(line, p.Bot.Table.Commands)
-	if f, guess, like, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
-		switch {
-		case like == "":
-			return p.guessBare(ctx, player, f, guess)
-		case p.asks && p.CanGuess != nil && p.CanGuess(line) && p.playing(ctx, player, f):
-			return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, guess) },
-				bot.Text("Guess "+strings.ToUpper(line)+"? Type yes. The command is ", bot.Bold(like), "."))
-		}
+	if f, guess, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
+		return p.guessBare(ctx, player, f, guess)
 	}
 	if err == nil {
 		return p.carryOut(ctx, player, c)
@@ -158,22 +152,22 @@ func guessOf(f face.Face, typed string) parsed {
 	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
 }
 
-// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game.
-// If the line more likely means a command, like is that.
-func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess parsed, like string, ok bool) {
+// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game. A
+// line that is a command, or is in the name of one, is none.
+func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
 		guess := guessOf(f, line)
 		if _, wrong := f.ReadGuess(line); wrong != nil || strings.HasPrefix(line, "/") {
 			continue
 		}
 		if err != nil { // "pokle" and "board" are in the names of commands
-			like = cmp.Or(beginningWith(line, p.Bot.Table.Commands), endingIn(line, p.preferred()))
-		} else if c.command != guess.command || len(c.args) == 0 { // "stats" and "guess" are commands, and words too
-			like = "/" + c.command
+			ok = beginningWith(line, p.Bot.Table.Commands) == "" && endingIn(line, p.Bot.Table.Commands) == ""
+		} else { // "stats" and "guess" are commands, and words too
+			ok = c.command == guess.command && len(c.args) > 0
 		}
-		return f, guess, like, true
+		return f, guess, ok
 	}
-	return f, guess, "", false
+	return f, guess, false
 }
 
 // wrongGuess returns the command that a line means if it begins as a guess does but is none: a

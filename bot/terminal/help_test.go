@@ -82,8 +82,8 @@ func TestBareGuess(t *testing.T) {
 		"pokle": "", "solve": "", "board": "", "stats": "", "/crane": "", "hello there": "",
 	} {
 		c, err := parse(line, p.Bot.Table.Commands)
-		if _, got, like, ok := p.bareGuess(line, c, err); ok && like == "" != (want != "") || want != "" && got.command != want {
-			t.Errorf("%q is the guess %q, or %q, %t; want %q", line, got.command, like, ok, want)
+		if _, got, ok := p.bareGuess(line, c, err); ok != (want != "") || ok && got.command != want {
+			t.Errorf("%q is the guess %q, %t; want %q", line, got.command, ok, want)
 		}
 	}
 	for line, want := range map[string]string{"2c 3d 10h 4s": "2c 3d 10h 4s", "10h": "10h", "crane": "", "10": "", "": ""} {

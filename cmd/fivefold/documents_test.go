@@ -30,7 +30,7 @@ import (
 // A fenced block marked console is a session in a terminal:
 //
 //	```console
-//	$ fivefold version
+//	$ fivefold --version
 //	fivefold …
 //	$ fivefold play
 //	> /wordle start

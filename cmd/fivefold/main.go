@@ -70,7 +70,6 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 
 // newRoot returns the program as a command with all its subcommands.
 func newRoot(p *cli.Program) *cobra.Command {
-	var showVersion bool
 	root := &cobra.Command{
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
@@ -84,10 +83,6 @@ func newRoot(p *cli.Program) *cobra.Command {
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if showVersion {
-				_, err := fmt.Fprintln(cmd.OutOrStdout(), versionLine())
-				return err
-			}
 			if _, err := settings.Read(p, settings.OfGames); err != nil {
 				return err
 			}
@@ -97,7 +92,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 			return play.Command(p).RunE(cmd, nil)
 		},
 	}
-	root.Flags().BoolVarP(&showVersion, "version", "v", false, "version for fivefold")
+	root.Version = versionLine()
+	root.SetVersionTemplate("{{.Version}}\n")
 	cli.SetUp(root)
 	const about = "About the program:"
 	for _, group := range []struct {
@@ -114,7 +110,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
 			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
 		}},
-		{about, []*cobra.Command{versionCommand(p)}},
+		{about, nil},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {

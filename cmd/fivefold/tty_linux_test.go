@@ -89,37 +89,6 @@ func TestTerminal(t *testing.T) {
 	}
 }
 
-// TestWordsOfCommands: in a game, a word that is in a command's name is neither guessed nor carried
-// out without being asked about, and a slash means the command.
-func TestWordsOfCommands(t *testing.T) {
-	for _, env := range []string{"NO_COLOR=1", "COLORTERM="} {
-		s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir(), env)
-		line := "" // what begins a line of commands
-		if env == "COLORTERM=" {
-			line = ":"
-		}
-		s.shows("Welcome", "Games are kept")
-		s.typed(line + "board\r")
-		s.shows("Do you mean /wordle board?")
-		s.typed(line + "slate\r")
-		s.shows("5 attempts left")
-		for word, command := range map[string]string{"Start": "/wordle start", "board": "/wordle board", "guess": "/guess", "stats": "/stats"} {
-			s.typed(line + word + "\r")
-			s.shows("Guess " + strings.ToUpper(word) + "? Type yes. The command is " + command + ".")
-		}
-		s.typed("/guess clear\r")
-		s.shows("4 attempts left")
-		s.typed("slant\r")
-		s.shows("3 attempts left") // not one for a question
-		s.typed(line + "bOARD\r")
-		s.shows("> bOARD\nGuess BOARD?")
-		s.typed("yes\r")
-		s.shows("2 attempts left")
-		s.typed(ctrlD)
-		s.ends()
-	}
-}
-
 // TestTerminalWithoutColours: nothing is written but text, letters and brackets.
 func TestTerminalWithoutColours(t *testing.T) {
 	for _, env := range []string{"NO_COLOR=1", "TERM=dumb"} {

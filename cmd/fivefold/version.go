@@ -4,10 +4,6 @@ import (
 	"fmt"
 	"runtime"
 	"runtime/debug"
-
-	"github.com/spf13/cobra"
-
-	"fivefold/cmd/fivefold/cli"
 )
 
 // Set by cmd/release: see there.
@@ -15,20 +11,6 @@ var (
 	version = "0.1.0" // the release, as in CHANGELOG.md
 	commit  = ""      // all of its hash
 )
-
-// versionCommand is the subcommand version.
-func versionCommand(p *cli.Program) *cobra.Command {
-	return &cobra.Command{
-		Use:     "version",
-		Short:   "Print the version",
-		Example: "  fivefold version",
-		Args:    cli.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			_, err := fmt.Fprintln(p.Out, versionLine())
-			return err
-		},
-	}
-}
 
 // versionLine names the release, the commit if the build knows it, and the compiler.
 func versionLine() string {
