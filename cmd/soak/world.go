@@ -92,7 +92,7 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 		}
 	}()
 	w.discord, err = discordtest.Start(discordtest.Options{
-		Forget: 30 * time.Second, Unchecked: k.measured || k.processes != 0, Heartbeat: 5 * time.Second, Starts: 1 << 30,
+		Forget: 30 * time.Second, Unchecked: k.measured || k.processes != 0, Starts: 1 << 30,
 	})
 	if err != nil {
 		return nil, err

@@ -83,11 +83,9 @@ type conn struct {
 	outbox    [][]byte
 	closeWith []byte // a close frame to be sent after the outbox
 	closing   bool
-	greeted   bool
 	muted     bool // its heartbeats get no answer
 	replaced  bool // its session was resumed on another connection
 	began     time.Time
-	lastBeat  time.Time
 	window    time.Time // when the minute of sends began
 	sends     int
 }
@@ -103,8 +101,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	now := time.Now()
-	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: now, lastBeat: now, window: s.options.Now()}
+	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: time.Now(), window: s.options.Now()}
 
 	s.mu.Lock()
 	if s.closed {
@@ -121,12 +118,10 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
 		s.closeLocked(c, 4012, "Invalid API version")
 	case len(s.hello) > 0:
-		c.greeted = true
 		s.sendTextLocked(c, []byte(s.hello[0]))
 		s.hello = s.hello[1:]
 	case !s.muteHello:
-		c.greeted = true
-		s.sendLocked(c, opHello, object{"heartbeat_interval": s.options.Heartbeat.Milliseconds()})
+		s.sendLocked(c, opHello, object{"heartbeat_interval": 41250})
 	}
 	s.mu.Unlock()
 
@@ -186,24 +181,13 @@ func (s *Server) detachLocked(c *conn, forget bool) {
 	s.changed.fire()
 }
 
-// write sends what is in the outbox and disconnects clients that have no pulse.
+// write sends what is in the outbox.
 func (s *Server) write(c *conn) {
-	patience := 2*s.options.Heartbeat + 5*time.Second
-	pulse := time.NewTimer(patience)
-	defer pulse.Stop()
 	for {
 		select {
 		case <-c.wake:
 		case <-c.gone:
 			return
-		case <-pulse.C:
-			s.mu.Lock()
-			left := patience - time.Since(c.lastBeat)
-			if c.greeted && left <= 0 {
-				s.closeLocked(c, 4009, "Session timed out.")
-			}
-			s.mu.Unlock()
-			pulse.Reset(max(left, time.Second))
 		}
 		s.mu.Lock()
 		out, last := c.outbox, c.closeWith
@@ -280,7 +264,6 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 	}
 	switch p.Op {
 	case opHeartbeat:
-		c.lastBeat = time.Now()
 		var seq int64
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
@@ -288,10 +271,12 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 		if !c.muted {
 			s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
 		}
-	case opIdentify:
-		s.identifyLocked(c, p.Data)
-	case opResume:
-		s.resumeLocked(c, p.Data)
+	case opIdentify, opResume:
+		if l := s.loginLocked(c, p.Data); l != nil && p.Op == opIdentify {
+			s.identifyLocked(c, l)
+		} else if l != nil {
+			s.resumeLocked(c, l)
+		}
 	default: // the bot has no use for others
 		s.refuseLocked(c, 4001, "Unknown opcode.", "opcode %d", p.Op)
 	}
@@ -304,25 +289,35 @@ func (ses *session) confirm(seq int64) {
 	}
 }
 
-func (s *Server) identifyLocked(c *conn, d json.RawMessage) {
-	var id struct {
-		Token      string             `json:"token"`
-		Intents    *int               `json:"intents"`
-		Properties *map[string]string `json:"properties"`
-		Shard      *[2]int            `json:"shard"`
-	}
-	switch err := json.Unmarshal(d, &id); {
-	case err != nil || id.Properties == nil:
-		s.refuseLocked(c, 4002, "Error while decoding payload.", "IDENTIFY needs properties (%v)", err)
-		return
+// login is the data of IDENTIFY and RESUME.
+type login struct {
+	Token      string             `json:"token"`
+	Intents    *int               `json:"intents"`
+	Properties *map[string]string `json:"properties"`
+	Shard      *[2]int            `json:"shard"`
+	SessionID  string             `json:"session_id"`
+	Seq        int64              `json:"seq"`
+}
+
+// loginLocked reads the data of IDENTIFY or RESUME. It returns nil, and closes the connection, if Discord would.
+func (s *Server) loginLocked(c *conn, d json.RawMessage) *login {
+	var l login
+	switch err := json.Unmarshal(d, &l); {
+	case err != nil:
+		s.refuseLocked(c, 4002, "Error while decoding payload.", "%v", err)
 	case c.session != nil:
-		s.refuseLocked(c, 4005, "Already authenticated.", "a second IDENTIFY")
-		return
-	case strings.TrimPrefix(id.Token, "Bot ") != s.options.Token: // Discord takes both here
+		s.refuseLocked(c, 4005, "Already authenticated.", "a session runs already")
+	case strings.TrimPrefix(l.Token, "Bot ") != s.options.Token: // Discord takes both here
 		s.closeLocked(c, 4004, "Authentication failed.")
-		return
-	case id.Intents == nil || *id.Intents != 0:
-		s.refuseLocked(c, 4014, "Disallowed intent(s).", "IDENTIFY needs intents, and the bot none of them")
+	default:
+		return &l
+	}
+	return nil
+}
+
+func (s *Server) identifyLocked(c *conn, id *login) {
+	if id.Properties == nil || id.Intents == nil || *id.Intents != 0 {
+		s.refuseLocked(c, 4014, "Disallowed intent(s).", "IDENTIFY needs properties and intents, and the bot none of them")
 		return
 	}
 	shard := [2]int{0, 1}
@@ -382,23 +377,7 @@ func (s *Server) startsLocked(now time.Time) object {
 	}
 }
 
-func (s *Server) resumeLocked(c *conn, d json.RawMessage) {
-	var res struct {
-		Token     string `json:"token"`
-		SessionID string `json:"session_id"`
-		Seq       int64  `json:"seq"`
-	}
-	switch err := json.Unmarshal(d, &res); {
-	case err != nil:
-		s.refuseLocked(c, 4002, "Error while decoding payload.", "RESUME: %v", err)
-		return
-	case c.session != nil:
-		s.refuseLocked(c, 4005, "Already authenticated.", "RESUME on a session that runs")
-		return
-	case strings.TrimPrefix(res.Token, "Bot ") != s.options.Token:
-		s.closeLocked(c, 4004, "Authentication failed.")
-		return
-	}
+func (s *Server) resumeLocked(c *conn, res *login) {
 	if s.insteadLocked(c) {
 		return
 	}

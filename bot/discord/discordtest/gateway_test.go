@@ -3,8 +3,6 @@ package discordtest
 import (
 	"strings"
 	"testing"
-
-	"github.com/gorilla/websocket"
 )
 
 func identifyText(token string, intents int) string {
@@ -108,24 +106,4 @@ func TestGatewayResume(t *testing.T) {
 	g.want(opHello, "")
 	g.send(resume(id, 1))
 	g.want(opInvalidSession, "")
-
-	s.MuteHello(true)
-	g = dialGateway(t, s, "v=10&encoding=json")
-	// The client may be connected before the server knows of it; without a HELLO,
-	// nothing says when it does.
-	err := s.waitFor(Context(t), func() bool {
-		for c := range s.conns {
-			if !c.greeted {
-				return true
-			}
-		}
-		return false
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.CloseGateway(4000, "") // comes first when there is no HELLO
-	if _, _, err := g.ws.ReadMessage(); !websocket.IsCloseError(err, 4000) {
-		t.Errorf("got %v, want nothing but close code 4000", err)
-	}
 }

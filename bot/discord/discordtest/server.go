@@ -37,11 +37,6 @@ type Options struct {
 	// made-up one.
 	Token string
 
-	// Heartbeat is the heartbeat_interval sent in HELLO, by default the 41.25 s
-	// that Discord sends. A client that is silent for two of them and five
-	// seconds more is disconnected.
-	Heartbeat time.Duration
-
 	// Answer is how long after an interaction its first answer is accepted, by default
 	// Discord's 3 s; with [New] an hour, so that tests pass on however slow a machine.
 	Answer time.Duration
@@ -176,10 +171,9 @@ func Start(o Options) (*Server, error) {
 		description = nil
 	}
 	o.Token = cmp.Or(strings.TrimPrefix(o.Token, "Bot "), defaultToken)
-	o.Heartbeat = cmp.Or(o.Heartbeat, 41250*time.Millisecond) // what Discord sends, 2026-08
-	o.Answer = cmp.Or(o.Answer, 3*time.Second)                // Discord's limit, 2026-08
-	o.BotCalls = cmp.Or(o.BotCalls, 50)                       // Discord's limit, 2026-08
-	o.Starts = cmp.Or(o.Starts, 1000)                         // for a bot with few servers, 2026-08
+	o.Answer = cmp.Or(o.Answer, 3*time.Second) // Discord's limit, 2026-08
+	o.BotCalls = cmp.Or(o.BotCalls, 50)        // Discord's limit, 2026-08
+	o.Starts = cmp.Or(o.Starts, 1000)          // for a bot with few servers, 2026-08
 	o.Shards, o.MaxConcurrency = max(1, o.Shards), max(1, o.MaxConcurrency)
 	if o.Now == nil {
 		o.Now = time.Now
