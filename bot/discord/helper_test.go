@@ -131,6 +131,10 @@ type forgetful struct{ game.Store }
 
 func (forgetful) RecentAnswers(context.Context, string) ([]string, error) { return nil, nil }
 
+// manyCalls has no limit that would make uploading all tiles take seconds; TestEmojis in
+// cmd/fivefold keeps Discord's.
+var manyCalls = discordtest.Options{Guilds: inTwoServers.Guilds, BotCalls: 10_000}
+
 // running is a bot that serves a fake Discord.
 type running struct {
 	log    *discordtest.Log

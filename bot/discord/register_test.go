@@ -28,3 +28,14 @@ func TestRegisterForServersOnly(t *testing.T) {
 		}
 	}
 }
+
+// TestSecretOptions: Discord, where others can look at the options of a command, is not told of those that are
+// secret.
+func TestSecretOptions(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, inTwoServers)
+	mustReady(t, s)
+	if all := string(s.Commands("")); !strings.Contains(all, `"challenge"`) || strings.Contains(all, `"clue"`) {
+		t.Errorf("registered were %s", all)
+	}
+}

@@ -375,7 +375,7 @@ func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state
 	b.save()
 	b.point(old)
 	if at.ID == "" && at.Exchange != nil {
-		b.boards.ids.find(b, at)
+		b.identify(at)
 	}
 }
 

@@ -1,7 +1,7 @@
 // Package boards keeps one message for each match that is played together. board.go is the message of
 // a match; jobs.go has the goroutines. channel.go says how often messages of a channel may be
-// edited, and tells the channel what was done; pointers.go lets old messages point to new ones, and
-// messageids.go finds out the ids that a response by HTTP does not say.
+// edited, and tells the channel what was done; pointers.go has what can wait: old messages point to new ones, and
+// the ids that a response by HTTP does not say are looked up.
 package boards
 
 import (
@@ -43,10 +43,10 @@ type Options struct {
 // minutes, or else by the bot in the channel, if it may. A Keeper is safe for concurrent use.
 type Keeper struct {
 	Options
-	jobs     *jobs
-	pointers pointers
-	ids      messageIDs
-	offset   atomic.Int64 // by how much Discord's clock is ahead of ours
+	jobs    *jobs
+	chores  chan struct{} // has a value for each chore that is being done
+	waiting atomic.Int64  // chores
+	offset  atomic.Int64  // by how much Discord's clock is ahead of ours
 
 	mu       sync.Mutex // protects the maps alone
 	all      map[game.MatchID]*board
@@ -54,10 +54,10 @@ type Keeper struct {
 }
 
 func New(o Options) *Keeper {
-	s := &Keeper{Options: o, jobs: newJobs(o.Log), all: map[game.MatchID]*board{}, channels: map[string]*channel{}}
-	s.pointers.worker = newWorker(s.jobs, s.nextPointer)
-	s.ids.worker = newWorker(s.jobs, s.ids.next)
-	return s
+	return &Keeper{
+		Options: o, jobs: newJobs(o.Log), chores: make(chan struct{}, maxChores),
+		all: map[game.MatchID]*board{}, channels: map[string]*channel{},
+	}
 }
 
 // Shows reports whether the reply to an interaction is shown by a board.
@@ -249,7 +249,6 @@ func (s *Keeper) Rests() bool { return s.jobs.running.Load() == 0 }
 // Drain waits until every state has been shown, but not longer than atMost. It reports whether
 // all were.
 func (s *Keeper) Drain(atMost time.Duration) bool {
-	s.pointers.keepLast(lastPointers)
 	s.jobs.end()
 	return s.jobs.wait(atMost)
 }

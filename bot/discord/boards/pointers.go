@@ -1,12 +1,12 @@
 package boards
 
 import (
+	"context"
 	"errors"
-	"slices"
-	"sync"
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -18,75 +18,56 @@ type pointer struct {
 }
 
 const (
-	// pointerGap is the least time from one pointer to the next. They are what players can
-	// do without for a while: answers come first, and Discord takes only 50 calls a second
-	// from the bot itself.
-	pointerGap = 25 * time.Millisecond
-	// maxPointers is how many wait at most. Messages beyond that stay as they are: their
-	// buttons still work.
-	maxPointers = 1000
-	// lastPointers is how many of them are still made at the end of the program: the latest.
-	lastPointers = 40
+	// maxChores is how many calls that players can do without for a while are made at once: answers come
+	// first, and Discord takes only 50 calls a second from the bot itself.
+	maxChores = 4
+	// maxWaiting is how many of them wait at most. Messages beyond that stay as they are: their buttons
+	// still work.
+	maxWaiting = 1000
+	// pointerGap is how long a pointer waits for its channel before it looks again.
+	pointerGap = 100 * time.Millisecond
+	// sparedEdits is how many of the edits that a channel takes from the bot at once, some five, are left
+	// to boards.
+	sparedEdits = 2
 )
 
-// pointers are those that are to be made. It is safe for concurrent use.
-type pointers struct {
-	worker *worker
-
-	mu      sync.Mutex // protects the fields below
-	waiting []pointer
-	looked  time.Time // when one was looked for last
-}
-
-// keepLast forgets all but the latest.
-func (p *pointers) keepLast(n int) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.waiting = p.waiting[max(0, len(p.waiting)-n):]
-}
-
-// point has a pointer made.
-func (s *Keeper) point(p pointer) {
-	s.pointers.mu.Lock()
-	defer s.pointers.mu.Unlock()
-	if len(s.pointers.waiting) >= maxPointers {
+// chore makes calls that can wait, when there are few of them. It does that again after a while if do says so.
+// What still waits at the end of the program is not done.
+func (s *Keeper) chore(do func() (again bool)) {
+	if s.waiting.Add(1) > maxWaiting {
+		s.waiting.Add(-1)
 		return
 	}
-	s.pointers.waiting = append(s.pointers.waiting, p)
-	s.pointers.worker.wake()
+	s.jobs.run(func() {
+		defer s.waiting.Add(-1)
+		for s.inTurn(do) && calls.Sleep(s.jobs.over, pointerGap) == nil {
+		}
+	})
 }
 
-// sparedEdits is how many of the edits that a channel takes from the bot at once, some five,
-// are left to boards.
-const sparedEdits = 2
+func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
+	select {
+	case s.chores <- struct{}{}:
+		defer func() { <-s.chores }()
+		return do()
+	case <-s.jobs.over.Done():
+		return false
+	}
+}
 
-// nextPointer begins the first pointer that can be made now: see [worker].
-func (s *Keeper) nextPointer() time.Duration {
-	s.pointers.mu.Lock()
-	defer s.pointers.mu.Unlock()
-	if len(s.pointers.waiting) == 0 {
-		return -1
-	}
-	if wait := pointerGap - time.Since(s.pointers.looked); wait > 0 {
-		return wait
-	}
-	s.pointers.looked = time.Now()
-	for n, p := range s.pointers.waiting {
-		if made := s.mayPoint(p); made != nil {
-			s.pointers.waiting = slices.Delete(s.pointers.waiting, n, n+1)
-			s.jobs.run(func() {
-				defer made()
-				if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) { // if it cannot be edited, it stays as it is
-					s.Log.Warn("could not point an old board to the new one", "error", err)
-				}
-			})
-			return 0
+// point makes a pointer, and does not wait for that. If the message cannot be edited, it stays as it is.
+func (s *Keeper) point(p pointer) {
+	s.chore(func() (again bool) {
+		made := s.mayPoint(p)
+		if made == nil {
+			return true
 		}
-	}
-	if s.jobs.isEnding() { // nothing waits for the rest
-		s.pointers.waiting = nil
-	}
-	return pointerGap
+		defer made()
+		if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) {
+			s.Log.Warn("could not point an old board to the new one", "error", err)
+		}
+		return false
+	})
 }
 
 // mayPoint begins a pointer if it can be made now, and returns what is to be called when it is made.
@@ -116,4 +97,23 @@ func textMessage(text string) interaction.Message {
 	m := interaction.NewMessage(bot.Reply{}, nil).AsEdit()
 	m.Content = text
 	return m
+}
+
+// identify asks for the id of a message that was posted by an HTTP response, which does not say it. Ids are
+// needed for pointers, for private messages and after a restart, all of which can wait.
+func (b *board) identify(at boardMessage) {
+	b.boards.chore(func() (again bool) {
+		ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+		defer cancel()
+		if at.Exchange.Settle(ctx) != nil {
+			return false
+		}
+		id, err := b.boards.MessageID(ctx, at.App, at.Token, at.Target)
+		if err != nil {
+			b.boards.Log.Warn("could not look up a match's message", "error", err)
+			return false
+		}
+		b.later(func() { b.identified(at, id) })
+		return false
+	})
 }

@@ -1,10 +1,8 @@
 package boards
 
 import (
-	"fmt"
-	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -13,37 +11,35 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// TestPointersAtTheEnd ends the program while many old boards are to point to new ones: only
-// the latest still do.
-func TestPointersAtTheEnd(t *testing.T) {
+// TestChores: few pointers are made at once, all of them while the program runs, and no more of them when it ends.
+func TestChores(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(time.Until(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))) // ids begin in 2015
-		began := time.Now()
-		var (
-			mu    sync.Mutex // protects edits
-			edits = map[string]bool{}
-		)
+		var now, most, made atomic.Int32
 		k := newKeeper(t, nil, false, func(m discordtest.Made) (string, error) {
-			mu.Lock()
-			defer mu.Unlock()
-			edits[m.Target] = true
+			most.Store(max(most.Load(), now.Add(1)))
+			time.Sleep(100 * time.Millisecond)
+			now.Add(-1)
+			made.Add(1)
 			return "", nil
 		})
-		const all = 500
-		young := (began.UnixMilli() - 1420070400000) << 22
-		for n := range all {
-			id := strconv.FormatInt(young+int64(n), 10)
-			k.point(pointer{newChannel(k, "1"), boardMessage{Posted: interaction.Posted{ID: id, Token: "t", Target: fmt.Sprint(n), Until: began.Add(time.Hour)}}, textMessage("moved")})
+		point := func() {
+			at := interaction.Posted{ID: "7", Token: "t", Target: "7", Until: time.Now().Add(time.Hour)}
+			k.point(pointer{newChannel(k, "1"), boardMessage{Posted: at}, textMessage("moved")})
 		}
-		synctest.Wait() // the first one is made
-		if !k.Drain(10 * time.Second) {
-			t.Error("it takes too long")
+		for range 100 {
+			point()
+		}
+		time.Sleep(100 * 100 * time.Millisecond / maxChores)
+		synctest.Wait()
+		if made.Load() != 100 || most.Load() != maxChores {
+			t.Errorf("%d are made, %d at once", made.Load(), most.Load())
+		}
+		for range 100 {
+			point()
 		}
 		synctest.Wait()
-		mu.Lock()
-		defer mu.Unlock()
-		if len(edits) != 1+lastPointers || !edits["0"] || !edits[fmt.Sprint(all-lastPointers)] || !edits[fmt.Sprint(all-1)] {
-			t.Errorf("%d pointers are made, want the first and the last %d", len(edits), lastPointers)
+		if !k.Drain(time.Second) || made.Load() != 100+maxChores {
+			t.Errorf("%d are made when it ends", made.Load())
 		}
 	})
 }

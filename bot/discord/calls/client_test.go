@@ -80,29 +80,6 @@ func edit(ctx context.Context, c *Client, i interaction) error {
 	return c.EditByToken(ctx, i.app, i.token, Original, hi)
 }
 
-func TestEditsAreRetried(t *testing.T) {
-	t.Parallel()
-	for name, fail := range map[string]func(*discordtest.Server){
-		"500": func(s *discordtest.Server) { s.FailNext("PATCH", "", 500, 2) },
-		"502": func(s *discordtest.Server) { s.FailNext("PATCH", "", 502, 2) },
-		"503": func(s *discordtest.Server) { s.FailNext("PATCH", "", 503, 2) },
-		"504": func(s *discordtest.Server) { s.FailNext("PATCH", "", 504, 2) },
-		"429": func(s *discordtest.Server) { s.FailNext("PATCH", "", 429, 2) },
-		"cut": func(s *discordtest.Server) { s.LoseNext("PATCH", "", 2) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s, api, i := mustAsk(t)
-			must(t, respond(t.Context(), api, i, deferred))
-			fail(s)
-			must(t, edit(t.Context(), api, i))
-			if n := len(s.Requests()); n != 4 {
-				t.Errorf("%d requests, want the deferred response and three edits", n)
-			}
-		})
-	}
-}
-
 // TestFirstResponseIsSentAgain has first responses fail once: without any effect, or
 // after Discord accepted them.
 func TestFirstResponseIsSentAgain(t *testing.T) {
@@ -275,30 +252,6 @@ func TestRefusedEditIsNotRetried(t *testing.T) {
 		t.Errorf("%d requests, want one", n)
 	}
 	s.Violations() // the edit was one
-}
-
-// TestFollowUpsAreRetried follows up a deferred update.
-func TestFollowUpsAreRetried(t *testing.T) {
-	t.Parallel()
-	for name, fail := range map[string]func(*discordtest.Server){
-		"500": func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 500, 2) },
-		"429": func(s *discordtest.Server) { s.FailNext("POST", "/webhooks/", 429, 2) },
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			s := discordtest.New(t, discordtest.Options{})
-			api := mustCall(t, s)
-			call := s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
-			i := invoked(s, call)
-			must(t, respond(t.Context(), api, i, object{"type": 6}))
-			fail(s)
-			_, err := api.FollowUp(t.Context(), i.app, i.token, object{"content": "hi", "flags": 64, "allowed_mentions": hi["allowed_mentions"]})
-			must(t, err)
-			if a := mustMessage(t, call); a.Content != "hi" || !a.Ephemeral || len(call.FollowUps()) != 1 {
-				t.Errorf("got %+v", a)
-			}
-		})
-	}
 }
 
 // TestEditsDoNotWait makes two edits at the same time, one of which is slow.

@@ -1,7 +1,6 @@
 package endpoint
 
 import (
-	"container/list"
 	"context"
 	"net"
 	"net/http"
@@ -17,26 +16,21 @@ type connLimit struct {
 	most int
 
 	mu    sync.Mutex // protects the fields below, and those of limitedConn
-	count int
-	// strangers are connections that have never sent a request with a right signature, idle those
-	// that wait for another one; in each list, the longest silent comes first. Strangers are
-	// closed first.
-	strangers, idle list.List
+	open  map[*limitedConn]bool
+	moves int // so far
 }
 
 // limitedConn is a connection of a connLimit.
 type limitedConn struct {
 	net.Conn
-	limit *connLimit
-
-	in      *list.List    // the list that it is in; nil for none
-	at      *list.Element // its place there
-	trusted bool          // it has sent a request with a right signature
-	closed  bool
+	limit   *connLimit
+	trusted bool // it has sent a request with a right signature
+	busy    bool // one that is not answered yet
+	moved   int  // by the count of moves, when it was last opened, trusted or idle
 }
 
 func newConnLimit(l net.Listener, most int) *connLimit {
-	return &connLimit{Listener: l, most: most}
+	return &connLimit{Listener: l, most: most, open: map[*limitedConn]bool{}}
 }
 
 // Accept implements [net.Listener].
@@ -48,59 +42,47 @@ func (l *connLimit) Accept() (net.Conn, error) {
 		}
 		c := &limitedConn{Conn: conn, limit: l}
 		l.mu.Lock()
-		victim, full := (*limitedConn)(nil), l.count >= l.most
-		if full {
-			victim = l.victim()
-		}
-		if !full || victim != nil {
-			l.count++
-			l.put(c, &l.strangers)
+		victim := l.victim()
+		fits := len(l.open) < l.most || victim != nil
+		if fits {
+			delete(l.open, victim)
+			l.open[c] = true
+			c.move(false)
 		}
 		l.mu.Unlock()
-		switch {
-		case victim != nil:
-			// It is given up, even if this fails.
-			_ = victim.Close()
-		case full: // requests are being answered on all of them
-			_ = conn.Close()
-			continue
+		if victim != nil {
+			_ = victim.Conn.Close() // it is given up, even if this fails
 		}
-		return c, nil
+		if fits {
+			return c, nil
+		}
+		_ = conn.Close() // requests are being answered on all of them
 	}
 }
 
-// victim takes a connection that is to be closed for another one out of its list, and returns
-// it; nil for none. It is called with mu held.
-func (l *connLimit) victim() *limitedConn {
-	for _, from := range []*list.List{&l.strangers, &l.idle} {
-		if first := from.Front(); first != nil {
-			c := first.Value.(*limitedConn)
-			l.put(c, nil)
-			return c
+// victim returns the connection that is to be closed for another one; nil for none. It is called with mu held.
+func (l *connLimit) victim() (victim *limitedConn) {
+	if len(l.open) < l.most {
+		return nil
+	}
+	for c := range l.open {
+		if !c.busy && (victim == nil || victim.trusted && !c.trusted || victim.trusted == c.trusted && c.moved < victim.moved) {
+			victim = c
 		}
 	}
-	return nil
+	return victim
 }
 
-// put moves a connection to the end of a list, or to none. It is called with mu held.
-func (l *connLimit) put(c *limitedConn, to *list.List) {
-	if c.in != nil {
-		c.in.Remove(c.at)
-	}
-	c.in, c.at = to, nil
-	if to != nil {
-		c.at = to.PushBack(c)
-	}
+// move is called with mu held.
+func (c *limitedConn) move(busy bool) {
+	c.limit.moves++
+	c.busy, c.moved = busy, c.limit.moves
 }
 
 // Close implements [net.Conn].
 func (c *limitedConn) Close() error {
 	c.limit.mu.Lock()
-	if !c.closed {
-		c.closed = true
-		c.limit.count--
-		c.limit.put(c, nil)
-	}
+	delete(c.limit.open, c)
 	c.limit.mu.Unlock()
 	return c.Conn.Close()
 }
@@ -127,13 +109,7 @@ func (l *connLimit) changed(conn net.Conn, state http.ConnState) {
 	if c := limited(conn); c != nil && state == http.StateIdle {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		switch {
-		case c.closed:
-		case c.trusted:
-			l.put(c, &l.idle)
-		default:
-			l.put(c, &l.strangers)
-		}
+		c.move(false)
 	}
 }
 
@@ -144,6 +120,6 @@ func trust(ctx context.Context) {
 		c.limit.mu.Lock()
 		defer c.limit.mu.Unlock()
 		c.trusted = true
-		c.limit.put(c, nil)
+		c.move(true)
 	}
 }

@@ -129,9 +129,6 @@ func (s *shard) serve(ctx context.Context) error {
 		},
 		onReady: func(r ready) {
 			s.session, s.readyAt = ses, time.Now()
-			if start != nil {
-				start.done()
-			}
 			g.Observer.GatewayChanged(s.id, true)
 			if r.resumed {
 				s.log.Info("resumed the session with Discord")

@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"sync"
 	"time"
 
 	"fivefold/bot/discord/calls"
@@ -35,13 +34,10 @@ type sessionStarts struct {
 	timings Timings
 	log     *slog.Logger
 
-	asking chan struct{} // full while Discord is asked
-
-	mu        sync.Mutex // protects the fields below
+	turn      chan struct{} // full while the fields below are used, or Discord is asked
 	known     limits
 	askedAt   time.Time // zero before Discord was asked
 	remaining int       // as known, less the starts since
-	underWay  int       // starts that Discord may not have counted yet
 	latest    time.Time // the latest start of any shard
 	buckets   map[int]*bucket
 }
@@ -61,7 +57,7 @@ const (
 )
 
 func newSessionStarts(ask func(context.Context) (limits, error), t Timings, log *slog.Logger) *sessionStarts {
-	return &sessionStarts{ask: ask, timings: t, log: log, asking: make(chan struct{}, 1), buckets: map[int]*bucket{}}
+	return &sessionStarts{ask: ask, timings: t, log: log, turn: make(chan struct{}, 1), buckets: map[int]*bucket{}}
 }
 
 // start is the permission to send one IDENTIFY. Its methods are for one goroutine.
@@ -71,134 +67,123 @@ type start struct {
 	pace      *pace
 	address   string // of the gateway
 	remaining int    // how many more Discord allows today; -1 if it does not say
-	used      bool   // whether IDENTIFY was sent
 	over      bool
 }
 
 // sent is called when IDENTIFY is sent.
 func (st *start) sent() {
-	st.used = true
 	st.pace.took(st.starts.timings.MinStartGap, st.starts.timings.MaxStartGap)
 	st.bucket.latest = time.Now()
-	<-st.bucket.held
+	st.done()
 }
 
-// done ends the start: the session is ready, or the connection has ended. It may be
-// called again.
+// done ends the start: IDENTIFY was sent, or the connection has ended before. It may be called again.
 func (st *start) done() {
-	if st.over {
-		return
-	}
-	st.over = true
-	if !st.used {
+	if !st.over {
+		st.over = true
 		<-st.bucket.held
-	}
-	s := st.starts
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.underWay--
-	if !st.used {
-		s.remaining++
 	}
 }
 
 // limits returns what Discord says, asking it if that was long ago.
 func (s *sessionStarts) limits(ctx context.Context) (limits, error) {
-	if err := acquire(ctx, s.asking); err != nil {
+	if err := acquire(ctx, s.turn); err != nil {
 		return limits{}, err
 	}
-	defer func() { <-s.asking }()
-	s.mu.Lock()
-	known, askedAt := s.known, s.askedAt
-	s.mu.Unlock()
-	if !askedAt.IsZero() && time.Since(askedAt) < fresh {
-		return known, nil
+	defer func() { <-s.turn }()
+	err := s.refresh(ctx)
+	return s.known, err
+}
+
+// refresh asks Discord about its limits if that was long ago. It is called by the holder of the turn.
+func (s *sessionStarts) refresh(ctx context.Context) error {
+	if !s.askedAt.IsZero() && time.Since(s.askedAt) < fresh {
+		return nil
 	}
 	l, err := s.ask(ctx)
 	if err != nil {
-		return limits{}, err
+		return err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
 	s.known, s.askedAt = l, time.Now()
 	if l.Starts != nil {
-		s.remaining = l.Starts.Remaining - s.underWay
+		s.remaining = l.Starts.Remaining
+		if time.Since(s.latest) < fresh { // Discord may not have counted the latest ones yet
+			s.remaining -= max(1, l.Starts.MaxConcurrency)
+		}
 	}
-	return l, nil
+	return nil
 }
 
 // next waits until the shard may begin a session. The start that it returns is to be
-// ended by done; until it is sent or done, no other shard of its bucket gets one.
+// ended by done; until then no other shard of its bucket gets one.
 func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, error) {
 	if err := calls.Sleep(ctx, time.Until(p.next)); err != nil {
 		return nil, err
 	}
-	l, err := s.limits(ctx)
+	b, err := s.bucket(ctx, shard)
 	if err != nil {
 		return nil, err
 	}
-	b := s.bucket(shard, l)
 	if err := acquire(ctx, b.held); err != nil {
 		return nil, err
 	}
-	st, err := s.take(ctx, shard, p, b)
-	if err != nil {
-		<-b.held
+	st := &start{starts: s, bucket: b, pace: p}
+	wait := time.Duration(0)
+	if !b.latest.IsZero() {
+		wait = time.Until(b.latest.Add(s.timings.StartInterval))
 	}
-	return st, err
+	for {
+		if err = calls.Sleep(ctx, wait); err == nil {
+			wait, err = s.count(ctx, shard, st)
+		}
+		if err != nil {
+			st.done()
+			return nil, err
+		}
+		if wait == 0 {
+			return st, nil
+		}
+	}
 }
 
 // bucket returns a shard's.
-func (s *sessionStarts) bucket(shard int, l limits) *bucket {
-	key := 0
-	if l.Starts != nil {
-		key = shard % max(1, l.Starts.MaxConcurrency)
+func (s *sessionStarts) bucket(ctx context.Context, shard int) (*bucket, error) {
+	if err := acquire(ctx, s.turn); err != nil {
+		return nil, err
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
+	defer func() { <-s.turn }()
+	if err := s.refresh(ctx); err != nil {
+		return nil, err
+	}
+	key := 0
+	if l := s.known.Starts; l != nil {
+		key = shard % max(1, l.MaxConcurrency)
+	}
 	b := s.buckets[key]
 	if b == nil {
 		b = &bucket{held: make(chan struct{}, 1)}
 		s.buckets[key] = b
 	}
-	return b
+	return b, nil
 }
 
-// take is called by the holder of the bucket.
-func (s *sessionStarts) take(ctx context.Context, shard int, p *pace, b *bucket) (*start, error) {
-	if !b.latest.IsZero() {
-		if err := calls.Sleep(ctx, time.Until(b.latest.Add(s.timings.StartInterval))); err != nil {
-			return nil, err
-		}
+// count counts a start, or returns how long to wait before trying again.
+func (s *sessionStarts) count(ctx context.Context, shard int, st *start) (wait time.Duration, err error) {
+	if err := acquire(ctx, s.turn); err != nil {
+		return 0, err
 	}
-	for {
-		if _, err := s.limits(ctx); err != nil {
-			return nil, err
-		}
-		remaining, address, wait := s.count(shard, p.begun)
-		if wait == 0 {
-			return &start{starts: s, bucket: b, pace: p, address: address, remaining: remaining}, nil
-		}
-		if err := calls.Sleep(ctx, wait); err != nil {
-			return nil, err
-		}
+	defer func() { <-s.turn }()
+	if err := s.refresh(ctx); err != nil {
+		return 0, err
 	}
-}
-
-// count counts a start and returns how many remain, -1 if that is not known, and the
-// address of the gateway; or how long to wait before trying again. again is whether the
-// shard has begun a session before.
-func (s *sessionStarts) count(shard int, again bool) (remaining int, address string, wait time.Duration) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	remaining = -1
+	st.remaining = -1
 	if l := s.known.Starts; l != nil {
 		reset := s.askedAt.Add(time.Duration(min(max(l.ResetAfter, 0), 24*60*60*1000)) * time.Millisecond)
 		log := s.log.With("shard", shard, "remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
 		if s.remaining <= 0 {
 			wait := min(max(time.Until(reset), fresh), longestWait)
 			log.Error("Discord allows no more sessions today; waiting", "wait", wait)
-			return 0, "", wait
+			return wait, nil
 		}
 		if s.remaining <= l.Total/10 {
 			// A restart of the program begins at once, and has half of this for itself. A shard
@@ -207,19 +192,19 @@ func (s *sessionStarts) count(shard int, again bool) (remaining int, address str
 			if left := s.remaining - l.Total/20; left > 0 {
 				wait = time.Until(s.latest.Add(wait / time.Duration(left)))
 			}
-			if again && wait > 0 {
+			if st.pace.begun && wait > 0 {
 				wait = min(max(wait, fresh), longestWait)
 				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
-				return 0, "", wait
+				return wait, nil
 			}
 			log.Warn("Discord allows only few more sessions today")
 		}
 		s.remaining--
-		remaining = s.remaining
+		st.remaining = s.remaining
 	}
-	s.underWay++
 	s.latest = time.Now()
-	return remaining, s.known.URL, 0
+	st.address = s.known.URL
+	return 0, nil
 }
 
 // readLimits reads the response to GET /gateway/bot.

@@ -6,8 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord/calls"
@@ -61,21 +59,6 @@ func replyTo(audience bot.Audience, text string) bot.Reply {
 
 func public(text string) bot.Reply    { return replyTo(bot.Everyone, text) }
 func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
-
-// component is the interaction of a pressed button, on a message that everybody
-// sees or that is ephemeral.
-func component(customID string, ephemeral bool) Interaction {
-	i := asked
-	i.Type = discordgo.InteractionMessageComponent
-	i.User = &user{ID: "1200000000000000001"}
-	i.Data.CustomID = customID
-	i.Data.ComponentType = componentButton
-	if ephemeral {
-		i.Message.Flags = FlagEphemeral | 1<<2
-		i.Message.Content = "old"
-	}
-	return i
-}
 
 func withForm(r bot.Reply) bot.Reply {
 	r.Form = &bot.Form{Title: "A guess", Command: "guess", Fields: []bot.Field{{Name: "word", Label: "Word", Max: 5}}}
