@@ -225,7 +225,7 @@ type byScriptTime struct{ game.Store }
 func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
 	list, err := s.Store.Unfinished(ctx, after, limit)
 	for i := range list {
-		list[i].Changed = list[i].Changed.Add(time.Until(scriptTime))
+		list[i].Began, list[i].Changed = list[i].Began.Add(time.Until(scriptTime)), list[i].Changed.Add(time.Until(scriptTime))
 	}
 	return list, err
 }
