@@ -64,16 +64,9 @@ func TestCurrent(t *testing.T) {
 						mustPlay(t, m, place, script)
 					}
 				}
-				once := &loadsSlots{memory: s}
-				for _, store := range []game.Store{s, once} {
-					m.Store = store
-					got, err := parse(place, "r", "ana board").run(t.Context(), m)
-					if !errors.Is(err, c.err) || got.Mode != c.want || err == nil && got.Kind != k {
-						t.Errorf("%T: it is %v of mode %q, %v; want mode %q, %v", store, got, got.Mode, err, c.want, c.err)
-					}
-				}
-				if once.calls != 1 || once.loads > 1 { // one more where there is no match
-					t.Errorf("slots were loaded at once %d times, and one alone %d times", once.calls, once.loads)
+				got, err := parse(place, "r", "ana board").run(t.Context(), m)
+				if !errors.Is(err, c.err) || got.Mode != c.want || err == nil && got.Kind != k {
+					t.Errorf("it is %v of mode %q, %v; want mode %q, %v", got, got.Mode, err, c.want, c.err)
 				}
 				// Nothing of the other kind counts.
 				other := game.Target{Kind: pokergame.Kind, Mode: game.Current}
@@ -86,27 +79,6 @@ func TestCurrent(t *testing.T) {
 			})
 		})
 	}
-}
-
-// loadsSlots is a store that loads several slots at once.
-type loadsSlots struct {
-	*memory
-	calls, loads int
-}
-
-func (l *loadsSlots) Load(ctx context.Context, s game.Slot) (game.Match, error) {
-	l.loads++
-	return l.memory.Load(ctx, s)
-}
-
-func (l *loadsSlots) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
-	l.calls++
-	var all []game.Loaded
-	for _, s := range slots {
-		m, err := l.memory.Load(ctx, s)
-		all = append(all, game.Loaded{Match: m, Err: err})
-	}
-	return all, nil
 }
 
 // TestErrors: kinds and modes that do not exist, and a move for another kind.

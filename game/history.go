@@ -109,17 +109,30 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 		if err != nil {
 			return nil, err
 		}
-		if closed := v.closed(ctx, f, entries); len(closed) > 0 {
-			f.Without = append(slices.Clip(f.Without), closed...)
+		var open []Entry
+		closed := f.Without
+		for _, e := range entries {
+			if f.Community != "" && !v.mayRead(ctx, e.Result) { // otherwise all are the viewer's
+				if c := e.Result.Channel(); !slices.Contains(closed, c) {
+					closed = append(slices.Clip(closed), c)
+				}
+				continue
+			}
+			secret := false
+			if f.Answer != "" {
+				if secret, err = v.secret(ctx, e.Result); err != nil {
+					return nil, err
+				}
+			}
+			if !secret {
+				open = append(open, e)
+			}
+		}
+		if len(closed) > len(f.Without) {
+			f.Without = closed
 			continue
 		}
 		all := len(entries) < f.Limit
-		open := slices.Clone(entries)
-		if f.Answer != "" {
-			if open, err = v.withoutSecrets(ctx, open); err != nil {
-				return nil, err
-			}
-		}
 		if f.From > 0 { // going upwards, so newer entries go in front
 			found = append(open, found...)
 			found = found[max(0, len(found)-f.Limit):]
@@ -136,33 +149,6 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 			f.Before = entries[len(entries)-1].Number
 		}
 	}
-}
-
-// closed returns those channels of the entries that the viewer may not read. There are none
-// in a history of all communities, which has only the viewer's matches.
-func (v *view) closed(ctx context.Context, f Filter, entries []Entry) []ChannelID {
-	var closed []ChannelID
-	for _, e := range entries {
-		if f.Community != "" && !v.mayRead(ctx, e.Result) && !slices.Contains(closed, e.Result.Channel()) {
-			closed = append(closed, e.Result.Channel())
-		}
-	}
-	return closed
-}
-
-// withoutSecrets returns the entries whose answers the viewer may know.
-func (v *view) withoutSecrets(ctx context.Context, entries []Entry) ([]Entry, error) {
-	var open []Entry
-	for _, e := range entries {
-		secret, err := v.secret(ctx, e.Result)
-		if err != nil {
-			return nil, err
-		}
-		if !secret {
-			open = append(open, e)
-		}
-	}
-	return open, nil
 }
 
 // Finished is a finished match and its number in the history of its community.

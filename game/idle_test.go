@@ -231,95 +231,47 @@ func (s *failingFor) Commit(ctx context.Context, c game.Change) error {
 	return s.Store.Commit(ctx, c)
 }
 
-// TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches
-// end by the clock of the requests.
+// TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches end by the clock of the
+// requests; and one id that is a year ahead, first or later, ends no match.
 func TestIdleByTheClockOfRequests(t *testing.T) {
 	const year = 365 * day
-	for _, off := range []time.Duration{-year, 0, year} {
+	for _, c := range []struct {
+		off    time.Duration
+		future string // when a request with an id from the future comes
+	}{{-year, ""}, {0, ""}, {year, ""}, {0, "first"}, {0, "later"}} {
 		synctest.Test(t, func(t *testing.T) {
 			time.Sleep(20 * year) // to when Discord made requests
 			s := newMemory()
 			m := idleMachine(t, s)
-			m.Now = func() time.Time { return time.Now().Add(off) }
-			ask := func(text string) {
-				t.Helper()
-				id := fmt.Sprint((time.Now().UnixMilli() - 1_420_070_400_000) << 22)
-				if _, err := parse(place, id, text).run(t.Context(), m); err != nil {
-					t.Fatal(err)
-				}
-			}
-			ask("ana start")
-			keepEnding(t, m, day)
-			for _, word := range []string{"slate", "shave"} {
-				time.Sleep(day - time.Minute)
-				ask("ben guess " + word)
-			}
-			time.Sleep(day - time.Minute)
-			if got := statusIn(t, s, place.Channel); got != game.Playing {
-				t.Errorf("off by %v, a minute too early it is %s", off, got)
-			}
-			time.Sleep(time.Hour)
-			synctest.Wait()
-			if got := statusIn(t, s, place.Channel); got != game.Stopped {
-				t.Errorf("off by %v, an hour later it is %s", off, got)
-			}
-		})
-	}
-}
-
-// TestIdleAndOneIDFromTheFuture: an id that is a year ahead, first or later, ends no game by itself.
-func TestIdleAndOneIDFromTheFuture(t *testing.T) {
-	for _, first := range []bool{false, true} {
-		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(20 * 365 * day) // to when Discord made requests
-			s := newMemory()
-			m := idleMachine(t, s)
+			m.Now = func() time.Time { return time.Now().Add(c.off) }
 			ask := func(l game.Location, ahead time.Duration, text string) {
 				t.Helper()
 				id := fmt.Sprint((time.Now().Add(ahead).UnixMilli() - 1_420_070_400_000) << 22)
 				if _, err := parse(l, id, text).run(t.Context(), m); err != nil {
 					t.Fatal(err)
 				}
-				time.Sleep(time.Second)
 			}
 			other := game.Location{Guild: place.Guild, Channel: "other"}
-			if first {
-				ask(other, 365*day, "ana start")
+			if c.future == "first" {
+				ask(other, year, "ana start")
 			}
 			ask(place, 0, "ana start")
-			if !first {
-				ask(other, 365*day, "ana start")
+			if c.future == "later" {
+				ask(other, year, "ana start")
 			}
-			ask(place, 0, "ben guess slate")
-			if ended, err := m.EndIdle(t.Context(), day); ended != 0 || err != nil {
-				t.Errorf("first %t: %d games were ended, %v", first, ended, err)
+			keepEnding(t, m, day)
+			for _, word := range []string{"slate", "shave"} {
+				time.Sleep(day - time.Minute)
+				ask(place, 0, "ben guess "+word)
 			}
-		})
-	}
-}
-
-// TestIdleCounts: a match that ends for being idle counts as one that was stopped: it is lost for
-// a player who made every guess.
-func TestIdleCounts(t *testing.T) {
-	for script, want := range map[string]game.Status{
-		"ana start; ana guess slate; ben guess shave": "",
-		"ana start; ana guess slate; ana guess shave": game.Lost,
-		"ana start solo; ana guess slate":             game.Lost,
-		"ana start daily":                             game.Lost,
-		"ana start pokle; ana miss pokle":             game.Lost,
-	} {
-		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(30 * 365 * day) // to the days of daily puzzles
-			s := newMemory()
-			m := idleMachine(t, s)
-			mustPlay(t, m, place, script)
-			time.Sleep(day)
-			if ended, err := m.EndIdle(t.Context(), day); ended != 1 || err != nil {
-				t.Fatalf("%s: %d ended, %v", script, ended, err)
+			time.Sleep(day - time.Minute)
+			if got := statusIn(t, s, place.Channel); got != game.Playing {
+				t.Errorf("%+v: a minute too early it is %s", c, got)
 			}
-			results, err := s.Results(t.Context(), 0, 2)
-			if err != nil || len(results) != 1 || results[0].Participants[0].Outcome != want {
-				t.Errorf("%s: it counts as %+v, %v, want %q", script, results, err, want)
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if got := statusIn(t, s, place.Channel); got != game.Stopped {
+				t.Errorf("%+v: an hour later it is %s", c, got)
 			}
 		})
 	}

@@ -99,30 +99,26 @@ func (m *Manager) Review(ctx context.Context, by Viewer, number uint64) (Reviewe
 		return Reviewed{}, err
 	}
 	if !ok {
-		if r, err = m.review(ctx, f.Match); err != nil {
-			return Reviewed{}, err
-		}
-		if err := m.keepReview(ctx, f.Match, r); err != nil {
+		if r, err = m.makeReview(ctx, f.Match); err != nil {
 			return Reviewed{}, err
 		}
 	}
 	return Reviewed{f, r, Contributions(f.Match, r)}, nil
 }
 
-func (m *Manager) review(ctx context.Context, match Match) (Review, error) {
+// makeReview makes a review and saves it. A disk that takes no changes is not an error: the review can be
+// made again.
+func (m *Manager) makeReview(ctx context.Context, match Match) (Review, error) {
 	rules, err := m.rules(match.Kind)
 	if err != nil {
 		return nil, err
 	}
-	return rules.Review(ctx, match)
-}
-
-// keepReview saves a review. A disk that takes no changes is not an error: the review can be
-// made again.
-func (m *Manager) keepReview(ctx context.Context, match Match, r Review) error {
-	err := m.Store.SaveReview(ctx, match, r)
-	if errors.Is(err, ErrNotSaved) {
-		return nil
+	r, err := rules.Review(ctx, match)
+	if err == nil {
+		err = m.Store.SaveReview(ctx, match, r)
 	}
-	return err
+	if errors.Is(err, ErrNotSaved) {
+		err = nil
+	}
+	return r, err
 }

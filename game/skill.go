@@ -69,25 +69,23 @@ func (b *reviewBudget) left(limit time.Duration) time.Duration {
 	return limit - b.spent
 }
 
-func (b *reviewBudget) spend(took time.Duration) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.spent += took
-}
-
 func (b *reviewBudget) isSlow(id MatchID) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.slow[id]
 }
 
-func (b *reviewBudget) markSlow(id MatchID) {
+// note notes how long a review took, and whether that was too long.
+func (b *reviewBudget) note(id MatchID, took time.Duration, slow bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.spent += took
 	if b.slow == nil || len(b.slow) == slowKept {
 		b.slow = map[MatchID]bool{}
 	}
-	b.slow[id] = true
+	if slow {
+		b.slow[id] = true
+	}
 }
 
 // Performance returns a player's performance in the latest matches of a kind, won or
@@ -111,12 +109,10 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	reviews := 0
 	for _, e := range matches {
 		f, err := m.Store.Finished(ctx, e.Result.Match)
-		switch {
-		case errors.Is(err, ErrNotInHistory): // it has just been cleared
-			continue
-		case errors.Is(err, ErrDamaged): // only its result is left
-			continue
-		case err != nil:
+		if errors.Is(err, ErrNotInHistory) || errors.Is(err, ErrDamaged) {
+			continue // it has just been cleared, or only its result is left
+		}
+		if err != nil {
 			return Performance{}, err
 		}
 		r, ok, err := m.Store.Review(ctx, f.Match)
@@ -129,22 +125,13 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			}
 			reviews++
 			began := time.Now()
-			r, err = m.review(inTime, f.Match)
-			took := time.Since(began)
-			m.reviews.spend(took)
-			switch {
-			case err == nil:
-			case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-				if took >= limit/2 {
-					m.reviews.markSlow(f.Match.ID)
-				}
+			r, err = m.makeReview(inTime, f.Match)
+			took, cutOff := time.Since(began), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
+			m.reviews.note(f.Match.ID, took, cutOff && took >= limit/2)
+			if cutOff || errors.Is(err, ErrNothingFits) || errors.Is(err, ErrBusy) {
 				continue
-			case errors.Is(err, ErrNothingFits), errors.Is(err, ErrBusy):
-				continue
-			default:
-				return Performance{}, err
 			}
-			if err := m.keepReview(ctx, f.Match, r); err != nil {
+			if err != nil {
 				return Performance{}, err
 			}
 		}

@@ -76,14 +76,3 @@ func TestWordLetters(t *testing.T) {
 		}
 	}
 }
-
-func TestFeedbackRoundTrip(t *testing.T) {
-	for f := range Feedback(Feedbacks) {
-		if got, err := ParseFeedback(f.String()); got != f || err != nil {
-			t.Errorf("%d is written as %v, which reads as %d, %v", f, f, got, err)
-		}
-	}
-	if AllGreen.String() != "GGGGG" {
-		t.Errorf("AllGreen is %v", AllGreen)
-	}
-}
