@@ -78,10 +78,10 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 		}
 		until := m.requestNow().Add(-idle)
 		for _, u := range page {
-			if u.Began.After(until) {
-				return ended, err // and so are all that began later
-			}
 			if u.Changed.After(until) {
+				if u.Began.After(until) {
+					return ended, err // and so did all others
+				}
 				continue
 			}
 			switch failed := m.end(ctx, u, Stop{Idle: true}); {
