@@ -119,34 +119,6 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
-// TestPuzzlesShareNothing makes two puzzles of one.
-func TestPuzzlesShareNothing(t *testing.T) {
-	one := newPuzzle(false, "slate bbbbb", "crane bbygb", "moist bbbbb")
-	one, err := one.Undo()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a, errA := one.Add(newTurn("brick bbbbb"))
-	b, errB := one.Add(newTurn("dough yyyyy"))
-	c, errC := a.Change(1, newTurn("slate ybbbb").Feedback)
-	d, errD := a.Add(newTurn("dough yyyyy"))
-	e, errE := a.Add(newTurn("fuzzy bbbbb"))
-	if err := errors.Join(errA, errB, errC, errD, errE); err != nil {
-		t.Fatal(err)
-	}
-	for _, want := range []struct{ got, want string }{
-		{lines(a), "slate bbbbb, crane bbygb, brick bbbbb,"},
-		{lines(b), "slate bbbbb, crane bbygb, dough yyyyy,"},
-		{lines(c), "slate ybbbb, crane bbygb, brick bbbbb,"},
-		{lines(d), "slate bbbbb, crane bbygb, brick bbbbb, dough yyyyy,"},
-		{lines(e), "slate bbbbb, crane bbygb, brick bbbbb, fuzzy bbbbb,"},
-	} {
-		if !strings.HasPrefix(want.got, want.want) {
-			t.Errorf("got %s, want %s", want.got, want.want)
-		}
-	}
-}
-
 // TestPuzzleRandom makes random changes; whatever they are, a puzzle keeps what
 // its type promises, and a refusal changes nothing.
 func TestPuzzleRandom(t *testing.T) {
@@ -160,6 +132,7 @@ func TestPuzzleRandom(t *testing.T) {
 			if random.IntN(3) > 0 {
 				f = wordle.Score(w, hidden)
 			}
+			before := lines(p)
 			var next solve.WordPuzzle
 			var err error
 			switch random.IntN(5) {
@@ -174,6 +147,14 @@ func TestPuzzleRandom(t *testing.T) {
 			}
 			if err != nil && !reflect.DeepEqual(next, p) {
 				t.Fatalf("%s became %s though %v", lines(p), lines(next), err)
+			}
+			if err == nil && random.IntN(4) == 0 { // two puzzles that go on from one share nothing
+				is := lines(next)
+				p.Add(wordle.Turn{Guess: wordle.MustParse("zzzzz"), Feedback: 1})
+				p.Change(len(p.Turns), 1)
+				if lines(next) != is || lines(p) != before {
+					t.Fatalf("%s became %s, and %s", before, lines(p), lines(next))
+				}
 			}
 			p = next
 			seen := map[wordle.Word]bool{}

@@ -13,6 +13,8 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 )
 
 // newWords returns Words that look one guess ahead.
@@ -167,25 +169,6 @@ func TestWordsRepeated(t *testing.T) {
 	}
 }
 
-func TestWordsOutdated(t *testing.T) {
-	a := &asking{t: t, Words: newWords(newMemory(), mustLists(t, fewWords))}
-	seen := a.must("ana", "show").Version
-	now := a.must("ana", "match bgggg")
-	for name, ask := range map[string]func() (solve.WordView, error){
-		"undo": func() (solve.WordView, error) {
-			return a.Update(t.Context(), by("ana", "a"), seen, solve.WordPuzzle.Undo)
-		},
-		"begin": func() (solve.WordView, error) { return a.Begin(t.Context(), by("ana", "b"), seen, true) },
-	} {
-		if view, err := ask(); !errors.Is(err, solve.ErrOutdated) || !reflect.DeepEqual(view, now) {
-			t.Errorf("%s for an older state: %+v, %v", name, view, err)
-		}
-	}
-	if view, err := a.Update(t.Context(), by("ana", "c"), now.Version, solve.WordPuzzle.Undo); err != nil || len(view.Puzzle.Turns) != 0 {
-		t.Errorf("undo for this state: %+v, %v", view, err)
-	}
-}
-
 // TestPeek: a look at what is stored neither proposes nor commits anything.
 func TestPeek(t *testing.T) {
 	store, lists := newMemory(), mustLists(t, fewWords)
@@ -261,22 +244,44 @@ func TestWordsOverlap(t *testing.T) {
 	}
 }
 
-// TestWordsErrors: nothing is kept if the solver or the store fails.
-func TestWordsErrors(t *testing.T) {
+// TestErrors: nothing is kept if the solver or the store fails.
+func TestErrors(t *testing.T) {
 	store := newMemory()
-	h := newWords(store, mustLists(t, fewWords))
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := h.Show(ctx, by("ana", "r")); !errors.Is(err, context.Canceled) {
-		t.Errorf("a look after its time: %v", err)
+	words, cards := newWords(store, mustLists(t, fewWords)), newBoards(store)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	for _, c := range []struct {
+		ctx    context.Context
+		player string
+		want   error
+	}{{ended, "ana", context.Canceled}, {t.Context(), "", game.ErrID}} {
+		if _, err := words.Show(c.ctx, by(c.player, "r")); !errors.Is(err, c.want) {
+			t.Errorf("a look at words: %v, want %v", err, c.want)
+		}
+		_, err := cards.Update(c.ctx, by(c.player, "r"), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+			p.Setup.Deal = mustDeal(t, fewBoards)
+			return p, nil
+		})
+		if !errors.Is(err, c.want) {
+			t.Errorf("a deal: %v, want %v", err, c.want)
+		}
 	}
-	if _, err := h.Show(t.Context(), by("", "r")); !errors.Is(err, game.ErrID) {
-		t.Errorf("a look without a player: %v", err)
+	full := newWords(full{store}, mustLists(t, fewWords))
+	if v, err := full.Show(t.Context(), by("ana", "look")); err != nil || len(v.Puzzle.Proposed) == 0 || v.Version != 0 {
+		t.Errorf("a proposal that cannot be kept is not shown: %+v, %v", v, err)
 	}
-	if n, _ := store.Session(t.Context(), "ana"); n.Version != 0 {
-		t.Errorf("something was kept: %+v", n)
+	if _, err := full.Begin(t.Context(), by("ana", "begin"), 0, true); !errors.Is(err, game.ErrNotSaved) {
+		t.Errorf("a change that cannot be kept: %v", err)
+	}
+	if s, err := store.Session(t.Context(), "ana"); err != nil || !reflect.DeepEqual(s, solve.Session{Player: "ana"}) {
+		t.Errorf("something was kept: %+v, %v", s, err)
 	}
 }
+
+// full is a store that takes nothing.
+type full struct{ solve.Store }
+
+func (full) CommitSession(context.Context, solve.Session) error { return game.ErrNotSaved }
 
 // TestDoubtfulWin: a word that the lines before it rule out does not end the puzzle and is
 // not counted until those lines are corrected.
@@ -292,30 +297,28 @@ func TestDoubtfulWin(t *testing.T) {
 		!reflect.DeepEqual(view.Contradiction.Misfits, want) || view.Contradiction.Turn != 0 {
 		t.Fatalf("a win against line 2 is %s, %s with the record %+v: %+v", lines(p), p.Status(), view.Record, view.Contradiction)
 	}
-	for _, next := range []string{"latch bgggg", "patch ggggg", "bbbbb"} {
-		if view, err := a.ask("ana", next); !errors.Is(err, solve.ErrDoubtfulWin) || len(view.Puzzle.Turns) != 4 {
-			t.Errorf("%s after it: %v, %s", next, err, lines(view.Puzzle))
-		}
-	}
-	if again := a.must("ana", "show"); !reflect.DeepEqual(again, view) {
-		t.Errorf("shown again, it is %+v, want %+v", again, view)
-	}
 	view, err := a.Update(t.Context(), by("ana", "correct"), view.Version, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
 		return p.Change(2, want[0].Feedback)
 	})
 	if err != nil || view.Puzzle.Status() != game.Won || view.Contradiction != nil || view.Record.Distribution[3] != 1 {
 		t.Errorf("corrected, it is %s, %s with the record %+v, %v", lines(view.Puzzle), view.Puzzle.Status(), view.Record, err)
 	}
-	// Nor does it count as a loss at the end, and an unknown word may be right.
-	a.must("ana", "new")
-	for _, turn := range []string{"match bbbbb", "dummy bbbbb", "jiffy bbbbb", "vivid bbbbb", "pizza bbbbb"} {
-		a.must("ana", turn)
+}
+
+// memory is a store without a disk.
+type memory = storage.Store
+
+func newMemory() *memory { return storage.New(&ordered.Memory{}, nil, storage.Options{}) }
+
+// mustLists returns lists from words with spaces between; all of them can be hidden.
+func mustLists(tb testing.TB, words string) *wordle.Lists {
+	tb.Helper()
+	source := func(name string) wordle.Source {
+		return wordle.Source{Name: name, Reader: strings.NewReader(strings.ReplaceAll(words, " ", "\n"))}
 	}
-	if view = a.must("ana", "catch ggggg"); view.Puzzle.Status() != game.Playing || view.Record.Played() != 1 || len(view.Contradiction.Misfits) != 2 {
-		t.Errorf("the sixth is a win against lines 1 and 5: %s, %s with the record %+v", lines(view.Puzzle), view.Puzzle.Status(), view.Record)
+	lists, err := wordle.ReadLists(source("answers"), source("guesses"))
+	if err != nil {
+		tb.Fatal(err)
 	}
-	a.must("ana", "undo")
-	if view = a.must("ana", "looks ggggg"); view.Puzzle.Status() != game.Won || view.Record.Played() != 2 {
-		t.Errorf("an unknown word that fits is %s with the record %+v", view.Puzzle.Status(), view.Record)
-	}
+	return lists
 }
