@@ -49,19 +49,6 @@ func readBuiltIn[T any](name string, read func(file []byte) (*T, error)) (*T, er
 	return v, nil
 }
 
-// builtInTrees returns the tree of each mode, or none if they are not for the solver's lists.
-func (s *Solver) builtInTrees() ([]*Tree, error) {
-	var found []*Tree
-	for _, hard := range []bool{false, true} {
-		t, err := readBuiltIn(folder(hard)+".tree", s.readTree)
-		if err != nil || t == nil {
-			return nil, err
-		}
-		found = append(found, t)
-	}
-	return found, nil
-}
-
 // openerTree returns the built-in tree that begins with the word, or nil if there is none.
 // It is read when it is first needed.
 func (s *Solver) openerTree(hard bool, opener wordle.Word) (*Tree, error) {

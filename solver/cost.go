@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // cost returns the total of the set if the guess of the row comes next, provided that is
@@ -76,7 +77,7 @@ func (s *search) partition(f *frame, t set, row int32) bool {
 		}
 		s.sizes[c.feedback] = uint16(i)
 	}
-	f.order = sized(f.order, len(t.columns))
+	f.order = partition.Sized(f.order, len(t.columns))
 	for _, column := range t.columns {
 		c := &f.classes[s.sizes[cells[column]]]
 		f.order[c.to] = column

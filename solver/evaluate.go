@@ -344,16 +344,11 @@ func (a *evaluation) judged(f wordle.Feedback, after int) Judged {
 	}
 }
 
-// changesNothing reports whether the guess tells nothing about the words.
-func (a *evaluation) changesNothing() bool {
-	return a.guess != a.words[0] && partition.SplitBy(a.guess, a.words).Classes == 1
-}
-
 // skill returns the skill of the guess. If it misses more words than the best one, that
 // counts too: for a guess that finds half as many, by half.
 func (a *evaluation) skill() float64 {
-	if a.changesNothing() {
-		return 0
+	if a.guess != a.words[0] && partition.SplitBy(a.guess, a.words).Classes == 1 {
+		return 0 // it tells nothing
 	}
 	n := float64(len(a.words))
 	share := (n - float64(a.total.missed)) / (n - float64(a.value.missed))

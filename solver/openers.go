@@ -44,32 +44,20 @@ const openersMagic = "fivefold openers 1\n"
 // errNoOpeners means that a file is not a table of openers.
 var errNoOpeners = errors.New("not a table of openers of this program, or damaged")
 
-// WriteOpeners computes the total of every opener for the solver's lists, in hard mode
-// or not, and writes the table: [Solver.Review] looks openers up in such tables, which are
-// built in. That takes about twenty minutes for 11 000 words on two cores, and the table is
-// the same every time. Progress, if not nil, is called with how many openers are done. The
-// error is the context's or the writer's, or says that there are too many words.
+// WriteOpeners computes the total of every opener for the solver's lists, in hard mode or not, for
+// games without a limit: exact for the best ones, with a beam for the others. It writes the table:
+// [Solver.Review] looks openers up in such tables, which are built in. That takes about twenty
+// minutes for 11 000 words on two cores, and the table is the same every time, since every opener
+// is searched by a single goroutine with a memory of its own. Progress, if not nil, is called with
+// how many openers are done. The error is the context's or the writer's, or says that there are
+// too many words.
 func (s *Solver) WriteOpeners(ctx context.Context, w io.Writer, hard bool, progress func(done, of int)) error {
-	all, err := s.computeOpeners(ctx, hard, progress)
+	q, err := s.newProblem(Position{Hard: hard})
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(s.openersFile(all, hard))
-	return err
-}
-
-// computeOpeners returns the total of every opener, in the order of the list, for games
-// without a limit: exact for the best ones, with a beam for the others.
-//
-// Every opener is searched by a single goroutine with a memory of its own, so the totals
-// are the same each time.
-func (s *Solver) computeOpeners(ctx context.Context, hard bool, progress func(done, of int)) ([]opener, error) {
-	q, err := s.newProblem(Position{Hard: hard})
-	if err != nil {
-		return nil, err
-	}
 	if err := q.tooLarge(); err != nil {
-		return nil, err
+		return err
 	}
 	q.left = len(q.words) + 1 // enough even after a useless guess
 	all := make([]opener, len(q.Guesses))
@@ -77,7 +65,7 @@ func (s *Solver) computeOpeners(ctx context.Context, hard bool, progress func(do
 	for g := range numbers {
 		numbers[g] = g
 	}
-	compute := func(beam int) error {
+	for _, beam := range []int{openerBeam, 0} {
 		var mu sync.Mutex // protects done, and is held for progress
 		done := 0
 		parallel.Each(ctx, 0, len(numbers), func(_, i int) {
@@ -92,14 +80,11 @@ func (s *Solver) computeOpeners(ctx context.Context, hard bool, progress func(do
 		if err := ctx.Err(); err != nil {
 			return fmt.Errorf("computing the totals of openers: %w", err)
 		}
-		return nil
+		slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(all[a].total, all[b].total) })
+		numbers = numbers[:min(exactOpeners, len(numbers))]
 	}
-	if err := compute(openerBeam); err != nil {
-		return nil, err
-	}
-	slices.SortStableFunc(numbers, func(a, b int) int { return cmp.Compare(all[a].total, all[b].total) })
-	numbers = numbers[:min(exactOpeners, len(numbers))]
-	return all, compute(0)
+	_, err = w.Write(s.openersFile(all, hard))
+	return err
 }
 
 // openerTotal returns the total of an opener; with a beam, that of the best play found.

@@ -11,7 +11,7 @@ import (
 func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
-	f.bounds = sized(f.bounds, len(t.table.rows))
+	f.bounds = partition.Sized(f.bounds, len(t.table.rows))
 	f.pairs, f.pairsRow = impossible, -1
 	least = beta
 	// A guess with fewer classes cannot cost less than beta, and one with just as many only

@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/partition"
 )
 
 // lookEvery is the number of rows after which the stop flag is looked at again.
@@ -25,7 +26,7 @@ type foundRow struct {
 // them, in the memory of to. When stop is set, it ends early and the content is undefined.
 func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32, stop *atomic.Bool) {
 	const outside = maxColumns
-	to.from = sized(to.from, len(l.own))
+	to.from = partition.Sized(to.from, len(l.own))
 	for i := range to.from {
 		to.from[i] = outside
 	}
@@ -44,9 +45,9 @@ func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32, s
 	m.sort()
 
 	n := len(columns)
-	to.own, to.keys = sized(to.own, n), sized(to.keys, n)
-	to.guesses, to.classes = sized(to.guesses, len(m.found)), sized(to.classes, len(m.found))
-	to.self, to.rows = sized(to.self, len(m.found)), sized(to.rows, len(m.found))
+	to.own, to.keys = partition.Sized(to.own, n), partition.Sized(to.keys, n)
+	to.guesses, to.classes = partition.Sized(to.guesses, len(m.found)), partition.Sized(to.classes, len(m.found))
+	to.self, to.rows = partition.Sized(to.self, len(m.found)), partition.Sized(to.rows, len(m.found))
 	to.Resize(n, len(m.found))
 	for i, c := range columns {
 		to.keys[i] = l.keys[c]
@@ -79,7 +80,7 @@ func (m *restrictor) sort() {
 		sum += n
 		before[classes] = sum
 	}
-	m.sorted = sized(m.sorted, len(m.found))
+	m.sorted = partition.Sized(m.sorted, len(m.found))
 	for _, f := range m.found {
 		m.sorted[before[f.classes]] = f
 		before[f.classes]++

@@ -253,12 +253,3 @@ func smallest(tries []try, k int) []try {
 	}
 	return best
 }
-
-// sized returns a slice of length n, in the old memory if that is enough. Its content is
-// undefined.
-func sized[T any](old []T, n int) []T {
-	if cap(old) < n {
-		return make([]T, n)
-	}
-	return old[:n]
-}

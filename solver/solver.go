@@ -60,8 +60,15 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
 	s.trees = sync.OnceValues(func() ([]*Tree, error) {
-		builtIn, err := s.builtInTrees()
-		return append(slices.Clone(trees), builtIn...), err
+		all := slices.Clone(trees)
+		for _, hard := range []bool{false, true} {
+			if t, err := readBuiltIn(folder(hard)+".tree", s.readTree); err != nil {
+				return nil, err
+			} else if t != nil {
+				all = append(all, t)
+			}
+		}
+		return all, nil
 	})
 	for _, hard := range []bool{false, true} {
 		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {

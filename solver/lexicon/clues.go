@@ -24,12 +24,6 @@ func (l *letters) add(letter byte) {
 	}
 }
 
-// union returns the smallest multiset that contains both.
-func (l letters) union(o letters) letters { return letters{l[0] | o[0], l[1] | o[1]} }
-
-// contains reports whether l has every letter at least as often as o.
-func (l letters) contains(o letters) bool { return o[0]&^l[0] == 0 && o[1]&^l[1] == 0 }
-
 // places is a word, or a part of one, with five bits for each position: 1 for A, 0
 // for no letter.
 type places uint32
@@ -67,13 +61,14 @@ func (c Clues) After(guess wordle.Word, f wordle.Feedback) Clues {
 			c.mask |= 31 << (5 * i)
 		}
 	}
-	c.needed = c.needed.union(marked)
+	c.needed[0] |= marked[0]
+	c.needed[1] |= marked[1]
 	return c
 }
 
 // Allow reports whether hard mode allows the guess, given by its number.
 func (c Clues) Allow(x *Lexicon, guess int32) bool {
-	return x.placed[guess]&c.mask == c.green && x.has[guess].contains(c.needed)
+	return x.placed[guess]&c.mask == c.green && c.needed[0]&^x.has[guess][0] == 0 && c.needed[1]&^x.has[guess][1] == 0
 }
 
 // Allowed returns the proposals that hard mode allows with the clues, in ascending

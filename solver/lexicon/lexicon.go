@@ -4,6 +4,7 @@
 package lexicon
 
 import (
+	"math/bits"
 	"slices"
 
 	"fivefold/game/wordle"
@@ -65,10 +66,10 @@ func New(guesses []wordle.Word) *Lexicon {
 			letter := guess.Letter(i)
 			x.placed[g] |= place(i, letter)
 			x.has[g].add(letter)
-			if firstPlace(guess, letter) != i {
-				continue
-			}
 			part := Part{letter - 'A', positions(guess, letter)}
+			if bits.TrailingZeros8(part.Positions) != i {
+				continue // it came before
+			}
 			p := &number[part.Letter][part.Positions]
 			if *p == 0 {
 				*p = uint16(len(x.Parts))
@@ -91,15 +92,6 @@ func positions(w wordle.Word, letter byte) uint8 {
 		}
 	}
 	return all
-}
-
-func firstPlace(w wordle.Word, letter byte) int {
-	for i := range wordle.Length {
-		if w.Letter(i) == letter {
-			return i
-		}
-	}
-	return wordle.Length
 }
 
 // Numbers returns the numbers of the words, all of which must be among the Guesses.

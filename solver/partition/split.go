@@ -62,15 +62,11 @@ func Classes(guess wordle.Word, words []wordle.Word) (classes [wordle.Feedbacks]
 
 // row returns the split that the feedback in a row gives.
 func (s *Splitter) row(row []byte) Split {
-	if len(row) < LongRow {
-		return s.short(row)
+	if len(row) >= LongRow {
+		s.counts.Count(row)
+		return s.counts.split(s.logs)
 	}
-	return s.long(row)
-}
-
-// short updates the sums word by word and never looks at feedback that does not
-// occur.
-func (s *Splitter) short(row []byte) Split {
+	// Word by word, without a look at feedback that does not occur.
 	var sums Split
 	count := &s.counts[0]
 	for _, f := range row {
@@ -87,9 +83,4 @@ func (s *Splitter) short(row []byte) Split {
 		count[f] = 0
 	}
 	return sums
-}
-
-func (s *Splitter) long(row []byte) Split {
-	s.counts.Count(row)
-	return s.counts.split(s.logs)
 }

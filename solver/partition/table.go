@@ -53,7 +53,7 @@ func (t *Table) Build(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, 
 // padding.
 func (t *Table) Resize(columns, rows int) {
 	t.width = columns
-	t.cells = sized(t.cells, columns*rows)
+	t.cells = Sized(t.cells, columns*rows)
 }
 
 // lookEvery is the number of rows after which the stop flag is looked at again.
@@ -62,7 +62,7 @@ const lookEvery = 64
 // buildParts fills only the rows of the parts, which is by far the smaller work.
 func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	t.width = (len(words) + 7) &^ 7
-	t.parts = sized(t.parts, t.width*len(x.Parts))
+	t.parts = Sized(t.parts, t.width*len(x.Parts))
 	clear(t.part(0))
 	t.places.reset(t.width, words)
 	for p, part := range x.Parts[1:] {
@@ -89,7 +89,7 @@ const placeSets = 1 << wordle.Length
 // do not have the letter.
 func (l *letterPlaces) reset(width int, words []wordle.Word) {
 	l.width = width
-	l.cells = sized(l.cells, width*26)
+	l.cells = Sized(l.cells, width*26)
 	clear(l.cells)
 	for i, w := range words {
 		for place := range wordle.Length {
@@ -142,11 +142,11 @@ func add(a, b []byte) {
 	}
 }
 
-// sized returns a slice of length n, in the old memory if that is enough. Its content is
+// Sized returns a slice of length n, in the old memory if that is enough. Its content is
 // undefined. Unlike [slices.Grow] it does not clear large memory that is fresh.
-func sized(old []byte, n int) []byte {
+func Sized[T any](old []T, n int) []T {
 	if cap(old) < n {
-		return make([]byte, n)
+		return make([]T, n)
 	}
 	return old[:n]
 }
@@ -175,7 +175,7 @@ func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
 		r.table.width = (len(words) + 7) &^ 7
 		r.table.places.reset(r.table.width, words)
 	}
-	r.row = sized(r.row, r.table.width)
+	r.row = Sized(r.row, r.table.width)
 }
 
 // Row returns the feedback of the guess with these parts, a byte for each word. It is
