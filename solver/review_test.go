@@ -406,34 +406,6 @@ func TestReviewOfFewGuesses(t *testing.T) {
 	}
 }
 
-// TestReviewIsDeterministic: the same game has the same review, with as much time
-// as it takes and with none.
-func TestReviewIsDeterministic(t *testing.T) {
-	random := rand.New(rand.NewPCG(12, 0))
-	all := wordletest.Embedded(t).Guesses()
-	guesses := solvertest.Sample(random, all, 400)
-	lists := wordletest.Lists(t, solvertest.Join(solvertest.Sample(random, guesses, 120)), solvertest.Join(guesses))
-	s := newPatient(lists)
-	hasty := New(lists)
-	hasty.ReviewTime, hasty.SuggestTime = time.Nanosecond, time.Hour
-	for _, g := range randomGames(s, 12, 3, false) {
-		for _, s := range []*Solver{s, hasty} {
-			one, err := s.Review(t.Context(), g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if two, err := s.Review(t.Context(), g); err != nil || !reflect.DeepEqual(one, two) {
-				t.Errorf("%+v: %+v, then %+v, %v", g, one, two, err)
-			}
-			for _, j := range one.Guesses {
-				if s != hasty && !j.Proven || j.Skill < 0 || j.Skill > 99 || j.Luck < 0 || j.Luck > 99 {
-					t.Errorf("%+v: %+v", g, j)
-				}
-			}
-		}
-	}
-}
-
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
 // which are estimated at once, even if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
@@ -502,33 +474,19 @@ func TestLuckOfGames(t *testing.T) {
 // TestReviewExample is the worked example of README.md.
 func TestReviewExample(t *testing.T) {
 	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
-	got, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "blown", "latch")})
-	if err != nil || len(got.Guesses) != 3 {
-		t.Fatal(got, err)
-	}
-	for i, want := range []struct {
-		before, after    int
-		skill, luck, cut float64
-	}{
-		{7, 6, 99.0 * (7 + 18 - 22) / 7, 99 * 3.0 / 7, math.Log2(7.0 / 6)},
-		{6, 1, 99.0 * (6 + 15 - 15) / 6, 99 * (3 + 1.5) / 6, math.Log2(6)},
-		{1, 1, 99.0 * (1 + 1 - 1) / 1, 99 * 0.5 / 1, 0},
+	got := must(s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "blown", "latch")}))
+	for i, want := range []struct{ skill, luck float64 }{
+		{99.0 * (7 + 18 - 22) / 7, 99 * 3.0 / 7}, {99, 99 * (3 + 1.5) / 6}, {99, 49.5},
 	} {
-		j := got.Guesses[i]
-		if j.Before != want.before || j.After != want.after || !j.Proven ||
-			math.Abs(j.Skill-want.skill) > 1e-9 || math.Abs(j.Luck-want.luck) > 1e-9 || math.Abs(j.Cut-want.cut) > 1e-9 {
+		if j := got.Guesses[i]; !j.Proven || math.Abs(j.Skill-want.skill) > 1e-9 || math.Abs(j.Luck-want.luck) > 1e-9 {
 			t.Errorf("guess %d: %+v, want %+v", i+1, j, want)
 		}
 	}
 	if math.Abs(got.Skill()-80.142857) > 1e-6 || math.Abs(got.Luck()-52.151786) > 1e-6 {
 		t.Errorf("skill %v, luck %v", got.Skill(), got.Luck())
 	}
-	if !slices.Equal(got.Line, solvertest.Turns("latch", "blown", "latch")) {
-		t.Errorf("the solver's line is %v", got.Line)
-	}
-	other, err := s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "catch")})
-	if err != nil || other.Guesses[1].Skill != 66 {
-		t.Errorf("with CATCH: %+v, %v", other, err)
+	if other := must(s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "catch")})); other.Guesses[1].Skill != 66 {
+		t.Errorf("with CATCH: %+v", other)
 	}
 }
 

@@ -6,7 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -40,11 +39,6 @@ func TestListIsKept(t *testing.T) {
 	other := mustSamples(t)[1].deal()
 	if _, err := s.List(ended, other); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-	var twice *pokle.TwiceError
-	other.Holes[1] = other.Holes[0]
-	if _, err := s.List(t.Context(), other); !errors.As(err, &twice) {
-		t.Errorf("a card twice: %v", err)
 	}
 }
 
@@ -210,30 +204,6 @@ func TestBusy(t *testing.T) {
 			}
 		}
 	})
-}
-
-// TestConcurrent asks all questions at once; the race detector looks on.
-func TestConcurrent(t *testing.T) {
-	var s Solver
-	samples := mustSamples(t)
-	var wait sync.WaitGroup
-	for i := range 12 {
-		wait.Go(func() {
-			d := samples[i%3].deal()
-			l, err := s.List(t.Context(), d)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			if _, err := s.Suggest(t.Context(), Position{Deal: d}); err != nil {
-				t.Error(err)
-			}
-			if _, err := s.Review(t.Context(), Played{d, l[:1], l[i]}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wait.Wait()
 }
 
 // TestGenerateKeeps: the list of a puzzle is at hand afterwards.

@@ -18,11 +18,10 @@ import (
 // are added up, eight bytes at a time. No feedback exceeds 242, so no byte carries into the
 // next.
 type Table struct {
-	width int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
-	cells []byte // row after row
-	parts []byte // the rows of the parts
-
-	places letterPlaces // to make the parts from
+	width  int    // bytes from one row to the next: the columns, rounded up to a multiple of 8
+	cells  []byte // row after row
+	parts  []byte // the rows of the parts
+	places []byte // to make the parts from: a row for each letter, with its places in each word; bit i means position i
 }
 
 // Row returns the feedback of the r-th guess: a byte for each word, then padding.
@@ -64,10 +63,17 @@ func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	t.width = (len(words) + 7) &^ 7
 	t.parts = Sized(t.parts, t.width*len(x.Parts))
 	clear(t.part(0))
-	t.places.reset(t.width, words)
+	// The padding is that of words that do not have the letter.
+	t.places = Sized(t.places, t.width*26)
+	clear(t.places)
+	for i, w := range words {
+		for place := range wordle.Length {
+			t.places[int(w.Letter(place)-'A')*t.width+i] |= 1 << place
+		}
+	}
 	for p, part := range x.Parts[1:] {
 		feedback := &partFeedback()[part.Positions]
-		places := t.places.of(part.Letter)
+		places := rowOf(t.places, t.width, int32(part.Letter))
 		row := t.part(uint16(p + 1))
 		for i := range row {
 			row[i] = feedback[places[i]%placeSets]
@@ -75,31 +81,8 @@ func (t *Table) buildParts(x *lexicon.Lexicon, words []wordle.Word) {
 	}
 }
 
-// letterPlaces has, for each letter, a row with the places of the letter in each word: bit i
-// means position i.
-type letterPlaces struct {
-	width int
-	cells []byte
-}
-
 // placeSets is the number of sets of positions.
 const placeSets = 1 << wordle.Length
-
-// reset makes the rows for these words, reusing memory. They are padded as if by words that
-// do not have the letter.
-func (l *letterPlaces) reset(width int, words []wordle.Word) {
-	l.width = width
-	l.cells = Sized(l.cells, width*26)
-	clear(l.cells)
-	for i, w := range words {
-		for place := range wordle.Length {
-			l.cells[int(w.Letter(place)-'A')*width+i] |= 1 << place
-		}
-	}
-}
-
-// of returns the row of the letter, from 0 for A.
-func (l *letterPlaces) of(letter byte) []byte { return rowOf(l.cells, l.width, int32(letter)) }
 
 // partFeedback returns the feedback of a part by its positions, and then by the places of its
 // letter in the word.
@@ -153,54 +136,23 @@ func Sized[T any](old []T, n int) []T {
 
 // Rows computes the rows of a table one at a time, for guesses that are each looked at only
 // once: a whole table for the opening would have 30 MB. It is for one goroutine; the zero
-// value needs a Reset.
+// value needs a Reset. It takes some 400 bytes for each word.
 type Rows struct {
 	table Table
 	words int
 	row   []byte
-	parts []lexicon.Part // nil where the table has rows of the parts
 }
-
-// manyWords is the number of words from which on there are no rows of the parts. Those take
-// some 800 bytes for each word, and making them for a million words takes a second.
-const manyWords = 40_000
 
 // Reset makes the words the columns of the next rows, reusing memory.
 func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
 	r.words = len(words)
-	if r.parts = nil; len(words) < manyWords {
-		r.table.buildParts(x, words)
-	} else {
-		r.parts = x.Parts
-		r.table.width = (len(words) + 7) &^ 7
-		r.table.places.reset(r.table.width, words)
-	}
+	r.table.buildParts(x, words)
 	r.row = Sized(r.row, r.table.width)
 }
 
 // Row returns the feedback of the guess with these parts, a byte for each word. It is
 // valid until the next call.
 func (r *Rows) Row(guess lexicon.PartNumbers) []byte {
-	if r.parts == nil {
-		r.table.sum(r.row, guess)
-	} else {
-		r.addUp(guess)
-	}
+	r.table.sum(r.row, guess)
 	return r.row[:r.words]
-}
-
-// addUp makes the row of the guess without rows of its parts.
-func (r *Rows) addUp(guess lexicon.PartNumbers) {
-	clear(r.row)
-	all := partFeedback()
-	for _, p := range guess {
-		if p == 0 {
-			break
-		}
-		part := r.parts[p]
-		feedback, places := &all[part.Positions], r.table.places.of(part.Letter)
-		for i := range r.row {
-			r.row[i] += feedback[places[i]%placeSets]
-		}
-	}
 }

@@ -45,12 +45,9 @@ func TestReviewWithEqualWeights(t *testing.T) {
 		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
 		w.SuggestTime = time.Hour
 		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
-			want, err := s.Review(t.Context(), g)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got, err := w.Review(t.Context(), g)
-			if err != nil {
+			want, err1 := s.Review(t.Context(), g)
+			got, err2 := w.Review(t.Context(), g)
+			if err := errors.Join(err1, err2); err != nil {
 				t.Fatal(err)
 			}
 			for j := range want.Guesses {
@@ -201,12 +198,9 @@ func TestReviewOfOpeners(t *testing.T) {
 	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
 		first := wordle.MustParse(guess)
 		p := solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
-		got, err := w.Review(ctx, p)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want, err := s.Review(t.Context(), p)
-		if err != nil {
+		got, err1 := w.Review(ctx, p)
+		want, err2 := s.Review(t.Context(), p)
+		if err := errors.Join(err1, err2); err != nil {
 			t.Fatal(err)
 		}
 		if g, o := got.Guesses[0], want.Guesses[0]; math.Abs(g.Skill-o.Skill) > 0.001 || g.Best != o.Best || g.Before != len(lists.Guesses()) {
