@@ -89,7 +89,7 @@ var everything = ordered.Query{To: "\xff"}
 func (s *Store) anyForgotten(ctx context.Context) (any bool, err error) {
 	err = s.each(ctx, ordered.Prefix(topicCommunity), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			if c, err := decodeCommunity(p); err == nil && c.forgotten > 0 {
+			if c, err := decodeCommunity(p); err == nil && c.Forgotten > 0 {
 				any = true
 			}
 		}
@@ -392,7 +392,7 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 			}
 		}
 		known, err := decodeCommunity(there[1])
-		if err != nil || known.last >= v.number && known.place >= v.place || c.raised[name] {
+		if err != nil || known.Last >= v.number && known.Place >= v.place || c.raised[name] {
 			return c.unlessDamaged(err) // it is found where it is
 		}
 		c.raised[name] = true
@@ -400,7 +400,7 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 		if err != nil {
 			return err
 		}
-		again.forgotten = known.forgotten
+		again.Forgotten = known.Forgotten
 		return c.found(ctx, there[1].Key, "it does not know the number of a match", true,
 			ordered.Change{If: there[1:2], Set: []ordered.Pair{{Key: there[1].Key, Value: again.encode()}}})
 	}}, entries, nil

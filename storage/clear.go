@@ -133,7 +133,7 @@ func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint
 	totals, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
 	return slices.DeleteFunc(totals, func(p ordered.Pair) bool {
 		t, err := decodeTotal(p, player)
-		return err != nil || t.place > place
+		return err != nil || t.Place > place
 	}), err
 }
 

@@ -112,7 +112,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 					return c, 0, failed
 				}
 			}
-			known.forgotten = max(known.forgotten, v.number)
+			known.Forgotten = max(known.Forgotten, v.number)
 			communities[of.Key] = known
 		}
 		if err == nil {

@@ -281,7 +281,7 @@ func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
 		return 0, err
 	}
 	c, err := decodeCommunity(there[0])
-	return c.forgotten, err
+	return c.Forgotten, err
 }
 
 // Review implements [game.HistoryStore]. One that cannot be read counts as missing, so that it is

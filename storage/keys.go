@@ -259,55 +259,59 @@ func (s *Store) decodeEntry(id game.MatchID, entry []byte) (game.Match, []game.R
 	return m, requests, nil
 }
 
+// decodeAs reads a record of a topic that has a format number, and is zero if it is missing.
+func decodeAs[T any](p ordered.Pair, newest int) (v T, err error) {
+	b, err := value(p)
+	if err == nil && b != nil {
+		if v, err = record.Decode[T](b, newest); err != nil {
+			err = fmt.Errorf("%s: %w", topicOf(p.Key), err)
+		}
+	}
+	return v, err
+}
+
+// The formats of what has its own type here.
+const (
+	communityFormat = 1
+	totalFormat     = 1
+	raceFormat      = 1
+	workFormat      = 1
+)
+
 // community is how far the history of a community goes.
 type community struct {
-	last      uint64 // number given last
-	place     uint64 // in the log, of the result counted last
-	forgotten uint64 // number of the match removed last by Forget
+	Last      uint64 // number given last
+	Place     uint64 // in the log, of the result counted last
+	Forgotten uint64 `json:",omitzero"` // number of the match removed last by Forget
 }
 
 func (c community) encode() []byte {
-	return append(append(number(c.last), number(c.place)...), number(c.forgotten)...)
+	b, _ := record.Encode(communityFormat, c) // numbers can be written
+	return b
 }
 
 func decodeCommunity(p ordered.Pair) (community, error) {
-	b, err := value(p)
-	switch {
-	case err != nil || b == nil:
-		return community{}, err
-	case len(b) != 24:
-		return community{}, fmt.Errorf("community: %w", game.ErrDamaged)
-	}
-	return community{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:]), binary.BigEndian.Uint64(b[16:])}, nil
+	return decodeAs[community](p, communityFormat)
 }
 
 // total is a player's totals in a scope, and the place in the log of the result counted last.
 type total struct {
-	place uint64
+	Place uint64
 	game.Totals
 }
 
-func (t total) encode() ([]byte, error) {
-	data, err := record.EncodeTotals(t.Totals)
-	return append(number(t.place), data...), err
-}
+func (t total) encode() ([]byte, error) { return record.Encode(totalFormat, t) }
 
 // decodeTotal reads a player's totals. Missing ones are zero, but for the player.
 func decodeTotal(p ordered.Pair, player game.PlayerID) (total, error) {
-	b, err := value(p)
+	t, err := decodeAs[total](p, totalFormat)
 	switch {
-	case err != nil:
-		return total{}, err
-	case b == nil:
-		return total{Totals: game.Totals{Player: player}}, nil
-	case len(b) < 8:
-		return total{}, fmt.Errorf("total: %w", game.ErrDamaged)
+	case err == nil && p.Value == nil:
+		t.Player = player
+	case err == nil && t.Player != player:
+		return total{}, fmt.Errorf("total: it is another player's: %w", game.ErrDamaged)
 	}
-	t, err := record.DecodeTotals(b[8:])
-	if err == nil && t.Player != player {
-		err = fmt.Errorf("total: it is another player's: %w", game.ErrDamaged)
-	}
-	return total{binary.BigEndian.Uint64(b), t}, err
+	return t, err
 }
 
 // discordEpoch is where the times in snowflakes begin, in milliseconds of Unix time:

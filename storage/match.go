@@ -332,7 +332,7 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 			return ordered.Change{}, err
 		}
 	}
-	place := max(placeOf(n.Request, r.Ended, r.Match), history.place+1)
+	place := max(placeOf(n.Request, r.Ended, r.Match), history.Place+1)
 	totals := make([]total, len(counted))
 	for i, t := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
@@ -345,10 +345,10 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 				return ordered.Change{}, err
 			}
 		}
-		place = max(place, totals[i].place+1, upTo+1)
+		place = max(place, totals[i].Place+1, upTo+1)
 	}
 	r.Number = place + uint64(try) // if another result has this place, the next one is free
-	history.last, history.place = max(history.last, history.forgotten)+1, r.Number
+	history.Last, history.Place = max(history.Last, history.Forgotten)+1, r.Number
 
 	c := ordered.Change{If: []ordered.Pair{slot, receipt, communityPair, {Key: resultKey(r.Number)}}}
 	c.Set = append(c.Set, ordered.Pair{Key: slot.Key, Value: slotValue{id: r.Match}.encode()})
@@ -356,13 +356,13 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	ended := endedValue{history.last, r.Number, record.EncodeEntry(requests, n.record)}
+	ended := endedValue{history.Last, r.Number, record.EncodeEntry(requests, n.record)}
 	c.Set = append(c.Set,
 		ordered.Pair{Key: matchKey(r.Match), Value: ended.encode()},
 		ordered.Pair{Key: openKey(n.Match.Unfinished(n.Request))},
 		ordered.Pair{Key: resultKey(r.Number), Value: data},
 		ordered.Pair{Key: communityPair.Key, Value: history.encode()})
-	entries, err := s.entriesOf(r, n.Match.Named(), history.last)
+	entries, err := s.entriesOf(r, n.Match.Named(), history.Last)
 	if err != nil {
 		return ordered.Change{}, err
 	}

@@ -3,21 +3,13 @@ package storage
 import (
 	"context"
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
-
-// raceRecord is a race as it is stored.
-type raceRecord struct {
-	Format int
-	game.Race
-}
-
-const raceFormat = 1
 
 func racesOf(k game.Kind, c game.ChannelID) string {
 	return topicRace + string(k) + "\x00" + string(c) + "\x00"
@@ -40,18 +32,11 @@ func raceOfDue(key string) string { return key[min(len(key), len(topicRacing)+8)
 
 // decodeRace reads a race. A missing one is zero.
 func decodeRace(p ordered.Pair) (game.Race, error) {
-	var r raceRecord
-	b, err := value(p)
-	if err != nil || b == nil {
-		return game.Race{}, err
-	}
-	switch err := json.Unmarshal(b, &r); {
-	case r.Format > raceFormat:
-		return game.Race{}, fmt.Errorf("race: %w", game.ErrNewer)
-	case err != nil || raceKey(r.Race) != p.Key || r.Version == 0:
+	r, err := decodeAs[game.Race](p, raceFormat)
+	if err == nil && p.Value != nil && (raceKey(r) != p.Key || r.Version == 0) {
 		return game.Race{}, fmt.Errorf("race: %w", game.ErrDamaged)
 	}
-	return r.Race, nil
+	return r, err
 }
 
 // readable returns those of the pairs that are races and can be read.
@@ -112,7 +97,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 
 // CommitRace implements [game.RaceStore].
 func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
-	data, err := json.Marshal(raceRecord{raceFormat, r})
+	data, err := record.Encode(raceFormat, r)
 	if err != nil {
 		return err
 	}

@@ -36,7 +36,7 @@ func countedIn(r game.Result) []counted {
 // count returns the pairs of a player's totals after one more result, and of the new place in the
 // scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
 func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
-	now := total{max(t.place, r.Number), t.Add(c.scope, r, c.player)}
+	now := total{max(t.Place, r.Number), t.Add(c.scope, r, c.player)}
 	data, err := now.encode()
 	if err != nil {
 		return nil, err
@@ -283,7 +283,7 @@ func (s *Store) recountCommunity(ctx context.Context, name string) (community, e
 		for _, p := range batch {
 			m, _, v, err := s.decodeEndedMatch(p)
 			if err == nil && m.Location.Community() == name {
-				c.last, c.place = max(c.last, v.number), max(c.place, v.place)
+				c.Last, c.Place = max(c.Last, v.number), max(c.Place, v.place)
 			}
 		}
 		return nil

@@ -2,32 +2,24 @@ package storage
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
 
 // workRecord says who does a regular task, and until when. Times go by the clocks of the processes:
 // the lease only keeps others from useless work.
 type workRecord struct {
-	Due        time.Time `json:"due"`
-	Owner      string    `json:"owner,omitempty"`
-	Lease      time.Time `json:"lease"` // the owner has the work until then
-	Generation uint64    `json:"generation"`
+	Due        time.Time
+	Owner      string
+	Lease      time.Time // the owner has the work until then
+	Generation uint64
 }
 
-func decodeWork(p ordered.Pair) (workRecord, error) {
-	var w workRecord
-	b, err := value(p)
-	if err == nil && b != nil && json.Unmarshal(b, &w) != nil {
-		err = fmt.Errorf("work: %w", game.ErrDamaged)
-	}
-	return w, err
-}
+func decodeWork(p ordered.Pair) (workRecord, error) { return decodeAs[workRecord](p, workFormat) }
 
 // changeWork changes the record of a task, and reports whether it did: not if change returns
 // [game.ErrConflict]. What cannot be read is for change to judge.
@@ -41,7 +33,7 @@ func (s *Store) changeWork(ctx context.Context, name string, change func(w *work
 		if err := change(&w, err); err != nil {
 			return ordered.Change{}, err
 		}
-		data, err := json.Marshal(w)
+		data, err := record.Encode(workFormat, w)
 		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}, err
 	})
 	if errors.Is(err, game.ErrConflict) {

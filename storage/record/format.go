@@ -39,6 +39,25 @@ func (t turnRecord[G]) turn() (marks.Turn[G], error) {
 	return marks.Turn[G]{Guess: t.Guess, Feedback: f}, err
 }
 
+// versioned is the stored form of a value.
+type versioned[T any] struct {
+	Format int
+	Value  T
+}
+
+// Encode returns the stored form of a value in a format.
+func Encode[T any](format int, v T) ([]byte, error) { return json.Marshal(versioned[T]{format, v}) }
+
+// Decode reads what [Encode] writes, of a format from 1 to the newest. The error wraps [game.ErrNewer] or
+// [game.ErrDamaged] and never contains the record.
+func Decode[T any](data []byte, newest int) (T, error) {
+	var r versioned[T]
+	if err := decode(data, newest, &r, &r.Format); err != nil {
+		return versioned[T]{}.Value, err
+	}
+	return r.Value, nil
+}
+
 // decode reads a record. format points to its format number, which must be between 1 and
 // newest.
 func decode(data []byte, newest int, record any, format *int) error {

@@ -87,7 +87,6 @@ func TestRecords(t *testing.T) {
 	var (
 		matches      = formOf(kinds.Codecs().DecodeMatch, kinds.Codecs().EncodeMatch)
 		results      = formOf(kinds.Codecs().DecodeResult, record.EncodeResult)
-		totals       = formOf(record.DecodeTotals, record.EncodeTotals)
 		sessions     = formOf(record.DecodeSession, record.EncodeSession)
 		wordReviews  = formOf(decodeReview(wordgame.Kind), encodeReview(wordgame.Kind))
 		boardReviews = formOf(decodeReview(pokergame.Kind), encodeReview(pokergame.Kind))
@@ -239,11 +238,6 @@ func TestRecords(t *testing.T) {
 			Started: moment(0), Ended: moment(30), Winner: "ben", Participants: []game.Participant{{Player: "ben", Guesses: 2, Outcome: game.Won}},
 			Shared: "c3", Guilds: []game.GuildID{"g2", "g3"},
 		}},
-		{"totals-1.json", totals, game.Totals{
-			Player: "ana", Daily: game.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
-			Other:  game.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}, Hints: 1, Hinted: 1},
-			Streak: game.Streak{Best: 1}, Days: game.Streak{Now: 3, Best: 4}, LastDay: 325,
-		}},
 		{"session-1.json", sessions, solve.Session{
 			Player: "ana", Version: 42,
 			Words: solve.WordPuzzle{
@@ -296,7 +290,7 @@ func TestRecords(t *testing.T) {
 			t.Errorf("%s is written as\n%s, %v", c.file, data, err)
 		}
 	}
-	for _, pattern := range []string{"match-*.json", "result-*.json", "review-*.json", "totals-*.json", "session-*.json"} {
+	for _, pattern := range []string{"match-*.json", "result-*.json", "review-*.json", "session-*.json"} {
 		samples, err := filepath.Glob(filepath.Join("testdata", pattern))
 		if err != nil || len(samples) == 0 {
 			t.Fatalf("%s: %d samples, %v", pattern, len(samples), err)
@@ -312,7 +306,7 @@ func TestRecords(t *testing.T) {
 // TestRefusedRecords: what cannot be read says why, and nothing of its content.
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
-	match, result, totals, review := sample("match-1-won.json"), sample("result-1-won.json"), sample("totals-1.json"), sample("review-1.json")
+	match, result, review := sample("match-1-won.json"), sample("result-1-won.json"), sample("review-1.json")
 	credit, wonResult := sample("match-1-credit.json"), sample("result-1-won.json")
 	pokerMatch, pokerReview := sample("match-1-pokle.json"), sample("review-1-pokle.json")
 	replace := func(s, from, to string) string {
@@ -324,7 +318,6 @@ func TestRefusedRecords(t *testing.T) {
 	}
 	decodeMatch := func(s string) error { _, err := kinds.Codecs().DecodeMatch([]byte(s)); return err }
 	decodeResult := func(s string) error { _, err := kinds.Codecs().DecodeResult([]byte(s)); return err }
-	decodeTotals := func(s string) error { _, err := record.DecodeTotals([]byte(s)); return err }
 	decodeReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(wordgame.Kind, []byte(s)); return err }
 	decodePokerReview := func(s string) error { _, err := kinds.Codecs().DecodeReview(pokergame.Kind, []byte(s)); return err }
 	for _, c := range []struct {
@@ -348,7 +341,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"invalid places", replace(pokerMatch, `"3 1 2"`, `"3 3 2"`), decodeMatch, game.ErrDamaged},
 		{"a hidden board that is held", replace(pokerMatch, `"hidden":"2C`, `"hidden":"2H`), decodeMatch, game.ErrDamaged},
 		{"a board guessed twice", replace(pokerMatch, `"10C 2C 9C KC 3S"`, `"9C 10D KD 2D 2S"`), decodeMatch, game.ErrDamaged},
-		{"a review without a best board", replace(pokerReview, `"best":"2C 9C 10C KC 2S",`, ``), decodePokerReview, game.ErrDamaged},
+		{"a review without a best board", replace(pokerReview, `,"best":"2C 9C 10C KC 2S"`, ``), decodePokerReview, game.ErrDamaged},
 		{"a skill above 99 in the poker game", replace(pokerReview, `"skill":96.5`, `"skill":99.5`), decodePokerReview, game.ErrDamaged},
 		{"not a guess", replace(match, `"guess":"slate"`, `"guess":""`), decodeMatch, game.ErrDamaged},
 		{"a hint of no kind", replace(match, `"kind":"letter"`, `"kind":"crane"`), decodeMatch, game.ErrDamaged},
@@ -387,9 +380,8 @@ func TestRefusedRecords(t *testing.T) {
 		{"negative attempts", replace(result, `"Attempts":2`, `"Attempts":-1`), decodeResult, game.ErrDamaged},
 		{"an unknown status", replace(result, `"Status":"won"`, `"Status":"crane"`), decodeResult, game.ErrDamaged},
 		{"a result without a match", replace(result, `"Match":"1302",`, ``), decodeResult, game.ErrDamaged},
-		{"half of totals", totals[:len(totals)/2], decodeTotals, game.ErrDamaged},
 		{"half a review", review[:len(review)/2], decodeReview, game.ErrDamaged},
-		{"a review in format 2", replace(review, `"format":1`, `"format":2`), decodeReview, game.ErrNewer},
+		{"a review in format 2", replace(review, `"Format":1`, `"Format":2`), decodeReview, game.ErrNewer},
 		{"a skill above 99", replace(review, `"skill":98.75`, `"skill":100`), decodeReview, game.ErrDamaged},
 		{"a luck below 0", replace(review, `"luck":61.56`, `"luck":-1`), decodeReview, game.ErrDamaged},
 		{"a cut below 0 of a word that has left the answers", replace(review, `"cut":6.3379`, `"cut":-1`), decodeReview, nil},
@@ -399,7 +391,6 @@ func TestRefusedRecords(t *testing.T) {
 		{"not a feedback", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
 		{"a guess without feedback", replace(review, `"feedback":"BBGBG",`, ``), decodeReview, game.ErrDamaged},
 		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
-		{"totals in format 2", replace(totals, `"Format":1`, `"Format":2`), decodeTotals, game.ErrNewer},
 	} {
 		err := c.decode(c.data)
 		if !errors.Is(err, c.want) {
@@ -449,10 +440,6 @@ func FuzzDecodeMatch(f *testing.F) {
 
 func FuzzDecodeResult(f *testing.F) {
 	fuzzRecord(f, "result", kinds.Codecs().DecodeResult, record.EncodeResult)
-}
-
-func FuzzDecodeTotals(f *testing.F) {
-	fuzzRecord(f, "totals", record.DecodeTotals, record.EncodeTotals)
 }
 
 func FuzzDecodeReview(f *testing.F) {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"fivefold/game"
@@ -11,25 +10,24 @@ const resultFormat = 1
 
 // resultRecord is the stored form of a result. Its times take the place of the result's own.
 type resultRecord struct {
-	Format int
 	game.Result
 	Started, Ended int64
 }
 
 // EncodeResult returns the stored form of a result, without its number.
 func EncodeResult(r game.Result) ([]byte, error) {
-	return json.Marshal(resultRecord{resultFormat, r, r.Started.UnixMilli(), r.Ended.UnixMilli()})
+	return Encode(resultFormat, resultRecord{r, r.Started.UnixMilli(), r.Ended.UnixMilli()})
 }
 
 // DecodeResult reads what [EncodeResult] writes, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
-	var rec resultRecord
-	if err := decode(data, resultFormat, &rec, &rec.Format); err != nil {
+	rec, err := Decode[resultRecord](data, resultFormat)
+	if err != nil {
 		return game.Result{}, fmt.Errorf("result: %w", err)
 	}
 	r := rec.Result
 	r.Started, r.Ended = moment(rec.Started), moment(rec.Ended)
-	_, err := all.Of(r.Kind)
+	_, err = all.Of(r.Kind)
 	known := r.Status == game.Won && r.Attempts > 0 || r.Status == game.Lost || r.Status == game.Stopped
 	if err != nil || !known || r.Answer == "" && r.Status != game.Stopped || r.Match == "" || r.Attempts < 0 || r.Attempts > game.MaxAttempts {
 		return game.Result{}, fmt.Errorf("result of match %s: %w", r.Match, game.ErrDamaged)

@@ -69,8 +69,7 @@ func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err erro
 	return r, nil
 }
 
-// EncodeReview returns the stored form of a review of a match of a kind: the JSON of
-// its codec with a format number.
+// EncodeReview returns the stored form of a review of a match of a kind.
 func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
 	codec, err := all.Of(k)
 	if err != nil {
@@ -80,42 +79,21 @@ func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(reviewFields{Format: reviewFormat, Review: fields})
-}
-
-// reviewFields writes a format number and the fields of a review as one object.
-type reviewFields struct {
-	Format int
-	Review any
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (f reviewFields) MarshalJSON() ([]byte, error) {
-	review, err := json.Marshal(f.Review)
-	if err != nil {
-		return nil, err
-	}
-	begin := fmt.Sprintf(`{"format":%d`, f.Format)
-	if string(review) == "{}" {
-		return []byte(begin + "}"), nil
-	}
-	return []byte(begin + "," + string(review[1:])), nil
+	return Encode(reviewFormat, fields)
 }
 
 // DecodeReview reads what [Codecs.EncodeReview] writes, like
 // [Codecs.DecodeMatch].
 func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
-	var only struct {
-		Format int `json:"format"`
-	}
-	if err := decode(data, reviewFormat, &only, &only.Format); err != nil {
-		return nil, fmt.Errorf("review: %w", err)
-	}
 	codec, err := all.Of(k)
 	if err != nil {
 		return nil, err
 	}
-	r, err := codec.readReview(data)
+	fields, err := Decode[json.RawMessage](data, reviewFormat)
+	if err != nil {
+		return nil, fmt.Errorf("review: %w", err)
+	}
+	r, err := codec.readReview(fields)
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
 	}

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -15,7 +14,6 @@ const sessionFormat = 1
 
 // sessionRecord has the player's word puzzle at its top level.
 type sessionRecord struct {
-	Format       int                       `json:"format"`
 	Player       game.PlayerID             `json:"player"`
 	Version      uint64                    `json:"version"`
 	Turns        []turnRecord[wordle.Word] `json:"turns,omitempty"`
@@ -32,21 +30,21 @@ type sessionRecord struct {
 // EncodeSession returns the stored form of a player's session.
 func EncodeSession(s solve.Session) ([]byte, error) {
 	r := sessionRecord{
-		Format: sessionFormat, Player: s.Player, Version: s.Version,
+		Player: s.Player, Version: s.Version,
 		Hard: s.Words.Setup.Hard, Turns: newTurns(s.Words.Turns), Advice: s.Words.Proposed, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
 		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
 	}
 	if s.Board.Setup.HasDeal() {
 		r.Board = newBoardRecord(s.Board)
 	}
-	return json.Marshal(r)
+	return Encode(sessionFormat, r)
 }
 
 // DecodeSession reads what [EncodeSession] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func DecodeSession(data []byte) (solve.Session, error) {
-	var r sessionRecord
-	if err := decode(data, sessionFormat, &r, &r.Format); err != nil {
+	r, err := Decode[sessionRecord](data, sessionFormat)
+	if err != nil {
 		return solve.Session{}, fmt.Errorf("session: %w", err)
 	}
 	count := append(slices.Clone(r.Distribution[:]), r.Lost)
@@ -60,7 +58,6 @@ func DecodeSession(data []byte) (solve.Session, error) {
 		Requests: append([]game.RequestID(nil), r.Requests...),
 	}
 	if r.Board != nil {
-		var err error
 		if s.Board, err = r.Board.puzzle(); err != nil {
 			return solve.Session{}, fmt.Errorf("session: %w", err)
 		}

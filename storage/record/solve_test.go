@@ -21,8 +21,8 @@ func TestRefusedSessions(t *testing.T) {
 		sample, name, from, to string
 		want                   error
 	}{
-		{words, "format 2", `"format":1`, `"format":2`, game.ErrNewer},
-		{words, "no format", `"format":1,`, ``, game.ErrDamaged},
+		{words, "format 2", `"Format":1`, `"Format":2`, game.ErrNewer},
+		{words, "no format", `"Format":1,`, ``, game.ErrDamaged},
 		{words, "half a record", words[len(words)/2:], ``, game.ErrDamaged},
 		{words, "no player", `"player":"ana",`, ``, game.ErrDamaged},
 		{words, "no version", `"version":42,`, ``, game.ErrDamaged},

@@ -58,6 +58,10 @@ func Fill(t *testing.T, s Store, n int, forget bool) {
 	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "h"}))
 	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: Epoch, Mark: []game.Slot{marked.Slot()}}))
+	m.leave("p3")
+	for range 10 { // so that the latest match of each community is in its history
+		m.play(t)
+	}
 	if forget {
 		_, err = s.Forget(ctx, m.all[n/3].match.Ended())
 		must(err)

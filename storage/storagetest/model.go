@@ -186,6 +186,11 @@ func (m *model) clear(t *testing.T, player game.PlayerID) {
 	if err := m.s.Clear(context.Background(), m.cleared); err != nil {
 		t.Fatal(err)
 	}
+	m.leave(player)
+}
+
+// leave takes a player's name from everything.
+func (m *model) leave(player game.PlayerID) {
 	for _, p := range m.all {
 		p.unslotted = p.unslotted || p.slot.Player == player
 		named := p.match.Named()

@@ -1,0 +1,42 @@
+package storage
+
+import (
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/record"
+)
+
+// TestRecords: what is stored under the names of fields must be read for ever, so none may get another name.
+func TestRecords(t *testing.T) {
+	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	race, err := record.Encode(raceFormat, game.Race{
+		ID: "race-1", Version: 1, Kind: "wordle", Location: game.Location{Guild: "g", Channel: "c"}, Starter: "ana", Hard: true,
+		Started: at, Ends: at.Add(time.Hour), Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Over: at.Add(time.Hour / 2),
+		Challenge: &game.Challenge{Clue: "a clue", Report: game.Kept},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	totals, err := total{1301, game.Totals{
+		Player: "ana", Daily: game.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
+		Other:  game.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
+		Streak: game.Streak{Now: 1, Best: 2}, Days: game.Streak{Now: 3, Best: 4}, LastDay: 325,
+	}}.encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for got, want := range map[string]string{
+		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
+			`"Started":"2026-11-01T12:00:00Z","Ends":"2026-11-01T13:00:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
+			`"Challenge":{"Clue":"a clue","Report":"kept"}}}`,
+		string(totals): `{"Format":1,"Value":{"Place":1301,"Player":"ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +
+			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325}}`,
+		string(community{1, 2, 3}.encode()): `{"Format":1,"Value":{"Last":1,"Place":2,"Forgotten":3}}`,
+	} {
+		if got != want {
+			t.Errorf("it is stored as\n%s, want\n%s", got, want)
+		}
+	}
+}
