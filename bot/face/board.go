@@ -194,10 +194,7 @@ func (f Face) live(v View) []bot.Line {
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))
-	if most := f.MostTyped; len(rest) > most {
-		rest = rest[:most]
-	}
-	for ; len(rest) > 0; rest = rest[:len(rest)-1] {
+	for rest = rest[:min(len(rest), f.MostTyped)]; len(rest) > 0; rest = rest[:len(rest)-1] {
 		b.Args[ArgTyped] = string(rest)
 		if b.Size() <= bot.MaxButton {
 			return b

@@ -94,13 +94,7 @@ func onlyMarks(text string) bool {
 func isWordEntry(line string) bool {
 	guess, rest, _ := strings.Cut(strings.TrimSpace(strings.ReplaceAll(line, ":", " ")), " ")
 	_, err := wordle.ParseWord(guess)
-	switch {
-	case err == nil, onlyMarks(line):
-		return true
-	case strings.TrimSpace(rest) == "":
-		return false
-	}
-	return onlyMarks(rest) || slices.Contains([]string{"feedback", "guess"}, strings.ToLower(guess))
+	return err == nil || onlyMarks(line) || strings.TrimSpace(rest) != "" && (onlyMarks(rest) || slices.Contains([]string{"feedback", "guess"}, strings.ToLower(guess)))
 }
 
 // isBoardEntry is [Language.IsEntry] for boards.

@@ -53,7 +53,15 @@ func (h *Handlers) WordCommands() []bot.Command {
 			Run: update(func(_ bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Undo() }),
 		},
 		{
-			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line", Run: h.change,
+			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line",
+			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
+				line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
+				f, err := wordle.ParseFeedback(r.Args["feedback"])
+				if err != nil {
+					return p, letterMarks.refuse(r.Args["feedback"], err)
+				}
+				return p.Change(line, f)
+			}),
 			Options: []bot.Option{
 				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
 				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
@@ -104,15 +112,6 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		return bot.Reply{}, err
 	}
 	return h.updateWords(ctx, r, rule)
-}
-
-func (h *Handlers) change(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
-	f, err := wordle.ParseFeedback(r.Args["feedback"])
-	if err != nil {
-		return bot.Reply{}, letterMarks.refuse(r.Args["feedback"], err)
-	}
-	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, f) })
 }
 
 func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {

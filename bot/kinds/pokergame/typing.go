@@ -88,7 +88,7 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 	}
 	switch {
 	case err != nil:
-		return comment("%s", completionFault(err))
+		return comment("%s", fault(1, err))
 	case len(cards) > pokle.BoardCards:
 		return comment("a board has five cards")
 	}
@@ -107,7 +107,6 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 		done += strings.ToLower(c.Plain()) + " "
 	}
 	var choices []bot.Choice
-	held := pokle.Card(pokle.Deck) // one that was typed in full but is taken
 	add := func(name, value string) {
 		choices = append(choices, bot.Choice{Name: done + name, Value: done + value})
 	}
@@ -117,8 +116,6 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 			c := pokle.NewCard(rank, suit)
 			plain := strings.ToLower(c.Plain())
 			switch ten := strings.Replace(plain, "10", "t", 1); {
-			case taken.Has(c) && (part == plain || part == ten):
-				held = c
 			case taken.Has(c):
 			case part == "":
 				suits = append(suits, c.String())
@@ -130,23 +127,19 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 			add(strings.ToLower(rank.String())+" — "+strings.Join(suits, " "), strings.ToLower(rank.String()))
 		}
 	}
-	switch {
-	case len(choices) > 0:
-		return choices
-	case unfinished != nil && errors.As(unfinished, new(*pokle.TwiceError)):
-		return comment("%s", completionFault(unfinished))
-	case held < pokle.Deck:
-		return comment("a player holds the %v", held)
+	if choices == nil {
+		return comment("%s", fault(len(cards)+1, unfinished))
 	}
-	return comment("%s", completionFault(&pokle.CardError{Number: len(cards) + 1, Err: pokle.ErrRank}))
+	return choices
 }
 
-func completionFault(err error) string {
+// fault says in a few words what is wrong with cards, of which this one cannot be read.
+func fault(number int, err error) string {
 	if twice, ok := errors.AsType[*pokle.TwiceError](err); ok {
 		return fmt.Sprintf("%v twice", twice.Card)
 	}
 	if card, ok := errors.AsType[*pokle.CardError](err); ok {
-		return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", card.Number)
+		number = card.Number
 	}
-	return "not cards"
+	return fmt.Sprintf("card %d is not a card; write 10h for the ten of hearts", number)
 }
