@@ -16,7 +16,6 @@ import (
 const (
 	every      = time.Minute     // how often the posts that are due are made
 	lease      = 3 * time.Minute // for how long one process keeps others from making them
-	nonceLasts = time.Minute     // see [bot.Channels]
 	clockError = 5 * time.Minute // by how much our clock may be ahead of that of a channel
 	atOnce     = 4               // posts
 	mostDays   = 7               // puzzles that a post reports, after an outage
@@ -71,16 +70,15 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 var errChanged = errors.New("changed meanwhile")
 
 // postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as
-// made after that. One that is found pending was cut off between the two. As long as its nonce lasts it is
-// sent again, which posts nothing twice. Later the channel is looked through: if it is not there, the post of
-// the present day is made instead.
+// made after that. One that is found pending was cut off between the two: if it is not in the channel, the post of
+// the present day is made instead. Of two processes that do so at once, the nonce lets one post.
 func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
 	r, err := h.load(ctx, guild)
 	if err != nil {
 		return err
 	}
 	now := h.Games.Clock()
-	if p := r.Pending; p != nil && (now.Sub(p.At).Abs() >= nonceLasts || !r.on() || p.Channel != r.Channel) {
+	if p := r.Pending; p != nil {
 		made, err := to.MayHavePosted(ctx, p.Channel, p.At.Add(-clockError), p.tiles())
 		if err != nil {
 			return err
@@ -89,39 +87,34 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 			return err
 		}
 	}
-	p := r.Pending
-	if p == nil {
-		day, due, err := r.next(now)
-		if !r.on() || err != nil || now.Before(due) { // after an outage over midnight, settle has stored when it is due
-			return err
-		}
-		ended := game.DailyNumber(now) - 1
-		p = &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
+	day, due, err := r.next(now)
+	if !r.on() || err != nil || now.Before(due) { // after an outage over midnight, settle has stored when it is due
+		return err
 	}
+	ended := game.DailyNumber(now) - 1
+	p := &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
 	reply, err := h.reply(ctx, guild, p)
 	if err != nil {
 		return err
 	}
-	if r.Pending == nil {
-		_, err := h.change(ctx, guild, func(r *record) error {
-			if r.Pending != nil || r.Day >= p.Day || r.Closed || r.Channel != p.Channel {
-				return errChanged
-			}
-			r.Pending = p
-			return nil
-		})
-		if err != nil {
-			return err
+	_, err = h.change(ctx, guild, func(r *record) error {
+		if r.Pending != nil || r.Day >= p.Day || r.Closed || r.Channel != p.Channel {
+			return errChanged
 		}
+		r.Pending = p
+		return nil
+	})
+	if err != nil {
+		return err
 	}
 	sum := sha256.Sum256([]byte(string(guild) + "\x00" + string(p.Channel) + "\x00" + p.Day))
 	err = to.Post(ctx, p.Channel, reply, fmt.Sprintf("%.12x", sum))
 	closed := errors.Is(err, bot.ErrNoChannel)
-	if err != nil && !closed {
-		return err
-	}
-	if closed {
+	switch {
+	case closed:
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "error", err)
+	case err != nil:
+		return err
 	}
 	_, err = h.settle(context.WithoutCancel(ctx), guild, p, !closed, closed)
 	return err
