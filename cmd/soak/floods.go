@@ -48,15 +48,21 @@ var floodPlan = []flood{
 		}
 		return command("solve next", "guess", poorGuess(n), "feedback", "bbbbb")
 	}},
-	{"pokle start and stop", nil, func(n int) discordtest.Interaction { return command([]string{"pokle start", "pokle stop"}[n%2]) }},
+	{"pokle start and stop", nil, func(n int) discordtest.Interaction {
+		return command([]string{"pokle start", "pokle stop"}[n%2])
+	}},
 	{"completions of solve next", nil, func(n int) discordtest.Interaction {
 		i := command("solve next", "guess", poorGuess(n)[:1+n%3])
 		i.Type, i.Focused = discordtest.TypeAutocomplete, "guess"
 		return i
 	}},
-	{"pokle solve with a deal", nil, func(n int) discordtest.Interaction { return command("pokle solve", "deal", someDeal(n)) }},
-	{"hint", []discordtest.Interaction{command("wordle start"), command("guess", "word", "fuzzy")}, func(int) discordtest.Interaction { return command("hint") }},
-	{"guess", []discordtest.Interaction{command("wordle start")}, func(n int) discordtest.Interaction { return command("guess", "word", poorGuess(n)) }},
+	{"pokle solve with a deal", nil, func(n int) discordtest.Interaction {
+		return command("pokle solve", "deal", someDeal(n))
+	}},
+	{"hint", []discordtest.Interaction{command("wordle start")}, func(int) discordtest.Interaction { return command("hint") }},
+	{"guess", []discordtest.Interaction{command("wordle start")}, func(n int) discordtest.Interaction {
+		return command("guess", "word", poorGuess(n))
+	}},
 	{"buttons", nil, func(n int) discordtest.Interaction {
 		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?guess=" + poorGuess(n) + "&feedback=bbbbb"}
 	}},

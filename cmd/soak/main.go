@@ -5,9 +5,10 @@
 //
 // It builds fivefold and runs one world after the other. In each, players play and remember
 // every guess that was acknowledged, while the program is killed, frozen, cut off, answered with
-// errors, flooded or sent nonsense, its database fails, or the power is lost. At the end of a world the program is stopped, and its store must have every
-// acknowledged guess once, totals that equal its log, and nothing that was carried out
-// after its player had stopped waiting. The exit status is 1 if something differs.
+// errors, flooded or sent nonsense, its database fails, or the power is lost. At the end of a
+// world the program is stopped, and its store must have every acknowledged guess once, totals
+// that equal its log, and nothing that was carried out after its player had stopped waiting. The
+// exit status is 1 if something differs.
 //
 // The seed decides what happens in which order. When it happens depends on the machine, so
 // the same seed does not give quite the same run.

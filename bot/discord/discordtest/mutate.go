@@ -101,7 +101,8 @@ func (m mutator) change(n node, all []node) {
 		}
 	case what == 3 && isText && text != "":
 		at := m.IntN(len(text))
-		n.set([]string{text[:at], text + text, strings.ToUpper(text), text[:at] + string(rune(m.IntN(0x3000))) + text[at:], text[:at] + " " + text[at+1:]}[m.IntN(5)])
+		odd := string(rune(m.IntN(0x3000)))
+		n.set([]string{text[:at], text + text, strings.ToUpper(text), text[:at] + odd + text[at:], text[:at] + " " + text[at+1:]}[m.IntN(5)])
 	case what == 4 && isList && len(list) > 0:
 		many := slices.Clone(list)
 		for range m.IntN(40) {
