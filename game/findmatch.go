@@ -41,30 +41,28 @@ type found struct {
 }
 
 // find returns where the match is that a target means; there may be none yet. The error is [ErrKind], [ErrMode],
-// [ErrAmbiguous] or one of the store.
+// an [*AmbiguousError] or one of the store.
+//
+// Of the matches around the player, [Current] is the one that is being played; if several are, they are ambiguous,
+// and if none is, it is the one that ended last. Own matches that were started in another channel of the community
+// count only if no match started here does. A repeated request means the match that it was made in.
 func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	if _, err := m.rules(t.Kind); err != nil {
 		return found{}, err
 	}
+	channel := found{slot: ChannelSlot(t.Kind, o.Location.Channel)}
 	switch t.Mode {
 	case Together:
-		return found{slot: ChannelSlot(t.Kind, o.Location.Channel)}, nil
+		return channel, nil
 	case Solo, Racing, Archive:
 		return found{slot: OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
 	case Daily:
 		return m.daily(ctx, o, t.Kind)
 	case Current:
-		return m.current(ctx, o, t.Kind)
+	default:
+		return found{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 	}
-	return found{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
-}
-
-// current is find for [Current]. Of the matches around the player it returns the one that is being played.
-// If several are, the error is an [*AmbiguousError]; if none is, it returns the one that ended last. Own matches
-// that were started in another channel of the community count only if no match started here does. A repeated
-// request means the match that it was made in.
-func (m *Manager) current(ctx context.Context, o Origin, k Kind) (found, error) {
-	all, err := m.around(ctx, o, k)
+	all, err := m.around(ctx, o, t.Kind)
 	if err != nil {
 		return found{}, err
 	}
@@ -90,7 +88,7 @@ func (m *Manager) current(ctx context.Context, o Origin, k Kind) (found, error) 
 	if ended := nearest(all, o.Location, false); len(ended) > 0 {
 		return lastOf(ended), nil
 	}
-	return found{slot: ChannelSlot(k, o.Location.Channel)}, nil
+	return channel, nil
 }
 
 // around returns what a player may mean in a channel: its match and the player's own ones of the community,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -114,91 +115,61 @@ func TestFinishedForgotten(t *testing.T) {
 	}
 }
 
+// TestNamedAndWithout: a player made anonymous is named nowhere in the match, and nothing else of it changes.
 func TestNamedAndWithout(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane", "slate brick mound"))
 	match := mustPlay(t, m, place, "ana start; ben guess slate; ana guess brick; cleo letter; ben guess mound; mia manage-stop")
-	before := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter)
-	for _, c := range []struct {
-		without game.PlayerID
-		want    []game.PlayerID
-	}{
-		{"zoe", []game.PlayerID{"ana", "ben", "cleo", "mia"}},
-		{"ana", []game.PlayerID{"ben", "cleo", "mia"}},
-		{"ben", []game.PlayerID{"ana", "cleo", "mia"}},
-		{"cleo", []game.PlayerID{"ana", "ben", "mia"}},
-		{"mia", []game.PlayerID{"ana", "ben", "cleo"}},
-	} {
-		got := match.Without(c.without)
-		if !slices.Equal(got.Named(), c.want) {
-			t.Errorf("without %s it names %q, want %q", c.without, got.Named(), c.want)
+	written := func(m game.Match) string { return fmt.Sprintf("%+v %+v %+v %v", m.Moves, m.Hints, m.Stop, m.Starter) }
+	before, named := written(match), []game.PlayerID{"ana", "ben", "cleo", "mia"}
+	for _, p := range append(named, "zoe") {
+		got := match.Without(p)
+		if want := slices.DeleteFunc(slices.Clone(named), func(q game.PlayerID) bool { return q == p }); !slices.Equal(got.Named(), want) {
+			t.Errorf("without %s it names %q, want %q", p, got.Named(), want)
 		}
-		if got.State != match.State || got.Version != match.Version || len(got.Hints) != 1 || got.Result().Attempts != 3 {
-			t.Errorf("without %s more has changed: %v", c.without, got)
+		if strings.ReplaceAll(before, string(p), "") != written(got) || got.State != match.State || got.Version != match.Version {
+			t.Errorf("without %s: %s, was %s", p, written(got), before)
 		}
 	}
-	if after := fmt.Sprintf("%+v %+v %+v %v", match.Moves, match.Hints, match.Stop, match.Starter); after != before {
+	if after := written(match); after != before {
 		t.Errorf("the match itself has changed from %s to %s", before, after)
 	}
 	// Two players who are anonymous are one participant.
-	participants := match.Without("ana").Without("ben").Result().Participants
-	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(participants, want) {
-		t.Errorf("the participants are %+v, want %+v", participants, want)
-	}
-	if r := match.Without("ana").Without("ben").Result(); r.Anonymous() || !match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
-		t.Error("a match is anonymous once no participant has a name, and not before")
-	}
-	if match.Result().Answer != "CRANE" {
-		t.Error("the result has another word")
+	r := match.Without("ana").Without("ben").Result()
+	if want := []game.Participant{{Guesses: 3}, {Player: "cleo", Hints: 1}}; !slices.Equal(r.Participants, want) || r.Anonymous() ||
+		!match.Without("ana").Without("ben").Without("cleo").Result().Anonymous() {
+		t.Errorf("the participants are %+v, want %+v", r.Participants, want)
 	}
 }
 
-// TestFinishedOfAllKinds: the last match of a channel is the one that ended last, of
-// whichever kind.
-func TestFinishedOfAllKinds(t *testing.T) {
-	m := newManager(newMemory(), mustLists(t, "crane", "slate"))
+// TestFinishedLast: without a number a player means the match that ended last here, of whichever kind, or an own one;
+// other players never mean that one.
+func TestFinishedLast(t *testing.T) {
+	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	now := m.Now()
 	m.Now = func() time.Time { now = now.Add(time.Second); return now }
-	check := func(want game.Match) {
-		t.Helper()
-		if got, err := m.Finished(t.Context(), game.Viewer{Location: place}, 0); err != nil || got.Match.ID != want.ID {
-			t.Errorf("the last one is %v, %v, want %v", got.Match, err, want)
-		}
-	}
-	poker := mustPlay(t, m, place, "ana start pokle; ana win pokle")
-	check(poker)
-	word := mustPlay(t, m, place, "ana start; ana guess crane")
-	check(word)
-	mustPlay(t, m, place, "ana start pokle; ana miss pokle")
-	check(word)
-	check(mustPlay(t, m, place, "ana win pokle"))
-	// What somebody plays alone is not the channel's.
-	mustPlay(t, m, place, "ana start solo; ana win; ana start daily; ana win daily")
-	check(mustPlay(t, m, place, "ben start pokle; ben win pokle"))
-}
-
-// TestFinishedOwn: without a number a player means the match that ended last here, the
-// player's own among them; other players never mean that one.
-func TestFinishedOwn(t *testing.T) {
-	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
-	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	m.Now = func() time.Time { now = now.Add(time.Second); return now }
-	together := mustPlay(t, m, place, "ana start; ana win")
-	solo := mustPlay(t, m, place, "ana start solo; ana win solo")
+	elsewhere := game.Location{Guild: "g", Channel: "elsewhere"}
 	for _, c := range []struct {
-		l      game.Location
-		player game.PlayerID
-		want   game.MatchID
+		script    string
+		ana, ben  bool // whether it is the last match of theirs here
+		elsewhere bool // whether it is ana's elsewhere
 	}{
-		{place, "ana", solo.ID},
-		{place, "ben", together.ID},
-		{place, "", together.ID},
-		{game.Location{Guild: "g", Channel: "elsewhere"}, "ana", solo.ID},
-		{game.Location{Guild: "g", Channel: "elsewhere"}, "ben", ""},
-		{game.Location{Guild: "h", Channel: "elsewhere"}, "ana", ""},
+		{"ana start pokle; ana win pokle", true, true, false},
+		{"ana start; ana guess crane", true, true, false},
+		{"ana start solo; ana win solo", true, false, true},
+		{"ana start daily toy; ana win daily toy", true, false, true},
+		{"ben start pokle; ben win pokle", true, true, false},
+		{"ben start solo; ben win solo", false, true, false},
 	} {
-		f, err := m.Finished(t.Context(), game.Viewer{Player: c.player, Location: c.l}, 0)
-		if f.Match.ID != c.want || (c.want == "") != errors.Is(err, game.ErrNoMatch) {
-			t.Errorf("the latest of %s in %v is %v, %v", c.player, c.l, f.Match, err)
+		want := mustPlay(t, m, place, c.script)
+		for _, see := range []struct {
+			player game.PlayerID
+			l      game.Location
+			want   bool
+		}{{"ana", place, c.ana}, {"ben", place, c.ben}, {"", place, c.ana && c.ben}, {"ana", elsewhere, c.elsewhere}, {"dan", elsewhere, false}, {"ana", game.Location{Guild: "h", Channel: "c2"}, false}} {
+			f, err := m.Finished(t.Context(), game.Viewer{Player: see.player, Location: see.l}, 0)
+			if got := err == nil && f.Match.ID == want.ID; got != see.want {
+				t.Errorf("after %q, the last match of %q in %s is %v, %v", c.script, see.player, see.l.Channel, f.Match, err)
+			}
 		}
 	}
 }

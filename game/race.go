@@ -269,6 +269,8 @@ type Standing struct {
 	Place  int   // from 1, of those who have solved it; players who are level share one; 0 for all others
 }
 
+func (s Standing) is(status Status) bool { return s.Match.Version > 0 && s.Match.Status() == status }
+
 // Standings returns the racers in their order: those who have solved it by the time of their last guess, to
 // the millisecond, then by the number of guesses; then all others as they joined.
 func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
@@ -292,25 +294,21 @@ func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
 		}
 		all[i].Match = past.Match
 	}
-	solved := func(s Standing) bool { return s.Match.Version > 0 && s.Match.Status() == Won }
 	level := func(a, b Standing) int {
 		return cmp.Or(a.Match.Ended().Compare(b.Match.Ended()), a.Match.Used()-b.Match.Used())
 	}
 	slices.SortStableFunc(all, func(a, b Standing) int {
 		switch {
-		case solved(a) && solved(b):
+		case a.is(Won) && b.is(Won):
 			return level(a, b)
-		case solved(a):
+		case a.is(Won):
 			return -1
-		case solved(b):
+		case b.is(Won):
 			return 1
 		}
 		return 0
 	})
-	for i := range all {
-		if !solved(all[i]) {
-			break
-		}
+	for i := 0; i < len(all) && all[i].is(Won); i++ {
 		all[i].Place = i + 1
 		if i > 0 && level(all[i-1], all[i]) == 0 {
 			all[i].Place = all[i-1].Place
@@ -331,7 +329,7 @@ func (m *Manager) raced(ctx context.Context, match Match) {
 	if err == nil && match.Status() != Playing && len(r.Racers) > 1 && r.Challenge == nil {
 		var all []Standing
 		all, err = m.Standings(ctx, r)
-		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.Match.Version > 0 && s.Match.Status() == Playing }) {
+		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.is(Playing) }) {
 			if err = m.endRace(ctx, r); err == nil {
 				return
 			}
@@ -387,7 +385,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 func (m *Manager) stopRacers(ctx context.Context, r Race, stop Stop) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
-		if s.Match.Version > 0 && s.Match.Status() == Playing {
+		if s.is(Playing) {
 			err = errors.Join(err, m.end(ctx, s.Match.Unfinished(""), stop))
 		}
 	}

@@ -45,15 +45,10 @@ type reviewBudget struct {
 	mu    sync.Mutex // protects the rest
 	spent time.Duration
 	at    time.Time // when spent was last brought up to date
-	// slow are matches whose review took longer than a card could wait for. Cards do not
-	// try them again: that would leave no time for the others.
-	slow map[MatchID]bool
 }
 
-const (
-	reviewShare = 10     // reviews get one part of the time in this many
-	slowKept    = 10_000 // matches
-)
+// reviewShare: reviews get one part of the time in this many.
+const reviewShare = 10
 
 // left returns how much of the limit may be spent now, or 0 if that is too little to begin
 // a review.
@@ -69,23 +64,10 @@ func (b *reviewBudget) left(limit time.Duration) time.Duration {
 	return limit - b.spent
 }
 
-func (b *reviewBudget) isSlow(id MatchID) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.slow[id]
-}
-
-// note notes how long a review took, and whether that was too long.
-func (b *reviewBudget) note(id MatchID, took time.Duration, slow bool) {
+func (b *reviewBudget) spend(took time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.spent += took
-	if b.slow == nil || len(b.slow) == slowKept {
-		b.slow = map[MatchID]bool{}
-	}
-	if slow {
-		b.slow[id] = true
-	}
 }
 
 // Performance returns a player's performance in the latest matches of a kind, won or
@@ -120,15 +102,14 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			return Performance{}, err
 		}
 		if !ok {
-			if reviews == performanceReviews || inTime.Err() != nil || m.reviews.isSlow(f.Match.ID) {
+			if reviews == performanceReviews || inTime.Err() != nil {
 				continue
 			}
 			reviews++
 			began := time.Now()
 			r, err = m.makeReview(inTime, f.Match)
-			took, cutOff := time.Since(began), errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil
-			m.reviews.note(f.Match.ID, took, cutOff && took >= limit/2)
-			if cutOff || errors.Is(err, ErrNothingFits) || errors.Is(err, ErrBusy) {
+			m.reviews.spend(time.Since(began))
+			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || errors.Is(err, ErrNothingFits) || errors.Is(err, ErrBusy) {
 				continue
 			}
 			if err != nil {
