@@ -105,24 +105,30 @@ type turned struct{}
 // Init implements [tea.Model].
 func (m *model) Init() tea.Cmd {
 	m.err = m.screen.begin()
-	m.say(m.look.draw(m.open(game.WithWaiting(m.ctx)).brief...))
+	ctx := game.WithWaiting(m.ctx)
+	o := m.open(ctx)
+	m.look.own = m.person.look(ctx, m.player)
+	m.say(m.look.draw(o.brief...))
 	m.draw()
 	return nil
 }
 
 // Update implements [tea.Model].
 func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	if m.leaving {
+		return m, tea.Quit
+	}
 	var cmd tea.Cmd
 	switch msg := msg.(type) {
 	case turned:
-		m.hidden--
+		m.hidden = max(0, m.hidden-1)
 		cmd = m.turn()
 	case tea.KeyPressMsg:
 		cmd = m.press(msg)
 	case tea.PasteMsg:
 		// Each line that was pasted is entered; the last one can still be edited.
 		for i, part := range strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content), "\n") {
-			if i > 0 {
+			if i > 0 && !m.leaving {
 				cmd = m.enter()
 			}
 			m.edit(tea.PasteMsg{Content: part})
@@ -312,11 +318,12 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 	switch counted := m.match != nil && m.match.Used() > 0 && (another || before.Version != m.match.Version); {
 	case tiles && counted && !m.look.own.Text:
 		m.hidden = marks.Length
+		return m.turn()
 	case tiles && !counted && m.onBoard() && m.face().Typing.Fits(text): // it can be mended
 		m.input.SetValue(text)
 		m.input.CursorEnd()
 	}
-	return m.turn()
+	return nil
 }
 
 // say adds lines to the log.

@@ -221,6 +221,21 @@ func TestKeys(t *testing.T) {
 	}
 }
 
+// TestLeaving: nothing that comes after the line that leaves is answered. From the start, the look is the player's.
+func TestLeaving(t *testing.T) {
+	m := playing(nil)
+	m.Games, m.ctx = nil, t.Context()
+	m.Bot.Look = func(context.Context, game.PlayerID) (bot.Look, error) { return bot.Look{Text: true}, nil }
+	if m.Init(); !m.look.own.Text {
+		t.Error("at the start the look is not the player's")
+	}
+	m.Update(tea.PasteMsg{Content: "/quit\n/help\n"})
+	m.Update(tea.PasteMsg{Content: "/pokle rules\n"})
+	if !slices.Equal(m.lines, []string{"/quit"}) {
+		t.Errorf("the lines %q are answered", m.lines)
+	}
+}
+
 // TestLogIsBounded: a terminal that is never closed does not fill the memory.
 func TestLogIsBounded(t *testing.T) {
 	m := &model{look: coloursLook}
