@@ -95,7 +95,7 @@ func nearest(words, names []string) (best string, rest []string) {
 			continue
 		}
 		d := slips(strings.ToLower(strings.Join(words[:n], " ")), name)
-		if d > 0 && d < least && (d == 1 || d*3 <= len(name)) {
+		if d > 0 && d < least && d*3 <= len(name) {
 			best, rest, least = name, words[n:], d
 		}
 	}

@@ -230,7 +230,7 @@ func TestLeaving(t *testing.T) {
 		t.Error("at the start the look is not the player's")
 	}
 	m.Update(tea.PasteMsg{Content: "/quit\n/help\n"})
-	m.Update(tea.PasteMsg{Content: "/pokle rules\n"})
+	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	if !slices.Equal(m.lines, []string{"/quit"}) {
 		t.Errorf("the lines %q are answered", m.lines)
 	}
