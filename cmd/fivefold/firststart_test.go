@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"encoding/csv"
 	"io"
 	"os"
 	"os/exec"
@@ -53,7 +52,7 @@ func fileNames(t *testing.T, folder string) []string {
 }
 
 // TestFirstStart: on a new machine the program starts without any setting, keeps a game
-// through a kill, and writes files. .ci/run has the Windows program do it too.
+// through a kill, and replaces files. .ci/run has the Windows program do it too.
 func TestFirstStart(t *testing.T) {
 	start, data := newcomer(t)
 	run := func(input string, args ...string) string {
@@ -130,26 +129,6 @@ func TestFirstStart(t *testing.T) {
 			t.Errorf("the folder of the copy has %v", got)
 		}
 	})
-
-	// A table, which replaces an earlier one.
-	words, table := filepath.Join(t.TempDir(), "words.txt"), filepath.Join(t.TempDir(), "table.csv")
-	if err := os.WriteFile(words, []byte("crane\nmoult\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(table, []byte("old"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	for _, to := range []string{table, os.DevNull} {
-		run("", "simulate", "--answers", words, "--guesses", words, "--csv", to)
-	}
-	f, err := os.Open(table)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if rows, err := csv.NewReader(f).ReadAll(); err != nil || len(rows) < 2 {
-		t.Errorf("the table has %v, %v", rows, err)
-	}
 }
 
 // inUse matches what is said about a store that another process uses.

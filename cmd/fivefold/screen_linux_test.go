@@ -205,8 +205,7 @@ type cell struct {
 	style
 }
 
-// style is how a character looks. The colours are SGR parameters, 0 for the usual ones, and 1000 more
-// than their number for one of the 256 colours.
+// style is how a character looks. The colours are SGR parameters, 0 for the usual ones.
 type style struct {
 	bold, dim              bool
 	foreground, background int
@@ -222,9 +221,7 @@ func (s style) sgr() string {
 		text += ";2"
 	}
 	for _, colour := range []int{s.foreground, s.background} {
-		if colour >= 1000 {
-			text += ";48;5;" + strconv.Itoa(colour-1000)
-		} else if colour != 0 {
+		if colour != 0 {
 			text += ";" + strconv.Itoa(colour)
 		}
 	}
@@ -382,11 +379,8 @@ func (e *emulator) control(parameters string, final byte, all string) {
 	case final == 'K' && numbers[0] == 2:
 		e.cells[e.y] = nil
 	case final == 'm':
-		for i := 0; i < len(numbers); i++ {
-			if numbers[i] == 48 && i+2 < len(numbers) { // one of the 256 colours
-				e.style.background = 1000 + numbers[i+2]
-				i += 2
-			} else if !e.style.set(numbers[i]) {
+		for _, n := range numbers {
+			if !e.style.set(n) {
 				e.unknown = all
 			}
 		}
