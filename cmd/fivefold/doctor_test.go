@@ -36,7 +36,7 @@ func TestDoctor(t *testing.T) {
 			"ok   installs  servers can install the bot, and users for themselves", "ok   store     ", "ok   disk ",
 		}, 0},
 		{"no token", good[1:], []string{"fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 1},
-		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     Discord refuses it: reset it"}, 1},
+		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     it is refused by Discord: reset it"}, 1},
 		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used: "}, 1},
 		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+write("notes.txt", strings.Repeat("notes ", 1000), 0o600)),
 			[]string{"fix  store     cannot open the store"}, 1},

@@ -80,8 +80,8 @@ func TestHTTP(t *testing.T) {
 			t.Errorf("%v, no %q in\n%s", err, want, out)
 		}
 	}
-	doctor("ok   http      Discord posts interactions to http://"+address, append(env, "FIVEFOLD_HTTP=:8080", key)...)
-	doctor("fix  http      Discord posts interactions to http://"+address, env...)
+	doctor("ok   http      interactions are posted to http://"+address, append(env, "FIVEFOLD_HTTP=:8080", key)...)
+	doctor("fix  http      interactions are posted to http://"+address, env...)
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -120,7 +120,7 @@ func (d *doctor) discord() (string, error) {
 	case http.StatusOK:
 		d.refused = json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&d.application)
 	case http.StatusUnauthorized:
-		d.refused = errors.New("Discord refuses it: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
+		d.refused = errors.New("it is refused by Discord: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
 	default:
 		return "", fmt.Errorf("%s answers with status %d; try again later", d.BaseURL, answer.StatusCode)
 	}
@@ -175,13 +175,13 @@ func (d *doctor) http() (string, error) {
 	case a.ID == "" || d.HTTP.Address == "" && a.Endpoint == "":
 		return "", nil
 	case d.HTTP.Address == "":
-		return "", fmt.Errorf("Discord posts interactions to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", a.Endpoint, portal, settings.EnvHTTP)
+		return "", fmt.Errorf("interactions are posted to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", a.Endpoint, portal, settings.EnvHTTP)
 	case !strings.EqualFold(a.Key, hex.EncodeToString(d.HTTP.PublicKey)):
 		return "", fmt.Errorf("%s is not this bot's key, which is %s", settings.EnvPublicKey, a.Key)
 	case a.Endpoint == "":
-		return "", fmt.Errorf("Discord has no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", d.HTTP.Path, portal)
+		return "", fmt.Errorf("there is no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", d.HTTP.Path, portal)
 	}
-	return "Discord posts interactions to " + a.Endpoint, nil
+	return "interactions are posted to " + a.Endpoint, nil
 }
 
 // path is that of the store's file; empty if there is none.
