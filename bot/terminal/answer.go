@@ -236,7 +236,8 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
 	if b, ok := sure(reply); ok && p.asks {
-		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }, reply.Lines[0].With(" Type yes."))
+		yes := func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }
+		return p.ask(yes, reply.Lines[0].With(" Type yes."))
 	}
 	o := outcome{reply: reply, brief: reply.Lines}
 	after, err := p.Games.Latest(ctx, origin(player), target)

@@ -56,7 +56,8 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 					state, text = "fix", err.Error()
 				}
 				if text != "" {
-					fmt.Fprintf(p.Out, "%-3s  %-8s  %s\n", state, check.about, strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 15)))
+					text = strings.ReplaceAll(text, "\n", "\n"+strings.Repeat(" ", 15))
+					fmt.Fprintf(p.Out, "%-3s  %-8s  %s\n", state, check.about, text)
 				}
 			}
 			if toFix > 0 {
@@ -120,13 +121,15 @@ func (d *doctor) discord() (string, error) {
 	case http.StatusOK:
 		d.refused = json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&d.application)
 	case http.StatusUnauthorized:
-		d.refused = errors.New("it is refused by Discord: reset it on the developer portal's page of the bot, and put the new one into " + settings.EnvToken)
+		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, "+
+			"and put the new one into %s", settings.EnvToken)
 	default:
 		return "", fmt.Errorf("%s answers with status %d; try again later", d.BaseURL, answer.StatusCode)
 	}
 	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
 		if wrong := max(sent.Sub(date.Add(time.Second)), date.Sub(sent.Add(took))); wrong > maxClockError {
-			return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
+			wrong = wrong.Round(time.Second)
+			return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong)
 		}
 	}
 	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, took.Round(time.Millisecond)), nil
@@ -175,11 +178,13 @@ func (d *doctor) http() (string, error) {
 	case a.ID == "" || d.HTTP.Address == "" && a.Endpoint == "":
 		return "", nil
 	case d.HTTP.Address == "":
-		return "", fmt.Errorf("interactions are posted to %s, so none come over the gateway: clear the Interactions Endpoint URL at\n%s or set %s", a.Endpoint, portal, settings.EnvHTTP)
+		return "", fmt.Errorf("interactions are posted to %s, so none come over the gateway: "+
+			"clear the Interactions Endpoint URL at\n%s or set %s", a.Endpoint, portal, settings.EnvHTTP)
 	case !strings.EqualFold(a.Key, hex.EncodeToString(d.HTTP.PublicKey)):
 		return "", fmt.Errorf("%s is not this bot's key, which is %s", settings.EnvPublicKey, a.Key)
 	case a.Endpoint == "":
-		return "", fmt.Errorf("there is no address to post interactions to: enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", d.HTTP.Path, portal)
+		return "", fmt.Errorf("there is no address to post interactions to: "+
+			"enter https://YOUR-ADDRESS%s as Interactions Endpoint URL at\n%s", d.HTTP.Path, portal)
 	}
 	return "interactions are posted to " + a.Endpoint, nil
 }
