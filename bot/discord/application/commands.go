@@ -141,7 +141,6 @@ type Commands struct {
 // their ids, and removes the commands of servers in which they are not registered any more.
 // It tries until ctx ends, and returns only ErrToken.
 func (r Commands) Run(ctx context.Context) error {
-	guilds := r.remember(ctx)
 	var (
 		there   []byte
 		changed bool
@@ -156,7 +155,7 @@ func (r Commands) Run(ctx context.Context) error {
 	}
 	r.IDs.Learn(there)
 	r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
-	r.clean(ctx, guilds)
+	r.clean(ctx)
 	return nil
 }
 
@@ -197,29 +196,18 @@ func (r Commands) Learn(ctx context.Context) (there []byte) {
 	return there
 }
 
-// remember notes that commands are about to be registered in the server, and returns all the
-// servers in which there may be commands.
-func (r Commands) remember(ctx context.Context) []game.GuildID {
+// clean removes the commands of servers other than the one in which they are registered now, and remembers where
+// there are some.
+func (r Commands) clean(ctx context.Context) {
 	if r.Remembered == nil {
-		return nil
+		return
 	}
 	known, err := r.Remembered.CommandGuilds(ctx)
-	if err != nil {
-		if ctx.Err() == nil {
-			r.Log.Warn("could not read in which servers commands are registered; none are removed", "error", err)
-		}
-		return nil // and nothing is saved: the list may have others
+	kept := []game.GuildID{}
+	if r.Guild != "" {
+		kept = append(kept, game.GuildID(r.Guild))
 	}
-	if own := game.GuildID(r.Guild); own != "" && !slices.Contains(known, own) {
-		known = append(known, own)
-		r.save(ctx, known)
-	}
-	return known
-}
-
-// clean removes the commands of servers other than the one in which they are registered now.
-func (r Commands) clean(ctx context.Context, guilds []game.GuildID) {
-	for _, guild := range guilds {
+	for _, guild := range known {
 		if string(guild) == r.Guild {
 			continue
 		}
@@ -227,22 +215,18 @@ func (r Commands) clean(ctx context.Context, guilds []game.GuildID) {
 		_, err := r.API.Retried(timed, "", http.MethodPut, r.address(string(guild)), []commandSpec{})
 		cancel()
 		switch {
-		case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
-			r.Log.Warn("could not remove the commands of a server; it has removed the bot", "guild", guild, "error", err)
-		case err != nil:
-			r.Log.Warn("could not remove the commands of a server; the next start tries again", "guild", guild, "error", err)
-			continue
-		default:
+		case err == nil, calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
 			r.Log.Info("removed the commands of a server", "guild", guild)
+		default:
+			r.Log.Warn("could not remove the commands of a server; the next start tries again", "guild", guild, "error", err)
+			kept = append(kept, guild)
 		}
-		guilds = slices.DeleteFunc(slices.Clone(guilds), func(g game.GuildID) bool { return g == guild })
-		r.save(ctx, guilds)
 	}
-}
-
-func (r Commands) save(ctx context.Context, guilds []game.GuildID) {
-	if err := r.Remembered.SetCommandGuilds(ctx, guilds); err != nil && ctx.Err() == nil {
-		r.Log.Warn("could not save in which servers commands are registered", "error", err)
+	if err == nil && !slices.Equal(known, kept) {
+		err = r.Remembered.SetCommandGuilds(ctx, kept)
+	}
+	if err != nil && ctx.Err() == nil {
+		r.Log.Warn("could not note in which servers commands are registered", "error", err)
 	}
 }
 

@@ -71,7 +71,6 @@ func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKe
 	}
 	known(about.ID)
 	r.App = about.ID
-	guilds := r.remember(ctx)
 	for warned := false; ; {
 		there := r.Learn(ctx)
 		if r.areOurs(there) {
@@ -86,7 +85,7 @@ func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKe
 		}
 	}
 	r.Log.Info("found the registered commands")
-	r.clean(ctx, guilds)
+	r.clean(ctx)
 	return nil
 }
 

@@ -25,18 +25,19 @@ type board struct {
 	server  string
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
-	worker  *worker       // does what the board has to do by itself
 
 	mu     sync.Mutex // protects newest and used
 	newest *state     // the latest that was seen
 	used   time.Time
 
 	turn chan struct{} // has a value while somebody has the turn
+	left chan struct{} // has a value if a turn has ended since work looked; has room for one
 
 	// The fields below are for whoever has the turn.
-	loaded bool // whether the store was asked where the message is
-	at     boardMessage
-	next   *state // what is to be shown, nil for nothing
+	working bool // whether work does what the board has to do by itself
+	loaded  bool // whether the store was asked where the message is
+	at      boardMessage
+	next    *state // what is to be shown, nil for nothing
 	// announced are the versions whose events the channel has been told: an interaction may
 	// be delivered twice.
 	announced map[uint64]bool
@@ -48,8 +49,13 @@ type board struct {
 
 // leave ends a turn.
 func (b *board) leave() {
-	if _, own := b.due(); own != nil {
-		b.worker.wake()
+	if _, own := b.due(); own != nil && !b.working {
+		b.working = true
+		b.boards.jobs.run(b.work)
+	}
+	select {
+	case b.left <- struct{}{}:
+	default:
 	}
 	<-b.turn
 }
@@ -63,19 +69,26 @@ func (b *board) later(do func()) {
 	})
 }
 
-// step does what the board has to do by itself, if it is time for that: see [worker].
-func (b *board) step() time.Duration {
+// work does what the board has to do by itself, until nothing is left.
+func (b *board) work() {
+	for wait, more := b.step(); more; wait, more = b.step() {
+		if wait > 0 {
+			b.boards.jobs.pause(wait, b.left)
+		}
+	}
+}
+
+// step does one thing that the board has to do by itself, or returns how long to wait for that.
+func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
+	defer interaction.LogPanic(b.boards.Log, "")
 	wait, own := b.due()
-	switch {
-	case own == nil:
-		return -1
-	case wait > 0:
-		return wait
+	b.working, more = own != nil, own != nil
+	if b.working && wait <= 0 {
+		own()
 	}
-	own()
-	return 0
+	return wait, more
 }
 
 // see notes that a state was seen, and that the board is used.
@@ -99,7 +112,13 @@ func (b *board) latest() *state {
 func (b *board) rests() (since time.Time, resting bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	return b.used, len(b.turn) == 0 && !b.worker.isRunning()
+	select {
+	case b.turn <- struct{}{}:
+		defer func() { <-b.turn }()
+		return b.used, !b.working
+	default:
+		return b.used, false
+	}
 }
 
 // show answers an interaction.

@@ -150,9 +150,8 @@ func (s *Keeper) board(about *bot.Board, server, channel string) *board {
 		}
 		b = &board{
 			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c, used: time.Now(),
-			turn: make(chan struct{}, 1), announced: map[uint64]bool{},
+			turn: make(chan struct{}, 1), left: make(chan struct{}, 1), announced: map[uint64]bool{},
 		}
-		b.worker = newWorker(s.jobs, b.step)
 		s.all[about.Match] = b
 	}
 	return b

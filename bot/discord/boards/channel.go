@@ -15,7 +15,6 @@ import (
 type channel struct {
 	boards   *Keeper
 	id       string
-	teller   *worker    // tells events
 	pointing sync.Mutex // held while the bot is making a pointer, without a token
 
 	mu    sync.Mutex // protects the fields below
@@ -24,16 +23,13 @@ type channel struct {
 	until time.Time  // before that, Discord takes no edit of an old message
 
 	events  []bot.Line // that the channel is to be told
+	telling bool       // whether tellAll runs
 	told    time.Time  // when some were told last
 	message string     // that told them; empty for none
 	lines   []bot.Line // of that message
 }
 
-func newChannel(s *Keeper, id string) *channel {
-	c := &channel{boards: s, id: id}
-	c.teller = newWorker(s.jobs, c.tellNext)
-	return c
-}
+func newChannel(s *Keeper, id string) *channel { return &channel{boards: s, id: id} }
 
 // isUsed notes what an interaction in the channel says is its latest message; empty if it does not.
 func (c *channel) isUsed(last string) {
@@ -53,7 +49,9 @@ func (c *channel) isBelow(message string) bool {
 
 // rests reports whether nothing is done in the channel.
 func (c *channel) rests() bool {
-	if c.teller.isRunning() || !c.pointing.TryLock() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.telling || !c.pointing.TryLock() {
 		return false
 	}
 	c.pointing.Unlock()
@@ -131,12 +129,23 @@ func (c *channel) tell(event bot.Line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.events = append(c.events, event)
-	c.teller.wake()
+	if !c.telling {
+		c.telling = true
+		c.boards.jobs.run(c.tellAll)
+	}
 }
 
-// tellNext posts events of the channel: see [worker]. Events that follow each other with nothing between
-// them share a message.
-func (c *channel) tellNext() time.Duration {
+// tellAll posts the events of the channel, as long as there are some.
+func (c *channel) tellAll() {
+	for wait := c.tellNext(); wait >= 0; wait = c.tellNext() {
+		c.boards.jobs.pause(wait, nil)
+	}
+}
+
+// tellNext posts events, or returns how long to wait for that, negative if there are none. Events that follow each
+// other with nothing between them share a message.
+func (c *channel) tellNext() (wait time.Duration) {
+	defer interaction.LogPanic(c.boards.Log, "")
 	lines, edited, wait := c.nextEvents()
 	if wait != 0 {
 		return wait
@@ -161,6 +170,7 @@ func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Durat
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.events) == 0 {
+		c.telling = false
 		return nil, "", -1
 	}
 	if wait = c.boards.EventGap - time.Since(c.told); wait > 0 && !c.boards.jobs.isEnding() {
