@@ -34,7 +34,6 @@ type front struct {
 	run       func(context.Context, bot.Request) bot.Reply
 	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
-	after     func(time.Duration, func()) *time.Timer // for when a response is deferred
 	deliverer interaction.Deliverer
 	access    *interaction.Access
 	boards    *boards.Keeper
@@ -54,7 +53,6 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		run:       o.Bot.Handle,
 		complete:  o.Bot.Complete,
 		timings:   t,
-		after:     time.AfterFunc,
 		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),
@@ -104,7 +102,7 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	defer cancel()
 	due := time.Now().Add(f.timings.deferAfter - i.Age())
 	sent := make(chan *interaction.Deferral, 1)
-	timer := f.after(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
+	timer := time.AfterFunc(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
 	options := i.ResponseOptions()
 	result := interaction.Result{Reply: f.handle(ctx, i, r, known)}
 	var deferred *interaction.Deferral

@@ -15,7 +15,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/daypost"
-	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/gateway"
 	"fivefold/bot/discord/interaction"
@@ -280,14 +279,6 @@ func mustURL(tb testing.TB, text string) *url.URL {
 	u, err := url.Parse(text)
 	must(tb, err)
 	return u
-}
-
-// mustCall returns a client for a fake Discord.
-func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
-	tb.Helper()
-	c, err := calls.New(calls.Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: slog.New(slog.DiscardHandler)})
-	must(tb, err)
-	return c
 }
 
 func guessOf(word string) discordtest.Interaction {

@@ -246,8 +246,6 @@ func (b *board) press(a *showing) error {
 		b.promise(a.state)
 		return b.acknowledge(a)
 	}
-	counted := b.count()
-	defer counted.done()
 	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
 	err := b.boards.Update(a.Interaction, m)
 	b.recheckSoon()
@@ -416,8 +414,6 @@ func (b *board) editNow(st *state) bool {
 
 // edit shows a state by an edit of the board.
 func (b *board) edit(st *state) error {
-	counted := b.count()
-	defer counted.done()
 	m := b.boards.message(st).AsEdit().Keeping(b.at.file)
 	err := b.boards.editMessage(b.channel.id, &b.at, m)
 	b.edited = time.Now()
@@ -551,15 +547,6 @@ func (b *board) editWait() time.Duration {
 		wait = max(wait, b.boards.EditWait(b.channel.id, 0))
 	}
 	return wait
-}
-
-// count counts an edit of the board that is about to be made, and returns it; nil for one
-// that need not be counted.
-func (b *board) count() *oldEdit {
-	if !b.boards.isOld(b.at.ID) {
-		return nil
-	}
-	return b.channel.count()
 }
 
 // announce tells the channel what a component has done if the board is not its last message,

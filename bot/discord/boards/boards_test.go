@@ -79,21 +79,27 @@ func TestManyPresses(t *testing.T) {
 				m := &sharedMatch{messages: map[string]string{}}
 				p := newProcess(t, m, nil)
 				p.boards.Shared = false
-				var at []time.Time
+				var at []time.Time // of the edits that were taken
+				refused := 0
 				var answers atomic.Int32
 				takes := *p.takes
 				*p.takes = func(call discordtest.Made) (string, error) {
-					if call.What == "respond" {
-						answers.Add(1)
-					}
 					time.Sleep(10 * time.Millisecond)
 					if call.Content == "" {
+						answers.Add(1)
 						return "", nil
 					}
 					if last := m.messages[board]; len(call.Content) < len(last) || len(call.Content) == len(last) && call.Content <= last {
 						t.Errorf("%s comes after %s", call.Content, last)
 					}
+					if n := len(at); test.age > oldAge && n >= 3 && time.Since(at[n-3]) < 6*time.Second {
+						refused++
+						return "", discordtest.Refusal{Status: 400, Code: 30046}
+					}
 					at = append(at, time.Now())
+					if call.What == "respond" {
+						answers.Add(1)
+					}
 					return takes(call)
 				}
 				var answered sync.WaitGroup
@@ -112,10 +118,8 @@ func TestManyPresses(t *testing.T) {
 				if n := answers.Load(); n != presses || m.messages[board] != fmt.Sprint("version ", presses) {
 					t.Errorf("%d answers to %d presses; the board shows %q", n, presses, m.messages[board])
 				}
-				for n := oldEdits; n < len(at) && test.age > oldAge; n++ {
-					if gap := at[n].Sub(at[n-oldEdits]); gap < 6*time.Second {
-						t.Errorf("edits %d to %d come within %v", n-oldEdits+1, n+1, gap)
-					}
+				if refused > presses/4 {
+					t.Errorf("%d of %d edits were refused", refused, len(at)+refused)
 				}
 			})
 		})

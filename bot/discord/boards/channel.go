@@ -2,7 +2,6 @@ package boards
 
 import (
 	"context"
-	"slices"
 	"sync"
 	"time"
 
@@ -19,7 +18,6 @@ type channel struct {
 
 	mu    sync.Mutex // protects the fields below
 	last  string     // its latest message, as far as interactions say
-	edits []*oldEdit // of old messages, in the last oldWindow
 	until time.Time  // before that, Discord takes no edit of an old message
 
 	events  []bot.Line // that the channel is to be told
@@ -58,60 +56,17 @@ func (c *channel) rests() bool {
 	return true
 }
 
-// In each channel, Discord takes three edits in six seconds of messages older than an hour. It is
-// not known whether answers to components count, so they do here.
+// In each channel, Discord takes three edits in six seconds of messages older than an hour.
 const (
 	oldAge    = 59 * time.Minute
-	oldEdits  = 3
 	oldWindow = 6050 * time.Millisecond // and a little for clocks
 )
-
-// oldEdit is an edit of an old message. Its window begins with Discord's answer here: the edit
-// arrived before that, so one that waits for the end of the window cannot arrive too early.
-type oldEdit struct {
-	channel *channel
-	under   bool // it has not been answered
-	at      time.Time
-}
-
-// done notes that an edit was answered; nil is none.
-func (e *oldEdit) done() {
-	if e != nil {
-		e.channel.mu.Lock()
-		defer e.channel.mu.Unlock()
-		e.under, e.at = false, time.Now()
-	}
-}
 
 // wait returns how long to wait before an old message is edited.
 func (c *channel) wait() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now := time.Now()
-	c.edits = slices.DeleteFunc(c.edits, func(e *oldEdit) bool { return !e.under && now.Sub(e.at) >= oldWindow })
-	wait := max(0, c.until.Sub(now))
-	if len(c.edits) < oldEdits {
-		return wait
-	}
-	var ends []time.Duration // how long each of them still counts
-	for _, e := range c.edits {
-		if e.under {
-			ends = append(ends, oldWindow)
-		} else {
-			ends = append(ends, oldWindow-now.Sub(e.at))
-		}
-	}
-	slices.Sort(ends)
-	return max(wait, ends[len(ends)-oldEdits])
-}
-
-// count counts an edit of an old message that is about to be made, and returns it.
-func (c *channel) count() *oldEdit {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	e := &oldEdit{channel: c, under: true}
-	c.edits = append(c.edits, e)
-	return e
+	return max(0, time.Until(c.until))
 }
 
 // block notes that an edit was refused as one too many.

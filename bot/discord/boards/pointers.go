@@ -55,41 +55,29 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 	}
 }
 
-// point makes a pointer, and does not wait for that. If the message cannot be edited, it stays as it is.
+// point makes a pointer, and does not wait for that. Those that only the bot can make are made one at a time in a
+// channel. A message that cannot be edited stays as it is.
 func (s *Keeper) point(p pointer) {
 	s.chore(func() (again bool) {
-		made := s.mayPoint(p)
-		if made == nil {
+		if s.isOld(p.old.ID) && p.channel.wait() > 0 {
 			return true
 		}
-		defer made()
-		if err := s.editMessage(p.channel.id, &p.old, p.to); err != nil && !errors.Is(err, errNoWay) {
+		if !p.old.HasToken() {
+			if s.EditWait(p.channel.id, sparedEdits) > 0 || !p.channel.pointing.TryLock() {
+				return true
+			}
+			defer p.channel.pointing.Unlock()
+		}
+		err := s.editMessage(p.channel.id, &p.old, p.to)
+		if calls.IsLimited(err) {
+			p.channel.block()
+			return true
+		}
+		if err != nil && !errors.Is(err, errNoWay) {
 			s.Log.Warn("could not point an old board to the new one", "error", err)
 		}
 		return false
 	})
-}
-
-// mayPoint begins a pointer if it can be made now, and returns what is to be called when it is made.
-// Those that only the bot can make are made one at a time in a channel.
-func (s *Keeper) mayPoint(p pointer) (made func()) {
-	isOld, byBot := s.isOld(p.old.ID), !p.old.HasToken()
-	if isOld && p.channel.wait() > 0 || byBot && s.EditWait(p.channel.id, sparedEdits) > 0 {
-		return nil
-	}
-	if byBot && !p.channel.pointing.TryLock() {
-		return nil
-	}
-	var counted *oldEdit
-	if isOld {
-		counted = p.channel.count()
-	}
-	return func() {
-		counted.done()
-		if byBot {
-			p.channel.pointing.Unlock()
-		}
-	}
 }
 
 // textMessage is an edit that leaves nothing but a text of ours.

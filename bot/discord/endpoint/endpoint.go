@@ -182,7 +182,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	trust(r.Context())
-	x := newExchange(e.timings)
+	x := newExchange(w, r, e.timings)
 	ping, err := e.take(body, x)
 	switch {
 	case err != nil:
@@ -192,7 +192,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// If this fails, whoever asked will ask again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 	default:
-		x.serve(w, r)
+		x.serve()
 	}
 }
 

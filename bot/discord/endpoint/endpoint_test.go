@@ -190,11 +190,12 @@ func TestStoppingConnections(t *testing.T) {
 // without a response waits for nothing.
 func TestSettle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		x := newExchange(DefaultTimings)
 		w := slowWriter{httptest.NewRecorder(), make(chan struct{})}
+		r := httptest.NewRequest(http.MethodPost, "/", nil)
+		x := newExchange(w, r, DefaultTimings)
 		left := make(chan error)
-		go func() { left <- x.Respond(t.Context(), []byte(`{"type":5}`), "application/json") }()
-		go x.serve(w, httptest.NewRequest(http.MethodPost, "/", nil))
+		go func() { left <- x.Respond([]byte(`{"type":5}`), "application/json") }()
+		go x.serve()
 		synctest.Wait()
 		select {
 		case <-left:
@@ -211,11 +212,11 @@ func TestSettle(t *testing.T) {
 		if waited := time.Since(began); waited != settled {
 			t.Errorf("waited %v, want %v", waited, settled)
 		}
-		must(t, newExchange(DefaultTimings).Settle(t.Context()))
+		must(t, newExchange(w, r, DefaultTimings).Settle(t.Context()))
 		if waited := time.Since(began); waited != settled {
 			t.Errorf("waited %v for nothing", waited)
 		}
-		if err := x.Respond(t.Context(), []byte(`{"type":4}`), "application/json"); !errors.Is(err, ErrCut) {
+		if err := x.Respond([]byte(`{"type":4}`), "application/json"); !errors.Is(err, ErrCut) {
 			t.Errorf("a second response: %v", err)
 		}
 	})

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http"
 	"strconv"
+	"sync"
 	"time"
 )
 
@@ -13,92 +14,85 @@ import (
 type Exchange struct {
 	ID string // of the interaction; set by [Take]
 
-	first chan outgoing // received from once, at most
-	gone  chan struct{} // closed when no response can be written any more
-	ended chan struct{} // closed when the work on the interaction has ended
-
-	// Set before Respond returns:
-	unsure bool      // the response may have arrived though writing it failed
-	left   time.Time // when the response has left; zero if it has not
-
 	timings Timings
-}
+	w       http.ResponseWriter
+	r       *http.Request
+	ended   chan struct{} // closed when the work on the interaction has ended
+	written chan struct{} // closed when a response was written, or could not be
 
-// outgoing is a response that is to be written.
-type outgoing struct {
-	contentType string
-	body        []byte
-	written     chan<- error // has room
+	mu     sync.Mutex // held while the response is written; protects the fields below
+	over   bool       // no response can be written any more
+	unsure bool       // the response may have arrived though writing it failed
+	left   time.Time  // when the response has left; zero if it has not
 }
 
 // ErrCut means that the connection ended before the response was written.
 var ErrCut = errors.New("the connection of the request has ended")
 
-func newExchange(t Timings) *Exchange {
-	return &Exchange{first: make(chan outgoing), gone: make(chan struct{}), ended: make(chan struct{}), timings: t}
+func newExchange(w http.ResponseWriter, r *http.Request, t Timings) *Exchange {
+	return &Exchange{w: w, r: r, timings: t, ended: make(chan struct{}), written: make(chan struct{})}
 }
 
-// serve waits for the first response and writes it. If the work ends without one, since it was
+// serve waits until the first response is written. If the work ends without one, since it was
 // refused or has failed, Discord gets status 503.
-func (x *Exchange) serve(w http.ResponseWriter, r *http.Request) {
-	defer close(x.gone)
+func (x *Exchange) serve() {
 	select {
-	case o := <-x.first:
-		o.written <- write(w, r, o)
+	case <-x.written:
 	case <-x.ended:
-		http.Error(w, "The interaction is not answered.", http.StatusServiceUnavailable)
-	case <-r.Context().Done():
+	case <-x.r.Context().Done():
+	}
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if !x.over {
+		x.over = true
+		http.Error(x.w, "The interaction is not answered.", http.StatusServiceUnavailable)
 	}
 }
 
-// write writes a response, and returns when it has left.
-func write(w http.ResponseWriter, r *http.Request, o outgoing) error {
-	if r.Context().Err() != nil {
+// Respond writes the first response, and returns when it has left. The error is ErrCut if
+// the request can no longer be answered.
+func (x *Exchange) Respond(body []byte, contentType string) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.over || x.r.Context().Err() != nil {
 		return ErrCut
 	}
-	w.Header().Set("Content-Type", o.contentType)
-	w.Header().Set("Content-Length", strconv.Itoa(len(o.body)))
-	if _, err := w.Write(o.body); err != nil {
-		return errors.Join(ErrCut, errUnsure)
+	x.over = true
+	defer close(x.written)
+	x.w.Header().Set("Content-Type", contentType)
+	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, err := x.w.Write(body)
+	if err == nil {
+		err = http.NewResponseController(x.w).Flush()
 	}
-	if err := http.NewResponseController(w).Flush(); err != nil {
-		return errors.Join(ErrCut, errUnsure)
+	if err != nil {
+		x.unsure = true
+		return ErrCut
 	}
+	x.left = time.Now()
 	return nil
 }
 
-// errUnsure means that a response that could not be written may have arrived all the same.
-var errUnsure = errors.New("it may have arrived")
-
-// Respond has the first response written, and returns when it has left. The error is ErrCut if
-// the request can no longer be answered.
-func (x *Exchange) Respond(ctx context.Context, body []byte, contentType string) error {
-	written := make(chan error, 1)
-	select {
-	case x.first <- outgoing{contentType, body, written}:
-	case <-x.gone:
-		return ErrCut
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-	err := <-written
-	x.unsure = errors.Is(err, errUnsure)
-	if err == nil {
-		x.left = time.Now()
-	}
-	return err
-}
-
 // Unsure reports whether the response may have arrived though Respond returned ErrCut.
-func (x *Exchange) Unsure() bool { return x.unsure }
+func (x *Exchange) Unsure() bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return x.unsure
+}
 
 // Settle waits until Discord has surely got the response, so that it can be
 // edited. It returns at once if no response went this way, or there is no exchange.
 func (x *Exchange) Settle(ctx context.Context) error {
-	if x == nil || x.left.IsZero() {
+	if x == nil {
 		return nil
 	}
-	return x.timings.Settle(ctx, x.ID, x.left)
+	x.mu.Lock()
+	left := x.left
+	x.mu.Unlock()
+	if left.IsZero() {
+		return nil
+	}
+	return x.timings.Settle(ctx, x.ID, left)
 }
 
 // End says that the work on the interaction has ended.

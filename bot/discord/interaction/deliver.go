@@ -89,7 +89,7 @@ func (d *Deliverer) first(ctx context.Context, i Interaction, r Response, wantID
 		if err != nil {
 			return "", err
 		}
-		if err := i.Exchange.Respond(ctx, body, contentType); !errors.Is(err, endpoint.ErrCut) {
+		if err := i.Exchange.Respond(body, contentType); !errors.Is(err, endpoint.ErrCut) {
 			return "", err
 		}
 		unsure = i.Exchange.Unsure()
