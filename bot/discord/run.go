@@ -9,6 +9,8 @@ import (
 	"sync"
 	"time"
 
+	"golang.org/x/sync/errgroup"
+
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/application"
@@ -216,26 +218,26 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 			}
 		},
 	}
-	connect := func(ctx context.Context) error { return gateway.Run(ctx, connected) }
-	register := func(ctx context.Context) error {
-		select {
-		case app := <-applications:
-			r.App = app
-			if registers {
-				return r.Run(ctx)
-			}
-			r.Learn(ctx)
-		case <-ctx.Done():
-		}
-		return nil
-	}
+	all, ctx := errgroup.WithContext(ctx)
 	if o.HTTP == nil {
-		err = together(ctx, connect, register)
-	} else {
-		err = together(ctx, endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run, func(ctx context.Context) error {
-			return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown)
+		all.Go(func() error { return gateway.Run(ctx, connected) })
+		all.Go(func() error {
+			select {
+			case app := <-applications:
+				r.App = app
+				if registers {
+					return r.Run(ctx)
+				}
+				r.Learn(ctx)
+			case <-ctx.Done():
+			}
+			return nil
 		})
+	} else {
+		all.Go(func() error { return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(ctx) })
+		all.Go(func() error { return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown) })
 	}
+	err = all.Wait()
 	stop()
 	tiles.Wait()
 	posting.Wait()
@@ -251,25 +253,6 @@ func (f *front) drain(end time.Time) {
 	if !f.boards.Drain(max(time.Until(end), time.Second)) {
 		f.log.Warn("stopping before all boards show their latest state")
 	}
-}
-
-// together runs functions until all have returned. Where one returns an error, the context of
-// the others ends, and the error is returned.
-func together(ctx context.Context, all ...func(context.Context) error) error {
-	ctx, stop := context.WithCancel(ctx)
-	defer stop()
-	failed := make(chan error, len(all))
-	for _, f := range all {
-		go func() { failed <- f(ctx) }()
-	}
-	var first error
-	for range all {
-		if err := <-failed; err != nil && first == nil {
-			first = err
-			stop()
-		}
-	}
-	return first
 }
 
 // Register registers the commands, everywhere or in Options.Guild, and reports whether it had to

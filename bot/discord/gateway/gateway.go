@@ -11,10 +11,10 @@ import (
 	"context"
 	"log/slog"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/calls"
 )
@@ -117,30 +117,16 @@ func (g *gateway) run(ctx context.Context) error {
 	for _, id := range ids {
 		g.Observer.GatewayChanged(id, false)
 	}
-	ctx, stop := context.WithCancelCause(ctx)
-	defer stop(nil)
-	var running sync.WaitGroup
-	var mu sync.Mutex // protects refused
-	var refused error // the first final refusal
+	running, ctx := errgroup.WithContext(ctx)
 	for _, id := range ids {
 		log := g.Log
 		if g.count > 1 {
 			log = log.With("shard", id)
 		}
 		s := &shard{gateway: g, id: id, log: log}
-		running.Go(func() {
-			if err := s.run(ctx); err != nil {
-				mu.Lock()
-				if refused == nil {
-					refused = err
-				}
-				mu.Unlock()
-				stop(err)
-			}
-		})
+		running.Go(func() error { return s.run(ctx) })
 	}
-	running.Wait()
-	return refused
+	return running.Wait()
 }
 
 // plan finds out how many shards there are, and returns those of this process. It
