@@ -9,7 +9,6 @@ import (
 	"runtime"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -109,22 +108,6 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 	} {
 		checkRefused(t, c.name, c.data, c.want)
 	}
-}
-
-func TestOpenRefusesOtherPlaces(t *testing.T) {
-	folder := t.TempDir()
-	file := filepath.Join(folder, "file")
-	mustWrite(t, file, []byte("text"))
-	if m, err := Open(folder, Options{}); err == nil {
-		m.Close()
-		t.Error("a folder was opened")
-	}
-	for _, path := range []string{filepath.Join(file, "test.db"), filepath.Join(file, "a", "b", "test.db")} {
-		if m, err := Open(path, Options{}); !errors.Is(err, syscall.ENOTDIR) {
-			t.Errorf("%s: %v, %v", path, m, err)
-		}
-	}
-	checkUntouched(t, "the file above", file, []byte("text"))
 }
 
 // ownersOnly is the mode of a file that only its owner can use. On Windows the folder says
@@ -298,21 +281,4 @@ func TestOpenWaitsForTheLock(t *testing.T) {
 	if err := errors.Join(err, err2); err != nil || !os.SameFile(own, there) {
 		t.Errorf("the file that was replaced is open, %v", err)
 	}
-}
-
-// TestOpenTruncated: a file that has lost its end is refused, but what bbolt has not used yet
-// need not be there.
-func TestOpenTruncated(t *testing.T) {
-	path := filepath.Join(t.TempDir(), "test.db")
-	data, _ := makeFile(t, path)
-	m := mustOpenDamaged(t, path)
-	used := 0
-	err := m.read(t.Context(), func(tx *bbolt.Tx) error { used = int(tx.Size()); return nil })
-	if err := errors.Join(err, m.Close()); err != nil || used == len(data) {
-		t.Fatalf("%d of %d bytes are used, %v", used, len(data), err)
-	}
-	for _, n := range []int{1, 100, 4096, 8192, 3*4096 - 1, used / 2, used - 4096, used - 1} {
-		checkRefused(t, fmt.Sprintf("%d of %d bytes", n, used), data[:n], game.ErrDamaged)
-	}
-	mustWrite(t, path, data[:used])
 }

@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -28,31 +27,15 @@ const (
 // envPowerLoss makes TestPowerLossChild the program whose file is traced.
 const envPowerLoss = "FIVEFOLD_TEST_POWERLOSS"
 
-// lossState is what a worker has stored after n changes: a counter and its last entries.
-func lossState(worker, n int) map[string]string {
-	state := map[string]string{}
-	if n > 0 {
-		state[fmt.Sprintf("counter/%d", worker)] = fmt.Sprint(n)
+// lossChange is the n-th change of a worker: it counts, adds an entry of some length and removes an old one.
+func lossChange(worker, n int) ordered.Change {
+	counter, entry := fmt.Sprint("counter/", worker), fmt.Sprintf("entry/%d/", worker)
+	c := set(counter, fmt.Sprint(n), entry+fmt.Sprint(n), strings.Repeat(fmt.Sprint(n%10), n*n%3000))
+	if n > 1 {
+		c.If = []ordered.Pair{{Key: counter, Value: []byte(fmt.Sprint(n - 1))}}
 	}
-	for i := max(1, n-10); i <= n; i++ {
-		state[fmt.Sprintf("entry/%d/%03d", worker, i)] = strings.Repeat(fmt.Sprint(i%10), i*i%3000)
-	}
-	return state
-}
-
-// lossChange is the change from one state to the next.
-func lossChange(worker, n int) (c ordered.Change) {
-	before, after := lossState(worker, n-1), lossState(worker, n)
-	for key, value := range before {
-		c.If = append(c.If, ordered.Pair{Key: key, Value: []byte(value)})
-		if _, ok := after[key]; !ok {
-			c.Set = append(c.Set, ordered.Pair{Key: key})
-		}
-	}
-	for key, value := range after {
-		if before[key] != value {
-			c.Set = append(c.Set, ordered.Pair{Key: key, Value: []byte(value)})
-		}
+	if n > 10 {
+		c.Set = append(c.Set, ordered.Pair{Key: entry + fmt.Sprint(n-10)})
 	}
 	return c
 }
@@ -156,21 +139,29 @@ func checkAfterLoss(t *testing.T, path string, acknowledged [lossWorkers]int) {
 		return
 	}
 	got := all(t, m)
-	want := map[string]string{}
+	want := &ordered.Memory{}
 	for worker, least := range acknowledged {
 		n := 0
-		if _, err := fmt.Sscan(got[fmt.Sprintf("counter/%d", worker)], &n); err != nil && least > 0 {
-			t.Error(err)
+		if _, err := fmt.Sscan(got[fmt.Sprint("counter/", worker)], &n); n < least {
+			t.Errorf("worker %d has made %d changes, %v, but %d were acknowledged", worker, n, err, least)
 		}
-		if n < least {
-			t.Errorf("worker %d has made %d changes, but %d were acknowledged", worker, n, least)
-		}
-		for k, v := range lossState(worker, n) {
-			want[k] = v
+		for i := range n {
+			if err := want.Commit(t.Context(), lossChange(worker, i+1)); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	if !reflect.DeepEqual(got, want) {
-		t.Errorf("there are %d keys, want %d, or others", len(got), len(want))
+	answers, err := want.Read(t.Context(), everything)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range answers[0] {
+		if value, ok := got[p.Key]; !ok || value != string(p.Value) {
+			t.Errorf("%s is %.20q, want %.20q", p.Key, value, p.Value)
+		}
+	}
+	if len(got) != len(answers[0]) {
+		t.Errorf("there are %d keys, want %d", len(got), len(answers[0]))
 	}
 	if err := m.CheckPages(t.Context()); err != nil {
 		t.Error(err)

@@ -2,7 +2,6 @@ package postgres
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 )
@@ -16,15 +15,6 @@ func OpenWith(ctx context.Context, url string, o Options, change func(*pgxpool.C
 	}
 	change(config)
 	return open(ctx, config, o)
-}
-
-// ConnectTimeout returns how long connecting to each server of a URL may take.
-func ConnectTimeout(url string) (time.Duration, error) {
-	config, err := parse(url, Options{}.withDefaults())
-	if err != nil {
-		return 0, err
-	}
-	return config.ConnConfig.ConnectTimeout, nil
 }
 
 // Places returns how many connections of a map's pool are in use or idle.

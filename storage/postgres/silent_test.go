@@ -137,16 +137,3 @@ func TestSilentPrimary(t *testing.T) {
 		t.Errorf("the first server was asked for %d connections", n)
 	}
 }
-
-// TestConnectTimeout: the map gives up a server that is gone in time to ask the next one.
-func TestConnectTimeout(t *testing.T) {
-	for url, want := range map[string]time.Duration{
-		"postgres://u@a,b,c/d?target_session_attrs=read-write": 2 * time.Second,
-		"postgres://u@a:1,b:2/d":                               2 * time.Second,
-		"postgres:///d?host=a,b&port=1,2&connect_timeout=7":    7 * time.Second,
-	} {
-		if got, err := postgres.ConnectTimeout(url); err != nil || got != want {
-			t.Errorf("%s: %v, %v; want %v", url, got, err, want)
-		}
-	}
-}
