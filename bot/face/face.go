@@ -59,8 +59,6 @@ type Words struct {
 	Hint func(game.Hint) []bot.Line
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
-	// Plain writes it as it is typed.
-	Plain func(answer string) string
 	// Search is the option by which a list is limited to an answer, which ReadAnswer reads as
 	// results have it; nil for a kind without one.
 	Search     *bot.Option

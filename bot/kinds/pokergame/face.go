@@ -108,8 +108,7 @@ func texts() face.Words {
 			}
 			return []int{m.Used()}
 		},
-		Hint:  hint,
-		Plain: func(answer string) string { return answer },
+		Hint: hint,
 		Answer: func(answer string) string {
 			b, err := pokle.ParseBoard(answer)
 			if err != nil {

@@ -83,7 +83,6 @@ func texts(lists *wordle.Lists) face.Words {
 		},
 		Hint:   hint,
 		Answer: func(answer string) string { return answer },
-		Plain:  strings.ToLower,
 		Search: &bot.Option{
 			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },

@@ -39,7 +39,6 @@ func Face() face.Face {
 			Hint: func(h game.Hint) []bot.Line {
 				return []bot.Line{bot.Text("Try ", string(rune(h.Content.(Hint).Letter)), ".")}
 			},
-			Plain:      func(answer string) string { return answer },
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
 			Explain: func(err error) (bot.Line, bool) {
