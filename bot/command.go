@@ -11,11 +11,10 @@ import (
 type Command struct {
 	// Name is what players type after the slash: one word, or two where
 	// commands share the first. Each has 1 to 32 characters, a–z and hyphens.
-	Name    string
-	Help    string // one sentence, at most 100 characters
-	Options []Option
-	// HiddenArgs are the arguments that only buttons and forms have: nobody can type them as options.
-	HiddenArgs []string
+	Name       string
+	Help       string // one sentence, at most 100 characters
+	Options    []Option
+	HiddenArgs []string // the arguments that only buttons and forms have: nobody can type them as options
 	// Pressed means that a front with buttons has the command on them alone: it neither registers
 	// nor lists it. Elsewhere it is typed.
 	Pressed bool
@@ -24,18 +23,16 @@ type Command struct {
 	FormFor string
 	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is for the asker alone, unless
 	// it is late and the command for Everyone: by then Discord has been told who sees it.
-	Audience Audience
-	// NewMessage means that the reply to a button is usually a new message, not an update of the one with the button.
-	NewMessage bool
+	Audience   Audience
+	NewMessage bool // the reply to a button is usually a new message, not an update of the one with the button
 	// Run does what the request asks for. Its error is put into words by Explain, or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
 	// NotSaved says what became of the request when its change could not be saved, such
 	// as "your guess was not counted"; empty for "nothing was changed".
-	NotSaved string
-	// ShowCommand is the command that shows the current state, for a player whose request took too long.
-	ShowCommand string
+	NotSaved    string
+	ShowCommand string // the command that shows the current state, for a player whose request took too long
 }
 
 // Usage is how the command is written, without the slash: "wordle start [hard]".
@@ -68,13 +65,9 @@ type Option struct {
 	// MultiWord says that a text may have several words, such as cards: in a typed line it
 	// is everything that follows, not one word.
 	MultiWord bool
-	// Choices are the only values of a text, the first one by default; nil for any text.
-	Choices []string
-	// Named says that the choices mean little without the option's name: a typed line then
-	// shows "hints:off", not "off".
-	Named bool
-	// Secret says that others must not see what is typed: a front where they would asks for it by a form.
-	Secret bool
+	Choices   []string // the only values of a text, the first one by default; nil for any text
+	Named     bool     // the choices mean little without the option's name: a typed line then shows "hints:off", not "off"
+	Secret    bool     // others must not see what is typed: a front where they would asks for it by a form
 	// Complete proposes values that continue what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
@@ -134,8 +127,7 @@ const (
 // Table has every command of the program, in the order of the help. It must not change once it is used.
 type Table struct {
 	Commands []Command
-	// Groups says what the commands that share a first word are about, each in at most 100 characters.
-	Groups map[string]string
+	Groups   map[string]string // what the commands that share a first word are about, each in at most 100 characters
 }
 
 // Show returns the command that shows what a request for the named one was about, even if there

@@ -4,11 +4,10 @@ package bot
 // makes a request for its command: its arguments are those of the form and those entered, by option. A field that is
 // left empty is an empty argument.
 type Form struct {
-	Title   string // 1 to 45 characters
-	Command string // as in the [Table]
-	// Args are like those of a [Button]: nothing secret, and short: see [MaxButton].
-	Args   map[string]string
-	Fields []Field // 1 to 5
+	Title   string            // 1 to 45 characters
+	Command string            // as in the [Table]
+	Args    map[string]string // like those of a [Button]: nothing secret, and short: see [MaxButton]
+	Fields  []Field           // 1 to 5
 }
 
 // Field is one question of a form. The limits are Discord's, see discord.com/developers/docs/components/reference.

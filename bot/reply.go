@@ -26,17 +26,15 @@ type Reply struct {
 	InPlace bool
 	// Form is shown instead of all else, nil for none. A front without forms, and
 	// one that is too late for a form, shows the lines and buttons.
-	Form *Form
-	// Picture is shown under the lines, nil for none.
-	Picture *Picture
+	Form    *Form
+	Picture *Picture // shown under the lines, nil for none
 	// Look is how the tiles and the picture are drawn; [Bot.Handle] sets it. It is the
 	// standard one unless the reply is for the asker alone.
 	Look Look
 	// Board says which match the reply shows, nil for none. A front that keeps one message
 	// for each match edits that message: see [Request.LiveBoard].
-	Board *Board
-	// Problem says why the request was not carried out, if its content was not the reason.
-	Problem Problem
+	Board   *Board
+	Problem Problem // why the request was not carried out, if its content was not the reason
 }
 
 // Audience is who sees a reply.
@@ -65,11 +63,10 @@ type Board struct {
 	Slot     game.Slot     // under which the front keeps its message
 	Location game.Location // where it was started
 	// Version is that of the match as it is shown. A front never replaces a later version by an earlier one.
-	Version uint64
-	Changed time.Time // when the match has changed last, by the clock of the process that has changed it
-	Past    bool      // a later match is the one of its place by now
-	// Otherwise is said to the asker alone if the front's message shows that version already; nil for nothing.
-	Otherwise *Reply
+	Version   uint64
+	Changed   time.Time // when the match has changed last, by the clock of the process that has changed it
+	Past      bool      // a later match is the one of its place by now
+	Otherwise *Reply    // said to the asker alone if the front's message shows that version already; nil for nothing
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
 	Event Line
@@ -95,10 +92,9 @@ type Line struct {
 	Tiles []Tile // drawn with marks; see also [Line.TileText]
 	// Wide means that its tiles have up to [WideTile] characters each: they are written with
 	// spaces between them, and their black is grey.
-	Wide bool
-	Text []Span
-	// Pictured means that the reply's picture shows this line too: the line is left out with the picture.
-	Pictured bool
+	Wide     bool
+	Text     []Span
+	Pictured bool // the reply's picture shows this line too: the line is left out with the picture
 	// Typed means that the line says how to ask by typing for what a button of the reply does:
 	// a front that shows the buttons leaves it out.
 	Typed bool

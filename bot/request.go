@@ -14,22 +14,18 @@ import (
 
 // Request is what a player asks for.
 type Request struct {
-	// ID is the same when a front delivers the same request again.
-	ID       game.RequestID
-	Location game.Location
-	Player   game.PlayerID
-	Name     string // of the player, as others there see it; may be empty
-	Context  Context
-	Surface  Surface // on which the reply is shown
-	// MayManage says that the player may manage messages in the channel.
-	MayManage bool
+	ID        game.RequestID // the same when a front delivers the same request again
+	Location  game.Location
+	Player    game.PlayerID
+	Name      string // of the player, as others there see it; may be empty
+	Context   Context
+	Surface   Surface // on which the reply is shown
+	MayManage bool    // the player may manage messages in the channel
 	// MayRead reports whether the player may read another channel of the same server. If it
 	// is nil, or if that is not known, the player may not.
-	MayRead func(context.Context, game.ChannelID) bool
-	// MayPost says that the bot may post messages in the channel that answer no request.
-	MayPost bool
-	// MayManageServer says that the player may change the server's settings.
-	MayManageServer bool
+	MayRead         func(context.Context, game.ChannelID) bool
+	MayPost         bool              // the bot may post messages in the channel that answer no request
+	MayManageServer bool              // the player may change the server's settings
 	Command         string            // its name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
 	// Expires is when it is too late to carry the request out, since the player no longer
@@ -37,9 +33,8 @@ type Request struct {
 	Expires time.Time
 	// LiveBoard means that the front shows each match in one message, which it edits: see
 	// [Reply.Board]. A hint is then a line of the board, not a reply by itself.
-	LiveBoard bool
-	// FromComponent means that a button or a form made the request, not a typed command.
-	FromComponent bool
+	LiveBoard     bool
+	FromComponent bool // a button or a form made the request, not a typed command
 }
 
 // Context is where a request was made. The zero value is a server in which the bot is installed.

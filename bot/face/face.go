@@ -50,8 +50,7 @@ type Words struct {
 	HintKinds     []game.HintKind
 	HintKindsHelp string
 
-	// Task says what to do in a match that has just begun, given an example of a guess.
-	Task func(example string) bot.Line
+	Task func(example string) bot.Line // what to do in a match that has just begun, given an example of a guess
 	// Counts returns the numbers of guesses after which Show reports how many answers
 	// were left; its View must have those.
 	Counts func(game.Match) []int
@@ -69,9 +68,8 @@ type Words struct {
 	// PlayOn makes guesses of a player's own in a game that was lost, outside the count: it returns
 	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
 	// a kind whose lost games cannot be played on.
-	PlayOn func(s game.State, typed []string) (lines []bot.Line, over bool, err error)
-	// SkillMeans says what the skill in a review compares: "Skill: …".
-	SkillMeans string
+	PlayOn     func(s game.State, typed []string) (lines []bot.Line, over bool, err error)
+	SkillMeans string // what the skill in a review compares: "Skill: …"
 	// Explain puts an error of the kind's rules into words; false for others.
 	Explain func(error) (bot.Line, bool)
 	// HowToPlay says how the kind is played. A list of its commands follows.
@@ -87,20 +85,12 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	// Left is how many answers were possible after each number of guesses, if known.
-	Left map[int]int
-	// Introduced means that the match is shown under its [Face.Intro].
-	Introduced bool
-	// Live means that the board is the one message about the match: it then also says who
-	// did what last, and shows the hints.
-	Live bool
-	// Number is that of a finished match in the history of where it is shown; 0 if it has none there.
-	Number uint64
-	// Away means that it was played in another community than the one in which it is shown.
-	Away bool
-	// Alone means that there is nobody to share a match with: in direct messages, and where
-	// only the player sees the replies.
-	Alone bool
+	Left       map[int]int // how many answers were possible after each number of guesses, if known
+	Introduced bool        // the match is shown under its [Face.Intro]
+	Live       bool        // the board is the one message about the match: it also says who did what last, and shows the hints
+	Number     uint64      // of a finished match in the history of where it is shown; 0 if it has none there
+	Away       bool        // it was played in another community than the one in which it is shown
+	Alone      bool        // there is nobody to share it with: in direct messages, and where only the player sees the replies
 }
 
 // NewView returns a View with how many answers were possible after each of these numbers

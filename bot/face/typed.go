@@ -17,9 +17,8 @@ type Typed[S game.State, G any] struct {
 	// Read reads a guess as it is typed, or returns a refusal.
 	Read func(typed string) (G, error)
 	// Move makes a guess. Its error may be a refusal.
-	Move func(S, G) (S, error)
-	// Turns are the guesses of a game with their feedback, and Tiles is the row of one.
-	Turns func(S) []marks.Turn[G]
+	Move  func(S, G) (S, error)
+	Turns func(S) []marks.Turn[G] // the guesses of a game with their feedback, and Tiles is the row of one
 	Tiles func(marks.Turn[G]) bot.Line
 	// Same reports whether two guesses mean the same.
 	Same func(a, b G) bool
@@ -33,16 +32,14 @@ type Typed[S game.State, G any] struct {
 	Step func(v View, then S) []bot.Line
 	// Picture draws the match, without its title; nil for a kind without pictures.
 	Picture func(v View, s S) *bot.Picture
-	// Aside is what there is to see of a game beside its tiles.
-	Aside func(S) Aside
+	Aside   func(S) Aside // what there is to see of a game beside its tiles
 
 	// The rest may be nil.
 
 	// ExampleFor returns an example of a guess, as it is typed, which the rules allow first in
 	// a game; nil where [Words.Example] is one in every game.
 	ExampleFor func(S) string
-	// InReview is what a review says of a finished game beside its guesses.
-	InReview func(S) []bot.Line
+	InReview   func(S) []bot.Line // what a review says of a finished game beside its guesses
 	// Note says what else there is to know about how a game was won, in a sentence that begins
 	// with a space; it may be empty.
 	Note func(S) string
@@ -55,10 +52,9 @@ type ofKind struct {
 	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1, or 0 for none.
 	Tried func(s game.State, typed string) (attempt int)
 	// Rows are the tiles of each guess of a game, and Guessed writes its latest one for players.
-	Rows    func(game.State) []bot.Line
-	Guessed func(game.State) string
-	// SampleRow is a row of tiles with every mark.
-	SampleRow func() bot.Line
+	Rows      func(game.State) []bot.Line
+	Guessed   func(game.State) string
+	SampleRow func() bot.Line // a row of tiles with every mark
 	// Judgements returns a judgement of each guess of a review, in their order.
 	Judgements func(game.Review) []Judgement
 	// SolverGuesses returns what the solver would have played, nil if that is unknown.

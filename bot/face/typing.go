@@ -7,12 +7,11 @@ import (
 
 // Typing is how a guess is typed where it needs no command, and goes into the tiles of a board.
 type Typing struct {
-	Goal  string // what there is to find, such as "hidden five-letter word"
-	Begin string // how to begin a game, in a sentence
-	What  string // what a guess is, such as "a word"
-	Help  string // how to write one, in a sentence
-	// Headings are above the tiles, each above those from one that is apart to the next; nil for none.
-	Headings []string
+	Goal     string   // what there is to find, such as "hidden five-letter word"
+	Begin    string   // how to begin a game, in a sentence
+	What     string   // what a guess is, such as "a word"
+	Help     string   // how to write one, in a sentence
+	Headings []string // above the tiles, each above those from one that is apart to the next; nil for none
 	// Begins returns with how many tiles of a guess, perhaps of a wrong one, words begin. It is
 	// nil where a guess is one word.
 	Begins func(words []string) int
