@@ -80,10 +80,7 @@ func listed(possible []weighted.Possible) string {
 		}
 		return text
 	}
-	some = some[:min(likeliest, len(some))]
-	for len(some) > 0 && some[len(some)-1].Chance < 0.01 {
-		some = some[:len(some)-1]
-	}
+	some = slices.DeleteFunc(slices.Clone(some[:min(likeliest, len(some))]), func(p weighted.Possible) bool { return p.Chance < 0.01 })
 	if len(some) == 0 {
 		return ""
 	}
@@ -176,12 +173,12 @@ func chances(possible []weighted.Possible) string {
 func wordEnding(v solve.WordView) []bot.Line {
 	won := v.Puzzle.Status() == game.Won
 	lines := []bot.Line{endLine(won, len(v.Puzzle.Turns))}
-	if !won {
-		if n := len(v.Possible); n > 0 {
-			lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
-		} else {
-			lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word is not in my list."))
-		}
+	switch n := len(v.Possible); {
+	case won:
+	case n > 0:
+		lines = append(lines, bot.Text(bot.Plural(n, "word")+" would still fit"+listed(v.Possible)+"."))
+	default:
+		lines = append(lines, bot.Text("No word I know fits: a mark may be wrong, or the word is not in my list."))
 	}
 	return append(lines,
 		recordLine(v.Record),
@@ -216,17 +213,13 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	if len(c.Nearest) > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {
-			words := make([]string, 0, likeliest)
 			some := shown(near.Possible)
-			for _, w := range some[:min(likeliest, len(some))] {
-				words = append(words, w.Word.String())
-			}
-			more := ""
+			words := bot.Each(some[:min(likeliest, len(some))], func(w weighted.Possible) string { return w.Word.String() })
 			if len(near.Possible) > len(words) {
-				more = ", …"
+				words = append(words, "…")
 			}
 			turn := wordle.Turn{Guess: v.Puzzle.Turns[c.Turn-1].Guess, Feedback: near.Feedback}
-			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")+more))
+			lines = append(lines, turnLine(turn).With(": "+bot.Plural(len(near.Possible), "word")+" would fit, "+strings.Join(words, ", ")))
 		}
 		lines = append(lines, bot.Text("Correct it with ", slashChange(c.Turn, c.Nearest[0].Feedback),
 			", or take back the last line with ", slashUndo, ".").AsTyped())
@@ -268,11 +261,7 @@ func corrections(v solve.WordView) []solve.Misfit {
 	if c == nil {
 		return nil
 	}
-	all := slices.Clone(c.Misfits)
-	for _, near := range c.Nearest {
-		all = append(all, solve.Misfit{Turn: c.Turn, Feedback: near.Feedback})
-	}
-	return all
+	return append(slices.Clip(c.Misfits), bot.Each(c.Nearest, func(n solve.Correction) solve.Misfit { return solve.Misfit{Turn: c.Turn, Feedback: n.Feedback} })...)
 }
 
 func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
@@ -285,18 +274,12 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
 		return [][]bot.Button{{begin, hard, undo}}
 	}
-	var rows [][]bot.Button
-	var correct []bot.Button
-	for _, c := range corrections(v) {
+	correct := bot.Each(corrections(v), func(c solve.Misfit) bot.Button { // at most five, as many as a row has room for
 		line, written := strconv.Itoa(c.Turn), letterMarks.write(c.Feedback)
-		correct = append(correct, bot.Button{
-			Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary,
-			Command: bot.NameSolveChange, Args: map[string]string{"line": line, "feedback": written, argAt: at},
-		})
-	}
-	if len(correct) > 0 {
-		rows = append(rows, correct) // at most five, as many as a row has room for
-	}
+		args := map[string]string{"line": line, "feedback": written, argAt: at}
+		return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
+	})
+	rows := slices.Collect(slices.Chunk(correct, 5))
 	var last []bot.Button
 	if w := p.Next(); w != 0 {
 		row, enter := letterMarks.entryButtons(strings.Split(w.String(), ""), shown, bot.NameSolveNext, map[string]string{"guess": strings.ToLower(w.String()), argAt: at})
@@ -325,8 +308,8 @@ func topReply(v solve.WordView) bot.Reply {
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
 		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title)),
 	}
-	var rows [][]bot.Button
-	for i, a := range p.Proposed {
+	var choose []bot.Button
+	for _, a := range p.Proposed {
 		itself := "-"
 		switch {
 		case a.Chance >= slight:
@@ -335,14 +318,8 @@ func topReply(v solve.WordView) bot.Reply {
 			itself = "<0.1%"
 		}
 		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, by.write(a))))
-		if i%5 == 0 {
-			rows = append(rows, nil)
-		}
-		row := &rows[len(rows)-1]
-		*row = append(*row, bot.Button{
-			Label: a.Word.String(), Command: bot.NameSolveNext,
-			Args: map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)},
-		})
+		args := map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)}
+		choose = append(choose, bot.Button{Label: a.Word.String(), Command: bot.NameSolveNext, Args: args})
 	}
 	lines = append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
 		"Chance: that it is the word. ", by.means))
@@ -350,15 +327,13 @@ func topReply(v solve.WordView) bot.Reply {
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
 	}
-	var ways []bot.Button
-	for _, name := range solver.StrategyNames() {
-		ways = append(ways, bot.Button{
-			Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name},
-			Disabled: name == cmp.Or(p.Setup.Strategy, solver.Optimal),
-		})
-	}
+	ways := bot.Each(solver.StrategyNames(), func(name string) bot.Button {
+		b := bot.Button{Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name}}
+		b.Disabled = name == cmp.Or(p.Setup.Strategy, solver.Optimal)
+		return b
+	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return bot.Reply{Lines: lines, Buttons: append(rows, more, ways), InPlace: true}
+	return bot.Reply{Lines: lines, Buttons: append(slices.Collect(slices.Chunk(choose, 5)), more, ways), InPlace: true}
 }
 
 const anyWord = "Leave hard mode"
