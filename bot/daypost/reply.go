@@ -73,12 +73,9 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 		lines = append(lines, bot.Text("This server's streak: ", bot.Bold(bot.Plural(streak, "day")), "."))
 	}
 	lines = append(lines, bot.Text(bot.Bold("Today:"), fmt.Sprintf(" daily puzzle %d", p.To+1)))
-	var buttons []bot.Button
-	for _, f := range h.Faces {
-		buttons = append(buttons, bot.Button{
-			Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},
-		})
-	}
+	buttons := bot.Each(h.Faces, func(f face.Face) bot.Button {
+		return bot.Button{Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
+	})
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
 }
 
@@ -122,10 +119,7 @@ func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to 
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			var slots []game.Slot
-			for _, one := range r.Listed {
-				slots = append(slots, game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n)))
-			}
+			slots := bot.Each(r.Listed, func(one game.DailyResult) game.Slot { return game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n)) })
 			matches, err := h.Games.Store.LoadSlots(ctx, slots)
 			if err != nil {
 				return bot.Reply{}, err

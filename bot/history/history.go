@@ -67,7 +67,7 @@ func (h *Handlers) share() bot.Command {
 		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if r.Context.AskerOnly {
-				return bot.Reply{}, refuseAskerOnly()
+				return bot.Reply{}, errAskerOnly
 			}
 			number, err := parseNumber(r.Args["number"])
 			if err != nil {

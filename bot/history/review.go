@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,10 +64,8 @@ func (h *Handlers) review() bot.Command {
 	}
 }
 
-// refuseAskerOnly refuses to show a match to others where they do not see it.
-func refuseAskerOnly() error {
-	return bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
-}
+// errAskerOnly refuses to show a match to others where they do not see it.
+var errAskerOnly = bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
 
 // notForEveryone returns nil if the player may show a match, which the player may see, to
 // everybody in the channel; otherwise the refusal.
@@ -74,7 +73,7 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	result := m.Result()
 	switch {
 	case r.Context.AskerOnly:
-		return refuseAskerOnly()
+		return errAskerOnly
 	case h.Games.StillRacing(m):
 		return bot.Decline(stillRacing)
 	case h.Games.AnswerSecret(m.Puzzle):
@@ -100,17 +99,12 @@ func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly
 
 // title names a game: "Game 12, hard mode, 2026-11-21".
 func (h *Handlers) title(f game.Finished) bot.Line {
-	text := fmt.Sprintf("Game %d", f.Number)
-	if own := h.Faces.Of(f.Match.Kind); own.Title != "" {
-		text += ", " + own.Title
-	}
-	if puzzle := face.PuzzleName(f.Match); puzzle != "" {
-		text += ", " + puzzle
-	}
+	parts := []string{fmt.Sprintf("Game %d", f.Number), h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match)}
 	if f.Match.State.Hard() {
-		text += ", hard mode"
+		parts = append(parts, "hard mode")
 	}
-	return bot.Text(bot.Bold(text), ", ", day(f.Match.Ended()))
+	parts = slices.DeleteFunc(parts, func(part string) bool { return part == "" })
+	return bot.Text(bot.Bold(strings.Join(parts, ", ")), ", ", day(f.Match.Ended()))
 }
 
 func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {

@@ -52,8 +52,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 			return bot.Reply{}, bot.Decline(bot.Text("In " + where + " I only show your own statistics. A server's leaderboard is shown in that server."))
 		}
 		reply, err := h.card(ctx, f, scope, r.Player)
-		if group && err == nil {
-			// The totals are those of servers too, which the others here need not be in.
+		if group { // the totals are those of servers too, which the others here need not be in
 			reply.Audience = bot.Asker
 			reply.Lines = append(reply.Lines, bot.Text("In a group, only you see your statistics."))
 		}
@@ -113,9 +112,8 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 
 // tables are the buttons that lead from a leaderboard to the others, and to a player's card.
 func (h *Handlers) tables(f face.Face, shown string) [][]bot.Button {
-	var times []bot.Button
-	for _, t := range []struct{ when, label string }{{thisMonth, "This month"}, {lastMonth, "Last month"}, {allTime, "All time"}} {
-		times = append(times, bot.Button{Label: t.label, Command: f.Commands.Stats, Args: map[string]string{"when": t.when}, Disabled: t.when == shown})
+	time := func(when, label string) bot.Button {
+		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}, Disabled: when == shown}
 	}
 	var others []bot.Button
 	for _, other := range h.Faces {
@@ -124,7 +122,7 @@ func (h *Handlers) tables(f face.Face, shown string) [][]bot.Button {
 		}
 	}
 	others = append(others, bot.Button{Label: "My card", Command: f.Commands.Stats, Args: map[string]string{argCard: "own"}})
-	return [][]bot.Button{times, others}
+	return [][]bot.Button{{time(thisMonth, "This month"), time(lastMonth, "Last month"), time(allTime, "All time")}, others}
 }
 
 // rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)".

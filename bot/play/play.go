@@ -213,11 +213,8 @@ func correctable(f face.Face, err error, again bot.Button) error {
 func (h *Handlers) hint(f face.Face) bot.Command {
 	c := bot.Command{Name: f.Commands.Hint, Help: f.HintHelp, NotSaved: "and a hint counts, so I cannot give one"}
 	if len(f.HintKinds) > 1 {
-		kind := bot.Option{Name: "kind", Help: f.HintKindsHelp}
-		for _, k := range f.HintKinds {
-			kind.Choices = append(kind.Choices, string(k))
-		}
-		c.Options = append(c.Options, kind)
+		choices := bot.Each(f.HintKinds, func(k game.HintKind) string { return string(k) })
+		c.Options = append(c.Options, bot.Option{Name: "kind", Help: f.HintKindsHelp, Choices: choices})
 	}
 	c.Options = append(c.Options, face.WhichMode(f))
 	c.HiddenArgs = []string{face.ArgMatch, face.ArgSure}
