@@ -141,7 +141,7 @@ func TestSolveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	s := New(lists)
-	for i, p := range randomStates(lists, racetest.Cases(60), 3, false) {
+	for i, p := range randomStates(lists, racetest.Cases(25), 3, false) {
 		p.Hard = i%2 == 0
 		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
 		if err != nil || !one.Proven {

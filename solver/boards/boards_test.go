@@ -95,7 +95,7 @@ func randomDeal(random *rand.Rand) (pokle.Deal, pokle.Board) {
 func TestFittingAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 5))
 	listed := 0
-	for range racetest.Cases(10) {
+	for range racetest.Cases(5) {
 		d, hidden := randomDeal(random)
 		l := mustList(t, d)
 		check := func(b pokle.Board) {
@@ -108,7 +108,7 @@ func TestFittingAgainstPlain(t *testing.T) {
 			}
 		}
 		check(hidden)
-		for range racetest.Cases(2000) {
+		for range racetest.Cases(1000) {
 			_, b := randomDeal(random)
 			check(b)
 		}
@@ -118,7 +118,7 @@ func TestFittingAgainstPlain(t *testing.T) {
 			check(b)
 		}
 	}
-	if listed < racetest.Cases(racetest.Cases(100)) { // of fewer deals, fewer boards
+	if listed < racetest.Cases(racetest.Cases(50)) { // of fewer deals, fewer boards
 		t.Errorf("%d boards that are listed: too few", listed)
 	}
 }
