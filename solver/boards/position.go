@@ -2,7 +2,6 @@ package boards
 
 import (
 	"context"
-	"fmt"
 
 	"fivefold/game/pokle"
 	"fivefold/solver/parallel"
@@ -14,18 +13,8 @@ type Position struct {
 	Steps []Step
 }
 
-// ContradictionError means that no board fits the feedback of a step together with the
-// steps before it.
-type ContradictionError struct {
-	Step int // from 1
-}
-
-func (e *ContradictionError) Error() string {
-	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Step)
-}
-
 // Left lists the boards that would have given every step's feedback. The list may be shared, and
-// must not be changed. The error is one of [Solver.List], or a *[ContradictionError].
+// must not be changed. The error is one of [Solver.List], [ErrNothingFits] also because of the steps.
 func (s *Solver) Left(ctx context.Context, p Position) ([]pokle.Board, error) {
 	all, err := s.List(ctx, p.Deal)
 	if err != nil {
@@ -55,12 +44,13 @@ func (s *Solver) CountLeft(ctx context.Context, p Position) ([]int, error) {
 	return counts, nil
 }
 
-// left returns what the steps leave of the list of their deal.
+// left returns what the steps leave of the list of their deal, or [ErrNothingFits].
 func (p Position) left(list []pokle.Board) ([]pokle.Board, error) {
-	for i, step := range p.Steps {
-		if list = After(p.Deal, list, []Step{step}); len(list) == 0 {
-			return nil, &ContradictionError{Step: i + 1}
-		}
+	if len(p.Steps) > 0 {
+		list = After(p.Deal, list, p.Steps)
+	}
+	if len(list) == 0 {
+		return nil, ErrNothingFits
 	}
 	return list, nil
 }

@@ -171,7 +171,8 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 		return v, nil
 	}
 	var err error
-	if v.Left, err = b.Solver.Left(ctx, position(v.Puzzle)); nothingLeft(err) {
+	v.Left, err = b.Solver.Left(ctx, position(v.Puzzle))
+	if errors.Is(err, boards.ErrNothingFits) { // by the rules of the release that stored it some did
 		err = nil
 	}
 	return v, err
@@ -182,23 +183,25 @@ func (b *Boards) check(ctx context.Context, p BoardPuzzle) error {
 	if !p.Setup.HasDeal() {
 		return nil
 	}
-	_, err := b.Solver.Left(ctx, position(p))
-	var none *boards.ContradictionError
-	if !errors.As(err, &none) {
+	all, err := b.Solver.List(ctx, p.Setup.Deal)
+	if err != nil {
 		return err
 	}
-	why := &ContradictionError{Turn: p.Turns[none.Step-1], Number: none.Step}
-	for i := range why.Number - 1 {
-		without := p
-		without.Turns = slices.Delete(slices.Clone(p.Turns[:why.Number]), i, i+1)
-		switch _, err := b.Solver.Left(ctx, position(without)); {
-		case err == nil:
-			why.Suspects = append(why.Suspects, i+1)
-		case !nothingLeft(err):
-			return err
+	fits := func(turns []boards.Step) bool { return len(boards.After(p.Setup.Deal, all, turns)) > 0 }
+	for i, turn := range p.Turns {
+		turns := p.Turns[:i+1]
+		if fits(turns) {
+			continue
 		}
+		why := &ContradictionError{Turn: turn, Number: i + 1}
+		for j := range i {
+			if fits(slices.Delete(slices.Clone(turns), j, j+1)) {
+				why.Suspects = append(why.Suspects, j+1)
+			}
+		}
+		return why
 	}
-	return why
+	return nil
 }
 
 // propose is [Words.propose] for boards.
@@ -209,7 +212,7 @@ func (b *Boards) propose(ctx context.Context, s Session) (Session, bool, error) 
 	}
 	best, err := b.Solver.Suggest(ctx, position(p))
 	switch {
-	case nothingLeft(err):
+	case errors.Is(err, boards.ErrNothingFits):
 		return s, false, nil
 	case err != nil:
 		return s, false, err
@@ -221,11 +224,4 @@ func (b *Boards) propose(ctx context.Context, s Session) (Session, bool, error) 
 // position is the puzzle as the solver takes it.
 func position(p BoardPuzzle) boards.Position {
 	return boards.Position{Deal: p.Setup.Deal, Steps: p.Turns}
-}
-
-// nothingLeft reports whether the solver says that no board is possible. It says so of
-// a stored puzzle only if a release with other rules has stored it.
-func nothingLeft(err error) bool {
-	var none *boards.ContradictionError
-	return errors.Is(err, boards.ErrNothingFits) || errors.As(err, &none)
 }
