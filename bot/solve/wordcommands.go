@@ -130,7 +130,7 @@ func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error)
 		return bot.Reply{}, err
 	}
 	lines := []bot.Line{recordLine(v.Record)}
-	if v.Record.Won() > 0 {
+	if won, _ := v.Record.Solved(); won > 0 {
 		lines = append(lines, face.Chart(v.Record.Distribution)...)
 	}
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{back}, InPlace: true}, nil

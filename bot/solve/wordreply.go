@@ -186,14 +186,16 @@ func wordEnding(v solve.WordView) []bot.Line {
 }
 
 func recordLine(r solve.Record) bot.Line {
+	won, guesses := r.Solved()
+	played := won + r.Lost
 	switch {
-	case r.Played() == 0:
+	case played == 0:
 		return bot.Text("You have not finished a puzzle with my help yet. Begin with ", bot.Slash(bot.NameSolveNext), ".")
-	case r.Won() == 0:
-		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", bot.Plural(r.Played(), "puzzle")))
+	case won == 0:
+		return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved 0 of %s.", bot.Plural(played, "puzzle")))
 	}
 	return bot.Text(bot.Bold("Your record"), fmt.Sprintf(": solved %d of %s (%s), %.2f guesses on average.",
-		r.Won(), bot.Plural(r.Played(), "puzzle"), bot.Percent(r.Share()), r.Average()))
+		won, bot.Plural(played, "puzzle"), bot.Percent(float64(won)/float64(played)), float64(guesses)/float64(won)))
 }
 
 func contradictionLines(v solve.WordView) []bot.Line {

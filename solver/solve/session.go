@@ -48,37 +48,13 @@ type Record struct {
 	Distribution [wordle.Attempts]int // puzzles solved by number of guesses, from 1
 }
 
-// Won returns how many puzzles were solved.
-func (r Record) Won() int {
-	won := 0
-	for _, n := range r.Distribution {
-		won += n
-	}
-	return won
-}
-
-// Played returns how many puzzles were finished.
-func (r Record) Played() int { return r.Won() + r.Lost }
-
-// Share returns the share of puzzles solved, 0 to 1; 0 before the first.
-func (r Record) Share() float64 {
-	if r.Played() == 0 {
-		return 0
-	}
-	return float64(r.Won()) / float64(r.Played())
-}
-
-// Average returns the mean number of guesses in the puzzles solved, or 0 before the
-// first one.
-func (r Record) Average() float64 {
-	if r.Won() == 0 {
-		return 0
-	}
-	guesses := 0
+// Solved returns how many puzzles were solved, and the sum of their guesses.
+func (r Record) Solved() (puzzles, guesses int) {
 	for i, n := range r.Distribution {
+		puzzles += n
 		guesses += (i + 1) * n
 	}
-	return float64(guesses) / float64(r.Won())
+	return puzzles, guesses
 }
 
 // count returns the record with a puzzle, if it is over, counted n times more.

@@ -116,7 +116,7 @@ func TestWords(t *testing.T) {
 	if want.Lost = 0; view.Record != want {
 		t.Errorf("a loss taken back leaves %+v, want %+v", view.Record, want)
 	}
-	if ben := a.must("ben", "show"); len(ben.Puzzle.Turns) > 0 || ben.Record.Played() > 0 {
+	if ben := a.must("ben", "show"); len(ben.Puzzle.Turns) > 0 || ben.Record != (solve.Record{}) {
 		t.Errorf("ben sees %+v", ben)
 	}
 	elsewhere := by("ana", "elsewhere")
@@ -293,7 +293,7 @@ func TestDoubtfulWin(t *testing.T) {
 	view := a.must("ana", "catch ggggg")
 	// CATCH would have given MATCH its tiles, but not CHIMP.
 	want := []solve.Misfit{{Turn: 2, Feedback: newTurn("chimp gybbb").Feedback}}
-	if p := view.Puzzle; p.Status() != game.Playing || view.Record.Played() > 0 || p.Next() != 0 || view.Contradiction == nil ||
+	if p := view.Puzzle; p.Status() != game.Playing || view.Record != (solve.Record{}) || p.Next() != 0 || view.Contradiction == nil ||
 		!reflect.DeepEqual(view.Contradiction.Misfits, want) || view.Contradiction.Turn != 0 {
 		t.Fatalf("a win against line 2 is %s, %s with the record %+v: %+v", lines(p), p.Status(), view.Record, view.Contradiction)
 	}
