@@ -55,6 +55,10 @@ func TestOpenerTrees(t *testing.T) {
 				if err != nil || tree == nil || tree.Opener() != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height() > wordle.Attempts+1 {
 					t.Fatalf("%s: %+v, %v; -update writes it", name, tree, err)
 				}
+				after := []wordle.Turn{{Guess: opener, Feedback: 0}}
+				if hint, err := s.onTree(Position{Turns: after, Hard: hard, Limit: tree.Limit}); err != nil || !hint.Proven {
+					t.Errorf("%s: after it %+v, %v", name, hint, err)
+				}
 				if !hard && text != "crane" || hard && text != "slate" { // those are grown in a second
 					continue
 				}
@@ -110,27 +114,6 @@ func peoplesStates(s *Solver, n int, hard bool) []Position {
 		}
 	}
 	return states
-}
-
-// TestHintsForPeople: after a common opener, hints that the trees have are proven without a
-// search.
-func TestHintsForPeople(t *testing.T) {
-	s := New(wordletest.Embedded(t))
-	s.SuggestTime = time.Nanosecond
-	for _, hard := range []bool{false, true} {
-		seconds, proven := 0, 0
-		for _, p := range peoplesStates(s, 200, hard) {
-			if len(p.Turns) > 1 {
-				continue
-			}
-			if seconds++; must(s.Suggest(t.Context(), p)).Proven {
-				proven++
-			}
-		}
-		if seconds < 50 || proven*100 < seconds*90 {
-			t.Errorf("hard %v: of %d second guesses %d are proven", hard, seconds, proven)
-		}
-	}
 }
 
 // BenchmarkHintsForPeople reports how long hints take where people ask for them, and what

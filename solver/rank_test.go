@@ -13,37 +13,6 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-func TestSmallest(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 5))
-	for range 300 {
-		tries := make([]try, 2+random.IntN(60))
-		for i := range tries {
-			tries[i] = try(random.Uint64N(100))
-		}
-		k := 1 + random.IntN(len(tries)-1)
-		want := slices.Sorted(slices.Values(tries))[:k]
-		if got := smallest(slices.Clone(tries), k); !slices.Equal(got, want) {
-			t.Fatalf("%d of %v: got %v, want %v", k, tries, got, want)
-		}
-	}
-}
-
-func TestSortRows(t *testing.T) {
-	random := rand.New(rand.NewPCG(4, 6))
-	var n restrictor
-	for range 300 {
-		n.found = n.found[:0]
-		for row := range random.Int32N(50) {
-			n.found = append(n.found, foundRow{row, 2 + random.Int32N(random.Int32N(wordle.Feedbacks-2)+1)})
-		}
-		want := slices.Clone(n.found)
-		slices.SortStableFunc(want, func(a, b foundRow) int { return int(b.classes - a.classes) })
-		if n.sort(); !slices.Equal(n.found, want) {
-			t.Fatalf("got %v, want %v", n.found, want)
-		}
-	}
-}
-
 // TestRankWholeTable: a set that is all of its table is counted in another way than
 // one that is a part, and ranked the same.
 func TestRankWholeTable(t *testing.T) {

@@ -214,32 +214,6 @@ func TestReviewAgainstPlain(t *testing.T) {
 	}
 }
 
-// TestReviewOfTheTree: a game played as by the built-in tree has a skill of 99 everywhere,
-// proven without a search, and the same line.
-func TestReviewOfTheTree(t *testing.T) {
-	s := New(wordletest.Embedded(t))
-	s.ReviewTime = time.Nanosecond
-	tree := must(s.trees())[0]
-	for i := 0; i < len(s.lists.Answers()); i += 20 {
-		hidden := s.lists.Answers()[i]
-		var p Played
-		for n, ok := tree.find(nil); ok; n, ok = tree.find(p.Turns) {
-			if p.Turns = append(p.Turns, wordle.Turn{Guess: n.guess, Feedback: wordle.Score(n.guess, hidden)}); n.guess == hidden {
-				break
-			}
-		}
-		got, err := s.Review(t.Context(), p)
-		if err != nil || got.Skill() != 99 || !slices.Equal(got.Line, p.Turns) {
-			t.Fatalf("%v: %+v, %v", hidden, got, err)
-		}
-		for _, j := range got.Guesses {
-			if !j.Proven || j.Best != j.Guess || j.BestExpected != j.Expected {
-				t.Errorf("%v: %+v", hidden, j)
-			}
-		}
-	}
-}
-
 // TestReviewAgreesWithHints: a review counts with the guesses that are left, as hints do. So
 // where both are proven, the best that it names is the hint, and the hint has no better.
 func TestReviewAgreesWithHints(t *testing.T) {

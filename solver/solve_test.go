@@ -191,32 +191,29 @@ func TestPanicReachesCaller(t *testing.T) {
 		panic("a fault of ours")
 	}
 	p := Position{Limit: 6}
-	for _, test := range []struct {
-		name string
-		run  func() error
-	}{
-		{"on a table", func() error {
+	for name, run := range map[string]func() error{
+		"on a table": func() error {
 			_, err := New(lists).Solve(t.Context(), p, Effort{Workers: 3, Top: 3, Progress: fail})
 			return err
-		}},
-		{"class by class", func() error {
+		},
+		"class by class": func() error {
 			_, err := solve(t.Context(), lists, p, Effort{Workers: 3, Top: 3, Progress: fail}, true)
 			return err
-		}},
-		{"a tree", func() error {
+		},
+		"a tree": func() error {
 			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
 			return err
-		}},
-		{"openers", func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) }},
+		},
+		"openers": func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) },
 	} {
-		t.Run(test.name, func(t *testing.T) {
+		func() {
 			defer func() {
 				if p, ok := recover().(*parallel.Panic); !ok || p.Value != any("a fault of ours") {
-					t.Errorf("the caller's panic is %v", p)
+					t.Errorf("%s: the caller's panic is %v", name, p)
 				}
 			}()
-			t.Errorf("got %v, want a panic", test.run())
-		})
+			t.Errorf("%s: got %v, want a panic", name, run())
+		}()
 	}
 }
 

@@ -220,19 +220,6 @@ func bitsPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guess pokle
 	return bits
 }
 
-// TestBestIsAnytime: without any time there is a board, and no claim.
-func TestBestIsAnytime(t *testing.T) {
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	for _, s := range mustSamples(t) {
-		l := mustList(t, s.deal())
-		got, err := Best(ctx, l)
-		if err != nil || got.Proven || got.Entropy <= 0 || !slices.Contains(l, got.Board) {
-			t.Errorf("%s: got %+v, %v", s.Name, got, err)
-		}
-	}
-}
-
 func TestSpread(t *testing.T) {
 	for n := 1; n < 500; n++ {
 		seen := map[int]bool{}

@@ -28,23 +28,6 @@ func TestSkill(t *testing.T) {
 	}
 }
 
-// TestSkillIsMonotone: a smaller total never has the smaller skill.
-func TestSkillIsMonotone(t *testing.T) {
-	random := rand.New(rand.NewPCG(1, 1))
-	for range 1000 {
-		n := 1 + random.Float64()*100
-		value := n * (1 + random.Float64())
-		last := 99.0
-		for total := value; total < value+2*n; total += n / 7 {
-			skill := Skill(n, value, total)
-			if skill > last || skill < 0 || total < value+n-1e-9 && total > value && !(skill < last) {
-				t.Fatalf("n %v, value %v: total %v has skill %v after %v", n, value, total, skill, last)
-			}
-			last = skill
-		}
-	}
-}
-
 // answersOf returns numbers of answers by feedback: so many that win, and some others.
 func answersOf(won int, others ...int) []int {
 	answers := make([]int, marks.Feedbacks)

@@ -3,7 +3,6 @@ package solve_test
 import (
 	"context"
 	"errors"
-	"reflect"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -62,24 +61,18 @@ func TestBusy(t *testing.T) {
 			}
 			held = append(held, permit)
 		}
-		was := session(t, store)
-		asking := asking{t: t, Words: words}
-		if _, err := asking.ask("ana", "blown bbbbb"); !errors.Is(err, game.ErrBusy) {
+		if _, err := words.Show(t.Context(), by("ana", "look")); !errors.Is(err, game.ErrBusy) {
 			t.Errorf("words: %v", err)
 		}
-		began := time.Now()
 		o := by("ana", "deal")
 		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrBusy) {
 			t.Errorf("boards: %v", err)
-		}
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("it took %v", took)
 		}
 		o.Expires = time.Now().Add(100 * time.Millisecond)
 		if _, err := cards.Update(t.Context(), o, 0, deal); !errors.Is(err, game.ErrExpired) {
 			t.Errorf("boards that expire: %v", err)
 		}
-		if is := session(t, store); !reflect.DeepEqual(is, was) {
+		if is := session(t, store); is.Version != 0 {
 			t.Errorf("changed: %+v", is)
 		}
 		for _, permit := range held {
