@@ -181,5 +181,5 @@ func suggestionTable(w io.Writer, s solver.Solution) error {
 		}
 		fmt.Fprintf(table, "%v\t%s\t%d\t%d\t%.2f\t%.2f\t%s\t\n", g.Word, guesses, g.Groups, g.Worst, g.Expected, g.Entropy, possible)
 	}
-	return table.End()
+	return table.Flush()
 }

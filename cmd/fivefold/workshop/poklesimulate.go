@@ -98,7 +98,7 @@ func printDeals(w io.Writer, played []playedDeal, took time.Duration) error {
 		row(d.String(), "%d", difficulties[d])
 	}
 	row("time", "%s", took.Round(10*time.Millisecond))
-	if err := table.End(); err != nil {
+	if err := table.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprint(w, "\ngames won, by guesses\n")

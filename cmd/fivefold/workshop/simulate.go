@@ -179,7 +179,7 @@ func (s *simulation) print(w io.Writer) error {
 			func(r result) string { return strconv.Itoa(value(r)) },
 			func(a, b result) string { return fmt.Sprintf("%+d", value(b)-value(a)) })
 	}
-	none := func(result, result) string { return "" }
+	none := func(result, result) string { return "-" }
 
 	row("", func(r result) string { return r.name }, func(result, result) string { return "difference" })
 	row("opener", func(r result) string { return r.Opener.String() }, none)
@@ -189,7 +189,7 @@ func (s *simulation) print(w io.Writer) error {
 		func(a, b result) string { return fmt.Sprintf("%+.5f", b.Average()-a.Average()) })
 	count("lost", result.Lost)
 	row("time", func(r result) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
-	if err := table.End(); err != nil {
+	if err := table.Flush(); err != nil {
 		return err
 	}
 	for _, r := range s.results {
