@@ -75,10 +75,13 @@ func TestWatchdog(t *testing.T) {
 		defer end()
 		go h.store.probe(ctx, func(context.Context) error { return <-answer })
 		var reports []string
-		watchdog(ctx, time.Minute, h, func() string { return "Connected to Discord" }, func(states string) { reports = append(reports, states) })
-		live := slices.Index(reports, "STATUS=the store has not answered for 1m20s")
-		if live != 3 || len(reports) < 11 || slices.ContainsFunc(reports[:3], func(s string) bool { return s != "WATCHDOG=1\nSTATUS=Connected to Discord" }) ||
-			slices.ContainsFunc(reports[3:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
+		supervisor{watchdog: time.Minute}.keep(t.Context(), ctx, h, "Connected to Discord", func(states string) { reports = append(reports, states) })
+		want := []string{"STATUS=Connecting to Discord", "READY=1\nSTATUS=Connected to Discord"}
+		for range 3 {
+			want = append(want, "WATCHDOG=1\nSTATUS=Connected to Discord")
+		}
+		want = append(want, "STATUS=the store has not answered for 1m20s")
+		if len(reports) < 12 || !slices.Equal(reports[:6], want) || slices.ContainsFunc(reports[6:], func(s string) bool { return strings.Contains(s, "WATCHDOG") }) {
 			t.Errorf("%q", reports)
 		}
 		answer <- nil

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"errors"
 	"net"
 	"strconv"
@@ -9,7 +10,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 )
 
-// newSupervisor is the systemd that started the program, if one did:
+// supervisor is the systemd that started the program, if one did:
 // www.freedesktop.org/software/systemd/man/sd_notify.html. The zero value is none.
 type supervisor struct {
 	socket   string
@@ -28,13 +29,51 @@ func newSupervisor(p *cli.Program) supervisor {
 
 // notify reports states such as READY=1, one a line.
 func (s supervisor) notify(states string) error {
-	if s.socket == "" {
-		return nil
-	}
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {
 		return err
 	}
 	_, err = conn.Write([]byte(states))
 	return errors.Join(err, conn.Close())
+}
+
+// keep reports until running ends: that the bot is ready once it is connected, that it works and, when ctx
+// ends, that it stops.
+func (s supervisor) keep(ctx, running context.Context, h *health, connected string, report func(states string)) {
+	report("STATUS=Connecting to Discord")
+	connecting := time.NewTicker(100 * time.Millisecond)
+	defer connecting.Stop()
+	var watched <-chan time.Time // nil if nobody watches
+	if s.watchdog > 0 {
+		watched = time.Tick(s.watchdog / 3)
+	}
+	stopping := ctx.Done()
+	for {
+		select {
+		case <-stopping:
+		case <-running.Done(): // at once, where no answer is in progress
+		case <-connecting.C:
+			if h.connected() && stopping != nil {
+				connecting.Stop()
+				report("READY=1\nSTATUS=" + connected)
+			}
+		case <-watched:
+			status := connected
+			if !h.connected() {
+				status = "Not connected to Discord"
+			}
+			if err := h.alive(ctx); err != nil {
+				report("STATUS=" + err.Error())
+			} else {
+				report("WATCHDOG=1\nSTATUS=" + status)
+			}
+		}
+		if stopping != nil && ctx.Err() != nil {
+			stopping = nil
+			report("STOPPING=1\nSTATUS=Finishing answers in progress")
+		}
+		if running.Err() != nil {
+			return
+		}
+	}
 }

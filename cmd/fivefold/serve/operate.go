@@ -9,7 +9,6 @@ import (
 	"net"
 	"net/http"
 	"sync"
-	"time"
 
 	"fivefold/bot/admin"
 	"fivefold/bot/metrics"
@@ -56,7 +55,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
 	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: Silence}
-	connected, lost := "Connected to Discord", "Not connected to Discord"
+	connected := "Connected to Discord"
 	if s.HTTP.Address != "" { // players are served with or without the gateway
 		h.connected = func() bool { return true }
 		connected = "Taking interactions by HTTP"
@@ -87,35 +86,14 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 			}).Run(running)
 		})
 	}
-	report := func(states string) {
-		if err := systemd.notify(states); err != nil {
-			log.Warn("could not reach systemd", "error", err)
-		}
-	}
-	report("STATUS=Connecting to Discord")
-	work.Go(func() {
-		for tick := time.Tick(100 * time.Millisecond); !h.connected() && ctx.Err() == nil && running.Err() == nil; {
-			<-tick
-		}
-		if h.connected() {
-			report("READY=1\nSTATUS=" + connected)
-		}
-		select {
-		case <-ctx.Done():
-		case <-running.Done():
-		}
-		if ctx.Err() != nil { // running may have ended at once, where no answer was in progress
-			report("STOPPING=1\nSTATUS=Finishing answers in progress")
-		}
-	})
-	if systemd.watchdog > 0 {
-		status := func() string {
-			if h.connected() {
-				return connected
-			}
-			return lost
-		}
-		work.Go(func() { watchdog(running, systemd.watchdog, h, status, report) })
+	if systemd.socket != "" {
+		work.Go(func() {
+			systemd.keep(ctx, running, h, connected, func(states string) {
+				if err := systemd.notify(states); err != nil {
+					log.Warn("could not reach systemd", "error", err)
+				}
+			})
+		})
 	}
 	return server.Probes(), func() {
 		stop()
@@ -131,22 +109,4 @@ func checkPages(ctx context.Context, path string) error {
 		return err
 	}
 	return errors.Join(m.CheckPages(ctx), m.Close())
-}
-
-// watchdog reports to systemd for as long as the bot works.
-func watchdog(ctx context.Context, every time.Duration, h *health, status func() string, report func(states string)) {
-	tick := time.NewTicker(every / 3)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-		if err := h.alive(ctx); err != nil {
-			report("STATUS=" + err.Error())
-			continue
-		}
-		report("WATCHDOG=1\nSTATUS=" + status())
-	}
 }
