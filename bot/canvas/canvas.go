@@ -11,7 +11,6 @@ import (
 	"image/color"
 	"image/draw"
 	"image/png"
-	"sync"
 
 	"golang.org/x/image/font/sfnt"
 	"golang.org/x/image/math/fixed"
@@ -209,19 +208,8 @@ func (c *Canvas) TextWidth(text string, size int) int {
 	return c.letters.set(text, size, unlimited).width.Ceil()
 }
 
-// encoder makes files a little larger than the default one, in half the time. It reuses its
-// buffers, each of which is more than a megabyte.
-var encoder = png.Encoder{CompressionLevel: png.BestSpeed, BufferPool: new(buffers)}
-
-// buffers is a [png.EncoderBufferPool].
-type buffers struct{ pool sync.Pool }
-
-func (b *buffers) Get() *png.EncoderBuffer {
-	buffer, _ := b.pool.Get().(*png.EncoderBuffer)
-	return buffer
-}
-
-func (b *buffers) Put(buffer *png.EncoderBuffer) { b.pool.Put(buffer) }
+// encoder makes files a little larger than the default one, in half the time.
+var encoder = png.Encoder{CompressionLevel: png.BestSpeed}
 
 // PNG returns the picture as a PNG file.
 func (c *Canvas) PNG() []byte {
