@@ -141,10 +141,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), move)
 			if err != nil {
-				if err := tried(f, r, m, err); err != nil {
-					return bot.Reply{}, err
-				}
-				return bot.Reply{}, correctable(f, err, f.Correct(m, typed))
+				return bot.Reply{}, tried(f, r, m, err)
 			}
 			return h.done(ctx, f, r, m)
 		},
@@ -152,22 +149,19 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 }
 
 // tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
-// since: the player may not have seen the answer then. It returns nil for any other guess.
+// since: the player may not have seen the answer then. Any other guess can be corrected.
 func tried(f face.Face, r bot.Request, m game.Match, err error) error {
-	if m.State == nil {
-		return nil
+	typed, attempt := r.Args[f.Guess.Name], 0
+	if m.State != nil {
+		attempt = f.Tried(m.State, typed)
 	}
-	attempt := f.Tried(m.State, r.Args[f.Guess.Name])
-	if attempt == 0 {
-		return nil
+	if attempt == 0 || m.Status() != game.Playing && !errors.Is(err, game.ErrEnded) {
+		return correctable(f, err, f.Correct(m, typed))
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
-		return bot.RefuseWith(err, reply.Row(f.Correct(m, r.Args[f.Guess.Name])))
-	}
-	if !errors.Is(err, game.ErrEnded) {
-		return nil
+		return bot.RefuseWith(err, reply.Row(f.Correct(m, typed)))
 	}
 	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
