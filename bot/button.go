@@ -26,7 +26,6 @@ func (b Button) Size() int {
 // ButtonStyle is how a button looks, in Discord's terms; fronts decide the colours.
 type ButtonStyle uint8
 
-// The styles of a button.
 const (
 	ButtonSecondary ButtonStyle = iota
 	ButtonPrimary               // what most players will want next

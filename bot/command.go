@@ -79,7 +79,6 @@ type Option struct {
 // OptionKind says what an option's value is.
 type OptionKind uint8
 
-// The kinds of options.
 const (
 	TextOption   OptionKind = iota
 	FlagOption              // "true" or "false"

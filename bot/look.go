@@ -19,7 +19,6 @@ type Look struct {
 // Colours are those of the marks.
 type Colours uint8
 
-// The colours.
 const (
 	StandardColours Colours = iota // green and yellow
 	ContrastColours                // orange and blue
@@ -28,7 +27,6 @@ const (
 // Shapes says what a tile looks like, apart from its colour.
 type Shapes uint8
 
-// The shapes.
 const (
 	TileShapes   Shapes = iota // a tile with its letter or card, where a front can; otherwise like SquareShapes
 	SquareShapes               // a square, and the letter or card after the row

@@ -79,7 +79,6 @@ type Board struct {
 // Problem is why a request was not carried out although nothing is wrong with it.
 type Problem uint8
 
-// The problems.
 const (
 	NoProblem Problem = iota
 	Failed            // an error on our side
@@ -141,7 +140,6 @@ type Arg struct{ Option, Value string }
 // Style is what a span means; fronts decide how that looks.
 type Style uint8
 
-// The styles of a span.
 const (
 	StylePlain   Style = iota
 	StyleBold          // what matters most in its line

@@ -52,7 +52,6 @@ type Context struct {
 // Place is what kind of channel a request was made in.
 type Place uint8
 
-// The places.
 const (
 	InServer Place = iota // a channel or thread of a server
 	InDirect              // direct messages between the player and the bot

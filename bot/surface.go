@@ -3,7 +3,6 @@ package bot
 // Surface is where a player reads a reply: what there is, and what sentences call it.
 type Surface uint8
 
-// The surfaces.
 const (
 	InChat     Surface = iota // Discord, with buttons, servers and people who look after their channels
 	InTerminal                // where everything is typed, and somebody owns the terminal

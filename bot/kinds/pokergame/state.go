@@ -17,14 +17,9 @@ func (s State) guess(b pokle.Board) (State, error) {
 	return State{next}, err
 }
 
-// Hard implements [game.State]: the poker game has no hard mode.
-func (s State) Hard() bool { return false }
+// What follows implements [game.State]. The poker game has no hard mode.
 
-// Rewind implements [game.State].
+func (s State) Hard() bool                 { return false }
 func (s State) Rewind(used int) game.State { return State{s.State.Rewind(used)} }
-
-// Fresh implements [game.State].
-func (s State) Fresh(bool) game.State { return State{pokle.NewState(s.Deal(), s.Hidden())} }
-
-// Answer implements [game.State].
-func (s State) Answer() string { return s.Hidden().Plain() }
+func (s State) Fresh(bool) game.State      { return State{pokle.NewState(s.Deal(), s.Hidden())} }
+func (s State) Answer() string             { return s.Hidden().Plain() }

@@ -17,11 +17,8 @@ func (s State) guess(w wordle.Word) (State, error) {
 	return State{next}, err
 }
 
-// Rewind implements [game.State].
+// What follows implements [game.State].
+
 func (s State) Rewind(used int) game.State { return State{s.State.Rewind(used)} }
-
-// Fresh implements [game.State].
 func (s State) Fresh(hard bool) game.State { return State{wordle.NewState(s.Hidden(), hard)} }
-
-// Answer implements [game.State].
-func (s State) Answer() string { return s.Hidden().String() }
+func (s State) Answer() string             { return s.Hidden().String() }
