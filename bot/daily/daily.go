@@ -129,7 +129,6 @@ func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days 
 func (p played) playing() bool { return p.Err == nil && p.Match.Status() == game.Playing }
 func (p played) over() bool    { return p.Err == nil && p.Match.Status() != game.Playing }
 
-// words says how the player stands.
 func (p played) words() string {
 	switch m := p.Match; {
 	case errors.Is(p.Err, game.ErrCleared):
@@ -359,7 +358,6 @@ func (p played) short() string {
 	}
 }
 
-// week shows the days up to that of a puzzle, with a button for each.
 func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.Reply, error) {
 	from := max(1, to-week+1)
 	all, _, err := h.load(ctx, r, from, to)

@@ -324,7 +324,6 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	return lines
 }
 
-// hintsTaken says which players took how many hints of which kind.
 func (f Face) hintsTaken(hints []game.Hint) bot.Line {
 	type taken struct {
 		by   game.PlayerID

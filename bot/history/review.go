@@ -146,7 +146,6 @@ func averages(f face.Face, r game.Review) []bot.Line {
 	}
 }
 
-// solverLine says what the solver would have played, if that is known.
 func solverLine(f face.Face, r game.Review) (lines []bot.Line) {
 	if guesses := f.SolverGuesses(r); len(guesses) > 0 {
 		lines = append(lines, bot.Text("The solver would have played ", strings.Join(guesses, ", "), "."))

@@ -110,7 +110,6 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	return bot.Reply{Lines: lines, Buttons: h.tables(f, when), InPlace: true}, nil
 }
 
-// tables are the buttons that lead from a leaderboard to the others, and to a player's card.
 func (h *Handlers) tables(f face.Face, shown string) [][]bot.Button {
 	time := func(when, label string) bot.Button {
 		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}, Disabled: when == shown}
@@ -130,7 +129,6 @@ func rowLine(row game.Row) bot.Line {
 	return bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, " — "+average(row.Daily))
 }
 
-// average says what the average of daily puzzles is, and what it is made of.
 func average(c game.Counts) string {
 	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), bot.Plural(c.Score(), "guess"), bot.Plural(c.Played, "puzzle"))
 	var notes []string

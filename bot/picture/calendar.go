@@ -117,7 +117,6 @@ func (c drawing) result(kind int, result DayResult, at image.Point) {
 	}
 }
 
-// legend names the kinds by their tiles, and explains the signs.
 func (c drawing) legend(kinds []string, y int) {
 	x := margin
 	for kind, name := range kinds {

@@ -161,7 +161,6 @@ var (
 
 var suitInks = [...]canvas.Ink{pokle.Clubs: clubs, pokle.Diamonds: diamonds, pokle.Hearts: hearts, pokle.Spades: spades}
 
-// card draws a card: its rank, and its suit as a shape and as a letter.
 func (c drawing) card(r image.Rectangle, card pokle.Card) {
 	with := suitInks[card.Suit()]
 	c.Rounded(r, 8, paper)
@@ -212,7 +211,6 @@ func (c drawing) player(t PokerTable, i, y int) {
 	}
 }
 
-// foot explains the signs, and why a board wins that is not the hidden one.
 func (c drawing) foot(t PokerTable, y int) {
 	x := guessesLeft
 	y += 14

@@ -234,7 +234,6 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 	return c
 }
 
-// askHint shows a match with what its first hint costs, and a button that takes it.
 func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
 	reply, err := h.Show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " "+face.HintCost))
 	for _, row := range reply.Buttons {

@@ -295,7 +295,6 @@ func (h *Handlers) form(f face.Face, mode game.Mode) bot.Reply {
 	return reply
 }
 
-// report reports a challenge, or decides about a report.
 func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to game.Report) (reply bot.Reply, err error) {
 	if id := r.Args[face.ArgRace]; id != "" {
 		var race game.Race

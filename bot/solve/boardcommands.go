@@ -155,7 +155,6 @@ var (
 	slashNewDeal   = bot.Slash(pokergame.NameSolve, "new", "true")
 )
 
-// contradictedLine says that the feedback for a guess leaves no board, and where to look.
 func contradictedLine(none *solve.ContradictionError) bot.Line {
 	line := bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
 		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))

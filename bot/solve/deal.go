@@ -216,7 +216,6 @@ func (t typedDeal) form() *bot.Form {
 	return f
 }
 
-// ask asks for a deal: with the form, or with lines that say how to type it.
 func (t typedDeal) ask() bot.Reply {
 	reply := bot.Ephemeral(
 		bot.Text(bot.Bold("Help with a poker puzzle that you play elsewhere."),

@@ -20,7 +20,6 @@ import (
 
 const likeliest = 5
 
-// showWords draws a player's puzzle with no mark entered yet.
 func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 
 // wordReply draws a player's puzzle: its lines, what to try next and why, and how to go
@@ -70,7 +69,6 @@ func wordProposal(v solve.WordView) []bot.Line {
 	return lines
 }
 
-// listed lists the words that fit or, if there are many, the likely ones.
 func listed(possible []weighted.Possible) string {
 	some := shown(possible)
 	if len(possible) <= likeliest {
@@ -114,7 +112,6 @@ func setupWords(p solve.WordPuzzle) string {
 	return strings.Join(way, " ")
 }
 
-// wordReason says why a word is proposed when so many guesses are left.
 func wordReason(a weighted.Suggestion, left int) string {
 	if a.Remaining == 1 {
 		return "It is the only word I know that fits."
@@ -160,7 +157,6 @@ func chance(c float64) string {
 	return "less than 0.1%"
 }
 
-// chances lists words, each with its chance unless that is slight.
 func chances(possible []weighted.Possible) string {
 	return strings.Join(bot.Each(possible, func(p weighted.Possible) string {
 		if p.Chance < slight {

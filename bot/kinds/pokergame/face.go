@@ -123,7 +123,6 @@ func texts() face.Words {
 	}
 }
 
-// tableOf is the table of a match, without a title.
 func tableOf(v face.View, s State) picture.PokerTable {
 	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, s.Used())}
 	if v.Status() != game.Playing {

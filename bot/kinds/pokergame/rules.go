@@ -52,7 +52,6 @@ func Rules(c *boards.Solver) game.Rules {
 	}
 }
 
-// position is the position after a number of guesses of a game, as the solver takes it.
 func position(s game.State, used int) boards.Position {
 	own := s.(State)
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used]}

@@ -45,7 +45,6 @@ func Begins(words []string) int {
 	return n
 }
 
-// hands are the cards that players hold, and their places on each street.
 func hands(s State) face.Aside {
 	d := s.Deal()
 	all := face.Aside{First: true, Rows: [][]face.Part{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}

@@ -294,7 +294,6 @@ func LetterTiles(t wordle.Turn) bot.Line {
 
 var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
-// keyboard is what is known of each letter.
 func keyboard(s State) face.Aside {
 	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
 	for _, t := range s.Turns() {

@@ -132,7 +132,6 @@ func position(s State, hints []game.Hint, pick game.Pick) (game.HintContent, err
 	return PositionHint{Letter: s.Hidden().Letter(i), Position: i + 1}, nil
 }
 
-// knownPositions reports which positions are green or shown by a hint.
 func knownPositions(s State, hints []game.Hint) (known [wordle.Length]bool) {
 	for _, t := range s.Turns() {
 		for i := range known {
