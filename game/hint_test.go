@@ -157,22 +157,6 @@ func TestHintLimit(t *testing.T) {
 	}
 }
 
-// TestHintLimitAtOnce: of two players who ask for the last hint at once, one gets it.
-func TestHintLimitAtOnce(t *testing.T) {
-	s := newMemory()
-	lists := mustLists(t, "crane shave", "slate")
-	other := newManager(s, lists)
-	start := game.Origin{Request: "start", Location: place, Player: "ana"}
-	if _, err := other.Start(t.Context(), start, game.StartOptions{Kind: wordgame.Kind, Hints: game.HintLimit{Limited: true, Most: 1}}); err != nil {
-		t.Fatal(err)
-	}
-	m := newManager(&hooked{s, func() { mustPlay(t, other, place, "ben letter") }}, lists)
-	match, err := parse(place, "r", "cleo letter together").run(t.Context(), m)
-	if !errors.As(err, new(*game.HintLimitError)) || len(match.Hints) != 1 || match.Hints[0].Player != "ben" {
-		t.Errorf("both have asked: %+v, %v", match.Hints, err)
-	}
-}
-
 func TestHintLimitWithin(t *testing.T) {
 	none, two, off := game.HintLimit{}, game.HintLimit{Limited: true, Most: 2}, game.HintLimit{Limited: true}
 	for _, c := range []struct{ own, server, want game.HintLimit }{

@@ -22,7 +22,7 @@ func (s listStore) Load(context.Context, game.Slot) (game.Match, error) {
 func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, error) {
 	var found []game.Entry
 	for _, e := range s.entries {
-		if (f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
+		if (f.Before == 0 || e.Number < f.Before) && e.Number >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
 			found = append(found, e)
 		}
 	}
@@ -32,20 +32,23 @@ func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, erro
 	return found[:min(len(found), f.Limit)], nil
 }
 
-// TestPages: the pages of a history are what plain code makes of its numbers; those of a search for an answer are
-// without today's daily puzzle, wherever its matches are.
+// TestPages: the pages of a history are what plain code makes of its numbers; those of a search are without matches
+// of channels that the viewer may not read, and without today's daily puzzle if it is for an answer.
 func TestPages(t *testing.T) {
 	const length = 7
 	today := game.DailyPuzzle((&game.Manager{}).Today())
-	for pattern := range 1 << length { // its bits are the secret matches
+	for pattern := range 1 << length { // its bits are what is left out
 		var all listStore
 		var open []uint64 // oldest first
 		for n := uint64(1); n <= length; n++ {
 			e := game.Entry{Number: n}
-			if pattern>>(n-1)&1 == 1 {
-				e.Result.Puzzle = today
-			} else {
+			switch {
+			case pattern>>(n-1)&1 == 0:
 				open = append(open, n)
+			case n%2 == 0:
+				e.Result.Puzzle = today
+			default:
+				e.Result.Location.Channel = "closed"
 			}
 			all.entries = append([]game.Entry{e}, all.entries...)
 		}

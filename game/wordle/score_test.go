@@ -93,28 +93,6 @@ func TestScoreAgainstPlain(t *testing.T) {
 	}
 }
 
-func FuzzScore(f *testing.F) {
-	for _, c := range worked {
-		f.Add(c.guess, c.hidden)
-	}
-	f.Fuzz(func(t *testing.T, a, b string) {
-		guess, err := ParseWord(a)
-		if err != nil {
-			t.Skip()
-		}
-		hidden, err := ParseWord(b)
-		if err != nil {
-			t.Skip()
-		}
-		if got, want := Score(guess, hidden).String(), scorePlain(guess.String(), hidden.String()); got != want {
-			t.Errorf("Score(%v, %v) = %s, want %s", guess, hidden, got, want)
-		}
-		if (Score(guess, hidden) == AllGreen) != (guess == hidden) {
-			t.Errorf("Score(%v, %v) = %v", guess, hidden, Score(guess, hidden))
-		}
-	})
-}
-
 func randomWord(r *rand.Rand, alphabet int) Word {
 	var w [Length]byte
 	for i := range w {
