@@ -66,15 +66,8 @@ func TestContributions(t *testing.T) {
 			}},
 	} {
 		m, r := reviewed(c.players, c.grades...)
-		got := game.Contributions(m, r)
-		if len(got) != len(c.want) {
+		if got := game.Contributions(m, r); !slices.Equal(got, c.want) {
 			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
-			continue
-		}
-		for i := range got {
-			if got[i] != c.want[i] {
-				t.Errorf("%s: share %d: got %+v, want %+v", c.name, i, got[i], c.want[i])
-			}
 		}
 	}
 }
