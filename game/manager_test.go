@@ -380,7 +380,8 @@ func TestMatchIsRecorded(t *testing.T) {
 func TestStoreErrorsPassThrough(t *testing.T) {
 	for _, text := range []string{"ana start", "ana start daily", "ana guess slate", "ana guess slate solo", "ana stop", "ana board", "ana letter", "ana suggestion"} {
 		for after := 0; ; after++ {
-			engine := &failing{Memory: &ordered.Memory{}, after: math.MaxInt}
+			engine := &failing{Memory: &ordered.Memory{}}
+			engine.left.Store(math.MaxInt32)
 			s := &memory{storage.New(engine, toy.Codecs(), storage.Options{}), engine.Memory}
 			m := newManager(s, mustLists(t, "crane shave", "slate"))
 			if !strings.Contains(text, "start") {
@@ -391,7 +392,7 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 				t.Fatal(err)
 			}
 			was := s.state()
-			engine.after = after
+			engine.left.Store(int32(after))
 			_, err := parse(place, "last", text).run(t.Context(), m)
 			if err == nil || strings.HasSuffix(text, "solo") && errors.Is(err, game.ErrNoMatch) {
 				break
@@ -406,13 +407,13 @@ func TestStoreErrorsPassThrough(t *testing.T) {
 // failing is an engine that works that many times, and then no more.
 type failing struct {
 	*ordered.Memory
-	after int
+	left atomic.Int32
 }
 
 var errBroken = errors.New("broken")
 
 func (f *failing) works() error {
-	if f.after--; f.after < 0 {
+	if f.left.Add(-1) < 0 {
 		return errBroken
 	}
 	return nil
