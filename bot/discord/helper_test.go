@@ -220,6 +220,7 @@ func mustReady(tb testing.TB, s *discordtest.Server, change ...func(*setup)) *ru
 	tb.Helper()
 	r := mustRun(tb, s, mustStore(tb), change...)
 	must(tb, s.WaitReady(discordtest.Context(tb), 1))
+	r.log.MustSay(tb, "connected to Discord")
 	mustRegister(tb, s, 1)
 	return r
 }

@@ -190,53 +190,43 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	if o.Post != nil {
 		posting.Go(func() { o.Post(ctx, posts{f}) })
 	}
-	applications := make(chan string, 1)
-	// Of several processes, one registers commands, when its shard 0 is ready, and uploads tiles. Those that
-	// serve HTTP do neither, since they are all alike.
+	// Of several processes, the one with shard 0 registers commands and uploads tiles. Those that serve HTTP do
+	// neither, since they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
-	var once sync.Once
 	var tiles sync.WaitGroup
-	applicationKnown := func(app string) {
+	all, ctx := errgroup.WithContext(ctx)
+	all.Go(func() error {
+		if o.HTTP != nil {
+			return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(ctx)
+		}
+		return gateway.Run(ctx, gateway.Options{
+			Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
+			OnInteraction: func(raw []byte) { f.take(raw, nil) },
+		})
+	})
+	all.Go(func() error {
+		about, err := application.Ask(ctx, client, o.Log)
+		if about.ID == "" {
+			return err
+		}
 		if o.Tiles {
-			once.Do(func() {
-				tiles.Go(func() { application.NewTiles(client, app, t.emojiSpacing, o.Log).Keep(ctx, &f.names.Emojis, registers) })
+			tiles.Go(func() {
+				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(ctx, &f.names.Emojis, registers)
 			})
 		}
-	}
-	r := application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, App: "", Guild: o.Guild, IDs: &f.names.Commands, Remembered: o.Registrations, Log: o.Log}
-	connected := gateway.Options{
-		Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
-		OnInteraction: func(raw []byte) { f.take(raw, nil) },
-		OnReady: func(shard int, app string) {
-			applicationKnown(app)
-			if registers && shard != 0 {
-				return
-			}
-			select {
-			case applications <- app:
-			default:
-			}
-		},
-	}
-	all, ctx := errgroup.WithContext(ctx)
-	if o.HTTP == nil {
-		all.Go(func() error { return gateway.Run(ctx, connected) })
-		all.Go(func() error {
-			select {
-			case app := <-applications:
-				r.App = app
-				if registers {
-					return r.Run(ctx)
-				}
-				r.Learn(ctx)
-			case <-ctx.Done():
-			}
-			return nil
-		})
-	} else {
-		all.Go(func() error { return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(ctx) })
-		all.Go(func() error { return r.Prepare(ctx, o.HTTP.Path, o.HTTP.PublicKey, applicationKnown) })
-	}
+		r := application.Commands{
+			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, IDs: &f.names.Commands,
+			Remembered: o.Registrations, Log: o.Log,
+		}
+		switch {
+		case o.HTTP != nil:
+			return r.Prepare(ctx, about, o.HTTP.Path, o.HTTP.PublicKey)
+		case registers:
+			return r.Run(ctx)
+		}
+		r.Learn(ctx)
+		return nil
+	})
 	err = all.Wait()
 	stop()
 	tiles.Wait()

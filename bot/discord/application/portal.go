@@ -7,6 +7,7 @@ import (
 	"crypto/ed25519"
 	"encoding/json"
 	"errors"
+	"log/slog"
 	"math/rand/v2"
 	"net/http"
 	"strings"
@@ -18,20 +19,30 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// application is what Discord says about the bot's application.
-type application struct {
+// Application is what Discord says about the bot's application.
+type Application struct {
 	ID       string `json:"id"`
 	Key      string `json:"verify_key"`
 	Endpoint string `json:"interactions_endpoint_url"` // empty if interactions come over the gateway
 }
 
-// askApplication asks what the bot's application is, with retries.
-func askApplication(ctx context.Context, api *calls.Client) (a application, err error) {
+// askOnce asks what the bot's application is, with retries.
+func askOnce(ctx context.Context, api *calls.Client) (a Application, err error) {
 	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err == nil && (json.Unmarshal(body, &a) != nil || !calls.IsSnowflake(a.ID)) {
-		err = errors.New("Discord does not say which application this is")
+		return Application{}, errors.New("Discord does not say which application this is")
 	}
 	return a, err
+}
+
+// Ask asks what the bot's application is until ctx ends, when it returns the zero value. Its only error is ErrToken.
+func Ask(ctx context.Context, api *calls.Client, log *slog.Logger) (about Application, err error) {
+	_, err = calls.Patiently(ctx, time.Second, 30*time.Second,
+		func() (err error) { about, err = askOnce(ctx, api); return err },
+		func(err error, wait time.Duration) {
+			log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
+		})
+	return about, err
 }
 
 // ErrPublicKey means that the public key is not that of the bot's application.
@@ -41,20 +52,10 @@ var ErrPublicKey = errors.New("the public key is not that of this bot")
 // not ours.
 const relearn = 5 * time.Minute
 
-// Prepare does what the gateway's READY would start: it finds out which application
-// this is and the ids of its commands, and says what is still to be done on the developer
-// portal. It registers nothing, since processes that serve HTTP are all alike: there is a command
-// of its own for that. It tries until ctx ends; its errors are final.
-func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKey, known func(app string)) error {
-	var about application
-	done, err := calls.Patiently(ctx, time.Second, 30*time.Second,
-		func() (err error) { about, err = askApplication(ctx, r.API); return err },
-		func(err error, wait time.Duration) {
-			r.Log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
-		})
-	if !done {
-		return err
-	}
+// Prepare is for a bot that takes interactions by HTTP: it finds out the ids of its commands, and says what is still
+// to be done on the developer portal. It registers nothing, since processes that serve HTTP are all alike: there is
+// a command of its own for that. It tries until ctx ends; its only error is ErrPublicKey.
+func (r Commands) Prepare(ctx context.Context, about Application, path string, key ed25519.PublicKey) error {
 	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
 		return ErrPublicKey
 	}
@@ -69,8 +70,6 @@ func (r Commands) Prepare(ctx context.Context, path string, key ed25519.PublicKe
 			r.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
 		}
 	}
-	known(about.ID)
-	r.App = about.ID
 	for warned := false; ; {
 		there := r.Learn(ctx)
 		if r.areOurs(there) {
@@ -98,7 +97,7 @@ func (r Commands) areOurs(there []byte) bool {
 // RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to
 // change any.
 func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
-	about, err := askApplication(ctx, r.API)
+	about, err := askOnce(ctx, r.API)
 	if err == nil {
 		r.App = about.ID
 		_, changed, err = r.once(ctx)

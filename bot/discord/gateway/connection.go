@@ -78,10 +78,9 @@ type connection struct {
 
 // ready is what READY says; after RESUMED, resumed is true and the rest is zero.
 type ready struct {
-	resumed     bool
-	application string
-	name        string
-	servers     int
+	resumed bool
+	name    string
+	servers int
 }
 
 // serve serves the session until the connection ends, and returns why: an error of
@@ -252,26 +251,18 @@ func (c *connection) readReady(data json.RawMessage) (ready, error) {
 		SessionID string `json:"session_id"`
 		ResumeURL string `json:"resume_gateway_url"`
 		User      struct {
-			ID       string `json:"id"`
 			Username string `json:"username"`
 		} `json:"user"`
-		Application struct {
-			ID string `json:"id"`
-		} `json:"application"`
 		Guilds []json.RawMessage `json:"guilds"`
 	}
 	if err := json.Unmarshal(data, &d); err != nil {
 		return ready{}, fmt.Errorf("READY cannot be read: %w", err)
 	}
-	app := d.Application.ID
-	if app == "" {
-		app = d.User.ID // the same, except for the oldest applications
-	}
-	if d.SessionID == "" || app == "" {
-		return ready{}, errors.New("READY names no session or no application")
+	if d.SessionID == "" {
+		return ready{}, errors.New("READY names no session")
 	}
 	c.session.id, c.session.resumeURL = d.SessionID, d.ResumeURL
-	return ready{application: app, name: d.User.Username, servers: len(d.Guilds)}, nil
+	return ready{name: d.User.Username, servers: len(d.Guilds)}, nil
 }
 
 // heartbeats sends heartbeats until done is closed, and ends the connection if one was

@@ -25,7 +25,6 @@ type Options struct {
 	Shards        Shards
 	Calls         *calls.Client
 	OnInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
-	OnReady       func(shard int, application string)
 	Observer      Observer
 	Log           *slog.Logger
 	Timings       Timings

@@ -135,7 +135,6 @@ func (s *shard) serve(ctx context.Context) error {
 				return
 			}
 			s.log.Info("connected to Discord", "as", r.name, "servers", r.servers)
-			g.OnReady(s.id, r.application)
 		},
 		onInteraction: g.OnInteraction,
 	}

@@ -126,7 +126,6 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 		Options: Options{
 			Token:         "test-token-of-the-bot",
 			OnInteraction: func([]byte) { g.mu.Lock(); defer g.mu.Unlock(); g.interactions++ },
-			OnReady:       func(int, string) {},
 			Observer:      g,
 			Log:           log,
 			Timings:       DefaultTimings,
