@@ -11,7 +11,7 @@ import (
 // together or a race that they have started. The giver cannot take part in it.
 type Challenge struct {
 	Clue   string
-	Report Report
+	Report Report `json:",omitzero"`
 }
 
 // Report is what became of a player's complaint about a challenge.

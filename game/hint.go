@@ -23,7 +23,7 @@ const (
 // allows any number.
 type HintLimit struct {
 	Limited bool
-	Most    int // if Limited; 0 turns hints off
+	Most    int `json:",omitzero"` // if Limited; 0 turns hints off
 }
 
 // Within returns the stricter of both limits.

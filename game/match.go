@@ -30,35 +30,35 @@ type Match struct {
 	Starter PlayerID
 	Started time.Time
 	Kind    Kind
-	Mode    Mode
-	Puzzle  PuzzleID // set if other matches may have the same puzzle
+	Mode    Mode     `json:",omitzero"`
+	Puzzle  PuzzleID `json:",omitzero"` // set if other matches may have the same puzzle
 	State   State
 	Moves   []Move // the player of each guess, in the same order
 	Hints   []Hint // oldest first
 	// HintLimit is how many hints its players may take.
-	HintLimit HintLimit
+	HintLimit HintLimit `json:",omitzero"`
 	// Challenge is set if its starter has given the puzzle.
-	Challenge *Challenge
+	Challenge *Challenge `json:",omitzero"`
 	// Ends is when a race ends: no guess counts that is made from then on. It is zero in all other modes.
 	Ends time.Time
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop
 	// Shared is the channel in which the player of a finished match played alone has shown
 	// it to the others; empty until then.
-	Shared ChannelID
+	Shared ChannelID `json:",omitzero"`
 	// Guilds are those in which a daily puzzle counts because its player has shared it there, other
 	// than the one where it was begun.
-	Guilds []GuildID
+	Guilds []GuildID `json:",omitzero"`
 	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
 	// set at the end of a match in which several players guessed, and nil if they are not
 	// known.
-	Cuts []int
+	Cuts []int `json:",omitzero"`
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].
 type Move struct {
 	Player  PlayerID
-	Name    string // what the player was called, for pictures; empty if not known, and stored only while the match is played
+	Name    string `json:",omitzero"` // what the player was called, for pictures; empty if not known, and stored only while the match is played
 	At      time.Time
 	Version uint64 // of the match, after the move
 }
@@ -68,7 +68,7 @@ type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
-	Idle    bool // no player stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
+	Idle    bool `json:",omitzero"` // no player stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
 }
 
 // Used returns the number of guesses so far.

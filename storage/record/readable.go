@@ -15,8 +15,8 @@ var ErrUnreadable = errors.New("it would not be read back as it is")
 
 // EncodeReadable is [Codecs.EncodeMatch], but also reads the record back, and that of the
 // result if the match has ended: a match that is stored unreadable is lost. If the match is
-// not the same, or the result cannot be read, the error wraps [ErrUnreadable]. The check
-// takes some 30 µs of a commit (BenchmarkEncodeReadable).
+// not the same, or the result cannot be read, the error wraps [ErrUnreadable]. That takes
+// some 30 µs of a commit.
 func (all Codecs) EncodeReadable(m game.Match) ([]byte, error) {
 	data, err := all.EncodeMatch(m)
 	if err != nil {
