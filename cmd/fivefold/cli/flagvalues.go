@@ -26,9 +26,6 @@ func (f *flagValue) Set(text string) error { return f.set(text) }
 // Type implements [pflag.Value]. The help shows it.
 func (f *flagValue) Type() string { return f.kind }
 
-// MostMemory is the bound of --memory: a terabyte, in megabytes.
-const MostMemory = 1 << 20
-
 // MostOfAny is the bound of numbers that have none of their own.
 const MostOfAny = 1_000_000_000
 

@@ -22,7 +22,6 @@ func Command(p *cli.Program) *cobra.Command {
 		asJSON   bool
 		trees    string
 		strategy string
-		memory   int
 		options  solver.Position
 		budget   time.Duration
 		turns    []cli.TypedTurn
@@ -43,8 +42,8 @@ func Command(p *cli.Program) *cobra.Command {
 			"⬛🟨🟩, digits from 0 to 2 and colours in words work too. For example:\n\n" +
 			"  fivefold solve slate bbgbg brick byybb\n" +
 			"  fivefold solve slate:bbgbg brick:byybb\n\n" +
-			"--limit, --time, --memory and --trees are for that; with one of them and no\n" +
-			"guesses it says what to guess first.\n\n" +
+			"--limit, --time and --trees are for that; with one of them and no guesses it\n" +
+			"says what to guess first.\n\n" +
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"limit\":6,\"budget_ms\":200}\n\n" +
@@ -66,8 +65,6 @@ func Command(p *cli.Program) *cobra.Command {
 	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses there are in all, 0 for any number")
 	budget = 2 * time.Second
 	flags.Var(cli.Duration(&budget), "time", "how long to search at most")
-	memory = 128
-	flags.Var(cli.WholeNumber(&memory, 1, cli.MostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
 			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
@@ -91,7 +88,7 @@ func Command(p *cli.Program) *cobra.Command {
 			return err
 		}
 		// These flags say how to answer one question. Without guesses, it is about the opener.
-		asks := asJSON || len(args) > 0 || slices.ContainsFunc([]string{"limit", "time", "memory", "trees"}, flags.Changed)
+		asks := asJSON || len(args) > 0 || slices.ContainsFunc([]string{"limit", "time", "trees"}, flags.Changed)
 		if !asks {
 			if !flags.Changed("strategy") {
 				strategy = ""
@@ -102,7 +99,7 @@ func Command(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("--trees: %w", err)
 		}
-		w, err := newWordSolver(solver.New(lists, known...), strategy, memory<<20)
+		w, err := newWordSolver(solver.New(lists, known...), strategy)
 		if err != nil {
 			return err
 		}

@@ -20,7 +20,7 @@ func FuzzSolve(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
+	a, err := newWordSolver(solver.New(lists), solver.Optimal)
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -50,7 +50,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
+	a, err := newWordSolver(solver.New(lists), solver.Optimal)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal, 1<<20)
+	a, err := newWordSolver(solver.New(lists), solver.Optimal)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,11 +60,10 @@ const (
 type wordSolver struct {
 	solver   *solver.Solver
 	strategy solver.Strategy // nil for the optimal one
-	memory   int
 }
 
-func newWordSolver(s *solver.Solver, strategy string, memory int) (*wordSolver, error) {
-	w := &wordSolver{solver: s, memory: memory}
+func newWordSolver(s *solver.Solver, strategy string) (*wordSolver, error) {
+	w := &wordSolver{solver: s}
 	if strategy == solver.Optimal {
 		return w, nil
 	}
@@ -126,7 +125,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	ctx, cancel := context.WithTimeout(ctx, q.budget())
 	defer cancel()
 	if w.strategy == nil {
-		s, err := w.solver.Solve(ctx, p, solver.Effort{Memory: w.memory, Top: q.Top})
+		s, err := w.solver.Solve(ctx, p, solver.Effort{Top: q.Top})
 		return s, cli.ExplainSolver(err)
 	}
 	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)

@@ -23,7 +23,6 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		opener  string
 		out     string
 		limit   time.Duration
-		memory  int
 	)
 	cmd := &cobra.Command{
 		Use:   "tree",
@@ -46,8 +45,6 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses a game may take at most, 0 for any number")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
 	flags.Var(cli.Duration(&limit), "time", "how long to search at most, such as 90s (until the plan is proven)")
-	memory = 256
-	flags.Var(cli.WholeNumber(&memory, 1, cli.MostMemory), "memory", "how many megabytes of memory to use for positions already searched")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		first, err := parseOpener(opener)
 		if err != nil {
@@ -70,7 +67,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		start := time.Now()
 		progress, end := p.Progress("searching")
 		s := solver.New(lists)
-		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: memory << 20, Progress: progress})
+		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: 256 << 20, Progress: progress})
 		end()
 		if err != nil && ctx.Err() != nil {
 			return errors.New("stopped before any plan was found; --opener makes the search much shorter")
