@@ -35,46 +35,18 @@ func TestKeptFiles(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t, Options{})
 	call := s.Invoke(Interaction{Command: "x"})
-	body, kind := multipartBody(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"one"},{"id":1,"description":"two"}],`+quiet+`}}`, "a.png", "b.png")
-	status, _, answer := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback?with_response=true", body, kind)
-	if status != 200 {
-		t.Fatalf("got %d %.300s", status, answer)
+	body, kind := multipartBody(t, `{"type":4,"data":{"attachments":[{"id":0,"description":"one"}],`+quiet+`}}`, "a.png")
+	post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", body, kind)
+	first, err := call.First(Context(t))
+	if err != nil {
+		t.Fatal(err)
 	}
-	var sent struct {
-		Resource struct {
-			Message struct{ Attachments []struct{ ID string } }
+	id := s.messages[first.MessageID].attachments[0].id
+	for list, want := range map[string]int{`{"id":` + id + `}`: 400, `{"id":"` + id + `","description":"three"}`: 200} {
+		status, _, answer := post(t, s, "PATCH", "webhooks/"+s.AppID()+"/"+call.Token()+"/messages/@original", `{"content":"y","attachments":[`+list+`],`+quiet+`}`)
+		if status != want || len(s.Violations()) > 0 != (want == 400) {
+			t.Errorf("%s: got %d %.300s, want %d", list, status, answer, want)
 		}
-	}
-	if err := json.Unmarshal([]byte(answer), &sent); err != nil || len(sent.Resource.Message.Attachments) != 2 {
-		t.Fatalf("got %s, %v", answer, err)
-	}
-	first, _ := call.First(Context(t))
-	id := sent.Resource.Message.Attachments[1].ID
-	press := func(attachments string, want int) string {
-		t.Helper()
-		press := s.Invoke(Interaction{Type: TypeComponent, CustomID: "b", Message: first.MessageID})
-		status, _, answer := post(t, s, "POST", "interactions/"+press.ID()+"/"+press.Token()+"/callback",
-			`{"type":7,"data":{"content":"y",`+attachments+quiet+`}}`)
-		if status != want {
-			t.Fatalf("%s: got %d %.300s, want %d", attachments, status, answer, want)
-		}
-		shown, _ := s.Shown(first.MessageID)
-		var names []string
-		for _, f := range shown.Files {
-			names = append(names, f.Name+" "+f.Description)
-		}
-		return strings.Join(names, ", ")
-	}
-	if got := press("", 204); got != "a.png one, b.png two" {
-		t.Errorf("without a list: got %s, want both", got)
-	}
-	press(`"attachments":[{"id":`+id+`}],`, 400)
-	wantViolation(t, s, "must be a string")
-	if got := press(`"attachments":[{"id":"`+id+`","description":"three"}],`, 204); got != "b.png three" {
-		t.Errorf("with one: got %s, want b.png three", got)
-	}
-	if got := press(`"attachments":[],`, 204); got != "" {
-		t.Errorf("with none: got %s", got)
 	}
 }
 
@@ -291,33 +263,6 @@ func TestEmojis(t *testing.T) {
 	_, _, list := post(t, s, "GET", path, "")
 	if strings.Count(list, `"name":"crane_1"`) != 1 || string(s.Emoji("crane_1")) != mustPNG(t, 8, 8) || s.Emoji("slate") != nil {
 		t.Errorf("got %s", list)
-	}
-}
-
-// TestNonces: of messages with the same nonce, one is made in a few minutes if that is asked for.
-func TestNonces(t *testing.T) {
-	t.Parallel()
-	clock := &Clock{}
-	clock.Stop()
-	s := New(t, Options{Now: clock.Now})
-	for _, id := range []string{"111", "112"} {
-		s.SetChannel(Channel{ID: id, Type: ChannelDirect})
-	}
-	send := func(channel, more string) {
-		t.Helper()
-		if status, _, answer := post(t, s, "POST", "channels/"+channel+"/messages", `{"content":"x",`+more+quiet+`}`); status != 200 {
-			t.Errorf("got %d %s", status, answer)
-		}
-	}
-	send("111", `"nonce":"a","enforce_nonce":true,`)
-	send("111", `"nonce":"a","enforce_nonce":true,`)
-	send("112", `"nonce":"a","enforce_nonce":true,`) // a nonce is the author's, not the channel's
-	send("111", `"nonce":"b","enforce_nonce":true,`)
-	send("111", `"nonce":"a",`)
-	clock.Advance(nonceKept)
-	send("111", `"nonce":"b","enforce_nonce":true,`)
-	if here, there := len(s.Posted("111")), len(s.Posted("112")); here != 4 || there != 0 {
-		t.Errorf("%d and %d messages, want 4 and 0", here, there)
 	}
 }
 

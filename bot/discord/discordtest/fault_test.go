@@ -62,36 +62,3 @@ func TestBreak(t *testing.T) {
 		})
 	}
 }
-
-// TestForget: a fake that runs for long forgets what is old, and only that.
-func TestForget(t *testing.T) {
-	t.Parallel()
-	var clock Clock
-	clock.Stop()
-	s, _ := connected(t, Options{Forget: time.Minute, Now: clock.Now})
-	var calls []*Call
-	for range 10 {
-		clock.Advance(20 * time.Second)
-		call := s.Invoke(Interaction{Command: "x"})
-		calls = append(calls, call)
-		if status, _, body := post(t, s, "POST", "interactions/"+call.ID()+"/"+call.Token()+"/callback", `{"type":4,"data":{"content":"x",`+quiet+`}}`); status != 204 {
-			t.Fatalf("got %d %s", status, body)
-		}
-	}
-	s.mu.Lock()
-	for _, n := range []int{len(s.calls), len(s.tokens), len(s.messages), len(s.requests)} {
-		if n < 3 || n > 6 {
-			t.Errorf("it remembers %d, want those of one or two minutes", n)
-		}
-	}
-	s.mu.Unlock()
-	if err := s.WaitRequests(t.Context(), len(calls)); err != nil {
-		t.Error(err)
-	}
-	if a, err := calls[0].First(t.Context()); err != nil || a.Content != "x" {
-		t.Errorf("whoever has a call still sees its answer; got %v, %v", a, err)
-	}
-	if _, ok := s.Shown(calls[len(calls)-1].first.MessageID); !ok {
-		t.Error("the latest message is gone")
-	}
-}

@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"strings"
 	"testing"
 )
 
@@ -51,59 +50,4 @@ func TestGatewayRefuses(t *testing.T) {
 		g.wantClose(4008)
 		wantViolation(t, s, "4008")
 	})
-}
-
-func TestGatewayResume(t *testing.T) {
-	t.Parallel()
-	s, g := connected(t, Options{})
-	s.mu.Lock()
-	var id string
-	for id = range s.sessions {
-	}
-	s.mu.Unlock()
-	resume := func(session string, seq int) string {
-		return string(mustJSON(object{"op": 6, "d": object{"token": s.Token(), "session_id": session, "seq": seq}}))
-	}
-	s.Invoke(Interaction{Command: "seen"})
-	g.want(opDispatch, "INTERACTION_CREATE")
-	s.CutGateway()
-	s.Invoke(Interaction{Command: "missed"})
-
-	g = dialGateway(t, s, "v=10&encoding=json")
-	g.want(opHello, "")
-	g.send(resume("unknown", 2))
-	if p := g.want(opInvalidSession, ""); string(p.Data) != "false" {
-		t.Errorf("invalid session: got %s, want false", p.Data)
-	}
-	g.send(resume(id, 2))
-	if p := g.want(opDispatch, "INTERACTION_CREATE"); *p.Seq != 3 || !strings.Contains(string(p.Data), "missed") {
-		t.Errorf("replayed: %d %s", *p.Seq, p.Data)
-	}
-	g.want(opDispatch, "RESUMED")
-	g.send(`{"op":1,"d":4}`)
-	g.want(opHeartbeatAck, "")
-
-	s.InvalidateSessions(false)
-	g.want(opInvalidSession, "")
-	g.send(resume(id, 4))
-	g.want(opInvalidSession, "")
-	s.ReadyWith(`{"op":7}`)
-	g.send(identifyText(s.Token(), 0))
-	g.want(7, "")
-	g.send(identifyText(s.Token(), 0))
-	g.want(opDispatch, "READY")
-	if identified, resumed := s.Sessions(); identified != 2 || resumed != 1 {
-		t.Errorf("identified %d, resumed %d, want 2 and 1", identified, resumed)
-	}
-
-	s.MuteAcks()
-	g.send(`{"op":1,"d":1}`)
-	s.SendFrame(`{"op":7}`) // comes instead of the ack
-	g.want(7, "")
-	s.CloseGateway(4004, "no more")
-	g.wantClose(4004)
-	g = dialGateway(t, s, "v=10&encoding=json")
-	g.want(opHello, "")
-	g.send(resume(id, 1))
-	g.want(opInvalidSession, "")
 }

@@ -1,11 +1,14 @@
 package discordtest
 
 import (
+	"bytes"
 	"encoding/json"
 	"image"
 	"image/png"
 	"io"
+	"mime/multipart"
 	"net/http"
+	"net/textproto"
 	"strings"
 	"testing"
 	"time"
@@ -143,3 +146,29 @@ func mustPNG(tb testing.TB, width, height int) string {
 }
 
 const quiet = `"allowed_mentions":{"parse":[]}`
+
+// multipartBody is a body with files, as discordgo and Discord's documentation
+// have them.
+func multipartBody(tb testing.TB, payload string, names ...string) (body string, contentType func(*http.Request)) {
+	tb.Helper()
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part := func(disposition, kind, content string) {
+		p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
+		if err != nil {
+			tb.Fatal(err)
+		}
+		if _, err := p.Write([]byte(content)); err != nil {
+			tb.Fatal(err)
+		}
+	}
+	part(`form-data; name="payload_json"`, "application/json", payload)
+	for i, name := range names {
+		part(`form-data; name="files[`+string(rune('0'+i))+`]"; filename="`+name+`"`, "image/png", mustPNG(tb, 2, 1))
+	}
+	if err := w.Close(); err != nil {
+		tb.Fatal(err)
+	}
+	kind := w.FormDataContentType()
+	return b.String(), func(r *http.Request) { r.Header.Set("Content-Type", kind) }
+}
