@@ -214,9 +214,7 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 }
 
 // Message waits for what the player finally sees: the first answer, or, when
-// that only deferred (types 5 and 6), the first edit or follow-up. After type 5
-// a follow-up takes the deferred answer's place, as with Discord; after type 6
-// it is a message of its own.
+// that only deferred (types 5 and 6), the first edit or follow-up.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }

@@ -58,15 +58,14 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, A
 	after.attachments = slices.Clone(m.attachments)
 	after.apply(s, &b, files)
 	may := newMessageFlags
-	switch {
-	case how.edit: // whether it is private was fixed by the first answer
+	if how.edit { // whether it is private was fixed by the first answer
 		may = flagSuppressEmbeds | m.flags&flagEphemeral
 		after.edited = !m.loading
-	case m.posted:
-		may &^= flagEphemeral
-		fallthrough
-	case !m.loading:
+	} else {
 		after.flags = m.flags | b.Flags.value
+	}
+	if m.posted {
+		may &^= flagEphemeral
 	}
 	k.onlyFlags(under(how.where, "flags"), b.Flags.value, may)
 	k.against(s.openAPI, how.schema, c.body)

@@ -37,23 +37,20 @@ func (s *Server) followUpLocked(c *incoming, app, token string) reply {
 	if target.userInstalled && len(target.followUps) >= maxUserFollowUps {
 		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
 	}
-	m := &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
-	takesPlace := target.first.Type == callbackDefer && target.original.loading
-	if takesPlace {
-		m = target.original
+	if target.original != nil && target.original.loading {
+		// Discord would take it instead of the answer that was deferred.
+		return s.refusedLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
 	}
-	after, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookRequestPartial"})
+	m := &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
+	m, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookRequestPartial"})
 	if refusal != nil {
 		return *refusal
 	}
-	*m = *after
 	if target.shown == nil {
 		target.shown = &a
 	}
-	if !takesPlace {
-		s.newMessageLocked(m)
-		target.messages[m.id] = m
-	}
+	s.newMessageLocked(m)
+	target.messages[m.id] = m
 	target.completeLocked(c, &a)
 	target.followUps = append(target.followUps, a)
 	return reply{status: http.StatusOK, body: m.object(s)}
