@@ -18,8 +18,13 @@ func TestHTTP(t *testing.T) {
 	t.Parallel()
 	discord := discordtest.New(t, discordtest.Options{})
 	env := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
+	discord.FailNext("POST", "/emojis", 403, 1)
+	if out, err := fivefold(t, env, "register"); err == nil || !strings.Contains(out, "0 tiles were uploaded, then it failed; start it again to go on: ") {
+		t.Errorf("refused: %v\n%s", err, out)
+	}
 	out, err := fivefold(t, env, "register")
-	if err != nil || !strings.HasPrefix(out, "The commands are registered everywhere, now.\n") || len(discord.Commands("")) == 0 {
+	if err != nil || out != "The commands are registered everywhere, as they were.\nTiles: 390, of which 390 were uploaded now.\n" ||
+		len(discord.Commands("")) == 0 || discord.Emoji("A_green1") == nil {
 		t.Fatalf("%v: %s", err, out)
 	}
 	cmd := process(t, "bot")

@@ -106,7 +106,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p),
 		}},
 		{"Run the Discord bot:", []*cobra.Command{
-			serve.BotCommand(p), serve.RegisterCommand(p), serve.EmojisCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p),
+			serve.BotCommand(p), serve.RegisterCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p),
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
 			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
 		}},

@@ -153,7 +153,7 @@ func (u *Tiles) Keep(ctx context.Context, set *interaction.EmojiSet, uploads boo
 				return
 			case !uploads && !said:
 				said = true
-				u.log.Info("tiles are missing; until another process or \"fivefold emojis\" has uploaded them, squares are shown", "count", missing)
+				u.log.Info("tiles are missing; until another process or \"fivefold register\" has uploaded them, squares are shown", "count", missing)
 			case uploads:
 				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
 				err = u.uploadMissing(ctx, have, func(done, _ int) {

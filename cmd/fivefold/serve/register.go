@@ -20,23 +20,25 @@ import (
 func RegisterCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "register",
-		Short: "Register the commands, for a bot that takes interactions by HTTP",
-		Long: "Register the commands with Discord, for a bot that takes interactions by HTTP: with\n" +
-			"FIVEFOLD_HTTP, no process does that by itself, nor does it upload tiles: \"fivefold\n" +
-			"emojis\" does. Run it once, and after each upgrade. It needs DISCORD_TOKEN, and with\n" +
-			"DISCORD_GUILD_ID it registers the commands in that server only.",
+		Short: "Register the commands and upload the tiles, for a bot by HTTP",
+		Long: "Register the commands with Discord, and upload the tiles that boards are drawn with,\n" +
+			"as emojis that belong to the bot: with FIVEFOLD_HTTP, no process does that by\n" +
+			"itself. Run it once, and after each upgrade; only what is missing is uploaded. It\n" +
+			"needs DISCORD_TOKEN, and with DISCORD_GUILD_ID it registers the commands in that\n" +
+			"server only.",
 		Example: "  fivefold register",
 		Args:    cli.NoArguments,
 		RunE:    settings.With(p, settings.OfBotToken, register),
 	}
 }
 
-// register registers the commands with Discord, and says where and whether any has changed.
+// register registers the commands with Discord and uploads tiles, and says what has changed.
 func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
-	changed, err := discord.Register(ctx, discord.Options{
+	o := discord.Options{
 		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
 		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},
-	})
+	}
+	changed, err := discord.Register(ctx, o)
 	if errors.Is(err, discord.ErrToken) {
 		return explainToken(err)
 	}
@@ -50,6 +52,19 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	if !changed {
 		how = "as they were"
 	}
-	_, err = fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
+	fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
+	show, end := p.Progress("uploading")
+	all, uploaded, err := discord.SyncEmojis(ctx, o, show)
+	end()
+	if err != nil {
+		return fmt.Errorf("%d tiles were uploaded, then it failed; start it again to go on: %w", uploaded, err)
+	}
+	_, err = fmt.Fprintf(p.Out, "Tiles: %d, of which %d were uploaded now.\n", all, uploaded)
 	return err
+}
+
+// explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
+// supervisor starts the program again and again.
+func explainToken(err error) error {
+	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, settings.EnvToken)
 }
