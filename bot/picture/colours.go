@@ -4,6 +4,7 @@ import (
 	"image/color"
 
 	"fivefold/bot/canvas"
+	"fivefold/game/pokle"
 )
 
 // The colours. Nothing differs by colour alone: suits differ in shape and letter too,
@@ -55,3 +56,39 @@ var colours = []color.NRGBA{
 	silver:   {0xCD, 0xD5, 0xDD, 0xFF},
 	bronze:   {0xE0, 0x93, 0x54, 0xFF},
 }
+
+var suitShapes = [...]canvas.Shape{
+	pokle.Clubs: canvas.Join(canvas.Disc(50, 26, 23), canvas.Disc(26, 60, 23), canvas.Disc(74, 60, 23),
+		canvas.From(50, 36).Line(66, 58).Line(34, 58),
+		canvas.From(45, 50).Line(55, 50).Curve(55, 78, 58, 90, 70, 98).Line(30, 98).Curve(42, 90, 45, 78, 45, 50)),
+	pokle.Diamonds: canvas.From(50, 1).Curve(60, 19, 73, 36, 88, 50).Curve(73, 64, 60, 81, 50, 99).
+		Curve(40, 81, 27, 64, 12, 50).Curve(27, 36, 40, 19, 50, 1),
+	pokle.Hearts: canvas.From(50, 22).Curve(54, 10, 63, 4, 73, 4).Curve(86, 4, 97, 14, 97, 30).
+		Curve(97, 52, 70, 68, 50, 97).Curve(30, 68, 3, 52, 3, 30).Curve(3, 14, 14, 4, 27, 4).Curve(37, 4, 46, 10, 50, 22),
+	pokle.Spades: canvas.From(50, 2).Curve(66, 30, 97, 42, 97, 64).Curve(97, 77, 87, 84, 76, 84).Curve(67, 84, 60, 80, 55, 73).
+		Curve(56, 84, 60, 92, 69, 98).Line(31, 98).Curve(40, 92, 44, 84, 45, 73).
+		Curve(40, 80, 33, 84, 24, 84).Curve(13, 84, 3, 77, 3, 64).Curve(3, 42, 34, 30, 50, 2),
+}
+
+// markShapes are the signs of the marks, by mark: a tick, a wave and a dot.
+var markShapes = [...]canvas.Shape{
+	pokle.Green: canvas.From(6, 54).Line(23, 37).Line(41, 55).Line(77, 13).Line(95, 29).Line(42, 89),
+	pokle.Yellow: canvas.From(3, 58).Curve(10, 34, 30, 24, 50, 42).Curve(64, 55, 74, 54, 80, 37).Line(97, 43).
+		Curve(90, 70, 66, 76, 48, 60).Curve(36, 50, 26, 50, 20, 64),
+	pokle.Grey: canvas.Disc(50, 50, 17),
+}
+
+// medalShapes are the medals by place: a star, a circle and a square with its corners cut off.
+var medalShapes = [...]canvas.Shape{
+	1: canvas.From(50, 0).Line(62, 13).Line(79, 9).Line(83, 26).Line(98, 36).Line(91, 52).Line(97, 69).Line(81, 76).
+		Line(76, 93).Line(59, 90).Line(50, 100).Line(41, 90).Line(24, 93).Line(19, 76).Line(3, 69).Line(9, 52).
+		Line(2, 36).Line(17, 26).Line(21, 9).Line(38, 13),
+	2: canvas.Disc(50, 50, 45),
+	3: canvas.From(24, 9).Line(76, 9).Line(91, 24).Line(91, 76).Line(76, 91).Line(24, 91).Line(9, 76).Line(9, 24),
+}
+
+// cross and star stand for a lost game and for hints in a calendar.
+var (
+	cross = canvas.Join(canvas.From(20, 4).Line(96, 80).Line(80, 96).Line(4, 20), canvas.From(80, 4).Line(96, 20).Line(20, 96).Line(4, 80))
+	star  = canvas.From(50, 3).Line(64, 35).Line(98, 38).Line(72, 61).Line(80, 95).Line(50, 77).Line(20, 95).Line(28, 61).Line(2, 38).Line(36, 35)
+)
