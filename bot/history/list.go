@@ -150,7 +150,8 @@ func (h *Handlers) Answer(e game.Entry) string {
 }
 
 func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
-	args := maps.Clone(r.Args)
+	args := map[string]string{}
+	maps.Copy(args, r.Args)
 	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" })
 	if before > 0 {
 		args["before"] = fmt.Sprint(before)
