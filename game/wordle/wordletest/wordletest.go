@@ -62,19 +62,14 @@ func Original(tb testing.TB) *wordle.Lists {
 func root(tb testing.TB) string {
 	tb.Helper()
 	folder, err := os.Getwd()
-	if err != nil {
-		tb.Fatal(err)
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(folder, "go.mod")); err == nil {
+	for err == nil && folder != filepath.Dir(folder) {
+		if _, missing := os.Stat(filepath.Join(folder, "go.mod")); missing == nil {
 			return folder
 		}
-		above := filepath.Dir(folder)
-		if above == folder {
-			tb.Fatal("no go.mod above the test")
-		}
-		folder = above
+		folder = filepath.Dir(folder)
 	}
+	tb.Fatalf("no go.mod above the test: %v", err)
+	return ""
 }
 
 func read(tb testing.TB, answers, guesses string) *wordle.Lists {
