@@ -16,27 +16,16 @@ type reviewRecord[G comparable] struct {
 	Line    []turnRecord[G]   `json:"line,omitempty"`
 }
 
+// judgedRecord has the feedback as a text.
 type judgedRecord[G comparable] struct {
-	turnRecord[G]
-	Before       int     `json:"before"`
-	After        int     `json:"after"`
-	Expected     float64 `json:"expected"`
-	BestExpected float64 `json:"best_expected"`
-	Skill        float64 `json:"skill"`
-	Luck         float64 `json:"luck"`
-	Cut          float64 `json:"cut"`
-	Proven       bool    `json:"proven,omitempty"`
-	Best         G       `json:"best"`
-	Missed       int     `json:"missed,omitempty"`
-	BestMissed   int     `json:"best_missed,omitempty"`
+	grade.Judged[G]
+	Feedback string
 }
 
 func newReview[G comparable](r grade.Review[G]) reviewRecord[G] {
 	rec := reviewRecord[G]{Line: newTurns(r.Line)}
 	for _, g := range r.Guesses {
-		rec.Guesses = append(rec.Guesses, judgedRecord[G]{
-			newTurn(g.Turn), g.Before, g.After, g.Expected, g.BestExpected, g.Skill, g.Luck, g.Cut, g.Proven, g.Best, g.Missed, g.BestMissed,
-		})
+		rec.Guesses = append(rec.Guesses, judgedRecord[G]{g, g.Feedback.String()})
 	}
 	return rec
 }
@@ -46,18 +35,16 @@ func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err erro
 	if err := Unmarshal(data, &rec); err != nil {
 		return r, err
 	}
-	for _, g := range rec.Guesses {
-		t, err := g.turn()
+	for _, judged := range rec.Guesses {
+		g := judged.Judged
+		g.Turn, err = turnRecord[G]{g.Guess, judged.Feedback}.turn()
 		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
 		// more other words fit than answers did.
 		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
 			g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
 			return r, game.ErrDamaged
 		}
-		r.Guesses = append(r.Guesses, grade.Judged[G]{
-			Turn: t, Before: g.Before, After: g.After, Expected: g.Expected, Best: g.Best, BestExpected: g.BestExpected,
-			Missed: g.Missed, BestMissed: g.BestMissed, Skill: g.Skill, Luck: g.Luck, Cut: g.Cut, Proven: g.Proven,
-		})
+		r.Guesses = append(r.Guesses, g)
 	}
 	for _, line := range rec.Line {
 		t, err := line.turn()
