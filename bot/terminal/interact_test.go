@@ -185,16 +185,6 @@ func panelText(f face.Face, m game.Match, columns, rows int) string {
 	return ansi.Strip(strings.Join(panel, "\n"))
 }
 
-// TestPastedLines: each line that was pasted is entered, but for the last one.
-func TestPastedLines(t *testing.T) {
-	m := playing(nil)
-	m.Games, m.ctx = nil, t.Context()
-	m.Update(tea.PasteMsg{Content: "/pokle rules\r\n/help\nqu"})
-	if !slices.Equal(m.lines, []string{"/pokle rules", "/help"}) || m.input.Value() != "qu" {
-		t.Errorf("the lines %q were entered, and %q can be edited", m.lines, m.input.Value())
-	}
-}
-
 // TestKeys: lines are completed and recalled.
 func TestKeys(t *testing.T) {
 	m := playing(nil)
@@ -233,17 +223,6 @@ func TestLeaving(t *testing.T) {
 	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 	if !slices.Equal(m.lines, []string{"/quit"}) {
 		t.Errorf("the lines %q are answered", m.lines)
-	}
-}
-
-// TestLogIsBounded: a terminal that is never closed does not fill the memory.
-func TestLogIsBounded(t *testing.T) {
-	m := &model{look: coloursLook}
-	for range 3 * maxLog {
-		m.say("a line\n")
-	}
-	if len(m.log) != maxLog {
-		t.Errorf("the log has %d lines", len(m.log))
 	}
 }
 

@@ -108,6 +108,20 @@ func TestParseWords(t *testing.T) {
 	}
 }
 
+// FuzzParse: every line means a command that there is, or is a mistake.
+func FuzzParse(f *testing.F) {
+	for _, line := range []string{"/wordle start hard", "/guess word:crane", "as ben", "/hint kind=letter", "/pokle solve guess:4C 4H new feedback: g y", "\x1b[2J"} {
+		f.Add(line)
+	}
+	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()
+	f.Fuzz(func(t *testing.T, line string) {
+		p, err := parse(line, table.Commands)
+		if _, ok := table.Find(p.command); ok != (err == nil) {
+			t.Errorf("parse(%q) = %+v, %v", line, p, err)
+		}
+	})
+}
+
 // FuzzDraw: nothing that a player types can control another player's terminal.
 func FuzzDraw(f *testing.F) {
 	f.Add("\x1b[2J\x07\r\n\u009b31m", true)
