@@ -1,13 +1,10 @@
 package solver
 
 import (
-	"context"
 	"errors"
-	"fmt"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
-	"fivefold/solver/parallel"
 )
 
 // Position is a game in progress as its players see it.
@@ -41,13 +38,8 @@ func (s *Solver) Remaining(turns []wordle.Turn) []wordle.Word {
 }
 
 // CountRemaining returns how many words [Solver.Remaining] has after each number of the
-// turns, from none to all. The error is [parallel.ErrBusy] or ctx's.
-func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int, error) {
-	permit, err := s.Permits.Acquire(ctx, parallel.Brief)
-	if err != nil {
-		return nil, fmt.Errorf("waiting for other searches: %w", err)
-	}
-	defer permit.Release()
+// turns, from none to all.
+func (s *Solver) CountRemaining(turns []wordle.Turn) []int {
 	words := s.Remaining(nil)
 	counts := []int{len(words)}
 	for i := range turns {
@@ -56,7 +48,7 @@ func (s *Solver) CountRemaining(ctx context.Context, turns []wordle.Turn) ([]int
 		}
 		counts = append(counts, len(words))
 	}
-	return counts, nil
+	return counts
 }
 
 func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {

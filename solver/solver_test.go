@@ -77,7 +77,6 @@ func TestPermits(t *testing.T) {
 		ask := map[string]func() error{
 			"a hint":   func() error { _, err := s.Suggest(t.Context(), Position{Limit: 6}); return err },
 			"a review": func() error { _, err := s.Review(t.Context(), Played{Turns: game}); return err },
-			"a count":  func() error { _, err := s.CountRemaining(t.Context(), game); return err },
 		}
 		search, err1 := s.Permits.Acquire(t.Context(), parallel.Search)
 		brief, err2 := s.Permits.Acquire(t.Context(), parallel.Brief)

@@ -35,22 +35,12 @@ func (s BoardSetup) ready() error {
 	return nil
 }
 
-func (BoardSetup) attempts() int { return pokle.Attempts }
-
 // misfits returns none, since [Boards.Update] refuses what contradicts earlier turns.
 func (BoardSetup) misfits([]boards.Step) []Misfit { return nil }
 
 func (BoardSetup) guess(s boards.Suggestion) pokle.Board { return s.Board }
 
-func (s BoardSetup) allows(turns []boards.Step, b pokle.Board) error {
-	if err := s.Deal.Allows(b); err != nil {
-		return err
-	}
-	if i := slices.IndexFunc(turns, func(t boards.Step) bool { return t.Guess.Compare(b) == 0 }); i >= 0 {
-		return &pokle.RepeatedError{Attempt: i + 1}
-	}
-	return nil
-}
+func (s BoardSetup) allows(_ []boards.Step, b pokle.Board) error { return s.Deal.Allows(b) }
 
 // BoardView is a puzzle of the poker game and all there is to say about it.
 type BoardView struct {

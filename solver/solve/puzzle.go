@@ -14,7 +14,7 @@ import (
 //
 // G is a guess, P a proposal for the next one, and S what the rules depend on besides
 // the guesses. [WordPuzzle] and [BoardPuzzle] are the two kinds there are.
-type Puzzle[G comparable, P any, S setup[G, P]] struct {
+type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S
 	Turns []marks.Turn[G] // no more than there are attempts; only the last can be all green
 	// Proposed are guesses to make next, best first. It is empty until some have been
@@ -24,13 +24,16 @@ type Puzzle[G comparable, P any, S setup[G, P]] struct {
 	Chosen G
 }
 
+type guess[G any] interface {
+	comparable
+	Compare(G) int // 0 for the same guess
+}
+
 // setup is how the kinds of puzzles differ. Types that implement it are comparable.
 type setup[G, P any] interface {
 	comparable
 	// ready returns why no guess can be entered yet, or nil.
 	ready() error
-	// attempts is the number of guesses a puzzle has.
-	attempts() int
 	// allows returns why a guess cannot follow the turns, or nil.
 	allows(turns []marks.Turn[G], guess G) error
 	// misfits returns the turns that contradict the last one, which is all green.
@@ -71,7 +74,7 @@ func (p Puzzle[G, P, S]) Status() game.Status {
 	switch {
 	case p.allGreen() && len(p.Misfits()) == 0:
 		return game.Won
-	case !p.allGreen() && len(p.Turns) == p.Setup.attempts():
+	case !p.allGreen() && len(p.Turns) == marks.Attempts:
 		return game.Lost
 	}
 	return game.Playing
@@ -102,9 +105,9 @@ func (p Puzzle[G, P, S]) Next() G {
 }
 
 // Allows returns nil if the guess can come next. Otherwise the error is [ErrOver],
-// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, or why the rules forbid the guess: for
-// words a *[wordle.RepeatedError] or a *[wordle.HardModeError], for boards [ErrNoDeal], a
-// *[pokle.TwiceError], a *[pokle.HeldError] or a *[pokle.RepeatedError].
+// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, a *[marks.RepeatedError], or why the rules
+// forbid the guess: for words a *[wordle.HardModeError], for boards [ErrNoDeal], a
+// *[pokle.TwiceError] or a *[pokle.HeldError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
 	var none G
 	switch err := p.Setup.ready(); {
@@ -116,6 +119,9 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 		return ErrDoubtfulWin
 	case guess == none:
 		return ErrNoGuess
+	}
+	if i := slices.IndexFunc(p.Turns, func(t marks.Turn[G]) bool { return t.Guess.Compare(guess) == 0 }); i >= 0 {
+		return &marks.RepeatedError{Attempt: i + 1}
 	}
 	return p.Setup.allows(p.Turns, guess)
 }

@@ -26,8 +26,6 @@ type WordSetup struct {
 
 func (WordSetup) ready() error { return nil }
 
-func (WordSetup) attempts() int { return wordle.Attempts }
-
 func (WordSetup) misfits(turns []wordle.Turn) []Misfit {
 	var all []Misfit
 	last := len(turns) - 1
@@ -42,9 +40,6 @@ func (WordSetup) misfits(turns []wordle.Turn) []Misfit {
 func (WordSetup) guess(a weighted.Suggestion) wordle.Word { return a.Word }
 
 func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
-	if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Guess == w }); i >= 0 {
-		return &wordle.RepeatedError{Attempt: i + 1}
-	}
 	if s.Hard {
 		return wordle.CheckHard(turns, w)
 	}

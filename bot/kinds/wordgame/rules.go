@@ -63,9 +63,8 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
 			return len(c.Remaining(s.(State).Turns()[:used])), nil
 		},
-		Narrowing: func(ctx context.Context, s game.State) ([]int, error) {
-			counts, err := c.CountRemaining(ctx, s.(State).Turns())
-			return counts, matchError(err)
+		Narrowing: func(_ context.Context, s game.State) ([]int, error) {
+			return c.CountRemaining(s.(State).Turns()), nil
 		},
 	}
 }
