@@ -175,7 +175,12 @@ func (t *Ticket) Wait() (ctx context.Context, why Refusal, answer bool) {
 	select {
 	case <-t.turn:
 	case <-late.C:
-		t.queue.giveUp(t, Busy)
+		t.queue.mu.Lock()
+		if t.waits {
+			t.queue.leave(t)
+			t.queue.refuse(t, Busy)
+		}
+		t.queue.mu.Unlock()
 		<-t.turn
 	}
 	return t.ctx, t.why, t.note
@@ -234,7 +239,7 @@ func (q *Queue) Drain(timeout time.Duration) int {
 	return left
 }
 
-// rest tells Drain once nothing is left. It must be called with q.mu held, as all below except giveUp.
+// rest tells Drain once nothing is left. It must be called with q.mu held, as enter and all below it.
 func (q *Queue) rest() {
 	if q.open == 0 && q.idle != nil {
 		close(q.idle)
@@ -314,16 +319,6 @@ func (q *Queue) schedule() {
 			q.channels[t.Channel]++
 			close(t.turn)
 		}
-	}
-}
-
-// giveUp refuses a request if it still waits.
-func (q *Queue) giveUp(t *Ticket, why Refusal) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	if t.waits {
-		q.leave(t)
-		q.refuse(t, why)
 	}
 }
 

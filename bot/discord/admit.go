@@ -56,7 +56,19 @@ func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
 		return
 	}
 	f.observer.Begun(i.ObservedCommand(), i.Age())
-	outcome = f.serve(ctx, i)
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+		r, known := i.Request(f.find, f.access)
+		command, _ := f.find(r.Command)
+		if r.FromComponent {
+			command.Audience = bot.Undecided
+		}
+		outcome = f.answer(ctx, i, command, r, known)
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		outcome = f.autocomplete(ctx, i)
+	default:
+		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
+	}
 }
 
 // hidden returns a hash of an id for the log, by which lines about the same one can be found. No other run has

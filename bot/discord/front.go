@@ -7,8 +7,6 @@ import (
 	"log/slog"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/boards"
@@ -75,23 +73,6 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 	}
 	f.observer.WatchQueue(f.queue.Stats)
 	return f
-}
-
-// serve answers an interaction of any type.
-func (f *front) serve(ctx context.Context, i interaction.Interaction) Outcome {
-	switch i.Type {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		r, known := i.Request(f.find, f.access)
-		command, _ := f.find(r.Command)
-		if r.FromComponent {
-			command.Audience = bot.Undecided
-		}
-		return f.answer(ctx, i, command, r, known)
-	case discordgo.InteractionApplicationCommandAutocomplete:
-		return f.autocomplete(ctx, i)
-	}
-	f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
-	return Failed
 }
 
 // answer carries out a request and shows the reply: in the first response if that

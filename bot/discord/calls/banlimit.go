@@ -39,8 +39,10 @@ var paces = []struct {
 }
 
 func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
-	if err := SleepUntil(r.Context(), g.reserve(r.Context())); err != nil {
-		return nil, err
+	if wait := g.reserve(r.Context()); wait > 0 {
+		if err := Sleep(r.Context(), wait); err != nil {
+			return nil, err
+		}
 	}
 	response, err := g.next.RoundTrip(r)
 	if err != nil {
@@ -68,15 +70,14 @@ func isInvalid(r *http.Response) bool {
 	return false
 }
 
-// reserve returns when a request may leave, the zero time for at once, and makes the next ones
-// leave later. A request whose context ends before its turn reserves nothing.
-func (g *banLimit) reserve(ctx context.Context) time.Time {
+// reserve returns how long a request has to wait, and makes the next ones wait longer. A request whose context ends before its turn reserves nothing.
+func (g *banLimit) reserve(ctx context.Context) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.adjust(0)
 	spacing := paces[g.level].spacing
 	if spacing == 0 {
-		return time.Time{}
+		return 0
 	}
 	at := g.free
 	if now := time.Now(); at.Before(now) {
@@ -85,7 +86,7 @@ func (g *banLimit) reserve(ctx context.Context) time.Time {
 	if end, ok := ctx.Deadline(); !ok || at.Before(end) {
 		g.free = at.Add(spacing)
 	}
-	return at
+	return time.Until(at)
 }
 
 // adjust counts invalid responses, and chooses the pace. It is called with mu held.

@@ -17,11 +17,3 @@ func Sleep(ctx context.Context, d time.Duration) error {
 		return ctx.Err()
 	}
 }
-
-// SleepUntil is Sleep until a time; the zero time is now, whatever has become of ctx.
-func SleepUntil(ctx context.Context, at time.Time) error {
-	if at.IsZero() {
-		return nil
-	}
-	return Sleep(ctx, time.Until(at))
-}

@@ -60,7 +60,7 @@ type Timings struct {
 var DefaultTimings = Timings{
 	Header: 5 * time.Second, Read: 10 * time.Second, Write: 20 * time.Second, Idle: 2 * time.Minute,
 	Settle: func(ctx context.Context, _ string, left time.Time) error {
-		return calls.SleepUntil(ctx, left.Add(settled))
+		return calls.Sleep(ctx, time.Until(left.Add(settled)))
 	},
 	Linger: 2 * time.Second, Drain: 5 * time.Second, Conns: 4096,
 }

@@ -213,7 +213,7 @@ func (c *Access) waitTurn(ctx context.Context) error {
 	}
 	c.free = at.Add(lookupGap)
 	c.mu.Unlock()
-	return calls.SleepUntil(ctx, at)
+	return calls.Sleep(ctx, time.Until(at))
 }
 
 func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
