@@ -195,7 +195,8 @@ func TestSettle(t *testing.T) {
 		x := newExchange(w, r, DefaultTimings)
 		left := make(chan error)
 		go func() { left <- x.Respond([]byte(`{"type":5}`), "application/json") }()
-		go x.serve()
+		served := make(chan struct{})
+		go func() { defer close(served); x.serve() }()
 		synctest.Wait()
 		select {
 		case <-left:
@@ -204,6 +205,7 @@ func TestSettle(t *testing.T) {
 		}
 		close(w.release)
 		must(t, <-left)
+		<-served
 		if !w.Flushed || w.Code != 200 || w.Body.String() != `{"type":5}` {
 			t.Errorf("flushed %v, status %d, %s", w.Flushed, w.Code, w.Body)
 		}
