@@ -92,8 +92,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 			return play.Command(p).RunE(cmd, nil)
 		},
 	}
+	// In cobra's own words: with a template the linker keeps every exported method, 3.5 MB of them.
 	root.Version = versionLine()
-	root.SetVersionTemplate("{{.Version}}\n")
 	cli.SetUp(root)
 	const about = "About the program:"
 	for _, group := range []struct {

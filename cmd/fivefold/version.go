@@ -12,7 +12,7 @@ var (
 	commit  = ""      // all of its hash
 )
 
-// versionLine names the release, the commit if the build knows it, and the compiler.
+// versionLine has the release, the commit if the build knows it, and the compiler.
 func versionLine() string {
 	hash := commit
 	if info, ok := debug.ReadBuildInfo(); ok && hash == "" {
@@ -22,7 +22,7 @@ func versionLine() string {
 			}
 		}
 	}
-	name := "fivefold " + version
+	name := version
 	if len(hash) >= 12 {
 		name += " (" + hash[:12] + ")"
 	}
