@@ -83,8 +83,6 @@ type conn struct {
 	outbox    [][]byte
 	closeWith []byte // a close frame to be sent after the outbox
 	closing   bool
-	muted     bool // its heartbeats get no answer
-	replaced  bool // its session was resumed on another connection
 	began     time.Time
 	window    time.Time // when the minute of sends began
 	sends     int
@@ -113,14 +111,10 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	s.changed.fire()
 	s.wg.Add(2)
 	q := r.URL.Query()
-	switch v := q.Get("v"); {
-	case v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress"):
+	if v := q.Get("v"); v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress") {
 		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
 		s.closeLocked(c, 4012, "Invalid API version")
-	case len(s.hello) > 0:
-		s.sendTextLocked(c, []byte(s.hello[0]))
-		s.hello = s.hello[1:]
-	case !s.muteHello:
+	} else {
 		s.sendLocked(c, opHello, object{"heartbeat_interval": 41250})
 	}
 	s.mu.Unlock()
@@ -160,7 +154,7 @@ func (s *Server) end(c *conn, code int) {
 	defer s.mu.Unlock()
 	delete(s.conns, c)
 	close(c.gone)
-	if !c.closing || c.replaced && code == websocket.CloseAbnormalClosure {
+	if !c.closing {
 		s.closes = append(s.closes, code)
 		s.changed.fire()
 	}
@@ -268,9 +262,7 @@ func (s *Server) handleLocked(c *conn, b []byte) {
 		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
 			c.session.confirm(seq)
 		}
-		if !c.muted {
-			s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
-		}
+		s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
 	case opIdentify, opResume:
 		if l := s.loginLocked(c, p.Data); l != nil && p.Op == opIdentify {
 			s.identifyLocked(c, l)
@@ -392,7 +384,6 @@ func (s *Server) resumeLocked(c *conn, res *login) {
 	}
 	if ses.conn != nil {
 		// The client has given its old connection up without closing it, or it is not noticed yet.
-		ses.conn.replaced = true
 		s.closeLocked(ses.conn, 4000, "Unknown error.")
 	}
 	c.session, ses.conn = ses, c
@@ -410,12 +401,12 @@ func (s *Server) resumeLocked(c *conn, res *login) {
 
 // insteadLocked does what a fault wants instead of READY or RESUMED.
 func (s *Server) insteadLocked(c *conn) bool {
-	if len(s.ready) > 0 {
-		s.sendTextLocked(c, []byte(s.ready[0]))
-		s.ready = s.ready[1:]
-		return true
+	if len(s.ready) == 0 {
+		return false
 	}
-	return s.muteReady
+	s.sendTextLocked(c, []byte(s.ready[0]))
+	s.ready = s.ready[1:]
+	return true
 }
 
 // dispatchLocked sends an event to a session, or keeps it while the session is
@@ -431,17 +422,6 @@ func (s *Server) dispatchLocked(ses *session, name string, d json.RawMessage, ca
 			call.sentLocked(time.Now())
 		}
 	}
-}
-
-// Dispatch sends an event of any name to every session, of whatever shard; broken
-// sessions get it when they resume. It returns how many sessions there are.
-func (s *Server) Dispatch(name string, d json.RawMessage) int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for _, ses := range s.sessions {
-		s.dispatchLocked(ses, name, d, nil)
-	}
-	return len(s.sessions)
 }
 
 // eachConn does something with every connection.
@@ -485,38 +465,12 @@ func (s *Server) InvalidateSessions(resumable bool) {
 	})
 }
 
-// MuteAcks makes the gateway leave the heartbeats of the connections that there are now
-// without an answer.
-func (s *Server) MuteAcks() { s.eachConn(func(c *conn) { c.muted = true }) }
-
-// HelloWith sends these frames, whatever they contain, instead of the next HELLOs: one on
-// each connection.
-func (s *Server) HelloWith(frames ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.hello = frames
-}
-
 // ReadyWith answers the next IDENTIFYs and RESUMEs with these frames, whatever they
 // contain: each with one.
 func (s *Server) ReadyWith(frames ...string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.ready = frames
-}
-
-// MuteHello makes the gateway say nothing at all on new connections.
-func (s *Server) MuteHello(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.muteHello = on
-}
-
-// MuteReady makes the gateway leave IDENTIFY and RESUME without an answer.
-func (s *Server) MuteReady(on bool) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.muteReady = on
 }
 
 // EndSessions forgets every session that is broken, as Discord does some minutes after

@@ -115,9 +115,6 @@ type Server struct {
 	identified int
 	resumed    int
 	closes     []int
-	muteHello  bool
-	muteReady  bool
-	hello      []string // what is said instead of the next HELLOs
 	ready      []string // what is said instead of the next READYs and RESUMEDs
 	started    int      // sessions begun in the day until resetAt
 	resetAt    time.Time
