@@ -23,3 +23,11 @@ func TestUnknownErrorsAreLoggedNotShown(t *testing.T) {
 		t.Errorf("the log has %q", got)
 	}
 }
+
+func TestPrintableName(t *testing.T) {
+	for name, want := range map[string]string{"": "", " \t ": "", "Ana \n\x00 B\u202e.": "Ana B .", "Zoë 🎲": "Zoë 🎲"} {
+		if got := (Request{Name: name}).PrintableName(); got != want {
+			t.Errorf("%q is printed as %q, want %q", name, got, want)
+		}
+	}
+}
