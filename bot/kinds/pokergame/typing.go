@@ -53,10 +53,7 @@ func hands(s State) face.Aside {
 		for _, card := range hole {
 			row = append(row, face.Part{Text: fmt.Sprintf("%*s", bot.WideTile, card), Ink: inkOf(card)}, face.Part{Text: " "})
 		}
-		var places []string
-		for s := range pokle.Streets {
-			places = append(places, fmt.Sprintf("%-4s", picture.Ordinals[d.Places[s][i]]))
-		}
+		places := bot.Each(d.Places[:], func(p pokle.Places) string { return fmt.Sprintf("%-4s", picture.Ordinals[p[i]]) })
 		all.Rows = append(all.Rows, append(row, face.Part{Text: " " + strings.TrimRight(strings.Join(places, " · "), " ")}))
 	}
 	return all

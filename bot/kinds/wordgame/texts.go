@@ -54,22 +54,18 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 		return []bot.Choice{{Name: strings.ToUpper(string(value)) + " — " + text, Value: string(value)}}
 	}
 	_, err := wordle.ParseWord(typed)
-	if errors.Is(err, wordle.ErrLetter) {
+	switch {
+	case errors.Is(err, wordle.ErrLetter):
 		return comment("only letters A–Z")
-	}
-	if len(typed) > wordle.Length {
+	case len(typed) > wordle.Length:
 		return comment(fmt.Sprintf("%d letters, a guess has five", len(typed)))
 	}
-	var choices []bot.Choice
-	for _, w := range lists.WithPrefix(typed) {
-		if len(choices) == bot.MaxChoices {
-			break
-		}
-		choices = append(choices, bot.Choice{Name: w.String() + " — in the list", Value: strings.ToLower(w.String())})
-	}
+	words := lists.WithPrefix(typed)
 	switch {
-	case len(choices) > 0:
-		return choices
+	case len(words) > 0:
+		return bot.Each(words[:min(len(words), bot.MaxChoices)], func(w wordle.Word) bot.Choice {
+			return bot.Choice{Name: w.String() + " — in the list", Value: strings.ToLower(w.String())}
+		})
 	case err != nil:
 		return comment("no word in the list begins like that")
 	}
