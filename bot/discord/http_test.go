@@ -73,22 +73,6 @@ func slowly(reply bot.Reply) (change func(*setup), release func()) {
 	}, func() { close(ready) }
 }
 
-// TestHTTPDeferred: what takes longer is deferred by the response, and edited after that.
-func TestHTTPDeferred(t *testing.T) {
-	t.Parallel()
-	s := discordtest.New(t, inTwoServers)
-	change, release := slowly(public("late"))
-	mustHTTP(t, s, change)
-	call := s.Invoke(discordtest.Interaction{Command: "slow", Guild: server})
-	if first, err := call.First(discordtest.Context(t)); err != nil || first.Type != typeDeferredMessage {
-		t.Errorf("first %+v, %v", first, err)
-	}
-	release()
-	if a := mustMessage(t, call); a.Content != "late" || len(call.Edits()) != 1 {
-		t.Errorf("got %q and %d edits", a.Content, len(call.Edits()))
-	}
-}
-
 // TestHTTPStops: what has arrived is answered by its response though the bot is stopping.
 func TestHTTPStops(t *testing.T) {
 	t.Parallel()

@@ -194,24 +194,24 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 	// neither, since they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
 	var tiles sync.WaitGroup
-	all, ctx := errgroup.WithContext(ctx)
+	all, serving := errgroup.WithContext(ctx)
 	all.Go(func() error {
 		if o.HTTP != nil {
-			return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(ctx)
+			return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(serving)
 		}
-		return gateway.Run(ctx, gateway.Options{
+		return gateway.Run(serving, gateway.Options{
 			Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
 			OnInteraction: func(raw []byte) { f.take(raw, nil) },
 		})
 	})
 	all.Go(func() error {
-		about, err := application.Ask(ctx, client, o.Log)
+		about, err := application.Ask(serving, client, o.Log)
 		if about.ID == "" {
 			return err
 		}
 		if o.Tiles {
 			tiles.Go(func() {
-				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(ctx, &f.names.Emojis, registers)
+				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, &f.names.Emojis, registers)
 			})
 		}
 		r := application.Commands{
@@ -220,11 +220,11 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		}
 		switch {
 		case o.HTTP != nil:
-			return r.Prepare(ctx, about, o.HTTP.Path, o.HTTP.PublicKey)
+			return r.Prepare(serving, about, o.HTTP.Path, o.HTTP.PublicKey)
 		case registers:
-			return r.Run(ctx)
+			return r.Run(serving)
 		}
-		r.Learn(ctx)
+		r.Learn(serving)
 		return nil
 	})
 	err = all.Wait()

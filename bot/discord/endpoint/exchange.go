@@ -2,7 +2,6 @@ package endpoint
 
 import (
 	"context"
-	"errors"
 	"net/http"
 	"strconv"
 	"sync"
@@ -20,14 +19,10 @@ type Exchange struct {
 	ended   chan struct{} // closed when the work on the interaction has ended
 	written chan struct{} // closed when a response was written, or could not be
 
-	mu     sync.Mutex // held while the response is written; protects the fields below
-	over   bool       // no response can be written any more
-	unsure bool       // the response may have arrived though writing it failed
-	left   time.Time  // when the response has left; zero if it has not
+	mu   sync.Mutex // held while the response is written; protects the fields below
+	over bool       // no response can be written any more
+	left time.Time  // when the response has left; zero if it has not
 }
-
-// ErrCut means that the connection ended before the response was written.
-var ErrCut = errors.New("the connection of the request has ended")
 
 func newExchange(w http.ResponseWriter, r *http.Request, t Timings) *Exchange {
 	return &Exchange{w: w, r: r, timings: t, ended: make(chan struct{}), written: make(chan struct{})}
@@ -49,13 +44,13 @@ func (x *Exchange) serve() {
 	}
 }
 
-// Respond writes the first response, and returns when it has left. The error is ErrCut if
-// the request can no longer be answered.
-func (x *Exchange) Respond(body []byte, contentType string) error {
+// Respond writes the first response, and returns when it has left. If it could not be sent, since the connection of
+// the request has ended, unsure is whether it may have arrived all the same.
+func (x *Exchange) Respond(body []byte, contentType string) (sent, unsure bool) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.over || x.r.Context().Err() != nil {
-		return ErrCut
+		return false, false
 	}
 	x.over = true
 	defer close(x.written)
@@ -66,18 +61,10 @@ func (x *Exchange) Respond(body []byte, contentType string) error {
 		err = http.NewResponseController(x.w).Flush()
 	}
 	if err != nil {
-		x.unsure = true
-		return ErrCut
+		return false, true
 	}
 	x.left = time.Now()
-	return nil
-}
-
-// Unsure reports whether the response may have arrived though Respond returned ErrCut.
-func (x *Exchange) Unsure() bool {
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	return x.unsure
+	return true, false
 }
 
 // Settle waits until Discord has surely got the response, so that it can be

@@ -241,16 +241,20 @@ func TestEndings(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
+				var mu sync.Mutex // protects ops
 				var ops []int
 				g := newTestGateway(t, func(n int, l *testLine) {
 					end := test.lines[min(n, len(test.lines)-1)]
+					op := 0
 					if end.ready {
-						ops = append(ops, l.begin())
+						op = l.begin()
 					} else {
 						l.say(`{"op":10,"d":{"heartbeat_interval":41250}}`)
-						op, _ := l.hear()
-						ops = append(ops, op)
+						op, _ = l.hear()
 					}
+					mu.Lock()
+					ops = append(ops, op)
+					mu.Unlock()
 					go l.listen()
 					if end.says != "" {
 						l.say("%s", end.says)

@@ -91,24 +91,3 @@ func FuzzReadCustomID(f *testing.F) {
 		}
 	})
 }
-
-// FuzzCustomID wants a custom_id that can be written to be read back.
-func FuzzCustomID(f *testing.F) {
-	f.Add("wordle board", "a", "", "b", "")
-	f.Add("solve next", "guess", "crane", "feedback", "bbygb")
-	f.Add("guess", "word", "a&b=c?d e+f%", "", "")
-	f.Add("guess?a", "é", "\xff", "word", "\x00")
-	f.Fuzz(func(t *testing.T, command, name1, value1, name2, value2 string) {
-		args := map[string]string{name1: value1, name2: value2}
-		id, err := CustomID(command, args)
-		if err != nil {
-			return
-		}
-		if n := utf8.RuneCountInString(id); n < 1 || n > 100 {
-			t.Errorf("%q has %d characters", id, n)
-		}
-		if c, a, ok := readCustomID(id); !ok || c != command || !maps.Equal(a, args) {
-			t.Errorf("%q %q is read as %q %q %t", command, args, c, a, ok)
-		}
-	})
-}

@@ -2,7 +2,6 @@ package interaction
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"time"
@@ -89,10 +88,10 @@ func (d *Deliverer) first(ctx context.Context, i Interaction, r Response, wantID
 		if err != nil {
 			return "", err
 		}
-		if err := i.Exchange.Respond(body, contentType); !errors.Is(err, endpoint.ErrCut) {
-			return "", err
+		var sent bool
+		if sent, unsure = i.Exchange.Respond(body, contentType); sent {
+			return "", nil
 		}
-		unsure = i.Exchange.Unsure()
 	}
 	return d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, r, wantID)
 }
