@@ -64,14 +64,18 @@ var responseFaults = []discordtest.Breakage{
 func responseFault(ctx context.Context, w *world, random *rand.Rand) error {
 	how := responseFaults[random.IntN(len(responseFaults))]
 	how.Done = random.IntN(2) == 0
+	wait := func() { // until players give up
+		select {
+		case <-ctx.Done():
+		case <-time.After(firstWait):
+		}
+	}
+	wait() // what an earlier disaster left without an answer
 	unanswered := w.unanswered.Load()
 	w.discord.Break("POST", "/callback", how, players/4)
-	select {
-	case <-ctx.Done():
-	case <-time.After(firstWait): // until players would give up
-		if n := w.unanswered.Load() - unanswered; n > 0 {
-			w.verdict.slow("no answer", "to %d interactions, with responses that fail as %+v", n, how)
-		}
+	wait()
+	if n := w.unanswered.Load() - unanswered; n > 0 {
+		w.verdict.slow("no answer", "to %d interactions, with responses that fail as %+v", n, how)
 	}
 	return nil
 }
