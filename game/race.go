@@ -164,8 +164,11 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 			match, err = start()
 		}
 	}
-	if err != nil && match.Puzzle != r.Puzzle() {
+	switch other := match.Puzzle != r.Puzzle(); {
+	case other && err != nil:
 		return r, match, err
+	case other: // a repeated request, which had started another race
+		return r, Match{}, ErrRaceOver
 	}
 	r, err = m.changeRace(ctx, r, func(r Race) (Race, error) {
 		switch {

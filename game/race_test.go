@@ -365,6 +365,9 @@ func TestTwoRacesStart(t *testing.T) {
 	if got, match, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) || match.Version != 0 {
 		t.Errorf("ana started %+v, %v, %v", got, match, err)
 	}
+	if got, match, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) || match.Version != 0 || len(got.Racers) != 1 {
+		t.Errorf("repeated, ana started %+v, %v, %v", got, match, err)
+	}
 	if got, match := ana.start(t, made(time.Second, 3)); got.ID != race.ID || match.Status() != game.Playing {
 		t.Errorf("ana is in %+v with %v, want %s", got, match, race.ID)
 	}
