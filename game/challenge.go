@@ -131,7 +131,7 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 	if err == nil && r.Challenge.Report == Removed {
 		err = m.stopRacers(ctx, r, Stop{Player: o.Player})
 	}
-	if errors.Is(err, ErrNoMatch) {
+	if errors.Is(err, ErrRaceOver) {
 		err = ErrEnded
 	}
 	return r, err

@@ -31,6 +31,9 @@ func TestChallenges(t *testing.T) {
 		target := game.Target{Kind: wordgame.Kind}
 		if alone {
 			target.Mode = game.Racing
+			if _, err := m.ReportRace(t.Context(), o("dora", 2), wordgame.Kind, "race-1", game.Reported, false); !errors.Is(err, game.ErrEnded) {
+				t.Errorf("a challenge that is gone was reported: %v", err)
+			}
 			if _, _, err := m.JoinRace(t.Context(), o("ana", 2), wordgame.Kind, race.ID); !errors.Is(err, game.ErrGiver) {
 				t.Errorf("the giver joined: %v", err)
 			}
