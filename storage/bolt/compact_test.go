@@ -67,6 +67,7 @@ func TestCompactFails(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := mustRead(t, path)
+	leaf := strings.Index(string(data), "key100value") &^ 4095
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct {
@@ -76,6 +77,7 @@ func TestCompactFails(t *testing.T) {
 	}{
 		"cancelled":     {cancelled, string(data), context.Canceled},
 		"a value":       {t.Context(), strings.ReplaceAll(string(data), "key100value", "key100valuf"), game.ErrDamaged},
+		"a page":        {t.Context(), string(data[:leaf]) + strings.Repeat("\x00", 4096) + string(data[leaf+4096:]), game.ErrDamaged},
 		"a foreign one": {t.Context(), strings.ReplaceAll(string(data), "records", "recordz"), ErrForeign},
 	} {
 		mustWrite(t, path, []byte(c.data))

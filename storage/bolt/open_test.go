@@ -282,3 +282,18 @@ func TestOpenWaitsForTheLock(t *testing.T) {
 		t.Errorf("the file that was replaced is open, %v", err)
 	}
 }
+
+// TestOpenTruncated: a file that has lost its end is refused, whichever pages were there.
+func TestOpenTruncated(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	data, _ := makeFile(t, path)
+	m := mustOpenDamaged(t, path)
+	used := 0
+	err := m.read(t.Context(), func(tx *bbolt.Tx) error { used = int(tx.Size()); return nil })
+	if err := errors.Join(err, m.Close()); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []int{100, 8192, used / 2, used - 4096, used - 1} {
+		checkRefused(t, fmt.Sprintf("%d of %d bytes", n, used), data[:n], game.ErrDamaged)
+	}
+}
