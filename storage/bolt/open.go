@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"syscall"
 	"time"
 
 	"go.etcd.io/bbolt"
@@ -236,10 +237,11 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 		return db, file, nil
 	}
 	var pathError *os.PathError
+	var refused syscall.Errno // by the system, as where addresses are limited
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, nil, ErrLocked
-	case errors.As(err, &pathError), errors.Is(err, game.ErrDamaged):
+	case errors.As(err, &pathError), errors.As(err, &refused), errors.Is(err, game.ErrDamaged):
 		return nil, nil, plain(err)
 	}
 	// Every other error of opening means that something is wrong with the file.
