@@ -103,6 +103,9 @@ func (s *Salvaged) replace(suffix string) (kept string, err error) {
 	}
 	if err != nil {
 		err = errors.Join(err, remove(s.Map.path))
+		if _, gone := os.Lstat(s.path); kept != "" && errors.Is(gone, os.ErrNotExist) { // it was renamed, as where there are no links
+			err = errors.Join(err, os.Rename(kept, s.path))
+		}
 	}
 	return kept, errors.Join(err, s.old.Close())
 }

@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -270,4 +271,21 @@ func checkSalvaged(t *testing.T, path string, data []byte, content map[string]st
 		return "lost nothing"
 	}
 	return "lost something"
+}
+
+// TestReplaceFails: the old file has its name again after a failure, also where it had to be renamed for want of
+// links, of which a folder has none.
+func TestReplaceFails(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("an open file cannot be removed")
+	}
+	path, other := filepath.Join(t.TempDir(), "test.db"), mustOpen(t, filepath.Join(t.TempDir(), "other.db"))
+	s := &Salvaged{Map: mustOpenDamaged(t, path+".new"), path: path, old: other.db}
+	if err := errors.Join(os.Mkdir(path, 0o700), os.Remove(path+".new")); err != nil {
+		t.Fatal(err)
+	}
+	if kept, err := s.Replace(); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("got %q, %v", kept, err)
+	}
+	mustHave(t, filepath.Dir(path), "test.db")
 }
