@@ -13,6 +13,12 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
+// receive is take for the gateway: nothing that comes from there, however strange, ends the program.
+func (f *front) receive(raw []byte) {
+	defer interaction.LogPanic(f.log, "")
+	f.take(raw, nil)
+}
+
 // take takes an interaction that came over the gateway, given as its raw event, or by HTTP: see [endpoint.Take].
 // It returns at once: the interaction is answered in a goroutine of its own, or not at all.
 func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {

@@ -311,3 +311,12 @@ func TestRefusedPolitely(t *testing.T) {
 		t.Errorf("got %q", a.Content)
 	}
 }
+
+// TestReaderSurvives: a panic before an interaction is taken does not end the reader of the gateway.
+func TestReaderSurvives(t *testing.T) {
+	f, _ := newRecorder(t, nil)
+	queue := f.queue
+	f.queue = nil
+	f.receive(event("ana", "guess", 0, false))
+	f.queue = queue
+}

@@ -201,7 +201,7 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		}
 		return gateway.Run(serving, gateway.Options{
 			Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
-			OnInteraction: func(raw []byte) { f.take(raw, nil) },
+			OnInteraction: f.receive,
 		})
 	})
 	all.Go(func() error {
