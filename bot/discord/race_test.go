@@ -1,0 +1,121 @@
+package discord
+
+import (
+	"cmp"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"fivefold/bot/admission"
+	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+	"fivefold/game/racetest"
+)
+
+// TestRacesAtOnce has eight players in each of 50 channels solve a race at once: every board ends with all of
+// them, in the order in which Discord numbered their guesses, and Discord refuses no edit as one too many.
+func TestRacesAtOnce(t *testing.T) {
+	t.Parallel()
+	const players = 8
+	races := racetest.Cases(50)
+	s := discordtest.New(t, inTwoServers)
+	var f *front
+	var games *game.Manager
+	mustReady(t, s, func(o *setup) {
+		games, o.games.Pick, o.games.Store = o.games, nil, o.games.Store.(forgetful).Store // no word comes twice in a server
+		o.started = func(started *front) { f = started }
+	})
+	settle := func() {
+		for ; f.queue.Stats() != (admission.Stats{}) || !f.boards.Rests(); time.Sleep(time.Millisecond) {
+			must(t, discordtest.Context(t).Err())
+		}
+	}
+	ask := func(i discordtest.Interaction) (*discordtest.Call, discordtest.Answer) {
+		call := s.Invoke(i)
+		a, err := call.Message(discordtest.Context(t))
+		if err != nil {
+			t.Error(err)
+		}
+		return call, a
+	}
+	user := func(race, player int) string { return strconv.Itoa(playerIDs + race*players + player) }
+	boards := make([]discordtest.Answer, races)
+	var all sync.WaitGroup
+	for n := range races {
+		all.Go(func() {
+			i := discordtest.Interaction{Command: "wordle race", Guild: server, Channel: strconv.Itoa(7_000_000 + n), User: user(n, 0)}
+			_, boards[n] = ask(i)
+			for p := 1; p < players; p++ {
+				join := discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: i.Channel, User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID}
+				ask(join)
+			}
+		})
+	}
+	all.Wait()
+	settle()
+	joined := edits(s)
+	guesses := make([][]game.RequestID, races)
+	began := time.Now()
+	for n := range races {
+		guesses[n] = make([]game.RequestID, players)
+		place := game.Location{Guild: server, Channel: game.ChannelID(strconv.Itoa(7_000_000 + n))}
+		match, err := games.Latest(t.Context(), game.Origin{Location: place, Player: game.PlayerID(user(n, 0))}, game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+		must(t, err)
+		for p := range players {
+			all.Go(func() {
+				i := guessOf(match.State.Answer())
+				i.Guild, i.Channel, i.User = server, strconv.Itoa(7_000_000+n), user(n, p)
+				call, _ := ask(i)
+				guesses[n][p] = game.RequestID(call.ID())
+			})
+		}
+	}
+	all.Wait()
+	settle()
+	t.Logf("%d races: %d edits while players joined, %d when they finished, within %v", races, joined, edits(s)-joined, time.Since(began).Round(time.Millisecond))
+	if got := edits(s) - joined; got > races*players {
+		t.Errorf("%d edits for %d guesses", got, races*players)
+	}
+	for n, ids := range guesses {
+		made := func(p int) time.Time { at, _ := ids[p].Made(); return at }
+		order := []int{0, 1, 2, 3, 4, 5, 6, 7}
+		slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(made(a).Compare(made(b)), cmp.Compare(a, b)) })
+		var want []string
+		place := 0
+		for i, p := range order {
+			if i == 0 || !made(p).Equal(made(order[i-1])) {
+				place = i + 1
+			}
+			want = append(want, fmt.Sprintf("**%d.** <@%s> in 1", place, user(n, p)))
+		}
+		shown, _ := s.Shown(boards[n].MessageID)
+		lines := slices.DeleteFunc(strings.Split(shown.Content, "\n"), func(line string) bool { return strings.HasPrefix(line, "🟩") })
+		if !strings.HasPrefix(lines[0], "**The race is over.**") {
+			t.Fatalf("race %d shows\n%s", n, shown.Content)
+		}
+		for i, line := range lines[1:] {
+			if line, _, _ = strings.Cut(line, ","); line != want[i] {
+				t.Errorf("race %d, line %d: %s, want %s", n, i+1, line, want[i])
+			}
+		}
+	}
+	for _, r := range s.Requests() {
+		if r.Status == http.StatusTooManyRequests {
+			t.Errorf("refused as one too many: %s %s", r.Method, r.Path)
+		}
+	}
+	for _, v := range s.Violations() {
+		t.Errorf("discord would not have it: %s", v)
+	}
+}
+
+// edits counts the edits of messages that the bot has made.
+func edits(s *discordtest.Server) int {
+	return len(slices.DeleteFunc(s.Requests(), func(r discordtest.Request) bool { return r.Method != http.MethodPatch }))
+}
