@@ -6,6 +6,7 @@ package endpoint
 import (
 	"context"
 	"crypto/ed25519"
+	"errors"
 	"io"
 	"log/slog"
 	"net"
@@ -36,7 +37,7 @@ const (
 	// and with a long message around a button at most some sixty.
 	maxInteraction = 256 << 10
 	// smallInteraction is how many bytes of a body are read in any case. What all bodies have
-	// above that, by their headers, is limited to largeBodies together, so that slow uploads cannot fill the memory.
+	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
 	// maxSkew is how far the time of a signature may be from ours. It only keeps out copies of
@@ -213,24 +214,42 @@ func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
 // read reads the body of a request, or returns the status to refuse it with. done is to be called when it is not
 // used any more.
 func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) {
-	size := r.ContentLength
-	if size < 0 { // it does not say
-		size = maxInteraction
-	}
-	above := max(0, size-smallInteraction)
-	done = func() { e.large.Add(-above) }
-	switch large := e.large.Add(above); {
-	case size > maxInteraction:
+	in := &countedBody{Reader: io.LimitReader(r.Body, maxInteraction+1), large: &e.large}
+	done = func() { e.large.Add(-in.above) }
+	if r.ContentLength > maxInteraction {
 		return nil, http.StatusRequestEntityTooLarge, done
-	case above > 0 && large > largeBodies:
-		return nil, http.StatusServiceUnavailable, done
 	}
-	body, err := io.ReadAll(io.LimitReader(r.Body, maxInteraction+1))
+	body, err := io.ReadAll(in)
 	switch {
+	case errors.Is(err, errFull):
+		return nil, http.StatusServiceUnavailable, done
 	case err != nil: // the client has gone, or is too slow
 		return nil, http.StatusBadRequest, done
 	case len(body) > maxInteraction:
 		return nil, http.StatusRequestEntityTooLarge, done
 	}
 	return body, 0, done
+}
+
+// countedBody counts what was read of a body above smallInteraction, by bytes that came: what a header says costs
+// whoever says it nothing.
+type countedBody struct {
+	io.Reader
+	large *atomic.Int64
+	size  int64
+	above int64
+}
+
+var errFull = errors.New("large bodies take too much memory")
+
+func (b *countedBody) Read(p []byte) (n int, err error) {
+	n, err = b.Reader.Read(p)
+	b.size += int64(n)
+	if more := max(0, b.size-smallInteraction) - b.above; more > 0 {
+		b.above += more
+		if b.large.Add(more) > largeBodies {
+			return n, errFull
+		}
+	}
+	return n, err
 }

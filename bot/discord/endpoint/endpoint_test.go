@@ -14,6 +14,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -143,6 +144,27 @@ func TestLargeBodies(t *testing.T) {
 	if got := e.large.Load(); got != largeBodies {
 		t.Errorf("%d are counted, want %d", got, largeBodies)
 	}
+	// Requests that only say that they are large take nothing from others.
+	e.large.Store(0)
+	var waiting sync.WaitGroup
+	var bodies []*io.PipeWriter
+	for _, length := range []int64{maxInteraction, -1} {
+		for range largeBodies / maxInteraction {
+			body, more := io.Pipe()
+			r := httptest.NewRequest(http.MethodPost, "/", body)
+			r.ContentLength = length
+			waiting.Go(func() { _, _, done := e.read(r); done(); body.Close() })
+			must(t, func() error { _, err := more.Write([]byte("{")); return err }())
+			bodies = append(bodies, more)
+		}
+	}
+	if got := read(maxInteraction); got != 0 {
+		t.Errorf("while others wait: status %d", got)
+	}
+	for _, more := range bodies {
+		more.Close()
+	}
+	waiting.Wait()
 }
 
 // TestStoppingConnections: a process that stops still answers on a connection that a balancer has
