@@ -85,12 +85,22 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 		if !ok || scope.Guild == "" {
 			continue
 		}
-		t, err := s.total(ctx, p, player, scope)
+		t, err := decodeTotal(p, player)
+		switch {
+		case errors.Is(err, game.ErrDamaged): // it does not say which place it has
+			err = s.each(ctx, ordered.Prefix(ranksOf(scope)), func(batch []ordered.Pair) error {
+				for _, rank := range batch {
+					if of, err := source(rank); err == nil && of == p.Key {
+						set = append(set, ordered.Pair{Key: rank.Key})
+					}
+				}
+				return nil
+			})
+		case err == nil && t.Placed():
+			set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
+		}
 		if err != nil {
 			return nil, err
-		}
-		if t.Placed() {
-			set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
 		}
 	}
 	return set, nil
