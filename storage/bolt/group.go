@@ -37,7 +37,8 @@ type group struct {
 // change is one change of a group.
 type change struct {
 	ordered.Change
-	done chan error // gets the result, for which it has room; nil for a change made in the background
+	done chan struct{} // closed once err is the result; nil for a change made in the background
+	err  error
 }
 
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
@@ -46,13 +47,13 @@ var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 // ends while the change waits for others; the change may then still be committed, or
 // not.
 func (g *group) commit(ctx context.Context, c ordered.Change) error {
-	done := make(chan error, 1)
+	own := &change{Change: c, done: make(chan struct{})}
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()
 		return errClosed
 	}
-	g.waiting = append(g.waiting, &change{c, done})
+	g.waiting = append(g.waiting, own)
 	first := !g.busy
 	if first {
 		g.busy = true
@@ -65,11 +66,11 @@ func (g *group) commit(ctx context.Context, c ordered.Change) error {
 		if g.pending() {
 			g.workers.Go(g.run) // this caller need not wait for the others
 		}
-		return <-done
+		return own.err
 	}
 	select {
-	case err := <-done:
-		return err
+	case <-own.done:
+		return own.err
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -87,7 +88,7 @@ func (g *group) later(p ordered.Pair) {
 		g.logFailure(errClosed)
 		return
 	}
-	g.patient = append(g.patient, &change{ordered.Change{Set: []ordered.Pair{p}}, nil})
+	g.patient = append(g.patient, &change{Change: ordered.Change{Set: []ordered.Pair{p}}})
 	if len(g.patient) == 1 {
 		time.AfterFunc(laterWithin, g.hurry)
 	}
@@ -169,14 +170,13 @@ func (g *group) commitAll(changes []*change) {
 		g.disk.saved(saved, time.Since(began))
 	}
 	for i, c := range changes {
-		result := results[i]
-		if err != nil {
-			result = err
+		if c.err = results[i]; err != nil {
+			c.err = err
 		}
 		if c.done != nil {
-			c.done <- result
+			close(c.done)
 		} else {
-			g.logFailure(result)
+			g.logFailure(c.err)
 		}
 	}
 }
