@@ -187,7 +187,8 @@ func (p *player) guess(ctx context.Context, m *match, word string) (seen string)
 	return seen
 }
 
-// again is of how many interactions one is delivered a second time, after its answer.
+// again is of how many interactions one is delivered a second time, after its answer, as when a session is
+// resumed. By HTTP, which has no sessions, the bot could not know that its second response was not taken.
 const again = 20
 
 // exchange waits until the program is there, sends it an interaction in a match, and hands the answer
@@ -201,7 +202,7 @@ func (p *player) exchange(ctx context.Context, m *match, command string, options
 	i := discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
 	a, ok := p.ask(ctx, i, before)
 	learn(a.Content, ok)
-	if p.random.IntN(again) == 0 {
+	if p.random.IntN(again) == 0 && !p.byHTTP {
 		p.discord.Invoke(i)
 	}
 }

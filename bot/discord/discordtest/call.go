@@ -189,6 +189,7 @@ func (s *Server) addCallLocked(c *Call) {
 	c.messages = map[string]*message{}
 	if c.original != nil {
 		s.messages[c.original.id] = c.original
+		c.original.used = c.began
 	}
 	if c.id != "" && c.token != "" {
 		s.calls[c.id] = c

@@ -135,6 +135,7 @@ func (s *Server) guildLocked(id string) *Guild {
 // newMessageLocked puts a message into its channel, as its latest unless it is private.
 func (s *Server) newMessageLocked(m *message) {
 	s.messages[m.id] = m
+	m.used = s.options.Now()
 	if m.flags&flagEphemeral != 0 {
 		return
 	}

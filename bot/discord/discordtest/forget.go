@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// forgetLocked drops what is older than [Options].Forget, at most once in that time.
+// forgetLocked drops what is older than [Options].Forget, at most once in that time; a message that is still used stays.
 func (s *Server) forgetLocked(now time.Time) {
 	if s.options.Forget == 0 || now.Before(s.nextForget) {
 		return
@@ -15,7 +15,7 @@ func (s *Server) forgetLocked(now time.Time) {
 	old := now.Add(-s.options.Forget)
 	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
 	maps.DeleteFunc(s.tokens, func(_ string, c *Call) bool { return c.began.Before(old) })
-	maps.DeleteFunc(s.messages, func(id string, _ *message) bool { return madeAt(id).Before(old) })
+	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })
 	maps.DeleteFunc(s.limits, func(_ string, l *limit) bool { return l.reset.Before(old) })
 	before := len(s.requests)
 	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(old) })

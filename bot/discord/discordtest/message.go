@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"net/http"
 	"slices"
+	"time"
 )
 
 // message is a message as players see it. Server.mu protects it.
@@ -17,8 +18,9 @@ type message struct {
 	loading     bool // a deferred answer: "is thinking…"
 	edited      bool
 	deleted     bool
-	author      string // "" is the bot
-	posted      bool   // by the bot in the channel, not as an answer
+	author      string    // "" is the bot
+	posted      bool      // by the bot in the channel, not as an answer
+	used        time.Time // when it was made, changed or pressed last
 }
 
 type attachment struct {
@@ -55,6 +57,7 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, A
 	k.checkAttachments(how.where, &b, files, m.attachments)
 	k.checkMessage(how.where, &b)
 	after := *m
+	after.used = c.at
 	after.attachments = slices.Clone(m.attachments)
 	after.apply(s, &b, files)
 	may := newMessageFlags
