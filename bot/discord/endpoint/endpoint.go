@@ -193,7 +193,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// If this fails, whoever asked will ask again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 	default:
-		x.serve()
+		x.serve(w, r)
 	}
 }
 

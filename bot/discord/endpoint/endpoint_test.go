@@ -221,7 +221,7 @@ func TestSettle(t *testing.T) {
 			left <- sent
 		}()
 		served := make(chan struct{})
-		go func() { defer close(served); x.serve() }()
+		go func() { defer close(served); x.serve(w, r) }()
 		synctest.Wait()
 		select {
 		case <-left:

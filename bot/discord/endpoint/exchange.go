@@ -14,14 +14,14 @@ type Exchange struct {
 	ID string // of the interaction; set by [Take]
 
 	timings Timings
-	w       http.ResponseWriter
-	r       *http.Request
 	ended   chan struct{} // closed when the work on the interaction has ended
 	written chan struct{} // closed when a response was written, or could not be
 
-	mu   sync.Mutex // held while the response is written; protects the fields below
-	over bool       // no response can be written any more
-	left time.Time  // when the response has left; zero if it has not
+	mu   sync.Mutex          // held while the response is written; protects the fields below
+	w    http.ResponseWriter // nil, as r, once it is over: a board keeps the exchange of its answer, and would keep their buffers
+	r    *http.Request
+	over bool      // no response can be written any more
+	left time.Time // when the response has left; zero if it has not
 }
 
 func newExchange(w http.ResponseWriter, r *http.Request, t Timings) *Exchange {
@@ -30,17 +30,17 @@ func newExchange(w http.ResponseWriter, r *http.Request, t Timings) *Exchange {
 
 // serve waits until the first response is written. If the work ends without one, since it was
 // refused or has failed, Discord gets status 503.
-func (x *Exchange) serve() {
+func (x *Exchange) serve(w http.ResponseWriter, r *http.Request) {
 	select {
 	case <-x.written:
 	case <-x.ended:
-	case <-x.r.Context().Done():
+	case <-r.Context().Done():
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if !x.over {
-		x.over = true
-		http.Error(x.w, "The interaction is not answered.", http.StatusServiceUnavailable)
+		x.over, x.w, x.r = true, nil, nil
+		http.Error(w, "The interaction is not answered.", http.StatusServiceUnavailable)
 	}
 }
 
@@ -52,13 +52,14 @@ func (x *Exchange) Respond(body []byte, contentType string) (sent, unsure bool) 
 	if x.over || x.r.Context().Err() != nil {
 		return false, false
 	}
-	x.over = true
+	w := x.w
+	x.over, x.w, x.r = true, nil, nil
 	defer close(x.written)
-	x.w.Header().Set("Content-Type", contentType)
-	x.w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, err := x.w.Write(body)
+	w.Header().Set("Content-Type", contentType)
+	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+	_, err := w.Write(body)
 	if err == nil {
-		err = http.NewResponseController(x.w).Flush()
+		err = http.NewResponseController(w).Flush()
 	}
 	if err != nil {
 		return false, true
