@@ -68,7 +68,7 @@ func (a Address) Listen() (net.Listener, error) {
 // learn.microsoft.com/windows/win32/winsock/windows-sockets-error-codes-2.
 const refused = syscall.Errno(10061)
 
-// isStale reports whether the file is a socket on which nobody listens.
+// isStale reports whether the file is a socket that no process listens on.
 func (a Address) isStale() bool {
 	info, err := os.Lstat(a.address)
 	if !a.IsSocket() || err != nil || info.Mode().Type() != fs.ModeSocket {

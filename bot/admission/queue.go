@@ -106,7 +106,7 @@ type server struct {
 	waiting  []*Ticket // in the order of arrival
 }
 
-// Ticket is a request that was taken. Whoever has it calls Wait and then Done, each once.
+// Ticket is a request that was taken. Call Wait and then Done on it, each once.
 type Ticket struct {
 	Request
 	queue   *Queue

@@ -27,7 +27,7 @@ func TestBoardJudgements(t *testing.T) {
 	}
 }
 
-// TestGuessers: a player whose name is not in the picture, or is only a letter there, is named beside it.
+// TestGuessers: a player whose name the picture lacks is named beside it.
 func TestGuessers(t *testing.T) {
 	v := face.View{Match: game.Match{Moves: []game.Move{{Player: "1"}, {Player: "2"}, {Player: "1"}}}}
 	for _, c := range []struct {

@@ -97,7 +97,7 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 		board := pokle.Board(cards)
 		return comment("flop %v %v %v, turn %v, river %v", board[0], board[1], board[2], board[3], board[4])
 	}
-	done = "" // written anew: with whatever was typed between cards, choices could be too long
+	done = "" // the cards are written out again: with all that was typed between them, choices could be too long
 	for _, c := range cards {
 		taken = taken.Add(c)
 		done += strings.ToLower(c.Plain()) + " "
