@@ -439,9 +439,12 @@ func fuzzRecord[T any](f *testing.F, kind string, decode func([]byte) (T, error)
 			if !reflect.DeepEqual(v, zero) || !errors.Is(err, game.ErrDamaged) && !errors.Is(err, game.ErrNewer) {
 				t.Fatalf("%q is %v, %v", data, v, err)
 			}
-			var id struct{ ID, Match string } // which the error may contain, whatever it is
-			_ = json.Unmarshal(data, &id)     // where it fails, the error names no match
-			text := strings.ToLower(strings.NewReplacer(id.ID, "", id.Match, "").Replace(err.Error()))
+			var record struct { // with the match that the error may name, whatever its id is
+				ID    string
+				Value struct{ Match string }
+			}
+			_ = json.Unmarshal(data, &record) // where it fails, the error names no match
+			text := strings.ToLower(strings.NewReplacer(record.ID, "", record.Value.Match, "").Replace(err.Error()))
 			for _, word := range []string{"crane", "eerie", "slate", "crony", "adieu"} {
 				if strings.Contains(text, word) {
 					t.Fatalf("the error for %q is %v", data, err)
