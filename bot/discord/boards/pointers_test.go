@@ -11,13 +11,14 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// TestChores: few pointers are made at once, all of them while the program runs, and no more of them when it ends.
+// TestChores: few pointers are made at once, 40 a second, all of them while the program runs, and no more of them
+// when it ends.
 func TestChores(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var now, most, made atomic.Int32
 		k := newKeeper(t, nil, false, func(m discordtest.Made) (string, error) {
 			most.Store(max(most.Load(), now.Add(1)))
-			time.Sleep(100 * time.Millisecond)
+			time.Sleep(90 * time.Millisecond)
 			now.Add(-1)
 			made.Add(1)
 			return "", nil
@@ -29,7 +30,12 @@ func TestChores(t *testing.T) {
 		for range 100 {
 			point()
 		}
-		time.Sleep(100 * 100 * time.Millisecond / maxChores)
+		time.Sleep(time.Second - time.Nanosecond)
+		synctest.Wait()
+		if made.Load() != 40 {
+			t.Errorf("%d are made in a second", made.Load())
+		}
+		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		if made.Load() != 100 || most.Load() != maxChores {
 			t.Errorf("%d are made, %d at once", made.Load(), most.Load())
