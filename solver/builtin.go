@@ -13,8 +13,7 @@ import (
 
 //go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy.tree
 //go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard.tree
-//go:generate go run fivefold/cmd/fivefold openers -o trees/easy.openers
-//go:generate go run fivefold/cmd/fivefold openers --hard -o trees/hard.openers
+//go:generate go test -run BuiltInOpeners -update -timeout 3h
 
 // builtIn has the trees of the built-in lists, and the totals of all openers. Go generate takes
 // about an hour on two cores to find the best openers, to prove that they are the best, and to

@@ -18,7 +18,7 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-var update = flag.Bool("update", false, "write the trees of common openers again, which takes some minutes")
+var update = flag.Bool("update", false, "write the trees of common openers and the totals of all openers again")
 
 // commonOpeners are first guesses that people like: those that published analyses of such
 // games name among the best; those with many vowels; and everyday words of common letters.

@@ -3,7 +3,6 @@ package solver
 import (
 	"context"
 	"fmt"
-	"io"
 	"maps"
 	"math/rand/v2"
 	"slices"
@@ -204,7 +203,6 @@ func TestPanicReachesCaller(t *testing.T) {
 			_, err := New(lists).Grow(t.Context(), wordle.MustParse("patch"), p, Effort{Workers: 3, Progress: fail})
 			return err
 		},
-		"openers": func() error { return New(lists).WriteOpeners(t.Context(), io.Discard, false, fail) },
 	} {
 		func() {
 			defer func() {

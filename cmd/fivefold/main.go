@@ -101,10 +101,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 		commands []*cobra.Command
 	}{
 		{"Play:", []*cobra.Command{play.Command(p)}},
-		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), pokleCommand(p)}},
-		{"The solver's workshop:", []*cobra.Command{
-			workshop.ExplainCommand(p), workshop.SimulateCommand(p), workshop.TreeCommand(p), workshop.OpenersCommand(p),
-		}},
+		{"Help with puzzles played elsewhere:", []*cobra.Command{solve.Command(p), solve.ReviewCommand(p), solve.PokleCommand(p)}},
+		{"The solver's workshop:", []*cobra.Command{workshop.SimulateCommand(p), workshop.TreeCommand(p)}},
 		{"Run the Discord bot:", []*cobra.Command{
 			serve.BotCommand(p), serve.RegisterCommand(p), serve.DoctorCommand(p), serve.HealthyCommand(p),
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),

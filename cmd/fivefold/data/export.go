@@ -16,7 +16,7 @@ import (
 
 // ExportCommand is the subcommand export.
 func ExportCommand(p *cli.Program) *cobra.Command {
-	format, output := string(storage.CSV), ""
+	var format, output string
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",
 		Short: "Write results or statistics as CSV or JSON lines",
@@ -26,9 +26,16 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			"it, also of puzzles that are still being played. For a store in a file, the bot must be\n" +
 			"stopped, or FIVEFOLD_STORE must name a backup.",
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
-		Args:      cobra.MatchAll(cli.Arguments("results or statistics"), knownTable),
+		Args:      cli.Arguments("results or statistics"),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
 		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+			table, format := storage.Table(args[0]), storage.Format(format)
+			if table != storage.TableResults && table != storage.TableStatistics {
+				return cli.WrongUse("%q cannot be exported: write results or statistics", table)
+			}
+			if format != storage.CSV && format != storage.JSONLines {
+				return cli.WrongUse("--format %s: it can be csv or jsonl", format)
+			}
 			file, err := p.Output(output)
 			if err != nil {
 				return err
@@ -38,20 +45,12 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 				return explainUse(postgres.Advised(err))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
-				return store.Export(ctx, w, storage.Table(args[0]), storage.Format(format))
+				return store.Export(ctx, w, table, format)
 			})
 			return errors.Join(err, store.Close())
 		}),
 	}
-	cmd.Flags().Var(cli.Choice(&format, []string{string(storage.CSV), string(storage.JSONLines)}), "format", "csv or jsonl")
+	cmd.Flags().StringVar(&format, "format", string(storage.CSV), "csv or jsonl")
 	cmd.Flags().StringVarP(&output, "output", "o", "-", "the file to write, or - for standard output")
 	return cmd
-}
-
-// knownTable returns an error for a table that cannot be exported.
-func knownTable(_ *cobra.Command, args []string) error {
-	if t := storage.Table(args[0]); t != storage.TableResults && t != storage.TableStatistics {
-		return cli.WrongUse("%q cannot be exported: write results or statistics", args[0])
-	}
-	return nil
 }

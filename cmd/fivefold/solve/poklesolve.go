@@ -22,8 +22,20 @@ import (
 	"fivefold/solver/solve"
 )
 
-// PokleCommand is the subcommand pokle solve.
+// PokleCommand is the subcommand pokle, which has the subcommand solve.
 func PokleCommand(p *cli.Program) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "pokle",
+		Short:   "Help with a puzzle of the poker game, Pokle",
+		Example: "  fivefold pokle solve",
+		Args:    cli.OnlyCommands,
+		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.AddCommand(pokleSolveCommand(p))
+	return cmd
+}
+
+func pokleSolveCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "solve [DEAL [GUESS FEEDBACK]...]",
 		Example: "  fivefold pokle solve\n" +
@@ -50,8 +62,7 @@ func PokleCommand(p *cli.Program) *cobra.Command {
 			"line is answered by {\"error\":...,\"line\":n}.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
-	limit := new(1800 * time.Millisecond)
-	cmd.Flags().Var(cli.Duration(limit), "time", "how long to look for the best board")
+	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if *asJSON && len(args) > 0 {
 			return cli.WrongUse("with --json, deals are read from standard input and not from the command line")

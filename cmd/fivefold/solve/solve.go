@@ -58,13 +58,10 @@ func Command(p *cli.Program) *cobra.Command {
 	lists := settings.ListFlags(p, cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "`files` that \"fivefold tree\" wrote for the same lists, with commas between them")
-	strategy = solver.Optimal
-	flags.Var(cli.Choice(&strategy, solver.StrategyNames()), "strategy", "how to choose: "+strings.Join(solver.StrategyNames(), ", "))
+	flags.StringVar(&strategy, "strategy", solver.Optimal, "how to choose, by its `name`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
-	options.Limit = wordle.Attempts
-	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses there are in all, 0 for any number")
-	budget = 2 * time.Second
-	flags.Var(cli.Duration(&budget), "time", "how long to search at most")
+	flags.IntVar(&options.Limit, "limit", wordle.Attempts, "how many guesses there are in all, 0 for any `number`")
+	flags.DurationVar(&budget, "time", 2*time.Second, "how long to search at most")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
 			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
@@ -82,6 +79,9 @@ func Command(p *cli.Program) *cobra.Command {
 					return cli.WrongUse("--%s cannot be combined with --json: each question has that in its JSON", name)
 				}
 			}
+		}
+		if err := solver.CheckStrategy(strategy); err != nil {
+			return cli.WrongUse("--strategy: %w", err)
 		}
 		lists, err := lists()
 		if err != nil {

@@ -72,7 +72,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
-	flags.Var(cli.WholeNumber(&s.sample, 0, cli.MostOfAny), "sample", "how many hidden words to draw, 0 for all; the strategy does not know which")
+	flags.IntVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	table := flags.String("csv", "", "write every game to this `file`")

@@ -41,11 +41,11 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	lists := settings.ListFlags(p, cmd)
 	flags.StringVar(&opener, "opener", "", "the first guess, a `word`; without it every one is searched")
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
-	options.Limit = wordle.Attempts
-	flags.Var(cli.WholeNumber(&options.Limit, 0, cli.MostOfAny), "limit", "how many guesses a game may take at most, 0 for any number")
+	most := flags.Uint8("limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any `number`")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
-	flags.Var(cli.Duration(&limit), "time", "how long to search at most, such as 90s (until the plan is proven)")
+	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until the plan is proven)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		options.Limit = int(*most)
 		first, err := parseOpener(opener)
 		if err != nil {
 			return err
@@ -59,7 +59,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		ctx := cmd.Context()
-		if limit > 0 {
+		if limit != 0 {
 			var cancel context.CancelFunc
 			ctx, cancel = context.WithTimeout(ctx, limit)
 			defer cancel()
