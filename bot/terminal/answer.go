@@ -90,12 +90,14 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		}
 		return says(said)
 	}
-	if h := p.helper(); h != nil {
-		return p.help(ctx, h, player, line)
-	}
 	topic, wanted := helpTopic(line)
-	if wanted && p.asks {
+	switch {
+	case wanted && p.Help != nil:
+		return says(p.Help.lines(p.Bot.Table.Commands)...)
+	case wanted && p.asks:
 		return says(p.helpOn(topic)...)
+	case p.Help != nil:
+		line = p.Help.whole(line, p.Bot.Table.Commands)
 	}
 	c, err := parse(line, p.Bot.Table.Commands)
 	if f, guess, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
@@ -114,28 +116,6 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		}
 	}
 	return says(bot.Text(err.Error()))
-}
-
-// help carries out a line in the language of a helper.
-func (p *person) help(ctx context.Context, h *helper, player game.PlayerID, line string) outcome {
-	command, said, meant := h.read(line, p.Terminal)
-	switch {
-	case meant != "" && p.asks:
-		return p.ask(func(ctx context.Context) outcome {
-			if leaves(meant) {
-				return outcome{leave: true}
-			}
-			return p.help(ctx, h, player, meant)
-		}, said.Lines[0].With(" Type yes, or something else."))
-	case command == "":
-		return outcome{reply: said, brief: said.Lines}
-	}
-	c, err := parse(command, p.Bot.Table.Commands)
-	if err != nil {
-		return says(bot.Text(err.Error()))
-	}
-	reply := h.inShorthand(p.handle(ctx, player, c))
-	return outcome{reply: reply, brief: reply.Lines}
 }
 
 // says is an outcome that changes nothing.

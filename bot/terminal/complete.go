@@ -16,31 +16,27 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 			lines, candidates = append(lines, completed), append(candidates, candidate)
 		}
 	}
-	typed := map[string]string{} // what stands for a command
-	var names []string           // its keys, in order
 	slash := line[:len(line)-len(strings.TrimPrefix(line, "/"))]
-	if h := t.helper(); h != nil && slash == "" {
-		names = h.names()
-		for _, name := range names {
-			typed[name] = h.Words[name]
-		}
-	} else {
-		for _, c := range t.Bot.Table.Commands {
-			names = append(names, slash+c.Name)
-			typed[slash+c.Name] = c.Name
-		}
+	left := "" // what may be left out
+	if t.Help != nil && slash == "" {
+		left = t.Help.Group + " "
 	}
-	for _, name := range names {
-		c, _ := t.Bot.Table.Find(typed[name])
-		if len(c.Options) == 0 {
+	for _, c := range t.Bot.Table.Commands {
+		name, ok := strings.CutPrefix(slash+c.Name+" ", left)
+		switch {
+		case !ok:
+			continue
+		case len(c.Options) == 0:
+			name = strings.TrimSuffix(name, " ")
 			add(name, name)
 			continue
+		case name != "":
+			add(name, strings.TrimSuffix(name, " "))
 		}
-		add(name+" ", name)
-		if args, ok := strings.CutPrefix(line, name+" "); ok {
+		if args, ok := strings.CutPrefix(line, name); ok {
 			before := args[:strings.LastIndex(args, " ")+1]
 			for _, value := range t.values(c, before) {
-				add(name+" "+before+value, value)
+				add(name+before+value, value)
 			}
 		}
 	}

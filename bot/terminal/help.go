@@ -10,7 +10,7 @@ import (
 func helpTopic(line string) (topic string, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
 	switch {
-	case len(words) == 1 && (words[0] == "help" || words[0] == "?"):
+	case len(words) == 0 || len(words) == 1 && (words[0] == "help" || words[0] == "?"):
 		return "", true
 	case len(words) == 2 && words[0] == "help":
 		return words[1], true
@@ -59,9 +59,12 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 	return append(append(lines, keys...),
 		bot.Text(bot.Bold("/as NAME"), " changes who types; ", bot.Bold("/as NAME /guess crane"), " does so for one line."),
-		bot.Text("[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."),
+		bot.Text(legend),
 	)
 }
+
+// legend says how tiles are drawn where there are colours.
+const legend = "[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."
 
 // similar returns the command that a line most likely means, and what was typed after its name: one that
 // is one or two slips away, or else one whose second word it is.

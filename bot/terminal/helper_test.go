@@ -3,20 +3,18 @@ package terminal
 import (
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
-	"fivefold/bot/solve"
+	"fivefold/bot/kinds/pokergame"
 )
 
 // newHelpers returns terminals for help with words and with boards.
 func newHelpers() (words, boards *Terminal) {
 	b := &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table()}
-	inList := func(word string) bool { return slices.Contains([]string{"crane", "words", "shown"}, word) }
-	return &Terminal{Bot: b, Help: &solve.WordLanguage, CanGuess: inList}, &Terminal{Bot: b, Help: &solve.BoardLanguage}
+	return &Terminal{Bot: b, Help: &Help{"solve", bot.NameSolveNext}}, &Terminal{Bot: b, Help: &Help{pokergame.NameSolve, pokergame.NameSolve}}
 }
 
 func TestHelperReads(t *testing.T) {
@@ -34,7 +32,7 @@ func TestHelperReads(t *testing.T) {
 		{words, "feedback:bbygb", "solve next", map[string]string{"feedback": "bbygb"}},
 		{words, "crane", "solve next", map[string]string{"guess": "crane"}},
 		{words, "next", "solve next", nil},
-		{words, "shown", "solve next", map[string]string{"guess": "shown"}}, // in the list
+		{words, "shown", "solve next", map[string]string{"guess": "shown"}},
 		{words, "shows bbbbb", "solve next", map[string]string{"guess": "shows", "feedback": "bbbbb"}},
 		{words, "UNDO", "solve undo", nil},
 		{words, "/undo", "solve undo", nil},
@@ -67,53 +65,9 @@ func TestHelperReads(t *testing.T) {
 		{boards, "/pokle solve", "pokle solve", nil},
 		{boards, "/wordle help", "wordle help", nil},
 	} {
-		line, said, _ := c.in.helper().read(c.line, c.in)
-		got, err := parse(line, c.in.Bot.Table.Commands)
+		got, err := parse(c.in.Help.whole(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
-			t.Errorf("%q means %q %v, %v; want %q %v\n%s", c.line, got.command, got.args, err, c.command, c.args, said)
-		}
-	}
-}
-
-// TestHelperAsks: a person is asked whether another line was meant, and "yes" types that line.
-func TestHelperAsks(t *testing.T) {
-	words, boards := newHelpers()
-	const help = "\n\"help\" lists what you can type.\n"
-	p := &person{Terminal: words, player: "ana", asks: true}
-	for _, step := range []struct{ line, want string }{
-		{"hlep", "I do not know “hlep”. Do you mean \"help\"? Type yes, or something else.\n"},
-		{"yes", "Help with a word puzzle that you play elsewhere"},
-		{"yes", "I do not know “yes”."},
-		{"undoo", "I do not know “undoo”. Do you mean \"undo\"? To guess that word, type \"next undoo\". Type yes, or something else.\n"},
-		{"nonsense", "I do not know “nonsense”." + help},
-		{"yes", "I do not know “yes”."},
-		{"stratgy minimax", "I do not know “stratgy”. Do you mean \"strategy minimax\"? Type yes, or something else.\n"},
-		{"/undoo", "I do not know “/undoo”. Do you mean \"undo\"? Type yes"},
-		{"what now", "I do not know “what”." + help},
-	} {
-		if o := p.respond(t.Context(), step.line); !strings.HasPrefix(o.reply.String(), step.want) {
-			t.Errorf("%q is answered by\n%swant\n%s", step.line, o.reply, step.want)
-		}
-	}
-	p.respond(t.Context(), "qiut")
-	if o := p.respond(t.Context(), "Yes"); !o.leave {
-		t.Errorf("quit is answered by %s", o.reply)
-	}
-	for _, in := range []*Terminal{words, boards} {
-		for _, line := range []string{"help", "?", "/help", "HELP", "/", "/?", "help me", "/" + in.helper().Group + " help"} {
-			command, said, _ := in.helper().read(line, in)
-			if command != "" || !strings.HasPrefix(said.String(), "Help with a ") || !strings.Contains(said.String(), "next, show ") {
-				t.Errorf("%q means %q and is answered by\n%s", line, command, said)
-			}
-		}
-		// All that the help lists is understood.
-		for _, l := range in.helper().Lines {
-			for _, typed := range strings.Split(l.Typed, ", ") {
-				line, said, _ := in.helper().read(typed, in)
-				if _, err := parse(line, in.Bot.Table.Commands); line == "" || err != nil {
-					t.Errorf("%q is in the help, and is answered by %s, %v", typed, said, err)
-				}
-			}
+			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}
 	}
 }
@@ -132,8 +86,8 @@ func TestHelperCompletes(t *testing.T) {
 		{words, "new ", "new hard", nil},
 		{words, "wordle st", "wordle st", nil},
 		{words, "/solve und", "/solve undo", nil},
-		{boards, "", "", []string{"next", "show", "undo", "new", "help", "quit"}},
-		{boards, "sh", "show ", nil},
+		{boards, "", "", []string{"undo", "new"}},
+		{boards, "un", "undo", nil},
 	} {
 		got, candidates := c.in.completed(c.line)
 		if got != c.want || !slices.Equal(candidates, c.candidates) {

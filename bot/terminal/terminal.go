@@ -13,7 +13,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"fivefold/bot/solve"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -39,11 +38,8 @@ type Terminal struct {
 	Welcome string
 	// First is answered as if it were the first line, unless it is empty.
 	First string
-	// Help is set if the player is here for help with a puzzle that is played elsewhere.
-	Help *solve.Language
-	// CanGuess reports whether a word is in the list, to tell an unusual guess from a command,
-	// or from a mistyped one; nil if it makes no difference.
-	CanGuess func(word string) bool
+	// Help is set if the player is here for nothing but help with a puzzle that is played elsewhere.
+	Help *Help
 
 	// Games and Faces are set if the player is here to play: a person then sees the board
 	// of the game, and a word or board alone is a guess in it.
@@ -130,7 +126,7 @@ func leaves(line string) bool {
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
 	switch {
-	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.areTiles(words):
+	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, p.areTiles(words):
 		return p.player, line, said
 	case len(words) < 2:
 		return p.player, "", bot.Text("Say who types from now on: as NAME.")
@@ -149,10 +145,10 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 // one, in which that is the ace of spades: "as" is not in front of a name then. With a name in front
 // of a guess there are more tiles, if the name could be one.
 func (p *person) areTiles(words []string) bool {
-	begins := func(tiles func([]string) int) bool {
+	return slices.ContainsFunc(p.Faces, func(f face.Face) bool {
+		tiles := f.Typing.Begins
 		return tiles != nil && tiles(words) > 2 && tiles(words) <= marks.Length+1
-	}
-	return p.Help != nil && begins(p.Help.Begins) || slices.ContainsFunc(p.Faces, func(f face.Face) bool { return begins(f.Typing.Begins) })
+	})
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.
@@ -167,6 +163,9 @@ func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot
 		if p.Colour {
 			reply.Lines = append(reply.Lines, bot.Text("Tiles here: [A] is green, (A) is yellow, A alone is black."))
 		}
+	}
+	if p.Help != nil {
+		reply = p.Help.inShorthand(reply)
 	}
 	return reply.In(p.look(ctx, player))
 }

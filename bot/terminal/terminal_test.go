@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fivefold/bot"
-	"fivefold/bot/solve"
 	"fivefold/game"
 )
 
@@ -28,7 +27,7 @@ func TestSpeaker(t *testing.T) {
 		{"AS QC 10H 2H 9H KH 213 132 213", "ana", "AS QC 10H 2H 9H KH 213 132 213"},
 		{"AS QC10H2H 9HKH 213132213", "ana", "AS QC10H2H 9HKH 213132213"},
 	} {
-		s := &person{Terminal: &Terminal{Player: "ana", Help: &solve.BoardLanguage}, player: "ana"}
+		s := somebody()
 		if player, rest, said := s.speaker(c.line); string(player) != c.player || rest != c.rest {
 			t.Errorf("%q is %q by %s, want %q by %s\n%v", c.line, rest, player, c.rest, c.player, said.Text)
 		}

@@ -186,7 +186,7 @@ func TestSolveInTerminal(t *testing.T) {
 	s.typed("batch bgggg\r")
 	s.shows(" B [A][T][C][H]", "Guess 2 of 6: try ")
 	s.typed("stratgy\r")
-	s.shows("Do you mean \"strategy\"? Type yes, or something else.")
+	s.shows("“stratgy” has 7 letters.")
 	s.typed("sho\t")
 	s.shows("ana> show")
 	s.typed("\r")

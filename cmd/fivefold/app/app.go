@@ -125,7 +125,7 @@ func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome 
 	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a App, where string) error {
 		return serve(ctx, a, terminal.Terminal{
 			Bot: a.Bot, In: p.In, Out: p.Out, Player: Player(p), Colour: p.Colour(),
-			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")), CanGuess: cli.CanGuess(s.Lists),
+			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")),
 		})
 	})
 	return errors.Join(err, release())

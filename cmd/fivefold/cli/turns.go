@@ -99,11 +99,3 @@ func ExplainSolver(err error) error {
 	}
 	return err
 }
-
-// CanGuess reports whether a word, as it is typed, is in the list.
-func CanGuess(lists *wordle.Lists) func(string) bool {
-	return func(word string) bool {
-		w, err := ReadWord(word)
-		return err == nil && lists.CanGuess(w)
-	}
-}

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"time"
 
-	botsolve "fivefold/bot/solve"
+	"fivefold/bot"
+	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -37,7 +38,7 @@ func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, h
 		if goesOn {
 			t.Notice = "Your puzzle goes on; \"new\" begins another one.\n\n"
 		}
-		t.First, t.Help = "next", &botsolve.WordLanguage
+		t.First, t.Help = "show", &terminal.Help{Group: "solve", Entry: bot.NameSolveNext}
 		return t.Run(ctx)
 	})
 }
@@ -86,7 +87,7 @@ func pokleSolveInTerminal(ctx context.Context, p *cli.Program, limit time.Durati
 		if err == nil && len(v.Puzzle.Turns) > 0 && v.Puzzle.Status() == game.Playing {
 			t.Notice = "Your puzzle goes on; a new deal begins another one.\n\n"
 		}
-		t.First, t.Help, t.CanGuess = "show", &botsolve.BoardLanguage, nil
+		t.First, t.Help = "show", &terminal.Help{Group: pokergame.NameSolve, Entry: pokergame.NameSolve}
 		return t.Run(ctx)
 	})
 }
