@@ -71,14 +71,22 @@ const (
 	Stopping                  // it waited when the queue was closed
 )
 
-// Queue admits requests, up to its limits. It is safe for concurrent use.
+// Job is the work on a request.
+type Job interface {
+	// Work is called once for each request that was taken: with Admitted to do it, or else with the reason why
+	// it is not done; answer is whether the player may be told of that. The context ends when the work is no
+	// longer wanted, and has the server as asker for permits. Work must not panic.
+	Work(ctx context.Context, why Refusal, answer bool)
+}
+
+// Queue admits requests, up to its limits, and has them worked on. It is safe for concurrent use.
 type Queue struct {
 	limits Limits
-	pool   *Pool // for the work
 	// ctx is that of all work. It outlives the front's, so that requests received before
 	// the end are still answered.
 	ctx    context.Context
 	cancel context.CancelFunc
+	free   chan *ticket // unbuffered: only an idle goroutine receives from it
 
 	mu       sync.Mutex    // protects everything below, and the tickets
 	open     int           // requests that were taken and are not done yet
@@ -96,118 +104,189 @@ type Queue struct {
 type player struct {
 	requests   int
 	notes      int
-	completion *Ticket // in flight or waiting, nil for none
-	next       *Ticket // the completion after that, nil for none
+	completion *ticket // the newest one, in flight or waiting; nil for none
+	completing bool    // one is in flight, the newest or one before it
 }
 
 // server is a server with requests in flight or waiting.
 type server struct {
 	inFlight int
-	waiting  []*Ticket // in the order of arrival
+	waiting  []*ticket // in the order of arrival
 }
 
-// Ticket is a request that was taken. Call Wait and then Done on it, each once.
-type Ticket struct {
+// ticket is a request that was taken.
+type ticket struct {
 	Request
-	queue   *Queue
+	job     Job
+	of      *player
+	in      *server
 	ctx     context.Context
 	cancel  context.CancelFunc
 	came    time.Time
-	counted bool          // among the player's
-	waits   bool          // among the server's that wait
-	turn    chan struct{} // closed once the fields below are known
+	counted bool        // among the player's
+	waits   bool        // among the server's that wait
+	late    *time.Timer // refuses it once it has waited for too long; nil if it was admitted at once
 	why     Refusal
 	note    bool // the refusal may be answered
 }
 
 // age returns how long ago the player made the request.
-func (t *Ticket) age() time.Duration { return t.Age + time.Since(t.came) }
+func (t *ticket) age() time.Duration { return t.Age + time.Since(t.came) }
 
 // NewQueue returns a queue with the limits.
 func NewQueue(l Limits) *Queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Queue{
-		limits: l, pool: NewPool(ctx), ctx: ctx, cancel: cancel,
+		limits: l, ctx: ctx, cancel: cancel, free: make(chan *ticket),
 		players: map[string]*player{}, servers: map[string]*server{}, channels: map[string]int{},
 	}
 }
 
-// Pool returns the goroutines in which requests run.
-func (q *Queue) Pool() *Pool { return q.pool }
-
-// Enter takes a request, and does not wait until it is admitted.
-func (q *Queue) Enter(r Request) *Ticket {
+// Enter takes a request. It returns at once: the job is called in a goroutine of its own, when its turn has come
+// or it is refused.
+func (q *Queue) Enter(r Request, job Job) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.open++
-	t := &Ticket{Request: r, queue: q, came: time.Now(), turn: make(chan struct{})}
+	t := &ticket{Request: r, job: job, came: time.Now()}
 	t.ctx, t.cancel = context.WithCancel(parallel.For(q.ctx, r.server()))
-	p := q.players[r.Player]
+	p, s := q.players[r.Player], q.servers[r.server()]
 	if p == nil {
 		p = &player{}
 		q.players[r.Player] = p
 	}
-	defer q.forget(r.Player, p)
+	if s == nil {
+		s = &server{}
+		q.servers[r.server()] = s
+	}
+	t.of, t.in = p, s
 	switch {
 	case r.Age >= q.limits.MaxAge:
 		q.refuse(t, Expired)
+		return
 	case q.ctx.Err() != nil:
 		q.refuse(t, Stopping)
-	case r.Completion && p.completion != nil:
-		p.completion.cancel()
-		if p.next != nil {
-			q.refuse(p.next, Superseded)
+		return
+	case r.Completion:
+		before := p.completion
+		p.completion = t
+		if before != nil {
+			before.cancel()
+			if before.waits {
+				q.leave(before)
+				q.refuse(before, Superseded)
+			}
 		}
-		p.next = t
-	case !r.Completion && p.requests >= q.limits.PerPlayer:
+	case p.requests >= q.limits.PerPlayer:
 		q.refuse(t, OneAtATime)
+		return
 	default:
-		q.enter(p, t)
+		p.requests++
 	}
-	return t
+	t.counted = true
+	if len(s.waiting) == 0 {
+		q.turns = append(q.turns, s)
+	}
+	s.waiting = append(s.waiting, t)
+	t.waits = true
+	q.waiting++
+	q.schedule()
+	switch {
+	case !t.waits:
+	case q.waiting > q.limits.Waiting || len(s.waiting) > q.limits.WaitingPerServer:
+		q.leave(t)
+		q.refuse(t, Busy)
+	default:
+		t.late = time.AfterFunc(q.limits.MaxWait-t.age(), func() {
+			q.mu.Lock()
+			defer q.mu.Unlock()
+			if t.waits {
+				q.leave(t)
+				q.refuse(t, Busy)
+			}
+		})
+	}
 }
 
-// Wait waits until the request may be worked on, or is refused. The context of the work ends when it is no
-// longer wanted, and has the server as asker for permits. answer is whether the player may be told of a refusal.
-func (t *Ticket) Wait() (ctx context.Context, why Refusal, answer bool) {
-	late := time.NewTimer(t.queue.limits.MaxWait - t.age())
-	defer late.Stop()
-	select {
-	case <-t.turn:
-	case <-late.C:
-		t.queue.mu.Lock()
-		if t.waits {
-			t.queue.leave(t)
-			t.queue.refuse(t, Busy)
+// schedule starts every request that can be started, one of each server in turn. It is called with q.mu held, as
+// all that follow but work.
+func (q *Queue) schedule() {
+	for i := 0; i < len(q.turns) && q.inFlight < q.limits.InFlight; {
+		s := q.turns[i]
+		at := -1
+		if s.inFlight < q.limits.PerServer {
+			at = slices.IndexFunc(s.waiting, func(t *ticket) bool {
+				return q.channels[t.Channel] < q.limits.PerChannel && !(t.Completion && t.of.completing)
+			})
 		}
-		t.queue.mu.Unlock()
-		<-t.turn
+		if at < 0 {
+			i++
+			continue
+		}
+		t := s.waiting[at]
+		q.leave(t)
+		if len(s.waiting) > 0 { // its next turn comes after those of the others
+			q.turns = append(slices.Delete(q.turns, i, i+1), s)
+		}
+		if t.age() >= q.limits.MaxAge {
+			q.refuse(t, Expired)
+			continue
+		}
+		q.inFlight++
+		s.inFlight++
+		q.channels[t.Channel]++
+		t.of.completing = t.of.completing || t.Completion
+		q.start(t)
 	}
-	return t.ctx, t.why, t.note
 }
 
-// Done ends a request, and gives its place to the next one.
-func (t *Ticket) Done() {
-	q := t.queue
+// start has the job of a request called.
+func (q *Queue) start(t *ticket) {
+	select {
+	case q.free <- t:
+	default:
+		go q.work(t)
+	}
+}
+
+// idleFor is how long a goroutine waits for the next request.
+const idleFor = time.Second
+
+// work works on a request, and then on others: a new goroutine makes its stack larger several times while it
+// answers, which took a twelfth of the bot's processor time in the part load of cmd/soak.
+func (q *Queue) work(t *ticket) {
+	idle := time.NewTimer(idleFor)
+	for {
+		t.job.Work(t.ctx, t.why, t.note)
+		q.done(t)
+		idle.Reset(idleFor)
+		select {
+		case t = <-q.free:
+		case <-idle.C:
+			return
+		case <-q.ctx.Done():
+			return
+		}
+	}
+}
+
+// done ends a request that was worked on or refused, and gives its place to the next one. It takes q.mu itself.
+func (q *Queue) done(t *ticket) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	switch {
 	case t.why == Admitted:
 		q.inFlight--
+		t.in.inFlight--
 		if q.channels[t.Channel]--; q.channels[t.Channel] == 0 {
 			delete(q.channels, t.Channel)
-		}
-		s := q.servers[t.server()]
-		if s.inFlight--; s.inFlight == 0 && len(s.waiting) == 0 {
-			delete(q.servers, t.server())
 		}
 		q.ended(t)
 		q.schedule()
 	case t.note:
-		p := q.players[t.Player]
 		q.notes--
-		p.notes--
-		q.forget(t.Player, p)
+		t.of.notes--
+		q.forget(t)
 	}
 	q.open--
 	q.rest()
@@ -239,7 +318,7 @@ func (q *Queue) Drain(timeout time.Duration) int {
 	return left
 }
 
-// rest tells Drain once nothing is left. It must be called with q.mu held, as enter and all below it.
+// rest tells Drain once nothing is left.
 func (q *Queue) rest() {
 	if q.open == 0 && q.idle != nil {
 		close(q.idle)
@@ -260,118 +339,56 @@ func (q *Queue) Stats() Stats {
 	return Stats{q.inFlight, q.waiting}
 }
 
-// enter starts a request or lets it wait.
-func (q *Queue) enter(p *player, t *Ticket) {
-	t.counted = true
-	if t.Completion {
-		p.completion = t
-	} else {
-		p.requests++
-	}
-	s := q.serverOf(t)
-	if len(s.waiting) == 0 {
-		q.turns = append(q.turns, s)
-	}
-	s.waiting = append(s.waiting, t)
-	t.waits = true
-	q.waiting++
-	q.schedule()
-	if t.waits && (q.waiting > q.limits.Waiting || len(s.waiting) > q.limits.WaitingPerServer) {
-		q.leave(t)
-		q.refuse(t, Busy)
-	}
-}
-
-func (q *Queue) serverOf(t *Ticket) *server {
-	s := q.servers[t.server()]
-	if s == nil {
-		s = &server{}
-		q.servers[t.server()] = s
-	}
-	return s
-}
-
-// schedule starts every request that can be started, one of each server in turn.
-func (q *Queue) schedule() {
-	for i := 0; i < len(q.turns) && q.inFlight < q.limits.InFlight; {
-		s := q.turns[i]
-		at := -1
-		if s.inFlight < q.limits.PerServer {
-			at = slices.IndexFunc(s.waiting, func(t *Ticket) bool { return q.channels[t.Channel] < q.limits.PerChannel })
-		}
-		if at < 0 {
-			i++
-			continue
-		}
-		t := s.waiting[at]
-		q.leave(t)
-		if len(s.waiting) > 0 { // its next turn comes after those of the others
-			q.turns = append(slices.Delete(q.turns, i, i+1), s)
-		}
-		switch {
-		case t.ctx.Err() != nil:
-			q.refuse(t, Superseded) // it was superseded while it waited
-		case t.age() >= q.limits.MaxAge:
-			q.refuse(t, Expired)
-		default:
-			q.inFlight++
-			q.serverOf(t).inFlight++
-			q.channels[t.Channel]++
-			close(t.turn)
-		}
-	}
-}
-
 // leave takes a request out of those that wait. It still counts as the player's.
-func (q *Queue) leave(t *Ticket) {
-	s := q.servers[t.server()]
+func (q *Queue) leave(t *ticket) {
+	s := t.in
 	at := slices.Index(s.waiting, t)
 	s.waiting = slices.Delete(s.waiting, at, at+1)
 	t.waits = false
+	if t.late != nil {
+		t.late.Stop()
+	}
 	q.waiting--
 	if len(s.waiting) == 0 {
 		q.turns = slices.DeleteFunc(q.turns, func(o *server) bool { return o == s })
-	}
-	if s.inFlight == 0 && len(s.waiting) == 0 {
-		delete(q.servers, t.server())
 	}
 }
 
 // refuse ends a request that neither runs nor waits. It may be answered if there is something
 // to say and room for that.
-func (q *Queue) refuse(t *Ticket, why Refusal) {
-	p := q.players[t.Player]
+func (q *Queue) refuse(t *ticket, why Refusal) {
 	t.why = why
-	t.note = (why == OneAtATime || why == Busy) && !t.Completion && q.notes < q.limits.Notes && p.notes < q.limits.NotesPerPlayer
+	t.note = (why == OneAtATime || why == Busy) && !t.Completion && q.notes < q.limits.Notes && t.of.notes < q.limits.NotesPerPlayer
 	if t.note {
 		q.notes++
-		p.notes++
+		t.of.notes++
 	}
-	close(t.turn)
 	q.ended(t)
+	q.start(t)
 }
 
 // ended ends the player's part of a request that was run or refused.
-func (q *Queue) ended(t *Ticket) {
+func (q *Queue) ended(t *ticket) {
 	t.cancel()
-	p := q.players[t.Player]
-	switch {
+	switch p := t.of; {
 	case !t.counted:
 	case !t.Completion:
 		p.requests--
 	default:
-		next := p.next
-		p.completion, p.next = nil, nil
-		if next != nil {
-			q.enter(p, next)
+		if p.completion == t {
+			p.completion = nil
 		}
+		p.completing = p.completing && t.why != Admitted
 	}
-	q.forget(t.Player, p)
+	q.forget(t)
 }
 
-// forget removes a player who has nothing in flight.
-func (q *Queue) forget(name string, p *player) {
-	if *p == (player{}) {
-		delete(q.players, name)
+// forget removes the player of a request who has nothing in flight, and the server where nothing is done.
+func (q *Queue) forget(t *ticket) {
+	if *t.of == (player{}) {
+		delete(q.players, t.Player)
+	}
+	if t.in.inFlight == 0 && len(t.in.waiting) == 0 {
+		delete(q.servers, t.server())
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -33,18 +34,16 @@ type asks struct {
 	Refuse func(why Refusal, answer bool)
 }
 
-// submit has a request wait for its turn.
-func submit(q *Queue, r asks) {
-	ticket := q.Enter(r.Request)
-	q.Pool().Go(func() {
-		defer ticket.Done()
-		if ctx, why, answer := ticket.Wait(); why == Admitted {
-			r.Run(ctx)
-		} else {
-			r.Refuse(why, answer)
-		}
-	})
+func (r asks) Work(ctx context.Context, why Refusal, answer bool) {
+	if why == Admitted {
+		r.Run(ctx)
+	} else {
+		r.Refuse(why, answer)
+	}
 }
+
+// submit has a request wait for its turn.
+func submit(q *Queue, r asks) { q.Enter(r.Request, r) }
 
 // request returns a request that takes that long, or less if its context ends.
 func (c *recorder) request(player, channel, server string, takes time.Duration) asks {
@@ -325,7 +324,7 @@ func TestOldCompletion(t *testing.T) {
 			synctest.Wait()
 		}
 		mustBeEmpty(t, q)
-		if want := map[Refusal]int{Expired: 1}; !maps.Equal(c.refused, want) {
+		if want := map[Refusal]int{Busy: 1}; !maps.Equal(c.refused, want) || len(c.answered) != 0 {
 			t.Errorf("refused %v", c.refused)
 		}
 	})
@@ -409,6 +408,33 @@ func TestExpiredOnArrival(t *testing.T) {
 		mustBeEmpty(t, q)
 		if want := map[Refusal]int{Expired: 2}; !maps.Equal(c.refused, want) {
 			t.Errorf("refused %v, want %v", c.refused, want)
+		}
+	})
+}
+
+// TestGoroutines: a goroutine is used again, and none stays.
+func TestGoroutines(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		q, c := NewQueue(Defaults), newRecorder()
+		before := runtime.NumGoroutine()
+		for i := range 50 {
+			submit(q, c.request(fmt.Sprint(i), fmt.Sprint(i), "s", time.Millisecond))
+		}
+		time.Sleep(2 * time.Millisecond)
+		for range 1000 {
+			submit(q, c.request("ana", "c", "s", 0))
+			synctest.Wait()
+		}
+		if len(c.done) != 51 || c.done["ana"] != 1000 {
+			t.Errorf("%d players, %d of 1000 for one", len(c.done), c.done["ana"])
+		}
+		if more := runtime.NumGoroutine() - before; more > 50 {
+			t.Errorf("there are %d goroutines more, want the 50 from before", more)
+		}
+		time.Sleep(2 * idleFor)
+		synctest.Wait()
+		if more := runtime.NumGoroutine() - before; more > 0 {
+			t.Errorf("%d goroutines stay", more)
 		}
 	})
 }

@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"time"
@@ -33,17 +34,22 @@ func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 		}
 		return false, err
 	}
-	ticket := f.queue.Enter(admission.Request{
+	f.queue.Enter(admission.Request{
 		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
 		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
-	})
-	f.queue.Pool().Go(func() { f.work(i, ticket) })
+	}, &job{f, i})
 	return false, nil
 }
 
-// work answers an interaction when its turn has come, or refuses it. It survives panics, and tells the observer.
-func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
-	defer ticket.Done()
+// job is the work on an interaction.
+type job struct {
+	front *front
+	on    interaction.Interaction
+}
+
+// Work answers the interaction, or refuses it. It survives panics, and tells the observer.
+func (j *job) Work(ctx context.Context, why admission.Refusal, mayAnswer bool) {
+	f, i := j.front, j.on
 	outcome, way := Failed, "gateway"
 	if i.Exchange != nil {
 		way = "HTTP"
@@ -56,7 +62,6 @@ func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
 			"player", f.hidden(i.Player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
 	}()
 	defer interaction.LogPanic(f.log, i.ID)
-	ctx, why, mayAnswer := ticket.Wait()
 	if why != admission.Admitted {
 		outcome = f.refuse(i, why, mayAnswer)
 		return
@@ -64,11 +69,7 @@ func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
 	f.observer.Begun(i.ObservedCommand(), i.Age())
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		r, known := i.Request(f.find, f.access)
-		command, _ := f.find(r.Command)
-		if r.FromComponent {
-			command.Audience = bot.Undecided
-		}
+		command, r, known := i.Request(f.find, f.access)
 		outcome = f.answer(ctx, i, command, r, known)
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		outcome = f.autocomplete(ctx, i)

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"fivefold/bot"
-	"fivefold/bot/admission"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds/wordgame"
@@ -205,7 +204,8 @@ func TestEndInTime(t *testing.T) {
 		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
 		reply := (&counter{}).reply(bot.Request{}, 1)
 		go func() { _ = f.boards.Deliver(asked, interaction.Result{Reply: reply}, nil) }()
-		f.queue.Enter(admission.Request{Player: "1"})
+		f.run = func(context.Context, bot.Request) bot.Reply { <-release; return public("late") }
+		f.take(event("1", "guess", 0, false), nil)
 		synctest.Wait()
 		began := time.Now()
 		f.drain(began.Add(drainTimeout))

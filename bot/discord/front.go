@@ -184,7 +184,8 @@ func (f *front) choices(ctx context.Context, i interaction.Interaction, option, 
 	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.Age())
 	defer cancel()
 	defer interaction.LogPanic(f.log, i.ID)
-	return f.complete(ctx, i.Typed(), option, typed)
+	_, r, _ := i.Request(f.find, f.access)
+	return f.complete(ctx, r, option, typed)
 }
 
 // prompt returns a choice that says what to type, since Discord shows nothing but choices there;

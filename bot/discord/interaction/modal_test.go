@@ -91,7 +91,7 @@ func TestModalRequest(t *testing.T) {
 		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			r, ok := modalSubmit(test.id, test.components, "typed").component(find)
+			_, r, ok := modalSubmit(test.id, test.components, "typed").Request(find, nil)
 			got := ""
 			if ok {
 				got = fmt.Sprint(r.Args)

@@ -25,27 +25,18 @@ func (i Interaction) ResponseOptions() ResponseOptions {
 	return w
 }
 
-// Request is what a typed command, a button or a submitted modal asks for. It reports false if that is
-// unknown to the commands: a component of an earlier release, or another kind of component.
-func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (r bot.Request, known bool) {
-	if known = i.Type == discordgo.InteractionApplicationCommand; known {
-		r = i.Typed()
-	} else if r, known = i.component(find); !known {
-		return bot.Request{FromComponent: true}, false
-	}
-	r.MayRead = a.readableBy(i)
-	return r, known
-}
-
-// Typed is what a typed command asks for, also while it is being typed.
-func (i Interaction) Typed() bot.Request {
-	r := bot.Request{
+// Request is what a typed command, also while it is being typed, a button or a submitted modal asks for, with the
+// command's row in the table, the zero value if it has none. It reports false for a component of an earlier release,
+// and for another kind of component.
+func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (c bot.Command, r bot.Request, known bool) {
+	r = bot.Request{
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
 		Player:    game.PlayerID(i.Player()),
 		Name:      i.playerName(),
 		Context:   i.BotContext(),
 		MayManage: i.memberMay(discordgo.PermissionManageMessages),
+		MayRead:   a.readableBy(i),
 		Command:   i.Command(),
 		Args:      map[string]string{},
 		LiveBoard: true,
@@ -54,36 +45,24 @@ func (i Interaction) Typed() bot.Request {
 		MayPost:         i.BotMay().Post,
 		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
-	for _, o := range i.options() {
-		r.Args[o.Name] = o.text()
-	}
-	return r
-}
-
-// component is what a button or a submitted modal asks for. It reports
-// false if that is unknown to the commands: a button of an earlier release, or
-// another kind of component.
-func (i Interaction) component(find func(command string) (bot.Command, bool)) (bot.Request, bool) {
-	name, args, readable := readCustomID(i.Data.CustomID)
-	command, known := find(name)
-	if !readable || !known {
-		return bot.Request{}, false
-	}
-	if i.Type == discordgo.InteractionModalSubmit {
-		if !readInputs(i.Data.Components, args) {
-			return bot.Request{}, false
+	modal := i.Type == discordgo.InteractionModalSubmit
+	if !modal && i.Type != discordgo.InteractionMessageComponent {
+		for _, o := range i.options() {
+			r.Args[o.Name] = o.text()
 		}
-	} else if i.Data.ComponentType != componentButton {
-		return bot.Request{}, false
+		c, _ = find(r.Command)
+		return c, r, true
 	}
-	for name := range args {
-		if !slices.ContainsFunc(command.Options, func(o bot.Option) bool { return o.Name == name }) && !slices.Contains(command.HiddenArgs, name) {
-			return bot.Request{}, false
+	r.FromComponent = true
+	r.Command, r.Args, known = readCustomID(i.Data.CustomID)
+	c, inTable := find(r.Command)
+	c.Audience = bot.Undecided
+	if known = known && inTable && (!modal && i.Data.ComponentType == componentButton || modal && readInputs(i.Data.Components, r.Args)); known {
+		for name := range r.Args {
+			known = known && (slices.Contains(c.HiddenArgs, name) || slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }))
 		}
 	}
-	r := i.Typed()
-	r.Command, r.Args, r.FromComponent = name, args, true
-	return r, true
+	return c, r, known
 }
 
 // readInputs adds the values of a modal's inputs to args. It reports false for
