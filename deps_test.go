@@ -53,9 +53,7 @@ var mayImport = map[string][]string{
 	"storage/postgres":                {"game", "storage/ordered"},
 	"storage/postgres/postgrestest":   {"storage/postgres"},
 	"storage/record":                  {"game", "game/marks", "game/pokle", "game/wordle", "solver/boards", "solver/grade", "solver/solve", "solver/weighted"},
-	"storage/storagetest":             {"bot/kinds", "bot/kinds/pokergame", "bot/kinds/wordgame", "game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/grade", "solver/solve", "solver/weighted", "storage/record", "storage/storagetest/toy"},
 	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
-	"storage/storagetest/toy":         {"bot", "bot/face", "bot/kinds", "game", "game/marks", "solver/grade", "storage/record"},
 	"storage/storagetest/traced":      {},
 	"bot":                             {"game", "game/marks"},
 	"bot/admin":                       {},
@@ -78,6 +76,7 @@ var mayImport = map[string][]string{
 	"bot/history":                     {"bot", "bot/face", "game", "solver/solve"},
 	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
 	"bot/kinds/pokergame":             {"bot", "bot/face", "bot/picture", "game", "game/pokle", "solver/boards", "solver/parallel", "storage/record"},
+	"bot/kinds/toy":                   {"bot", "bot/face", "bot/kinds", "game", "game/marks", "solver/grade", "storage/record"},
 	"bot/kinds/wordgame":              {"bot", "bot/face", "game", "game/marks", "game/wordle", "solver", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord", "solver/parallel"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
@@ -210,7 +209,7 @@ func TestImports(t *testing.T) {
 // knowKinds are the packages that may know which kinds of games there are, with those below them: what
 // is of one kind, what helps with its puzzles, and what puts the program together or tries it.
 var knowKinds = []string{
-	"game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record", "storage/storagetest",
+	"game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
 	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
 }
 

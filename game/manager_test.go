@@ -14,6 +14,7 @@ import (
 
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/pokle"
@@ -22,7 +23,6 @@ import (
 	"fivefold/solver/boards"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest/toy"
 )
 
 // machine is a manager as on a machine of its own, with what the operations of

@@ -4,11 +4,11 @@ import (
 	"context"
 	"testing"
 
+	"fivefold/bot/kinds/toy"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest/toy"
 )
 
 // memory is a store without a disk.

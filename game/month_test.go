@@ -10,10 +10,10 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
-	"fivefold/storage/storagetest/toy"
 )
 
 var (

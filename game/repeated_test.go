@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
 	"fivefold/solver/boards"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest/toy"
 )
 
 // TestRepeatedRequests plays random operations of several players in several

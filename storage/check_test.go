@@ -12,7 +12,6 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
 )
 
 // all returns everything that a map has.
@@ -45,7 +44,7 @@ func filled(t *testing.T, forget bool) *ordered.Memory {
 	t.Helper()
 	m := &ordered.Memory{}
 	s := storage.New(m, codecs, storage.Options{})
-	storagetest.Fill(t, s, 60, forget)
+	fill(t, s, 60, forget)
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +179,7 @@ func TestCheckDuringGames(t *testing.T) {
 			}
 		}
 	}()
-	storagetest.Fill(t, s, 150, true)
+	fill(t, s, 150, true)
 	cancel()
 	if err := <-checked; err != nil {
 		t.Error(err)

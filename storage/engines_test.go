@@ -4,48 +4,62 @@ import (
 	"path/filepath"
 	"testing"
 
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/toy"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
-	"fivefold/storage/storagetest"
-	"fivefold/storage/storagetest/toy"
 )
 
 // codecs are those of all games, and of the toy.
-var codecs = toy.Codecs()
+var codecs = append(kinds.Codecs(), toy.Codec)
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 
-// runSuite runs the suite of a store. Place returns where that of a test is, and open opens the map there.
-func runSuite[P any](t *testing.T, place func(t *testing.T) P, open func(t *testing.T, at P) (ordered.Map, error)) {
-	places := map[string]P{}
-	storagetest.Run(t, func(t *testing.T) storagetest.Store {
-		if _, ok := places[t.Name()]; !ok {
-			places[t.Name()] = place(t)
-		}
-		m, err := open(t, places[t.Name()])
-		if err != nil {
-			t.Fatal(err)
-		}
-		return storage.New(m, codecs, storage.Options{})
-	})
+// engines make a place for the records of a test, and return what opens it.
+var engines = map[string]func(tb testing.TB) func() (ordered.Map, error){
+	"memory": func(testing.TB) func() (ordered.Map, error) {
+		m := &ordered.Memory{}
+		return func() (ordered.Map, error) { return m, nil }
+	},
+	"file": func(tb testing.TB) func() (ordered.Map, error) {
+		path := filepath.Join(tb.TempDir(), "test.db")
+		return func() (ordered.Map, error) { return bolt.Open(path, bolt.Options{}) }
+	},
+	"database": func(tb testing.TB) func() (ordered.Map, error) {
+		url := postgrestest.Database(tb)
+		return func() (ordered.Map, error) { return postgres.Open(tb.Context(), url, postgres.Options{}) }
+	},
 }
 
-func TestStoreInMemory(t *testing.T) {
-	runSuite(t, func(*testing.T) *ordered.Memory { return &ordered.Memory{} },
-		func(_ *testing.T, m *ordered.Memory) (ordered.Map, error) { return m, nil })
-}
-
-func TestStoreInFile(t *testing.T) {
-	runSuite(t, func(t *testing.T) string { return filepath.Join(t.TempDir(), "test.db") },
-		func(_ *testing.T, path string) (ordered.Map, error) { return bolt.Open(path, bolt.Options{}) })
-}
-
-func TestStoreInDatabase(t *testing.T) {
-	runSuite(t, func(t *testing.T) string { return postgrestest.Database(t) },
-		func(t *testing.T, url string) (ordered.Map, error) {
-			return postgres.Open(t.Context(), url, postgres.Options{})
+// forEachEngine runs a test with every engine. The test may close its store and open it again.
+func forEachEngine(t *testing.T, test func(t *testing.T, open func() *storage.Store)) {
+	for name, engine := range engines {
+		t.Run(name, func(t *testing.T) {
+			place := engine(t)
+			test(t, func() *storage.Store {
+				m, err := place()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return storage.New(m, codecs, storage.Options{})
+			})
 		})
+	}
+}
+
+// inMemory returns a store without a disk: where a test does not depend on the engine.
+func inMemory(t *testing.T) *storage.Store {
+	s := storage.New(&ordered.Memory{}, codecs, storage.Options{})
+	t.Cleanup(func() { mustClose(t, s) })
+	return s
+}
+
+func mustClose(t *testing.T, s *storage.Store) {
+	t.Helper()
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
 }

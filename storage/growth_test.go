@@ -1,11 +1,10 @@
-package storage
+package storage_test
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -13,13 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/kinds"
 	"fivefold/game"
+	"fivefold/storage"
 	"fivefold/storage/bolt"
-	"fivefold/storage/ordered"
-	"fivefold/storage/postgres"
-	"fivefold/storage/postgres/postgrestest"
-	"fivefold/storage/storagetest"
 )
 
 // BenchmarkGrowth measures what players and the operator notice of a store that has grown, on both engines.
@@ -27,27 +22,18 @@ import (
 //
 //	go test ./storage -run - -bench Growth/file/100k -benchtime 300x
 func BenchmarkGrowth(b *testing.B) {
-	for name, engine := range map[string]func(b *testing.B) func() (ordered.Map, error){
-		"file": func(b *testing.B) func() (ordered.Map, error) {
-			path := filepath.Join(b.TempDir(), "growth.db")
-			return func() (ordered.Map, error) { return bolt.Open(path, bolt.Options{}) }
-		},
-		"database": func(b *testing.B) func() (ordered.Map, error) {
-			url := postgrestest.Database(b)
-			return func() (ordered.Map, error) { return postgres.Open(b.Context(), url, postgres.Options{}) }
-		},
-	} {
+	for _, name := range []string{"file", "database"} {
 		for _, results := range []int{10_000, 100_000, 1_000_000} {
 			b.Run(fmt.Sprintf("%s/%dk", name, results/1000), func(b *testing.B) {
 				if testing.Short() && results > 10_000 {
 					b.Skip("filling the store takes minutes")
 				}
-				open, g := engine(b), newGrowth(b, results)
+				open, g := engines[name](b), newGrowth(b, results)
 				m, err := open()
 				if err != nil {
 					b.Fatal(err)
 				}
-				s := New(m, kinds.Codecs(), Options{})
+				s := storage.New(m, codecs, storage.Options{})
 				g.fill(b, s)
 				if err := s.Close(); err != nil {
 					b.Fatal(err)
@@ -58,7 +44,7 @@ func BenchmarkGrowth(b *testing.B) {
 					b.Fatal(err)
 				}
 				took := time.Since(began)
-				s = New(m, kinds.Codecs(), Options{})
+				s = storage.New(m, codecs, storage.Options{})
 				defer s.Close()
 				var stats bolt.Stats
 				if file := s.File(); file != nil {
@@ -90,9 +76,8 @@ const (
 )
 
 func newGrowth(tb testing.TB, results int) growth {
-	w := storagetest.Wordle
-	hidden := w.Answers[len(w.Answers)-1]
-	return growth{results, w.Guess(tb, w.Guess(tb, w.Match("m", game.Location{Channel: "c"}, "p", hidden), "p", w.Answers[0]), "p", hidden)}
+	g := wordGame
+	return growth{results, g.win(tb, g.guess(tb, g.match("m", game.Location{Channel: "c"}, "p"), "p", g.answers[0]), "p")}
 }
 
 func growthGuild(i int) game.GuildID {
@@ -117,7 +102,7 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 	m.Moves = []game.Move{{Player: m.Starter, At: ended.Add(-time.Second), Version: 2}, {Player: m.Starter, At: ended, Version: 3}}
 	for version := range 3 {
 		at := m.Started.Add(time.Duration(version) * time.Second)
-		requests = append(requests, game.RequestID(fmt.Sprint((at.UnixMilli()-discordEpoch)<<22)))
+		requests = append(requests, game.RequestID(snowflake(at)))
 	}
 	m.ID = game.MatchID(requests[0])
 	if m.Starter != heavyPlayer {
@@ -127,7 +112,7 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 }
 
 // fill plays the matches, many at once.
-func (g growth) fill(b *testing.B, s *Store) {
+func (g growth) fill(b *testing.B, s *storage.Store) {
 	b.Helper()
 	var next atomic.Int64
 	var wg sync.WaitGroup
@@ -149,12 +134,11 @@ func (g growth) fill(b *testing.B, s *Store) {
 // measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
 // player's totals, a player's card without new reviews and a page of the history, and for guesses while the
 // heavy player's history is cleared, and while old matches are removed for ten seconds.
-func (g growth) measure(b *testing.B, s *Store) {
+func (g growth) measure(b *testing.B, s *storage.Store) {
 	const round = heavyShare * growthGuilds
 	guild := growthGuild(heavyShare)
-	p := storagetest.NewPlayers(b, s, 1)
-	p.Guild = func(int) game.GuildID { return guild }
-	scope, location := game.Scope{Kind: storagetest.Wordle.Kind(), Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
+	p := newPlayers(b, s, 1, func(int) game.GuildID { return guild })
+	scope, location := game.Scope{Kind: wordGame.kind, Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
 	times := map[string][]time.Duration{}
 	timed := func(name string, f func() error) {
 		b.Helper()
@@ -164,10 +148,10 @@ func (g growth) measure(b *testing.B, s *Store) {
 		}
 		times[name] = append(times[name], time.Since(began))
 	}
-	guess := func() error { p.Play(b, 0); return nil }
+	guess := func() error { p.play(b, 0); return nil }
 	for b.Loop() {
-		if p.Starts() {
-			p.Play(b, 0)
+		if p.starts(0) {
+			p.play(b, 0)
 		}
 		timed("guess", guess)
 		timed("stats", func() error {
@@ -175,11 +159,11 @@ func (g growth) measure(b *testing.B, s *Store) {
 			return err
 		})
 		timed("card", func() error {
-			_, err := p.Manager.Performance(b.Context(), scope.Kind, location.Community(), heavyPlayer)
+			_, err := p.Performance(b.Context(), scope.Kind, location.Community(), heavyPlayer)
 			return err
 		})
 		timed("list", func() error {
-			_, err := p.Manager.History(b.Context(), game.Viewer{Location: location},
+			_, err := p.History(b.Context(), game.Viewer{Location: location},
 				game.Filter{Community: location.Community(), Before: uint64(rand.IntN(g.results/growthGuilds) + 20), Limit: 10})
 			return err
 		})

@@ -4,11 +4,9 @@ import (
 	"context"
 	"testing"
 
-	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
 )
 
 // meeting is a map in which something happens before the next commit.
@@ -29,19 +27,18 @@ func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
 // player's totals everywhere.
 func TestEndsMeet(t *testing.T) {
 	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, kinds.Codecs(), storage.Options{})
+	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
-	g := storagetest.Wordle
-	answer := g.Answers[len(g.Answers)-1]
+	g := wordGame
 	var ends []game.Match
 	for _, id := range []string{"a", "b"} {
-		match := g.Match(id, game.Location{Guild: game.GuildID("guild " + id), Channel: game.ChannelID("channel " + id)}, "ana", answer)
-		storagetest.MustCommit(t, s, match)
-		ends = append(ends, g.Guess(t, match, "ana", answer))
+		match := g.match(id, game.Location{Guild: game.GuildID("guild " + id), Channel: game.ChannelID("channel " + id)}, "ana")
+		mustCommit(t, s, match)
+		ends = append(ends, g.win(t, match, "ana"))
 	}
-	m.before = func() { storagetest.MustCommit(t, s, ends[1]) }
-	storagetest.MustCommit(t, s, ends[0])
-	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.Kind()}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
+	m.before = func() { mustCommit(t, s, ends[1]) }
+	mustCommit(t, s, ends[0])
+	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.kind}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
 		t.Errorf("the totals are %+v, %v, want two matches won", got, err)
 	}
 }
@@ -49,11 +46,10 @@ func TestEndsMeet(t *testing.T) {
 // mustDaily has ana solve daily puzzle 7 in the guild g.
 func mustDaily(t *testing.T, s *storage.Store) game.Match {
 	t.Helper()
-	g := storagetest.Wordle
-	answer := g.Answers[len(g.Answers)-1]
-	match := storagetest.Personal(g.Match("a", game.Location{Guild: "g", Channel: "c"}, "ana", answer), 7)
-	storagetest.MustCommit(t, s, match)
-	storagetest.MustCommit(t, s, g.Guess(t, match, "ana", answer))
+	g := wordGame
+	match := alone(g.match("a", game.Location{Guild: "g", Channel: "c"}, "ana"), 7)
+	mustCommit(t, s, match)
+	mustCommit(t, s, g.win(t, match, "ana"))
 	return match
 }
 
@@ -61,7 +57,7 @@ func mustDaily(t *testing.T, s *storage.Store) game.Match {
 // counts nowhere afterwards.
 func TestClearMeetsShare(t *testing.T) {
 	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, kinds.Codecs(), storage.Options{})
+	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
 	match := mustDaily(t, s)
 	m.before = func() {
@@ -88,7 +84,7 @@ func TestClearMeetsShare(t *testing.T) {
 // TestClearDamagedDaily: a player whose daily puzzle cannot be read leaves its results too.
 func TestClearDamagedDaily(t *testing.T) {
 	m := &ordered.Memory{}
-	s := storage.New(m, kinds.Codecs(), storage.Options{})
+	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
 	match := mustDaily(t, s)
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {

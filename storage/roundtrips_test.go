@@ -10,7 +10,6 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
 )
 
 // counted is a map that counts what an engine on another machine would be asked.
@@ -35,22 +34,21 @@ func TestRoundTrips(t *testing.T) {
 	m := &counted{Map: &ordered.Memory{}}
 	s := storage.New(m, kinds.Codecs(), storage.Options{})
 	defer s.Close()
-	p := storagetest.NewPlayers(t, s, 1)
-	p.Guild = func(int) game.GuildID { return "g" }
+	p := newPlayers(t, s, 1, func(int) game.GuildID { return "g" })
 	for m.reads.Load() == 0 { // of what an earlier process has left
 		runtime.Gosched()
 	}
 	for first := range 2 {
-		for turn := range len(storagetest.WrongWords) + 1 {
+		for turn := range len(wrongWords) + 1 {
 			m.reads.Store(0)
 			m.commits.Store(0)
-			p.Play(t, 0)
+			p.play(t, 0)
 			reads, commits := m.reads.Load(), m.commits.Load()
 			want := int64(1)
 			switch turn {
 			case 0:
 				want = 2 + int64(first)
-			case len(storagetest.WrongWords):
+			case len(wrongWords):
 				want = 3 - int64(first) // now and then, an end looks for old receipts
 			}
 			if reads > want || commits != 1 {

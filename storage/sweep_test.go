@@ -11,7 +11,6 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
 )
 
 // TestMarksAreSwept: the mark of a clearing goes with its receipt, and not with that of an earlier one.
@@ -21,10 +20,10 @@ func TestMarksAreSwept(t *testing.T) {
 		m := &ordered.Memory{}
 		s := storage.New(m, codecs, storage.Options{})
 		defer s.Close()
-		g, commits := storagetest.Wordle, 0
+		g, commits := wordGame, 0
 		end := func(match game.Match) {
 			t.Helper()
-			match = g.Guess(t, match, match.Starter, match.State.Answer())
+			match = g.win(t, match, match.Starter)
 			for version := range match.Version {
 				commits++
 				if err := s.Commit(t.Context(), game.Change{Match: match.Rewind(version + 1), Request: game.RequestID(fmt.Sprint("r", commits)), At: time.Now()}); err != nil {
@@ -35,7 +34,7 @@ func TestMarksAreSwept(t *testing.T) {
 		slots := make([]game.Slot, 3)
 		clear := func(day int) {
 			t.Helper()
-			match := storagetest.Personal(g.Match(fmt.Sprint("daily", day), game.Location{Channel: "c"}, "ana", g.Answers[day]), day)
+			match := alone(g.match(fmt.Sprint("daily", day), game.Location{Channel: "c"}, "ana"), day)
 			slots[day] = match.Slot()
 			end(match)
 			if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", day)), At: time.Now(), Mark: slots[day : day+1]}); err != nil {
@@ -45,7 +44,7 @@ func TestMarksAreSwept(t *testing.T) {
 		marks := func(after string, want ...int) {
 			t.Helper()
 			time.Sleep(2 * time.Minute)
-			end(g.Match(fmt.Sprint("m", commits), game.Location{Channel: game.ChannelID(after)}, "ben", g.Answers[0])) // which sweeps
+			end(g.match(fmt.Sprint("m", commits), game.Location{Channel: game.ChannelID(after)}, "ben")) // which sweeps
 			var got []int
 			for day, slot := range slots[1:] {
 				if _, err := s.Load(t.Context(), slot); errors.Is(err, game.ErrCleared) {
@@ -85,13 +84,13 @@ func TestReceiptsAreSwept(t *testing.T) {
 		play := func(ahead time.Duration, discord bool) {
 			t.Helper()
 			games++
-			g := storagetest.Wordle
-			match := g.Match(fmt.Sprint("m", games), game.Location{Channel: game.ChannelID(fmt.Sprint("c", games))}, "ana", g.Answers[0])
-			match = g.Guess(t, match, "ana", g.Answers[0])
+			g := wordGame
+			match := g.match(fmt.Sprint("m", games), game.Location{Channel: game.ChannelID(fmt.Sprint("c", games))}, "ana")
+			match = g.win(t, match, "ana")
 			for version := range match.Version {
 				request := game.RequestID(fmt.Sprint("local-", time.Now().UnixNano(), version))
 				if discord {
-					request = game.RequestID(fmt.Sprint((time.Now().Add(ahead).UnixMilli()-1_420_070_400_000)<<22 + int64(version)))
+					request = game.RequestID(fmt.Sprint((time.Now().Add(ahead).UnixMilli()-discordEpoch)<<22 + int64(version)))
 				}
 				if err := s.Commit(t.Context(), game.Change{Match: match.Rewind(version + 1), Request: request, At: time.Now()}); err != nil {
 					t.Fatal(err)

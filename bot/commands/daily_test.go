@@ -6,8 +6,8 @@ import (
 	"testing"
 
 	"fivefold/bot"
+	"fivefold/bot/kinds/toy"
 	"fivefold/game"
-	"fivefold/storage/storagetest/toy"
 )
 
 // TestDailyCalendar presses every button of a calendar, from the first day on: each past day of four weeks is

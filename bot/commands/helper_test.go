@@ -16,6 +16,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
@@ -28,7 +29,6 @@ import (
 	"fivefold/solver/weighted"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest/toy"
 )
 
 var (

@@ -9,8 +9,8 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/bot/face"
+	"fivefold/bot/kinds/toy"
 	"fivefold/game"
-	"fivefold/storage/storagetest/toy"
 )
 
 // TestThirdKind: a kind with rules, a codec and a face has all commands and is in all lists.

@@ -18,11 +18,11 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/daypost"
 	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest"
 )
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
@@ -335,15 +335,19 @@ func (c crowd) LoadSlots(_ context.Context, slots []game.Slot) ([]game.Loaded, e
 func TestCrowd(t *testing.T) {
 	w := newWorld(t, "2026-11-01 12:00")
 	w.set("g", "c", "hour", "9", "zone", "UTC")
-	g := storagetest.Wordle
-	match := g.Match("m", game.Location{Guild: "g", Channel: "c"}, "ana", g.Answers[0])
-	for _, wrong := range g.Answers[1:7] {
-		match = g.Guess(t, match, "ana", wrong)
-	}
 	lists, err := wordle.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
+	state := wordle.NewState(wordle.MustParse("slate"), false)
+	match := game.Match{ID: "m", Location: game.Location{Guild: "g", Channel: "c"}, Version: 7, Starter: "ana", Kind: wordgame.Kind}
+	for i, wrong := range []string{"brick", "shave", "mound", "fuzzy", "grape", "crane"} {
+		if state, err = state.Guess(wordle.MustParse(wrong)); err != nil {
+			t.Fatal(err)
+		}
+		match.Moves = append(match.Moves, game.Move{Player: "ana", Version: uint64(i + 2)})
+	}
+	match.State = wordgame.State{State: state}
 	h := w.process()
 	h.Faces = slices.Repeat(kinds.All(kinds.Parts{Lists: lists}).Faces()[:1], 2) // as if there were two kinds like it
 	h.Games.Store = crowd{w.store, match}

@@ -5,11 +5,13 @@ import (
 	"fmt"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/wordle"
 	"fivefold/storage"
-	"fivefold/storage/storagetest"
 )
 
 // TestCheck compares a store with journals that differ from it in one thing.
@@ -19,13 +21,22 @@ func TestCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	asked := storagetest.Epoch
+	asked := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	id := fmt.Sprint((asked.UnixMilli() - discordEpoch) << 22)
-	m := storagetest.Wordle.Match(id, game.Location{Guild: "5", Channel: "6"}, "7", "CRANE")
-	storagetest.MustCommit(t, store, m)
-	for _, word := range []string{"SLATE", "BRICK", "CRANE"} {
-		m = storagetest.Wordle.Guess(t, m, "7", word) // a second after the match has begun
-		storagetest.MustCommit(t, store, m)
+	state := wordle.NewState(wordle.MustParse("crane"), false)
+	m := game.Match{ID: game.MatchID(id), Location: game.Location{Guild: "5", Channel: "6"}, Starter: "7", Started: asked, Kind: wordgame.Kind}
+	for _, word := range []string{"", "slate", "brick", "crane"} {
+		m.Version++
+		if word != "" {
+			if state, err = state.Guess(wordle.MustParse(word)); err != nil {
+				t.Fatal(err)
+			}
+			m.Moves = append(m.Moves, game.Move{Player: "7", At: asked.Add(time.Second), Version: m.Version})
+		}
+		m.State = wordgame.State{State: state}
+		if err := store.Commit(t.Context(), game.Change{Match: m, Request: game.RequestID(fmt.Sprint("r", m.Version)), At: asked}); err != nil {
+			t.Fatal(err)
+		}
 	}
 	if err := store.Close(); err != nil {
 		t.Fatal(err)

@@ -22,8 +22,6 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage/record"
-	"fivefold/storage/storagetest"
-	"fivefold/storage/storagetest/toy"
 )
 
 func moment(seconds float64) time.Time {
@@ -372,23 +370,32 @@ func TestRefusedRecords(t *testing.T) {
 // TestOtherTypes: a match of one kind with a state, a hint or a review of another is
 // refused, not written.
 func TestOtherTypes(t *testing.T) {
-	games := storagetest.Games()
-	all := toy.Codecs()
-	for i, g := range games {
-		other := games[(i+1)%len(games)]
-		m := g.Match("m", game.Location{Channel: "c"}, "ana", g.Answers[0])
+	all, samples := kinds.Codecs(), []string{"1-won.json", "1-pokle.json"}
+	for i, name := range samples {
+		m, err := all.DecodeMatch(readSample(t, "match-"+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		other, err := all.DecodeMatch(readSample(t, "match-"+samples[1-i]))
+		if err != nil {
+			t.Fatal(err)
+		}
 		foreign := m
-		foreign.State = other.New(other.Answers[0])
+		foreign.State = other.State
 		if data, err := all.EncodeMatch(foreign); !errors.Is(err, game.ErrKind) {
-			t.Errorf("%s with a state of %s is written as %s, %v", g.Kind(), other.Kind(), data, err)
+			t.Errorf("%s with a state of %s is written as %s, %v", m.Kind, other.Kind, data, err)
 		}
 		foreign = m
 		foreign.Hints = other.Hints[:1]
 		if data, err := all.EncodeMatch(foreign); !errors.Is(err, game.ErrKind) {
-			t.Errorf("%s with a hint of %s is written as %s, %v", g.Kind(), other.Kind(), data, err)
+			t.Errorf("%s with a hint of %s is written as %s, %v", m.Kind, other.Kind, data, err)
 		}
-		if data, err := all.EncodeReview(g.Kind(), other.Review(1)); !errors.Is(err, game.ErrKind) {
-			t.Errorf("a review of %s is written as one of %s: %s, %v", other.Kind(), g.Kind(), data, err)
+		review, err := all.DecodeReview(other.Kind, readSample(t, []string{"review-1-pokle.json", "review-1.json"}[i]))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if data, err := all.EncodeReview(m.Kind, review); !errors.Is(err, game.ErrKind) {
+			t.Errorf("a review of %s is written as one of %s: %s, %v", other.Kind, m.Kind, data, err)
 		}
 		m.Kind = "chess"
 		if data, err := all.EncodeMatch(m); !errors.Is(err, game.ErrDamaged) {

@@ -1,4 +1,4 @@
-package storagetest
+package storage_test
 
 import (
 	"cmp"
@@ -13,13 +13,14 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/storage"
 )
 
 // model plays, shares, forgets and clears at random, and knows what a store must then have.
 type model struct {
-	s      Store
-	games  []Game
+	s      *storage.Store
 	random *rand.Rand
+	ended  context.Context
 
 	all     []*played                           // every finished match, in the order in which they ended
 	last    map[string]uint64                   // the number given last, by community
@@ -30,7 +31,7 @@ type model struct {
 
 // played is a finished match, without the names of those who have cleared their history.
 type played struct {
-	game      Game
+	game      testGame
 	match     game.Match
 	slot      game.Slot
 	number    uint64 // in its community
@@ -41,33 +42,21 @@ type played struct {
 	unslotted bool // its player has cleared the slot
 }
 
-func newModel(s Store, games []Game) *model {
-	m := &model{s: s, games: games, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
+func newModel(s *storage.Store) *model {
+	m := &model{s: s, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
+	var end context.CancelFunc
+	m.ended, end = context.WithCancel(context.Background())
+	end()
 	for _, g := range games {
-		m.puzzles[g.Kind()] = map[game.PlayerID]int{}
+		m.puzzles[g.kind] = map[game.PlayerID]int{}
 	}
 	return m
 }
 
-func (m *model) player() game.PlayerID { return game.PlayerID(fmt.Sprint("p", m.random.IntN(5))) }
+// modelPlayers are the players of a model. The others' names begin with that of the last one.
+var modelPlayers = []game.PlayerID{"p0", "p1", "p2", "p3", "p"}
 
-// later returns a match as if all of it had happened later.
-func later(m game.Match, by time.Duration) game.Match {
-	m.Started = m.Started.Add(by)
-	m.Moves, m.Hints = slices.Clone(m.Moves), slices.Clone(m.Hints)
-	for i := range m.Moves {
-		m.Moves[i].At = m.Moves[i].At.Add(by)
-	}
-	for i := range m.Hints {
-		m.Hints[i].At = m.Hints[i].At.Add(by)
-	}
-	if m.Stop != nil {
-		stop := *m.Stop
-		stop.At = stop.At.Add(by)
-		m.Stop = &stop
-	}
-	return m
-}
+func (m *model) player() game.PlayerID { return modelPlayers[m.random.IntN(len(modelPlayers))] }
 
 // play plays a match of any game and mode, an hour after the one before: by five players in three channels of servers
 // and two of direct messages, with a commit now and then that must change nothing. Half of the matches are daily
@@ -81,22 +70,26 @@ func (m *model) play(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	ctx, random := context.Background(), m.random
-	locations := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "h", Channel: "c3"}, {Channel: "dm1"}, {Channel: "dm2"}}
-	g, player := m.games[random.IntN(len(m.games))], m.player
-	match := g.Match(fmt.Sprint("m", len(m.all)), locations[random.IntN(len(locations))], player(), g.Answers[random.IntN(len(g.Answers))])
+	ctx, random := t.Context(), m.random
+	locations := []game.Location{{Guild: "g", Channel: "c1"}, {Guild: "g", Channel: "c2"}, {Guild: "gg", Channel: "c3"}, {Channel: "dm1"}, {Channel: "dm2"}}
+	g, player := games[random.IntN(len(games))], m.player
+	match := g.match(fmt.Sprint("m", len(m.all)), locations[random.IntN(len(locations))], player())
+	match.State = g.start(g.answers[random.IntN(len(g.answers))])
+	if random.IntN(3) == 0 {
+		match.HintLimit = game.HintLimit{Limited: true, Most: len(g.answers)}
+	}
 	daily := 20 + random.IntN(30)
 	mode := random.IntN(8)
 	if mode > 3 {
-		m.puzzles[g.Kind()][match.Starter]++
-		daily = 25 + m.puzzles[g.Kind()][match.Starter] // so that some are of the next month
+		m.puzzles[g.kind][match.Starter]++
+		daily = 25 + m.puzzles[g.kind][match.Starter] // so that some are of the next month
 	}
 	switch {
 	case mode == 0:
-		match = Personal(match, 0)
+		match = alone(match, 0)
 	case mode == 1, mode > 3:
-		match.State = g.New(g.Answers[daily%len(g.Answers)])
-		if match = Personal(match, daily); mode == 1 {
+		match.State = g.start(g.answers[daily%len(g.answers)])
+		if match = alone(match, daily); mode == 1 {
 			match.Mode = game.Archive
 		}
 	}
@@ -106,17 +99,28 @@ func (m *model) play(t *testing.T) {
 	after := time.Duration(len(m.all)) * time.Hour
 	commit := func() {
 		t.Helper()
+		now := later(match, after)
 		if random.IntN(10) == 0 {
-			stale := Change(later(match, after))
+			stale := change(now)
 			stale.Match.Version += 1 + uint64(random.IntN(2))
 			if err := m.s.Commit(ctx, stale); !errors.Is(err, game.ErrConflict) {
 				t.Fatalf("a wrong version of %v: %v", match, err)
 			}
+			if err := m.s.Commit(m.ended, change(now)); !errors.Is(err, context.Canceled) {
+				t.Fatalf("%v after the end of its context: %v", match, err)
+			}
 		}
-		MustCommit(t, m.s, later(match, after))
+		mustCommit(t, m.s, now)
+		if random.IntN(4) == 0 {
+			mustLoad(t, m.s, now)
+			then := now.Rewind(1 + uint64(random.IntN(int(now.Version))))
+			if got, version, err := m.s.Repeated(ctx, now.Slot(), request(then)); err != nil || version != then.Version || !reflect.DeepEqual(got.Rewind(version), then) {
+				t.Fatalf("the request of version %d of %v led to %v at %d, %v", then.Version, now, got, version, err)
+			}
+		}
 	}
 	commit()
-	guesses := random.Perm(len(g.Answers))
+	guesses := random.Perm(len(g.answers))
 	for match.Status() == game.Playing {
 		switch {
 		case len(guesses) == 0, random.IntN(12) == 0:
@@ -124,7 +128,7 @@ func (m *model) play(t *testing.T) {
 		case random.IntN(5) == 0:
 			match = g.hint(match, player())
 		default:
-			match, guesses = g.Guess(t, match, player(), g.Answers[guesses[0]]), guesses[1:]
+			match, guesses = g.guess(t, match, player(), g.answers[guesses[0]]), guesses[1:]
 		}
 		if match.Status() != game.Playing && random.IntN(3) > 0 {
 			for range match.Moves {
@@ -139,9 +143,9 @@ func (m *model) play(t *testing.T) {
 	p := &played{game: g, match: match, slot: match.Slot(), number: m.last[community], reviewed: random.IntN(3) == 0}
 	m.all = append(m.all, p)
 	if p.reviewed {
-		must(m.s.SaveReview(ctx, match, g.Review(80)))
+		must(m.s.SaveReview(ctx, match, g.review(80)))
 	}
-	if guild := []game.GuildID{"", "g", "h"}[random.IntN(3)]; match.Mode == game.Daily && random.IntN(2) == 0 {
+	if guild := []game.GuildID{"", "g", "gg"}[random.IntN(3)]; match.Mode == game.Daily && random.IntN(2) == 0 {
 		for range 2 { // the second time it changes nothing
 			must(m.s.ShareIn(ctx, match.ID, guild))
 		}
@@ -161,7 +165,7 @@ func (m *model) play(t *testing.T) {
 // forget has matches forgotten that ended before match n did, or all.
 func (m *model) forget(t *testing.T, n int) {
 	t.Helper()
-	before, want := Epoch.Add(100_000*time.Hour), 0
+	before, want := epoch.Add(100_000*time.Hour), 0
 	if n < len(m.all) {
 		before = m.all[n].match.Ended()
 	}
@@ -182,7 +186,7 @@ func (m *model) forget(t *testing.T, n int) {
 // clear has a player clear their history.
 func (m *model) clear(t *testing.T, player game.PlayerID) {
 	t.Helper()
-	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: Epoch}
+	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: epoch}
 	if err := m.s.Clear(context.Background(), m.cleared); err != nil {
 		t.Fatal(err)
 	}
@@ -240,13 +244,13 @@ func (m *model) check(t *testing.T) {
 	for _, p := range m.all {
 		want := game.Review(nil)
 		if p.reviewed && !p.gone {
-			want = p.game.Review(80)
+			want = p.game.review(80)
 		}
 		if got, ok, err := m.s.Review(ctx, p.match); ok != (want != nil) || err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("the review of match %s is %v, %t, %v; it is gone: %t", p.match.ID, got, ok, err, p.gone)
 		}
 		if p.reviewed || p.gone { // the first one stays
-			if err := m.s.SaveReview(ctx, p.match, p.game.Review(20)); err != nil {
+			if err := m.s.SaveReview(ctx, p.match, p.game.review(20)); err != nil {
 				t.Error(err)
 			}
 		}
@@ -273,7 +277,7 @@ func (m *model) check(t *testing.T) {
 	}
 	m.checkHistory(t)
 	m.checkDailies(t)
-	checkStatistics(t, m.s, m.games, counted)
+	checkStatistics(t, m.s, counted)
 }
 
 // result is the result of a match, with its number in the log.
@@ -283,19 +287,21 @@ func (p *played) result() game.Result {
 	return r
 }
 
-// testModel plays, forgets and clears in random turns. At the end everybody clears, and everything is forgotten.
-func testModel(t *testing.T, games []Game, open opener) {
-	m := newModel(open(t), games)
+// TestModel plays, forgets and clears in random turns. At the end everybody clears, and everything is forgotten.
+func TestModel(t *testing.T) { forEachEngine(t, testModel) }
+
+func testModel(t *testing.T, open func() *storage.Store) {
+	m := newModel(open())
 	var running []game.Match
 	for _, g := range games {
-		match := g.Guess(t, g.Match("running "+string(g.Kind()), game.Location{Guild: "g", Channel: "c9"}, "p0", g.hidden()), "p0", g.wrong(0))
+		match := g.guess(t, g.match("running "+string(g.kind), game.Location{Guild: "g", Channel: "c9"}, "p0"), "p0", g.answers[0])
 		mustCommitAll(t, m.s, match)
 		running = append(running, match)
 	}
 	check := func() {
 		t.Helper()
-		closeStore(t, m.s)
-		m.s = open(t)
+		mustClose(t, m.s)
+		m.s = open()
 		m.check(t)
 		for i, match := range running {
 			mustLoad(t, m.s, match)
@@ -304,7 +310,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 				t.Errorf("match %q, which is being played: %v, shared: %v", match.ID, finished, shared)
 			}
 			_, reviewed, err := m.s.Review(t.Context(), match)
-			if err = errors.Join(err, m.s.SaveReview(t.Context(), match, games[i].Review(1))); reviewed || err != nil {
+			if err = errors.Join(err, m.s.SaveReview(t.Context(), match, games[i].review(1))); reviewed || err != nil {
 				t.Errorf("match %q, which is being played, has a review: %t, %v", match.ID, reviewed, err)
 			}
 		}
@@ -323,7 +329,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 			check()
 		}
 	}
-	for _, player := range []game.PlayerID{"p0", "nobody", "p3", "p1", "p2", "p4"} {
+	for _, player := range []game.PlayerID{"p", "p0", "nobody", "p3", "p1", "p2"} {
 		m.clear(t, player)
 		check()
 	}
@@ -337,7 +343,7 @@ func testModel(t *testing.T, games []Game, open opener) {
 	}
 	m.play(t) // numbers go on
 	check()
-	closeStore(t, m.s)
+	mustClose(t, m.s)
 }
 
 // list returns what passes a filter, by plain comparison.
@@ -370,19 +376,19 @@ func (m *model) checkHistory(t *testing.T) {
 	t.Helper()
 	ctx, random := context.Background(), m.random
 	kinds, answers := []game.Kind{"", "", "chess"}, []string{"", "", "", "zebra"}
-	for _, g := range m.games {
-		kinds, answers = append(kinds, g.Kind(), g.Kind()), append(answers, g.Answers[0], g.hidden())
+	for _, g := range games {
+		kinds, answers = append(kinds, g.kind, g.kind), append(answers, g.answers[0], g.hidden())
 	}
 	for range 150 {
 		f := game.Filter{
-			Community: []string{"", "guild/g", "guild/h", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
-			Player:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "nobody"}[random.IntN(6)],
+			Community: []string{"", "guild/g", "guild/gg", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
+			Player:    []game.PlayerID{"", "p0", "p1", "p", "p3", "nobody"}[random.IntN(6)],
 			Kind:      kinds[random.IntN(len(kinds))],
 			Status:    []game.Status{"", "", game.Won, game.Lost, game.Stopped}[random.IntN(5)],
 			PlayedOut: random.IntN(3) == 0,
 			Answer:    answers[random.IntN(len(answers))],
 			Limit:     random.IntN(8),
-			Viewer:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "p4", "nobody"}[random.IntN(7)],
+			Viewer:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "p", "nobody"}[random.IntN(7)],
 			Without:   [][]game.ChannelID{nil, nil, {"c1"}, {"shared", "c2"}, {"dm1", "c3", "c9"}}[random.IntN(5)],
 		}
 		bound := []uint64{0, 1, 2, uint64(random.IntN(len(m.all) + 3)), 1 << 62}
@@ -462,19 +468,60 @@ func (m *model) checkDailies(t *testing.T) {
 	}
 }
 
+// checkLeaderboard compares a store's leaderboard and totals with those worked out from a log.
+func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []game.Result) {
+	t.Helper()
+	ctx := t.Context()
+	var players []game.Totals
+	for player, want := range game.Tally(log)[scope] {
+		if got, err := s.Totals(ctx, scope, player); got != want || err != nil {
+			t.Errorf("totals of %s: %+v, %v; want %+v", player, got, err, want)
+		}
+		if want.Placed() {
+			players = append(players, want)
+		}
+	}
+	slices.SortFunc(players, func(a, b game.Totals) int {
+		if c := a.Compare(b); c != 0 {
+			return c
+		}
+		return slices.Compare([]byte(a.Player), []byte(b.Player))
+	})
+	rows := make([]game.Row, len(players))
+	for i, p := range players {
+		rows[i] = game.Row{Place: i + 1, Totals: p}
+		if i > 0 && p.Compare(players[i-1]) == 0 {
+			rows[i].Place = rows[i-1].Place
+		}
+	}
+	for _, want := range rows {
+		board, err := s.Leaderboard(ctx, scope, want.Player, 10)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if board.Own != want || board.Players != len(rows) || !slices.Equal(board.Top, rows[:min(10, len(rows))]) {
+			t.Fatalf("the leaderboard of %d players is\n%+v\nwant the top of\n%+v\nand own row\n%+v", board.Players, board, rows, want)
+		}
+	}
+	board, err := s.Leaderboard(ctx, scope, "nobody", 3)
+	if err != nil || board.Own.Place != 0 || len(board.Top) != min(3, len(rows)) || board.Players != len(rows) {
+		t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
+	}
+}
+
 // checkStatistics compares all totals and leaderboards with those of a log of everything
 // that was ever played.
-func checkStatistics(t *testing.T, s game.Store, games []Game, log []game.Result) {
+func checkStatistics(t *testing.T, s *storage.Store, log []game.Result) {
 	t.Helper()
 	tally := game.Tally(log)
 	for _, g := range games {
-		for _, guild := range []game.GuildID{"", "g", "h"} {
+		for _, guild := range []game.GuildID{"", "g", "gg"} {
 			for _, month := range []string{"", game.DailyMonth(1), game.DailyMonth(40)} {
-				scope := game.Scope{Kind: g.Kind(), Guild: guild, Month: month}
+				scope := game.Scope{Kind: g.kind, Guild: guild, Month: month}
 				if guild != "" {
 					checkLeaderboard(t, s, scope, log)
 				}
-				for _, player := range []game.PlayerID{"p0", "p1", "p2", "p3", "p4", "nobody"} {
+				for _, player := range append(modelPlayers, "nobody") {
 					want := tally[scope][player]
 					want.Player = player
 					if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {

@@ -1,0 +1,150 @@
+package storage_test
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/solver/solve"
+	"fivefold/storage"
+)
+
+// TestOneWinner lets commits race: starts in one channel, moves of one version and versions of one session. One
+// of each must win, though others share its transaction, and the rest must fail alone.
+func TestOneWinner(t *testing.T) {
+	forEachEngine(t, func(t *testing.T, open func() *storage.Store) {
+		s, ctx, g := open(), t.Context(), wordGame
+		defer mustClose(t, s)
+		const racers = 16
+		start := func(i int) game.Match { return g.match(fmt.Sprint("start", i), game.Location{Channel: "start"}, "ana") }
+		begun := g.match("move", game.Location{Channel: "move"}, "ana")
+		mustCommit(t, s, begun)
+		move := func(i int) game.Match { return g.guess(t, begun, game.PlayerID(fmt.Sprint("p", i)), g.answers[0]) }
+		session := func(i int) solve.Session {
+			return solve.Session{Player: "ana", Version: 1, Requests: []game.RequestID{game.RequestID(fmt.Sprint(i))}}
+		}
+		stored := func(m game.Match) bool {
+			got, err := s.Load(ctx, m.Slot())
+			return err == nil && reflect.DeepEqual(got, m)
+		}
+		var wg sync.WaitGroup
+		for what, race := range map[string]struct {
+			commit func(racer int) error
+			won    func(racer int) bool // according to what is stored
+		}{
+			"a start": {func(i int) error { return s.Commit(ctx, change(start(i))) }, func(i int) bool { return stored(start(i)) }},
+			"a move": {func(i int) error {
+				return s.Commit(ctx, game.Change{Match: move(i), Request: game.RequestID(fmt.Sprint("race", i)), At: epoch})
+			}, func(i int) bool { return stored(move(i)) }},
+			"a session": {func(i int) error { return s.CommitSession(ctx, session(i)) }, func(i int) bool {
+				got, err := s.Session(ctx, "ana")
+				return err == nil && reflect.DeepEqual(got, session(i))
+			}},
+		} {
+			wg.Go(func() {
+				errs := make([]error, racers)
+				var racing sync.WaitGroup
+				for i := range racers {
+					racing.Go(func() { errs[i] = race.commit(i) })
+				}
+				racing.Wait()
+				winner := slices.Index(errs, nil)
+				for i, err := range errs {
+					if i != winner && !errors.Is(err, game.ErrConflict) {
+						t.Errorf("%s among others: %v", what, err)
+					}
+				}
+				if winner < 0 || !race.won(winner) {
+					t.Errorf("%s: %d has won, and something else is stored", what, winner)
+				}
+			})
+		}
+		wg.Wait()
+	})
+}
+
+// TestDuringGames clears a player's history, and forgets, while the player goes on playing and reviews are
+// saved: no result is lost, and totals stay those of the log.
+func TestDuringGames(t *testing.T) {
+	for _, forget := range []bool{false, true} {
+		t.Run(fmt.Sprintf("forget=%t", forget), func(t *testing.T) {
+			forEachEngine(t, func(t *testing.T, open func() *storage.Store) { duringGames(t, open, forget) })
+		})
+	}
+}
+
+func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
+	s, ctx := open(), t.Context()
+	const channels, matches = 4, 15
+	var wg sync.WaitGroup
+	for i := range channels {
+		wg.Go(func() {
+			g, location := games[i%len(games)], game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}
+			for n := range matches {
+				m := g.match(fmt.Sprint("m", i, "-", n), location, "p1")
+				m = later(g.win(t, g.guess(t, m, "p1", g.answers[0]), "p0"), time.Duration(n)*time.Hour)
+				for version := uint64(1); version <= m.Version; version++ {
+					if err := s.Commit(ctx, change(m.Rewind(version))); err != nil {
+						t.Error(err)
+					}
+				}
+				if err := s.SaveReview(ctx, m, g.review(50)); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	var removed atomic.Int64
+	for i := range 10 {
+		wg.Go(func() {
+			if forget {
+				n, err := s.Forget(ctx, epoch.Add(time.Duration(i)*time.Hour+time.Minute))
+				if err != nil {
+					t.Error(err)
+				}
+				removed.Add(int64(n))
+			}
+			if err := s.Clear(ctx, game.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: epoch}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	wg.Wait()
+	mustClose(t, s)
+	s = open()
+	defer mustClose(t, s)
+	kept := channels*matches - int(removed.Load())
+	log, err := s.Results(ctx, 0, 100)
+	if err != nil || len(log) != kept {
+		t.Fatalf("the log has %d results, %v, want %d", len(log), err, kept)
+	}
+	played := 0
+	for _, g := range games {
+		scope := game.Scope{Kind: g.kind, Guild: "g"}
+		totals, err := s.Totals(ctx, scope, "p1")
+		if err != nil {
+			t.Error(err)
+		}
+		if played += totals.Other.Won; !forget {
+			checkLeaderboard(t, s, scope, log)
+		}
+	}
+	if played != channels*matches {
+		t.Errorf("%d matches count as won, want %d", played, channels*matches)
+	}
+	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
+	if err != nil || len(entries) != kept {
+		t.Fatalf("the history has %d matches, %v, want %d", len(entries), err, kept)
+	}
+	for i, e := range entries {
+		if !forget && e.Number != uint64(kept-i) {
+			t.Errorf("match %d of the list has the number %d", i+1, e.Number)
+		}
+	}
+}

@@ -1,0 +1,387 @@
+package storage_test
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+	"fivefold/storage"
+)
+
+// mustLoad loads from the slot of a match, which must be there as it is.
+func mustLoad(t *testing.T, s *storage.Store, want game.Match) {
+	t.Helper()
+	if got, err := s.Load(t.Context(), want.Slot()); err != nil || !reflect.DeepEqual(got, want) {
+		t.Fatalf("the slot has %v, %v, want %v", got, err, want)
+	}
+}
+
+func TestConflicts(t *testing.T) {
+	s, ctx, g := inMemory(t), t.Context(), wordGame
+	location, other := game.Location{Guild: "g", Channel: "c"}, game.Location{Guild: "g", Channel: "other"}
+	recent := game.RecentList{Name: "list", Keep: 1}
+	m := g.match("m1", location, "ana")
+	start := change(m)
+	start.Recent = recent
+	if err := s.Commit(ctx, start); err != nil {
+		t.Fatal(err)
+	}
+	one := g.guess(t, m, "ana", g.answers[0])
+	mustCommit(t, s, one)
+	daily := alone(g.match("d1", location, "ana"), 7)
+	mustCommitAll(t, s, stop(daily, "ana"))
+	daily.ID = "d2"
+	guess := func(m game.Match, word int) game.Match { return g.guess(t, m, "ben", g.answers[word]) }
+	for name, c := range map[string]game.Change{
+		"a version twice":                    {Match: guess(m, 1), Request: "r1"},
+		"a version left out":                 {Match: guess(guess(one, 1), 2), Request: "r2"},
+		"a request twice":                    {Match: guess(one, 1), Request: request(m)},
+		"a start while a match is played":    {Match: g.match("m2", location, "ben"), Request: "r3"},
+		"a match id twice":                   {Match: g.match("m1", other, "ben"), Request: "r4"},
+		"an answer of the list's latest":     {Match: g.match("m3", other, "ben"), Request: "r5", Recent: recent},
+		"a guess in a match never started":   {Match: guess(g.match("m4", other, "ben"), 0), Request: "r6"},
+		"a guess in another channel's match": {Match: guess(g.match("m1", other, "ben"), 0), Request: "r7"},
+		"a daily puzzle twice":               {Match: daily, Request: "r8"},
+	} {
+		if err := s.Commit(ctx, c); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("%s: %v, want a conflict", name, err)
+		}
+		if _, version, err := s.Repeated(ctx, c.Match.Slot(), c.Request); c.Request[0] == 'r' && (version != 0 || err != nil) {
+			t.Errorf("%s: the request led to version %d, %v", name, version, err)
+		}
+	}
+	mustLoad(t, s, one)
+	if _, err := s.Load(ctx, game.ChannelSlot(g.kind, "other")); !errors.Is(err, game.ErrNoMatch) {
+		t.Errorf("a conflict left a match: %v", err)
+	}
+	won := g.win(t, one, "ana")
+	mustCommit(t, s, won)
+	mustCommit(t, s, g.match("m5", location, "ben"))
+	if err := s.Commit(ctx, change(stop(won, "ana"))); !errors.Is(err, game.ErrConflict) {
+		t.Errorf("changing a match that was replaced: %v", err)
+	}
+	again := change(g.match("m6", other, "ben"))
+	again.Request = request(one)
+	if err := s.Commit(ctx, again); !errors.Is(err, game.ErrConflict) {
+		t.Errorf("a request of an ended match starts another one: %v", err)
+	}
+}
+
+func TestRecentAnswers(t *testing.T) {
+	s, g := inMemory(t), wordGame
+	n := 0
+	start := func(answer string, l game.RecentList) {
+		t.Helper()
+		n++
+		c := change(g.match(fmt.Sprint("m", n), game.Location{Channel: game.ChannelID(fmt.Sprint("c", n))}, "ana"))
+		c.Match.State, c.Recent = g.start(answer), l
+		if err := s.Commit(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	check := func(list string, want ...string) {
+		t.Helper()
+		if got, err := s.RecentAnswers(t.Context(), list); err != nil || !slices.Equal(got, want) {
+			t.Errorf("the answers of %s are %q, %v; want %q", list, got, err, want)
+		}
+	}
+	for _, answer := range g.answers[:5] {
+		start(answer, game.RecentList{Name: "list", Keep: 3})
+	}
+	check("list", g.answers[2:5]...)
+	check("another")
+	check("lis")
+	// An answer that is in the list, but not among the last Keep, may come again.
+	start(g.answers[2], game.RecentList{Name: "list", Keep: 2})
+	check("list", g.answers[4], g.answers[2])
+	start(g.answers[2], game.RecentList{})
+	check("list", g.answers[4], g.answers[2])
+}
+
+// TestPuzzles: all matches of a puzzle have the same answer, by any player and at any time.
+func TestPuzzles(t *testing.T) {
+	s, ctx, g := inMemory(t), t.Context(), wordGame
+	start := func(id string, player game.PlayerID, daily int, answer string, hard bool, want error) game.Match {
+		t.Helper()
+		m := alone(g.match(id, game.Location{Guild: "g", Channel: "c"}, player), daily)
+		m.State = g.start(answer).Fresh(hard)
+		c := change(m)
+		c.Recent = game.RecentList{Name: "list", Keep: 5}
+		if err := s.Commit(ctx, c); !errors.Is(err, want) {
+			t.Errorf("starting %s: %v, want %v", id, err, want)
+		}
+		return m
+	}
+	check := func(daily int, answer string) {
+		t.Helper()
+		got, ok, err := s.Puzzle(ctx, g.kind, game.DailyPuzzle(daily))
+		if err != nil || ok != (answer != "") || ok && !reflect.DeepEqual(got, g.start(answer)) {
+			t.Errorf("puzzle %d is %v, %t, %v, want one without a guess with %q", daily, got, ok, err, answer)
+		}
+	}
+	check(1, "")
+	hard := start("m1", "ana", 1, g.answers[0], true, nil)
+	check(1, g.answers[0])
+	start("m2", "ben", 1, g.answers[1], false, game.ErrConflict) // another answer
+	start("m3", "ben", 2, g.answers[0], false, game.ErrConflict) // an answer of the list
+	check(2, "")
+	// Neither the end nor clearing takes the puzzle away.
+	mustCommit(t, s, g.win(t, hard, "ana"))
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
+		t.Fatal(err)
+	}
+	check(1, g.answers[0])
+	start("m4", "ben", 1, g.answers[1], true, game.ErrConflict)
+	start("m5", "ben", 1, g.answers[0], false, nil) // though the list has it
+	start("m6", "cleo", 2, g.answers[1], false, nil)
+	check(11, "")
+	if answers, err := s.RecentAnswers(ctx, "list"); err != nil || !slices.Equal(answers, g.answers[:2]) {
+		t.Errorf("the list has %q, %v, want each puzzle's answer once: %q", answers, err, g.answers[:2])
+	}
+}
+
+// TestClearMarks: a clearing marks the player's slots that it is to mark, so that nothing is played there again.
+// It marks no slot that was never used, that has a match being played, or that is another player's.
+func TestClearMarks(t *testing.T) {
+	s, ctx := inMemory(t), t.Context()
+	match := func(player game.PlayerID, daily int) game.Match {
+		return alone(wordGame.match(fmt.Sprint(player, daily), game.Location{Channel: "c"}, player), daily)
+	}
+	marked, gone, others, playing, unused := match("ana", 1), match("ana", 2), stop(match("ana1", 1), "ana1"), match("ana", 3), match("ana", 4)
+	for _, m := range []game.Match{stop(marked, "ana"), stop(gone, "ana"), others, playing} {
+		mustCommitAll(t, s, m)
+	}
+	for _, clear := range []game.RequestID{"clear", "clear", "again"} {
+		c := game.ClearRequest{Player: "ana", Request: clear, At: epoch, Mark: []game.Slot{marked.Slot(), others.Slot(), playing.Slot(), unused.Slot()}}
+		if err := s.Clear(ctx, c); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Load(ctx, marked.Slot()); !errors.Is(err, game.ErrCleared) || !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("the marked slot has %v, %v", got, err)
+		}
+		next := change(marked)
+		next.Match.ID, next.Request = "next", "next"
+		if err := s.Commit(ctx, next); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("a match starts in the marked slot: %v", err)
+		}
+		for _, m := range []game.Match{gone, unused} {
+			if got, err := s.Load(ctx, m.Slot()); !errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrCleared) {
+				t.Errorf("the slot of %s has %v, %v", m.ID, got, err)
+			}
+		}
+		mustLoad(t, s, playing)
+		mustLoad(t, s, others)
+	}
+}
+
+// TestSecret: every store has one of its own, which stays.
+func TestSecret(t *testing.T) {
+	a, b := inMemory(t), inMemory(t)
+	var secrets [][]byte
+	for _, s := range []*storage.Store{a, a, b} {
+		got, err := s.Secret(t.Context())
+		if err != nil || len(got) != 32 {
+			t.Fatalf("a secret is %x, %v, want 32 bytes", got, err)
+		}
+		secrets = append(secrets, got)
+	}
+	if !bytes.Equal(secrets[0], secrets[1]) || bytes.Equal(secrets[0], secrets[2]) {
+		t.Errorf("the secrets of a store twice, and of another one, are %x", secrets)
+	}
+}
+
+// TestUnfinished: the matches that are being played are listed in the order in which they began, page by page.
+// Where requests say by Discord's clock when they were made, that counts.
+func TestUnfinished(t *testing.T) {
+	s, ctx, g := inMemory(t), t.Context(), wordGame
+	var want []game.Unfinished
+	guess := func(m game.Match) game.Match { return g.guess(t, m, "ben", g.answers[0]) }
+	for i, match := range []func(m game.Match) game.Match{
+		func(m game.Match) game.Match { return m },
+		guess,
+		func(m game.Match) game.Match { return g.hint(guess(m), "ana") },
+		func(m game.Match) game.Match { return alone(m, 0) },
+		func(m game.Match) game.Match { return alone(m, 7) },
+		func(m game.Match) game.Match { return stop(m, "ana") },
+		func(m game.Match) game.Match { return g.win(t, m, "ben") },
+	} {
+		m := g.match(fmt.Sprint(i), game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", i))}, "ana")
+		m.Started = epoch.Add(-time.Duration(i) * time.Hour) // the later ones began first
+		m = match(m)
+		mustCommitAll(t, s, m)
+		if m.Status() != game.Playing {
+			continue
+		}
+		u := game.Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Started}
+		if len(m.Moves) > 0 {
+			u.Changed = m.Moves[0].At
+		}
+		if len(m.Hints) > 0 {
+			u.Changed = m.Hints[0].At
+		}
+		want = append(want, u)
+	}
+	// By Discord's clock it began two days before, and was changed one day before.
+	m := g.match(snowflake(epoch.Add(-48*time.Hour)), game.Location{Channel: "dm"}, "ana")
+	m.Started = epoch.Add(100 * time.Hour)
+	m = guess(m)
+	for i, request := range []string{string(m.ID), snowflake(epoch.Add(-24 * time.Hour))} {
+		if err := s.Commit(ctx, game.Change{Match: m.Rewind(uint64(i + 1)), Request: game.RequestID(request), At: epoch}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want = append(want, game.Unfinished{
+		Match: m.ID, Slot: m.Slot(), Version: 2, Began: epoch.Add(-48 * time.Hour), Changed: epoch.Add(-24 * time.Hour),
+	})
+	slices.SortFunc(want, func(a, b game.Unfinished) int { return cmp.Or(a.Began.Compare(b.Began), cmp.Compare(a.Match, b.Match)) })
+	for _, limit := range []int{1, 3, 100} {
+		var got []game.Unfinished
+		var after game.Unfinished
+		for {
+			page, err := s.Unfinished(ctx, after, limit)
+			if err != nil || len(page) > limit {
+				t.Fatalf("%d matches at once, %v", len(page), err)
+			}
+			if got = append(got, page...); len(page) < limit {
+				break
+			}
+			after = page[limit-1]
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("by %d: got\n%+v\nwant\n%+v", limit, got, want)
+		}
+	}
+}
+
+// session returns a player's session at a version, with something in every field.
+func session(player game.PlayerID, version uint64) solve.Session {
+	word := wordle.MustParse("crane")
+	return solve.Session{
+		Player: player, Version: version,
+		Words: solve.WordPuzzle{
+			Setup:    solve.WordSetup{Hard: true, Strategy: "parts"},
+			Turns:    []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: wordle.Feedback(version % wordle.Feedbacks)}},
+			Proposed: []weighted.Suggestion{{Word: word, Chance: 0.5, Remaining: 2, Expected: 1, Groups: 2, Worst: 1, Guesses: 1.5, Proven: true}},
+			Chosen:   word,
+		},
+		Record: solve.Record{Lost: 3, Distribution: [wordle.Attempts]int{0, int(version), 2}},
+		Board: solve.BoardPuzzle{
+			Setup: solve.BoardSetup{Deal: pokle.Deal{
+				Holes:  [pokle.Players]pokle.Hole{{40, 41}, {44, 45}, {48, 49}},
+				Places: [pokle.Streets]pokle.Places{{2, 1, 3}, {1, 2, 2}, {3, 1, 2}},
+			}},
+			Proposed: []boards.Suggestion{{Board: pokle.Board{4, 8, 12, 16, 20}, Remaining: 7, Entropy: 1.5, Guesses: 2.25, Proven: true}},
+		},
+		Requests: []game.RequestID{"r1", game.RequestID(fmt.Sprint("r", version))},
+	}
+}
+
+func TestSessions(t *testing.T) {
+	s, ctx := inMemory(t), t.Context()
+	stored := map[game.PlayerID]solve.Session{"ana": {Player: "ana"}, "an": {Player: "an"}}
+	for _, c := range []struct {
+		player  game.PlayerID
+		version uint64
+		want    error
+	}{
+		{"ana", 2, game.ErrConflict}, {"ana", 1, nil}, {"ana", 2, nil}, {"ana", 3, nil}, {"an", 2, game.ErrConflict}, {"an", 1, nil},
+		{"ana", 1, game.ErrConflict}, {"ana", 3, game.ErrConflict}, {"ana", 5, game.ErrConflict}, {"ana", 4, nil},
+	} {
+		next := session(c.player, c.version)
+		if err := s.CommitSession(ctx, next); !errors.Is(err, c.want) {
+			t.Errorf("committing version %d of %s: %v, want %v", c.version, c.player, err, c.want)
+		}
+		if c.want == nil {
+			stored[c.player] = next
+		}
+		for player, want := range stored {
+			if got, err := s.Session(ctx, player); err != nil || !reflect.DeepEqual(got, want) {
+				t.Errorf("the session of %s is %+v, %v, want %+v", player, got, err, want)
+			}
+		}
+	}
+}
+
+func TestBoardMessages(t *testing.T) {
+	s := inMemory(t)
+	here, there := game.ChannelSlot("one", "c1"), game.ChannelSlot("two", "c1")
+	check := func(slot game.Slot, want game.BoardMessage) {
+		t.Helper()
+		got, ok, err := s.BoardMessage(t.Context(), slot)
+		if got != want || ok != (want.Match != "") || err != nil {
+			t.Errorf("the message is %+v, %t, %v; want %+v", got, ok, err, want)
+		}
+	}
+	check(here, game.BoardMessage{})
+	for _, m := range []game.BoardMessage{{Match: "m1", Message: "101"}, {Match: "m1", Message: "101"}, {Match: "m2", Message: "102"}} {
+		if err := s.SaveBoardMessage(t.Context(), here, m); err != nil {
+			t.Fatal(err)
+		}
+		check(here, m)
+	}
+	for _, bad := range []string{"", "a\x00b", strings.Repeat("1", 101)} {
+		if err := s.SaveBoardMessage(t.Context(), there, game.BoardMessage{Match: "m1", Message: bad}); err == nil {
+			t.Errorf("a message %q was saved", bad)
+		}
+	}
+	check(there, game.BoardMessage{})
+}
+
+// aRace is a race of a channel.
+func aRace(id game.MatchID, c game.ChannelID, ends time.Time) game.Race {
+	return game.Race{
+		ID: id, Version: 1, Kind: "one", Location: game.Location{Guild: "g", Channel: c}, Starter: "ana",
+		Started: epoch, Ends: ends, Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Challenge: &game.Challenge{Clue: "a clue"},
+	}
+}
+
+func TestRaces(t *testing.T) {
+	s, ctx := inMemory(t), t.Context()
+	first, second, other := aRace("race-1", "c1", epoch.Add(time.Hour)), aRace("race-2", "c1", epoch.Add(time.Minute)), aRace("race-1", "c2", epoch.Add(time.Hour))
+	for _, r := range []game.Race{first, second, other} {
+		if err := s.CommitRace(ctx, r); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.CommitRace(ctx, r); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("the same version again: %v", err)
+		}
+	}
+	first.Version, first.Over = 2, epoch.Add(time.Second)
+	if err := s.CommitRace(ctx, first); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what string, got []game.Race, err error, want ...game.Race) {
+		t.Helper()
+		if err != nil || len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, %v; want %+v", what, got, err, want)
+		}
+	}
+	got, err := s.Races(ctx, "one", "c1")
+	check("in the channel", got, err, first, second)
+	got, err = s.DueRaces(ctx, second.Due().Add(-1), 9)
+	check("due before the first", got, err)
+	got, err = s.DueRaces(ctx, other.Due(), 9)
+	check("due", got, err, second, first, other)
+	got, err = s.DueRaces(ctx, first.Due(), 1)
+	check("due at most one", got, err, second)
+	if err := s.RemoveRace(ctx, first); err != nil {
+		t.Fatal(err)
+	}
+	if r, err := s.Race(ctx, "one", "c1", first.ID); !errors.Is(err, game.ErrNoMatch) {
+		t.Errorf("removed was %+v, %v", r, err)
+	}
+	got, err = s.DueRaces(ctx, other.Due(), 9)
+	check("left", got, err, second, other)
+}
