@@ -175,7 +175,7 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	if !p.Setup.HasDeal() {
 		return typedDeal{}.ask()
 	}
-	lines := BoardLines(v)
+	lines := boardLines(v)
 	switch {
 	case p.Status() != game.Playing:
 		lines = append(lines, bot.Text("Begin the next one with ", slashNewDeal, ". A wrong mark? ", slashUndoBoard, " takes back the last guess."))
@@ -190,8 +190,8 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
 }
 
-// BoardLines is all of a puzzle of the poker game except how to go on with it.
-func BoardLines(v solve.BoardView) []bot.Line {
+// boardLines is all of a puzzle of the poker game except how to go on with it.
+func boardLines(v solve.BoardView) []bot.Line {
 	p := v.Puzzle
 	deal := p.Setup.Deal
 	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
@@ -232,7 +232,7 @@ func possibleBoards(left []pokle.Board) string {
 
 func boardProposal(p solve.BoardPuzzle) []bot.Line {
 	if len(p.Proposed) == 0 {
-		return nil // BoardLines says that no board fits
+		return nil // boardLines says that no board fits
 	}
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts)
 	best := p.Proposed[0]

@@ -118,19 +118,6 @@ func (b *Boards) guard(ctx context.Context, player game.PlayerID, p BoardPuzzle)
 	return b.Guard(ctx, player, p)
 }
 
-// Judge returns the view of a puzzle that belongs to no player, with a board proposed.
-// It needs no store. The error is one of [boards.Solver.List] or a *[ContradictionError].
-func (b *Boards) Judge(ctx context.Context, p BoardPuzzle) (BoardView, error) {
-	if err := b.check(ctx, p); err != nil {
-		return BoardView{}, err
-	}
-	s, _, err := b.propose(ctx, Session{Board: p})
-	if err != nil {
-		return BoardView{}, err
-	}
-	return b.view(ctx, s)
-}
-
 func (b *Boards) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
 	s, err := change(ctx, b.Store, o, seen, rule, func(ctx context.Context, s Session) (Session, bool, error) {
 		if rule == nil { // otherwise it has asked

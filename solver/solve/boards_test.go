@@ -167,7 +167,8 @@ func TestBoardsSuspects(t *testing.T) {
 					want = append(want, i+1)
 				}
 			}
-			_, err := h.Judge(t.Context(), p)
+			h.Store = newMemory()
+			_, err := h.Update(t.Context(), by("ana", "r"), 0, func(solve.BoardPuzzle) (solve.BoardPuzzle, error) { return p, nil })
 			var none *solve.ContradictionError
 			switch left := boards.After(d, all, p.Turns); {
 			case len(left) > 0 && err != nil:

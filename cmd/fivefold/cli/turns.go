@@ -46,7 +46,7 @@ func SplitTurns(args []string, bare bool) []TypedTurn {
 		if colon {
 			words = words[1:]
 		}
-		n := FeedbackAtFront(words)
+		n := feedbackAtFront(words)
 		if n == 0 && (colon || !bare) {
 			n = min(1, len(words)) // one word, to be refused as feedback
 		}
@@ -57,9 +57,9 @@ func SplitTurns(args []string, bare bool) []TypedTurn {
 	return turns
 }
 
-// FeedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
+// feedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
 // no feedback.
-func FeedbackAtFront(words []string) int {
+func feedbackAtFront(words []string) int {
 	for n := range min(len(words), wordle.Length) {
 		if _, err := wordle.ParseFeedback(strings.Join(words[:n+1], " ")); err == nil {
 			return n + 1
