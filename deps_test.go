@@ -214,8 +214,8 @@ var knowKinds = []string{
 }
 
 // mayWrite are files that have the names of kinds or the signs of suits for other reasons: Discord would
-// change the signs, a fake tries commands, and a group of subcommands has the name.
-var mayWrite = []string{"bot/bottest/bottest.go", "bot/discord/discordtest/mutate.go", "bot/discord/interaction/markdown.go", "cmd/fivefold/pokle.go"}
+// change the signs, and a group of subcommands has the name.
+var mayWrite = []string{"bot/bottest/bottest.go", "bot/discord/interaction/markdown.go", "cmd/fivefold/pokle.go"}
 
 // TestNobodyTellsKindsApart: all other packages neither name a kind nor tell kinds apart by the type of
 // a state, by a noun, by the signs of suits, or by whether there is a picture where that is not what

@@ -38,7 +38,7 @@ func TestPosts(t *testing.T) {
 	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
 	s.SetChannel(discordtest.Channel{ID: thread, Guild: server, Type: discordtest.ChannelPublicThread, Parent: denied})
 	s.SetChannel(discordtest.Channel{ID: denied, Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.SendMessages}}})
-	s.LoseNext("POST", "/messages", 1)
+	s.Break("POST", "/messages", discordtest.Breakage{Done: true, Cut: true}, 1)
 	for range 2 {
 		must(t, to.Post(t.Context(), game.ChannelID(channels["general"]), postReply, "n1"))
 	}

@@ -438,7 +438,7 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	}
 	id := first.MessageID
 	a, ok := s.discord.Shown(id)
-	if !ok && call.Deleted() { // what everybody sees is not in the deferred response
+	if !ok && id != "" { // what everybody sees is not in the deferred response
 		return s.others(i.Channel)
 	}
 	if !ok {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"fivefold/bot/discord/discordtest"
 )
@@ -51,17 +50,12 @@ func TestShards(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			const count = 4
-			interval := 300 * time.Millisecond
-			if len(processes) > 1 {
-				interval = 0 // processes do not know of each other's sessions
-			}
-			s := discordtest.New(t, discordtest.Options{Shards: count, MaxConcurrency: 2, IdentifyEvery: interval})
+			s := discordtest.New(t, discordtest.Options{Shards: count})
 			seen := &connections{connected: map[int]bool{}}
 			var last *running
 			for n, shards := range processes {
 				last = mustRun(t, s, mustStore(t), func(o *setup) {
 					o.Shards, o.Observer = shards, seen
-					o.timings.gateway.StartInterval = interval + interval/3
 				})
 				must(t, s.WaitReady(discordtest.Context(t), (n+1)*count/len(processes)))
 			}

@@ -19,7 +19,7 @@ import (
 func shown(ctx context.Context, c *discordtest.Call) (discordtest.Answer, error) {
 	answer, err := c.Message(ctx)
 	if err == nil && strings.HasPrefix(answer.Content, "The answer is below") {
-		return c.FollowedUp(ctx, 1)
+		return c.FollowedUp(ctx)
 	}
 	return answer, err
 }

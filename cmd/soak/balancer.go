@@ -15,22 +15,22 @@ import (
 	"time"
 )
 
-// balancer passes requests on to processes in turn, as Caddy does with docs/operating/Caddyfile: those that are not
-// ready are passed over, and no request is sent twice. A request goes to another process only if the first one could
-// not be connected to.
+// balancer passes requests on to processes, much as Caddy does with docs/operating/Caddyfile: each to the one with the
+// fewest under way. A process that fails is passed over until it says that it is ready. No request is sent twice: it goes
+// to another process only if the first one could not be connected to.
 type balancer struct {
 	*httptest.Server
 	transport *http.Transport // to the processes
 	processes []*upstream
-	turn      atomic.Int64
 	stop      context.CancelFunc
 	watching  sync.WaitGroup
 }
 
 // upstream is a process that the balancer passes requests on to.
 type upstream struct {
-	address string
-	ready   atomic.Bool // what /readyz said last
+	address  string
+	ready    atomic.Bool
+	underWay atomic.Int64 // requests
 }
 
 // startBalancer starts a balancer of the processes that take interactions at addresses.
@@ -73,14 +73,14 @@ func (b *balancer) close() {
 	b.transport.CloseIdleConnections()
 }
 
-// choose returns the next process that is ready, or nil.
-func (b *balancer) choose() *upstream {
-	for range b.processes {
-		if u := b.processes[int(b.turn.Add(1))%len(b.processes)]; u.ready.Load() {
-			return u
+// choose returns the process that is ready with the fewest requests under way, or nil.
+func (b *balancer) choose() (best *upstream) {
+	for _, u := range b.processes {
+		if u.ready.Load() && (best == nil || u.underWay.Load() < best.underWay.Load()) {
+			best = u
 		}
 	}
-	return nil
+	return best
 }
 
 // RoundTrip sends a request to a process that can be connected to. It looks for one for a second: that is lb_try_duration.
@@ -94,8 +94,13 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		if u := b.choose(); u != nil {
 			out := r.Clone(r.Context())
 			out.URL.Host, out.Body = u.address, io.NopCloser(bytes.NewReader(body))
+			u.underWay.Add(1)
 			var resp *http.Response
 			resp, err = b.transport.RoundTrip(out)
+			u.underWay.Add(-1)
+			if err != nil && r.Context().Err() == nil {
+				u.ready.Store(false)
+			}
 			if dial := (*net.OpError)(nil); err == nil || !errors.As(err, &dial) || dial.Op != "dial" {
 				return resp, err
 			}

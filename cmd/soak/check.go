@@ -3,9 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"os/exec"
-	"path/filepath"
-	"slices"
 	"time"
 
 	"fivefold/bot/kinds"
@@ -42,8 +39,8 @@ type checking struct {
 	results              int // in the log
 }
 
-// run compares the store's totals with its log, and its matches with what players know. The
-// store must not be in use.
+// run has the store check itself, and compares its totals with its log, and its matches with what
+// players know. The store must not be in use.
 func (c *checking) run(ctx context.Context) {
 	store, err := storage.Open(ctx, c.store, kinds.Codecs(), storage.Options{})
 	if err != nil {
@@ -55,6 +52,10 @@ func (c *checking) run(ctx context.Context) {
 			c.finding("the store does not close", "%v", err)
 		}
 	}()
+	report := func(f storage.Finding) { c.finding("fivefold check", "%v", f) }
+	if _, err := store.Check(ctx, storage.CheckOptions{Report: report}); err != nil {
+		c.finding("unreadable", "the store: %v", err)
+	}
 	log, err := allResults(ctx, store)
 	if err != nil {
 		c.finding("unreadable", "the log: %v", err)
@@ -63,16 +64,6 @@ func (c *checking) run(ctx context.Context) {
 	c.checkResults(log)
 	c.checkTotals(ctx, store, log)
 	c.checkMatches(ctx, store, log)
-}
-
-// checkWhole has the program itself check every record of a store that is not in use.
-func (s *soak) checkWhole(ctx context.Context, path string) {
-	cmd := exec.CommandContext(ctx, s.program, "check")
-	cmd.Dir = filepath.Dir(path)
-	cmd.Env = []string{"HOME=" + cmd.Dir, "FIVEFOLD_STORE=bolt:" + path}
-	if out, err := cmd.CombinedOutput(); err != nil && ctx.Err() == nil {
-		s.verdict.finding("fivefold check", "%v\n%s", err, out)
-	}
 }
 
 func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {
@@ -113,36 +104,12 @@ func (c *checking) checkAge(what, id string, made time.Time) {
 	}
 }
 
-// checkTotals compares all totals and leaderboards with the log.
+// checkTotals compares all totals with the log. That leaderboards follow from totals is for the store's own check.
 func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
-	const top = 10
 	for scope, players := range game.Tally(log) {
-		var order []game.Totals
 		for name, want := range players {
-			got, err := store.Totals(ctx, scope, name)
-			if err != nil || got != want {
+			if got, err := store.Totals(ctx, scope, name); err != nil || got != want {
 				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
-			}
-			if want.Placed() {
-				order = append(order, want)
-			}
-		}
-		if scope.Guild == "" || len(order) == 0 {
-			continue
-		}
-		slices.SortFunc(order, func(a, b game.Totals) int {
-			if c := a.Compare(b); c != 0 {
-				return c
-			}
-			return slices.Compare([]byte(a.Player), []byte(b.Player))
-		})
-		board, err := store.Leaderboard(ctx, scope, order[0].Player, top)
-		if err != nil || board.Players != len(order) {
-			c.finding(differs, "the leaderboard of %v has %d players, %v; by the log there are %d", scope, board.Players, err, len(order))
-		}
-		for i, row := range board.Top {
-			if i < len(order) && row.Totals != order[i] {
-				c.finding(differs, "row %d of the leaderboard of %v is %+v; by the log it is %+v", i+1, scope, row.Totals, order[i])
 			}
 		}
 	}

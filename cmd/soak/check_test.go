@@ -101,10 +101,11 @@ func TestRead(t *testing.T) {
 // TestChoose: what is asked for happens, and nothing else.
 func TestChoose(t *testing.T) {
 	for only, want := range map[string]string{
-		"":                     "file[kill gateway response power] gateway[kill gateway response flood mutation] http[kill freeze flood mutation] processes[kill freeze database] ",
-		"power, kill":          "file[kill power] gateway[kill] http[kill] processes[kill] ",
-		"http":                 "http[kill freeze flood mutation] ",
-		"http,file,kill,power": "file[kill power] http[kill] ",
+		"":                          "file[kill freeze flood gateway response power] processes[kill freeze flood database] ",
+		"power, kill":               "file[kill power] processes[kill] ",
+		"processes":                 "processes[kill freeze flood database] ",
+		"processes,file,kill,power": "file[kill power] processes[kill] ",
+		"power":                     "file[power] ",
 	} {
 		chosen, err := choose(only)
 		got := ""

@@ -20,16 +20,14 @@ const (
 	channels = 12
 	// floodTime is the shortest that shows anything: a player waits for an answer for three seconds.
 	floodTime = 3 * time.Second
-	// maxMemory is the most anonymous memory that the program may use, in bytes.
+	// maxMemory is the most anonymous memory that a process may use, in bytes.
 	maxMemory = 300 << 20
 )
 
 // flood is a kind of interaction that comes in great numbers.
 type flood struct {
 	name string
-	// prepare is asked once in each channel before the flood; it may be nil.
-	prepare []discordtest.Interaction
-	next    func(n int) discordtest.Interaction
+	next func(n int) discordtest.Interaction
 }
 
 // command is an interaction, with options in pairs of name and value.
@@ -42,30 +40,38 @@ func command(name string, options ...string) discordtest.Interaction {
 }
 
 var floodPlan = []flood{
-	{"solve next", nil, func(n int) discordtest.Interaction {
+	{"solve next", func(n int) discordtest.Interaction {
 		if n%3 == 2 {
 			return command("solve new")
 		}
 		return command("solve next", "guess", poorGuess(n), "feedback", "bbbbb")
 	}},
-	{"pokle start and stop", nil, func(n int) discordtest.Interaction {
+	{"pokle start and stop", func(n int) discordtest.Interaction {
 		return command([]string{"pokle start", "pokle stop"}[n%2])
 	}},
-	{"completions of solve next", nil, func(n int) discordtest.Interaction {
+	{"completions of solve next", func(n int) discordtest.Interaction {
 		i := command("solve next", "guess", poorGuess(n)[:1+n%3])
 		i.Type, i.Focused = discordtest.TypeAutocomplete, "guess"
 		return i
 	}},
-	{"pokle solve with a deal", nil, func(n int) discordtest.Interaction {
+	{"pokle solve with a deal", func(n int) discordtest.Interaction {
 		return command("pokle solve", "deal", someDeal(n))
 	}},
-	{"hint", []discordtest.Interaction{command("wordle start")}, func(int) discordtest.Interaction { return command("hint") }},
-	{"guess", []discordtest.Interaction{command("wordle start")}, func(n int) discordtest.Interaction {
-		return command("guess", "word", poorGuess(n))
+	{"hint", func(n int) discordtest.Interaction {
+		return command([]string{"wordle start", "hint", "hint", "hint"}[n%4])
 	}},
-	{"buttons", nil, func(n int) discordtest.Interaction {
+	{"games", gameStep},
+	{"buttons", func(n int) discordtest.Interaction {
 		return discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "solve next?guess=" + poorGuess(n) + "&feedback=bbbbb"}
 	}},
+}
+
+// gameStep is a start of a game, or one of six guesses in it.
+func gameStep(n int) discordtest.Interaction {
+	if n%7 == 0 {
+		return command("wordle start")
+	}
+	return command("guess", "word", poorGuess(n))
 }
 
 // poorGuess returns a word after which many are left.
@@ -96,18 +102,10 @@ func flooding(ctx context.Context, w *world, random *rand.Rand) error {
 		i.ID, i.Guild, i.Channel, i.User = w.newID(), "79", fmt.Sprintf("1971%04d", user%channels), fmt.Sprintf("1971%04d", user)
 		return i
 	}
-	var all sync.WaitGroup
-	for user := range min(users, channels) {
-		all.Go(func() {
-			for _, i := range f.prepare {
-				w.ask(ctx, from(user, i), nil)
-			}
-		})
-	}
-	all.Wait()
 	flooding, stop := context.WithTimeout(ctx, floodTime)
 	defer stop()
 	unanswered := w.unanswered.Load()
+	var all sync.WaitGroup
 	var sent, answered atomic.Int64
 	for k := range crowd {
 		all.Go(func() {
@@ -129,7 +127,9 @@ func flooding(ctx context.Context, w *world, random *rand.Rand) error {
 	}
 	memory := 0
 	for flooding.Err() == nil {
-		memory = max(memory, w.bots[0].anonymous())
+		for _, b := range w.bots {
+			memory = max(memory, b.anonymous())
+		}
 		time.Sleep(10 * time.Millisecond)
 	}
 	all.Wait()

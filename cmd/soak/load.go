@@ -22,7 +22,7 @@ const (
 
 // load counts how many interactions a second the program answers, with 64 at once in 256 channels, six
 // in seven of them guesses, turn by turn with a bot that does nothing but answer. It also measures how
-// long players wait, and how much processor time and memory is used. The players, the fake Discord and
+// long players wait, and how much processor time is used. The players, the fake Discord and
 // the balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int) error {
 	var all []*contestant
@@ -63,7 +63,6 @@ func (s *soak) load(ctx context.Context, lasts time.Duration, processes int) err
 type contestant struct {
 	world  *world
 	waits  []time.Duration // for each answer
-	memory []int           // in bytes, after each turn
 	lasted time.Duration   // all turns
 	used   time.Duration   // of processors
 }
@@ -87,13 +86,10 @@ func (c *contestant) turn(ctx context.Context) {
 			for ctx.Err() == nil {
 				n := int(sent.Add(1))
 				place := n % inChannels
-				i := command("wordle start")
-				if turn := n / inChannels; turn%7 != 0 {
-					i = command("guess", "word", poorGuess(turn))
-				}
+				i := gameStep(n / inChannels)
 				i.ID, i.Guild, i.Channel, i.User = c.world.newID(), fmt.Sprint("71", place%inGuilds), fmt.Sprintf("1371%04d", place), fmt.Sprintf("1271%04d", place)
 				asked := time.Now()
-				if _, ok := c.world.ask(ctx, i, nil); ok {
+				if _, ok := c.world.ask(ctx, i); ok {
 					mu.Lock()
 					c.waits = append(c.waits, time.Since(asked))
 					mu.Unlock()
@@ -104,11 +100,6 @@ func (c *contestant) turn(ctx context.Context) {
 	all.Wait()
 	c.lasted += time.Since(began)
 	c.used += used() - before
-	memory := 0
-	for _, b := range c.world.bots {
-		memory += b.anonymous()
-	}
-	c.memory = append(c.memory, memory)
 }
 
 // report prints what was measured of a bot.
@@ -120,9 +111,8 @@ func (c *contestant) report() {
 	}
 	slices.Sort(c.waits)
 	within := func(percent int) time.Duration { return c.waits[count*percent/100].Round(100 * time.Microsecond) }
-	c.world.verdict.figure("%s: %.0f answers a second; half of them within %v, 99 of 100 within %v; %v of processor time each; %d MiB, then %d",
-		c.world.name, float64(count)/c.lasted.Seconds(), within(50), within(99), (c.used / time.Duration(count)).Round(time.Microsecond),
-		c.memory[len(c.memory)/5]>>20, c.memory[len(c.memory)-1]>>20)
+	c.world.verdict.figure("%s: %.0f answers a second; half of them within %v, 99 of 100 within %v; %v of processor time each",
+		c.world.name, float64(count)/c.lasted.Seconds(), within(50), within(99), (c.used / time.Duration(count)).Round(time.Microsecond))
 }
 
 // processorTime returns how much processor time is in the fields of /proc/PID/stat; 0 if there are none.

@@ -5,7 +5,7 @@
 //
 // It builds fivefold and runs one world after the other. In each, players play and remember
 // every guess that was acknowledged, while the program is killed, frozen, cut off, answered with
-// errors, flooded or sent nonsense, its database fails, or the power is lost. At the end of a
+// errors or flooded, its database fails, or the power is lost. At the end of a
 // world the program is stopped, and its store must have every acknowledged guess once, totals
 // that equal its log, and nothing that was carried out after its player had stopped waiting. The
 // exit status is 1 if something differs.
@@ -64,7 +64,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
-	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(names(), ", "))
+	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(slices.Concat(names()), ", "))
 	withLoad := flags.Bool("load", false, "instead count answers a second, over the gateway and by HTTP, next to a bot that does nothing by HTTP")
 	processes := flags.Int("processes", 0, "with --load: also this many processes on PostgreSQL")
 	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")
@@ -110,12 +110,8 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		part("load", func() error { return s.load(ctx, *lasts, *processes) })
 		return s.verdict.conclude(out, s.seed), ctx.Err()
 	}
-	all := 0
 	for _, k := range chosen {
-		all += k.share
-	}
-	for _, k := range chosen {
-		part(k.name, func() error { return s.inWorld(ctx, k, *lasts*time.Duration(k.share)/time.Duration(all)) })
+		part(k.name, func() error { return s.inWorld(ctx, k, *lasts/time.Duration(len(chosen))) })
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}
@@ -123,40 +119,33 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	return s.verdict.conclude(out, s.seed), nil
 }
 
-// names returns the names of all worlds and disasters.
-func names() []string {
-	var all []string
+// names returns the names of all worlds, and of all disasters.
+func names() (ofWorlds, ofDisasters []string) {
 	for _, k := range worlds {
-		all = append(all, k.name)
+		ofWorlds = append(ofWorlds, k.name)
 	}
 	for _, d := range disasters {
-		all = append(all, d.name)
+		ofDisasters = append(ofDisasters, d.name)
 	}
-	return all
+	return ofWorlds, ofDisasters
 }
 
-// choose returns the worlds to run, with what happens in them.
-func choose(only string) ([]kind, error) {
+// choose returns the worlds to run, with what happens in them: what is named, or all if none is named.
+func choose(only string) (chosen []kind, err error) {
 	wanted := strings.FieldsFunc(only, func(r rune) bool { return r == ',' || r == ' ' })
-	isWorld := func(name string) bool {
-		return slices.ContainsFunc(worlds, func(k kind) bool { return k.name == name })
-	}
-	named := 0
+	ofWorlds, ofDisasters := names()
+	isWanted := func(name string) bool { return slices.Contains(wanted, name) }
 	for _, name := range wanted {
-		if !slices.Contains(names(), name) {
+		if !slices.Contains(ofWorlds, name) && !slices.Contains(ofDisasters, name) {
 			return nil, fmt.Errorf("there is no world or disaster %q", name)
 		}
-		if isWorld(name) {
-			named++
-		}
 	}
-	var chosen []kind
 	for _, k := range worlds {
-		if named > 0 && !slices.Contains(wanted, k.name) {
+		if slices.ContainsFunc(ofWorlds, isWanted) && !isWanted(k.name) {
 			continue
 		}
 		for _, d := range disasters {
-			if slices.Contains(d.in, k.name) && (len(wanted) == named || slices.Contains(wanted, d.name)) {
+			if (d.only == "" || d.only == k.name) && (isWanted(d.name) || !slices.ContainsFunc(ofDisasters, isWanted)) {
 				k.disasters = append(k.disasters, d)
 			}
 		}

@@ -24,21 +24,15 @@ const (
 )
 
 // ask sends an interaction and returns what the player sees, or false if the player sees
-// nothing. Unless it is nil, before is called right before the interaction is sent.
-func (w *world) ask(ctx context.Context, i discordtest.Interaction, before func(id string)) (discordtest.Answer, bool) {
+// nothing.
+func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest.Answer, bool) {
 	w.asked.Add(1)
 	waits, cancel := context.WithCancel(ctx)
 	defer cancel()
 	if !w.byHTTP {
 		defer context.AfterFunc(w.bots[0].alive(), cancel)() // nothing comes from a dead process
 	}
-	if before != nil {
-		before(i.ID)
-	}
 	call := w.discord.Invoke(i)
-	if f := w.afterNext.Swap(nil); f != nil {
-		(*f)()
-	}
 	answer, err := await(waits, firstWait, call.First)
 	switch {
 	case err == nil && answer.Type == 5:
@@ -191,8 +185,8 @@ func (p *player) guess(ctx context.Context, m *match, word string) (seen string)
 // resumed. By HTTP, which has no sessions, the bot could not know that its second response was not taken.
 const again = 20
 
-// exchange waits until the program is there, sends it an interaction in a match, and hands the answer
-// to learn, all as one step for the journal.
+// exchange waits until the program is there, sends it an interaction in a match, whose id before gets unless it is
+// nil, and hands the answer to learn, all as one step for the journal.
 func (p *player) exchange(ctx context.Context, m *match, command string, options map[string]any, before func(id string), learn func(text string, answered bool)) {
 	if p.present(ctx) != nil {
 		return
@@ -200,7 +194,10 @@ func (p *player) exchange(ctx context.Context, m *match, command string, options
 	p.hold.RLock()
 	defer p.hold.RUnlock()
 	i := discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
-	a, ok := p.ask(ctx, i, before)
+	if before != nil {
+		before(i.ID)
+	}
+	a, ok := p.ask(ctx, i)
 	learn(a.Content, ok)
 	if p.random.IntN(again) == 0 && !p.byHTTP {
 		p.discord.Invoke(i)

@@ -128,7 +128,6 @@ func (b *process) end(signal syscall.Signal) error {
 	}
 	select {
 	case <-life.Done():
-		b.discord.EndSessions() // nobody is going to resume them
 		return nil
 	case <-time.After(patience):
 		return errors.Join(fmt.Errorf("the program does not end after %v", signal), b.signal(syscall.SIGKILL))

@@ -110,15 +110,17 @@ func TestRegister(t *testing.T) {
 		requests int
 		err      error
 	}{
-		"nothing to do":      {nil, nil, 0, 1, nil},
-		"other commands":     {other, nil, 1, 2, nil},
-		"look fails":         {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 0, 2, nil},
-		"overwriting fails":  {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 4, nil},
-		"overwriting is cut": {other, func(s *discordtest.Server) { s.LoseNext("PUT", "/commands", 1) }, 2, 3, nil},
-		"too many":           {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 3, nil},
-		"refused for now":    {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
-		"look: wrong token":  {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, calls.ErrToken},
-		"wrong token":        {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, calls.ErrToken},
+		"nothing to do":     {nil, nil, 0, 1, nil},
+		"other commands":    {other, nil, 1, 2, nil},
+		"look fails":        {nil, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 500, 1) }, 0, 2, nil},
+		"overwriting fails": {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 500, 2) }, 1, 4, nil},
+		"overwriting is cut": {other, func(s *discordtest.Server) {
+			s.Break("PUT", "/commands", discordtest.Breakage{Done: true, Cut: true}, 1)
+		}, 2, 3, nil},
+		"too many":          {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 429, 1) }, 1, 3, nil},
+		"refused for now":   {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 403, 1) }, 1, 4, nil},
+		"look: wrong token": {other, func(s *discordtest.Server) { s.FailNext("GET", "/commands", 401, 9) }, 0, 1, calls.ErrToken},
+		"wrong token":       {other, func(s *discordtest.Server) { s.FailNext("PUT", "/commands", 401, 9) }, 0, 2, calls.ErrToken},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -88,14 +88,17 @@ func TestFirstResponseIsSentAgain(t *testing.T) {
 		fail  func(*discordtest.Server)
 		tries int
 	}{
-		"500":           {func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) }, 2},
-		"502":           {func(s *discordtest.Server) { s.FailNext("POST", "", 502, 1) }, 2},
-		"429":           {func(s *discordtest.Server) { s.FailNext("POST", "", 429, 1) }, 2},
-		"cut, done":     {func(s *discordtest.Server) { s.LoseNext("POST", "", 1) }, 2},
-		"500, done":     {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 500, 1) }, 2},
-		"502, done":     {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 502, 1) }, 2},
-		"503s, done":    {func(s *discordtest.Server) { s.FailAfterNext("POST", "", 503, 3) }, 4},
-		"500, 503 done": {func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1); s.FailAfterNext("POST", "", 503, 1) }, 3},
+		"500":        {func(s *discordtest.Server) { s.FailNext("POST", "", 500, 1) }, 2},
+		"502":        {func(s *discordtest.Server) { s.FailNext("POST", "", 502, 1) }, 2},
+		"429":        {func(s *discordtest.Server) { s.FailNext("POST", "", 429, 1) }, 2},
+		"cut, done":  {func(s *discordtest.Server) { s.Break("POST", "", discordtest.Breakage{Done: true, Cut: true}, 1) }, 2},
+		"500, done":  {func(s *discordtest.Server) { s.Break("POST", "", discordtest.Breakage{Done: true, Status: 500}, 1) }, 2},
+		"502, done":  {func(s *discordtest.Server) { s.Break("POST", "", discordtest.Breakage{Done: true, Status: 502}, 1) }, 2},
+		"503s, done": {func(s *discordtest.Server) { s.Break("POST", "", discordtest.Breakage{Done: true, Status: 503}, 3) }, 4},
+		"500, 503 done": {func(s *discordtest.Server) {
+			s.FailNext("POST", "", 500, 1)
+			s.Break("POST", "", discordtest.Breakage{Done: true, Status: 503}, 1)
+		}, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

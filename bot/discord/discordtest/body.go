@@ -1,8 +1,10 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -47,25 +49,14 @@ func under(keys ...any) string {
 	return strings.Join(parts, ".")
 }
 
-// opt is a value that a body may leave out; null counts as given and empty.
-type opt[T any] struct {
-	set   bool
-	value T
-}
-
-func (o *opt[T]) UnmarshalJSON(b []byte) error {
-	o.set = true
-	return json.Unmarshal(b, &o.value)
-}
-
-// body is what a message, a modal or a list of choices may say.
+// body is what a message, a modal or a list of choices may say. Nil is what it leaves out.
 type body struct {
-	Content         opt[string]           `json:"content"`
-	Embeds          json.RawMessage       `json:"embeds"`
-	Components      json.RawMessage       `json:"components"`
-	AllowedMentions json.RawMessage       `json:"allowed_mentions"`
-	Flags           opt[int]              `json:"flags"`
-	Attachments     opt[[]attachmentBody] `json:"attachments"`
+	Content         *string           `json:"content"`
+	Embeds          json.RawMessage   `json:"embeds"`
+	Components      json.RawMessage   `json:"components"`
+	AllowedMentions json.RawMessage   `json:"allowed_mentions"`
+	Flags           *int              `json:"flags"`
+	Attachments     *[]attachmentBody `json:"attachments"`
 
 	Choices  []Choice `json:"choices"`
 	CustomID string   `json:"custom_id"`
@@ -73,26 +64,16 @@ type body struct {
 }
 
 type attachmentBody struct {
-	ID          fileID  `json:"id"`
-	Filename    string  `json:"filename"`
-	Description *string `json:"description"` // nil leaves what a kept file has
+	ID          json.RawMessage `json:"id"` // of a new file, the n of files[n], as a number or as text; or of one that the message has
+	Filename    string          `json:"filename"`
+	Description *string         `json:"description"` // nil leaves what a kept file has
 }
 
-// fileID names a new file, the n of files[n], as a number or as text, or one that the
-// message has, by its id.
-type fileID struct {
-	text   string
-	number bool // it was written as a number, which loses digits of a long id
-}
+func (a attachmentBody) id() string { return strings.Trim(string(a.ID), `"`) }
 
-func (f *fileID) UnmarshalJSON(b []byte) error {
-	f.text = strings.Trim(string(b), `"`)
-	f.number = f.text == string(b)
-	if !isSnowflake(f.text) {
-		return fmt.Errorf("%s is no id", b)
-	}
-	return nil
-}
+func (b *body) flags() int { return *cmp.Or(b.Flags, new(int)) }
+
+func (b *body) attachments() []attachmentBody { return *cmp.Or(b.Attachments, new([]attachmentBody)) }
 
 // hasParse reports whether allowed_mentions is there with an explicit list of
 // what to parse, which is our rule: without it, or with null, every name that
@@ -106,45 +87,25 @@ func (b *body) hasParse() bool {
 
 // describe gives the files the alt texts and names that the body has for them.
 func (b *body) describe(files []File) []File {
-	out := append([]File(nil), files...)
-	for i := range out {
-		for _, a := range b.Attachments.value {
-			if a.ID.text == out[i].part {
-				if a.Description != nil {
-					out[i].Description = *a.Description
-				}
-				if a.Filename != "" {
-					out[i].Name = a.Filename
-				}
+	files = slices.Clone(files)
+	for i := range files {
+		f := &files[i]
+		for _, a := range b.attachments() {
+			if a.id() == f.id {
+				f.Description, f.Name = *cmp.Or(a.Description, &f.Description), cmp.Or(a.Filename, f.Name)
 			}
 		}
 	}
-	return out
-}
-
-// answer is the body as a test sees it.
-func (b *body) answer(raw json.RawMessage, files []File) Answer {
-	a := Answer{
-		Flags: b.Flags.value, Content: b.Content.value, CustomID: b.CustomID, Title: b.Title,
-		Choices: b.Choices, Files: files, Raw: raw,
-	}
-	var k checker
-	components := k.components("", b.Components) // they were checked when they came
-	a.Components, a.Inputs = usable(components), inputs(components)
-	return a
+	return files
 }
 
 // usable lists the components that players read or use, with their rows.
 func usable(rows []component) []Component {
 	var all []Component
 	for n, row := range rows {
-		in := row.Components
-		if row.Inner != nil {
-			in = append(in, *row.Inner)
-		}
-		for _, c := range in {
+		for _, c := range row.Components {
 			all = append(all, Component{
-				Type: c.Type, CustomID: c.CustomID, Label: c.Label, Emoji: c.Emoji.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
+				CustomID: c.CustomID, Label: c.Label, Emoji: c.Emoji.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
 			})
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -34,17 +35,16 @@ type Call struct {
 	lost      bool      // nobody was there to get it
 	failed    error     // how the endpoint has refused it; nil if it has not
 	first     *Answer
-	unheard   bool     // the bot was not told that first was accepted, so it may send it again
-	shown     *Answer  // what Message returns
-	original  *message // nil before it is sent
-	messages  map[string]*message
-	edits     []Answer
+	unheard   bool                // the bot was not told that first was accepted, so it may send it again
+	shown     *Answer             // what Message returns
+	original  *message            // nil before it is sent
+	messages  map[string]*message // the follow-ups
 	followUps []Answer
 }
 
 // File is a file that came with an answer.
 type File struct {
-	part        string // the n of files[n]
+	id          string // the n of files[n], until it belongs to a message
 	Name        string
 	ContentType string
 	Description string // the alt text
@@ -53,7 +53,6 @@ type File struct {
 
 // Component is a component of an answer that a player can use or read.
 type Component struct {
-	Type     int
 	CustomID string
 	Label    string
 	Emoji    string // its name
@@ -68,35 +67,24 @@ type Choice struct {
 	Value string `json:"value"`
 }
 
-// Answer is one callback, edit or follow-up.
+// Answer is a first answer, or a message, as a player sees it.
 type Answer struct {
-	Type    int // the callback's type; 0 for edits and follow-ups
-	Flags   int
-	Content string
-
-	// Components are all components in reading order, without the rows and
-	// boxes around them.
-	Components []Component
-
-	Choices  []Choice
-	CustomID string  // of a modal
-	Title    string  // of a modal
-	Inputs   []Input // of a modal
-	Files    []File  // new in this answer; from [Server.Shown] or [Server.Posted], all there are
+	Type       int // of a first answer
+	Content    string
+	Components []Component // in reading order, without the rows and boxes around them
+	Choices    []Choice
+	CustomID   string  // of a modal
+	Title      string  // of a modal
+	Inputs     []Input // of a modal
+	Files      []File
 
 	// MessageID is the message that the answer made or changed; "" when it is
 	// about none. Give it to [Interaction].Message to press a button on it.
 	MessageID string
 
-	// Attachments are the names of all files the message has after the answer.
-	Attachments []string
-
 	// Ephemeral says that only the player sees the message, which is fixed by
 	// the first answer.
 	Ephemeral bool
-
-	Raw   json.RawMessage // the body as it came
-	After time.Duration   // since the interaction was sent
 }
 
 // Invoke sends an interaction to the endpoint or, without one, to every session whose
@@ -220,64 +208,34 @@ func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }
 
-// FollowedUp waits for the n-th follow-up, counted from 1.
-func (c *Call) FollowedUp(ctx context.Context, n int) (Answer, error) {
-	return c.wait(ctx, func() *Answer { return nth(c.followUps, n) })
-}
-
-func nth(list []Answer, n int) *Answer {
-	if len(list) < n {
-		return nil
-	}
-	return &list[n-1]
+// FollowedUp waits for the first follow-up.
+func (c *Call) FollowedUp(ctx context.Context) (Answer, error) {
+	return c.wait(ctx, func() *Answer {
+		if len(c.followUps) == 0 {
+			return nil
+		}
+		return &c.followUps[0]
+	})
 }
 
 // wait waits until get, which is called with s.mu held, gives an answer.
-func (c *Call) wait(ctx context.Context, get func() *Answer) (Answer, error) {
-	for {
-		c.s.mu.Lock()
-		a, lost, failed, changed := get(), c.lost, c.failed, c.changed.wait()
-		var answer Answer
-		if a != nil {
-			answer = *a
+func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err error) {
+	err = c.s.await(ctx, &c.changed, func() (bool, error) {
+		if got := get(); got != nil {
+			a = *got
+			return true, nil
 		}
-		c.s.mu.Unlock()
-		if a != nil {
-			return answer, nil
+		if c.lost {
+			return false, ErrNobodyConnected
 		}
-		if lost {
-			return Answer{}, ErrNobodyConnected
-		}
-		if failed != nil {
-			return Answer{}, failed
-		}
-		select {
-		case <-changed:
-		case <-ctx.Done():
-			return Answer{}, ctx.Err()
-		case <-c.s.serving.Done():
-			return Answer{}, ErrClosed
-		}
-	}
-}
-
-// Edits returns the edits so far of messages that answer this interaction.
-func (c *Call) Edits() []Answer {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
-	return append([]Answer(nil), c.edits...)
+		return false, c.failed
+	})
+	return a, err
 }
 
 // FollowUps returns the follow-ups so far.
 func (c *Call) FollowUps() []Answer {
 	c.s.mu.Lock()
 	defer c.s.mu.Unlock()
-	return append([]Answer(nil), c.followUps...)
-}
-
-// Deleted reports whether the bot has deleted its answer.
-func (c *Call) Deleted() bool {
-	c.s.mu.Lock()
-	defer c.s.mu.Unlock()
-	return c.original != nil && c.original.deleted
+	return slices.Clone(c.followUps)
 }

@@ -3,7 +3,6 @@ package discordtest
 import (
 	"encoding/json"
 	"net/http"
-	"slices"
 	"strings"
 )
 
@@ -61,9 +60,9 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if target.first != nil {
 		return s.refusedLocked(c, http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
 	}
-	if after := c.at.Sub(target.began); after > s.options.Answer {
-		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.options.Answer)) {
-			s.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, s.options.Answer)
+	if after := c.at.Sub(target.began); after > s.answer {
+		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.answer)) {
+			s.violateLocked("%s: the first answer came after %s, at most %s", c.name, after, s.answer)
 		}
 		return apiError(http.StatusNotFound, 10062, "Unknown interaction")
 	}
@@ -100,79 +99,83 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		s.newMessageLocked(m)
 		target.original = m
 	}
-	target.completeLocked(c, &a)
 	target.first = &a
 	target.unheard = c.unheard
 	if outer.Type != callbackDefer && outer.Type != callbackDeferUpdate {
-		target.shown = &a
+		target.showLocked(a)
 	}
+	target.changed.fire()
 
-	if q := c.query["with_response"]; !slices.Contains(q, "true") {
+	if c.URL.Query().Get("with_response") != "true" {
 		return reply{status: http.StatusNoContent}
 	}
 	about := object{"id": target.id, "type": target.kind}
 	resource := object{"type": outer.Type}
-	if a.MessageID != "" {
+	if m != nil {
 		about["response_message_id"] = m.id
 		about["response_message_loading"] = m.loading
 		about["response_message_ephemeral"] = a.Ephemeral
 		resource["message"] = m.object(s)
 	}
-	return reply{status: http.StatusOK, body: object{"interaction": about, "resource": resource}}
+	return ok(object{"interaction": about, "resource": resource})
 }
 
-// firstAnswerLocked checks what a first answer says. It returns the message that it makes or changes, if any.
+// firstAnswerLocked returns the message that a first answer makes or changes, nil for none, and what the
+// player sees.
 func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data json.RawMessage) (m *message, a Answer, refusal *reply) {
 	how := change{where: "data", said: data, schema: callbackSchemas[kind], edit: kind == callbackUpdate}
 	switch kind {
-	case callbackMessage, callbackDefer:
-		m = &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
-	case callbackUpdate, callbackDeferUpdate:
-		m = target.original
-	}
-	if kind == callbackMessage || kind == callbackUpdate {
-		return s.changedLocked(c, m, how)
-	}
-	var b body
-	var k checker
-	if !listless(data) {
-		k.read("data", data, &b)
-	}
-	switch kind {
-	case callbackDefer:
-		k.onlyFlags("data.flags", b.Flags.value, newMessageFlags)
-		m.loading, m.flags = true, m.flags|b.Flags.value&flagEphemeral
-	case callbackAutocomplete:
-		if b.Choices == nil {
-			k.bad("data.choices", "missing")
+	case callbackMessage:
+		m, refusal = s.changedLocked(c, target.newMessage(s), how)
+	case callbackUpdate:
+		m, refusal = s.changedLocked(c, target.original, how)
+	default:
+		var b body
+		var k checker
+		if !listless(data) {
+			k.read("data", data, &b)
 		}
-		k.choices("data.choices", b.Choices)
-	case callbackModal:
-		k.checkModal("data", &b)
+		switch kind {
+		case callbackDefer:
+			k.onlyFlags("data.flags", b.flags(), newMessageFlags)
+			m = target.newMessage(s)
+			m.loading, m.flags = true, m.flags|b.flags()&flagEphemeral
+		case callbackDeferUpdate:
+			m = target.original
+		case callbackAutocomplete:
+			if b.Choices == nil {
+				k.bad("data.choices", "missing")
+			}
+			k.choices("data.choices", b.Choices)
+		case callbackModal:
+			a.Inputs = inputs(k.checkModal("data", &b))
+		}
+		if k.against(s.openAPI, how.schema, c.body); len(k.problems) > 0 {
+			rep := s.badFormLocked(c, &k)
+			return nil, a, &rep
+		}
+		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title
 	}
-	k.against(s.openAPI, how.schema, c.body)
-	if len(k.problems) > 0 {
-		rep := s.badFormLocked(c, &k)
-		return nil, a, &rep
-	}
-	a = b.answer(c.body, nil)
 	if m != nil {
-		m.describeTo(&a)
+		a = m.shown()
 	}
-	return m, a, nil
+	return m, a, refusal
 }
 
-// privateFlag is what Discord adds to the flags of every new message of the call.
-func (c *Call) privateFlag() int {
+// newMessage returns an empty message that answers the call.
+func (c *Call) newMessage(s *Server) *message {
+	m := &message{id: s.ids.next(), channel: c.channel}
 	if c.allPrivate {
-		return flagEphemeral
+		m.flags = flagEphemeral
 	}
-	return 0
+	return m
 }
 
-// completeLocked completes an answer and wakes the tests that wait for it.
-func (c *Call) completeLocked(from *incoming, a *Answer) {
-	a.After = from.at.Sub(c.began)
+// showLocked notes what the player finally sees, unless there was something before.
+func (c *Call) showLocked(a Answer) {
+	if c.shown == nil {
+		c.shown = &a
+	}
 	c.changed.fire()
 }
 

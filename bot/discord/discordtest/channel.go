@@ -234,12 +234,12 @@ func (g *Guild) roles() []Role {
 
 // reachLocked finds a channel that the bot can see, or refuses. It returns what the bot
 // may do there.
-func (s *Server) reachLocked(c *incoming, id string) (*channel, int64, *reply) {
+func (s *Server) reachLocked(c *incoming) (*channel, int64, *reply) {
 	refuse := func(status, code int, text string) (*channel, int64, *reply) {
 		rep := s.refusedLocked(c, status, code, text)
 		return nil, 0, &rep
 	}
-	ch := s.channels[id]
+	ch := s.channels[c.PathValue("channel")]
 	switch {
 	case ch == nil:
 		return refuse(http.StatusNotFound, 10003, "Unknown Channel")
@@ -260,8 +260,8 @@ func (s *Server) reachLocked(c *incoming, id string) (*channel, int64, *reply) {
 }
 
 // channelLocked answers what a channel is like.
-func (s *Server) channelLocked(c *incoming, id string) reply {
-	ch, _, refusal := s.reachLocked(c, id)
+func (s *Server) channelLocked(c *incoming) reply {
+	ch, _, refusal := s.reachLocked(c)
 	if refusal != nil {
 		return *refusal
 	}
@@ -269,9 +269,9 @@ func (s *Server) channelLocked(c *incoming, id string) reply {
 	switch {
 	case ch.Guild == "":
 		o["recipients"] = []object{userObject(defaultUser, defaultUserName)}
-		return reply{status: http.StatusOK, body: o}
+		return ok(o)
 	case ch.Parent != "": // a thread has no overwrites of its own
-		return reply{status: http.StatusOK, body: o}
+		return ok(o)
 	}
 	overwrites := []object{}
 	for _, w := range ch.Overwrites {
@@ -284,12 +284,12 @@ func (s *Server) channelLocked(c *incoming, id string) reply {
 		})
 	}
 	o["position"], o["nsfw"], o["permission_overwrites"] = 0, false, overwrites
-	return reply{status: http.StatusOK, body: o}
+	return ok(o)
 }
 
 // rolesLocked lists a guild's roles.
-func (s *Server) rolesLocked(c *incoming, guild string) reply {
-	g := s.guildsByID[guild]
+func (s *Server) rolesLocked(c *incoming) reply {
+	g := s.guildsByID[c.PathValue("guild")]
 	if g == nil {
 		return s.refusedLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
 	}
@@ -301,5 +301,5 @@ func (s *Server) rolesLocked(c *incoming, guild string) reply {
 			"managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
 		})
 	}
-	return reply{status: http.StatusOK, body: list}
+	return ok(list)
 }

@@ -41,7 +41,7 @@ func TestKeptFiles(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	id := s.messages[first.MessageID].attachments[0].id
+	id := s.messages[first.MessageID].files[0].id
 	for list, want := range map[string]int{`{"id":` + id + `}`: 400, `{"id":"` + id + `","description":"three"}`: 200} {
 		status, _, answer := post(t, s, "PATCH", "webhooks/"+s.AppID()+"/"+call.Token()+"/messages/@original", `{"content":"y","attachments":[`+list+`],`+quiet+`}`)
 		if status != want || len(s.Violations()) > 0 != (want == 400) {

@@ -3,8 +3,8 @@ package discordtest
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strings"
 )
@@ -36,20 +36,14 @@ type optionBody struct {
 	Options      []optionBody `json:"options"`
 }
 
-// commandsLocked lists or overwrites the commands of a guild, or the global
-// ones.
-func (s *Server) commandsLocked(c *incoming, guild string) reply {
-	switch c.method {
-	case http.MethodGet:
-		return reply{status: http.StatusOK, body: append([]object{}, s.commands[guild]...)}
-	case http.MethodPut:
-		return s.overwriteLocked(c, guild)
-	}
-	return s.unknownLocked(c)
+// commandsLocked lists the commands of a guild, or the global ones.
+func (s *Server) commandsLocked(c *incoming) reply {
+	return ok(append([]object{}, s.commands[c.PathValue("guild")]...))
 }
 
 // overwriteLocked is the bulk overwrite: all commands at once or none.
-func (s *Server) overwriteLocked(c *incoming, guild string) reply {
+func (s *Server) overwriteLocked(c *incoming) reply {
+	guild := c.PathValue("guild")
 	var bodies []json.RawMessage
 	var k checker
 	k.read("", c.body, &bodies)
@@ -57,10 +51,11 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 	list := []object{}
 	for i, raw := range bodies {
 		var b commandBody
+		var all object
 		place := fmt.Sprint(i)
 		d := json.NewDecoder(bytes.NewReader(raw))
 		d.DisallowUnknownFields()
-		if err := d.Decode(&b); err != nil {
+		if err := errors.Join(d.Decode(&b), json.Unmarshal(raw, &all)); err != nil {
 			k.bad(place, "%v", err)
 			continue
 		}
@@ -77,14 +72,14 @@ func (s *Server) overwriteLocked(c *incoming, guild string) reply {
 			k.bad(under(i, "name"), "%q is there twice", b.Name)
 		}
 		k.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
-		list = append(list, s.registeredLocked(guild, &b, parse(raw).(object)))
+		list = append(list, s.registeredLocked(guild, &b, all))
 	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, &k)
 	}
 	s.commands[guild] = list
 	s.puts++
-	return reply{status: http.StatusOK, body: list}
+	return ok(list)
 }
 
 // checkOptions checks what Discord's description of its API does not say of options. It returns how many

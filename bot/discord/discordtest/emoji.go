@@ -3,7 +3,6 @@ package discordtest
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"image/png"
 	"net/http"
 	"regexp"
@@ -39,24 +38,23 @@ func (s *Server) Emoji(name string) []byte {
 	return nil
 }
 
-// emojisLocked lists the application's emojis, adds one, or deletes the one with an id.
-func (s *Server) emojisLocked(c *incoming, id string) reply {
-	switch n := slices.IndexFunc(s.emojis, func(e *emojiEntry) bool { return e.id == id }); {
-	case id == "" && c.method == http.MethodGet:
-		items := []object{}
-		for _, e := range s.emojis {
-			items = append(items, e.object(s))
-		}
-		return reply{status: http.StatusOK, body: object{"items": items}}
-	case id == "" && c.method == http.MethodPost:
-		return s.addEmojiLocked(c)
-	case id != "" && n < 0:
-		return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
-	case c.method == http.MethodDelete:
-		s.emojis = slices.Delete(s.emojis, n, n+1)
-		return reply{status: http.StatusNoContent}
+// emojisLocked lists the application's emojis.
+func (s *Server) emojisLocked(*incoming) reply {
+	items := []object{}
+	for _, e := range s.emojis {
+		items = append(items, e.object(s))
 	}
-	return s.unknownLocked(c)
+	return ok(object{"items": items})
+}
+
+// deleteEmojiLocked deletes an emoji.
+func (s *Server) deleteEmojiLocked(c *incoming) reply {
+	before := len(s.emojis)
+	s.emojis = slices.DeleteFunc(s.emojis, func(e *emojiEntry) bool { return e.id == c.PathValue("emoji") })
+	if len(s.emojis) == before {
+		return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
+	}
+	return reply{status: http.StatusNoContent}
 }
 
 // addEmojiLocked takes a new emoji.
@@ -73,9 +71,10 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 	if slices.ContainsFunc(s.emojis, func(e *emojiEntry) bool { return e.name == b.Name }) {
 		k.bad("name", "there is an emoji %q already", b.Name)
 	}
-	picture, err := pictureIn(b.Image)
-	if err != nil {
-		k.bad("image", "%v", err)
+	text, isPNG := strings.CutPrefix(b.Image, "data:image/png;base64,") // Discord takes other formats too; we send PNGs
+	picture, err := base64.StdEncoding.DecodeString(text)
+	if _, broken := png.DecodeConfig(bytes.NewReader(picture)); !isPNG || err != nil || broken != nil {
+		k.bad("image", "no data URI of a PNG: %.40q", b.Image)
 	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, &k)
@@ -83,18 +82,4 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 	e := &emojiEntry{s.ids.next(), b.Name, picture}
 	s.emojis = append(s.emojis, e)
 	return reply{status: http.StatusCreated, body: e.object(s)}
-}
-
-// pictureIn reads the picture of a data URI. Discord takes other formats too; we send PNGs.
-func pictureIn(uri string) ([]byte, error) {
-	text, ok := strings.CutPrefix(uri, "data:image/png;base64,")
-	if !ok {
-		return nil, fmt.Errorf("no data URI of a PNG: %.40q", uri)
-	}
-	b, err := base64.StdEncoding.DecodeString(text)
-	if err != nil {
-		return nil, err
-	}
-	_, err = png.DecodeConfig(bytes.NewReader(b))
-	return b, err
 }

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 )
@@ -99,13 +100,13 @@ func (s *Server) CutNextDelivery() (cut func()) {
 }
 
 // deliver posts an interaction to the endpoint and takes the answer.
-func (s *Server) deliver(url string, c *Call) {
+func (s *Server) deliver(to string, c *Call) {
 	s.mu.Lock()
 	c.sentLocked(s.options.Now())
 	cut := s.cutting
 	s.cutting = nil
 	s.mu.Unlock()
-	ctx, cancel := context.WithTimeout(s.serving, s.options.Answer)
+	ctx, cancel := context.WithTimeout(s.serving, s.answer)
 	defer cancel()
 	if cut != nil {
 		s.wg.Go(func() {
@@ -117,7 +118,7 @@ func (s *Server) deliver(url string, c *Call) {
 		})
 	}
 	var body []byte
-	answer, err := s.poster.Do(s.NewDelivery(ctx, url, c.payload))
+	answer, err := s.poster.Do(s.NewDelivery(ctx, to, c.payload))
 	if err == nil {
 		defer answer.Body.Close()
 		body, err = io.ReadAll(io.LimitReader(answer.Body, maxBody))
@@ -138,20 +139,17 @@ func (s *Server) deliver(url string, c *Call) {
 		c.failedLocked(answer.StatusCode)
 		return
 	}
-	from := &incoming{method: http.MethodPost, name: "the HTTP response", at: s.options.Now()}
+	from := &incoming{ // as the callback that it stands for
+		Request: &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/api/v10/interactions/" + c.id + "/" + c.token + "/callback"}},
+		name:    "the HTTP response", at: s.options.Now(),
+	}
 	rep := reply{status: http.StatusBadRequest}
-	if err := from.parse(answer.Header, body); err != nil {
+	if from.body, from.files, err = readBody(answer.Header, body); err != nil {
 		s.violateLocked("%s: %v", from.name, err)
 	} else if rep = s.callbackLocked(from, c.id, c.token); rep.status >= 300 {
 		c.failedLocked(rep.status)
 	}
-	// It is listed as the callback that it stands for.
-	s.requests = append(s.requests, Request{
-		Method: http.MethodPost, Path: "/api/v10/interactions/" + c.id + "/" + c.token + "/callback",
-		Body: from.body, Files: from.files, Status: rep.status, At: from.at,
-	})
-	s.forgetLocked(from.at)
-	s.changed.fire()
+	s.noteLocked(from, rep.status)
 }
 
 // failedLocked notes a status with which an interaction or its answer was refused.

@@ -1,8 +1,6 @@
 package discordtest
 
 import (
-	"fmt"
-	"io"
 	"net/http"
 	"slices"
 	"strings"
@@ -20,8 +18,6 @@ type Breakage struct {
 	Status int
 	// Cut cuts the line instead of answering.
 	Cut bool
-	// Half cuts the line in the middle of the answer.
-	Half bool
 	// Slow is how long the call takes: with Done before it is answered, otherwise
 	// before it is looked at, which may be too late for it to take effect.
 	Slow time.Duration
@@ -30,7 +26,7 @@ type Breakage struct {
 }
 
 // nothing reports whether the call has no effect.
-func (b Breakage) nothing() bool { return !b.Done && (b.Status != 0 || b.Cut || b.Half) }
+func (b Breakage) nothing() bool { return !b.Done && (b.Status != 0 || b.Cut) }
 
 // fault is what is to go wrong with REST calls of one kind.
 type fault struct {
@@ -61,18 +57,6 @@ func (s *Server) FailNext(method, pathSubstring string, status, times int) {
 	s.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
-// FailAfterNext makes the next matching REST calls take effect, and come back with
-// status as if they had not.
-func (s *Server) FailAfterNext(method, pathSubstring string, status, times int) {
-	s.Break(method, pathSubstring, Breakage{Status: status, Done: true}, times)
-}
-
-// LoseNext makes the next matching REST calls take effect, and cuts the line
-// instead of answering.
-func (s *Server) LoseNext(method, pathSubstring string, times int) {
-	s.Break(method, pathSubstring, Breakage{Done: true, Cut: true}, times)
-}
-
 // Hold makes every matching REST call from now on take effect at once but
 // wait for its answer until release is called, or the server or the client
 // ends. Calling release again does nothing.
@@ -85,10 +69,12 @@ func (s *Server) Hold(method, pathSubstring string) (release func()) {
 	})
 }
 
-// breakageLocked uses up a fault that matches.
-func (s *Server) breakageLocked(method, path string) Breakage {
+// breakage uses up a fault that matches a call.
+func (s *Server) breakage(r *http.Request) Breakage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	for _, f := range s.faults {
-		if f.times == 0 || f.method != "" && f.method != method || !strings.Contains(path, f.path) {
+		if f.times == 0 || f.method != "" && f.method != r.Method || !strings.Contains(r.URL.Path, f.path) {
 			continue
 		}
 		if f.times > 0 {
@@ -99,34 +85,18 @@ func (s *Server) breakageLocked(method, path string) Breakage {
 	return Breakage{}
 }
 
-// sendHalf sends the first half of an answer and cuts the line.
-func sendHalf(w http.ResponseWriter, status int, body []byte) {
-	conn, _, err := http.NewResponseController(w).Hijack()
-	if err != nil {
-		panic(err) // every connection of ours is HTTP/1.1
-	}
-	defer conn.Close()
-	text := fmt.Sprintf("HTTP/1.1 %d %s\r\nContent-Length: %d\r\n\r\n%s", status, http.StatusText(status), len(body), body)
-	// The line is cut in any case.
-	_, _ = io.WriteString(conn, text[:len(text)/2])
-	panic(http.ErrAbortHandler)
-}
-
-// wait holds a call back for a while, and then until held is closed unless that is nil. It returns false if
+// wait waits until held is closed or, if that is nil, for a while. It returns false if
 // the caller or the server has gone by then.
-func (s *Server) wait(r *http.Request, d time.Duration, held <-chan struct{}) bool {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	wait := func(c <-chan time.Time, held <-chan struct{}) bool {
-		select {
-		case <-c:
-		case <-held:
-		case <-r.Context().Done():
-			return false
-		case <-s.serving.Done():
-			return false
-		}
-		return true
+func (s *Server) wait(r *http.Request, d time.Duration, held chan struct{}) bool {
+	if held == nil {
+		held = make(chan struct{})
+		defer time.AfterFunc(d, func() { close(held) }).Stop()
 	}
-	return wait(timer.C, nil) && (held == nil || wait(nil, held))
+	select {
+	case <-held:
+		return true
+	case <-r.Context().Done():
+	case <-s.serving.Done():
+	}
+	return false
 }

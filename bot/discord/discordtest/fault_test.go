@@ -22,8 +22,6 @@ func TestBreak(t *testing.T) {
 		"500 but done":   {Breakage{Status: 500, Done: true}, 500, true},
 		"cut":            {Breakage{Cut: true}, 0, false},
 		"cut but done":   {Breakage{Cut: true, Done: true}, 0, true},
-		"half":           {Breakage{Half: true}, 0, false},
-		"half but done":  {Breakage{Half: true, Done: true}, 0, true},
 		"slow":           {Breakage{Slow: 10 * time.Millisecond}, 204, true},
 		"slow but done":  {Breakage{Slow: 10 * time.Millisecond, Done: true}, 204, true},
 		"500, unrelated": {Breakage{Status: 500}, 204, true},

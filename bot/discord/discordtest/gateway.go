@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net"
 	"net/http"
 	"slices"
@@ -32,12 +33,9 @@ func forgets(code int) bool {
 	return slices.Contains([]int{1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}, code)
 }
 
-const (
-	maxSends = 120 // packets a client may send in a minute
-	// drain is how long a client has to take what is sent, and to notice that it was closed
-	// before its connection is cut: more than a slow machine needs.
-	drain = 5 * time.Minute
-)
+// drain is how long a client has to take what is sent, and to notice that it was closed
+// before its connection is cut: more than a slow machine needs.
+const drain = 5 * time.Minute
 
 // packet is what travels over the gateway, both ways.
 type packet struct {
@@ -83,9 +81,6 @@ type conn struct {
 	outbox    [][]byte
 	closeWith []byte // a close frame to be sent after the outbox
 	closing   bool
-	began     time.Time
-	window    time.Time // when the minute of sends began
-	sends     int
 }
 
 func (s *Server) gatewayURL() string {
@@ -99,7 +94,7 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{}), began: time.Now(), window: s.options.Now()}
+	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{})}
 
 	s.mu.Lock()
 	if s.closed {
@@ -244,13 +239,6 @@ func (s *Server) refuseLocked(c *conn, code int, reason, format string, args ...
 }
 
 func (s *Server) handleLocked(c *conn, b []byte) {
-	if now := s.options.Now(); now.Sub(c.window) > time.Minute {
-		c.window, c.sends = now, 0
-	}
-	if c.sends++; c.sends > maxSends {
-		s.refuseLocked(c, 4008, "Rate limited.", "more than %d packets in a minute", maxSends)
-		return
-	}
 	var p packet
 	if err := json.Unmarshal(b, &p); err != nil {
 		s.refuseLocked(c, 4002, "Error while decoding payload.", "%v", err)
@@ -316,9 +304,8 @@ func (s *Server) identifyLocked(c *conn, id *login) {
 	if id.Shard != nil {
 		shard = *id.Shard
 	}
-	if !s.startLocked(c, shard[0]) || s.insteadLocked(c) {
-		return
-	}
+	// The client has given up the sessions that it has not resumed.
+	maps.DeleteFunc(s.sessions, func(_ string, old *session) bool { return old.conn == nil && old.shard == shard })
 	ses := &session{id: "session-" + s.ids.next(), shard: shard, conn: c}
 	c.session = ses
 	s.sessions[ses.id] = ses
@@ -338,41 +325,15 @@ func (s *Server) identifyLocked(c *conn, id *login) {
 	s.changed.fire()
 }
 
-// startLocked counts an IDENTIFY against Discord's limits, and reports whether it is
-// within them.
-func (s *Server) startLocked(c *conn, shard int) bool {
-	now := time.Now()
-	bucket := shard % s.options.MaxConcurrency
-	last, before := s.lastStart[bucket]
-	s.lastStart[bucket] = c.began
-	switch left := s.startsLocked(now)["remaining"].(int); {
-	case left <= 0:
-		s.refuseLocked(c, 4004, "Authentication failed.", "more than %d sessions begun", s.options.Starts)
-		return false
-	case before && now.Sub(last) < s.options.IdentifyEvery:
-		s.violateLocked("gateway: IDENTIFY of shard %d %v after another one in its bucket", shard, now.Sub(last))
-		s.sendLocked(c, opInvalidSession, false)
-		return false
-	}
-	s.started++
-	return true
-}
-
-// startsLocked is the session_start_limit.
-func (s *Server) startsLocked(now time.Time) object {
-	if !now.Before(s.resetAt) {
-		s.resetAt, s.started = now.Add(24*time.Hour), 0
-	}
-	return object{
-		"total": s.options.Starts, "remaining": s.options.Starts - s.started,
-		"reset_after": s.resetAt.Sub(now).Milliseconds(), "max_concurrency": s.options.MaxConcurrency,
-	}
+// gatewayLocked is what the bot asks for before it connects.
+func (s *Server) gatewayLocked() object {
+	const starts = 1000 // in a day, for a bot with few servers, 2026-08; they are counted, and not limited
+	return object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": object{
+		"total": starts, "remaining": max(1, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
+	}}
 }
 
 func (s *Server) resumeLocked(c *conn, res *login) {
-	if s.insteadLocked(c) {
-		return
-	}
 	ses := s.sessions[res.SessionID]
 	if ses == nil {
 		s.sendLocked(c, opInvalidSession, false)
@@ -397,16 +358,6 @@ func (s *Server) resumeLocked(c *conn, res *login) {
 	s.dispatchLocked(ses, "RESUMED", mustJSON(object{}), nil)
 	s.resumed++
 	s.changed.fire()
-}
-
-// insteadLocked does what a fault wants instead of READY or RESUMED.
-func (s *Server) insteadLocked(c *conn) bool {
-	if len(s.ready) == 0 {
-		return false
-	}
-	s.sendTextLocked(c, []byte(s.ready[0]))
-	s.ready = s.ready[1:]
-	return true
 }
 
 // dispatchLocked sends an event to a session, or keeps it while the session is
@@ -463,25 +414,4 @@ func (s *Server) InvalidateSessions(resumable bool) {
 		s.detachLocked(c, !resumable)
 		s.sendLocked(c, opInvalidSession, resumable)
 	})
-}
-
-// ReadyWith answers the next IDENTIFYs and RESUMEs with these frames, whatever they
-// contain: each with one.
-func (s *Server) ReadyWith(frames ...string) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.ready = frames
-}
-
-// EndSessions forgets every session that is broken, as Discord does some minutes after
-// its connection broke.
-func (s *Server) EndSessions() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	for id, ses := range s.sessions {
-		if ses.conn == nil {
-			delete(s.sessions, id)
-		}
-	}
-	s.changed.fire()
 }

@@ -40,14 +40,4 @@ func TestGatewayRefuses(t *testing.T) {
 		g.wantClose(4005)
 		wantViolation(t, s, "4005")
 	})
-	t.Run("flood", func(t *testing.T) {
-		var clock Clock
-		clock.Stop() // all of it in a minute, on however slow a machine
-		s, g := connected(t, Options{Now: clock.Now})
-		for range maxSends {
-			g.send(`{"op":1,"d":null}`)
-		}
-		g.wantClose(4008)
-		wantViolation(t, s, "4008")
-	})
 }

@@ -107,6 +107,19 @@ func (i Interaction) withDefaults() Interaction {
 // onMessage reports whether it comes from a message's component, or a modal opened by one.
 func (i Interaction) onMessage() bool { return i.Type == TypeComponent || i.Message != "" }
 
+// Event returns an interaction as [Server.Invoke] would send it, without sending it. Once it
+// has been changed, it can be sent as [Interaction].Raw.
+func (s *Server) Event(i Interaction) json.RawMessage {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	i = i.withDefaults()
+	if i.ID == "" {
+		i.ID = s.ids.next()
+	}
+	event, _ := s.encodeLocked(i)
+	return event
+}
+
 // encodeLocked is the interaction as Discord sends it, and the message that it is about, if any.
 func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
 	where, may := s.placeLocked(i)

@@ -9,16 +9,17 @@ import (
 
 // checkAttachments checks what a body says of files: each is one that comes with
 // it, or one of those that the message had before.
-func (k *checker) checkAttachments(where string, b *body, files []File, before []attachment) {
+func (k *checker) checkAttachments(where string, b *body, files, before []File) {
 	k.atMost(where, len(files), maxFiles)
-	for i, a := range b.Attachments.value {
+	for i, a := range b.attachments() {
 		place := under(where, "attachments", i, "id")
+		is := func(f File) bool { return f.id == a.id() }
 		switch {
-		case slices.ContainsFunc(files, func(f File) bool { return f.part == a.ID.text }):
-		case !slices.ContainsFunc(before, func(old attachment) bool { return old.id == a.ID.text }):
-			k.bad(place, "there is no file %s", a.ID.text)
-		case a.ID.number:
-			k.bad(place, "%s is a number, the id of a file that is kept must be a string", a.ID.text)
+		case slices.ContainsFunc(files, is):
+		case !slices.ContainsFunc(before, is):
+			k.bad(place, "there is no file %s", a.id())
+		case a.id() == string(a.ID):
+			k.bad(place, "%s is a number, the id of a file that is kept must be a string", a.id())
 		}
 	}
 }

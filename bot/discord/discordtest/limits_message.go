@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"strings"
 )
@@ -54,7 +55,7 @@ func listless(raw json.RawMessage) bool { return raw == nil || string(raw) == "n
 
 // checkMessage checks what a body says of a message: its components are rows of buttons.
 func (k *checker) checkMessage(where string, b *body) {
-	k.length(under(where, "content"), b.Content.value, 0, maxContent)
+	k.length(under(where, "content"), *cmp.Or(b.Content, new(string)), 0, maxContent)
 	if listOrNil(b.Embeds) != nil {
 		k.bad(under(where, "embeds"), "this bot sends none")
 	}
@@ -78,8 +79,8 @@ func (k *checker) checkMessage(where string, b *body) {
 	}
 }
 
-// checkModal checks a modal's title, id and inputs, each in a label.
-func (k *checker) checkModal(where string, b *body) {
+// checkModal checks a modal's title, id and inputs, each in a label, and returns the labels.
+func (k *checker) checkModal(where string, b *body) []component {
 	k.length(under(where, "title"), b.Title, 1, maxModalTitle)
 	k.length(under(where, "custom_id"), b.CustomID, 1, maxCustomID)
 	place := under(where, "components")
@@ -98,6 +99,7 @@ func (k *checker) checkModal(where string, b *body) {
 		k.length(under(place, i, "component.value"), in.Value, 0, most)
 		k.length(under(place, i, "component.custom_id"), in.CustomID, 1, maxCustomID)
 	}
+	return list
 }
 
 // components reads a list of components, and checks that no custom_id comes twice.

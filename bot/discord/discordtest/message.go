@@ -1,6 +1,7 @@
 package discordtest
 
 import (
+	"cmp"
 	"encoding/json"
 	"net/http"
 	"slices"
@@ -9,23 +10,18 @@ import (
 
 // message is a message as players see it. Server.mu protects it.
 type message struct {
-	id          string
-	channel     string
-	content     string
-	components  json.RawMessage
-	attachments []attachment
-	flags       int
-	loading     bool // a deferred answer: "is thinking…"
-	edited      bool
-	deleted     bool
-	author      string    // "" is the bot
-	posted      bool      // by the bot in the channel, not as an answer
-	used        time.Time // when it was made, changed or pressed last
-}
-
-type attachment struct {
-	id string
-	File
+	id         string
+	channel    string
+	content    string
+	components json.RawMessage
+	files      []File
+	flags      int
+	loading    bool // a deferred answer: "is thinking…"
+	edited     bool
+	deleted    bool
+	author     string    // "" is the bot
+	posted     bool      // by the bot in the channel, not as an answer
+	used       time.Time // when it was made, changed or pressed last
 }
 
 const (
@@ -44,40 +40,37 @@ type change struct {
 	edit   bool            // whether players have seen the message
 }
 
-// changedLocked returns m as a call makes it, and the answer that a test sees, or a refusal. The caller keeps
-// the message.
-func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, Answer, *reply) {
+// changedLocked returns m as a call makes it, or a refusal. The caller keeps the message.
+func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, *reply) {
 	var b body
-	refuse := func(r reply) (*message, Answer, *reply) { return nil, Answer{}, &r }
+	refuse := func(r reply) (*message, *reply) { return nil, &r }
 	var k checker
 	if !listless(how.said) {
 		k.read(how.where, how.said, &b)
 	}
 	files := b.describe(c.files)
-	k.checkAttachments(how.where, &b, files, m.attachments)
+	k.checkAttachments(how.where, &b, files, m.files)
 	k.checkMessage(how.where, &b)
-	after := *m
+	after := m.changed(s, &b, files)
 	after.used = c.at
-	after.attachments = slices.Clone(m.attachments)
-	after.apply(s, &b, files)
 	may := newMessageFlags
 	if how.edit { // whether it is private was fixed by the first answer
 		may = flagSuppressEmbeds | m.flags&flagEphemeral
 		after.edited = !m.loading
 	} else {
-		after.flags = m.flags | b.Flags.value
+		after.flags = m.flags | b.flags()
 	}
 	if m.posted {
 		may &^= flagEphemeral
 	}
-	k.onlyFlags(under(how.where, "flags"), b.Flags.value, may)
+	k.onlyFlags(under(how.where, "flags"), b.flags(), may)
 	k.against(s.openAPI, how.schema, c.body)
 	switch {
 	case len(k.problems) > 0:
 		return refuse(s.badFormLocked(c, &k))
-	case after.content == "" && after.components == nil && len(after.attachments) == 0:
+	case after.content == "" && after.components == nil && len(after.files) == 0:
 		return refuse(s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message"))
-	case len(after.attachments) > maxFiles:
+	case len(after.files) > maxFiles:
 		return refuse(s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)"))
 	case s.oldEditLocked(c, m):
 		// No violation: a bot cannot know of every earlier edit.
@@ -88,42 +81,33 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, A
 		s.violateLocked("mentions: %s: %s has no parse list", c.name, under(how.where, "allowed_mentions"))
 	}
 	s.picturesLocked(c, files)
-	a := b.answer(c.body, files)
-	after.describeTo(&a)
-	return &after, a, nil
+	return after, nil
 }
 
-// apply changes m as a body does: what the body leaves out stays, files are
+// changed returns m as a body changes it: what the body leaves out stays, files are
 // added to those that were there unless `attachments` says which to keep.
-func (m *message) apply(s *Server, b *body, files []File) {
-	if b.Content.set {
-		m.content = b.Content.value
-	}
+func (m *message) changed(s *Server, b *body, files []File) *message {
+	after := *m
+	after.loading = false
+	after.content = *cmp.Or(b.Content, &m.content)
 	if b.Components != nil {
-		m.components = listOrNil(b.Components)
+		after.components = listOrNil(b.Components)
 	}
-	if b.Flags.set {
+	if b.Flags != nil {
 		// Whether it is private cannot be changed.
-		m.flags = m.flags&flagEphemeral | b.Flags.value&^flagEphemeral
+		after.flags = m.flags&flagEphemeral | b.flags()&^flagEphemeral
 	}
-	if b.Attachments.set {
-		kept := m.attachments[:0]
-		for _, a := range m.attachments {
-			for _, want := range b.Attachments.value {
-				if want.ID.text == a.id {
-					if want.Description != nil {
-						a.Description = *want.Description
-					}
-					kept = append(kept, a)
-				}
-			}
+	after.files = nil
+	for _, f := range m.files {
+		if b.Attachments == nil || slices.ContainsFunc(*b.Attachments, func(a attachmentBody) bool { return a.id() == f.id }) {
+			after.files = append(after.files, b.describe([]File{f})...)
 		}
-		m.attachments = kept
 	}
 	for _, f := range files {
-		m.attachments = append(m.attachments, attachment{s.ids.next(), f})
+		f.id = s.ids.next()
+		after.files = append(after.files, f)
 	}
-	m.loading = false
+	return &after
 }
 
 // listOrNil is nil for null and for the empty list.
@@ -134,19 +118,10 @@ func listOrNil(list json.RawMessage) json.RawMessage {
 	return list
 }
 
-// describeTo fills in what an answer says of the message it is about.
-func (m *message) describeTo(a *Answer) {
-	a.MessageID = m.id
-	a.Ephemeral = m.flags&flagEphemeral != 0
-	for _, f := range m.attachments {
-		a.Attachments = append(a.Attachments, f.Name)
-	}
-}
-
 // object is the message as Discord returns it.
 func (m *message) object(s *Server) object {
 	attachments := []object{}
-	for _, a := range m.attachments {
+	for _, a := range m.files {
 		url := s.http.URL + "/attachments/" + a.id + "/" + a.Name
 		o := object{"id": a.id, "filename": a.Name, "size": len(a.Data), "content_type": a.ContentType, "url": url, "proxy_url": url}
 		if a.Description != "" {
@@ -202,12 +177,9 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 
 // shown is the message as players see it.
 func (m *message) shown() Answer {
-	a := Answer{Flags: m.flags, Content: m.content}
 	var k checker
-	a.Components = usable(k.components("", m.components)) // they were checked when they came
-	m.describeTo(&a)
-	for _, f := range m.attachments {
-		a.Files = append(a.Files, f.File)
+	return Answer{
+		Content: m.content, Components: usable(k.components("", m.components)), // they were checked when they came
+		Files: slices.Clone(m.files), MessageID: m.id, Ephemeral: m.flags&flagEphemeral != 0,
 	}
-	return a
 }

@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -23,8 +22,8 @@ func (s *Server) oldEditLocked(c *incoming, m *message) bool {
 const nonceKept = 2 * time.Minute
 
 // postLocked takes a message that the bot posts in a channel by itself.
-func (s *Server) postLocked(c *incoming, id string) reply {
-	ch, may, refusal := s.reachLocked(c, id)
+func (s *Server) postLocked(c *incoming) reply {
+	ch, may, refusal := s.reachLocked(c)
 	if refusal != nil {
 		return *refusal
 	}
@@ -40,9 +39,9 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 		return s.badFormLocked(c, &k)
 	}
 	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
-		return reply{status: http.StatusOK, body: m.object(s)}
+		return ok(m.object(s))
 	}
-	m, _, refusal := s.changedLocked(c, &message{id: s.ids.next(), channel: id, posted: true}, change{said: c.body, schema: "MessageCreateRequest"})
+	m, refusal := s.changedLocked(c, &message{id: s.ids.next(), channel: ch.ID, posted: true}, change{said: c.body, schema: "MessageCreateRequest"})
 	if refusal != nil {
 		return *refusal
 	}
@@ -51,30 +50,31 @@ func (s *Server) postLocked(c *incoming, id string) reply {
 		s.nonces[once.Nonce] = m
 	}
 	s.changed.fire()
-	return reply{status: http.StatusOK, body: m.object(s)}
+	return ok(m.object(s))
 }
 
 // listLocked lists the first messages in a channel that follow one, the newest of them first: none where the
 // bot may not read the history.
-func (s *Server) listLocked(c *incoming, id string) reply {
-	_, may, refusal := s.reachLocked(c, id)
+func (s *Server) listLocked(c *incoming) reply {
+	ch, may, refusal := s.reachLocked(c)
 	if refusal != nil {
 		return *refusal
 	}
-	after, limit := strings.Join(c.query["after"], ","), strings.Join(c.query["limit"], ",")
-	most, err := strconv.Atoi(limit)
-	if len(c.query) != 2 || !isSnowflake(after) || err != nil || most < 1 || most > 100 {
+	query := c.URL.Query()
+	after := query.Get("after")
+	most, err := strconv.Atoi(query.Get("limit"))
+	if len(query) != 2 || !isSnowflake(after) || err != nil || most < 1 || most > 100 {
 		return s.refusedLocked(c, http.StatusBadRequest, 50035, "the fake knows no other lists than after and limit")
 	}
 	list := []object{}
 	for _, key := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
 		m := s.messages[key]
-		if m.channel == id && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 && len(list) < most {
+		if m.channel == ch.ID && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 && len(list) < most {
 			list = append(list, m.object(s))
 		}
 	}
 	slices.Reverse(list)
-	return reply{status: http.StatusOK, body: list}
+	return ok(list)
 }
 
 // maySend reports whether the bot may send such a message in a channel.
@@ -90,23 +90,23 @@ func (ch *channel) maySend(may int64, files []File) bool {
 }
 
 // patchLocked edits a message of the bot's in a channel.
-func (s *Server) patchLocked(c *incoming, id, messageID string) reply {
-	ch, _, refusal := s.reachLocked(c, id)
+func (s *Server) patchLocked(c *incoming) reply {
+	ch, _, refusal := s.reachLocked(c)
 	if refusal != nil {
 		return *refusal
 	}
-	m := s.messages[messageID]
+	m := s.messages[c.PathValue("message")]
 	switch {
 	case m == nil || m.deleted || m.channel != ch.ID || m.flags&flagEphemeral != 0: // private messages cannot be found in a channel
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	case m.author != "":
 		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	after, _, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
+	after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
 	if refusal != nil {
 		return *refusal
 	}
 	*m = *after
 	s.changed.fire()
-	return reply{status: http.StatusOK, body: m.object(s)}
+	return ok(m.object(s))
 }

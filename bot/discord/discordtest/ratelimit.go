@@ -29,9 +29,10 @@ type rate struct {
 var (
 	rateWebhook  = rate{"webhook", 5, 2 * time.Second}
 	rateCallback = rate{"callback", 100, time.Second}
-	ratePost     = rate{"post", 5, 5 * time.Second}             // new messages in one channel
-	rateChannel  = rate{"channel messages", 5, 5 * time.Second} // edits, or deletions, in one channel
-	rateOldEdit  = rate{"old edits", 3, 6 * time.Second}        // of messages older than oldMessage, in one channel
+	ratePost     = rate{"post", 5, 5 * time.Second}      // new messages in one channel
+	rateList     = rate{"list", 5, 5 * time.Second}      // lists of the messages in one channel
+	rateEdit     = rate{"edit", 5, 5 * time.Second}      // edits in one channel
+	rateOldEdit  = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage, in one channel
 )
 
 // takeLocked counts a call against its bucket, sets Discord's headers in h and

@@ -20,11 +20,8 @@ const maxBody = 11 << 20
 
 // incoming is one REST call that is being handled.
 type incoming struct {
-	method  string
-	path    string // below /api/vN
+	*http.Request
 	name    string // method and path, for violations
-	query   map[string][]string
-	auth    string
 	at      time.Time
 	body    []byte // the JSON part; nil when there is none
 	files   []File
@@ -38,62 +35,80 @@ type reply struct {
 	header http.Header
 }
 
-var apiPath = regexp.MustCompile(`^/api/v(9|10)(/.*)$`)
+func ok(body any) reply { return reply{status: http.StatusOK, body: body} }
 
-// serve answers everything that reaches the server: the gateway's upgrade at
-// /socket/ and the REST API below /api/v9 and /api/v10.
-func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
-	s.mu.Lock()
-	how := s.breakageLocked(r.Method, r.URL.Path)
-	s.mu.Unlock()
-	early, late := how.Slow, time.Duration(0)
-	if how.Done {
-		early, late = 0, how.Slow
+// handler does what a REST call asks for, with Server.mu held.
+type handler func(*incoming) reply
+
+// routes returns what the server knows: the gateway, and the part of Discord's REST API that the bot uses.
+func (s *Server) routes() http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("/socket/", func(w http.ResponseWriter, r *http.Request) {
+		if how := s.breakage(r); how.nothing() {
+			w.WriteHeader(how.Status)
+			return
+		}
+		s.serveGateway(w, r)
+	})
+	route := func(pattern string, do handler) {
+		method, path, _ := strings.Cut(pattern, " ")
+		mux.HandleFunc(method+" /api/{version}/"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, do) })
 	}
-	if early > 0 && !s.wait(r, early, nil) {
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, s.unknownLocked) })
+
+	// By the token of an interaction, and limited by each:
+	route("POST interactions/{id}/{token}/callback", s.limited(rateCallback, "token", func(c *incoming) reply {
+		return s.callbackLocked(c, c.PathValue("id"), c.PathValue("token"))
+	}))
+	route("POST webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
+	for _, method := range []string{"GET", "PATCH", "DELETE"} {
+		route(method+" webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.webhookMessageLocked))
+	}
+
+	// By the bot's token:
+	bot := func(pattern string, do handler) { route(pattern, s.asBot(do)) }
+	bot("GET gateway/bot", func(*incoming) reply { return ok(s.gatewayLocked()) })
+	bot("GET applications/@me", func(*incoming) reply { return ok(s.applicationLocked()) })
+	bot("GET channels/{channel}", s.channelLocked)
+	bot("POST channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
+	bot("GET channels/{channel}/messages", s.limited(rateList, "channel", s.listLocked))
+	bot("PATCH channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.patchLocked))
+	bot("GET guilds/{guild}/roles", s.rolesLocked)
+	bot("GET applications/"+appID+"/emojis", s.emojisLocked)
+	bot("POST applications/"+appID+"/emojis", s.addEmojiLocked)
+	bot("DELETE applications/"+appID+"/emojis/{emoji}", s.deleteEmojiLocked)
+	for _, where := range []string{"", "guilds/{guild}/"} {
+		bot("GET applications/"+appID+"/"+where+"commands", s.commandsLocked)
+		bot("PUT applications/"+appID+"/"+where+"commands", s.overwriteLocked)
+	}
+	return mux
+}
+
+// serve answers a REST call, with what goes wrong with it.
+func (s *Server) serve(w http.ResponseWriter, r *http.Request, do handler) {
+	how := s.breakage(r)
+	if how.Slow > 0 && !how.Done && !s.wait(r, how.Slow, nil) {
 		panic(http.ErrAbortHandler)
 	}
-	if strings.HasPrefix(r.URL.Path, "/socket") && how.Status == 0 {
-		if s.wait(r, late, how.held) && !how.Cut {
-			s.serveGateway(w, r)
-		}
-		return
-	}
-
-	c := &incoming{method: r.Method, query: r.URL.Query(), auth: r.Header.Get("Authorization"), at: s.options.Now()}
-	c.unheard = how.Cut || how.Half || how.Status != 0
-	c.name = r.Method + " " + r.URL.Path
-	rep, ok := s.read(w, r, c)
+	c := &incoming{Request: r, name: r.Method + " " + r.URL.Path, at: s.options.Now(), unheard: how.Cut || how.Status != 0}
+	refused := s.read(w, c)
 
 	s.mu.Lock()
-	switch m := apiPath.FindStringSubmatch(r.URL.Path); {
+	var rep reply
+	switch {
 	case how.nothing():
-	case !ok:
-	case m == nil:
-		rep = s.unknownLocked(c)
+	case refused != nil:
+		rep = *refused
 	default:
-		c.path = m[2]
-		rep = s.routeLocked(c)
+		rep = do(c)
 	}
 	if how.Status != 0 {
 		rep = failure(how.Status)
 	}
-	s.requests = append(s.requests, Request{
-		Method: r.Method, Path: r.URL.Path, Body: c.body, Files: c.files, Status: rep.status, At: c.at,
-	})
-	s.forgetLocked(c.at)
-	s.changed.fire()
+	s.noteLocked(c, rep.status)
 	s.mu.Unlock()
-	var body []byte
-	if rep.body != nil {
-		body = mustJSON(rep.body)
-	}
 
-	gone := !s.wait(r, late, how.held)
-	if how.Half && !gone {
-		sendHalf(w, rep.status, body)
-	}
-	if how.Cut || gone {
+	if how.Done && !s.wait(r, how.Slow, how.held) || how.Cut {
 		// The one way to end a request without an answer.
 		panic(http.ErrAbortHandler)
 	}
@@ -101,193 +116,124 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	for k, v := range rep.header {
 		w.Header()[k] = v
 	}
-	if body != nil {
+	if rep.body != nil {
 		w.Header().Set("Content-Type", "application/json")
 	}
 	w.WriteHeader(rep.status)
-	w.Write(body)
+	if rep.body != nil {
+		w.Write(mustJSON(rep.body))
+	}
 }
 
-// read parses the request. It returns false, and the answer, if Discord would refuse the
-// request whatever it asks for.
-func (s *Server) read(w http.ResponseWriter, r *http.Request, c *incoming) (reply, bool) {
-	refuse := func(status, code int, text string) (reply, bool) {
+// noteLocked lists a REST call.
+func (s *Server) noteLocked(c *incoming, status int) {
+	s.requests = append(s.requests, Request{Method: c.Method, Path: c.URL.Path, Body: c.body, Files: c.files, Status: status, At: c.at})
+	s.forgetLocked(c.at)
+	s.changed.fire()
+}
+
+// read reads the body. It returns the answer if Discord would refuse the request whatever it asks for.
+func (s *Server) read(w http.ResponseWriter, c *incoming) *reply {
+	refuse := func(status, code int, text string) *reply {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.violateLocked("%s: %s", c.name, text)
-		return apiError(status, code, text), false
+		rep := s.refusedLocked(c, status, code, text)
+		return &rep
 	}
-	b, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	b, err := io.ReadAll(http.MaxBytesReader(w, c.Body, maxBody))
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	case err != nil: // the client has gone, which breaks no rule
-		return apiError(http.StatusBadRequest, 0, "Bad Request"), false
-	}
-	if apiPath.MatchString(r.URL.Path) && !strings.HasPrefix(r.UserAgent(), "DiscordBot (") {
-		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", r.UserAgent()))
-	}
-	if len(b) > 0 || r.Header.Get("Content-Type") != "" {
-		if err := c.parse(r.Header, b); err != nil {
+		rep := failure(http.StatusBadRequest)
+		return &rep
+	case !strings.HasPrefix(c.UserAgent(), "DiscordBot ("):
+		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", c.UserAgent()))
+	case len(b) > 0 || c.Header.Get("Content-Type") != "":
+		if c.body, c.files, err = readBody(c.Header, b); err != nil {
 			return refuse(http.StatusBadRequest, 50109, "The request body contains invalid JSON: "+err.Error())
 		}
-	}
-	return reply{}, true
-}
-
-// parse reads a body of JSON, or of several parts.
-func (c *incoming) parse(h http.Header, b []byte) error {
-	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
-	switch {
-	case err != nil:
-		return err
-	case media == "application/json":
-		c.body = b
-	case media != "multipart/form-data":
-		return fmt.Errorf("Content-Type is %q", media)
-	default:
-		if err := c.readParts(multipart.NewReader(bytes.NewReader(b), params["boundary"])); err != nil {
-			return fmt.Errorf("multipart body: %w", err)
-		}
-	}
-	if !json.Valid(c.body) {
-		c.body = nil
-		return errors.New("no JSON")
 	}
 	return nil
 }
 
 var filePart = regexp.MustCompile(`^files\[([0-9])\]$`)
 
-// readParts reads a multipart body: payload_json and files[0] to files[9].
-func (c *incoming) readParts(r *multipart.Reader) error {
-	for {
-		p, err := r.NextPart()
-		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		b, err := io.ReadAll(p)
-		if err != nil {
-			return err
-		}
-		switch m := filePart.FindStringSubmatch(p.FormName()); {
-		case p.FormName() == "payload_json":
-			c.body = b
-		case m == nil:
-			return fmt.Errorf("a part named %q", p.FormName())
-		case p.FileName() == "":
-			return fmt.Errorf("%s has no filename", p.FormName())
-		default:
-			c.files = append(c.files, File{
-				part: m[1], Name: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: b,
-			})
-		}
-	}
-}
-
-// routeLocked does what the call asks for.
-func (s *Server) routeLocked(c *incoming) reply {
-	parts := strings.Split(strings.Trim(c.path, "/"), "/")
-	at := func(i int) string {
-		if i < len(parts) {
-			return parts[i]
-		}
-		return ""
-	}
-	n := len(parts)
-	bot := func(next func() reply) reply { return s.asBotLocked(c, next) }
-	ok := func(body object) reply {
-		return bot(func() reply { return reply{status: http.StatusOK, body: body} })
-	}
+// readBody reads a body of JSON, or of several parts: payload_json, and files[0] to files[9].
+func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
+	media, params, err := mime.ParseMediaType(h.Get("Content-Type"))
 	switch {
-	case at(0) == "interactions" && n == 4 && at(3) == "callback" && c.method == "POST":
-		return s.limitedLocked(rateCallback, at(1), c, func() reply { return s.callbackLocked(c, at(1), at(2)) })
-
-	case at(0) == "webhooks" && n == 3 && c.method == "POST":
-		return s.limitedLocked(rateWebhook, at(2), c, func() reply { return s.followUpLocked(c, at(1), at(2)) })
-
-	case at(0) == "webhooks" && n == 5 && at(3) == "messages":
-		return s.limitedLocked(rateWebhook, at(2), c, func() reply { return s.webhookMessageLocked(c, at(1), at(2), at(4)) })
-
-	case c.path == "/gateway" && c.method == "GET":
-		return ok(object{"url": s.gatewayURL()})
-
-	case c.path == "/gateway/bot" && c.method == "GET":
-		return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": s.startsLocked(c.at)})
-
-	case c.path == "/applications/@me" && c.method == "GET":
-		return ok(s.application())
-
-	case at(0) == "channels" && n == 2 && c.method == "GET":
-		return bot(func() reply { return s.channelLocked(c, at(1)) })
-
-	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "POST":
-		return bot(func() reply {
-			return s.limitedLocked(ratePost, at(1), c, func() reply { return s.postLocked(c, at(1)) })
-		})
-
-	case at(0) == "channels" && n == 3 && at(2) == "messages" && c.method == "GET":
-		return bot(func() reply {
-			return s.limitedLocked(rateChannel, "GET "+at(1), c, func() reply { return s.listLocked(c, at(1)) })
-		})
-
-	case at(0) == "channels" && n == 4 && at(2) == "messages" && c.method == "PATCH":
-		return bot(func() reply {
-			return s.limitedLocked(rateChannel, "PATCH "+at(1), c, func() reply { return s.patchLocked(c, at(1), at(3)) })
-		})
-
-	case at(0) == "guilds" && n == 3 && at(2) == "roles" && c.method == "GET":
-		return bot(func() reply { return s.rolesLocked(c, at(1)) })
-
-	case at(0) == "applications" && n > 2 && at(1) != appID:
-		return bot(func() reply {
-			return s.refusedLocked(c, http.StatusForbidden, 20012, "You are not authorized to perform this action on this application")
-		})
-
-	case at(0) == "applications" && (n == 3 || n == 4) && at(2) == "emojis":
-		return bot(func() reply { return s.emojisLocked(c, at(3)) })
-
-	case at(0) == "applications" && n == 3 && at(2) == "commands":
-		return bot(func() reply { return s.commandsLocked(c, "") })
-
-	case at(0) == "applications" && n == 5 && at(2) == "guilds" && at(4) == "commands":
-		return bot(func() reply { return s.commandsLocked(c, at(3)) })
+	case err != nil:
+		return nil, nil, err
+	case media == "application/json":
+		text = b
+	case media != "multipart/form-data":
+		return nil, nil, fmt.Errorf("Content-Type is %q", media)
+	default:
+		parts := multipart.NewReader(bytes.NewReader(b), params["boundary"])
+		for {
+			p, err := parts.NextPart()
+			if err == io.EOF {
+				break
+			}
+			if err != nil {
+				return nil, nil, err
+			}
+			data, err := io.ReadAll(p)
+			if err != nil {
+				return nil, nil, err
+			}
+			switch m := filePart.FindStringSubmatch(p.FormName()); {
+			case p.FormName() == "payload_json":
+				text = data
+			case m == nil || p.FileName() == "":
+				return nil, nil, fmt.Errorf("a part named %q, or without a filename", p.FormName())
+			default:
+				files = append(files, File{id: m[1], Name: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: data})
+			}
+		}
 	}
-	return s.unknownLocked(c)
+	if !json.Valid(text) {
+		return nil, nil, errors.New("no JSON")
+	}
+	return text, files, nil
 }
 
-// limitedLocked does next unless its rate limit is used up.
-func (s *Server) limitedLocked(r rate, key string, c *incoming, next func() reply) reply {
+// limited is a handler with a rate limit for each value of a part of the path.
+func (s *Server) limited(r rate, part string, do handler) handler {
+	return func(c *incoming) reply { return s.limitedLocked(r, c.PathValue(part), c, do) }
+}
+
+// limitedLocked calls do unless the rate limit is used up.
+func (s *Server) limitedLocked(r rate, key string, c *incoming, do handler) reply {
 	h := http.Header{}
 	if !s.takeLocked(r, key, c.at, h) {
 		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
 		rep.header = h
 		return rep
 	}
-	rep := next()
+	rep := do(c)
 	if rep.header == nil {
 		rep.header = h
 	}
 	return rep
 }
 
-// asBotLocked does next if the call carries the bot's token, and the bot has not made too
-// many calls of all kinds.
-func (s *Server) asBotLocked(c *incoming, next func() reply) reply {
-	if c.auth != "Bot "+s.options.Token {
-		return failure(http.StatusUnauthorized)
+// asBot is a handler of calls that carry the bot's token, as long as there are not too many of all kinds.
+func (s *Server) asBot(do handler) handler {
+	return func(c *incoming) reply {
+		if c.Header.Get("Authorization") != "Bot "+s.options.Token {
+			return failure(http.StatusUnauthorized)
+		}
+		if h := (http.Header{}); !s.takeLocked(rate{"global", s.options.BotCalls, time.Second}, "", c.at, h) {
+			rep := tooMany(h.Get("X-RateLimit-Reset-After"))
+			rep.body.(object)["global"] = true
+			rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
+			return rep
+		}
+		return s.limitedLocked(rate{"bot", s.options.BotCalls, time.Second}, c.URL.Path, c, do)
 	}
-	if h := (http.Header{}); !s.takeLocked(rate{"global", s.options.BotCalls, time.Second}, "", c.at, h) {
-		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
-		rep.body.(object)["global"] = true
-		rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
-		return rep
-	}
-	return s.limitedLocked(rate{"bot", s.options.BotCalls, time.Second}, c.path, c, next)
 }
 
 func (s *Server) unknownLocked(c *incoming) reply {
@@ -302,7 +248,7 @@ func (s *Server) botUser() object {
 	}
 }
 
-func (s *Server) application() object {
+func (s *Server) applicationLocked() object {
 	installs := object{"0": object{}}
 	if !s.options.ServersOnly {
 		installs["1"] = object{}

@@ -37,10 +37,6 @@ type Options struct {
 	// made-up one.
 	Token string
 
-	// Answer is how long after an interaction its first answer is accepted, by default
-	// Discord's 3 s; with [New] an hour, so that tests pass on however slow a machine.
-	Answer time.Duration
-
 	// Guilds are the ids of the guilds the bot is in, named in READY. By default none.
 	Guilds []string
 
@@ -53,10 +49,6 @@ type Options struct {
 	// switched off on the developer portal.
 	ServersOnly bool
 
-	// Unchecked leaves out the comparison of every request with Discord's description of
-	// its API, which takes longer than all else that the fake does.
-	Unchecked bool
-
 	// Forget is how long the fake remembers interactions, messages and REST calls, at least; 0 is
 	// for as long as it runs. An answer to an interaction that is forgotten is a violation.
 	Forget time.Duration
@@ -66,20 +58,6 @@ type Options struct {
 
 	// Shards is how many shards are recommended, by default 1.
 	Shards int
-
-	// MaxConcurrency is in how many buckets sessions may begin, by default 1.
-	MaxConcurrency int
-
-	// IdentifyEvery is the least time from one IDENTIFY to the next in a bucket: 5 s with
-	// Discord. An earlier one gets opcode 9, and is a violation. The one before counts from its
-	// connection: on a slow machine it may have come later than it was sent. By default any time
-	// will do, so that tests need not wait.
-	IdentifyEvery time.Duration
-
-	// Starts is how many sessions may be begun in a day, by default 1000.
-	// If there is one more, the connection is closed with 4004, as if Discord had reset
-	// the token.
-	Starts int
 }
 
 const (
@@ -92,7 +70,8 @@ var ErrClosed = errors.New("discordtest: the server is closed")
 
 // Server is the fake. Its methods may be called from any goroutine.
 type Server struct {
-	options Options // with the defaults
+	options Options       // with the defaults
+	answer  time.Duration // how long after an interaction its first answer is accepted
 	http    *httptest.Server
 	openAPI *openAPI       // nil if the description is absent
 	wg      sync.WaitGroup // the goroutines of gateway connections and deliveries
@@ -115,12 +94,8 @@ type Server struct {
 	identified int
 	resumed    int
 	closes     []int
-	ready      []string // what is said instead of the next READYs and RESUMEDs
-	started    int      // sessions begun in the day until resetAt
-	resetAt    time.Time
-	lastStart  map[int]time.Time // when the connection of each bucket's latest IDENTIFY began
-	calls      map[string]*Call  // by interaction id
-	tokens     map[string]*Call  // by interaction token
+	calls      map[string]*Call // by interaction id
+	tokens     map[string]*Call // by interaction token
 	messages   map[string]*message
 	nonces     map[string]*message
 	commands   map[string][]object // by guild id, "" is global
@@ -140,13 +115,11 @@ type Server struct {
 // fails if there are violations that [Server.Violations] has not returned.
 func New(tb testing.TB, o Options) *Server {
 	tb.Helper()
-	if o.Answer == 0 {
-		o.Answer = time.Hour
-	}
-	s, err := Start(o)
+	description, err := loadOpenAPI()
 	if err != nil {
 		tb.Fatalf("discordtest: %v", err)
 	}
+	s := start(o, time.Hour, description) // tests pass on however slow a machine
 	tb.Cleanup(func() {
 		s.Close()
 		for _, v := range s.Violations() {
@@ -157,27 +130,27 @@ func New(tb testing.TB, o Options) *Server {
 }
 
 // Start starts a fake Discord on loopback for a program that is no test, which must
-// close it. The error is about Discord's description of its API, where that is present
-// and cannot be read.
-func Start(o Options) (*Server, error) {
-	description, err := loadOpenAPI()
-	if err != nil {
-		return nil, err
-	}
-	if o.Unchecked {
-		description = nil
-	}
+// close it. It does not compare requests with Discord's description of its API, which takes
+// longer than all else that the fake does.
+func Start(o Options) *Server { return start(o, 3*time.Second, nil) } // Discord's limit, 2026-08
+
+// start starts a fake Discord that accepts a first answer for a while after its interaction.
+func start(o Options, answer time.Duration, description *openAPI) *Server {
 	o.Token = cmp.Or(strings.TrimPrefix(o.Token, "Bot "), defaultToken)
-	o.Answer = cmp.Or(o.Answer, 3*time.Second) // Discord's limit, 2026-08
-	o.BotCalls = cmp.Or(o.BotCalls, 50)        // Discord's limit, 2026-08
-	o.Starts = cmp.Or(o.Starts, 1000)          // for a bot with few servers, 2026-08
-	o.Shards, o.MaxConcurrency = max(1, o.Shards), max(1, o.MaxConcurrency)
+	o.BotCalls = cmp.Or(o.BotCalls, 50) // Discord's limit, 2026-08
+	o.Shards = max(1, o.Shards)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	_, key, err := ed25519.GenerateKey(nil)
+	if err != nil {
+		panic(err) // there is always randomness
+	}
 	s := &Server{
 		options:    o,
+		answer:     answer,
 		openAPI:    description,
+		key:        key,
 		poster:     &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
 		ids:        snowflakes{now: o.Now},
 		changed:    newSignal(),
@@ -191,11 +164,6 @@ func Start(o Options) (*Server, error) {
 		limits:     map[string]*limit{},
 		channels:   map[string]*channel{},
 		guildsByID: map[string]*Guild{},
-		lastStart:  map[int]time.Time{},
-		resetAt:    time.Now(),
-	}
-	if _, s.key, err = ed25519.GenerateKey(nil); err != nil {
-		return nil, err
 	}
 	s.serving, s.stop = context.WithCancel(context.Background())
 	for _, id := range o.Guilds {
@@ -203,9 +171,9 @@ func Start(o Options) (*Server, error) {
 	}
 	// It is started only after the assignment to s.http, which requests read: nothing else
 	// would order a request from another process after that.
-	s.http = httptest.NewUnstartedServer(http.HandlerFunc(s.serve))
+	s.http = httptest.NewUnstartedServer(s.routes())
 	s.http.Start()
-	return s, nil
+	return s
 }
 
 // Close ends the server and every connection to it, and waits for its
@@ -306,12 +274,18 @@ func (s *Server) WaitConnected(ctx context.Context, n int) error {
 
 // waitFor waits until ok, which is called with s.mu held.
 func (s *Server) waitFor(ctx context.Context, ok func() bool) error {
+	return s.await(ctx, &s.changed, func() (bool, error) { return ok(), nil })
+}
+
+// await waits until done, or an error of it. It is called with s.mu held, at first and whenever on fires.
+func (s *Server) await(ctx context.Context, on *signal, done func() (bool, error)) error {
 	for {
 		s.mu.Lock()
-		done, changed := ok(), s.changed.wait()
+		done, err := done()
+		changed := on.wait()
 		s.mu.Unlock()
-		if done {
-			return nil
+		if done || err != nil {
+			return err
 		}
 		select {
 		case <-changed:

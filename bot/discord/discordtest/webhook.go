@@ -14,10 +14,10 @@ const maxUserFollowUps = 5
 
 // webhookLocked finds the interaction that a webhook call is about. Discord
 // makes the webhook when it gets the first answer.
-func (s *Server) webhookLocked(c *incoming, app, token string) (*Call, *reply) {
-	target := s.tokens[token]
+func (s *Server) webhookLocked(c *incoming) (*Call, *reply) {
+	target := s.tokens[c.PathValue("token")]
 	switch {
-	case app != appID || target == nil || target.first == nil:
+	case target == nil || target.first == nil:
 		rep := s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
 		return nil, &rep
 	case c.at.Sub(target.began) > tokenLife:
@@ -29,40 +29,37 @@ func (s *Server) webhookLocked(c *incoming, app, token string) (*Call, *reply) {
 }
 
 // followUpLocked takes a further message.
-func (s *Server) followUpLocked(c *incoming, app, token string) reply {
-	target, refusal := s.webhookLocked(c, app, token)
-	if refusal != nil {
+func (s *Server) followUpLocked(c *incoming) reply {
+	target, refusal := s.webhookLocked(c)
+	switch {
+	case refusal != nil:
 		return *refusal
-	}
-	if target.userInstalled && len(target.followUps) >= maxUserFollowUps {
+	case target.userInstalled && len(target.followUps) >= maxUserFollowUps:
 		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
-	}
-	if target.original != nil && target.original.loading {
+	case target.original != nil && target.original.loading:
 		// Discord would take it instead of the answer that was deferred.
 		return s.refusedLocked(c, http.StatusBadRequest, 0, "this bot edits what it has deferred")
 	}
-	m := &message{id: s.ids.next(), channel: target.channel, flags: target.privateFlag()}
-	m, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookRequestPartial"})
+	m, refusal := s.changedLocked(c, target.newMessage(s), change{said: c.body, schema: "IncomingWebhookRequestPartial"})
 	if refusal != nil {
 		return *refusal
 	}
-	if target.shown == nil {
-		target.shown = &a
-	}
 	s.newMessageLocked(m)
 	target.messages[m.id] = m
-	target.completeLocked(c, &a)
+	a := m.shown()
 	target.followUps = append(target.followUps, a)
-	return reply{status: http.StatusOK, body: m.object(s)}
+	target.showLocked(a)
+	return ok(m.object(s))
 }
 
 // webhookMessageLocked reads, edits or deletes the answer (@original) or a
 // follow-up.
-func (s *Server) webhookMessageLocked(c *incoming, app, token, id string) reply {
-	target, refusal := s.webhookLocked(c, app, token)
+func (s *Server) webhookMessageLocked(c *incoming) reply {
+	target, refusal := s.webhookLocked(c)
 	if refusal != nil {
 		return *refusal
 	}
+	id := c.PathValue("message")
 	m := target.messages[id]
 	if o := target.original; o != nil && (id == "@original" || id == o.id) && target.first.MessageID != "" {
 		m = o
@@ -70,25 +67,19 @@ func (s *Server) webhookMessageLocked(c *incoming, app, token, id string) reply 
 	if m == nil || m.deleted {
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	}
-	switch c.method {
-	case http.MethodGet:
-		return reply{status: http.StatusOK, body: m.object(s)}
+	switch c.Method {
 	case http.MethodDelete:
 		m.deleted = true
-		target.changed.fire()
 		return reply{status: http.StatusNoContent}
 	case http.MethodPatch:
-		after, a, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookUpdateRequestPartial", edit: true})
+		after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookUpdateRequestPartial", edit: true})
 		if refusal != nil {
 			return *refusal
 		}
 		*m = *after
-		if m == target.original && target.shown == nil {
-			target.shown = &a
+		if m == target.original {
+			target.showLocked(m.shown())
 		}
-		target.completeLocked(c, &a)
-		target.edits = append(target.edits, a)
-		return reply{status: http.StatusOK, body: m.object(s)}
 	}
-	return s.unknownLocked(c)
+	return ok(m.object(s))
 }

@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -12,10 +14,9 @@ import (
 	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
-	"fivefold/bot/discord/discordtest"
 )
 
-// interactions says what to read from each of [discordtest.Interactions]: events
+// interactions says what to read from each event in testdata/interactions: those
 // that Discord sends, and some that it might.
 var interactions = map[string]string{
 	"server_command":             "2 guess word=crate by 1200000000000000001 in 1600000000000000001/1300000000000000011",
@@ -50,8 +51,22 @@ var interactions = map[string]string{
 	"id_not_a_text":              "not JSON",
 }
 
+// mustEvents returns the events in testdata/interactions by name.
+func mustEvents(tb testing.TB) map[string][]byte {
+	tb.Helper()
+	files, err := filepath.Glob("testdata/interactions/*.json")
+	must(tb, err)
+	all := map[string][]byte{}
+	for _, file := range files {
+		raw, err := os.ReadFile(file)
+		must(tb, err)
+		all[strings.TrimSuffix(filepath.Base(file), ".json")] = raw
+	}
+	return all
+}
+
 func TestDecode(t *testing.T) {
-	for name, raw := range discordtest.Interactions(t) {
+	for name, raw := range mustEvents(t) {
 		t.Run(name, func(t *testing.T) {
 			want, ok := interactions[name]
 			if !ok {
@@ -132,7 +147,7 @@ func TestDecodePaths(t *testing.T) {
 }
 
 func FuzzDecode(f *testing.F) {
-	for _, raw := range discordtest.Interactions(f) {
+	for _, raw := range mustEvents(f) {
 		f.Add(raw)
 	}
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))

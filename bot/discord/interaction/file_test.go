@@ -61,13 +61,20 @@ func TestPictureRefused(t *testing.T) {
 		"answer too late":      {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 404, 1) }, "", 1},
 		"answer failed":        {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
 		"answer limited":       {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 429, 1) }, shown, 2},
-		"answer cut":           {"answer", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},
-		"answer cut, refused":  {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 502, 1); s.FailNext(m, p, 400, 1) }, words, 3},
-		"edit refused":         {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
-		"edit failed":          {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
-		"edit cut":             {"edit", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1) }, shown, 2},
-		"edit cut, refused":    {"edit", func(s *discordtest.Server, m, p string) { s.LoseNext(m, p, 1); s.FailNext(m, p, 400, 1) }, words, 3},
-		"follow-up refused":    {"follow-up", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
+		"answer cut": {"answer", func(s *discordtest.Server, m, p string) {
+			s.Break(m, p, discordtest.Breakage{Done: true, Cut: true}, 1)
+		}, shown, 2},
+		"answer cut, refused": {"answer", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 502, 1); s.FailNext(m, p, 400, 1) }, words, 3},
+		"edit refused":        {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 400, 1) }, words, 2},
+		"edit failed":         {"edit", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 500, 1) }, shown, 2},
+		"edit cut": {"edit", func(s *discordtest.Server, m, p string) {
+			s.Break(m, p, discordtest.Breakage{Done: true, Cut: true}, 1)
+		}, shown, 2},
+		"edit cut, refused": {"edit", func(s *discordtest.Server, m, p string) {
+			s.Break(m, p, discordtest.Breakage{Done: true, Cut: true}, 1)
+			s.FailNext(m, p, 400, 1)
+		}, words, 3},
+		"follow-up refused": {"follow-up", func(s *discordtest.Server, m, p string) { s.FailNext(m, p, 413, 1) }, words, 2},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
