@@ -206,8 +206,7 @@ func hurried(t timings) timings {
 // still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
 	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
-	t.gateway.Connect, t.gateway.Line = time.Hour, gateway.LineTimings{Handshake: time.Hour, Write: time.Hour, Close: time.Hour}
-	t.gateway.Ready = func() time.Duration { return time.Hour }
+	t.gateway.Connect, t.gateway.Ready, t.gateway.Line = time.Hour, time.Hour, gateway.LineTimings{Handshake: time.Hour, Write: time.Hour, Close: time.Hour}
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.http.Header, t.http.Read, t.http.Write, t.http.Idle, t.http.Drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
@@ -295,7 +294,7 @@ func mustDecode(tb testing.TB, raw []byte, v any) {
 
 // written returns lines as the text of a message.
 func written(lines []bot.Line) string {
-	return interaction.NewMessage(bot.Reply{Lines: lines}, nil).Content
+	return interaction.NewMessage(lines...).Content
 }
 
 // The types of first responses.

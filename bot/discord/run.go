@@ -144,13 +144,11 @@ func (o Options) usualTimings() timings {
 	if o.Patience > 0 {
 		for _, limit := range []*time.Duration{
 			&t.deferAfter, &t.handlerTimeout, &t.response, &t.board, &t.limits.MaxWait, &t.limits.MaxAge,
-			&t.gateway.Connect, &t.gateway.Line.Handshake, &t.gateway.Line.Write, &t.call, &t.send, &t.register, &t.drain,
+			&t.gateway.Connect, &t.gateway.Ready, &t.gateway.Line.Handshake, &t.gateway.Line.Write, &t.call, &t.send, &t.register, &t.drain,
 			&t.http.Header, &t.http.Read, &t.http.Write,
 		} {
 			*limit = max(*limit, o.Patience)
 		}
-		ready := max(t.gateway.Ready(), o.Patience)
-		t.gateway.Ready = func() time.Duration { return ready }
 		t.limits.PerPlayer = t.limits.PerChannel // an answer is there before its place is free again
 	}
 	return t
@@ -211,11 +209,11 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		}
 		if o.Tiles {
 			tiles.Go(func() {
-				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, &f.names.Emojis, registers)
+				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, &f.deliverer.Names.Emojis, registers)
 			})
 		}
 		r := application.Commands{
-			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, IDs: &f.names.Commands,
+			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, IDs: &f.deliverer.Names.Commands,
 			Remembered: o.Registrations, Log: o.Log,
 		}
 		switch {

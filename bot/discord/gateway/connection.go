@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"log/slog"
 	"math/rand/v2"
 	"runtime"
 	"sync"
@@ -53,21 +52,20 @@ var (
 	errInvalidated = errors.New("Discord calls the session invalid")
 )
 
-// connection serves a session on one line.
+// connection serves a shard's session on one line.
 type connection struct {
-	line          line
-	session       *session
-	identify      func() ([]byte, error) // the data of IDENTIFY, when it may be sent
-	token         string
-	connect       time.Duration // how long it may take until the session is ready
-	onReady       func(ready)   // called on READY and RESUMED
-	onInteraction func(raw []byte)
-	log           *slog.Logger
+	shard   *shard
+	line    line
+	session *session
+	start   *start      // the permission to begin the session; nil to resume it
+	silent  *time.Timer // ends the connection if it is not ready in time
 
 	writing sync.Mutex   // held while a frame is written
 	beaten  atomic.Int64 // when the latest heartbeat was sent, in Unix nanoseconds
 	acked   atomic.Bool  // whether a heartbeat was acknowledged since the latest check
-	busy    atomic.Bool  // whether onInteraction is running, so that nothing is read
+	busy    atomic.Bool  // whether OnInteraction is running, so that nothing is read
+	heart   sync.WaitGroup
+	over    chan struct{} // closed once nothing is read any more
 
 	ending sync.Once
 	cause  error // why the line was closed by us; set in ending
@@ -76,37 +74,24 @@ type connection struct {
 	unread int   // frames that could not be read
 }
 
-// ready is what READY says; after RESUMED, resumed is true and the rest is zero.
-type ready struct {
-	resumed bool
-	name    string
-	servers int
-}
-
 // serve serves the session until the connection ends, and returns why: an error of
 // the line, or one of those above. When ctx ends, it closes the session so that
 // Discord shows the bot as offline at once.
 func (c *connection) serve(ctx context.Context) error {
 	unwatch := context.AfterFunc(ctx, func() { c.end(ctx.Err(), websocket.CloseNormalClosure) })
 	defer unwatch()
-	silent := time.AfterFunc(c.connect, func() { c.end(errSilent, 0) })
-	defer silent.Stop()
-	onReady := c.onReady
-	c.onReady = func(r ready) { silent.Stop(); onReady(r) }
-
-	var heart sync.WaitGroup
-	defer heart.Wait()
-	done := make(chan struct{})
-	defer close(done)
+	c.silent = time.AfterFunc(c.shard.gateway.Timings.Ready, func() { c.end(errSilent, 0) })
+	defer c.silent.Stop()
+	c.over = make(chan struct{})
+	defer c.heart.Wait()
+	defer close(c.over)
 	defer c.line.close(0)
-	beat := func(interval time.Duration) { heart.Go(func() { c.heartbeats(interval, done) }) }
 	for {
-		b, err := c.line.read()
-		if err != nil {
-			c.end(err, 0)
-			return c.cause
+		_, b, err := c.line.ReadMessage()
+		if err == nil {
+			err = c.receive(b)
 		}
-		if err := c.receive(b, beat); err != nil {
+		if err != nil {
 			c.end(err, 0)
 			return c.cause
 		}
@@ -125,7 +110,7 @@ func (c *connection) end(cause error, code int) {
 //
 // A frame that cannot be read is skipped. Ending the connection would not help: Discord
 // would send the frame again when the session is resumed.
-func (c *connection) receive(b []byte, beat func(interval time.Duration)) error {
+func (c *connection) receive(b []byte) error {
 	var f frame
 	if err := json.Unmarshal(b, &f); err != nil || f.Op == nil {
 		c.skip("frame", err)
@@ -148,7 +133,7 @@ func (c *connection) receive(b []byte, beat func(interval time.Duration)) error 
 		if err := c.begin(); err != nil {
 			return err
 		}
-		beat(interval)
+		c.heart.Go(func() { c.heartbeats(interval) })
 	case opHeartbeat:
 		// Discord accepts 120 frames a minute from us.
 		if time.Since(time.Unix(0, c.beaten.Load())) > time.Second {
@@ -164,14 +149,27 @@ func (c *connection) receive(b []byte, beat func(interval time.Duration)) error 
 		}
 		return errInvalidated
 	case opDispatch:
-		return c.dispatch(f)
+		switch {
+		case f.Type == "READY" && c.session.id == "":
+			if err := c.readReady(f.Data); err != nil {
+				return err
+			}
+		case f.Type == "RESUMED" && c.session.id != "" && !c.ready:
+			c.shard.log.Info("resumed the session with Discord")
+			c.isReady()
+		case f.Type == "INTERACTION_CREATE":
+			c.busy.Store(true)
+			c.shard.gateway.OnInteraction(f.Data)
+			c.busy.Store(false)
+		}
+		c.session.seq.Store(max(f.Seq, c.session.seq.Load()))
 	}
 	return nil
 }
 
 func (c *connection) skip(what string, err error) {
 	if c.unread++; c.unread == 1 { // more of them would only fill the log
-		c.log.Error("could not read an event of the gateway; it was skipped", "what", what, "error", err)
+		c.shard.log.Error("could not read an event of the gateway; it was skipped", "what", what, "error", err)
 	}
 }
 
@@ -192,61 +190,25 @@ func heartbeatInterval(hello json.RawMessage) (time.Duration, error) {
 
 // begin resumes the session, or begins it.
 func (c *connection) begin() error {
-	if c.session.id == "" {
-		d, err := c.identify()
-		if err != nil {
-			return err
-		}
-		return c.send(opIdentify, d)
+	g := c.shard.gateway
+	if c.start == nil {
+		return c.send(opResume, struct {
+			Token   string `json:"token"`
+			Session string `json:"session_id"`
+			Seq     int64  `json:"seq"`
+		}{g.Token, c.session.id, c.session.seq.Load()})
 	}
-	d, err := json.Marshal(struct {
-		Token   string `json:"token"`
-		Session string `json:"session_id"`
-		Seq     int64  `json:"seq"`
-	}{c.token, c.session.id, c.session.seq.Load()})
-	if err != nil {
-		return err
-	}
-	return c.send(opResume, d)
-}
-
-// identifyData is the data of IDENTIFY. Interactions come without any intents.
-func identifyData(token string, shard, count int) ([]byte, error) {
-	return json.Marshal(map[string]any{
-		"token":      token,
-		"intents":    0,
+	c.start.sent()
+	g.Observer.Identified(c.shard.id, c.start.remaining)
+	return c.send(opIdentify, map[string]any{
+		"token":      g.Token,
+		"intents":    0, // interactions come without any
 		"properties": map[string]string{"os": runtime.GOOS, "browser": "fivefold", "device": "fivefold"},
-		"shard":      [2]int{shard, count},
+		"shard":      [2]int{c.shard.id, g.count},
 	})
 }
 
-// dispatch handles an event.
-func (c *connection) dispatch(f frame) error {
-	switch {
-	case f.Type == "READY" && c.session.id == "":
-		r, err := c.readReady(f.Data)
-		if err != nil {
-			return err
-		}
-		c.session.seq.Store(max(0, f.Seq))
-		c.ready = true
-		c.onReady(r)
-		return nil
-	case f.Type == "RESUMED" && c.session.id != "" && !c.ready:
-		c.ready = true
-		c.onReady(ready{resumed: true})
-	case f.Type == "INTERACTION_CREATE":
-		c.busy.Store(true)
-		c.onInteraction(f.Data)
-		c.busy.Store(false)
-	}
-	if f.Seq > c.session.seq.Load() {
-		c.session.seq.Store(f.Seq)
-	}
-	return nil
-}
-
-func (c *connection) readReady(data json.RawMessage) (ready, error) {
+func (c *connection) readReady(data json.RawMessage) error {
 	var d struct {
 		SessionID string `json:"session_id"`
 		ResumeURL string `json:"resume_gateway_url"`
@@ -256,23 +218,33 @@ func (c *connection) readReady(data json.RawMessage) (ready, error) {
 		Guilds []json.RawMessage `json:"guilds"`
 	}
 	if err := json.Unmarshal(data, &d); err != nil {
-		return ready{}, fmt.Errorf("READY cannot be read: %w", err)
+		return fmt.Errorf("READY cannot be read: %w", err)
 	}
 	if d.SessionID == "" {
-		return ready{}, errors.New("READY names no session")
+		return errors.New("READY names no session")
 	}
 	c.session.id, c.session.resumeURL = d.SessionID, d.ResumeURL
-	return ready{name: d.User.Username, servers: len(d.Guilds)}, nil
+	c.shard.log.Info("connected to Discord", "as", d.User.Username, "servers", len(d.Guilds))
+	c.isReady()
+	return nil
 }
 
-// heartbeats sends heartbeats until done is closed, and ends the connection if one was
-// not acknowledged by the time of the next.
-func (c *connection) heartbeats(interval time.Duration, done <-chan struct{}) {
+// isReady notes that READY or RESUMED has come.
+func (c *connection) isReady() {
+	c.silent.Stop()
+	c.ready = true
+	c.shard.session, c.shard.readyAt = c.session, time.Now()
+	c.shard.gateway.Observer.GatewayChanged(c.shard.id, true)
+}
+
+// heartbeats sends heartbeats until the connection is over, and ends it if one was not acknowledged by the time of
+// the next.
+func (c *connection) heartbeats(interval time.Duration) {
 	wait := time.NewTimer(rand.N(interval)) // as Discord asks, lest all clients beat at once
 	defer wait.Stop()
 	for {
 		select {
-		case <-done:
+		case <-c.over:
 			return
 		case <-wait.C:
 		}
@@ -290,17 +262,16 @@ func (c *connection) heartbeats(interval time.Duration, done <-chan struct{}) {
 
 func (c *connection) beat() error {
 	c.beaten.Store(time.Now().UnixNano())
-	seq := c.session.seq.Load()
-	if seq == 0 {
-		return c.send(opHeartbeat, json.RawMessage("null"))
+	if seq := c.session.seq.Load(); seq > 0 {
+		return c.send(opHeartbeat, seq)
 	}
-	return c.send(opHeartbeat, json.RawMessage(fmt.Sprint(seq)))
+	return c.send(opHeartbeat, nil)
 }
 
-func (c *connection) send(op int, data json.RawMessage) error {
+func (c *connection) send(op int, data any) error {
 	b, err := json.Marshal(struct {
-		Op   int             `json:"op"`
-		Data json.RawMessage `json:"d"`
+		Op   int `json:"op"`
+		Data any `json:"d"`
 	}{op, data})
 	if err != nil {
 		return err

@@ -43,17 +43,17 @@ type Observer interface {
 
 // Timings are the durations that the gateway works with.
 type Timings struct {
-	Connect     time.Duration        // how long connecting may take
-	Ready       func() time.Duration // how long becoming ready may take after that; asked before each connection
-	Spacing     time.Duration        // the least time from one connection of a shard to the next
-	MinBackoff  time.Duration        // the wait after a first failure; it doubles each time ...
-	MaxBackoff  time.Duration        // ... up to this
-	Stable      time.Duration        // a session that was ready for this long lasted
-	MaxRefusals int                  // a session is given up after so many resumes without an answer
+	Connect     time.Duration // how long connecting may take
+	Ready       time.Duration // how long becoming ready may take after that
+	Spacing     time.Duration // the least time from one connection of a shard to the next
+	MinBackoff  time.Duration // the wait after a first failure; it doubles each time ...
+	MaxBackoff  time.Duration // ... up to this
+	Stable      time.Duration // a session that was ready for this long lasted
+	MaxRefusals int           // a session is given up after so many resumes without an answer
 	Line        LineTimings
 
 	// For beginning sessions, of which Discord allows 1000 a day:
-	StartInterval time.Duration // between two in a bucket
+	StartInterval time.Duration // between two of this process
 	MinStartGap   time.Duration // between two of a shard if the first does not last; it doubles each time ...
 	MaxStartGap   time.Duration // ... up to this
 }
@@ -61,7 +61,7 @@ type Timings struct {
 // DefaultTimings are those of a bot that is kind to Discord.
 var DefaultTimings = Timings{
 	Connect:     30 * time.Second,
-	Ready:       func() time.Duration { return 30 * time.Second },
+	Ready:       30 * time.Second,
 	Spacing:     time.Second,
 	MinBackoff:  time.Second,
 	MaxBackoff:  30 * time.Second,
@@ -134,7 +134,7 @@ func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits
 		done, err := calls.Patiently(ctx, g.Timings.MinBackoff, g.Timings.MaxBackoff,
-			func() (err error) { l, err = g.starts.limits(ctx); return err },
+			func() (err error) { l, err = g.starts.refresh(ctx); return err },
 			func(err error, wait time.Duration) {
 				g.Log.Warn("could not ask Discord how to connect; trying again", "error", calls.WithoutAddress(err), "wait", wait)
 			})

@@ -10,9 +10,9 @@ import (
 
 // line is a connection to the gateway: a websocket, or that of a test.
 type line interface {
-	// read returns the next frame, at most maxFrame long. It fails for good when the
+	// ReadMessage returns the next frame, at most maxFrame long. It fails for good when the
 	// line has ended: with a *websocket.CloseError if the other side closed it.
-	read() ([]byte, error)
+	ReadMessage() (kind int, frame []byte, err error)
 	// write sends a frame. It may be called while another goroutine reads, but by one
 	// goroutine at a time.
 	write(frame []byte) error
@@ -28,7 +28,7 @@ const maxFrame = 8 << 20
 
 // websocketLine is a line over the network.
 type websocketLine struct {
-	ws      *websocket.Conn
+	*websocket.Conn
 	timings LineTimings
 }
 
@@ -50,26 +50,21 @@ func (t LineTimings) dial(ctx context.Context, address string) (line, error) {
 	return &websocketLine{ws, t}, nil
 }
 
-func (l *websocketLine) read() ([]byte, error) {
-	_, frame, err := l.ws.ReadMessage()
-	return frame, err
-}
-
 func (l *websocketLine) write(frame []byte) error {
-	if err := l.ws.SetWriteDeadline(time.Now().Add(l.timings.Write)); err != nil {
+	if err := l.SetWriteDeadline(time.Now().Add(l.timings.Write)); err != nil {
 		return err
 	}
-	return l.ws.WriteMessage(websocket.TextMessage, frame)
+	return l.WriteMessage(websocket.TextMessage, frame)
 }
 
 func (l *websocketLine) close(code int) {
 	if code != 0 {
 		until := time.Now().Add(l.timings.Close)
-		err := l.ws.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), until)
-		if err == nil && l.ws.SetReadDeadline(until) == nil {
+		err := l.WriteControl(websocket.CloseMessage, websocket.FormatCloseMessage(code, ""), until)
+		if err == nil && l.SetReadDeadline(until) == nil {
 			return
 		}
 	}
 	// Closing a socket fails only if it is closed already.
-	_ = l.ws.Close()
+	_ = l.Conn.Close()
 }

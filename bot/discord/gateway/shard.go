@@ -94,7 +94,7 @@ func (s *shard) serve(ctx context.Context) error {
 		defer start.done()
 		address = start.address
 	} else if address = s.session.resumeURL; address == "" {
-		limits, err := g.starts.limits(ctx)
+		limits, err := g.starts.ask(ctx)
 		if err != nil {
 			return err
 		}
@@ -104,7 +104,6 @@ func (s *shard) serve(ctx context.Context) error {
 		s.forgetResumeURL()
 		return err
 	}
-	within := g.Timings.Ready()
 	dialling, cancel := context.WithTimeout(ctx, g.Timings.Connect)
 	l, err := g.dial(dialling, address)
 	cancel()
@@ -112,33 +111,10 @@ func (s *shard) serve(ctx context.Context) error {
 		s.forgetResumeURL()
 		return connectError{err}
 	}
-	ses := s.session
-	if ses == nil {
-		ses = &session{}
-	}
-	c := &connection{
-		line:    l,
-		session: ses,
-		token:   g.Token,
-		connect: within,
-		log:     s.log,
-		identify: func() ([]byte, error) {
-			start.sent()
-			g.Observer.Identified(s.id, start.remaining)
-			return identifyData(g.Token, s.id, g.count)
-		},
-		onReady: func(r ready) {
-			s.session, s.readyAt = ses, time.Now()
-			g.Observer.GatewayChanged(s.id, true)
-			if r.resumed {
-				s.log.Info("resumed the session with Discord")
-				return
-			}
-			s.log.Info("connected to Discord", "as", r.name, "servers", r.servers)
-		},
-		onInteraction: g.OnInteraction,
-	}
-	if s.session != nil {
+	c := &connection{shard: s, line: l, session: s.session, start: start}
+	if c.session == nil {
+		c.session = &session{}
+	} else {
 		s.refusals++ // until it is ready
 	}
 	return c.serve(ctx)

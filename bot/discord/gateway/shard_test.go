@@ -30,14 +30,14 @@ type testLine struct {
 	code int        // with which the bot closed it
 }
 
-func (l *testLine) read() ([]byte, error) {
+func (l *testLine) ReadMessage() (int, []byte, error) {
 	select {
 	case b := <-l.in:
-		return b, nil
+		return websocket.TextMessage, b, nil
 	case <-l.closed:
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		return nil, l.err
+		return 0, nil, l.err
 	}
 }
 
@@ -105,10 +105,10 @@ type testGateway struct {
 }
 
 // startLimits are limits with one shard.
-func startLimits(total, remaining int, reset time.Duration, concurrency, shards int) limits {
+func startLimits(total, remaining int, reset time.Duration, shards int) limits {
 	var l limits
-	text := fmt.Sprintf(`{"url":"wss://gateway.test","shards":%d,"session_start_limit":{"total":%d,"remaining":%d,"reset_after":%d,"max_concurrency":%d}}`,
-		shards, total, remaining, reset.Milliseconds(), concurrency)
+	text := fmt.Sprintf(`{"url":"wss://gateway.test","shards":%d,"session_start_limit":{"total":%d,"remaining":%d,"reset_after":%d,"max_concurrency":1}}`,
+		shards, total, remaining, reset.Milliseconds())
 	if err := json.Unmarshal([]byte(text), &l); err != nil {
 		panic(err)
 	}
@@ -118,7 +118,7 @@ func startLimits(total, remaining int, reset time.Duration, concurrency, shards 
 // newTestGateway must be called in a synctest bubble.
 func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway {
 	g := &testGateway{serve: serve}
-	g.limits = func() limits { return startLimits(1000, 1000, 24*time.Hour, 1, 1) }
+	g.limits = func() limits { return startLimits(1000, 1000, 24*time.Hour, 1) }
 	g.fail = func(int) error { return nil }
 	log := discordtest.NewLog(tb).Logger
 	began := time.Now()

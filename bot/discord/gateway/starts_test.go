@@ -65,9 +65,9 @@ func TestNoStartLeft(t *testing.T) {
 		g := newTestGateway(t, func(_ int, l *testLine) { got.begin(l, began); l.listen() })
 		g.limits = func() limits {
 			if left := 3*time.Hour - time.Since(began); left > 0 {
-				return startLimits(1000, 0, left, 1, 1)
+				return startLimits(1000, 0, left, 1)
 			}
-			return startLimits(1000, 1000, 24*time.Hour, 1, 1)
+			return startLimits(1000, 1000, 24*time.Hour, 1)
 		}
 		must(t, g.runFor(t, 5*time.Hour))
 		if len(got.all) != 1 || got.all[0].at < 3*time.Hour || got.all[0].at > 3*time.Hour+2*time.Minute {
@@ -107,7 +107,7 @@ func TestSessionsThatDoNotLast(t *testing.T) {
 					return left
 				}
 				g.limits = func() limits {
-					return startLimits(total, remaining(), day-time.Since(began)%day, 1, shards)
+					return startLimits(total, remaining(), day-time.Since(began)%day, shards)
 				}
 				must(t, g.runFor(t, 2*day))
 				remaining()
@@ -155,7 +155,7 @@ func TestRestartWithFewStartsLeft(t *testing.T) {
 		began := time.Now()
 		var got identifies
 		g := newTestGateway(t, func(_ int, l *testLine) { got.begin(l, began); l.listen() })
-		g.limits = func() limits { return startLimits(1000, 3-got.count(), 12*time.Hour, 1, 1) }
+		g.limits = func() limits { return startLimits(1000, 3-got.count(), 12*time.Hour, 1) }
 		must(t, g.runFor(t, time.Minute))
 		if len(got.all) != 1 || got.all[0].at != 0 {
 			t.Errorf("identified %v, want once and at once", got.all)
@@ -163,32 +163,28 @@ func TestRestartWithFewStartsLeft(t *testing.T) {
 	})
 }
 
-// TestConcurrentStarts begins the sessions of several shards: one in five seconds in each
-// bucket, and the buckets at the same time.
-func TestConcurrentStarts(t *testing.T) {
+// TestStartsOfShards begins the sessions of several shards: one in five seconds.
+func TestStartsOfShards(t *testing.T) {
 	for _, test := range []struct {
 		shards      Shards
 		recommended int
-		concurrency int
 		want        string // shard@second
 	}{
-		{Shards{}, 1, 1, "0/1@0"},
-		{Shards{}, 0, 0, "0/1@0"},
-		{Shards{}, 3, 1, "0/3@0 1/3@5 2/3@11"},
-		{Shards{Count: 2}, 7, 1, "0/2@0 1/2@5"},
-		{Shards{Count: 8, IDs: []int{0, 1, 2, 3}}, 8, 2, "0/8@0 1/8@0 2/8@5 3/8@5"},
-		{Shards{Count: 8, IDs: []int{5, 7}}, 8, 16, "5/8@0 7/8@0"},
-		{Shards{Count: 4}, 1, 16, "0/4@0 1/4@0 2/4@0 3/4@0"},
+		{Shards{}, 1, "0/1@0"},
+		{Shards{}, 0, "0/1@0"},
+		{Shards{}, 3, "0/3@0 1/3@5 2/3@11"},
+		{Shards{Count: 2}, 7, "0/2@0 1/2@5"},
+		{Shards{Count: 8, IDs: []int{5, 7}}, 8, "5/8@0 7/8@5"},
 	} {
-		t.Run(fmt.Sprintf("%v of %d in %d", test.shards, test.recommended, test.concurrency), func(t *testing.T) {
+		t.Run(fmt.Sprintf("%v of %d", test.shards, test.recommended), func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began := time.Now()
 				var got identifies
 				g := newTestGateway(t, func(_ int, l *testLine) { got.begin(l, began); l.listen() })
 				g.Shards = test.shards
-				g.limits = func() limits { return startLimits(1000, 1000, time.Hour, test.concurrency, test.recommended) }
+				g.limits = func() limits { return startLimits(1000, 1000, time.Hour, test.recommended) }
 				must(t, g.runFor(t, 30*time.Second))
-				// Any shard of a bucket may be the first.
+				// Any shard may be the first.
 				var times, ids []string
 				for _, s := range got.all {
 					times = append(times, fmt.Sprint(int(s.at.Seconds())))
