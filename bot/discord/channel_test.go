@@ -167,7 +167,7 @@ func newTiledRunner(t *testing.T) *runner {
 	must(t, err)
 	have, err := u.List(t.Context())
 	must(t, err)
-	s.front.names.Emojis.Learn(have)
+	s.front.deliverer.Names.Emojis.Learn(have)
 	return s
 }
 

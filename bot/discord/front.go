@@ -35,7 +35,6 @@ type front struct {
 	deliverer interaction.Deliverer
 	access    *interaction.Access
 	boards    *boards.Keeper
-	names     interaction.Names
 	queue     *admission.Queue
 	ages      admission.Ages
 	permits   *parallel.Permits // for pictures
@@ -51,7 +50,7 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		run:       o.Bot.Handle,
 		complete:  o.Bot.Complete,
 		timings:   t,
-		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Log: o.Log},
+		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Names: new(interaction.Names), Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
 		queue:     admission.NewQueue(t.limits),
 		permits:   o.Permits,
@@ -62,7 +61,6 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 	f.boards = boards.New(boards.Options{
 		Deliverer: f.deliverer,
 		Draw:      f.drawLate,
-		Names:     &f.names,
 		Store:     o.Boards,
 		Shared:    o.SharedBoards,
 		EventGap:  t.eventGap,
@@ -102,7 +100,7 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	if f.boards.Shows(i, result.Reply) {
 		err = f.boards.Deliver(i, result, deferred)
 	} else {
-		err = f.deliverer.Deliver(i, f.render(i, result, options), deferred)
+		err = f.deliverer.Deliver(i, f.deliverer.Render(i.ID, result, options), deferred)
 	}
 	switch problem := result.Reply.Problem; {
 	case err != nil:
@@ -115,15 +113,6 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 		return Expired
 	}
 	return Answered
-}
-
-// render returns the answer that shows a reply.
-func (f *front) render(i interaction.Interaction, r interaction.Result, options interaction.ResponseOptions) interaction.Answer {
-	a, err := interaction.Render(r, options, &f.names)
-	if err != nil {
-		f.log.Error("could not show part of a reply", "id", i.ID, "error", err)
-	}
-	return a
 }
 
 // handle carries out a request. If that panics, the reply is an apology.

@@ -19,14 +19,12 @@ var _ bot.Channels = posts{}
 
 // Post implements [bot.Channels].
 func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
-	a, err := interaction.Render(interaction.Result{Reply: r}, interaction.ResponseOptions{}, &c.names)
-	if err != nil {
-		c.log.Error("could not show part of a post", "error", err)
-	}
+	a := c.deliverer.Render("", interaction.Result{Reply: r}, interaction.ResponseOptions{})
 	a.Message.Nonce, a.Message.EnforceNonce = nonce, true
 	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
 	defer cancel()
-	if _, err = c.deliverer.Post(ctx, string(in), a.Message); isClosed(err) {
+	_, err := c.deliverer.Post(ctx, string(in), a.Message)
+	if isClosed(err) {
 		return fmt.Errorf("%w: %w", bot.ErrNoChannel, err)
 	}
 	return err

@@ -121,23 +121,6 @@ func (b *board) rests() (since time.Time, resting bool) {
 	}
 }
 
-// show answers an interaction.
-func (b *board) show(a *showing) error {
-	b.load(a.Interaction)
-	switch {
-	case a.press() && a.private():
-		return b.fromNotice(a)
-	case a.press() && b.isBoard(a.Message.ID):
-		return b.press(a)
-	case a.press():
-		return b.fromOld(a)
-	}
-	if a.deleted && b.at.ID == a.Message.ID {
-		b.lost()
-	}
-	return b.post(a)
-}
-
 // showLater shows a state by an edit, as soon as that is possible.
 func (b *board) showLater(st *state) {
 	if !b.loaded {
@@ -196,14 +179,11 @@ func (b *board) found(message string) (replaced bool) {
 	return true
 }
 
-// is notes that a message is the board, of which nothing else is known.
+// is notes that a message, or none, is the board, of which nothing else is known.
 func (b *board) is(message string) {
 	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot}
 	b.shown.Store(0)
 }
-
-// lost notes that the message of the board has been deleted.
-func (b *board) lost() { b.is("") }
 
 // save stores where the board is. It does not wait for the disk.
 func (b *board) save() {
@@ -302,7 +282,7 @@ func (b *board) acknowledged(a *showing, err error) {
 // was open.
 func (b *board) postAnew(a *showing) error {
 	if b.at.ID == a.Message.ID {
-		b.lost()
+		b.is("")
 	}
 	return b.post(a)
 }

@@ -22,9 +22,8 @@ import (
 type Options struct {
 	interaction.Deliverer
 	Draw   func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
-	Names  *interaction.Names
-	Store  game.BoardStore // nil for none
-	Shared bool            // other processes use the store too
+	Store  game.BoardStore                                   // nil for none
+	Shared bool                                              // other processes use the store too
 	// eventGap is the least time from one message about events in a channel to the next.
 	EventGap time.Duration
 	// patience is how long an answer waits for another call for its board, and for the store.
@@ -83,37 +82,48 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 		s.offset.Store(int64(sent.Sub(i.Received)))
 	}
 	b.channel.isUsed(i.Channel.LastMessageID)
-	if deferred == nil && a.press() && !a.private() {
+	quick, inTurn := a.press() && !a.private(), true
+	switch {
+	case deferred != nil: // which gives it time
+		b.turn <- struct{}{}
+	case quick:
 		select {
 		case b.turn <- struct{}{}:
-			defer b.leave()
-			return b.show(a)
 		default:
+			inTurn = false
 		}
-		// Another call for the board is under way: the next one shows this state too.
-		err := s.Acknowledge(i)
-		if !calls.IsGone(err) {
-			b.later(func() { b.acknowledged(a, err) })
-			return err
+	default:
+		select {
+		case b.turn <- struct{}{}:
+		case <-time.After(s.Patience):
+			inTurn = false
 		}
-		a.deleted = true
 	}
-	var tooLong <-chan time.Time // never after a deferred response, which gives it time
-	if deferred == nil {
-		tooLong = time.After(s.Patience)
+	if !inTurn { // another call for the board is under way
+		if quick { // the next one shows this state too
+			if err := s.Acknowledge(i); !calls.IsGone(err) {
+				b.later(func() { b.acknowledged(a, err) })
+				return err
+			}
+		}
+		m := s.message(a.state)
+		at, ok, err := s.PostAnswer(i, m, deferred)
+		if ok {
+			b.later(func() { b.becomes(at, m, a.state, false) })
+		}
+		return err
 	}
-	select {
-	case b.turn <- struct{}{}:
-		defer b.leave()
-		return b.show(a)
-	case <-tooLong: // another call for the board is under way
+	defer b.leave()
+	b.load(i)
+	switch {
+	case !a.press():
+		return b.post(a)
+	case a.private():
+		return b.fromNotice(a)
+	case b.isBoard(i.Message.ID):
+		return b.press(a)
 	}
-	m := s.message(a.state)
-	at, ok, err := s.PostAnswer(i, m, deferred)
-	if ok {
-		b.later(func() { b.becomes(at, m, a.state, false) })
-	}
-	return err
+	return b.fromOld(a)
 }
 
 // ShowEnds shows boards that no interaction asked for, until ctx ends. A match whose message is not
@@ -235,11 +245,7 @@ func (s *Keeper) message(st *state) interaction.Message {
 	if drawn == nil && st.reply.Picture != nil {
 		drawn = s.Draw(st.id, st.reply)
 	}
-	a, err := interaction.Render(interaction.Result{Reply: st.reply, Picture: drawn}, interaction.ResponseOptions{}, s.Names)
-	if err != nil {
-		s.Log.Error("could not show part of a reply", "id", st.id, "error", err)
-	}
-	return a.Message
+	return s.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn}, interaction.ResponseOptions{}).Message
 }
 
 // Rests reports whether nothing is done about any board.
@@ -257,13 +263,12 @@ type showing struct {
 	interaction.Interaction
 	*state
 	deferred *interaction.Deferral // nil for none
-	deleted  bool                  // whether the message of the component has been deleted
 }
 
 // press reports whether the answer is to a component and shows the match in its place. If the
 // message's id cannot be read, it must not be taken for a board whose id is not known.
 func (a *showing) press() bool {
-	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace && !a.deleted
+	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
 }
 
 // private reports whether the message of the component is for its player alone.

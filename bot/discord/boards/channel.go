@@ -144,7 +144,7 @@ func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Durat
 func (c *channel) post(lines []bot.Line, edited string) (message string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), c.boards.Timeout)
 	defer cancel()
-	m := interaction.NewMessage(bot.Reply{Lines: lines}, nil)
+	m := interaction.NewMessage(lines...)
 	if edited != "" {
 		return edited, c.boards.EditByBot(ctx, c.id, edited, m)
 	}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
@@ -88,7 +87,7 @@ func (s *Keeper) point(p pointer) {
 
 // textMessage is an edit that leaves nothing but a text of ours.
 func textMessage(text string) interaction.Message {
-	m := interaction.NewMessage(bot.Reply{}, nil).AsEdit()
+	m := interaction.NewMessage().AsEdit()
 	m.Content = text
 	return m
 }

@@ -217,7 +217,7 @@ func TestSettle(t *testing.T) {
 		x := newExchange(w, r, DefaultTimings)
 		left := make(chan bool)
 		go func() {
-			sent, _ := x.Respond([]byte(`{"type":5}`), "application/json")
+			sent, _ := x.Respond(json.RawMessage(`{"type":5}`))
 			left <- sent
 		}()
 		served := make(chan struct{})
@@ -243,7 +243,7 @@ func TestSettle(t *testing.T) {
 		if waited := time.Since(began); waited != settled {
 			t.Errorf("waited %v for nothing", waited)
 		}
-		if sent, unsure := x.Respond([]byte(`{"type":4}`), "application/json"); sent || unsure {
+		if sent, unsure := x.Respond(json.RawMessage(`{"type":4}`)); sent || unsure {
 			t.Errorf("a second response: %t, %t", sent, unsure)
 		}
 	})

@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"sync"
 	"time"
+
+	"fivefold/bot/discord/calls"
 )
 
 // Exchange carries the first response to an interaction that came by HTTP from the front to
@@ -44,12 +46,16 @@ func (x *Exchange) serve(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// Respond writes the first response, and returns when it has left. If it could not be sent, since the connection of
-// the request has ended, unsure is whether it may have arrived all the same.
-func (x *Exchange) Respond(body []byte, contentType string) (sent, unsure bool) {
+// Respond writes the first response, and returns when it has left. If it could not be sent, since there is no
+// exchange or the connection of the request has ended, unsure is whether it may have arrived all the same.
+func (x *Exchange) Respond(response any) (sent, unsure bool) {
+	if x == nil {
+		return false, false
+	}
+	body, contentType, err := calls.Encode(response)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if x.over || x.r.Context().Err() != nil {
+	if err != nil || x.over || x.r.Context().Err() != nil {
 		return false, false
 	}
 	w := x.w
@@ -57,8 +63,7 @@ func (x *Exchange) Respond(body []byte, contentType string) (sent, unsure bool) 
 	defer close(x.written)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
-	_, err := w.Write(body)
-	if err == nil {
+	if _, err = w.Write(body); err == nil {
 		err = http.NewResponseController(w).Flush()
 	}
 	if err != nil {

@@ -11,89 +11,74 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// Deliverer sends answers, each as Discord's rules want it. Where it returns the error of an answer,
-// that is of the call that was to show it last: the player has got it if that is nil.
+// Deliverer makes answers of replies and sends them, each as Discord's rules want it. Where it returns the error of an
+// answer, that is of the call that was to show it last: the player has got it if that is nil.
 type Deliverer struct {
 	*calls.Client
 	Accepted time.Duration // how long Discord accepts a first response, from the arrival of the interaction
 	Timeout  time.Duration // of one call to Discord with its retries
+	Names    *Names
 	Log      *slog.Logger
 }
 
-// way is how a message is sent; a line of the log calls it that.
-type way string
+// way is how an answer is sent.
+type way struct {
+	name  string // that the log calls it
+	first int    // the type of a first response, 0 for anything else
+}
 
-const (
-	asResponse way = "first response"
-	asPosted   way = "posted response" // a first response whose id is to be known
-	asUpdate   way = "update"          // a first response that replaces the message that the interaction came from
-	asEdit     way = "edit"            // of the first response, or of the message that the interaction came from
-	asFollowUp way = "follow-up"
-	asPost     way = "message" // by the bot in the channel
+var (
+	asResponse       = way{"first response", typeMessage}
+	asPosted         = way{"posted response", typeMessage} // a first response whose id is to be known
+	asUpdate         = way{"update", typeUpdate}
+	asModal          = way{"modal", typeModal}
+	asChoices        = way{"choices", typeChoices}
+	asDeferred       = way{"deferred response", typeDeferredMessage}
+	asDeferredUpdate = way{"deferred update", typeDeferredUpdate}
+
+	asEdit     = way{"edit", 0} // of the first response, or of the message that the interaction came from
+	asFollowUp = way{"follow-up", 0}
+	asPost     = way{"message", 0} // by the bot in the channel
 )
 
-// send sends a message in a way, and again if Discord refuses its picture, with a timeout of its own: an
-// answer must go out even when the handler's time is up. It returns the id of a message that was posted, empty
-// if Discord did not say. It logs the error that it returns.
-func (d *Deliverer) send(i Interaction, w way, m Message) (id string, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
-	defer cancel()
-	for again := true; again; m, again = m.Plainer(err, d.Log, i.ID) {
-		switch w {
-		case asUpdate:
-			_, err = d.first(ctx, i, Response{typeUpdate, m}, false)
-		case asEdit:
-			if err = i.Exchange.Settle(ctx); err == nil {
-				err = d.EditByToken(ctx, i.AppID, i.Token, calls.Original, m)
-			}
-		case asFollowUp:
-			if err = i.Exchange.Settle(ctx); err == nil {
-				id, err = d.FollowUp(ctx, i.AppID, i.Token, m)
-			}
-		case asPost:
-			id, err = d.Post(ctx, i.ChannelID, m)
-		default:
-			id, err = d.first(ctx, i, Response{typeMessage, m}, w == asPosted)
-		}
-	}
-	return id, d.logged(i, string(w), err)
-}
-
-// respond sends a first response other than a message. It logs the error that it returns.
-func (d *Deliverer) respond(i Interaction, what string, r Response) error {
-	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
-	defer cancel()
-	_, err := d.first(ctx, i, r, false)
-	return d.logged(i, what, err)
-}
-
-// logged logs that an answer could not be delivered if there is an error, which it returns.
-func (d *Deliverer) logged(i Interaction, what string, err error) error {
-	if err != nil {
-		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", what, "error", err)
-	}
-	return err
-}
-
-// first sends an interaction's first response, again and again as long as Discord accepts one. With wantID it
-// returns the id of the new message; empty if Discord did not say, as after an HTTP response.
+// send sends a message, or what else a first response consists of. A message is sent again if Discord refuses its
+// picture. There is a timeout of its own: an answer must go out even when the handler's time is up. It returns the
+// id of a message that was posted, empty if Discord did not say, as after an HTTP response. It logs the error that it
+// returns.
 //
 // An interaction that came by HTTP is answered by the HTTP response. If that cannot be
 // written, the response is sent as for one from the gateway. It is not documented that Discord
 // takes it then; if it does not, nothing is lost that was not lost before.
-func (d *Deliverer) first(ctx context.Context, i Interaction, r Response, wantID bool) (id string, err error) {
-	unsure := false
-	if i.Exchange != nil {
-		body, contentType, err := calls.Encode(r)
-		if err != nil {
-			return "", err
+func (d *Deliverer) send(i Interaction, w way, body any) (id string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
+	defer cancel()
+	for again := true; again; {
+		switch w {
+		case asEdit:
+			if err = i.Exchange.Settle(ctx); err == nil {
+				err = d.EditByToken(ctx, i.AppID, i.Token, calls.Original, body)
+			}
+		case asFollowUp:
+			if err = i.Exchange.Settle(ctx); err == nil {
+				id, err = d.FollowUp(ctx, i.AppID, i.Token, body)
+			}
+		case asPost:
+			id, err = d.Post(ctx, i.ChannelID, body)
+		default:
+			first := Response{w.first, body}
+			sent, unsure := i.Exchange.Respond(first)
+			if sent {
+				return "", nil
+			}
+			id, err = d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, w == asPosted)
 		}
-		var sent bool
-		if sent, unsure = i.Exchange.Respond(body, contentType); sent {
-			return "", nil
-		}
+		m, _ := body.(Message)
+		body, again = m.Plainer(err, d.Log, i.ID)
 	}
-	return d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, r, wantID)
+	if err != nil {
+		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", w.name, "error", err)
+	}
+	return id, err
 }
 
 // Posted is a message that answers an interaction, and how it can be edited.
@@ -134,11 +119,14 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	if i.FromMessage() {
 		sent = &Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
 	}
-	r := deferredMessage(sent.audience)
-	if sent.update {
-		r = Response{Type: typeDeferredUpdate}
+	switch {
+	case sent.update:
+		_, sent.Err = d.send(i, asDeferredUpdate, nil)
+	case sent.audience == bot.Everyone:
+		_, sent.Err = d.send(i, asDeferred, nil)
+	default:
+		_, sent.Err = d.send(i, asDeferred, flags{FlagEphemeral})
 	}
-	sent.Err = d.respond(i, "deferred response", r)
 	sent.refused = calls.IsRefused(sent.Err)
 	return sent
 }
@@ -153,7 +141,7 @@ func (d *Deliverer) Deliver(i Interaction, a Answer, deferred *Deferral) error {
 		return d.afterDeferral(i, a, *deferred)
 	}
 	if a.modal != nil {
-		err := d.respond(i, "modal", Response{typeModal, *a.modal})
+		_, err := d.send(i, asModal, *a.modal)
 		if !calls.IsContentRefused(err) {
 			return err
 		}
@@ -173,7 +161,8 @@ func (d *Deliverer) Update(i Interaction, m Message) error {
 
 // Acknowledge answers a component by nothing that players see.
 func (d *Deliverer) Acknowledge(i Interaction) error {
-	return d.respond(i, "acknowledgement", Response{Type: typeDeferredUpdate})
+	_, err := d.send(i, asDeferredUpdate, nil)
+	return err
 }
 
 // afterDeferral sends an answer after a deferred response.
@@ -246,7 +235,7 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 	}
 	unsure := error(nil) // if not nil, the follow-up may take the place of the response
 	if !deferred.update {
-		unsure = d.SendEdit(i, NewMessage(bot.ShownBelow(), nil))
+		unsure = d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...))
 	}
 	id, err := d.send(i, asFollowUp, m)
 	at = Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}
@@ -271,12 +260,19 @@ func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
 	if err == nil {
 		err = d.DeleteResponse(ctx, i.AppID, i.Token)
 	}
-	_ = d.logged(i, "deletion", err)
+	if err != nil {
+		d.Log.Warn("could not delete a deferred response", "id", i.ID, "error", err)
+	}
 }
 
 // Autocomplete sends choices for an option.
 func (d *Deliverer) Autocomplete(i Interaction, choices []bot.Choice) error {
-	return d.respond(i, "choices", choicesResponse(choices))
+	list := choiceList{Choices: []Choice{}}
+	for _, c := range choices {
+		list.Choices = append(list.Choices, Choice(c))
+	}
+	_, err := d.send(i, asChoices, list)
+	return err
 }
 
 // SendEdit edits the first response, or the message that the interaction came

@@ -25,8 +25,7 @@ import (
 func TestPictureBody(t *testing.T) {
 	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	m := NewMessage(public("hi"), nil)
-	m.attach(p, public("hi").Lines, nil)
+	m := render(t, Result{public("hi"), p}).Message
 	body, kind, err := calls.Encode(Response{typeMessage, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
@@ -80,8 +79,7 @@ func TestPictureRefused(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			d := mustRest(t, s)
-			a, err := Render(Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", png: mustPNG(t, 2, 1)}}, ResponseOptions{}, nil)
-			must(t, err)
+			a := render(t, Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", png: mustPNG(t, 2, 1)}})
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {
 				call = s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
@@ -93,11 +91,11 @@ func TestPictureRefused(t *testing.T) {
 				test.fail(s, of.method, of.path)
 				_ = d.Deliver(i, a, nil)
 			case "edit":
-				must(t, d.respond(i, "response", deferredMessage(bot.Everyone)))
+				must(t, d.DeferResponse(i, bot.Command{}).Err)
 				test.fail(s, of.method, of.path)
 				_ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
 			case "follow-up":
-				must(t, d.respond(i, "response", Response{Type: typeDeferredUpdate}))
+				must(t, d.Acknowledge(i))
 				test.fail(s, of.method, of.path)
 				_ = d.Deliver(i, a, &Deferral{update: true})
 			}
@@ -168,9 +166,7 @@ func TestLostPicture(t *testing.T) {
 		"it has none":         {File{}, 0, "uploads"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := NewMessage(public("hi"), nil)
-			m.attach(p, nil, nil)
-			m = m.AsEdit().Keeping(test.has)
+			m := render(t, Result{public("hi"), p}).Message.AsEdit().Keeping(test.has)
 			var got []string
 			for again := true; again; {
 				switch {

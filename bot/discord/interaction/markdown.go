@@ -9,7 +9,7 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// Names holds the ids of the application's commands and emojis. Nil knows none.
+// Names holds the ids of the application's commands and emojis. The zero value knows none.
 type Names struct {
 	Commands CommandIDs
 	Emojis   EmojiSet
@@ -54,7 +54,7 @@ func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 // ownEmojis writes a row of tiles with emojis of our own, if the look wants them and there
 // is one for each tile.
 func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
-	if w.names == nil || w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
+	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
 		return "", false
 	}
 	own := w.names.Emojis.Known()
@@ -75,10 +75,6 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 // markdown writes lines in Discord's markdown, with the ids of commands as far as they are
 // known.
 func (w writer) markdown(lines []bot.Line) string {
-	var ids *CommandIDs
-	if w.names != nil {
-		ids = &w.names.Commands
-	}
 	var b strings.Builder
 	inBlock := false
 	for _, line := range lines {
@@ -89,7 +85,7 @@ func (w writer) markdown(lines []bot.Line) string {
 		w.writeTiles(&b, line)
 		var text strings.Builder
 		for _, s := range line.Text {
-			writeSpan(&text, s, ids)
+			writeSpan(&text, s, &w.names.Commands)
 		}
 		if len(line.Tiles) == 0 && !inBlock {
 			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))

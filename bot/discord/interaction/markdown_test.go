@@ -44,7 +44,7 @@ func TestMarkdown(t *testing.T) {
 		"line breaks":           {[]bot.Line{plain("a\nb\r\n# c"), mono("d\n```e")}, "a b  # c\n```\nd '''e\n```"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if got := (writer{}).markdown(test.lines); got != test.want {
+			if got := (writer{names: &Names{}}).markdown(test.lines); got != test.want {
 				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
@@ -56,13 +56,9 @@ func TestMessageJSON(t *testing.T) {
 		body any
 		want string
 	}{
-		{NewMessage(public("hi"), nil), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{NewMessage(ephemeral("hi"), nil), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
-		{deferredMessage(bot.Everyone), `{"type":5}`},
-		{deferredMessage(bot.Asker), `{"type":5,"data":{"flags":64}}`},
-		{deferredMessage(bot.Undecided), `{"type":5,"data":{"flags":64}}`},
-		{choicesResponse(nil), `{"type":8,"data":{"choices":[]}}`},
-		{choicesResponse([]bot.Choice{{Name: "A", Value: "a"}}), `{"type":8,"data":{"choices":[{"name":"A","value":"a"}]}}`},
+		{NewMessage(public("hi").Lines...), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{render(t, Result{Reply: public("hi")}).Message, `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{render(t, Result{Reply: ephemeral("hi")}).Message, `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)
@@ -117,7 +113,7 @@ func FuzzMarkdown(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		for _, style := range []bot.Style{bot.StylePlain, bot.StyleBold, bot.StyleSpoiler} {
-			drawn := writer{}.markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
+			drawn := writer{names: &Names{}}.markdown([]bot.Line{{Text: []bot.Span{{Style: style, Text: text}}}})
 			switch style {
 			case bot.StylePlain:
 				if starts.MatchString(drawn) {
@@ -135,13 +131,13 @@ func FuzzMarkdown(f *testing.F) {
 				t.Errorf("style %d: %q is drawn %q, with %q", style, text, drawn, control.FindString(bare))
 			}
 		}
-		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
+		if drawn := (writer{names: &Names{}}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StyleMono, Text: text}}}}); strings.Count(drawn, "`") != 6 {
 			t.Errorf("%q ends its code block: %q", text, drawn)
 		}
-		if drawn := (writer{}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !calls.IsSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
+		if drawn := (writer{names: &Names{}}).markdown([]bot.Line{{Text: []bot.Span{{Style: bot.StylePlayer, Text: text}}}}); !calls.IsSnowflake(text) && strings.Contains(escaped.ReplaceAllString(drawn, ""), "<") {
 			t.Errorf("%q mentions: %q", text, drawn)
 		}
-		if n := units(NewMessage(public(text), nil).Content); n > maxContent {
+		if n := units(NewMessage(public(text).Lines...).Content); n > maxContent {
 			t.Errorf("a message of %d units", n)
 		}
 	})

@@ -34,7 +34,7 @@ func (c *CommandIDs) Learn(commands []byte) {
 
 // mention names a command as Discord does: "</wordle start:ID> **mode:solo**", see
 // discord.com/developers/docs/reference#message-formatting. Options without a value are left
-// out: Discord shows them when the command is clicked. Nil knows no ids.
+// out: Discord shows them when the command is clicked.
 func (c *CommandIDs) mention(s bot.Span) string {
 	if s.Label != "" {
 		return "**" + escape.Replace(s.Label) + "**"
@@ -50,11 +50,9 @@ func (c *CommandIDs) mention(s bot.Span) string {
 		}
 	}
 	id := ""
-	if c != nil {
-		if ids := c.byName.Load(); ids != nil {
-			first, _, _ := strings.Cut(s.Command, " ")
-			id = (*ids)[first]
-		}
+	if ids := c.byName.Load(); ids != nil {
+		first, _, _ := strings.Cut(s.Command, " ")
+		id = (*ids)[first]
 	}
 	switch {
 	case id == "":

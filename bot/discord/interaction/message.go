@@ -44,16 +44,17 @@ type Message struct {
 	Components  []row        `json:"components,omitzero"`
 	Attachments []attachment `json:"attachments,omitzero"`
 
-	look      bot.Look
 	Picture   *Picture `json:"-"` // the file in Attachments, nil for none
 	Kept      bool     `json:"-"` // whether the edited message has that file already
 	plainText string   // the Content to use without the picture
 }
 
-// allowedMentions allows no mentions. Without it, Discord allows all.
+// allowedMentions says which mentions notify somebody. Without it, all do.
 type allowedMentions struct {
 	Parse []string `json:"parse"`
 }
+
+var noMentions = allowedMentions{Parse: []string{}}
 
 type Choice struct {
 	Name  string `json:"name"`
@@ -64,34 +65,14 @@ type choiceList struct {
 	Choices []Choice `json:"choices"`
 }
 
-// deferredMessage announces a message. An announcement to everyone cannot be
-// followed by an ephemeral message, so while the audience is undecided it is
-// ephemeral.
-func deferredMessage(audience bot.Audience) Response {
-	if audience == bot.Everyone {
-		return Response{Type: typeDeferredMessage}
-	}
-	return Response{Type: typeDeferredMessage, Data: struct {
-		Flags int `json:"flags"`
-	}{FlagEphemeral}}
+// flags are all that a deferred response says of its message.
+type flags struct {
+	Flags int `json:"flags"`
 }
 
-func choicesResponse(choices []bot.Choice) Response {
-	list := choiceList{Choices: []Choice{}}
-	for _, c := range choices {
-		list.Choices = append(list.Choices, Choice(c))
-	}
-	return Response{Type: typeChoices, Data: list}
-}
-
-// NewMessage returns a reply's lines as a message.
-func NewMessage(r bot.Reply, n *Names) Message {
-	w := writer{r.Look, n}
-	m := Message{Content: w.content(r.Lines), AllowedMentions: allowedMentions{Parse: []string{}}, look: r.Look}
-	if r.Audience != bot.Everyone {
-		m.Flags = FlagEphemeral
-	}
-	return m
+// NewMessage returns lines as a message for everyone.
+func NewMessage(lines ...bot.Line) Message {
+	return Message{Content: writer{names: &Names{}}.content(lines), AllowedMentions: noMentions}
 }
 
 // AsEdit is the message as the body of an edit: it removes buttons and pictures

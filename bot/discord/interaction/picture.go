@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -62,15 +61,6 @@ func DrawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 		name = "contrast-" + name
 	}
 	return &Picture{name, clip(p.Alt, maxAlt), png}, nil
-}
-
-// attach adds a picture to the message of some lines, and leaves out the lines
-// that the picture shows.
-func (m *Message) attach(p *Picture, lines []bot.Line, n *Names) {
-	rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
-	m.plainText, m.Content = m.Content, writer{m.look, n}.content(rest)
-	m.Picture = p
-	*m = m.uploading()
 }
 
 // Keeping is the message as an edit of one that has the file: the file is kept if it is the

@@ -16,14 +16,13 @@ type Answer struct {
 	audience bot.Audience // of the message
 }
 
-// Render returns the answer that shows a reply. Anything of the reply that
-// Discord would refuse is left out, and the error, which does not quote what
-// players typed, says what.
-func Render(r Result, w ResponseOptions, n *Names) (Answer, error) {
+// Render returns the answer that shows a reply to the interaction with the id. Anything of the reply that
+// Discord would refuse is left out, which is logged, without what players typed.
+func (d *Deliverer) Render(id string, r Result, o ResponseOptions) Answer {
 	reply := r.Reply
 	a := Answer{audience: reply.Audience}
 	var formErr error
-	if reply.Form != nil && w.Modal {
+	if reply.Form != nil && o.Modal {
 		if m, err := renderModal(*reply.Form); err == nil {
 			a.modal = &m
 		} else {
@@ -31,17 +30,27 @@ func Render(r Result, w ResponseOptions, n *Names) (Answer, error) {
 		}
 	}
 	components, err := renderButtons(reply.Buttons, reply.Look)
+	lines := reply.Lines
 	if err == nil && components != nil {
-		reply.Lines = slices.DeleteFunc(slices.Clone(reply.Lines), func(l bot.Line) bool { return l.Typed })
+		lines = slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Typed })
 	}
-	a.Message = NewMessage(reply, n)
+	w := writer{reply.Look, d.Names}
+	m := Message{Content: w.content(lines), Components: components, AllowedMentions: noMentions}
+	if reply.Audience != bot.Everyone {
+		m.Flags = FlagEphemeral
+	}
 	if r.Picture != nil {
-		a.Message.attach(r.Picture, reply.Lines, n)
+		rest := slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return l.Pictured })
+		m.plainText, m.Content, m.Picture = m.Content, w.content(rest), r.Picture
+		m = m.uploading()
 	}
-	a.Message.Components = components
+	a.Message = m
 	// An ephemeral reply must not replace a message that everybody sees.
-	a.update = w.update && reply.InPlace && (reply.Audience == bot.Everyone || w.audience == bot.Asker)
-	return a, errors.Join(formErr, err)
+	a.update = o.update && reply.InPlace && (reply.Audience == bot.Everyone || o.audience == bot.Asker)
+	if err := errors.Join(formErr, err); err != nil {
+		d.Log.Error("could not show part of a reply", "id", id, "error", err)
+	}
+	return a
 }
 
 // Result is a reply and its picture.

@@ -1,7 +1,9 @@
 package interaction
 
 import (
+	"encoding/json"
 	"fmt"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -42,7 +44,9 @@ func TestRender(t *testing.T) {
 		"no fault of a form unseen": {broken, ResponseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "hint": another`}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			a, err := Render(Result{Reply: test.reply}, test.options, nil)
+			var log strings.Builder
+			d := Deliverer{Names: &Names{}, Log: slog.New(slog.NewJSONHandler(&log, nil))}
+			a := d.Render("7", Result{Reply: test.reply}, test.options)
 			got := fmt.Sprintf("%s %d", a.Message.Content, a.Message.Flags)
 			if a.update {
 				got += " update"
@@ -56,12 +60,13 @@ func TestRender(t *testing.T) {
 			if got != test.want || a.audience != test.reply.Audience {
 				t.Errorf("got %s for audience %d, want %s for %d", got, a.audience, test.want, test.reply.Audience)
 			}
-			var errs []string
-			if err != nil {
-				errs = strings.Split(err.Error(), "\n")
+			var logged struct{ ID, Error string }
+			if log.Len() > 0 {
+				must(t, json.Unmarshal([]byte(log.String()), &logged))
 			}
-			if len(errs) != len(test.errs) {
-				t.Fatalf("errors: got %q, want %q", errs, test.errs)
+			errs := strings.FieldsFunc(logged.Error, func(c rune) bool { return c == '\n' })
+			if len(errs) != len(test.errs) || len(errs) > 0 && logged.ID != "7" {
+				t.Fatalf("errors: got %q, want %q; logged %s", errs, test.errs, &log)
 			}
 			for i, want := range test.errs {
 				if !strings.Contains(errs[i], want) {
