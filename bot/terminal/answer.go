@@ -15,12 +15,10 @@ import (
 	"fivefold/game"
 )
 
-// person is who types. Somebody who sits at the terminal and plays gets more than a program that sends
-// lines: slips are asked about, and so is what costs something.
+// person is who types. Slips are asked about, and so is what costs something.
 type person struct {
 	*Terminal
 	player game.PlayerID
-	asks   bool
 	yes    func(context.Context) outcome // what "yes" would do; nil for nothing
 	match  *game.Match                   // whose board is shown; nil for none
 }
@@ -85,7 +83,7 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	before := p.player
 	player, line, said := p.speaker(line)
 	if line == "" {
-		if p.player != before && p.asks && p.Games != nil {
+		if p.player != before && p.Games != nil {
 			p.match = p.latestOpen(ctx)
 		}
 		return says(said)
@@ -94,7 +92,7 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	switch {
 	case wanted && p.Help != nil:
 		return says(p.Help.lines(p.Bot.Table.Commands)...)
-	case wanted && p.asks:
+	case wanted:
 		return says(p.helpOn(topic)...)
 	case p.Help != nil:
 		line = p.Help.whole(line, p.Bot.Table.Commands)
@@ -106,14 +104,12 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	if err == nil {
 		return p.carryOut(ctx, player, c)
 	}
-	if p.asks {
-		if guess, ok := p.wrongGuess(line); ok {
-			return p.carryOut(ctx, player, guess)
-		}
-		if like, rest, ok := p.similar(line); ok {
-			return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, like) },
-				bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
-		}
+	if guess, ok := p.wrongGuess(line); ok {
+		return p.carryOut(ctx, player, guess)
+	}
+	if like, rest, ok := p.similar(line); ok {
+		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, like) },
+			bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
 	}
 	return says(bot.Text(err.Error()))
 }
@@ -183,12 +179,9 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Fac
 	}
 	before := p.match
 	o := p.carryOut(ctx, player, guess)
-	above := start.brief
-	switch {
-	case p.match == before: // the guess was refused, and the refusal does not show the board
+	above := start.reply.Lines[:1]
+	if p.match == before { // the guess was refused, and the refusal does not show the board
 		above = start.reply.Lines
-	case !p.asks:
-		above = start.reply.Lines[:1]
 	}
 	o.brief = append(slices.Clip(start.brief), o.brief...)
 	o.reply.Lines = append(slices.Clip(above), o.reply.Lines...)
@@ -215,7 +208,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
-	if b, ok := sure(reply); ok && p.asks {
+	if b, ok := sure(reply); ok {
 		yes := func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }
 		return p.ask(yes, reply.Lines[0].With(" Type yes."))
 	}
@@ -226,7 +219,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		return o
 	}
 	p.match = &after
-	if c.command == f.Commands.Hint || !p.asks {
+	if c.command == f.Commands.Hint {
 		return o
 	}
 	if after.Status() != game.Playing {
@@ -242,7 +235,6 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		first := reply.Lines[0] // it was begun before
 		if changed {            // the game and its rating, and how to guess
 			first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, after) + ".")
-			o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
 		}
 		o.brief = append([]bot.Line{first}, o.brief...)
 	}
@@ -286,7 +278,7 @@ func howToGuess(f face.Face, m game.Match) string {
 // is shown, if the player can play it, otherwise [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	m := p.match
-	if m == nil || !p.asks || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
+	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
 		return game.Current
 	}
 	return m.Mode

@@ -75,7 +75,7 @@ func (p *person) similar(line string) (like parsed, rest string, ok bool) {
 		names = append(names, c.Name)
 	}
 	best, after := nearest(words, names)
-	if best == "" && len(words) > 0 {
+	if best == "" && len(words) > 0 && beginningWith(words[0], p.Bot.Table.Commands) == "" {
 		best, after = strings.TrimPrefix(endingIn(words[0], p.preferred()), "/"), words[1:]
 	}
 	if best == "" {

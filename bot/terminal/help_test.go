@@ -17,7 +17,7 @@ import (
 func somebody() *person {
 	handlers := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})})
 	t := &Terminal{Bot: &bot.Bot{Table: handlers.Table()}, Faces: handlers.Play.Faces, Player: "ana"}
-	return &person{Terminal: t, player: "ana", asks: true}
+	return &person{Terminal: t, player: "ana"}
 }
 
 // TestHelpIsAboutTheTerminal: help speaks of nothing that a terminal does not have.
@@ -99,20 +99,6 @@ func TestSimilarInTheShownGame(t *testing.T) {
 	p.match = &game.Match{Kind: pokergame.Kind}
 	if got, _, _ := p.similar("stop"); got.command != "pokle stop" {
 		t.Errorf("stop is like %q", got.command)
-	}
-}
-
-// TestModeOfPrograms: no board is shown to a program, so none has a say in what its next line means.
-func TestModeOfPrograms(t *testing.T) {
-	p := somebody()
-	p.match = &boardsToDraw(t, 0)[0]
-	p.match.Starter = "ana"
-	if got := p.mode(p.match.Kind, "ana"); got != game.Solo {
-		t.Errorf("a person means the mode %v", got)
-	}
-	p.asks = false
-	if got := p.mode(p.match.Kind, "ana"); got != game.Current {
-		t.Errorf("a program means the mode %v", got)
 	}
 }
 

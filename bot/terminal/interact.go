@@ -27,7 +27,7 @@ import (
 // said, and the line.
 func (t *Terminal) interact(ctx context.Context) error {
 	m := &model{
-		person: &person{Terminal: t, player: t.Player, asks: true}, ctx: ctx,
+		person: &person{Terminal: t, player: t.Player}, ctx: ctx,
 		input: newInput(), look: coloursLook, screen: drawnScreen{out: t.Out},
 	}
 	// It would look for something to draw sixty times a second, although there is nothing.

@@ -35,10 +35,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		if group := beginningWith(words[0], commands); group != "" {
 			return parsed{}, misread("Which one? There is " + group + ".")
 		}
-		if like := endingIn(words[0], commands); like != "" {
-			return parsed{}, misread("Do you mean " + like + "? (To guess a word of that name: /guess " + strings.ToLower(words[0]) + ".)")
-		}
-		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
+		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") && endingIn(words[0], commands) == "" {
 			return parsed{command: "guess", args: map[string]string{"word": words[0]}}, nil
 		}
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")

@@ -51,19 +51,19 @@ type Terminal struct {
 // leaves. If In and Out are both a terminal, a person is typing: where there are colours, lines can be
 // edited and completed, and the board is drawn in place; otherwise the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
-	asks := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
-	if asks && t.Colour {
+	sees := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
+	if sees && t.Colour {
 		return t.interact(ctx)
 	}
-	return t.stream(ctx, asks)
+	return t.stream(ctx, sees)
 }
 
-// stream answers lines by printing; if it asks, those of a person, who sees where to type.
-func (t *Terminal) stream(ctx context.Context, asks bool) error {
+// stream answers lines by printing, to a person who sees where to type, or to a program.
+func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	lines := bufio.NewScanner(t.In)
-	p := &person{Terminal: t, player: t.Player, asks: asks}
+	p := &person{Terminal: t, player: t.Player}
 	var o outcome
-	if asks {
+	if sees {
 		o = p.open(game.WithWaiting(ctx))
 	} else if _, err := io.WriteString(t.Out, t.Notice); err != nil {
 		return err
@@ -72,7 +72,7 @@ func (t *Terminal) stream(ctx context.Context, asks bool) error {
 	}
 	for {
 		text := DrawOn(t.Out, o.reply, t.Colour)
-		if asks {
+		if sees {
 			width, _ := tty.Size(t.Out)
 			text = tty.Wrap(text, width)
 			if !o.leave {
@@ -91,7 +91,7 @@ func (t *Terminal) stream(ctx context.Context, asks bool) error {
 		case <-ctx.Done():
 		case more = <-typed:
 		}
-		if !more && asks {
+		if !more && sees {
 			fmt.Fprintln(t.Out) // the prompt's line ends
 		}
 		if ctx.Err() != nil {
@@ -158,12 +158,6 @@ func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot
 		ID: NewRequestID(), Location: Location, Surface: bot.InTerminal, Player: player, Name: string(player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
-	if c.command == bot.NameHelp {
-		reply.Lines = append(slices.Clip(reply.Lines), bot.Text("In this terminal: as NAME changes who types, quit leaves, and the slash may be left out."))
-		if p.Colour {
-			reply.Lines = append(reply.Lines, bot.Text("Tiles here: [A] is green, (A) is yellow, A alone is black."))
-		}
-	}
 	if p.Help != nil {
 		reply = p.Help.inShorthand(reply)
 	}
