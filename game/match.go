@@ -40,9 +40,9 @@ type Match struct {
 	// Challenge is set if its starter has given the puzzle.
 	Challenge *Challenge `json:",omitzero"`
 	// Ends is when a race ends: no guess counts that is made from then on. It is zero in all other modes.
-	Ends time.Time
+	Ends time.Time `json:",omitzero"`
 	// Stop is set when the match was stopped before its end.
-	Stop *Stop
+	Stop *Stop `json:",omitzero"`
 	// Shared is the channel in which the player of a finished match played alone has shown
 	// it to the others; empty until then.
 	Shared ChannelID `json:",omitzero"`

@@ -164,15 +164,11 @@ var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, top
 func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 	switch topicOf(p.Key) + "\x00" {
 	case topicSlot:
-		v, err := decodeSlot(p)
-		if err != nil || !v.playing {
+		v, err := s.decodeSlot(p)
+		if err != nil || v.Version == 0 {
 			return nil, err
 		}
-		m, _, err := s.decodeEntry(v.id, v.entry)
-		if err != nil {
-			return nil, err
-		}
-		return []ordered.Pair{{Key: openKey(m.Unfinished("")), Value: []byte(p.Key[len(topicSlot):])}}, nil
+		return []ordered.Pair{{Key: openKey(v.Unfinished("")), Value: []byte(p.Key[len(topicSlot):])}}, nil
 	case topicRace:
 		r, err := decodeRace(p)
 		if err != nil || r.Version == 0 {
@@ -339,11 +335,11 @@ func (c *checking) comes(p ordered.Pair, from string) needs {
 
 // slot needs the match of a slot, if it has ended.
 func (c *checking) slot(p ordered.Pair) needs {
-	v, err := decodeSlot(p)
-	if err != nil || v.playing || v.id == "" {
+	v, err := c.decodeSlot(p)
+	if err != nil || v.ended == "" {
 		return needs{}
 	}
-	return needs{[]string{matchKey(v.id)}, func(ctx context.Context, there []ordered.Pair) error {
+	return needs{[]string{matchKey(v.ended)}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil {
 			return nil
 		}
@@ -354,11 +350,11 @@ func (c *checking) slot(p ordered.Pair) needs {
 // match returns what an ended match needs, and what follows from it: its result is in the log, it is in the histories
 // of all that it names, its players have totals, and its community knows its number.
 func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
-	m, _, v, err := c.decodeEndedMatch(p)
+	v, err := c.decodeEnded(p)
 	if err != nil {
 		return needs{}, nil, err
 	}
-	r := m.Result()
+	r := v.Result()
 	r.Number = v.place
 	data, err := record.EncodeResult(r)
 	if err != nil {
@@ -366,7 +362,7 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 	}
 	var entries []ordered.Pair
 	if v.number > 0 {
-		if entries, err = c.entriesOf(r, m.Named(), v.number); err != nil {
+		if entries, err = c.entriesOf(r, v.Named(), v.number); err != nil {
 			return needs{}, nil, err
 		}
 	}

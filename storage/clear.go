@@ -62,13 +62,13 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(numberIn(latest[0].Key))})
 	}
 	for _, p := range slots {
-		v, err := decodeSlot(p)
-		if err == nil && v.playing {
+		v, err := s.decodeSlot(p)
+		if v.Version > 0 || errors.Is(err, game.ErrNewer) {
 			continue
 		}
 		cleared := ordered.Pair{Key: p.Key}
 		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return slotKey(s) == p.Key }) {
-			cleared.Value = slotValue{cleared: c.Request}.encode()
+			cleared.Value = clearedBy(c.Request)
 			receipt.Player = c.Player // by which sweep finds the mark
 		}
 		change.If, change.Set = append(change.If, p), append(change.Set, cleared)
@@ -212,38 +212,38 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 // anonymized returns the pairs that take a player's name from a match and its result, the match from the
 // player's histories and, if no other player took part, from every list.
 func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
-	m, requests, v, err := s.decodeEndedMatch(stored)
+	v, err := s.decodeEnded(stored)
 	if errors.Is(err, game.ErrDamaged) {
 		return s.anonymizedLost(player, r, stored)
 	}
 	if err != nil {
 		return nil, err
 	}
-	old, err := s.entriesOf(r, m.Named(), v.number)
+	old, err := s.entriesOf(r, v.Named(), v.number)
 	if err != nil {
 		return nil, err
 	}
-	m = m.Without(player)
-	alone := m.Result().Anonymous()
+	v.Match = v.Without(player)
+	alone := v.Result().Anonymous()
 	if alone { // no list leads to it now, so others who only started or stopped it would stay named
-		for _, p := range m.Named() {
-			m = m.Without(p)
+		for _, p := range v.Named() {
+			v.Match = v.Without(p)
 		}
 	}
 	var now []ordered.Pair
 	if !alone && v.number > 0 {
-		if now, err = s.entriesOf(r, m.Named(), v.number); err != nil {
+		if now, err = s.entriesOf(r, v.Named(), v.number); err != nil {
 			return nil, err
 		}
 	}
 	set := replaced(old, now)
 	if alone {
 		v.number = 0
-		set = append(set, ordered.Pair{Key: reviewKey(m.ID)})
+		set = append(set, ordered.Pair{Key: reviewKey(v.ID)})
 	}
-	result := m.Result()
+	result := v.Result()
 	result.Number = r.Number
-	pairs, err := s.encodeEnded(m, requests, v, result)
+	pairs, err := s.encodeEnded(v, result)
 	return append(pairs, set...), err
 }
 

@@ -69,7 +69,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	var slotKeys []string
 	for i, r := range log {
 		stored, of := there[2*i], there[2*i+1]
-		m, requests, v, err := s.decodeEndedMatch(stored)
+		v, err := s.decodeEnded(stored)
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
@@ -77,7 +77,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if r.Match == "" {
 			ended = timeOf(r.Number)
 		}
-		if made, ok := lastMade(requests); ok {
+		if made, ok := lastMade(v.requests); ok {
 			ended = made
 		}
 		if !ended.Before(before) {
@@ -90,7 +90,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 			continue
 		}
 		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)})
-		for _, request := range requests {
+		for _, request := range v.requests {
 			c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request)})
 		}
 		if err != nil { // the match is lost; the check mends what else led to it
@@ -99,7 +99,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 			}
 		}
 		if v.number > 0 {
-			entries, failed := s.entriesOf(r, m.Named(), v.number)
+			entries, failed := s.entriesOf(r, v.Named(), v.number)
 			if failed != nil {
 				return c, 0, failed
 			}
@@ -116,7 +116,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 			communities[of.Key] = known
 		}
 		if err == nil {
-			slots, slotKeys = append(slots, m.ID), append(slotKeys, slotKey(m.Slot()))
+			slots, slotKeys = append(slots, v.ID), append(slotKeys, slotKey(v.Slot()))
 		}
 	}
 	if n == 0 {
@@ -130,7 +130,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		return c, 0, err
 	}
 	for i, p := range latest {
-		if v, err := decodeSlot(p); err == nil && !v.playing && v.id == slots[i] {
+		if v, err := s.decodeSlot(p); err == nil && v.ended == slots[i] {
 			c.If, c.Set = append(c.If, p), append(c.Set, ordered.Pair{Key: p.Key})
 		}
 	}

@@ -12,7 +12,6 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
-	"fivefold/storage/record"
 )
 
 // entry is what a history holds about a match: where its result is, and what filters ask for, so that
@@ -256,22 +255,22 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	if err != nil {
 		return game.Finished{}, err
 	}
-	m, _, v, err := s.inHistory(there[0])
+	v, err := s.inHistory(there[0])
 	if err != nil {
 		return game.Finished{}, err
 	}
-	return game.Finished{Number: v.number, Match: m}, nil
+	return game.Finished{Number: v.number, Match: v.Match}, nil
 }
 
 // inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for any other.
-func (s *Store) inHistory(p ordered.Pair) (m game.Match, requests []game.RequestID, v endedValue, err error) {
+func (s *Store) inHistory(p ordered.Pair) (v endedValue, err error) {
 	if p.Value != nil {
-		m, requests, v, err = s.decodeEndedMatch(p)
+		v, err = s.decodeEnded(p)
 	}
 	if err == nil && v.number == 0 {
 		err = game.ErrNotInHistory
 	}
-	return m, requests, v, err
+	return v, err
 }
 
 // Forgotten implements [game.HistoryStore].
@@ -337,18 +336,15 @@ func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	ended, err := decodeEnded(there[0])
-	if err != nil {
-		return ordered.Change{}, err
+	_, err = s.inHistory(there[0])
+	old, unreadable := value(there[1])
+	if unreadable == nil && old != nil {
+		_, unreadable = s.codecs.DecodeReview(match.Kind, old)
 	}
-	old, err := value(there[1])
-	if err == nil && old != nil {
-		_, err = s.codecs.DecodeReview(match.Kind, old)
+	if errors.Is(err, game.ErrNotInHistory) || unreadable == nil && old != nil {
+		err = game.ErrConflict
 	}
-	if ended.number == 0 || err == nil && old != nil {
-		return ordered.Change{}, game.ErrConflict
-	}
-	return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[1].Key, Value: data}}}, nil
+	return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[1].Key, Value: data}}}, err
 }
 
 // Share implements [game.HistoryStore].
@@ -379,7 +375,7 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 		if err != nil {
 			return c, err
 		}
-		m, requests, v, err := s.inHistory(there[0])
+		v, err := s.inHistory(there[0])
 		if err != nil {
 			return c, err
 		}
@@ -391,19 +387,20 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 		if err != nil {
 			return c, err
 		}
-		nextMatch, next, changes := change(m, r)
+		m, next, changes := change(v.Match, r)
 		if !changes {
 			return c, game.ErrConflict
 		}
-		old, err := s.entriesOf(r, m.Named(), v.number)
+		v.Match = m
+		old, err := s.entriesOf(r, v.Named(), v.number)
 		if err != nil {
 			return c, err
 		}
-		now, err := s.entriesOf(next, m.Named(), v.number)
+		now, err := s.entriesOf(next, v.Named(), v.number)
 		if err != nil {
 			return c, err
 		}
-		pairs, err := s.encodeEnded(nextMatch, requests, v, next)
+		pairs, err := s.encodeEnded(v, next)
 		if err != nil {
 			return c, err
 		}
@@ -441,18 +438,4 @@ func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now ga
 		c.If, c.Set = append(c.If, there...), append(c.Set, set...)
 	}
 	return nil
-}
-
-// encodeEnded returns the pairs of an ended match and of its result.
-func (s *Store) encodeEnded(m game.Match, requests []game.RequestID, v endedValue, r game.Result) ([]ordered.Pair, error) {
-	data, err := s.codecs.EncodeMatch(m)
-	if err != nil {
-		return nil, err
-	}
-	v.entry = record.EncodeEntry(requests, data)
-	result, err := record.EncodeResult(r)
-	if err != nil {
-		return nil, err
-	}
-	return []ordered.Pair{{Key: matchKey(m.ID), Value: v.encode()}, {Key: resultKey(r.Number), Value: result}}, nil
 }

@@ -1,8 +1,10 @@
 package storage
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -182,81 +184,85 @@ func value(p ordered.Pair) ([]byte, error) {
 	return p.Value, nil
 }
 
+// storedMatch is a match with the requests that led to its versions 1, 2, ….
+type storedMatch struct {
+	game.Match
+	requests []game.RequestID
+}
+
 // slotValue is what a slot holds: a match that is being played, the id of one that has ended, or
 // the mark that one was played there. A match stays in its slot until it ends, so that a guess reads
-// and writes one key.
+// and writes one key. A slot without a match is zero.
 type slotValue struct {
-	id      game.MatchID
-	playing bool
-	entry   []byte         // while it is being played: see record.EncodeEntry
-	cleared game.RequestID // of a mark: the request that cleared its player's history
+	storedMatch                // while it is being played; otherwise its version is 0
+	ended       game.MatchID   // of a match that has ended
+	cleared     game.RequestID // of a mark: the request that cleared its player's history
 }
 
-func (v slotValue) encode() []byte {
-	switch {
-	case v.cleared != "":
-		return []byte("-" + string(v.cleared))
-	case !v.playing:
-		return []byte("=" + string(v.id))
-	}
-	return append([]byte("m"+string(v.id)+"\x00"), v.entry...)
-}
+// endedIn and clearedBy return what a slot has that is of a match that has ended, or a mark.
+func endedIn(id game.MatchID) []byte          { return []byte("=" + string(id)) }
+func clearedBy(request game.RequestID) []byte { return []byte("-" + string(request)) }
 
-// decodeSlot reads what a slot has. A slot without a match is zero.
-func decodeSlot(p ordered.Pair) (slotValue, error) {
-	b, err := value(p)
-	if err != nil || b == nil {
-		return slotValue{}, err
+// decodeSlot reads what a slot has.
+func (s *Store) decodeSlot(p ordered.Pair) (v slotValue, err error) {
+	switch b, err := value(p); {
+	case err != nil || b == nil:
+		return v, err
+	case len(b) > 1 && b[0] == '=':
+		v.ended = game.MatchID(b[1:])
+	case len(b) > 1 && b[0] == '-':
+		v.cleared = game.RequestID(b[1:])
+	default:
+		if known, ok := s.recent.get(p.Key); ok && bytes.Equal(known.Value, b) {
+			return known.slotValue, nil
+		}
+		v.Match, v.requests, err = s.codecs.DecodeMatch(b)
+		return v, err
 	}
-	if id, ended := strings.CutPrefix(string(b), "="); ended && id != "" {
-		return slotValue{id: game.MatchID(id)}, nil
-	}
-	if request, mark := strings.CutPrefix(string(b), "-"); mark && request != "" {
-		return slotValue{cleared: game.RequestID(request)}, nil
-	}
-	if id, entry, ok := strings.Cut(string(b), "\x00"); ok && len(id) > 1 && id[0] == 'm' {
-		return slotValue{id: game.MatchID(id[1:]), playing: true, entry: []byte(entry)}, nil
-	}
-	return slotValue{}, fmt.Errorf("slot: %w", game.ErrDamaged)
+	return v, nil
 }
 
 // endedValue is an ended match as it is stored.
 type endedValue struct {
+	storedMatch
 	number uint64 // in the history of its community; 0 once it has left that
 	place  uint64 // of its result in the log
-	entry  []byte
 }
 
-func (v endedValue) encode() []byte {
-	return append(append(number(v.number), number(v.place)...), v.entry...)
+// encodeEnded returns the pairs of an ended match and of its result.
+func (s *Store) encodeEnded(v endedValue, r game.Result) ([]ordered.Pair, error) {
+	data, err := s.codecs.EncodeMatch(v.Match, v.requests)
+	if err != nil {
+		return nil, err
+	}
+	result, err := record.EncodeResult(r)
+	if err != nil {
+		return nil, err
+	}
+	return []ordered.Pair{
+		{Key: matchKey(v.ID), Value: slices.Concat(number(v.number), number(v.place), data)}, {Key: resultKey(r.Number), Value: result},
+	}, nil
 }
 
-// decodeEnded reads an ended match. A missing one is zero.
-func decodeEnded(p ordered.Pair) (endedValue, error) {
+// decodeEnded reads an ended match. One that is missing is damaged.
+func (s *Store) decodeEnded(p ordered.Pair) (v endedValue, err error) {
 	b, err := value(p)
+	id := game.MatchID(p.Key[len(topicMatch):])
 	switch {
-	case err != nil || b == nil:
-		return endedValue{}, err
+	case err != nil:
+		return v, err
 	case len(b) < 16:
-		return endedValue{}, fmt.Errorf("match: %w", game.ErrDamaged)
+		return v, fmt.Errorf("match %s is missing or too short: %w", id, game.ErrDamaged)
 	}
-	return endedValue{binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:]), b[16:]}, nil
-}
-
-// decodeEntry reads the entry of a match, and compares it with the key that led to it.
-func (s *Store) decodeEntry(id game.MatchID, entry []byte) (game.Match, []game.RequestID, error) {
-	requests, data, err := record.DecodeEntry(entry)
-	if err != nil {
-		return game.Match{}, nil, err
-	}
-	m, err := s.codecs.DecodeMatch(data)
-	if err == nil && (m.ID != id || m.Version != uint64(len(requests))) {
-		err = fmt.Errorf("match %s says that it is %s, or another version: %w", id, m.ID, game.ErrDamaged)
+	v.number, v.place = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
+	v.Match, v.requests, err = s.codecs.DecodeMatch(b[16:])
+	if err == nil && v.ID != id {
+		err = fmt.Errorf("match %s says that it is %s: %w", id, v.ID, game.ErrDamaged)
 	}
 	if err != nil {
-		return game.Match{}, nil, err
+		return endedValue{}, err
 	}
-	return m, requests, nil
+	return v, nil
 }
 
 // decodeAs reads a record of a topic that has a format number, and is zero if it is missing.

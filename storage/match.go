@@ -37,20 +37,21 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	var ended []int // of the slots whose match has ended
 	var endedKeys []string
 	for i, p := range there {
-		s.recent.put(p)
-		v, err := decodeSlot(p)
+		v, err := s.decodeSlot(p)
 		switch {
 		case err != nil:
 			loaded[i].Err = err
+			continue
 		case v.cleared != "":
 			loaded[i].Err = game.ErrCleared
-		case v.id == "":
+		case v.ended != "":
+			ended, endedKeys = append(ended, i), append(endedKeys, matchKey(v.ended))
+		case v.Version == 0:
 			loaded[i].Err = game.ErrNoMatch
-		case v.playing:
-			loaded[i].Match, _, loaded[i].Err = s.decodeEntry(v.id, v.entry)
 		default:
-			ended, endedKeys = append(ended, i), append(endedKeys, matchKey(v.id))
+			loaded[i].Match = v.Match
 		}
+		s.recent.put(p, v)
 	}
 	if len(ended) > 0 {
 		matches, err := s.get(ctx, endedKeys...)
@@ -58,7 +59,8 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 			return nil, err
 		}
 		for n, i := range ended {
-			loaded[i].Match, _, _, loaded[i].Err = s.decodeEndedMatch(matches[n])
+			v, err := s.decodeEnded(matches[n])
+			loaded[i] = game.Loaded{Match: v.Match, Err: err}
 		}
 	}
 	for i := range loaded {
@@ -73,20 +75,6 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	return loaded, nil
 }
 
-// decodeEndedMatch reads an ended match. One that is missing is damaged.
-func (s *Store) decodeEndedMatch(p ordered.Pair) (game.Match, []game.RequestID, endedValue, error) {
-	id := game.MatchID(p.Key[len(topicMatch):])
-	v, err := decodeEnded(p)
-	if err == nil && v.entry == nil {
-		err = fmt.Errorf("match %s is missing: %w", id, game.ErrDamaged)
-	}
-	if err != nil {
-		return game.Match{}, nil, endedValue{}, err
-	}
-	m, requests, err := s.decodeEntry(id, v.entry)
-	return m, requests, v, err
-}
-
 // Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
 // receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
@@ -94,12 +82,9 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 	if err != nil {
 		return game.Match{}, 0, err
 	}
-	v, err := decodeSlot(there[0])
-	if err == nil && v.playing {
-		if m, requests, err := s.decodeEntry(v.id, v.entry); err == nil {
-			if i := slices.Index(requests, request); i >= 0 {
-				return m, uint64(i + 1), nil
-			}
+	if v, err := s.decodeSlot(there[0]); err == nil {
+		if i := slices.Index(v.requests, request); i >= 0 {
+			return v.Match, uint64(i + 1), nil
 		}
 	}
 	data, err := value(there[1])
@@ -114,130 +99,109 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 	if err != nil {
 		return game.Match{}, 0, err
 	}
-	m, _, _, err := s.decodeEndedMatch(match[0])
-	return m, r.Version, err
+	v, err := s.decodeEnded(match[0])
+	return v.Match, r.Version, err
 }
 
-// commit is a change of a match with what is needed to plan it.
+// commit is one call of Commit.
 type commit struct {
+	*Store
 	game.Change
-	slot   game.Slot
-	record []byte
+	slot game.Slot
+	// now is what the slot has after the planned change.
+	now remembered
 }
 
 // Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
 // match, and writes one key.
 func (s *Store) Commit(ctx context.Context, c game.Change) error {
-	data, err := s.codecs.EncodeReadable(c.Match)
-	if err != nil {
-		return fmt.Errorf("match %s: %w", c.Match.ID, err)
-	}
-	n := commit{c, c.Match.Slot(), data}
-	plan := s.planMove
+	n := commit{Store: s, Change: c, slot: c.Match.Slot()}
+	plan := n.planMove
 	switch ended := c.Match.Status() != game.Playing; {
 	case c.Match.Version == 1 && ended:
 		return fmt.Errorf("match %s has ended with its first version", c.Match.ID)
 	case c.Match.Version == 1:
-		plan = s.planStart
+		plan = n.planStart
 	case ended:
-		plan = s.planEnd
+		plan = n.planEnd
 	}
-	var slot ordered.Pair // as it is then
-	err = s.change(ctx, func(ctx context.Context, try int) (ordered.Change, error) {
-		planned, err := plan(ctx, n, try)
-		if err == nil {
-			slot = planned.Set[0]
-		}
-		return planned, err
-	})
-	if err != nil {
+	if err := s.change(ctx, plan); err != nil {
 		return err
 	}
 	if c.Match.Status() == game.Playing {
-		s.recent.put(slot)
+		s.recent.put(n.now.Pair, n.now.slotValue)
 	} else {
 		s.sweepAtTimes(madeAt(c.Request, c.At))
 	}
 	return nil
 }
 
-// follows returns the requests of a match that is being played, if the change follows what its
-// slot has. Otherwise the error is game.ErrConflict.
-func (n commit) follows(slot ordered.Pair) ([]game.RequestID, error) {
-	v, err := decodeSlot(slot)
-	if err != nil {
-		return nil, err
-	}
-	if !v.playing || v.id != n.Match.ID {
-		return nil, game.ErrConflict
-	}
-	requests, _, err := record.DecodeEntry(v.entry)
-	if err == nil && (uint64(len(requests))+1 != n.Match.Version || slices.Contains(requests, n.Request)) {
-		err = game.ErrConflict
-	}
-	return requests, err
+// follows reports whether the change follows what its slot has.
+func (n *commit) follows(v slotValue) bool {
+	return v.ID == n.Match.ID && v.Version+1 == n.Match.Version && !slices.Contains(v.requests, n.Request)
+}
+
+// next returns the next value of the slot of a match that is still played, after some requests.
+func (n *commit) next(requests ...game.RequestID) (ordered.Pair, error) {
+	data, err := n.codecs.EncodeMatch(n.Match, requests)
+	n.now = remembered{ordered.Pair{Key: slotKey(n.slot), Value: data}, slotValue{storedMatch: storedMatch{n.Match, requests}}}
+	return n.now.Pair, err
 }
 
 // planMove plans a change that neither starts nor ends its match.
-func (s *Store) planMove(ctx context.Context, n commit, try int) (ordered.Change, error) {
-	slot, receipt := ordered.Pair{Key: slotKey(n.slot)}, ordered.Pair{Key: receiptKey(n.Request)}
-	var requests []game.RequestID
-	err := game.ErrConflict
-	if known, ok := s.recent.take(slot.Key); ok && try == 0 {
-		slot = known
-		requests, err = n.follows(slot)
-	}
-	if err != nil { // what is remembered, if anything, may be out of date
-		there, failed := s.get(ctx, slot.Key, receipt.Key)
-		if failed != nil {
-			return ordered.Change{}, failed
+func (n *commit) planMove(ctx context.Context, try int) (c ordered.Change, err error) {
+	receipt := ordered.Pair{Key: receiptKey(n.Request)}
+	slot, ok := n.recent.take(slotKey(n.slot))
+	if !ok || try > 0 || !n.follows(slot.slotValue) { // what is remembered, if anything, may be out of date
+		there, err := n.get(ctx, slotKey(n.slot), receipt.Key)
+		if err != nil {
+			return c, err
 		}
-		slot = there[0]
-		if there[1].Value != nil {
-			return ordered.Change{}, game.ErrConflict
+		slot.Pair = there[0]
+		if slot.slotValue, err = n.decodeSlot(slot.Pair); err != nil {
+			return c, err
 		}
-		if requests, err = n.follows(slot); err != nil {
-			return ordered.Change{}, err
+		if there[1].Value != nil || !n.follows(slot.slotValue) {
+			return c, game.ErrConflict
 		}
 	}
-	entry := record.EncodeEntry(append(requests, n.Request), n.record)
-	return ordered.Change{
-		If:  []ordered.Pair{slot, receipt},
-		Set: []ordered.Pair{{Key: slot.Key, Value: slotValue{id: n.Match.ID, playing: true, entry: entry}.encode()}},
-	}, nil
+	now, err := n.next(append(slices.Clip(slot.requests), n.Request)...)
+	return ordered.Change{If: []ordered.Pair{slot.Pair, receipt}, Set: []ordered.Pair{now}}, err
 }
 
 // planStart plans the first version of a match. At first it assumes that what was read just before still
 // holds, and that nothing of the match is stored: if that is wrong, the commit conflicts.
-func (s *Store) planStart(ctx context.Context, n commit, try int) (ordered.Change, error) {
+func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error) {
 	m := n.Match
 	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), topicRecent + n.Recent.Name, puzzleKey(m.Kind, m.Puzzle)}
-	slot, read := s.recent.take(keys[0])
-	recent, listed := s.recent.take(keys[4])
+	slot, read := n.recent.take(keys[0])
+	recent, listed := n.recent.take(keys[4])
 	if try == 0 && read && (listed || n.Recent.Keep == 0) && m.Puzzle == "" {
-		known := []ordered.Pair{slot, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, recent, {}}
-		if c, err := s.startOn(ctx, n, known); !errors.Is(err, game.ErrConflict) {
+		known := []ordered.Pair{slot.Pair, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, recent.Pair, {}}
+		if c, err := n.startOn(ctx, known); !errors.Is(err, game.ErrConflict) {
 			return c, err
 		}
 	}
-	there, err := s.get(ctx, keys...)
+	there, err := n.get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	return s.startOn(ctx, n, there)
+	return n.startOn(ctx, there)
 }
 
 // startOn is planStart with what it has read, or expects.
-func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (ordered.Change, error) {
+func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Change, error) {
 	m := n.Match
 	slot, receipt, ended, open, recent, puzzle := there[0], there[1], there[2], there[3], there[4], there[5]
 	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
-	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}}
-	entry := record.EncodeEntry([]game.RequestID{n.Request}, n.record)
-	c.Set = append(c.Set, ordered.Pair{Key: slot.Key, Value: slotValue{id: m.ID, playing: true, entry: entry}.encode()})
-	unreadable, err := s.free(ctx, slot, n.slot)
+	now, err := n.next(n.Request)
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}, Set: []ordered.Pair{now}}
+	unreadable, err := n.free(ctx, slot)
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -246,7 +210,7 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 	}
 	known := false
 	if m.Puzzle != "" {
-		own, err := s.codecs.EncodePuzzle(m.Kind, m.State)
+		own, err := n.codecs.EncodePuzzle(m.Kind, m.State)
 		if err != nil {
 			return ordered.Change{}, err
 		}
@@ -262,7 +226,7 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 	}
 	if n.Recent.Keep > 0 && !known {
 		answers, err := decodeTexts[string](recent)
-		if s.unlessDamaged(err) != nil {
+		if n.unlessDamaged(err) != nil {
 			return ordered.Change{}, err
 		}
 		if slices.Contains(latestOf(answers, n.Recent.Keep), m.State.Answer()) {
@@ -275,25 +239,21 @@ func (s *Store) startOn(ctx context.Context, n commit, there []ordered.Pair) (or
 	return c, nil
 }
 
-// free returns nil if a match can start in a slot, and whether what the slot has cannot be read, so
+// free returns nil if the match can start in its slot, and whether what that has cannot be read, so
 // that the new match takes its place. Otherwise the error is game.ErrConflict.
-func (s *Store) free(ctx context.Context, p ordered.Pair, slot game.Slot) (unreadable bool, err error) {
-	v, err := decodeSlot(p)
+func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, err error) {
+	v, err := n.decodeSlot(slot)
 	switch {
-	case err == nil && v.cleared != "":
+	case err == nil && (v.cleared != "" || v.Version > 0):
 		return false, game.ErrConflict
-	case err == nil && v.id == "" || err == nil && !v.playing && !slot.Once():
+	case err == nil && (v.ended == "" || !n.slot.Once()):
 		return false, nil
-	case err == nil && v.playing:
-		if _, _, err = s.decodeEntry(v.id, v.entry); err == nil {
-			err = game.ErrConflict
-		}
 	case err == nil: // a puzzle can be played once, unless the match of it is lost
-		there, failed := s.get(ctx, matchKey(v.id))
+		there, failed := n.get(ctx, matchKey(v.ended))
 		if failed != nil {
 			return false, failed
 		}
-		if _, _, _, err = s.decodeEndedMatch(there[0]); err == nil {
+		if _, err = n.decodeEnded(there[0]); err == nil {
 			err = game.ErrConflict
 		}
 	}
@@ -305,7 +265,7 @@ func (s *Store) free(ctx context.Context, p ordered.Pair, slot game.Slot) (unrea
 
 // planEnd plans the last version of a match: it leaves its slot, its result joins the log and the
 // histories, and it counts in the totals of its players and in the guild's leaderboard.
-func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change, error) {
+func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	r := n.Match.Result()
 	keys := []string{slotKey(n.slot), receiptKey(n.Request), communityKey(r.Location.Community())}
 	first := len(keys)
@@ -313,7 +273,7 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	for _, t := range counted {
 		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
 	}
-	there, err := s.get(ctx, keys...)
+	there, err := n.get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -321,14 +281,17 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	if receipt.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
-	requests, err := n.follows(slot)
+	v, err := n.decodeSlot(slot)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	requests = append(requests, n.Request)
+	if !n.follows(v) {
+		return ordered.Change{}, game.ErrConflict
+	}
+	requests := append(slices.Clip(v.requests), n.Request)
 	history, err := decodeCommunity(communityPair)
 	if err != nil {
-		if history, err = s.recountCommunity(ctx, r.Location.Community()); err != nil {
+		if history, err = n.recountCommunity(ctx, r.Location.Community()); err != nil {
 			return ordered.Change{}, err
 		}
 	}
@@ -336,7 +299,7 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	totals := make([]total, len(counted))
 	for i, t := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		if totals[i], err = s.total(ctx, totalPair, t.player.Player, t.scope); err != nil {
+		if totals[i], err = n.total(ctx, totalPair, t.player.Player, t.scope); err != nil {
 			return ordered.Change{}, err
 		}
 		upTo := uint64(0)
@@ -351,18 +314,15 @@ func (s *Store) planEnd(ctx context.Context, n commit, try int) (ordered.Change,
 	history.Last, history.Place = max(history.Last, history.Forgotten)+1, r.Number
 
 	c := ordered.Change{If: []ordered.Pair{slot, receipt, communityPair, {Key: resultKey(r.Number)}}}
-	c.Set = append(c.Set, ordered.Pair{Key: slot.Key, Value: slotValue{id: r.Match}.encode()})
-	data, err := record.EncodeResult(r)
+	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, history.Last, r.Number}, r)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	ended := endedValue{history.Last, r.Number, record.EncodeEntry(requests, n.record)}
-	c.Set = append(c.Set,
-		ordered.Pair{Key: matchKey(r.Match), Value: ended.encode()},
+	c.Set = append(ended,
+		ordered.Pair{Key: slot.Key, Value: endedIn(r.Match)},
 		ordered.Pair{Key: openKey(n.Match.Unfinished(n.Request))},
-		ordered.Pair{Key: resultKey(r.Number), Value: data},
 		ordered.Pair{Key: communityPair.Key, Value: history.encode()})
-	entries, err := s.entriesOf(r, n.Match.Named(), history.Last)
+	entries, err := n.entriesOf(r, n.Match.Named(), history.Last)
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -440,7 +400,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) error {
 				return err
 			}
 			for _, slot := range slots {
-				if v, err := decodeSlot(slot); err == nil && receiptKey(v.cleared) == p.Key {
+				if v, err := s.decodeSlot(slot); err == nil && receiptKey(v.cleared) == p.Key {
 					c.If, c.Set = append(c.If, slot), append(c.Set, ordered.Pair{Key: slot.Key})
 				}
 			}

@@ -281,8 +281,8 @@ func (s *Store) recountCommunity(ctx context.Context, name string) (community, e
 	var c community
 	err := s.each(ctx, ordered.Prefix(topicMatch), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			m, _, v, err := s.decodeEndedMatch(p)
-			if err == nil && m.Location.Community() == name {
+			v, err := s.decodeEnded(p)
+			if err == nil && v.Location.Community() == name {
 				c.Last, c.Place = max(c.Last, v.number), max(c.Place, v.place)
 			}
 		}

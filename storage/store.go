@@ -1,7 +1,6 @@
 package storage
 
 import (
-	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -254,27 +253,39 @@ func decodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
 }
 
 // recentReads remembers what this process last read or wrote of slots and lists of answers, so that a
-// commit that follows need not read them again. What it has may be out of date: a commit on condition of it
-// then conflicts, and all is read.
+// commit that follows need not read them again, and a match that has not changed is decoded once. What it has may be
+// out of date: a commit on condition of it then conflicts, and all is read.
 type recentReads struct {
 	mu    sync.Mutex // protects pairs
-	pairs map[string]ordered.Pair
+	pairs map[string]remembered
+}
+
+// remembered is a pair and, of a slot, what it means.
+type remembered struct {
+	ordered.Pair
+	slotValue
 }
 
 const readsKept = 1024
 
-func (r *recentReads) put(p ordered.Pair) {
+func (r *recentReads) put(p ordered.Pair, v slotValue) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.pairs == nil || len(r.pairs) >= readsKept {
-		r.pairs = map[string]ordered.Pair{}
+		r.pairs = map[string]remembered{}
 	}
-	p.Value = bytes.Clone(p.Value)
-	r.pairs[p.Key] = p
+	r.pairs[p.Key] = remembered{p, v}
 }
 
-// take returns what is remembered of a key, and forgets it.
-func (r *recentReads) take(key string) (p ordered.Pair, ok bool) {
+func (r *recentReads) get(key string) (p remembered, ok bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	p, ok = r.pairs[key]
+	return p, ok
+}
+
+// take is get, and forgets what it returns.
+func (r *recentReads) take(key string) (p remembered, ok bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	p, ok = r.pairs[key]
@@ -292,7 +303,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error
 	if err != nil {
 		return nil, err
 	}
-	s.recent.put(there[0])
+	s.recent.put(there[0], slotValue{})
 	answers, err := decodeTexts[string](there[0])
 	return answers, s.unlessDamaged(err)
 }
@@ -337,15 +348,11 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 			return nil, err
 		}
 		for i, p := range slots {
-			v, err := decodeSlot(p)
-			if err != nil || !v.playing {
+			v, err := s.decodeSlot(p)
+			if err != nil || v.Version == 0 {
 				continue
 			}
-			m, requests, err := s.decodeEntry(v.id, v.entry)
-			if err != nil {
-				continue
-			}
-			if u := m.Unfinished(requests[len(requests)-1]); openKey(u) == list[i].Key {
+			if u := v.Unfinished(v.requests[len(v.requests)-1]); openKey(u) == list[i].Key {
 				found = append(found, u)
 			}
 		}

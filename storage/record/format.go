@@ -6,7 +6,6 @@ package record
 import (
 	"encoding/json"
 	"fmt"
-	"time"
 
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -80,5 +79,3 @@ func decode(data []byte, newest int, record any, format *int) error {
 	}
 	return nil
 }
-
-func moment(milliseconds int64) time.Time { return time.UnixMilli(milliseconds).UTC() }

@@ -1,8 +1,11 @@
 package record
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"slices"
 
 	"fivefold/game"
@@ -10,134 +13,126 @@ import (
 
 const matchFormat = 1
 
-// matchRecord is the stored form of a match. What it has itself takes the place of the match's own fields: times are in
-// milliseconds of Unix time, and guesses are with their moves. J is the type of what the kind's codec reads
-// and writes: any when writing, json.RawMessage when reading.
-type matchRecord[J any] struct {
+// matchRecord is the stored form of a match. It begins with the kind, whose codec reads all of it in one step. What it has
+// itself takes the place of the match's own fields.
+type matchRecord[R, G any] struct {
+	Kind   game.Kind
 	Format int
 	fields
-	Started int64
-	Ends    int64           `json:",omitzero"`
-	State   J               // without a guess
-	Moves   []moveRecord[J] `json:",omitzero"`
-	Hints   []hintRecord[J] `json:",omitzero"`
-	Stop    *stopRecord     `json:",omitzero"`
+	Requests []game.RequestID // that led to versions 1, 2, …
+	State    R                // without a guess
+	Moves    []moveRecord[G]  `json:",omitzero"`
+	Hints    []hintRecord     `json:",omitzero"`
 }
 
 // fields are those of a match, without its methods: as a text it is a summary.
 type fields game.Match
 
-type moveRecord[J any] struct {
+type moveRecord[G any] struct {
 	game.Move
-	At    int64
-	Guess J
+	Guess G
 }
 
-type hintRecord[J any] struct {
+type hintRecord struct {
 	game.Hint
-	At      int64
-	Content J
+	Content json.RawMessage
 }
 
-type stopRecord struct {
-	game.Stop
-	At int64
-}
-
-// EncodeMatch returns the stored form of a match.
-func (all Codecs) EncodeMatch(m game.Match) ([]byte, error) {
+// EncodeMatch returns the stored form of a match, and of the requests that led to its versions 1, 2, …. It reads that back,
+// and the result if the match has ended, and refuses what would not be the same: a match that is stored unreadable is lost.
+func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
+	if m.Status() != game.Playing {
+		m.Moves = slices.Clone(m.Moves)
+		for i := range m.Moves {
+			m.Moves[i].Name = ""
+		}
+		result, err := EncodeResult(m.Result())
+		if err != nil {
+			return nil, err
+		}
+		if _, err := all.DecodeResult(result); err != nil {
+			return nil, err
+		}
+	}
 	codec, err := all.Of(m.Kind)
 	if err != nil {
 		return nil, err
 	}
-	start, err := codec.start(m.State)
+	data, err := codec.encodeMatch(m, requests)
 	if err != nil {
 		return nil, err
 	}
-	r := matchRecord[any]{Format: matchFormat, fields: fields(m), Started: m.Started.UnixMilli(), State: start}
-	if !m.Ends.IsZero() {
-		r.Ends = m.Ends.UnixMilli()
+	read, from, err := codec.decodeMatch(data)
+	if err == nil && (!reflect.DeepEqual(read, m) || !slices.Equal(from, requests)) {
+		err = fmt.Errorf("match %s would not be read back as it is", m.ID)
 	}
-	guesses := codec.guesses(m.State)
-	for i, move := range m.Moves {
-		if m.Status() != game.Playing {
-			move.Name = ""
-		}
-		r.Moves = append(r.Moves, moveRecord[any]{move, move.At.UnixMilli(), guesses[i]})
-	}
-	for _, h := range m.Hints {
-		content, err := codec.hint(h.Content)
-		if err != nil {
-			return nil, err
-		}
-		r.Hints = append(r.Hints, hintRecord[any]{h, h.At.UnixMilli(), content})
-	}
-	if m.Stop != nil {
-		r.Stop = &stopRecord{*m.Stop, m.Stop.At.UnixMilli()}
-	}
-	return json.Marshal(r)
+	return data, err
 }
 
 // DecodeMatch reads what [Codecs.EncodeMatch] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
-func (all Codecs) DecodeMatch(data []byte) (game.Match, error) {
-	var r matchRecord[json.RawMessage]
-	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
-		return game.Match{}, fmt.Errorf("match: %w", err)
+func (all Codecs) DecodeMatch(data []byte) (game.Match, []game.RequestID, error) {
+	i := slices.IndexFunc(all, func(c Codec) bool { return bytes.HasPrefix(data, []byte(`{"Kind":"`+string(c.Kind)+`"`)) })
+	if i < 0 {
+		return game.Match{}, nil, fmt.Errorf("match: its kind: %w", game.ErrDamaged)
 	}
-	if r.ID == "" || r.Location.Channel == "" || r.Version == 0 {
-		return game.Match{}, fmt.Errorf("match: a field is missing: %w", game.ErrDamaged)
-	}
-	m, err := all.match(r)
-	if err != nil {
-		return game.Match{}, fmt.Errorf("match %s: %w", r.ID, err)
-	}
-	return m, nil
+	return all[i].decodeMatch(data)
 }
 
-func (all Codecs) match(r matchRecord[json.RawMessage]) (game.Match, error) {
-	if _, daily := r.Puzzle.Daily(); !r.Mode.Known() || (r.Mode == game.Daily || r.Mode == game.Archive) != daily {
-		return game.Match{}, fmt.Errorf("mode: %w", game.ErrDamaged)
-	}
-	codec, err := all.Of(r.Kind)
+func (t Typed[S, R, G]) encodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
+	state, err := AsType[S](m.State)
 	if err != nil {
-		return game.Match{}, err
+		return nil, err
+	}
+	r := matchRecord[R, G]{Kind: t.Kind, Format: matchFormat, fields: fields(m), Requests: requests, State: t.Start(state)}
+	for i, turn := range t.Turns(state) {
+		r.Moves = append(r.Moves, moveRecord[G]{m.Moves[i], turn.Guess})
+	}
+	for _, h := range m.Hints {
+		content, err := t.Hint(h.Content)
+		if err != nil {
+			return nil, err
+		}
+		data, err := json.Marshal(content)
+		if err != nil {
+			return nil, err
+		}
+		r.Hints = append(r.Hints, hintRecord{h, data})
+	}
+	return json.Marshal(r)
+}
+
+func (t Typed[S, R, G]) decodeMatch(data []byte) (game.Match, []game.RequestID, error) {
+	var r matchRecord[R, G]
+	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
+		return game.Match{}, nil, fmt.Errorf("match: %w", err)
 	}
 	m := game.Match(r.fields)
-	m.Started = moment(r.Started)
-	if m.State, err = codec.readStart(r.State); err != nil {
-		return game.Match{}, err
-	}
-	m.Moves = make([]game.Move, len(r.Moves))
-	for i, move := range r.Moves {
-		if m.State, err = codec.readGuess(m.State, move.Guess); err != nil {
-			return game.Match{}, fmt.Errorf("move %d: %w", i+1, game.ErrDamaged)
+	m.Kind = r.Kind
+	state, err := t.New(r.State)
+	for _, move := range r.Moves {
+		if err == nil && move.Guess != *new(G) {
+			state, err = t.Move(state, move.Guess)
+		} else {
+			err = game.ErrDamaged
 		}
-		m.Moves[i] = move.Move
-		m.Moves[i].At = moment(move.At)
+		m.Moves = append(m.Moves, move.Move)
 	}
-	for i, h := range r.Hints {
-		content, err := codec.readHint(h.Kind, h.Content)
-		if err != nil {
-			return game.Match{}, fmt.Errorf("hint %d: %w", i+1, err)
-		}
-		h.Hint.At, h.Hint.Content = moment(h.At), content
+	for _, h := range r.Hints {
+		content, failed := t.ReadHint(h.Kind, h.Content)
+		err = cmp.Or(err, failed)
+		h.Hint.Content = content
 		m.Hints = append(m.Hints, h.Hint)
 	}
-	if len(m.Moves) == 0 {
-		m.Moves = nil
+	m.State = state
+	_, daily := m.Puzzle.Daily()
+	switch {
+	case err != nil, m.Kind != t.Kind, m.ID == "", m.Location.Channel == "", m.Version == 0, m.Version != uint64(len(r.Requests)),
+		!m.Mode.Known(), (m.Mode == game.Daily || m.Mode == game.Archive) != daily, m.HintLimit.Most < 0,
+		m.Cuts != nil && len(m.Cuts) != len(m.Moves), slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut < 0 }):
+		return game.Match{}, nil, fmt.Errorf("match %s: %w", m.ID, game.ErrDamaged)
 	}
-	if r.Ends != 0 {
-		m.Ends = moment(r.Ends)
-	}
-	if r.Stop != nil {
-		m.Stop = &r.Stop.Stop
-		m.Stop.At = moment(r.Stop.At)
-	}
-	if m.HintLimit.Most < 0 || m.Cuts != nil && len(m.Cuts) != len(m.Moves) || slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut < 0 }) {
-		return game.Match{}, fmt.Errorf("cuts or limit of hints: %w", game.ErrDamaged)
-	}
-	return m, nil
+	return m, r.Requests, nil
 }
 
 // EncodePuzzle returns the stored form of a puzzle that matches share: its game
@@ -147,11 +142,7 @@ func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	start, err := codec.start(s.Fresh(false))
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(start)
+	return codec.encodePuzzle(s.Fresh(false))
 }
 
 // DecodePuzzle reads what [Codecs.EncodePuzzle] writes. The error wraps
@@ -161,9 +152,23 @@ func (all Codecs) DecodePuzzle(k game.Kind, data []byte) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	s, err := codec.readStart(data)
+	return codec.decodePuzzle(data)
+}
+
+func (t Typed[S, R, G]) encodePuzzle(s game.State) ([]byte, error) {
+	own, err := AsType[S](s)
 	if err != nil {
-		return nil, fmt.Errorf("puzzle: %w", err)
+		return nil, err
+	}
+	return json.Marshal(t.Start(own))
+}
+
+func (t Typed[S, R, G]) decodePuzzle(data []byte) (game.State, error) {
+	var start R
+	err := Unmarshal(data, &start)
+	s, failed := t.New(start)
+	if cmp.Or(err, failed) != nil {
+		return nil, fmt.Errorf("puzzle: %w", game.ErrDamaged)
 	}
 	return s, nil
 }

@@ -8,25 +8,17 @@ import (
 
 const resultFormat = 1
 
-// resultRecord is the stored form of a result. Its times take the place of the result's own.
-type resultRecord struct {
-	game.Result
-	Started, Ended int64
-}
-
 // EncodeResult returns the stored form of a result, without its number.
 func EncodeResult(r game.Result) ([]byte, error) {
-	return Encode(resultFormat, resultRecord{r, r.Started.UnixMilli(), r.Ended.UnixMilli()})
+	return Encode(resultFormat, r)
 }
 
 // DecodeResult reads what [EncodeResult] writes, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
-	rec, err := Decode[resultRecord](data, resultFormat)
+	r, err := Decode[game.Result](data, resultFormat)
 	if err != nil {
 		return game.Result{}, fmt.Errorf("result: %w", err)
 	}
-	r := rec.Result
-	r.Started, r.Ended = moment(rec.Started), moment(rec.Ended)
 	_, err = all.Of(r.Kind)
 	known := r.Status == game.Won && r.Attempts > 0 || r.Status == game.Lost || r.Status == game.Stopped
 	if err != nil || !known || r.Answer == "" && r.Status != game.Stopped || r.Match == "" || r.Attempts < 0 || r.Attempts > game.MaxAttempts {

@@ -1,7 +1,6 @@
 package record
 
 import (
-	"encoding/json"
 	"fmt"
 
 	"fivefold/game"
@@ -22,51 +21,13 @@ type judgedRecord[G comparable] struct {
 	Feedback string
 }
 
-func newReview[G comparable](r grade.Review[G]) reviewRecord[G] {
-	rec := reviewRecord[G]{Line: newTurns(r.Line)}
-	for _, g := range r.Guesses {
-		rec.Guesses = append(rec.Guesses, judgedRecord[G]{g, g.Feedback.String()})
-	}
-	return rec
-}
-
-func readReview[G comparable](data json.RawMessage) (r grade.Review[G], err error) {
-	var rec reviewRecord[G]
-	if err := Unmarshal(data, &rec); err != nil {
-		return r, err
-	}
-	for _, judged := range rec.Guesses {
-		g := judged.Judged
-		g.Turn, err = turnRecord[G]{g.Guess, judged.Feedback}.turn()
-		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
-		// more other words fit than answers did.
-		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
-			g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
-			return r, game.ErrDamaged
-		}
-		r.Guesses = append(r.Guesses, g)
-	}
-	for _, line := range rec.Line {
-		t, err := line.turn()
-		if err != nil {
-			return r, game.ErrDamaged
-		}
-		r.Line = append(r.Line, t)
-	}
-	return r, nil
-}
-
 // EncodeReview returns the stored form of a review of a match of a kind.
 func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
 	codec, err := all.Of(k)
 	if err != nil {
 		return nil, err
 	}
-	fields, err := codec.review(r)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(reviewFormat, fields)
+	return codec.encodeReview(r)
 }
 
 // DecodeReview reads what [Codecs.EncodeReview] writes, like
@@ -76,13 +37,48 @@ func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
 	if err != nil {
 		return nil, err
 	}
-	fields, err := Decode[json.RawMessage](data, reviewFormat)
+	r, err := codec.decodeReview(data)
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
 	}
-	r, err := codec.readReview(fields)
+	return r, nil
+}
+
+func (t Typed[S, R, G]) encodeReview(r game.Review) ([]byte, error) {
+	own, err := AsType[grade.Review[G]](r)
 	if err != nil {
-		return nil, fmt.Errorf("review: %w", err)
+		return nil, err
+	}
+	rec := reviewRecord[G]{Line: newTurns(own.Line)}
+	for _, g := range own.Guesses {
+		rec.Guesses = append(rec.Guesses, judgedRecord[G]{g, g.Feedback.String()})
+	}
+	return Encode(reviewFormat, rec)
+}
+
+func (t Typed[S, R, G]) decodeReview(data []byte) (game.Review, error) {
+	rec, err := Decode[reviewRecord[G]](data, reviewFormat)
+	if err != nil {
+		return nil, err
+	}
+	var r grade.Review[G]
+	for _, judged := range rec.Guesses {
+		g := judged.Judged
+		g.Turn, err = turnRecord[G]{g.Guess, judged.Feedback}.turn()
+		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
+		// more other words fit than answers did.
+		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
+			g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
+			return nil, game.ErrDamaged
+		}
+		r.Guesses = append(r.Guesses, g)
+	}
+	for _, line := range rec.Line {
+		t, err := line.turn()
+		if err != nil {
+			return nil, game.ErrDamaged
+		}
+		r.Line = append(r.Line, t)
 	}
 	return r, nil
 }

@@ -10,17 +10,13 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, pokle.Board]{
+var Codec = record.Typed[State, start, pokle.Board]{
 	Kind: Kind, Byte: 'p',
-	Start: func(s State) any {
+	Start: func(s State) start {
 		d := s.Deal()
-		return startRecord{d.Holes, d.Places, s.Hidden()}
+		return start{d.Holes, d.Places, s.Hidden()}
 	},
-	ReadStart: func(data json.RawMessage) (State, error) {
-		var r startRecord
-		if err := record.Unmarshal(data, &r); err != nil {
-			return State{}, err
-		}
+	New: func(r start) (State, error) {
 		deal := pokle.Deal{Holes: r.Holes, Places: r.Places}
 		if deal.Validate() != nil || deal.Allows(r.Hidden) != nil {
 			return State{}, game.ErrDamaged
@@ -39,7 +35,8 @@ var Codec = record.Typed[State, pokle.Board]{
 	},
 }.Codec()
 
-type startRecord struct {
+// start is a game without its guesses.
+type start struct {
 	Holes [pokle.Players]pokle.Hole `json:"holes"`
 	// Places could be worked out from the rest; they are what players were shown.
 	Places [pokle.Streets]pokle.Places `json:"places"`

@@ -12,11 +12,11 @@ import (
 func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, string]{
+var Codec = record.Typed[State, letterRecord, string]{
 	Kind: Kind, Byte: 't',
-	Start: func(s State) any { return letterRecord{s.Answer()} },
-	ReadStart: func(data json.RawMessage) (State, error) {
-		hidden, err := readLetter(data)
+	Start: func(s State) letterRecord { return letterRecord{s.Answer()} },
+	New: func(r letterRecord) (State, error) {
+		hidden, err := r.letter()
 		return New(hidden), err
 	},
 	Turns: State.turns,
@@ -26,7 +26,9 @@ var Codec = record.Typed[State, string]{
 		return letterRecord{string(rune(own.Letter))}, err
 	},
 	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
-		letter, err := readLetter(data)
+		var r letterRecord
+		_ = json.Unmarshal(data, &r) // or else it has no letter
+		letter, err := r.letter()
 		return Hint{letter}, err
 	},
 }.Codec()
@@ -36,9 +38,8 @@ type letterRecord struct {
 	Letter string `json:"letter"`
 }
 
-func readLetter(data json.RawMessage) (byte, error) {
-	var r letterRecord
-	if json.Unmarshal(data, &r) != nil || len(r.Letter) != 1 || r.Letter[0] < 'a' || r.Letter[0] > 'z' {
+func (r letterRecord) letter() (byte, error) {
+	if len(r.Letter) != 1 || r.Letter[0] < 'a' || r.Letter[0] > 'z' {
 		return 0, game.ErrDamaged
 	}
 	return r.Letter[0], nil

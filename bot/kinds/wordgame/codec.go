@@ -10,12 +10,11 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, wordle.Word]{
+var Codec = record.Typed[State, start, wordle.Word]{
 	Kind: Kind, Byte: 'w',
-	Start: func(s State) any { return startRecord{s.Hidden(), s.Hard()} },
-	ReadStart: func(data json.RawMessage) (State, error) {
-		var r startRecord
-		if err := record.Unmarshal(data, &r); err != nil || r.Hidden == 0 {
+	Start: func(s State) start { return start{s.Hidden(), s.Hard()} },
+	New: func(r start) (State, error) {
+		if r.Hidden == 0 {
 			return State{}, game.ErrDamaged
 		}
 		return State{wordle.NewState(r.Hidden, r.Hard)}, nil
@@ -34,7 +33,8 @@ var Codec = record.Typed[State, wordle.Word]{
 	ReadHint: readHint,
 }.Codec()
 
-type startRecord struct {
+// start is a game without its guesses.
+type start struct {
 	Hidden wordle.Word `json:"hidden"`
 	Hard   bool        `json:"hard,omitempty"`
 }
