@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"fivefold/game/wordle"
@@ -139,7 +140,7 @@ func (a *evaluation) record(s *Solver) error {
 	if err != nil {
 		return err
 	}
-	if t != nil && t.suits(Position{Limit: wordle.Attempts}, &t.nodes[0]) {
+	if t != nil && t.suits(Position{Limit: wordle.Attempts}, t.root) {
 		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
 		return nil
 	}
@@ -149,8 +150,9 @@ func (a *evaluation) record(s *Solver) error {
 	}
 	if g, ok := a.Number(a.guess); ok {
 		best, _ := a.Number(a.best)
-		limit := a.value.n - table.all[best].total
-		a.totalIs(knownTotal{max(table.all[g].total+limit, a.value.n+1), 0, table.all[g].exact && limit == 0})
+		limit := a.value.n - table.Totals[best]
+		exact := limit == 0 && slices.Contains(table.Exact, a.guess)
+		a.totalIs(knownTotal{max(table.Totals[g]+limit, a.value.n+1), 0, exact})
 		a.recorded = true
 	}
 	return nil

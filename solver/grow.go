@@ -63,17 +63,20 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	if !ok {
 		return nil, ErrNoPlay
 	}
-	t := &Tree{Hard: p.Hard, Limit: p.Limit, Least: least, LeastOfAll: min(least, int(c.least()))}
+	t := &Tree{
+		Lists: checksum(s.lists), Hard: p.Hard, Limit: p.Limit, Least: least, LeastOfAll: min(least, int(c.least())),
+		Plan: append([]wordle.Word{opener}, plan...),
+	}
 	if len(c.best) > 0 { // though another opener was asked for
 		t.LeastOfAll = min(t.LeastOfAll, int(c.candidates[c.best[0]].least))
 	}
-	if err := t.build(s.lists, append([]wordle.Word{opener}, plan...)); err != nil {
+	if err := t.build(s.lists); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// plan returns the guesses after the opening, in the order of a tree's file, and a
+// plan returns the guesses after the opening, in the order of [Tree.Plan], and a
 // proven lower bound of the opening's total. Once stop is set it makes do with the guesses
 // of a quick search. It returns false if there is no play.
 //
@@ -137,7 +140,7 @@ func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bo
 	}
 }
 
-// plan appends the guesses of the best play for the set, in the order of a tree's file,
+// plan appends the guesses of the best play for the set, in the order of [Tree.Plan],
 // and returns false if there is none. The set has a subtable of its own.
 func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
 	if len(t.columns) < 3 {

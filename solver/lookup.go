@@ -40,9 +40,9 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 		}
 		g := q.Numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: n.total}
+		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: int32(n.total)}
 		if t.Proven() {
-			c.least = n.total
+			c.least = c.total
 		}
 		// In a proven tree every guess after the opener is the best, whatever the opener.
 		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
@@ -64,7 +64,7 @@ func (s *Solver) onTree(p Position) (Suggestion, error) {
 // the best for every limit that it keeps.
 func (t *Tree) suits(p Position, n *node) bool {
 	if t.Limit == 0 {
-		return p.Limit == 0 || int(n.height) <= p.Limit-len(p.Turns)
+		return p.Limit == 0 || n.height <= p.Limit-len(p.Turns)
 	}
 	return p.Limit == t.Limit
 }

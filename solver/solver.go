@@ -47,7 +47,12 @@ type mode struct {
 	first atomic.Pointer[wordle.Word] // what the solver guesses
 }
 
-func (s *Solver) mode(hard bool) *mode { return &s.modes[number(hard)] }
+func (s *Solver) mode(hard bool) *mode {
+	if hard {
+		return &s.modes[1]
+	}
+	return &s.modes[0]
+}
 
 // New returns a solver for the lists. It costs nothing until it is used. It looks
 // positions up in the given trees, which must be for the same lists, and in the
@@ -72,7 +77,7 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 	})
 	for _, hard := range []bool{false, true} {
 		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
-			return readBuiltIn(folder(hard)+".openers", func(file []byte) (*openerTable, error) { return s.readOpeners(file, hard) })
+			return readBuiltIn(folder(hard)+".openers", s.readOpeners)
 		})
 	}
 	return s

@@ -122,7 +122,10 @@ func strategyPlain(guesses []wordle.Word, name string, p Position, remaining []w
 			return order
 		}
 		if possible := slices.Contains(remaining, a); possible != slices.Contains(remaining, b) {
-			return 1 - 2*int(number(possible))
+			if possible {
+				return -1
+			}
+			return 1
 		}
 		return a.Compare(b)
 	})

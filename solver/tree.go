@@ -10,48 +10,53 @@ import (
 
 // Tree is a plan for a whole game: the first guess, and the next one after each feedback,
 // until every hidden word of the lists is found. A tree is immutable and safe for
-// concurrent use. [Solver.Grow] and [Solver.ReadTree] make one.
+// concurrent use. [Solver.Grow] and [Solver.ReadTree] make one; its JSON is its file.
 type Tree struct {
+	// Lists is the checksum of the lists that the tree is for.
+	Lists string `json:"lists"`
 	// Hard reports whether the guesses obey hard mode.
-	Hard bool
+	Hard bool `json:"hard"`
 	// Limit is how many guesses a game may take; 0 means no limit.
-	Limit int
+	Limit int `json:"limit"`
 	// Least is a proven lower bound of the total of every tree with the same opener, mode
 	// and limit, and LeastOfAll of every tree with any opener.
-	Least, LeastOfAll int
+	Least      int `json:"least"`
+	LeastOfAll int `json:"leastOfAll"`
+	// Plan are the opener and the guesses for sets of three words or more: first the one for
+	// the set, then those for its classes, ordered by feedback. Of one or two words the first
+	// is guessed first. The rest of the tree follows from the lists.
+	Plan []wordle.Word `json:"plan"`
 
 	lists *wordle.Lists
-	nodes []node // the first is the root
-	edges []edge
+	root  *node
 }
 
 // node is a guess in a tree.
 type node struct {
 	guess  wordle.Word
-	words  int32 // that are possible before it
-	total  int32 // the sum of guesses for them from here, this one included
-	height int32 // the most guesses needed from here
-	edges  int32 // how many edges it has, ordered by feedback
-	first  int32 // the first of them
+	words  int    // that are possible before it
+	total  int    // the sum of guesses for them from here, this one included
+	height int    // the most guesses needed from here
+	next   []edge // ordered by feedback
 }
 
 // edge leads from a guess to the one after a feedback.
 type edge struct {
 	feedback wordle.Feedback
-	to       int32 // a node
+	*node
 }
 
 // Words returns how many hidden words the tree is for.
-func (t *Tree) Words() int { return int(t.nodes[0].words) }
+func (t *Tree) Words() int { return t.root.words }
 
 // Opener returns the first guess.
-func (t *Tree) Opener() wordle.Word { return t.nodes[0].guess }
+func (t *Tree) Opener() wordle.Word { return t.root.guess }
 
 // Total returns the sum of guesses for all hidden words.
-func (t *Tree) Total() int { return int(t.nodes[0].total) }
+func (t *Tree) Total() int { return t.root.total }
 
 // Height returns the most guesses that the tree needs.
-func (t *Tree) Height() int { return int(t.nodes[0].height) }
+func (t *Tree) Height() int { return t.root.height }
 
 // Proven reports whether no tree with the same opener is better.
 func (t *Tree) Proven() bool { return t.Least == t.Total() }
@@ -60,23 +65,22 @@ func (t *Tree) Proven() bool { return t.Least == t.Total() }
 func (t *Tree) OpenerProven() bool { return t.LeastOfAll == t.Total() }
 
 // after returns the node after the feedback for n's guess, if there is one.
-func (t *Tree) after(n *node, f wordle.Feedback) (*node, bool) {
-	edges := t.edges[n.first:][:n.edges]
-	i, ok := slices.BinarySearchFunc(edges, f, func(e edge, f wordle.Feedback) int { return cmp.Compare(e.feedback, f) })
+func (n *node) after(f wordle.Feedback) (*node, bool) {
+	i, ok := slices.BinarySearchFunc(n.next, f, func(e edge, f wordle.Feedback) int { return cmp.Compare(e.feedback, f) })
 	if !ok {
 		return nil, false
 	}
-	return &t.nodes[edges[i].to], true
+	return n.next[i].node, true
 }
 
 // find returns the node after the turns, if they are on the tree.
 func (t *Tree) find(turns []wordle.Turn) (*node, bool) {
-	n, ok := &t.nodes[0], true
+	n, ok := t.root, true
 	for _, turn := range turns {
 		if turn.Guess != n.guess {
 			return nil, false
 		}
-		if n, ok = t.after(n, turn.Feedback); !ok {
+		if n, ok = n.after(turn.Feedback); !ok {
 			return nil, false
 		}
 	}
@@ -91,7 +95,7 @@ func (t *Tree) Play() (distribution []int, err error) {
 	var turns []wordle.Turn
 	for _, hidden := range t.lists.Answers() {
 		turns = turns[:0]
-		n := &t.nodes[0]
+		n := t.root
 		for {
 			if t.Hard {
 				if err := wordle.CheckHard(turns, n.guess); err != nil {
@@ -106,7 +110,7 @@ func (t *Tree) Play() (distribution []int, err error) {
 			if turn.Feedback == wordle.AllGreen {
 				break
 			}
-			next, ok := t.after(n, turn.Feedback)
+			next, ok := n.after(turn.Feedback)
 			if !ok {
 				return nil, fmt.Errorf("%v for %v: the tree ends", n.guess, hidden)
 			}

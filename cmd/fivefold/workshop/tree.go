@@ -1,8 +1,8 @@
 package workshop
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -83,11 +83,11 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		if err := printTree(p.Text(file), tree, distribution, lists, took); err != nil || file == nil {
 			return err
 		}
-		var content bytes.Buffer
-		if _, err := tree.WriteTo(&content); err != nil {
+		content, err := json.Marshal(tree)
+		if err != nil {
 			return err
 		}
-		return p.WriteOutput(file, content.Bytes())
+		return p.WriteOutput(file, content)
 	}
 	return cmd
 }
