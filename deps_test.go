@@ -47,14 +47,13 @@ var mayImport = map[string][]string{
 	"storage":                         {"game", "solver/solve", "storage/bolt", "storage/ordered", "storage/postgres", "storage/record"},
 	"storage/backup":                  {"storage/durable"},
 	"storage/bolt":                    {"game", "storage/durable", "storage/ordered"},
+	"storage/bolt/powerloss":          {},
 	"storage/durable":                 {},
 	"storage/ordered":                 {"game"},
 	"storage/ordered/orderedtest":     {"game", "storage/ordered"},
 	"storage/postgres":                {"game", "storage/ordered"},
 	"storage/postgres/postgrestest":   {"storage/postgres"},
 	"storage/record":                  {"game", "game/marks", "game/pokle", "game/wordle", "solver/boards", "solver/grade", "solver/solve", "solver/weighted"},
-	"storage/storagetest/powerloss":   {"storage/storagetest/traced"},
-	"storage/storagetest/traced":      {},
 	"bot":                             {"game", "game/marks"},
 	"bot/admin":                       {},
 	"bot/admission":                   {"solver/parallel"},
@@ -96,7 +95,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve"},
 	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/wordle", "solver", "solver/simulate", "solver/weighted"},
 	"cmd/release":                     {},
-	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/postgres/postgrestest", "storage/storagetest/powerloss", "storage/storagetest/traced"},
+	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/bolt/powerloss", "storage/postgres/postgrestest"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

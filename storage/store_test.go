@@ -68,14 +68,15 @@ func TestConflicts(t *testing.T) {
 	}
 	won := g.win(t, one, "ana")
 	mustCommit(t, s, won)
-	mustCommit(t, s, g.match("m5", location, "ben"))
+	next := g.match("m5", location, "ben")
+	mustCommit(t, s, next)
 	if err := s.Commit(ctx, change(stop(won, "ana"))); !errors.Is(err, game.ErrConflict) {
 		t.Errorf("changing a match that was replaced: %v", err)
 	}
-	again := change(g.match("m6", other, "ben"))
-	again.Request = request(one)
-	if err := s.Commit(ctx, again); !errors.Is(err, game.ErrConflict) {
-		t.Errorf("a request of an ended match starts another one: %v", err)
+	for _, m := range []game.Match{g.match("m6", other, "ben"), guess(next, 0)} {
+		if err := s.Commit(ctx, game.Change{Match: m, Request: request(one), At: epoch}); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("a request of an ended match leads to %v: %v", m, err)
+		}
 	}
 }
 

@@ -3,7 +3,6 @@ package main
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -13,9 +12,9 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/racetest"
-	"fivefold/storage/storagetest/traced"
 )
 
 // conversation is a program that is being typed to.
@@ -144,39 +143,23 @@ func TestDiskTakesNothing(t *testing.T) {
 // TestFailedSyncEndsProgram: the program ends with a code of its own, and what it refused is
 // not there when it is started again.
 func TestFailedSyncEndsProgram(t *testing.T) {
-	folder, err := filepath.EvalSymlinks(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
+	folder := t.TempDir()
+	environ := []string{"USER=ana", "FIVEFOLD_DATA=" + folder, "FIVEFOLD_LOG_LEVEL=error"}
+	c := converse(t, environ)
+	if out := c.ask("/wordle start"); !strings.Contains(out, "6 attempts") {
+		t.Error(out)
 	}
-	play := func(failing int, typed string) (string, error) {
-		cmd := process(t, "play")
-		cmd.Env = append(cmd.Env, "USER=ana", "FIVEFOLD_DATA="+folder)
-		input, output := filepath.Join(cmd.Dir, "input"), filepath.Join(cmd.Dir, "output")
-		mustWriteFile(t, input, typed, 0o600)
-		in, unread := os.Open(input)
-		out, unwritten := os.Create(output)
-		if err := errors.Join(unread, unwritten); err != nil {
-			t.Fatal(err)
-		}
-		defer in.Close()
-		defer out.Close()
-		cmd.Stdin, cmd.Stdout, cmd.Stderr = in, out, out
-		p, err := traced.Start(cmd, traced.Options{File: filepath.Join(folder, settings.TerminalFile), Before: traced.FailSync(failing, false)})
-		if errors.Is(err, traced.ErrUnsupported) {
-			t.Skip(err)
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		err = p.Wait()
-		return mustRead(t, output), err
-	}
-	// One sync opens the file; then come two a commit: the start and the guess.
-	out, err := play(5, "/wordle start\n/guess slate\n/wordle board\n")
-	if fmt.Sprint(err) != "exit status 75" || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "your guess was not counted") || strings.Contains(out, "5 attempts left") {
+	// This device takes writes and cannot be synced.
+	replaceFile(t, fileOf(t, filepath.Join(folder, settings.TerminalFile)), os.DevNull, unix.O_RDWR)
+	out := c.ask("/guess slate")
+	if err := <-c.done; cli.ExitCode(err) != cli.ExitRestart || !strings.Contains(out, "your guess was not counted") {
 		t.Errorf("%v:\n%s", err, out)
 	}
-	if out, err := play(0, "/wordle board\n/guess slate\n"); err != nil || !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
-		t.Errorf("started again, %v:\n%s", err, out)
+	c = converse(t, environ)
+	if out := c.ask("/wordle board") + c.ask("/guess slate"); !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
+		t.Errorf("started again:\n%s", out)
+	}
+	if err := errors.Join(c.in.Close(), <-c.done); err != nil {
+		t.Error(err)
 	}
 }

@@ -10,8 +10,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/discordtest"
-	"fivefold/storage/storagetest/powerloss"
-	"fivefold/storage/storagetest/traced"
+	"fivefold/storage/bolt/powerloss"
 )
 
 // slowest is the longest that the program may take until it is connected again. Discord's own
@@ -91,13 +90,11 @@ const (
 // losePower traces what the program writes, kills it, and has it go on with a file that a loss of
 // power may have left behind. It checks further ones.
 func losePower(ctx context.Context, w *world, random *rand.Rand) error {
-	var log powerloss.Log
-	b := w.bots[0]
-	b.trace = &traced.Options{File: w.file}
-	log.Watch(b.trace)
+	log, b := &powerloss.Log{File: w.file}, w.bots[0]
+	b.trace = log
 	err := b.restart(ctx, syscall.SIGTERM)
 	b.trace = nil
-	if errors.Is(err, traced.ErrUnsupported) {
+	if errors.Is(err, powerloss.ErrUnsupported) {
 		w.verdict.figure("skipped: %v", err)
 		return b.start(ctx)
 	}
@@ -110,7 +107,7 @@ func losePower(ctx context.Context, w *world, random *rand.Rand) error {
 	if err := b.end(syscall.SIGKILL); err != nil {
 		return err
 	}
-	if err := w.checkImages(ctx, &log, random); err != nil {
+	if err := w.checkImages(ctx, log, random); err != nil {
 		return fmt.Errorf("a loss of power: %w", err)
 	}
 	return b.start(ctx)
@@ -122,11 +119,8 @@ func (w *world) checkImages(ctx context.Context, log *powerloss.Log, random *ran
 	defer w.hold.Unlock()
 	path := w.file + ".image"
 	for n, began := 0, time.Now(); n < images && time.Since(began) < imageTime; n++ {
-		image, err := log.Loss(random)
-		if err == nil {
-			err = errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600))
-		}
-		if err != nil {
+		image := log.Loss(log.Moment(), random)
+		if err := errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600)); err != nil {
 			return err
 		}
 		w.checking("bolt:" + path).run(ctx)

@@ -16,7 +16,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/discordtest"
-	"fivefold/storage/storagetest/traced"
+	"fivefold/storage/bolt/powerloss"
 )
 
 // patience is how long the program may take to do what it must, however slow the machine.
@@ -31,8 +31,8 @@ type process struct {
 	program string
 	args    []string
 	env     []string
-	log     string          // the file with everything it logs
-	trace   *traced.Options // nil to run it untraced from the next start on
+	log     string         // the file with everything it logs
+	trace   *powerloss.Log // nil to run it untraced from the next start on
 
 	mu       sync.Mutex // protects the fields below
 	pid      int
@@ -56,10 +56,7 @@ func (b *process) start(ctx context.Context) error {
 			pid = cmd.Process.Pid
 		}
 	} else {
-		var p *traced.Process
-		if p, err = traced.Start(cmd, *b.trace); err == nil {
-			pid, wait = p.Pid, p.Wait
-		}
+		pid, wait, err = b.trace.Start(cmd)
 	}
 	if err != nil {
 		return err

@@ -8,14 +8,14 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"fivefold/storage/bolt/powerloss"
 	"fivefold/storage/ordered"
-	"fivefold/storage/storagetest/powerloss"
-	"fivefold/storage/storagetest/traced"
 )
 
 const (
@@ -84,51 +84,51 @@ func TestPowerLoss(t *testing.T) {
 	}
 	defer out.Close()
 	child.Stdout, child.Stderr = in, in
-	var log powerloss.Log
-	o := traced.Options{File: file}
-	log.Watch(&o)
-	p, err := traced.Start(child, o)
-	if errors.Is(err, traced.ErrUnsupported) {
+	log := powerloss.Log{File: file}
+	_, wait, err := log.Start(child)
+	if errors.Is(err, powerloss.ErrUnsupported) {
 		t.Skip(err)
 	}
 	if err := errors.Join(err, in.Close()); err != nil {
 		t.Fatal(err)
 	}
-	var acknowledged [lossWorkers]int // at the moment of the image
-	all := 0
+	type acknowledgement struct{ moment, worker, n int }
+	var all []acknowledgement
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		var worker, n int
 		if _, err := fmt.Sscanf(lines.Text(), "commit %d %d", &worker, &n); err != nil {
 			continue // what the test binary says of itself
 		}
-		all++
-		log.Note(func() { acknowledged[worker] = n })
+		all = append(all, acknowledgement{log.Moment(), worker, n})
 	}
-	if err := p.Wait(); err != nil {
+	if err := wait(); err != nil {
 		t.Fatal(err)
 	}
-	if all != lossWorkers*lossChanges {
-		t.Fatalf("only %d commits were acknowledged", all)
+	if len(all) != lossWorkers*lossChanges {
+		t.Fatalf("only %d commits were acknowledged", len(all))
 	}
 	seed := uint64(time.Now().UnixNano())
-	images := 0
-	err = log.Images(lossImages, rand.New(rand.NewPCG(seed, 0)), func(image []byte) bool {
-		images++
-		path := filepath.Join(folder, fmt.Sprintf("image-%d.db", images))
-		mustWrite(t, path, image)
+	random := rand.New(rand.NewPCG(seed, 0))
+	moments := make([]int, lossImages)
+	for i := range moments {
+		moments[i] = random.IntN(log.Moment() + 1)
+	}
+	slices.Sort(moments)
+	var acknowledged [lossWorkers]int // at the moment of the loss
+	for _, moment := range moments {
+		for len(all) > 0 && all[0].moment <= moment {
+			acknowledged[all[0].worker], all = all[0].n, all[1:]
+		}
+		path := filepath.Join(folder, fmt.Sprintf("lost-at-%d.db", moment))
+		mustWrite(t, path, log.Loss(moment, random))
 		checkAfterLoss(t, path, acknowledged)
 		if err := os.Remove(path); err != nil {
 			t.Error(err)
 		}
 		if t.Failed() {
-			t.Logf("image %d of seed %d, after %v", images, seed, acknowledged)
+			t.Fatalf("after call %d with seed %d, and after %v", moment, seed, acknowledged)
 		}
-		return !t.Failed()
-	})
-	if err != nil {
-		t.Fatal(err)
 	}
-	t.Logf("%d commits, %d images", all, images)
 }
 
 func checkAfterLoss(t *testing.T, path string, acknowledged [lossWorkers]int) {
