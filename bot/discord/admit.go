@@ -6,8 +6,6 @@ import (
 	"encoding/hex"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/endpoint"
@@ -25,7 +23,7 @@ func (f *front) receive(raw []byte) {
 func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 	i, err := interaction.Decode(raw, interaction.Arrival{Exchange: x, Age: f.ages.Of, MaxAge: f.timings.limits.MaxAge})
 	switch {
-	case i.Type == discordgo.InteractionPing && x != nil:
+	case i.Type == interaction.Ping && x != nil:
 		return true, nil
 	case err != nil:
 		f.log.Error("could not read an interaction", "error", err)
@@ -36,7 +34,7 @@ func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 	}
 	f.queue.Enter(admission.Request{
 		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
-		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
+		Completion: i.Type == interaction.Completion,
 	}, &job{f, i})
 	return false, nil
 }
@@ -68,10 +66,10 @@ func (j *job) Work(ctx context.Context, why admission.Refusal, mayAnswer bool) {
 	}
 	f.observer.Begun(i.ObservedCommand(), i.Age())
 	switch i.Type {
-	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+	case interaction.Command, interaction.Component, interaction.Form:
 		command, r, known := i.Request(f.find, f.access)
 		outcome = f.answer(ctx, i, command, r, known)
-	case discordgo.InteractionApplicationCommandAutocomplete:
+	case interaction.Completion:
 		outcome = f.autocomplete(ctx, i)
 	default:
 		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))

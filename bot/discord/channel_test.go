@@ -160,10 +160,9 @@ func newTiledRunner(t *testing.T) *runner {
 	t.Helper()
 	s := newRunner(t, false)
 	log := discordtest.NewLog(t).Logger
-	api, err := calls.New(calls.Options{Token: s.discord.Token(), BaseURL: mustURL(t, s.discord.URL()), Log: log})
-	must(t, err)
+	api := calls.New(calls.Options{Token: s.discord.Token(), BaseURL: mustURL(t, s.discord.URL()), Log: log})
 	u := application.NewTiles(api, s.discord.AppID(), 0, log)
-	_, _, err = u.Sync(t.Context(), func(int, int) {})
+	_, _, err := u.Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	have, err := u.List(t.Context())
 	must(t, err)

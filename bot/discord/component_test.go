@@ -11,9 +11,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -29,9 +28,7 @@ func TestAnswersToComponents(t *testing.T) {
 		r.Buttons = [][]bot.Button{{{Label: "A", Command: "wordle board"}}}
 		return r
 	}
-	refusal := func(status int) error {
-		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
-	}
+	refusal := func(status int) error { return &calls.Error{Status: status} }
 	for name, test := range map[string]struct {
 		i       interaction.Interaction
 		lasts   time.Duration

@@ -40,7 +40,7 @@ type sent struct {
 func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 	got := &sent{}
 	began := time.Now()
-	client, err := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(
+	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(
 		func(m discordtest.Made) (string, error) {
 			got.note(m, time.Since(began))
 			var (
@@ -58,7 +58,6 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 			}
 			return id, err
 		})})
-	must(tb, err)
 	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, client, defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	return f, got

@@ -174,11 +174,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		f, client, err := prepare(&o.Options, o.timings)
-		if err != nil {
-			r.done <- err
-			return
-		}
+		f, client := prepare(&o.Options, o.timings)
 		o.started(f)
 		r.done <- f.live(ctx, o.Options, client)
 	}()

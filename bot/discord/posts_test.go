@@ -18,10 +18,9 @@ func mustPost(t *testing.T) (*discordtest.Server, *discordtest.Clock, bot.Channe
 	t.Helper()
 	clock := &discordtest.Clock{}
 	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}, Now: clock.Now})
-	f, _, err := prepare(&Options{
+	f, _ := prepare(&Options{
 		Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
 	}, patient(defaultTimings))
-	must(t, err)
 	return s, clock, posts{f}
 }
 

@@ -155,25 +155,19 @@ func (o Options) usualTimings() timings {
 }
 
 func run(ctx context.Context, o Options, t timings) error {
-	f, client, err := prepare(&o, t)
-	if err != nil {
-		return err
-	}
+	f, client := prepare(&o, t)
 	return f.live(ctx, o, client)
 }
 
 // prepare returns what answers interactions, and what calls Discord.
-func prepare(o *Options, t timings) (*front, *calls.Client, error) {
+func prepare(o *Options, t timings) (*front, *calls.Client) {
 	if o.Observer == nil {
 		o.Observer = unobserved{}
 	}
-	client, err := calls.New(calls.Options{
+	client := calls.New(calls.Options{
 		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded,
 	})
-	if err != nil {
-		return nil, nil, err
-	}
-	return newFront(*o, client, t), client, nil
+	return newFront(*o, client, t), client
 }
 
 // live connects to Discord, and answers until ctx ends.
@@ -252,10 +246,7 @@ func Register(ctx context.Context, o Options) (changed bool, err error) {
 }
 
 func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
-	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
-	if err != nil {
-		return false, err
-	}
+	client := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
 	return application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
 }
 
@@ -264,9 +255,6 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 // many tiles are there and how many were uploaded, also with an error. Of the options it needs the token, the
 // address and the log. The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end.
 func SyncEmojis(ctx context.Context, o Options, progress func(done, of int)) (all, uploaded int, err error) {
-	client, err := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
-	if err != nil {
-		return 0, 0, err
-	}
+	client := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
 	return application.NewTiles(client, "", 0, o.Log).Sync(ctx, progress)
 }

@@ -9,8 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -130,7 +128,7 @@ func TestRegister(t *testing.T) {
 			if there == nil {
 				there = specs(table(), true)
 			}
-			_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
+			_, err := api.Call(t.Context(), "PUT", "applications/"+s.AppID()+"/commands", there)
 			must(t, err)
 			if test.trouble != nil {
 				test.trouble(s)
@@ -184,7 +182,7 @@ func TestSame(t *testing.T) {
 	want := specs(table(), true)
 	s := discordtest.New(t, discordtest.Options{})
 	api := mustCall(t, s)
-	_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
+	_, err := api.Call(t.Context(), "PUT", "applications/"+s.AppID()+"/commands", want)
 	must(t, err)
 
 	type object = map[string]any

@@ -14,8 +14,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -30,8 +28,7 @@ const patience = time.Second
 // newKeeper returns boards whose calls a function takes.
 func newKeeper(t *testing.T, store game.BoardStore, shared bool, takes discordtest.Transport) *Keeper {
 	t.Helper()
-	client, err := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: takes})
-	must(t, err)
+	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: slog.New(slog.DiscardHandler), Transport: takes})
 	return New(Options{
 		Deliverer: interaction.Deliverer{Client: client, Names: new(interaction.Names), Accepted: 3 * time.Second, Timeout: 10 * time.Second, Log: discordtest.NewLog(t).Logger},
 		Store:     store, Shared: shared, EventGap: time.Second, Patience: patience,
@@ -248,10 +245,10 @@ func (p process) plays(id, message string) (show func()) {
 	p.match.changed = time.Now()
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
-	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
+	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: interaction.Command}
 	i.Received, _ = calls.Made(id) // the clocks agree
 	if message != "" {
-		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
+		i.Type, i.Message.ID, i.Token, reply.InPlace = interaction.Component, message, "token-of-"+message, true
 	}
 	return func() { _ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil) }
 }
@@ -395,7 +392,7 @@ func TestPressAgain(t *testing.T) {
 			}
 			i := interaction.Interaction{
 				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token-of-" + first, GuildID: "7", ChannelID: "c",
-				Type: discordgo.InteractionMessageComponent,
+				Type: interaction.Component,
 			}
 			i.Message.ID = first
 			_ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil)

@@ -1,10 +1,6 @@
 // Package gateway keeps a bot's shards connected to Discord's gateway: shard.go keeps one connected,
 // connection.go serves its session on a line (line.go), and starts.go says when a session may begin.
 // It hands over interactions as they came.
-//
-// discordgo is not used for it: a frame such as null makes it panic in a goroutine of
-// its own, an opcode 7 at the wrong moment makes it hang in its locks, and it begins
-// sessions that nobody counts.
 package gateway
 
 import (
@@ -13,7 +9,6 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/calls"
@@ -79,7 +74,7 @@ var DefaultTimings = Timings{
 // until ctx ends (nil) or Discord refuses one of them for good.
 func Run(ctx context.Context, o Options) error {
 	ask := func(ctx context.Context) (limits, error) {
-		body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
+		body, err := o.Calls.Call(ctx, http.MethodGet, "gateway/bot", nil)
 		if err != nil {
 			return limits{}, err
 		}

@@ -10,7 +10,6 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/calls"
@@ -140,7 +139,7 @@ func gatewayAddress(text string) (string, error) {
 		return "", errors.New("Discord named no usable address of the gateway")
 	}
 	u = u.JoinPath("/")
-	u.RawQuery = "v=" + discordgo.APIVersion + "&encoding=json"
+	u.RawQuery = "v=" + calls.APIVersion + "&encoding=json"
 	return u.String(), nil
 }
 

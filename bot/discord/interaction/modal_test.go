@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bwmarrin/discordgo"
-
 	"fivefold/bot"
 )
 
@@ -35,7 +33,7 @@ func TestRenderModal(t *testing.T) {
 // command, or by a button on a public or private message.
 func modalSubmit(customID, components, from string) Interaction {
 	i := asked
-	i.Type = discordgo.InteractionModalSubmit
+	i.Type = Form
 	i.User = &user{ID: "1200000000000000001"}
 	i.Data.CustomID = customID
 	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {

@@ -3,10 +3,7 @@ package interaction
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"unicode/utf8"
-
-	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -15,7 +12,7 @@ import (
 // ResponseOptions returns how the first response can answer the interaction.
 func (i Interaction) ResponseOptions() ResponseOptions {
 	w := ResponseOptions{
-		Modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
+		Modal:    i.Type != Form, // Discord refuses a modal after a modal
 		update:   i.FromMessage(),
 		audience: bot.Everyone,
 	}
@@ -35,7 +32,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		Player:    game.PlayerID(i.Player()),
 		Name:      i.playerName(),
 		Context:   i.BotContext(),
-		MayManage: i.memberMay(discordgo.PermissionManageMessages),
+		MayManage: i.memberMay(manageMessages),
 		MayRead:   a.readableBy(i),
 		Command:   i.Command(),
 		Args:      map[string]string{},
@@ -43,10 +40,10 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		Expires:   i.Expires,
 
 		MayPost:         i.BotMay().Post,
-		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
+		MayManageServer: i.memberMay(manageGuild),
 	}
-	modal := i.Type == discordgo.InteractionModalSubmit
-	if !modal && i.Type != discordgo.InteractionMessageComponent {
+	modal := i.Type == Form
+	if !modal && i.Type != Component {
 		for _, o := range i.options() {
 			r.Args[o.Name] = o.text()
 		}
@@ -92,9 +89,8 @@ func readInputs(components []submitted, args map[string]string) bool {
 	return count > 0
 }
 
-// permissionUseExternalApps lets members use apps in public that only they have installed.
-// See discord.com/developers/docs/topics/permissions.
-const permissionUseExternalApps = 1 << 50
+// privateChannel is the context of direct messages other than with the bot.
+const privateChannel = 2
 
 // BotContext returns where the interaction was made. Fields that Discord leaves out are read as if
 // users could not install applications for themselves.
@@ -102,19 +98,16 @@ func (i Interaction) BotContext() bot.Context {
 	var c bot.Context
 	switch {
 	case i.GuildID != "":
-		switch i.Channel.Type {
-		case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-			c.Thread = true
-		}
-	case i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel:
+		c.Thread = i.Channel.Type.isThread()
+	case i.Context != nil && *i.Context == privateChannel:
 		c.Place = bot.InGroup
 	default:
 		c.Place = bot.InDirect
 	}
-	_, forServer := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationGuildInstall))]
-	_, forUser := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationUserInstall))]
+	_, forServer := i.Owners["0"]
+	_, forUser := i.Owners["1"]
 	c.UserOnly = c.Place == bot.InGroup || c.Place == bot.InServer && forUser && !forServer
-	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(permissionUseExternalApps)
+	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(useExternalApps)
 	return c
 }
 
@@ -131,10 +124,10 @@ func (i Interaction) BotMay() Permissions {
 	case c.Place == bot.InDirect:
 		// What Discord sends for direct messages leaves out what needs no permission there.
 		return Permissions{Edit: true, Post: true}
-	case c.UserOnly || !allows(i.AppPermissions, discordgo.PermissionViewChannel):
+	case c.UserOnly || !allows(i.AppPermissions, viewChannel):
 		return Permissions{}
 	case c.Thread:
-		return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessagesInThreads)}
+		return Permissions{Edit: true, Post: allows(i.AppPermissions, sendMessagesInThreads)}
 	}
-	return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessages)}
+	return Permissions{Edit: true, Post: allows(i.AppPermissions, sendMessages)}
 }
