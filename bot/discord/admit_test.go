@@ -108,7 +108,7 @@ func TestInteractionsAreLogged(t *testing.T) {
 		at := fmt.Sprint(time.Now().Unix())
 		posted.Header.Set("X-Signature-Timestamp", at)
 		posted.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, append([]byte(at), byHTTP...))))
-		go endpoint.New(endpoint.Options{Path: "/", PublicKey: public}, f.take, endpoint.DefaultTimings, nil, f.log).
+		go endpoint.New(endpoint.Options{Path: "/", PublicKey: public}, f.take, endpoint.DefaultTimings, f.observer.Refused, f.log).
 			ServeHTTP(httptest.NewRecorder(), posted)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()

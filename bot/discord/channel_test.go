@@ -166,7 +166,7 @@ func newTiledRunner(t *testing.T) *runner {
 	must(t, err)
 	have, err := u.List(t.Context())
 	must(t, err)
-	s.front.deliverer.Names.Emojis.Learn(have)
+	s.front.deliverer.Names.LearnEmojis(have)
 	return s
 }
 

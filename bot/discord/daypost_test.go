@@ -98,10 +98,10 @@ func mustDays(t *testing.T, begin time.Time, hours []int, zones ...string) *days
 	d := &days{t: t, store: storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{}), now: begin, solved: map[string]map[int]bool{}}
 	t.Cleanup(func() { must(t, d.store.Close()) })
 	d.discord = discordtest.New(t, discordtest.Options{Now: func() time.Time { return d.now }})
-	f, _ := prepare(&Options{
-		Token: d.discord.Token(), BaseURL: mustURL(t, d.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
-	}, patient(defaultTimings))
-	d.front = f
+	o := Options{
+		Token: d.discord.Token(), BaseURL: mustURL(t, d.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler), Observer: unobserved{},
+	}
+	d.front = newFront(o, o.client(patient(defaultTimings)), patient(defaultTimings))
 	for _, zone := range zones {
 		for _, hour := range hours {
 			n := len(d.guilds)

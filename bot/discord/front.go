@@ -66,9 +66,6 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		EventGap:  t.eventGap,
 		Patience:  t.board,
 	})
-	if f.observer == nil {
-		f.observer = unobserved{}
-	}
 	f.observer.WatchQueue(f.queue.Stats)
 	return f
 }

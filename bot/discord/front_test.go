@@ -58,7 +58,7 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 			}
 			return id, err
 		})})
-	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger}, client, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger, Observer: unobserved{}}, client, defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	return f, got
 }

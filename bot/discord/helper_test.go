@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
 	"fivefold/bot/commands"
 	"fivefold/bot/daypost"
 	"fivefold/bot/discord/discordtest"
@@ -159,6 +160,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		Options: Options{
 			Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: log.Logger,
 			Bot: &bot.Bot{Table: handlers.Table(), Log: log.Logger, Look: preferences.Store{Records: store}.PlayerLook}, Registrations: store,
+			Observer: unobserved{},
 		},
 		timings: patient(hurried(defaultTimings)),
 		games:   handlers.games,
@@ -174,9 +176,9 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		f, client := prepare(&o.Options, o.timings)
+		f := newFront(o.Options, o.client(o.timings), o.timings)
 		o.started(f)
-		r.done <- f.live(ctx, o.Options, client)
+		r.done <- f.live(ctx, o.Options)
 	}()
 	tb.Cleanup(func() {
 		cancel()
@@ -307,3 +309,14 @@ const (
 func answered(t *testing.T, discord *discordtest.Server, n int) {
 	mustSee(t, discord, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/callback") }, n)
 }
+
+// unobserved is an Observer that learns nothing.
+type unobserved struct{}
+
+func (unobserved) Begun(string, time.Duration)          {}
+func (unobserved) Ended(string, Outcome, time.Duration) {}
+func (unobserved) GatewayChanged(int, bool)             {}
+func (unobserved) Identified(int, int)                  {}
+func (unobserved) WatchQueue(func() admission.Stats)    {}
+func (unobserved) Responded(int)                        {}
+func (unobserved) Refused(string)                       {}

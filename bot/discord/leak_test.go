@@ -29,7 +29,7 @@ func TestNothingLeaks(t *testing.T) {
 	quiet := slog.New(slog.DiscardHandler)
 	client := calls.New(calls.Options{Token: "test-token-of-the-bot", Log: quiet, Transport: discordtest.Transport(
 		func(discordtest.Made) (string, error) { return "", nil })})
-	f := newFront(Options{Bot: &bot.Bot{}, Log: quiet}, client, defaultTimings)
+	f := newFront(Options{Bot: &bot.Bot{}, Log: quiet, Observer: unobserved{}}, client, defaultTimings)
 	t.Cleanup(func() { f.queue.Drain(0) })
 	f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }
 	f.run = func(_ context.Context, r bot.Request) bot.Reply {

@@ -43,14 +43,3 @@ const (
 	NotDelivered Outcome = "not_delivered" // the answer did not reach Discord
 	Superseded   Outcome = "superseded"    // a completion that was not answered, since the player has typed on
 )
-
-// unobserved is the Observer of a front without one.
-type unobserved struct{}
-
-func (unobserved) Begun(string, time.Duration)          {}
-func (unobserved) Ended(string, Outcome, time.Duration) {}
-func (unobserved) GatewayChanged(int, bool)             {}
-func (unobserved) Identified(int, int)                  {}
-func (unobserved) WatchQueue(func() admission.Stats)    {}
-func (unobserved) Responded(int)                        {}
-func (unobserved) Refused(string)                       {}

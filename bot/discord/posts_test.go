@@ -18,9 +18,10 @@ func mustPost(t *testing.T) (*discordtest.Server, *discordtest.Clock, bot.Channe
 	t.Helper()
 	clock := &discordtest.Clock{}
 	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}, Now: clock.Now})
-	f, _ := prepare(&Options{
-		Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
-	}, patient(defaultTimings))
+	o := Options{
+		Token: s.Token(), BaseURL: mustURL(t, s.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler), Observer: unobserved{},
+	}
+	f := newFront(o, o.client(patient(defaultTimings)), patient(defaultTimings))
 	return s, clock, posts{f}
 }
 

@@ -47,8 +47,7 @@ type Options struct {
 	// Shards are those of this process; the zero value serves all of Discord.
 	Shards Shards
 	// HTTP is how Discord sends interactions by HTTP; nil if they come over the gateway.
-	HTTP *HTTP
-	// Observer is optional.
+	HTTP     *HTTP
 	Observer Observer
 	// Tiles means that boards are shown with emojis of the application's own, which are
 	// uploaded where they are missing. Until they are there, squares are shown.
@@ -136,7 +135,19 @@ var defaultTimings = timings{
 // and returns nil. It returns an error only where trying again cannot help:
 // ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
 // every other error and tries again.
-func Run(ctx context.Context, o Options) error { return run(ctx, o, o.usualTimings()) }
+func Run(ctx context.Context, o Options) error {
+	t := o.usualTimings()
+	return newFront(o, o.client(t), t).live(ctx, o)
+}
+
+// client returns what calls Discord.
+func (o Options) client(t timings) *calls.Client {
+	options := calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log}
+	if o.Observer != nil {
+		options.Responded = o.Observer.Responded
+	}
+	return calls.New(options)
+}
 
 // usualTimings returns defaultTimings, with patience.
 func (o Options) usualTimings() timings {
@@ -154,25 +165,9 @@ func (o Options) usualTimings() timings {
 	return t
 }
 
-func run(ctx context.Context, o Options, t timings) error {
-	f, client := prepare(&o, t)
-	return f.live(ctx, o, client)
-}
-
-// prepare returns what answers interactions, and what calls Discord.
-func prepare(o *Options, t timings) (*front, *calls.Client) {
-	if o.Observer == nil {
-		o.Observer = unobserved{}
-	}
-	client := calls.New(calls.Options{
-		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded,
-	})
-	return newFront(*o, client, t), client
-}
-
 // live connects to Discord, and answers until ctx ends.
-func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err error) {
-	t := f.timings
+func (f *front) live(ctx context.Context, o Options) (err error) {
+	t, client := f.timings, f.deliverer.Client
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	ending := make(chan time.Time, 1)
@@ -203,11 +198,11 @@ func (f *front) live(ctx context.Context, o Options, client *calls.Client) (err 
 		}
 		if o.Tiles {
 			tiles.Go(func() {
-				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, &f.deliverer.Names.Emojis, registers)
+				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, f.deliverer.Names, registers)
 			})
 		}
 		r := application.Commands{
-			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, IDs: &f.deliverer.Names.Commands,
+			API: client, Timeout: t.register, Table: o.Bot.Table, App: about.ID, Guild: o.Guild, Names: f.deliverer.Names,
 			Remembered: o.Registrations, Log: o.Log,
 		}
 		switch {
@@ -246,8 +241,7 @@ func Register(ctx context.Context, o Options) (changed bool, err error) {
 }
 
 func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
-	client := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log})
-	return application.Commands{API: client, Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
+	return application.Commands{API: o.client(t), Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
 }
 
 // SyncEmojis uploads the tiles that are missing among the application's emojis. Other emojis are left
@@ -255,6 +249,5 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 // many tiles are there and how many were uploaded, also with an error. Of the options it needs the token, the
 // address and the log. The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end.
 func SyncEmojis(ctx context.Context, o Options, progress func(done, of int)) (all, uploaded int, err error) {
-	client := calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: defaultTimings.call, Log: o.Log})
-	return application.NewTiles(client, "", 0, o.Log).Sync(ctx, progress)
+	return application.NewTiles(o.client(defaultTimings), "", 0, o.Log).Sync(ctx, progress)
 }

@@ -130,7 +130,7 @@ type Commands struct {
 	Timeout    time.Duration // of what is done to the commands of one place
 	Table      bot.Table
 	App, Guild string // guild is empty to register everywhere
-	IDs        *interaction.CommandIDs
+	Names      *interaction.Names
 	Remembered Registrations // nil remembers nothing
 	Log        *slog.Logger
 }
@@ -151,7 +151,7 @@ func (r Commands) Run(ctx context.Context) error {
 	if !done {
 		return err
 	}
-	r.IDs.Learn(there)
+	r.Names.LearnCommands(there)
 	r.Log.Info("registered the commands", "changed", changed, "guild", r.Guild)
 	r.clean(ctx)
 	return nil
@@ -190,7 +190,7 @@ func (r Commands) Learn(ctx context.Context) (there []byte) {
 		}
 		return nil // what there is with an error is Discord's words for it
 	}
-	r.IDs.Learn(there)
+	r.Names.LearnCommands(there)
 	return there
 }
 

@@ -75,7 +75,7 @@ func TestServerNoLongerNamed(t *testing.T) {
 				if n > 0 && n == test.unread {
 					store.failing = 1
 				}
-				must(t, Commands{api, time.Hour, table(), s.AppID(), guild, &names.Commands, store, discordtest.NewLog(t).Logger}.Run(discordtest.Context(t)))
+				must(t, Commands{api, time.Hour, table(), s.AppID(), guild, names, store, discordtest.NewLog(t).Logger}.Run(discordtest.Context(t)))
 				if n == 0 {
 					first = len(s.Requests())
 					if test.trouble != nil {
@@ -133,7 +133,7 @@ func TestRegister(t *testing.T) {
 			if test.trouble != nil {
 				test.trouble(s)
 			}
-			err = Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), IDs: new(interaction.CommandIDs), Log: discordtest.NewLog(t).Logger}.Run(discordtest.Context(t))
+			err = Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Names: new(interaction.Names), Log: discordtest.NewLog(t).Logger}.Run(discordtest.Context(t))
 			if !errors.Is(err, test.err) {
 				t.Errorf("got %v, want %v", err, test.err)
 			}
@@ -157,7 +157,7 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	done := make(chan error, 1)
 	go func() {
-		done <- Commands{API: mustCall(t, s), Timeout: time.Hour, Table: table(), App: s.AppID(), IDs: new(interaction.CommandIDs), Log: discordtest.NewLog(t).Logger}.Run(ctx)
+		done <- Commands{API: mustCall(t, s), Timeout: time.Hour, Table: table(), App: s.AppID(), Names: new(interaction.Names), Log: discordtest.NewLog(t).Logger}.Run(ctx)
 	}()
 	must(t, s.WaitRequests(discordtest.Context(t), 2))
 	cancel()

@@ -135,19 +135,19 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 
 var errFull = errors.New("there is no room for the tiles")
 
-// Keep makes the emojis known to the set, and uploads those that are missing if this
+// Keep makes the emojis known, and uploads those that are missing if this
 // process is the one to do that; otherwise it waits until another one has. It returns when all
 // are there, when ctx ends, or where trying again cannot help.
-func (u *Tiles) Keep(ctx context.Context, set *interaction.EmojiSet, uploads bool) {
+func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
 	said := false
 	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
 		have, err := u.List(ctx)
 		if err == nil {
-			set.Learn(have)
+			names.LearnEmojis(have)
 			missing := len(missing(have))
 			switch {
 			case missing == 0:
-				u.log.Info("found all tiles", "emojis", len(set.Known()))
+				u.log.Info("found all tiles", "emojis", len(names.Emojis()))
 				return
 			case !uploads && !said:
 				said = true
@@ -155,7 +155,7 @@ func (u *Tiles) Keep(ctx context.Context, set *interaction.EmojiSet, uploads boo
 			case uploads:
 				u.log.Info("uploading tiles; until they are there, squares are shown", "count", missing)
 				err = u.uploadMissing(ctx, have, func(done, _ int) {
-					set.Learn(have)
+					names.LearnEmojis(have)
 					if done%100 == 0 {
 						u.log.Info("uploaded tiles", "count", done, "of", missing)
 					}

@@ -42,11 +42,11 @@ func TestOtherProcessWaits(t *testing.T) {
 	s := discordtest.New(t, inTwoServers)
 	log := discordtest.NewLog(t)
 	api := mustCall(t, s)
-	var set interaction.EmojiSet
+	var names interaction.Names
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		NewTiles(api, s.AppID(), time.Millisecond, log.Logger).Keep(t.Context(), &set, false)
+		NewTiles(api, s.AppID(), time.Millisecond, log.Logger).Keep(t.Context(), &names, false)
 	}()
 	mustSee(t, s, func(r discordtest.Request) bool { return strings.HasSuffix(r.Path, "/emojis") }, 1)
 	if n := len(mustListTiles(t, s)); n != 0 {
@@ -55,8 +55,8 @@ func TestOtherProcessWaits(t *testing.T) {
 	_, _, err := NewTiles(api, "", 0, log.Logger).Sync(t.Context(), func(int, int) {})
 	must(t, err)
 	<-done
-	if len(set.Known()) != allTiles {
-		t.Errorf("%d tiles are known", len(set.Known()))
+	if len(names.Emojis()) != allTiles {
+		t.Errorf("%d tiles are known", len(names.Emojis()))
 	}
 }
 

@@ -77,6 +77,7 @@ type Endpoint struct {
 	refused func(why string)
 	log     *slog.Logger
 
+	conns    connLimit
 	stopping atomic.Bool
 	checks   chan struct{} // has a value for each signature that is being checked
 	large    atomic.Int64  // bytes of bodies above smallInteraction
@@ -88,20 +89,18 @@ type Endpoint struct {
 // returns an error, since the body cannot be read.
 type Take func(body []byte, x *Exchange) (ping bool, err error)
 
-// New returns an endpoint that calls refused, which may be nil, with one of [Refusals] for each
-// request that it refuses.
+// New returns an endpoint that calls refused with one of [Refusals] for each request that it refuses.
 func New(o Options, take Take, t Timings, refused func(why string), log *slog.Logger) *Endpoint {
-	if refused == nil {
-		refused = func(string) {}
-	}
 	// Half of the processors check signatures: a flood of wrong ones leaves the others to play.
-	return &Endpoint{Options: o, take: take, timings: t, refused: refused, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2))}
+	return &Endpoint{
+		Options: o, take: take, timings: t, refused: refused, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		conns: connLimit{most: t.Conns, open: map[net.Conn]use{}},
+	}
 }
 
 // Run serves until ctx ends, and then until what has arrived is answered, but not longer than
 // Timings.Drain.
 func (e *Endpoint) Run(ctx context.Context) error {
-	conns := newConnLimit(e.Listener, e.timings.Conns)
 	server := &http.Server{
 		Handler:           e,
 		ReadHeaderTimeout: e.timings.Header,
@@ -109,8 +108,8 @@ func (e *Endpoint) Run(ctx context.Context) error {
 		WriteTimeout:      e.timings.Write,
 		IdleTimeout:       e.timings.Idle,
 		MaxHeaderBytes:    16 << 10,
-		ConnContext:       conns.context,
-		ConnState:         conns.changed,
+		ConnContext:       withConn,
+		ConnState:         e.conns.changed,
 		ErrorLog:          slog.NewLogLogger(e.log.Handler(), slog.LevelDebug), // of broken connections
 	}
 	// Only HTTP/1.1: a response that has been flushed has left completely, and no other
@@ -118,7 +117,7 @@ func (e *Endpoint) Run(ctx context.Context) error {
 	server.Protocols = new(http.Protocols)
 	server.Protocols.SetHTTP1(true)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(conns) }()
+	go func() { failed <- server.Serve(e.Listener) }()
 	select {
 	case err := <-failed:
 		return err
@@ -182,7 +181,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, refusedTime, http.StatusUnauthorized)
 		return
 	}
-	trust(r.Context())
+	e.conns.trust(r.Context())
 	x := newExchange(w, r, e.timings)
 	ping, err := e.take(body, x)
 	switch {

@@ -59,7 +59,7 @@ func testHTTPRefusals(t *testing.T) {
 		}
 		return ping, err
 	}
-	e := New(Options{Path: "/interactions", PublicKey: public}, take, DefaultTimings, nil, log.Logger)
+	e := New(Options{Path: "/interactions", PublicKey: public}, take, DefaultTimings, func(string) {}, log.Logger)
 	const ping, command = `{"id":"1","type":1}`, `{"id":"7","token":"x","type":2,"user":{"id":"9"},"data":{"name":"guess"}}`
 	signed := func(key ed25519.PrivateKey, at time.Time, body string) *http.Request {
 		r := httptest.NewRequest(http.MethodPost, "/interactions", strings.NewReader(body))
@@ -264,21 +264,21 @@ func (w slowWriter) Flush() {
 // first, then idle ones.
 func TestConnLimit(t *testing.T) {
 	t.Parallel()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must(t, err)
-	defer l.Close()
-	limit := newConnLimit(l, 3)
-	accept := func() *limitedConn {
-		t.Helper()
-		client, err := net.Dial("tcp", l.Addr().String())
-		must(t, err)
-		t.Cleanup(func() { _ = client.Close() })
-		conn, err := limit.Accept()
-		must(t, err)
-		return conn.(*limitedConn)
+	limit := connLimit{most: 3, open: map[net.Conn]use{}}
+	accept := func() net.Conn {
+		conn, _ := net.Pipe()
+		limit.changed(conn, http.StateNew)
+		return conn
 	}
-	signed := func(c *limitedConn) { trust(limit.context(t.Context(), c)) }
-	isClosed := func(c *limitedConn) bool { limit.mu.Lock(); defer limit.mu.Unlock(); return !limit.open[c] }
+	signed := func(c net.Conn) { limit.trust(withConn(t.Context(), c)) }
+	isClosed := func(c net.Conn) bool {
+		_, isOpen := limit.open[c]
+		closed := c.SetDeadline(time.Time{}) != nil
+		if closed == isOpen {
+			t.Errorf("closed %t, counted %t", closed, isOpen)
+		}
+		return closed
+	}
 	a, b, c := accept(), accept(), accept()
 	signed(a)
 	d := accept()
@@ -298,14 +298,14 @@ func TestConnLimit(t *testing.T) {
 		t.Error("not the idle one was closed")
 	}
 	signed(f)
-	must(t, c.Close())
-	g := accept()
-	if isClosed(e) || isClosed(f) || isClosed(g) || len(limit.open) != 3 {
-		t.Errorf("%d are counted", len(limit.open))
+	if g := accept(); !isClosed(g) || isClosed(c) || isClosed(e) || isClosed(f) {
+		t.Error("one with a request was closed, and not the new one")
 	}
-	must(t, g.Close())
-	if err := g.Close(); err == nil || len(limit.open) != 2 {
-		t.Errorf("closed twice: %v, %d are counted", err, len(limit.open))
+	must(t, c.Close())
+	limit.changed(c, http.StateClosed)
+	limit.changed(a, http.StateIdle) // which was closed before
+	if accept(); isClosed(e) || isClosed(f) || len(limit.open) != 3 {
+		t.Errorf("%d are counted", len(limit.open))
 	}
 }
 

@@ -5,6 +5,7 @@ package gateway
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"net/url"
@@ -108,7 +109,7 @@ func (s *shard) serve(ctx context.Context) error {
 	cancel()
 	if err != nil {
 		s.forgetResumeURL()
-		return connectError{err}
+		return fmt.Errorf("connecting: %w", calls.WithoutAddress(err))
 	}
 	c := &connection{shard: s, line: l, session: s.session, start: start}
 	if c.session == nil {
@@ -125,12 +126,6 @@ func (s *shard) forgetResumeURL() {
 		s.session.resumeURL = ""
 	}
 }
-
-// connectError is an error of connecting, which says so.
-type connectError struct{ error }
-
-func (e connectError) Error() string { return "connecting: " + calls.WithoutAddress(e.error).Error() }
-func (e connectError) Unwrap() error { return e.error }
 
 // gatewayAddress completes an address of the gateway that Discord named.
 func gatewayAddress(text string) (string, error) {

@@ -1,8 +1,6 @@
 package interaction
 
 import (
-	"sync/atomic"
-
 	"fivefold/bot"
 	pictures "fivefold/bot/picture"
 )
@@ -19,8 +17,7 @@ func (e Emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
 	return e[name], name
 }
 
-// Complete returns the emojis of those sets that are all there: a board shows either tiles or
-// squares, never both.
+// Complete returns the emojis of those sets that are all there: a board shows either tiles or squares.
 func (e Emojis) Complete() Emojis {
 	found := Emojis{}
 	for _, set := range pictures.EmojiSets() {
@@ -35,22 +32,4 @@ func (e Emojis) Complete() Emojis {
 		}
 	}
 	return found
-}
-
-// EmojiSet holds the emojis that can be used, which become known while the bot is serving. It
-// is safe for concurrent use.
-type EmojiSet struct{ usable atomic.Pointer[Emojis] }
-
-// Learn makes those known that can be used.
-func (s *EmojiSet) Learn(have Emojis) {
-	usable := have.Complete()
-	s.usable.Store(&usable)
-}
-
-// Known returns the emojis that can be used.
-func (s *EmojiSet) Known() Emojis {
-	if e := s.usable.Load(); e != nil {
-		return *e
-	}
-	return nil
 }

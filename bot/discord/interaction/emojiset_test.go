@@ -20,7 +20,7 @@ func TestBoardsFitWithTiles(t *testing.T) {
 			ids[e.Name()] = strings.Repeat("9", 20)
 		}
 	}
-	known.Emojis.Learn(ids)
+	known.LearnEmojis(ids)
 	for _, contrast := range []bot.Colours{bot.StandardColours, bot.ContrastColours} {
 		for _, text := range []string{"W", "10♠"} {
 			for mark := range marks.Mark(3) {

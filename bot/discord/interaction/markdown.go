@@ -9,12 +9,6 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// Names holds the ids of the application's commands and emojis. The zero value knows none.
-type Names struct {
-	Commands CommandIDs
-	Emojis   EmojiSet
-}
-
 // writer writes lines in a look.
 type writer struct {
 	look  bot.Look
@@ -57,7 +51,7 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
 		return "", false
 	}
-	own := w.names.Emojis.Known()
+	own := w.names.Emojis()
 	var b strings.Builder
 	for _, t := range line.Tiles {
 		id, name := own.of(t, w.look.Colours)
@@ -85,7 +79,7 @@ func (w writer) markdown(lines []bot.Line) string {
 		w.writeTiles(&b, line)
 		var text strings.Builder
 		for _, s := range line.Text {
-			writeSpan(&text, s, &w.names.Commands)
+			writeSpan(&text, s, w.names)
 		}
 		if len(line.Tiles) == 0 && !inBlock {
 			b.WriteString(lineStart.ReplaceAllString(text.String(), `$1\$2`))
@@ -104,7 +98,7 @@ func isMono(l bot.Line) bool {
 	return len(l.Text) > 0 && l.Text[0].Style == bot.StyleMono
 }
 
-func writeSpan(b *strings.Builder, s bot.Span, ids *CommandIDs) {
+func writeSpan(b *strings.Builder, s bot.Span, names *Names) {
 	switch s.Style {
 	case bot.StyleBold:
 		b.WriteString("**" + escape.Replace(s.Text) + "**")
@@ -122,7 +116,7 @@ func writeSpan(b *strings.Builder, s bot.Span, ids *CommandIDs) {
 	case bot.StyleTime: // see discord.com/developers/docs/reference, on formatting
 		fmt.Fprintf(b, "<t:%d:R>", s.At.Unix())
 	case bot.StyleCommand:
-		b.WriteString(ids.mention(s))
+		b.WriteString(names.mention(s))
 	default:
 		b.WriteString(escape.Replace(s.Text))
 	}

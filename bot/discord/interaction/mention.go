@@ -9,16 +9,31 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// CommandIDs are the ids of the registered commands, with which a text can name a command
-// so that a click enters it. None is known before commands are registered. It is safe for
+// Names holds the ids of the application's commands, with which a text can name a command so that a click enters it, and
+// the emojis that can be used. They become known while the bot is serving; the zero value knows none. It is safe for
 // concurrent use.
-type CommandIDs struct {
-	byName atomic.Pointer[map[string]string]
+type Names struct {
+	commands atomic.Pointer[map[string]string] // by name
+	emojis   atomic.Pointer[Emojis]
 }
 
-// Learn reads the ids from the commands as Discord returns them. What it cannot read it
+// LearnEmojis makes those known that can be used.
+func (n *Names) LearnEmojis(have Emojis) {
+	usable := have.Complete()
+	n.emojis.Store(&usable)
+}
+
+// Emojis returns the emojis that can be used.
+func (n *Names) Emojis() Emojis {
+	if e := n.emojis.Load(); e != nil {
+		return *e
+	}
+	return nil
+}
+
+// LearnCommands reads the ids from the commands as Discord returns them. What it cannot read it
 // leaves out: commands are named in bold then.
-func (c *CommandIDs) Learn(commands []byte) {
+func (n *Names) LearnCommands(commands []byte) {
 	var all []struct{ ID, Name string }
 	if json.Unmarshal(commands, &all) != nil {
 		return
@@ -29,13 +44,13 @@ func (c *CommandIDs) Learn(commands []byte) {
 			byName[command.Name] = command.ID
 		}
 	}
-	c.byName.Store(&byName)
+	n.commands.Store(&byName)
 }
 
 // mention names a command as Discord does: "</wordle start:ID> **mode:solo**", see
 // discord.com/developers/docs/reference#message-formatting. Options without a value are left
 // out: Discord shows them when the command is clicked.
-func (c *CommandIDs) mention(s bot.Span) string {
+func (n *Names) mention(s bot.Span) string {
 	if s.Label != "" {
 		return "**" + escape.Replace(s.Label) + "**"
 	}
@@ -50,7 +65,7 @@ func (c *CommandIDs) mention(s bot.Span) string {
 		}
 	}
 	id := ""
-	if ids := c.byName.Load(); ids != nil {
+	if ids := n.commands.Load(); ids != nil {
 		first, _, _ := strings.Cut(s.Command, " ")
 		id = (*ids)[first]
 	}

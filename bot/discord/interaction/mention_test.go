@@ -7,12 +7,12 @@ import (
 )
 
 func TestMention(t *testing.T) {
-	known := new(CommandIDs)
-	known.Learn([]byte(`[{"id":"12","name":"guess"},{"id":"34","name":"wordle"},{"id":"x","name":"bad"}]`))
-	nonsense := new(CommandIDs)
-	nonsense.Learn([]byte(`{"message":"no"}`))
+	known := new(Names)
+	known.LearnCommands([]byte(`[{"id":"12","name":"guess"},{"id":"34","name":"wordle"},{"id":"x","name":"bad"}]`))
+	nonsense := new(Names)
+	nonsense.LearnCommands([]byte(`{"message":"no"}`))
 	for name, test := range map[string]struct {
-		ids  *CommandIDs
+		ids  *Names
 		span bot.Span
 		want string
 	}{
@@ -25,7 +25,7 @@ func TestMention(t *testing.T) {
 		"markup in a value":  {known, bot.Slash("guess", "word", "**<@1>"), `</guess:12> **word:\*\*\<\@1>**`},
 		"not registered":     {known, bot.Slash("hint", "kind", "letter"), "**/hint kind:letter**"},
 		"an id that is none": {known, bot.Slash("bad"), "**/bad**"},
-		"none known yet":     {new(CommandIDs), bot.Slash("wordle start", "mode", "solo"), "**/wordle start mode:solo**"},
+		"none known yet":     {new(Names), bot.Slash("wordle start", "mode", "solo"), "**/wordle start mode:solo**"},
 		"nonsense learned":   {nonsense, bot.Slash("guess"), "**/guess**"},
 	} {
 		if got := test.ids.mention(test.span); got != test.want {
