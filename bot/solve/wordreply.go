@@ -41,7 +41,11 @@ func turnLine(t wordle.Turn) bot.Line {
 	return wordgame.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
 }
 
-func wordProposal(v solve.WordView) []bot.Line {
+// Advice says what to guess next in a puzzle for which words are proposed, and compares them.
+func Advice(v solve.WordView) []bot.Line { return append(nextWord(v), figures(v.Puzzle)...) }
+
+// nextWord says what to guess next and why.
+func nextWord(v solve.WordView) []bot.Line {
 	p := v.Puzzle
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	var lines []bot.Line
@@ -60,6 +64,11 @@ func wordProposal(v solve.WordView) []bot.Line {
 	if way := setupWords(p); way != "" {
 		lines = append(lines, bot.Text(way))
 	}
+	return lines
+}
+
+func wordProposal(v solve.WordView) []bot.Line {
+	p, lines := v.Puzzle, nextWord(v)
 	if p.Next() != 0 {
 		lines = append(lines, bot.Text("Then enter its feedback (b black or grey, y yellow, g green): ", bot.Slash(bot.NameSolveNext, "feedback", "bbygb"), "."))
 	}
@@ -297,30 +306,18 @@ var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.N
 // topReply lists the words proposed, each with a button that chooses it, and has buttons for all else
 // that is rarely asked for. It shows the puzzle if no word is proposed.
 func topReply(v solve.WordView) bot.Reply {
-	p, by := v.Puzzle, rankedBy[v.Puzzle.Setup.Strategy]
+	p := v.Puzzle
 	if len(p.Proposed) == 0 {
 		return showWords(v)
 	}
 	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
-	lines := []bot.Line{
+	lines := append([]bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
-		bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title)),
-	}
-	var choose []bot.Button
-	for _, a := range p.Proposed {
-		itself := "-"
-		switch {
-		case a.Chance >= slight:
-			itself = fmt.Sprintf("%.1f%%", 100*a.Chance)
-		case a.Chance > 0:
-			itself = "<0.1%"
-		}
-		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, by.write(a))))
+	}, figures(p)...)
+	choose := bot.Each(p.Proposed, func(a weighted.Suggestion) bot.Button {
 		args := map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)}
-		choose = append(choose, bot.Button{Label: a.Word.String(), Command: bot.NameSolveNext, Args: args})
-	}
-	lines = append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
-		"Chance: that it is the word. ", by.means))
+		return bot.Button{Label: a.Word.String(), Command: bot.NameSolveNext, Args: args}
+	})
 	hard := bot.Button{Label: "Hard mode", Command: bot.NameSolveHard}
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
@@ -332,6 +329,24 @@ func topReply(v solve.WordView) bot.Reply {
 	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
 	return bot.Reply{Lines: lines, Buttons: append(slices.Collect(slices.Chunk(choose, 5)), more, ways), InPlace: true}
+}
+
+// figures has a row for each word proposed.
+func figures(p solve.WordPuzzle) []bot.Line {
+	by := rankedBy[p.Setup.Strategy]
+	lines := []bot.Line{bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title))}
+	for _, a := range p.Proposed {
+		itself := "-"
+		switch {
+		case a.Chance >= slight:
+			itself = fmt.Sprintf("%.1f%%", 100*a.Chance)
+		case a.Chance > 0:
+			itself = "<0.1%"
+		}
+		lines = append(lines, bot.Mono(fmt.Sprintf("%v  %6d  %8.1f  %5d  %6s  %7s", a.Word, a.Groups, a.Expected, a.Worst, itself, by.write(a))))
+	}
+	return append(lines, bot.Text("Groups: how many different kinds of feedback the word can get. Expected and worst: how many words are left then. ",
+		"Chance: that it is the word. ", by.means))
 }
 
 const anyWord = "Leave hard mode"

@@ -38,11 +38,11 @@ func (p *person) open(ctx context.Context) outcome {
 	if p.Games != nil {
 		lines = p.welcome(ctx)
 	}
-	for line := range strings.Lines(p.Notice + p.Welcome) {
+	for line := range strings.Lines(p.Welcome) {
 		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
 	}
-	if p.First != "" {
-		lines = append(append(lines, bot.Line{}), p.respond(ctx, p.First).reply.Lines...)
+	if p.Help != nil {
+		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines...)
 	}
 	o := says(lines...)
 	if p.match != nil {

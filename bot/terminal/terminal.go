@@ -31,14 +31,11 @@ type Terminal struct {
 	Player game.PlayerID
 	// Colour means that Out shows colours, and control sequences if it is a terminal.
 	Colour bool
-	// Notice is shown before anything else, to programs too.
-	Notice string
 	// Welcome is shown at the start to a person typing, not to a program that sends
 	// lines.
 	Welcome string
-	// First is answered as if it were the first line, unless it is empty.
-	First string
 	// Help is set if the player is here for nothing but help with a puzzle that is played elsewhere.
+	// The puzzle is shown first.
 	Help *Help
 
 	// Games and Faces are set if the player is here to play: a person then sees the board
@@ -65,10 +62,8 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	var o outcome
 	if sees {
 		o = p.open(game.WithWaiting(ctx))
-	} else if _, err := io.WriteString(t.Out, t.Notice); err != nil {
-		return err
-	} else {
-		o = p.respond(game.WithWaiting(ctx), t.First)
+	} else if t.Help != nil {
+		o = p.respond(game.WithWaiting(ctx), "show")
 	}
 	for {
 		text := DrawOn(t.Out, o.reply, t.Colour)

@@ -194,7 +194,7 @@ func TestSolveInTerminal(t *testing.T) {
 	s.typed("quit\r")
 	s.ends()
 	s = inTerminal(t, []string{"solve"}, "", env...)
-	s.shows("Your puzzle goes on", "Guess 2 of 6: try ")
+	s.shows("Guess 2 of 6: try ")
 	s.typed("catch bgggg\r")
 	s.shows("Guess 3 of 6: try ")
 	s.typed("hatch bgggg\r")

@@ -11,7 +11,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/kinds/pokergame"
 	botsolve "fivefold/bot/solve"
+	"fivefold/bot/terminal"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
@@ -51,13 +53,19 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 			"line is answered by {\"error\":...,\"line\":n}.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
-	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "how long to look for the best board")
+	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "with --json: how long to look for the best board")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		*limit = p.LimitOf(cmd.Flags(), *limit)
 		if *asJSON {
+			*limit = p.LimitOf(cmd.Flags(), *limit)
 			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, text []byte) (any, error) { return answerBoards(ctx, text, *limit) })
 		}
-		return pokleSolveInTerminal(cmd.Context(), p, *limit)
+		if cmd.Flags().Changed("time") {
+			return cli.WrongUse("--time is for --json")
+		}
+		const welcome = "Help with a poker puzzle that you play elsewhere. Type its deal, then the feedback for the board " +
+			"proposed, such as gyeyg, or the five cards of your own board and their feedback. " +
+			"\"help\" lists what else can be typed, \"quit\" leaves. The puzzle is kept in %s.\n"
+		return solveInTerminal(cmd.Context(), p, nil, welcome, &terminal.Help{Group: pokergame.NameSolve, Entry: pokergame.NameSolve})
 	}
 	return cmd
 }
