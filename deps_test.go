@@ -92,7 +92,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/play":               {"bot", "bot/face", "bot/kinds", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "solver/solve", "storage"},
 	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/commands", "bot/discord", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
 	"cmd/fivefold/settings":           {"bot/admin", "bot/discord", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},
-	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve"},
+	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve"},
 	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/wordle", "solver", "solver/simulate", "solver/weighted"},
 	"cmd/release":                     {},
 	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "storage", "storage/bolt/powerloss", "storage/postgres/postgrestest"},
