@@ -52,7 +52,11 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 				return cli.WrongUse("--hidden: %w", err)
 			}
 		}
-		if played.Turns, err = parsePlayed(args, played.Hidden); err != nil {
+		typed := splitTurns(args, hidden != "")
+		if len(typed) == 0 || len(typed) > wordle.Attempts {
+			return cli.WrongUse("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
+		}
+		if played.Turns, err = readTurns(typed, played.Hidden); err != nil {
 			return cli.WrongUse("%w", err)
 		}
 		lists, err := lists()
@@ -79,26 +83,4 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 		return err
 	}
 	return cmd
-}
-
-// parsePlayed reads the turns of a game, such as slate:bbybb or slate bbybb. If the hidden
-// word is known, a guess needs no feedback.
-func parsePlayed(args []string, hidden wordle.Word) ([]wordle.Turn, error) {
-	typed := cli.SplitTurns(args, hidden != 0)
-	if len(typed) == 0 || len(typed) > wordle.Attempts {
-		return nil, fmt.Errorf("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
-	}
-	var turns []wordle.Turn
-	for i, t := range typed {
-		w, err := cli.ReadWord(t.Guess)
-		turn := wordle.Turn{Guess: w, Feedback: wordle.Score(w, hidden)}
-		if err == nil && (t.Feedback != "" || hidden == 0) {
-			turn.Feedback, err = cli.ReadFeedback(t.Feedback)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("guess %d: %w", i+1, err)
-		}
-		turns = append(turns, turn)
-	}
-	return turns, nil
 }

@@ -18,6 +18,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
 )
 
 // Command is the subcommand solve.
@@ -25,7 +26,7 @@ func Command(p *cli.Program) *cobra.Command {
 	var (
 		asJSON, hard    bool
 		trees, strategy string
-		turns           []cli.TypedTurn
+		turns           []typedTurn
 	)
 	cmd := &cobra.Command{
 		Use: "solve [GUESS FEEDBACK]...",
@@ -63,7 +64,7 @@ func Command(p *cli.Program) *cobra.Command {
 		if asJSON && len(args) > 0 {
 			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
-		turns = cli.SplitTurns(args, false)
+		turns = splitTurns(args, false)
 		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].Feedback == "") {
 			return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
 		}
@@ -95,15 +96,15 @@ func Command(p *cli.Program) *cobra.Command {
 			}
 			return serveLines(cmd.Context(), p.In, p.Out, w.answer)
 		case len(turns) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
-			var guesses, feedback []string
+			q := question{Hard: hard, Limit: wordle.Attempts}
 			for _, t := range turns {
-				guesses, feedback = append(guesses, t.Guess), append(feedback, t.Feedback)
+				q.Guesses, q.Feedback = append(q.Guesses, t.Guess), append(q.Feedback, t.Feedback)
 			}
-			played, err := cli.ParseTurns(guesses, feedback)
+			position, err := q.position()
 			if err != nil {
 				return cli.WrongUse("%s: %w", strings.Join(args, " "), err)
 			}
-			return solveOnce(cmd.Context(), p, lists, solve.WordPuzzle{Setup: solve.WordSetup{Hard: hard, Strategy: strategy}, Turns: played})
+			return solveOnce(cmd.Context(), p, app.NewWeighted(p, lists), position, strategy)
 		}
 		const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +
 			"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be " +
@@ -114,17 +115,13 @@ func Command(p *cli.Program) *cobra.Command {
 }
 
 // solveOnce says what to guess next in a puzzle that is not kept.
-func solveOnce(ctx context.Context, p *cli.Program, lists *wordle.Lists, puzzle solve.WordPuzzle) error {
-	w := app.NewWeighted(p, lists)
-	position := solver.Position{Turns: puzzle.Turns, Hard: puzzle.Setup.Hard, Limit: wordle.Attempts}
-	if len(puzzle.Turns) >= position.Limit {
-		return cli.WrongUse("all %d guesses are made", position.Limit)
+func solveOnce(ctx context.Context, p *cli.Program, w *weighted.Solver, position solver.Position, strategy string) error {
+	best, err := w.Suggest(ctx, position, strategy, solver.MaxSuggestions)
+	if err != nil {
+		return explainSolver(err)
 	}
-	var err error
-	if puzzle.Proposed, err = w.Suggest(ctx, position, puzzle.Setup.Strategy, solver.MaxSuggestions); err != nil {
-		return cli.ExplainSolver(err)
-	}
-	reply := bot.Reply{Lines: botsolve.Advice(solve.WordView{Puzzle: puzzle, Possible: w.Possible(puzzle.Turns)})}
+	puzzle := solve.WordPuzzle{Setup: solve.WordSetup{Hard: position.Hard, Strategy: strategy}, Turns: position.Turns, Proposed: best}
+	reply := bot.Reply{Lines: botsolve.Advice(solve.WordView{Puzzle: puzzle, Possible: w.Possible(position.Turns)})}
 	_, err = io.WriteString(p.Out, terminal.DrawOn(p.Out, reply, p.Colour()))
 	return err
 }

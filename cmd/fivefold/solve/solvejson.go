@@ -5,10 +5,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
-	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -110,8 +110,15 @@ func (q question) position() (solver.Position, error) {
 	case q.Limit > 0 && len(q.Guesses) >= q.Limit:
 		return p, fmt.Errorf("all %d guesses are made", q.Limit)
 	}
+	var typed []typedTurn
+	for i, guess := range q.Guesses {
+		typed = append(typed, typedTurn{guess, q.Feedback[i]})
+	}
 	var err error
-	p.Turns, err = cli.ParseTurns(q.Guesses, q.Feedback)
+	p.Turns, err = readTurns(typed, 0)
+	if i := slices.IndexFunc(p.Turns, func(t wordle.Turn) bool { return t.Feedback == wordle.AllGreen }); i >= 0 {
+		return p, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
+	}
 	return p, err
 }
 
@@ -126,7 +133,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	defer cancel()
 	if w.strategy == nil {
 		s, err := w.solver.Solve(ctx, p, solver.Effort{Top: q.Top})
-		return s, cli.ExplainSolver(err)
+		return s, explainSolver(err)
 	}
 	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
 	switch {
@@ -135,7 +142,7 @@ func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, er
 	case err != nil && ctx.Err() != nil:
 		return solver.Solution{}, errors.New("stopped before all guesses were compared")
 	case err != nil:
-		return solver.Solution{}, cli.ExplainSolver(err)
+		return solver.Solution{}, explainSolver(err)
 	}
 	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
 }
