@@ -131,7 +131,7 @@ func (w *world) makeStore(ctx context.Context) error {
 		return err
 	}
 	w.servers = append(w.servers, primary)
-	if err := primary.Do("postgres", "CREATE DATABASE fivefold"); err != nil {
+	if err := primary.Do("CREATE DATABASE fivefold"); err != nil {
 		return err
 	}
 	hosts := primary.Address()

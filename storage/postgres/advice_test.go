@@ -12,7 +12,7 @@ import (
 // TestAdvice: what a server refuses says why, and what to do; only what may pass by itself is passing.
 func TestAdvice(t *testing.T) {
 	s := postgrestest.Start(t)
-	if err := s.Do("postgres", `CREATE ROLE guest LOGIN; CREATE ROLE crowd LOGIN CONNECTION LIMIT 0; CREATE ROLE copy LOGIN;
+	if err := s.Do(`CREATE ROLE guest LOGIN; CREATE ROLE crowd LOGIN CONNECTION LIMIT 0; CREATE ROLE copy LOGIN;
 		ALTER ROLE copy SET default_transaction_read_only = on; REVOKE CREATE ON SCHEMA public FROM public`); err != nil {
 		t.Fatal(err)
 	}

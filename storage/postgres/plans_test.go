@@ -34,7 +34,7 @@ func TestPlans(t *testing.T) {
 	do("INSERT INTO records SELECT convert_to('k' || n, 'UTF8'), 'v' FROM generate_series(4, 20000) AS n")
 	scans := func() (whole, byIndex int) {
 		t.Helper()
-		if err := c.QueryRow(ctx, "SELECT seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname = 'records'").Scan(&whole, &byIndex); err != nil {
+		if err := c.QueryRow(ctx, "SELECT seq_scan, idx_scan FROM pg_stat_user_tables WHERE relname = 'records' AND schemaname = current_schema()").Scan(&whole, &byIndex); err != nil {
 			t.Fatal(err)
 		}
 		return whole, byIndex

@@ -1,5 +1,5 @@
 // Package postgrestest runs PostgreSQL servers for tests, in temporary folders: one for each test
-// binary, with a database for each test, and further ones for tests and programs such as cmd/soak
+// binary, with a schema for each test, and further ones for tests and programs such as cmd/soak
 // that need commits to wait for the disk, or streaming replicas.
 package postgrestest
 
@@ -15,6 +15,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -28,13 +29,10 @@ import (
 type Server struct {
 	programs, folder string
 	port             int
-	durable          bool // commits wait for the disk
+	fsync            string // "on" if commits wait for the disk, or "off"
 	process          *exec.Cmd
 	ended            chan struct{} // closed when the process has ended
-
-	mu        sync.Mutex // protects the fields below
-	databases int
-	free      []string // databases that no test uses at the moment
+	schemas          atomic.Int64
 }
 
 // ErrAbsent means that PostgreSQL's programs are not on this machine, or cannot be run by tests here.
@@ -42,7 +40,7 @@ var ErrAbsent = errors.New("PostgreSQL's programs initdb and postgres are not in
 
 // shared is the server of the test binary, started when a test first needs it.
 var shared struct {
-	sync.Mutex
+	once   sync.Once
 	server *Server
 	err    error
 }
@@ -51,8 +49,6 @@ var shared struct {
 // [Empty], whose server it ends.
 func Main(m *testing.M) {
 	code := m.Run()
-	shared.Lock()
-	defer shared.Unlock()
 	if shared.server != nil {
 		if err := shared.server.Remove(); err != nil {
 			fmt.Fprintln(os.Stderr, err)
@@ -62,7 +58,7 @@ func Main(m *testing.M) {
 	os.Exit(code)
 }
 
-// Database returns the URL of a database with our tables and no records, on the server of the test
+// Database returns the URL of a schema with our tables and no records, on the server of the test
 // binary. It skips the test where PostgreSQL's programs are not installed. Commits do not wait for the
 // disk: use [Start] for a server where they do.
 func Database(tb testing.TB) string {
@@ -70,14 +66,15 @@ func Database(tb testing.TB) string {
 	return sharedServer(tb).Database(tb)
 }
 
-// sharedServer returns the server of the test binary, and starts it at the first call.
+// Empty is [Database] without tables.
+func Empty(tb testing.TB) string {
+	tb.Helper()
+	return sharedServer(tb).empty(tb)
+}
+
 func sharedServer(tb testing.TB) *Server {
 	tb.Helper()
-	shared.Lock()
-	defer shared.Unlock()
-	if shared.server == nil && shared.err == nil {
-		shared.server, shared.err = start(false)
-	}
+	shared.once.Do(func() { shared.server, shared.err = start("off") })
 	fail(tb, shared.err)
 	return shared.server
 }
@@ -86,19 +83,15 @@ func sharedServer(tb testing.TB) *Server {
 // test where PostgreSQL's programs are not installed.
 func Start(tb testing.TB) *Server {
 	tb.Helper()
-	s, err := start(true)
+	s, err := New()
 	fail(tb, err)
-	tb.Cleanup(func() {
-		if err := s.Remove(); err != nil {
-			tb.Error(err)
-		}
-	})
+	tb.Cleanup(func() { fail(tb, s.Remove()) })
 	return s
 }
 
 // New starts a server whose commits wait for the disk, outside tests. The caller calls Remove. The error
 // wraps [ErrAbsent] where PostgreSQL's programs are not installed.
-func New() (*Server, error) { return start(true) }
+func New() (*Server, error) { return start("on") }
 
 // fail ends a test if there is an error: it skips the test if that is ErrAbsent.
 func fail(tb testing.TB, err error) {
@@ -111,37 +104,23 @@ func fail(tb testing.TB, err error) {
 	}
 }
 
-// programs returns the folder of PostgreSQL's programs: that of the initdb in PATH or, as Debian installs
-// them, of the newest version.
-func programs() (string, error) {
-	if path, err := exec.LookPath("initdb"); err == nil {
-		if path, err = filepath.EvalSymlinks(path); err == nil {
-			return filepath.Dir(path), nil
-		}
+// start makes and starts a server. Its programs are those beside the initdb in PATH or, as Debian installs them,
+// of the newest version.
+func start(fsync string) (*Server, error) {
+	initdb, err := exec.LookPath("initdb")
+	if err == nil {
+		initdb, err = filepath.EvalSymlinks(initdb)
 	}
-	found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
-	if err != nil || len(found) == 0 {
-		return "", errors.Join(ErrAbsent, err)
-	}
-	return filepath.Dir(found[len(found)-1]), nil
-}
-
-// start makes and starts a server, with a template database named tables that has our tables.
-func start(durable bool) (*Server, error) {
-	folder, err := programs()
 	if err != nil {
-		return nil, err
+		found, err := filepath.Glob("/usr/lib/postgresql/*/bin/initdb")
+		if err != nil || len(found) == 0 {
+			return nil, errors.Join(ErrAbsent, err)
+		}
+		initdb = found[len(found)-1]
 	}
-	s := &Server{programs: folder, durable: durable}
+	s := &Server{programs: filepath.Dir(initdb), fsync: fsync}
 	if err := s.startWith("initdb", "--username", "fivefold", "--auth", "trust", "--no-sync", "--encoding", "UTF8", "--no-locale"); err != nil {
 		return nil, err
-	}
-	err = s.Do("postgres", "CREATE DATABASE tables")
-	if err == nil {
-		_, err = postgres.Migrate(context.Background(), s.URL("tables"), postgres.Options{})
-	}
-	if err != nil {
-		return nil, errors.Join(err, s.Remove())
 	}
 	return s, nil
 }
@@ -165,10 +144,12 @@ func (s *Server) startWith(program string, args ...string) (err error) {
 		return fmt.Errorf("%s: %w\n%s", program, err, out)
 	}
 	for try := 0; ; try++ {
-		if s.port, err = freePort(); err != nil {
+		l, err := net.Listen("tcp", "127.0.0.1:0") // to find a port on which nobody listens
+		if err != nil {
 			return err
 		}
-		if err = s.Start(); err == nil || try == 5 { // the port may have been taken meanwhile
+		s.port = l.Addr().(*net.TCPAddr).Port
+		if err = errors.Join(l.Close(), s.Start()); err == nil || try == 5 { // the port may have been taken meanwhile
 			return err
 		}
 	}
@@ -184,23 +165,11 @@ func (s *Server) program(name string, args ...string) (*exec.Cmd, error) {
 	return c, asUser(c, s.folder)
 }
 
-func freePort() (int, error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	return l.Addr().(*net.TCPAddr).Port, l.Close()
-}
-
 // Start starts the server again after [Server.Stop] or [Server.Kill], on the same port, and waits up
 // to five minutes until it answers.
 func (s *Server) Start() error {
-	fsync := "off"
-	if s.durable {
-		fsync = "on"
-	}
 	process, err := s.program("postgres", "-D", s.data(), "-h", "127.0.0.1", "-p", strconv.Itoa(s.port), "-k", "",
-		"-c", "fsync="+fsync, "-c", "synchronous_commit="+fsync, "-c", "full_page_writes="+fsync,
+		"-c", "fsync="+s.fsync, "-c", "synchronous_commit="+s.fsync, "-c", "full_page_writes="+s.fsync,
 		"-c", "max_connections=200", "-c", "shared_buffers=64MB", "-c", "autovacuum_naptime=10s",
 		// After this time, a replica whose primary was away tries to connect to it again.
 		"-c", "wal_retrieve_retry_interval=500ms")
@@ -225,7 +194,7 @@ func (s *Server) Start() error {
 		return err
 	}
 	for deadline := time.Now().Add(5 * time.Minute); ; {
-		err := s.Do("postgres", "SELECT 1")
+		err := s.Do("SELECT 1")
 		if err == nil {
 			return nil
 		}
@@ -236,7 +205,7 @@ func (s *Server) Start() error {
 		}
 		if time.Now().After(deadline) {
 			// It must not live on: startWith would start another one on the same files.
-			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.signal(quit))
+			return errors.Join(fmt.Errorf("postgres does not answer: %w", err), s.Kill())
 		}
 	}
 }
@@ -261,73 +230,67 @@ func (s *Server) signal(sig os.Signal) error {
 }
 
 // Remove ends the server, if it runs, and removes its folder.
-func (s *Server) Remove() error {
-	return errors.Join(s.signal(quit), os.RemoveAll(s.folder))
-}
+func (s *Server) Remove() error { return errors.Join(s.Kill(), os.RemoveAll(s.folder)) }
 
 // URL returns the URL of a database of the server.
 func (s *Server) URL(database string) string {
-	return fmt.Sprintf("postgres://fivefold@127.0.0.1:%d/%s?sslmode=disable", s.port, database)
+	return fmt.Sprintf("postgres://fivefold@%s/%s?sslmode=disable", s.Address(), database)
 }
 
 // Address returns the host and port at which the server listens.
 func (s *Server) Address() string { return fmt.Sprintf("127.0.0.1:%d", s.port) }
 
-// Database returns the URL of a database with our tables and no records. At the end of the test it is
-// emptied, so that another test can use it.
+// Database returns the URL of a schema with our tables and no records. Connecting to it may take as long as it
+// does on a slow machine.
 func (s *Server) Database(tb testing.TB) string {
 	tb.Helper()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var name string
-	if n := len(s.free); n > 0 {
-		name, s.free = s.free[n-1], s.free[:n-1]
-	} else {
-		name = s.createLocked(tb, "TEMPLATE tables")
-	}
-	tb.Cleanup(func() {
-		// This takes a hundredth of the time that making a database takes.
-		if err := s.Do(name, "DELETE FROM records"); err != nil {
-			tb.Error(err)
-			return
-		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.free = append(s.free, name)
-	})
-	return patient(s.URL(name))
-}
-
-// createLocked makes a database and returns its name.
-func (s *Server) createLocked(tb testing.TB, options string) string {
-	s.databases++
-	name := fmt.Sprint("test", s.databases)
-	if err := s.Do("postgres", fmt.Sprintf("CREATE DATABASE %s %s", name, options)); err != nil {
+	url := s.empty(tb)
+	if _, err := postgres.Migrate(tb.Context(), url, postgres.Options{Patience: time.Hour}); err != nil {
 		tb.Fatal(err)
 	}
-	return name
+	return url
 }
 
-// patient returns a URL with which connecting to the server may take as long as it does on a slow machine.
-func patient(url string) string { return url + "&connect_timeout=3600" }
-
-// Empty returns the URL of a new database without tables, on the server of the test binary. It is removed
-// with the server.
-func Empty(tb testing.TB) string {
+// empty is Database without tables.
+func (s *Server) empty(tb testing.TB) string {
 	tb.Helper()
-	s := sharedServer(tb)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return patient(s.URL(s.createLocked(tb, "")))
+	schema := fmt.Sprint("test", s.schemas.Add(1))
+	fail(tb, s.Do("CREATE SCHEMA "+schema))
+	return s.URL("postgres") + "&connect_timeout=3600&search_path=" + schema
 }
 
-// Do runs statements, separated by semicolons, in a database, on a connection of their own.
-func (s *Server) Do(database, sql string) error {
+// Do runs statements, separated by semicolons, in the database postgres, on a connection of their own.
+func (s *Server) Do(sql string) error {
 	ctx := context.Background()
-	c, err := pgx.Connect(ctx, s.URL(database))
+	c, err := pgx.Connect(ctx, s.URL("postgres"))
 	if err != nil {
 		return err
 	}
 	_, err = c.Exec(ctx, sql)
 	return errors.Join(err, c.Close(ctx))
 }
+
+// Replica makes and starts a streaming replica of the server, which must be running. The caller calls the
+// replica's Remove. The name is for [Server.Synchronous].
+func (s *Server) Replica(name string) (*Server, error) {
+	r := &Server{programs: s.programs, fsync: s.fsync}
+	return r, r.startWith("pg_basebackup", "--dbname", fmt.Sprintf("host=127.0.0.1 port=%d user=fivefold application_name=%s", s.port, name),
+		"--write-recovery-conf", "--wal-method=stream", "--checkpoint=fast", "--no-sync")
+}
+
+// Synchronous makes every commit wait until the replica of that name has it on its disk. It returns once
+// commits do; the error after five minutes is a timeout.
+func (s *Server) Synchronous(name string) error {
+	return errors.Join(s.WaitFor(name), s.Do(fmt.Sprintf(`SET statement_timeout = '5min'; DO $$ BEGIN
+		WHILE NOT EXISTS (SELECT 1 FROM pg_stat_replication WHERE application_name = '%s' AND sync_state = 'sync') LOOP
+			PERFORM pg_sleep(0.01), pg_stat_clear_snapshot();
+		END LOOP; END $$`, name)))
+}
+
+// WaitFor has the server make commits wait for the replica of a name. They begin to wait some time later.
+func (s *Server) WaitFor(name string) error {
+	return errors.Join(s.Do(fmt.Sprintf("ALTER SYSTEM SET synchronous_standby_names = '%s'", name)), s.Do("SELECT pg_reload_conf()"))
+}
+
+// Promote makes a replica a primary, and returns once it takes changes.
+func (s *Server) Promote() error { return s.Do("SELECT pg_promote(true, 300)") }

@@ -19,15 +19,12 @@ func asUser(c *exec.Cmd, folder string) error {
 	if os.Getuid() != 0 {
 		return nil
 	}
-	found, err := user.Lookup("postgres")
-	if err != nil {
-		found, err = user.Lookup("nobody")
-	}
+	nobody, err := user.Lookup("nobody")
 	if err != nil {
 		return err
 	}
-	uid, failed := strconv.Atoi(found.Uid)
-	gid, failed2 := strconv.Atoi(found.Gid)
+	uid, failed := strconv.Atoi(nobody.Uid)
+	gid, failed2 := strconv.Atoi(nobody.Gid)
 	c.SysProcAttr.Credential = &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
 	return errors.Join(failed, failed2, os.Chown(folder, uid, gid))
 }
