@@ -50,7 +50,6 @@ var mayImport = map[string][]string{
 	"storage/bolt/powerloss":          {},
 	"storage/durable":                 {},
 	"storage/ordered":                 {"game"},
-	"storage/ordered/orderedtest":     {"game", "storage/ordered"},
 	"storage/postgres":                {"game", "storage/ordered"},
 	"storage/postgres/postgrestest":   {"storage/postgres"},
 	"storage/record":                  {"game", "game/marks", "game/pokle", "game/wordle", "solver/boards", "solver/grade", "solver/solve", "solver/weighted"},

@@ -1,8 +1,10 @@
 package storage_test
 
 import (
+	"io"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/toy"
@@ -28,10 +30,17 @@ var engines = map[string]func(tb testing.TB) func() (ordered.Map, error){
 		path := filepath.Join(tb.TempDir(), "test.db")
 		return func() (ordered.Map, error) { return bolt.Open(path, bolt.Options{}) }
 	},
-	"database": func(tb testing.TB) func() (ordered.Map, error) {
-		url := postgrestest.Database(tb)
-		return func() (ordered.Map, error) { return postgres.Open(tb.Context(), url, postgres.Options{}) }
-	},
+	"database": database("cache_statement"),
+}
+
+// database is the engine in a database, with prepared statements or another of pgx's modes.
+func database(mode string) func(tb testing.TB) func() (ordered.Map, error) {
+	return func(tb testing.TB) func() (ordered.Map, error) {
+		url := postgrestest.Database(tb) + "&default_query_exec_mode=" + mode
+		return func() (ordered.Map, error) {
+			return postgres.Open(tb.Context(), url, postgres.Options{Patience: time.Hour}) // on a machine that may be slow
+		}
+	}
 }
 
 // forEachEngine runs a test with every engine. The test may close its store and open it again.
@@ -57,9 +66,9 @@ func inMemory(t *testing.T) *storage.Store {
 	return s
 }
 
-func mustClose(t *testing.T, s *storage.Store) {
+func mustClose(t *testing.T, c io.Closer) {
 	t.Helper()
-	if err := s.Close(); err != nil {
+	if err := c.Close(); err != nil {
 		t.Error(err)
 	}
 }

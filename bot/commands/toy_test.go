@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 
@@ -71,7 +70,4 @@ func TestThirdKind(t *testing.T) {
 	}
 	b.Ask(server, "ana", bot.NameClear, "sure", "true")
 	check(b.Ask(server, "ben", bot.NameList), "No game has been finished here yet.")
-	if i := slices.IndexFunc(b.Bot.Table.Commands, func(c bot.Command) bool { return c.Name == "toy start" }); i < 0 || bottest.CheckTable(b.Bot.Table) != nil {
-		t.Errorf("the table has toy start at %d, and is checked with %v", i, bottest.CheckTable(b.Bot.Table))
-	}
 }

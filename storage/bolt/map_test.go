@@ -6,25 +6,13 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"sync"
 	"testing"
 
 	"go.etcd.io/bbolt"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
-	"fivefold/storage/ordered/orderedtest"
 )
-
-func TestMap(t *testing.T) {
-	var paths sync.Map // one file a test
-	orderedtest.Run(t, true, func(t *testing.T) ordered.Map {
-		path, _ := paths.LoadOrStore(t.Name(), filepath.Join(t.TempDir(), "new", "test.db"))
-		m := mustOpen(t, path.(string))
-		m.db.NoSync = true // no test here survives the machine, and the disk is slow
-		return m
-	})
-}
 
 // mustOpen opens a file in which nothing must be wrong at the end of the test.
 func mustOpen(tb testing.TB, path string) *Map {

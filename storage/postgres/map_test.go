@@ -10,28 +10,11 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
-	"fivefold/storage/ordered/orderedtest"
 	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 )
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
-
-// TestMap runs the suite with prepared statements and, as behind poolers that give each transaction
-// another connection, without.
-func TestMap(t *testing.T) {
-	for _, mode := range []string{"cache_statement", "exec", "simple_protocol"} {
-		t.Run(mode, func(t *testing.T) {
-			urls := map[string]string{} // by test: each has a database
-			orderedtest.Run(t, true, func(t *testing.T) ordered.Map {
-				if urls[t.Name()] == "" {
-					urls[t.Name()] = postgrestest.Database(t) + "&default_query_exec_mode=" + mode
-				}
-				return mustOpen(t, urls[t.Name()])
-			})
-		})
-	}
-}
 
 // mustOpen opens the map in a database on a machine that may be slow.
 func mustOpen(tb testing.TB, url string) *postgres.Map {

@@ -1,5 +1,4 @@
-// Package orderedtest has the suite that every engine of package ordered passes.
-package orderedtest
+package storage_test
 
 import (
 	"context"
@@ -14,21 +13,37 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Run runs the suite. Open opens the map of a test, which is empty at first: called again for
-// the same test after the map was closed, it opens the same one. An engine that keeps nothing
-// when it is closed is opened once.
-func Run(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
-	t.Run("Model", func(t *testing.T) { testModel(t, keeps, open) })
-	t.Run("Conflicts", func(t *testing.T) { testConflicts(t, open) })
-	t.Run("Counters", func(t *testing.T) { testCounters(t, open) })
-	t.Run("Later", func(t *testing.T) { testLater(t, keeps, open) })
-	t.Run("Cancelled", func(t *testing.T) { testCancelled(t, open) })
+// TestMap: every engine does what package ordered promises.
+func TestMap(t *testing.T) {
+	for name, engine := range engines {
+		t.Run(name, func(t *testing.T) { testMap(t, name != "memory", engine) })
+	}
+	// As behind poolers that give each transaction another connection: without prepared statements.
+	for _, mode := range []string{"exec", "simple_protocol"} {
+		t.Run(mode, func(t *testing.T) { testMap(t, true, database(mode)) })
+	}
 }
 
-func mustClose(t *testing.T, m ordered.Map) {
-	t.Helper()
-	if err := m.Close(); err != nil {
-		t.Error(err)
+// testMap calls each test of an engine with what opens the map of the test, which is empty at first. An engine that
+// keeps nothing when it is closed is opened once.
+func testMap(t *testing.T, keeps bool, engine func(tb testing.TB) func() (ordered.Map, error)) {
+	for name, test := range map[string]func(t *testing.T, open func() ordered.Map){
+		"Model":     func(t *testing.T, open func() ordered.Map) { testMapModel(t, keeps, open) },
+		"Conflicts": testMapConflicts,
+		"Counters":  testMapCounters,
+		"Later":     func(t *testing.T, open func() ordered.Map) { testMapLater(t, keeps, open) },
+		"Cancelled": testMapCancelled,
+	} {
+		t.Run(name, func(t *testing.T) {
+			place := engine(t)
+			test(t, func() ordered.Map {
+				m, err := place()
+				if err != nil {
+					t.Fatal(err)
+				}
+				return m
+			})
+		})
 	}
 }
 
@@ -41,9 +56,9 @@ func randomKey(random *rand.Rand) string {
 	return key
 }
 
-// testModel makes random changes to an engine and to memory, and compares all that can be read.
-func testModel(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
-	m, plain, ctx := open(t), &ordered.Memory{}, t.Context()
+// testMapModel makes random changes to an engine and to memory, and compares all that can be read.
+func testMapModel(t *testing.T, keeps bool, open func() ordered.Map) {
+	m, plain, ctx := open(), &ordered.Memory{}, t.Context()
 	random := rand.New(rand.NewPCG(21, 22))
 	conflicts := 0
 	for step := range 600 {
@@ -83,7 +98,7 @@ func testModel(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
 		}
 		if keeps && step%150 == 149 {
 			mustClose(t, m)
-			m = open(t)
+			m = open()
 		}
 		var queries []ordered.Query
 		for range random.IntN(5) {
@@ -118,8 +133,8 @@ func testModel(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
 	}
 }
 
-func testConflicts(t *testing.T, open func(t *testing.T) ordered.Map) {
-	m, ctx := open(t), t.Context()
+func testMapConflicts(t *testing.T, open func() ordered.Map) {
+	m, ctx := open(), t.Context()
 	defer mustClose(t, m)
 	pair := func(key, value string) ordered.Pair { return ordered.Pair{Key: key, Value: []byte(value)} }
 	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{pair("a", "1"), pair("b", "")}}); err != nil {
@@ -157,10 +172,10 @@ func testConflicts(t *testing.T, open func(t *testing.T) ordered.Map) {
 	}
 }
 
-// testCounters lets many goroutines add to the same few counters, several in one change: none
+// testMapCounters lets many goroutines add to the same few counters, several in one change: none
 // may be lost, and each change is whole.
-func testCounters(t *testing.T, open func(t *testing.T) ordered.Map) {
-	m, ctx := open(t), t.Context()
+func testMapCounters(t *testing.T, open func() ordered.Map) {
+	m, ctx := open(), t.Context()
 	defer mustClose(t, m)
 	const adders, times = 8, 12
 	var wg sync.WaitGroup
@@ -216,14 +231,14 @@ func number(value []byte) (n int) {
 	return n
 }
 
-func testLater(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
-	m, ctx := open(t), t.Context()
+func testMapLater(t *testing.T, keeps bool, open func() ordered.Map) {
+	m, ctx := open(), t.Context()
 	for i := range 20 {
 		m.Later(ordered.Pair{Key: fmt.Sprintf("later%02d", i%10), Value: fmt.Append(nil, i)})
 	}
 	if keeps {
 		mustClose(t, m)
-		m = open(t)
+		m = open()
 	}
 	defer mustClose(t, m)
 	answers, err := m.Read(ctx, ordered.Prefix("later"))
@@ -237,8 +252,8 @@ func testLater(t *testing.T, keeps bool, open func(t *testing.T) ordered.Map) {
 	}
 }
 
-func testCancelled(t *testing.T, open func(t *testing.T) ordered.Map) {
-	m := open(t)
+func testMapCancelled(t *testing.T, open func() ordered.Map) {
+	m := open()
 	defer mustClose(t, m)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
