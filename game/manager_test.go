@@ -188,16 +188,16 @@ func boardFor(s pokergame.State, verb string) pokle.Board {
 }
 
 // letterFor returns the letter that a verb guesses.
-func letterFor(s toy.State, verb string) byte {
+func letterFor(s toy.State, verb string) string {
 	switch verb {
 	case "win":
-		return s.Answer()[0]
+		return s.Answer()
 	case "again":
-		return s.Guesses()[0]
+		return s.Guesses()[:1]
 	case "miss":
-		for letter := byte('a'); ; letter++ {
-			if !strings.Contains(s.Answer()+s.Guesses(), string(rune(letter))) {
-				return letter
+		for letter := 'a'; ; letter++ {
+			if !strings.ContainsRune(s.Answer()+s.Guesses(), letter) {
+				return string(letter)
 			}
 		}
 	}

@@ -45,9 +45,9 @@ var (
 	toyGame = testGame{
 		kind:    toy.Kind,
 		answers: []string{"a", "z", "b", "y", "c", "x", "m"},
-		start:   func(answer string) game.State { return toy.New(answer[0]) },
-		move:    func(s game.State, answer string) (game.State, error) { return toy.Move(answer[0])(s) },
-		hints:   []game.Hint{{Kind: game.HintSuggestion, Content: toy.Hint{Letter: 'm'}}},
+		start:   func(answer string) game.State { return toy.New(answer) },
+		move:    func(s game.State, answer string) (game.State, error) { return toy.Move(answer)(s) },
+		hints:   []game.Hint{{Kind: game.HintSuggestion, Content: toy.Hint{Letter: "m"}}},
 		review:  reviewOf("m"),
 	}
 	games = []testGame{wordGame, toyGame}

@@ -37,7 +37,7 @@ func Face() face.Face {
 			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
 			Counts:    func(m game.Match) []int { return []int{m.Used()} },
 			Hint: func(h game.Hint) []bot.Line {
-				return []bot.Line{bot.Text("Try ", string(rune(h.Content.(Hint).Letter)), ".")}
+				return []bot.Line{bot.Text("Try ", h.Content.(Hint).Letter, ".")}
 			},
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
@@ -49,13 +49,8 @@ func Face() face.Face {
 			},
 			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
 		},
-		Read: func(typed string) (string, error) {
-			if len(typed) != 1 {
-				return "", bot.Refuse(errLetter, bot.Text("That is not a letter. ", bot.NoAttempt))
-			}
-			return typed, nil
-		},
-		Move:  move,
+		Read:  func(typed string) (string, error) { return typed, nil },
+		Move:  State.Guess,
 		Turns: State.turns,
 		Tiles: func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
 		Same:  func(a, b string) bool { return a == b },
@@ -69,13 +64,3 @@ func Face() face.Face {
 func guesses(v face.View, s State) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", s.guesses, v.Left[s.Used()]))}
 }
-
-func (s State) turns() []marks.Turn[string] {
-	var turns []marks.Turn[string]
-	for _, letter := range s.guesses {
-		turns = append(turns, marks.Turn[string]{Guess: string(letter)})
-	}
-	return turns
-}
-
-func move(s State, letter string) (State, error) { return s.Guess(letter[0]) }

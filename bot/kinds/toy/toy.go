@@ -5,15 +5,18 @@ package toy
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
 
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/solver/grade"
+	"fivefold/storage/record"
 )
 
 // Kind is the kind of the game.
@@ -24,12 +27,12 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // State is one game. States are equal with == when the games are.
 type State struct {
-	hidden  byte
+	hidden  string
 	guesses string // a letter each
 }
 
-// New returns a game without a guess, with a letter from a to z hidden.
-func New(hidden byte) State { return State{hidden: hidden} }
+// New returns a game without a guess, with a letter hidden.
+func New(hidden string) State { return State{hidden: hidden} }
 
 // Why a guess is refused.
 var (
@@ -40,39 +43,46 @@ var (
 
 // Guess returns the game after one more guess. The error is errEnded, errLetter or
 // errRepeated; the state returned with it is s.
-func (s State) Guess(letter byte) (State, error) {
+func (s State) Guess(letter string) (State, error) {
 	switch {
 	case s.Status() != game.Playing:
 		return s, errEnded
-	case strings.IndexByte(letters, letter) < 0:
+	case len(letter) != 1 || !strings.Contains(letters, letter):
 		return s, errLetter
-	case strings.IndexByte(s.guesses, letter) >= 0:
+	case strings.Contains(s.guesses, letter):
 		return s, errRepeated
 	}
-	s.guesses += string(letter)
+	s.guesses += letter
 	return s, nil
 }
 
 // Move makes a guess: see [game.Manager.Move].
-func Move(letter byte) func(game.State) (game.State, error) {
+func Move(letter string) func(game.State) (game.State, error) {
 	return func(s game.State) (game.State, error) { return s.(State).Guess(letter) }
 }
 
 // Guesses returns the letters guessed, in their order.
 func (s State) Guesses() string { return s.guesses }
 
+func (s State) turns() (turns []marks.Turn[string]) {
+	for _, letter := range s.guesses {
+		turns = append(turns, marks.Turn[string]{Guess: string(letter)})
+	}
+	return turns
+}
+
 // remaining returns the letters that were possible after the first guesses.
 func (s State) remaining(used int) string {
 	left := letters
-	for _, letter := range []byte(s.guesses[:used]) {
-		at := strings.IndexByte(left, letter)
+	for _, t := range s.turns()[:used] {
+		before, after, found := strings.Cut(left, t.Guess)
 		switch {
-		case s.hidden == letter:
-			left = string(letter)
-		case at >= 0 && s.hidden < letter:
-			left = left[:at]
-		case at >= 0:
-			left = left[at+1:]
+		case t.Guess == s.hidden:
+			left = s.hidden
+		case found && s.hidden < t.Guess:
+			left = before
+		case found:
+			left = after
 		}
 	}
 	return left
@@ -81,7 +91,7 @@ func (s State) remaining(used int) string {
 // Status implements [game.State].
 func (s State) Status() game.Status {
 	switch {
-	case strings.HasSuffix(s.guesses, s.Answer()):
+	case strings.HasSuffix(s.guesses, s.hidden):
 		return game.Won
 	case s.Left() == 0:
 		return game.Lost
@@ -99,24 +109,19 @@ func (s State) Left() int { return game.MaxAttempts - len(s.guesses) }
 func (s State) Hard() bool { return false }
 
 // Rewind implements [game.State].
-func (s State) Rewind(used int) game.State {
-	return State{s.hidden, s.guesses[:min(used, len(s.guesses))]}
-}
+func (s State) Rewind(used int) game.State { return State{s.hidden, s.guesses[:used]} }
 
 // Fresh implements [game.State].
 func (s State) Fresh(bool) game.State { return New(s.hidden) }
 
 // Answer implements [game.State].
-func (s State) Answer() string { return string(rune(s.hidden)) }
+func (s State) Answer() string { return s.hidden }
 
 // String implements [game.State].
 func (s State) String() string { return fmt.Sprintf("toy game after %d guesses", s.Used()) }
 
-// GoString is String.
-func (s State) GoString() string { return "toy.State(" + s.String() + ")" }
-
 // Hint is the content of a hint, which is always a suggestion.
-type Hint struct{ Letter byte }
+type Hint struct{ Letter string }
 
 // Rules returns the rules for a [game.Manager]. The best guess is the letter in the
 // middle of those that are possible. A letter does not come again until half of them
@@ -124,17 +129,15 @@ type Hint struct{ Letter byte }
 func Rules() game.Rules {
 	return game.Rules{
 		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, NoRepeat: len(letters) / 2,
-		New: newGame, Hint: hint, Review: review, Remaining: remaining,
+		New: newGame, Hint: hint, Review: review,
+		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
+			return len(s.(State).remaining(used)), nil
+		},
 	}
 }
 
 func newGame(_ context.Context, g game.NewGame) (game.State, error) {
-	var fresh []byte
-	for _, letter := range []byte(letters) {
-		if !slices.Contains(g.Avoid, string(rune(letter))) {
-			fresh = append(fresh, letter)
-		}
-	}
+	fresh := slices.DeleteFunc(strings.Split(letters, ""), func(letter string) bool { return slices.Contains(g.Avoid, letter) })
 	return New(fresh[g.Pick(len(fresh))]), nil
 }
 
@@ -142,29 +145,41 @@ func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (gam
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}
-	s := m.State.(State)
-	left := s.remaining(s.Used())
-	return Hint{left[len(left)/2]}, nil
+	left := m.State.(State).remaining(m.State.Used())
+	return Hint{left[len(left)/2:][:1]}, nil
 }
 
 func review(_ context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(State)
 	var r grade.Review[string]
-	for i, letter := range []byte(s.guesses) {
-		before, after := s.remaining(i), s.remaining(i+1)
-		at := strings.IndexByte(before, letter)
-		skill := 0.0 // of a letter that had been ruled out
-		if at >= 0 {
-			skill = 99 * (1 - math.Abs(float64(len(before)-1-2*at))/float64(len(before)))
-		}
+	for i, turn := range s.turns() {
+		before, after := len(s.remaining(i)), len(s.remaining(i+1))
 		r.Guesses = append(r.Guesses, grade.Judged[string]{
-			Turn: marks.Turn[string]{Guess: string(rune(letter))}, Before: len(before), After: len(after), Best: before[len(before)/2:][:1],
-			Skill: skill, Luck: 50, Cut: math.Log2(float64(len(before)) / float64(len(after))), Proven: true,
+			Turn: turn, Before: before, After: after, Best: turn.Guess, Skill: 90, Luck: 50, Cut: math.Log2(float64(before) / float64(after)), Proven: true,
 		})
 	}
 	return r, nil
 }
 
-func remaining(_ context.Context, s game.State, used int) (int, error) {
-	return len(s.(State).remaining(used)), nil
-}
+// Codecs returns the codecs of every kind of game, and that of the toy.
+func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
+
+// Codec is how games are stored: by the hidden letter.
+var Codec = record.Typed[State, string, string]{
+	Kind: Kind, Byte: 't',
+	Start: State.Answer,
+	New: func(letter string) (State, error) {
+		if len(letter) != 1 || !strings.Contains(letters, letter) {
+			return State{}, game.ErrDamaged
+		}
+		return New(letter), nil
+	},
+	Turns: State.turns,
+	Move:  State.Guess,
+	Hint:  func(h game.HintContent) (any, error) { return record.AsType[Hint](h) },
+	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
+		var h Hint
+		err := record.Unmarshal(data, &h)
+		return h, err
+	},
+}.Codec()
