@@ -11,7 +11,7 @@ import (
 
 // BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
-	there, err := s.get(ctx, boardKey(slot))
+	there, err := s.m.Get(ctx, boardKey(slot))
 	if err != nil {
 		return game.BoardMessage{}, false, err
 	}

@@ -144,7 +144,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 			all, keys = append(all, n), append(keys, n.keys...)
 		}
 	}
-	there, err := c.get(ctx, keys...)
+	there, err := c.m.Get(ctx, keys...)
 	if err != nil {
 		return err
 	}

@@ -38,7 +38,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 
 // planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
 func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Change, error) {
-	there, err := s.get(ctx, receiptKey(c.Request), clearingKey(c.Player))
+	there, err := s.m.Get(ctx, receiptKey(c.Request), clearingKey(c.Player))
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -150,7 +150,7 @@ func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint
 // planClearSome plans the next batch of a clearing, and reports whether there may be more. The error is
 // game.ErrConflict if there is nothing to do.
 func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, more bool, err error) {
-	pending, err := s.get(ctx, clearingKey(player))
+	pending, err := s.m.Get(ctx, clearingKey(player))
 	switch {
 	case err != nil:
 		return c, false, err
@@ -179,7 +179,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 	for _, p := range entries {
 		results = append(results, resultKey(numberIn(p.Key)))
 	}
-	logged, err := s.get(ctx, results...)
+	logged, err := s.m.Get(ctx, results...)
 	if err != nil {
 		return c, false, err
 	}
@@ -191,7 +191,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		}
 		matches = append(matches, matchKey(read[i].Match))
 	}
-	stored, err := s.get(ctx, matches...)
+	stored, err := s.m.Get(ctx, matches...)
 	if err != nil {
 		return c, false, err
 	}

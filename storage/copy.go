@@ -123,20 +123,20 @@ func makeReady(ctx context.Context, m ordered.Map) error {
 	first := everything
 	first.Limit = atOnce
 	for {
-		answers, err := m.Read(ctx, ordered.Key(keyCopying), first)
+		answers, err := m.Read(ctx, first)
 		if err != nil {
 			return err
 		}
+		there := answers[0]
 		switch {
-		case len(answers[1]) == 0:
+		case len(there) == 0:
 			return m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: keyCopying, Value: nothing}}})
-		case len(answers[0]) == 0:
+		case there[0].Key != keyCopying:
 			return ErrNotEmpty
-		case len(answers[1]) == 1:
+		case len(there) == 1:
 			return nil
 		}
-		gone := slices.DeleteFunc(removed(answers[1]), func(p ordered.Pair) bool { return p.Key == keyCopying })
-		if err := m.Commit(ctx, ordered.Change{Set: gone}); err != nil {
+		if err := m.Commit(ctx, ordered.Change{Set: removed(there[1:])}); err != nil {
 			return err
 		}
 	}
@@ -144,7 +144,7 @@ func makeReady(ctx context.Context, m ordered.Map) error {
 
 // checkCopied returns an error that wraps [ErrUnfinished] if a copy into the store was interrupted.
 func (s *Store) checkCopied(ctx context.Context) error {
-	there, err := s.get(ctx, keyCopying)
+	there, err := s.m.Get(ctx, keyCopying)
 	if err == nil && there[0].Value != nil {
 		err = fmt.Errorf("the store is not whole: %w", ErrUnfinished)
 	}

@@ -60,7 +60,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		log = append(log, r)
 		keys = append(keys, matchKey(r.Match), communityKey(r.Location.Community()))
 	}
-	there, err := s.get(ctx, keys...)
+	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return c, 0, err
 	}
@@ -125,7 +125,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	for key, known := range communities {
 		c.Set = append(c.Set, ordered.Pair{Key: key, Value: known.encode()})
 	}
-	latest, err := s.get(ctx, slotKeys...)
+	latest, err := s.m.Get(ctx, slotKeys...)
 	if err != nil {
 		return c, 0, err
 	}

@@ -146,7 +146,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 		queries = after(queries, next[len(next)-1].Key, f.From > 0)
 	}
 	found = found[:min(len(found), f.Limit)]
-	pairs, err := s.get(ctx, results...)
+	pairs, err := s.m.Get(ctx, results...)
 	if err != nil {
 		return nil, err
 	}
@@ -251,7 +251,7 @@ func (s *Store) decodeResult(p ordered.Pair) (game.Result, error) {
 
 // Finished implements [game.HistoryStore].
 func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
-	there, err := s.get(ctx, matchKey(match))
+	there, err := s.m.Get(ctx, matchKey(match))
 	if err != nil {
 		return game.Finished{}, err
 	}
@@ -275,7 +275,7 @@ func (s *Store) inHistory(p ordered.Pair) (v endedValue, err error) {
 
 // Forgotten implements [game.HistoryStore].
 func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
-	there, err := s.get(ctx, communityKey(name))
+	there, err := s.m.Get(ctx, communityKey(name))
 	if err != nil {
 		return 0, err
 	}
@@ -286,7 +286,7 @@ func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
 // Review implements [game.HistoryStore]. One that cannot be read counts as missing, so that it is
 // made again and saved over.
 func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
-	there, err := s.get(ctx, reviewKey(match.ID))
+	there, err := s.m.Get(ctx, reviewKey(match.ID))
 	if err != nil {
 		return nil, false, err
 	}
@@ -332,7 +332,7 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 
 // planReview plans to save a review. The error is game.ErrConflict if there is one already, or none is wanted.
 func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (ordered.Change, error) {
-	there, err := s.get(ctx, matchKey(match.ID), reviewKey(match.ID))
+	there, err := s.m.Get(ctx, matchKey(match.ID), reviewKey(match.ID))
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -371,7 +371,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(game.Match, game.Result) (game.Match, game.Result, bool)) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}
-		there, err := s.get(ctx, matchKey(match))
+		there, err := s.m.Get(ctx, matchKey(match))
 		if err != nil {
 			return c, err
 		}
@@ -379,7 +379,7 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 		if err != nil {
 			return c, err
 		}
-		result, err := s.get(ctx, resultKey(v.place))
+		result, err := s.m.Get(ctx, resultKey(v.place))
 		if err != nil {
 			return c, err
 		}
@@ -420,7 +420,7 @@ func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now ga
 		if slices.Contains(scopes, t.scope) {
 			continue
 		}
-		there, err := s.get(ctx, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+		there, err := s.m.Get(ctx, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
 		if err != nil {
 			return err
 		}

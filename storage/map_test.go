@@ -65,11 +65,8 @@ func testMapModel(t *testing.T, keeps bool, open func() ordered.Map) {
 		var c ordered.Change
 		for range random.IntN(4) {
 			key := randomKey(random)
-			there, _ := plain.Read(ctx, ordered.Key(key))
-			p := ordered.Pair{Key: key}
-			if len(there[0]) > 0 {
-				p.Value = there[0][0].Value
-			}
+			there, _ := plain.Get(ctx, key)
+			p := there[0]
 			if random.IntN(8) == 0 {
 				p.Value = append(p.Value, 'x')
 			}
@@ -101,12 +98,11 @@ func testMapModel(t *testing.T, keeps bool, open func() ordered.Map) {
 			m = open()
 		}
 		var queries []ordered.Query
+		var keys []string
 		for range random.IntN(5) {
 			q := ordered.Query{From: randomKey(random), To: randomKey(random), Limit: random.IntN(5), Backward: random.IntN(2) == 0}
-			switch random.IntN(3) {
-			case 0:
-				q = ordered.Key(q.From)
-			case 1:
+			keys = append(keys, q.From)
+			if random.IntN(2) == 0 {
 				q.From, q.To = "a", ordered.End("\xc3")
 			}
 			queries = append(queries, q)
@@ -120,6 +116,10 @@ func testMapModel(t *testing.T, keeps bool, open func() ordered.Map) {
 			if len(a[i])+len(b[i]) > 0 && !reflect.DeepEqual(a[i], b[i]) {
 				t.Fatalf("step %d: %v has %v, want %v", step, queries[i], a[i], b[i])
 			}
+		}
+		pairs, err := m.Get(ctx, keys...)
+		if want, _ := plain.Get(ctx, keys...); err != nil || len(pairs)+len(want) > 0 && !reflect.DeepEqual(pairs, want) {
+			t.Fatalf("step %d: %q are %v, %v, want %v", step, keys, pairs, err, want)
 		}
 		q := ordered.Query{From: randomKey(random), To: randomKey(random)}
 		n, err := m.Count(ctx, q)
@@ -188,15 +188,12 @@ func testMapCounters(t *testing.T, open func() ordered.Map) {
 					var c ordered.Change
 					for _, k := range keys {
 						key := fmt.Sprint("counter", k)
-						there, err := m.Read(ctx, ordered.Key(key))
+						there, err := m.Get(ctx, key)
 						if err != nil {
 							t.Error(err)
 							return
 						}
-						old := ordered.Pair{Key: key}
-						if len(there[0]) > 0 {
-							old = there[0][0]
-						}
+						old := there[0]
 						c.If = append(c.If, old)
 						c.Set = append(c.Set, ordered.Pair{Key: key, Value: fmt.Append(nil, number(old.Value)+1)})
 					}
@@ -260,7 +257,7 @@ func testMapCancelled(t *testing.T, open func() ordered.Map) {
 	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: "a", Value: []byte("1")}}}); !errors.Is(err, context.Canceled) {
 		t.Errorf("a commit after the end of its context: %v", err)
 	}
-	if _, err := m.Read(ctx, ordered.Key("a")); !errors.Is(err, context.Canceled) {
+	if _, err := m.Get(ctx, "a"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a read after the end of its context: %v", err)
 	}
 	if n, err := m.Count(t.Context(), ordered.Prefix("a")); n != 0 || err != nil {

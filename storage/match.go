@@ -29,7 +29,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 	for i, slot := range slots {
 		keys[i] = slotKey(slot)
 	}
-	there, err := s.get(ctx, keys...)
+	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 		s.recent.put(p, v)
 	}
 	if len(ended) > 0 {
-		matches, err := s.get(ctx, endedKeys...)
+		matches, err := s.m.Get(ctx, endedKeys...)
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +78,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 // Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
 // receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
-	there, err := s.get(ctx, slotKey(slot), receiptKey(request))
+	there, err := s.m.Get(ctx, slotKey(slot), receiptKey(request))
 	if err != nil {
 		return game.Match{}, 0, err
 	}
@@ -95,7 +95,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 	if err != nil || r.Version == 0 { // that of a clearing has no match
 		return game.Match{}, 0, err
 	}
-	match, err := s.get(ctx, matchKey(r.Match))
+	match, err := s.m.Get(ctx, matchKey(r.Match))
 	if err != nil {
 		return game.Match{}, 0, err
 	}
@@ -153,7 +153,7 @@ func (n *commit) planMove(ctx context.Context, try int) (c ordered.Change, err e
 	receipt := ordered.Pair{Key: receiptKey(n.Request)}
 	slot, ok := n.recent.take(slotKey(n.slot))
 	if !ok || try > 0 || !n.follows(slot.slotValue) { // what is remembered, if anything, may be out of date
-		there, err := n.get(ctx, slotKey(n.slot), receipt.Key)
+		there, err := n.m.Get(ctx, slotKey(n.slot), receipt.Key)
 		if err != nil {
 			return c, err
 		}
@@ -182,7 +182,7 @@ func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error)
 			return c, err
 		}
 	}
-	there, err := n.get(ctx, keys...)
+	there, err := n.m.Get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -249,7 +249,7 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 	case err == nil && (v.ended == "" || !n.slot.Once()):
 		return false, nil
 	case err == nil: // a puzzle can be played once, unless the match of it is lost
-		there, failed := n.get(ctx, matchKey(v.ended))
+		there, failed := n.m.Get(ctx, matchKey(v.ended))
 		if failed != nil {
 			return false, failed
 		}
@@ -273,7 +273,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	for _, t := range counted {
 		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
 	}
-	there, err := n.get(ctx, keys...)
+	there, err := n.m.Get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}

@@ -50,7 +50,7 @@ func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choi
 // returns an error, nothing is changed.
 func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
 	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, topicDayPost+string(guild))
+		there, err := s.m.Get(ctx, topicDayPost+string(guild))
 		if err != nil {
 			return ordered.Change{}, err
 		}
@@ -61,7 +61,7 @@ func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change fu
 }
 
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
-	there, err := s.get(ctx, key)
+	there, err := s.m.Get(ctx, key)
 	if err != nil {
 		return nil, err
 	}

@@ -55,7 +55,7 @@ func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 
 // Race implements [game.RaceStore]. One that cannot be read counts as missing.
 func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
-	there, err := s.get(ctx, racesOf(k, c)+string(id))
+	there, err := s.m.Get(ctx, racesOf(k, c)+string(id))
 	if err != nil {
 		return game.Race{}, err
 	}
@@ -88,7 +88,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 	for i, p := range due {
 		keys[i] = raceOfDue(p.Key)
 	}
-	there, err := s.get(ctx, keys...)
+	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +102,7 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 		return err
 	}
 	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, raceKey(r), runningKey(r))
+		there, err := s.m.Get(ctx, raceKey(r), runningKey(r))
 		if err != nil {
 			return ordered.Change{}, err
 		}

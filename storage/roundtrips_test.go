@@ -18,6 +18,11 @@ type counted struct {
 	reads, commits atomic.Int64
 }
 
+func (c *counted) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	c.reads.Add(1)
+	return c.Map.Get(ctx, keys...)
+}
+
 func (c *counted) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
 	c.reads.Add(1)
 	return c.Map.Read(ctx, queries...)

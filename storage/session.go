@@ -13,7 +13,7 @@ import (
 
 // Session implements [solve.Store].
 func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
-	there, err := s.get(ctx, topicSession+string(player))
+	there, err := s.m.Get(ctx, topicSession+string(player))
 	if err != nil {
 		return solve.Session{}, err
 	}
@@ -43,7 +43,7 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 		return fmt.Errorf("session: %w", err)
 	}
 	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, topicSession+string(c.Player))
+		there, err := s.m.Get(ctx, topicSession+string(c.Player))
 		if err != nil {
 			return ordered.Change{}, err
 		}

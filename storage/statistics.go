@@ -55,7 +55,7 @@ func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
 
 // Totals implements [game.Statistics].
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	there, err := s.get(ctx, totalKey(player, scope))
+	there, err := s.m.Get(ctx, totalKey(player, scope))
 	if err != nil {
 		return game.Totals{}, err
 	}
@@ -89,7 +89,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 			keys = append(keys, totalKey(players[len(players)-1], scope))
 		}
 	}
-	there, err := s.get(ctx, append(keys, totalKey(player, scope))...)
+	there, err := s.m.Get(ctx, append(keys, totalKey(player, scope))...)
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
@@ -253,7 +253,7 @@ func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope ga
 		for _, p := range batch {
 			keys = append(keys, resultKey(numberIn(p.Key)))
 		}
-		results, err := s.get(ctx, keys...)
+		results, err := s.m.Get(ctx, keys...)
 		if err != nil {
 			return err
 		}

@@ -97,26 +97,6 @@ func (s *Store) Close() error {
 	return s.m.Close()
 }
 
-// get returns the pairs of keys, in their order. The value of a missing key is nil.
-func (s *Store) get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
-	queries := make([]ordered.Query, len(keys))
-	for i, k := range keys {
-		queries[i] = ordered.Key(k)
-	}
-	answers, err := s.m.Read(ctx, queries...)
-	if err != nil {
-		return nil, err
-	}
-	pairs := make([]ordered.Pair, len(keys))
-	for i, k := range keys {
-		pairs[i].Key = k
-		if len(answers[i]) > 0 {
-			pairs[i] = answers[i][0]
-		}
-	}
-	return pairs, nil
-}
-
 // scan returns the pairs of one query.
 func (s *Store) scan(ctx context.Context, q ordered.Query) ([]ordered.Pair, error) {
 	answers, err := s.m.Read(ctx, q)
@@ -190,7 +170,7 @@ const secretBytes = 32
 // changes only puzzles that were never started, since the others are stored.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	err = s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
-		there, err := s.get(ctx, keySecret)
+		there, err := s.m.Get(ctx, keySecret)
 		if err != nil {
 			return c, err
 		}
@@ -216,7 +196,7 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 // CommandGuilds returns the servers where commands were registered and may still be, in the order in
 // which they were saved.
 func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
-	there, err := s.get(ctx, keyGuilds)
+	there, err := s.m.Get(ctx, keyGuilds)
 	if err != nil {
 		return nil, err
 	}
@@ -299,7 +279,7 @@ func latestOf(list []string, n int) []string { return list[max(0, len(list)-n):]
 // RecentAnswers implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
 // answer comes again too soon.
 func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error) {
-	there, err := s.get(ctx, topicRecent+list)
+	there, err := s.m.Get(ctx, topicRecent+list)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +291,7 @@ func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error
 // Puzzle implements [game.MatchStore]. A puzzle that cannot be read counts as missing: the secret
 // draws the same one again.
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
-	there, err := s.get(ctx, puzzleKey(k, p))
+	there, err := s.m.Get(ctx, puzzleKey(k, p))
 	if err != nil {
 		return nil, false, err
 	}
@@ -343,7 +323,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 		for i, p := range list {
 			keys[i] = topicSlot + string(p.Value)
 		}
-		slots, err := s.get(ctx, keys...)
+		slots, err := s.m.Get(ctx, keys...)
 		if err != nil {
 			return nil, err
 		}

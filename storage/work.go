@@ -25,7 +25,7 @@ func decodeWork(p ordered.Pair) (workRecord, error) { return decodeAs[workRecord
 // [game.ErrConflict]. What cannot be read is for change to judge.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *workRecord, unreadable error) error) (changed bool, err error) {
 	err = s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.get(ctx, topicWork+name)
+		there, err := s.m.Get(ctx, topicWork+name)
 		if err != nil {
 			return ordered.Change{}, err
 		}

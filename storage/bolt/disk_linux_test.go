@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/storage/ordered"
 )
 
 // TestKernelFailsSync: the kernel's own error of a sync counts as one. It is that of a device that takes
@@ -28,7 +27,7 @@ func TestKernelFailsSync(t *testing.T) {
 	if err := m.Commit(t.Context(), set("a", "2")); !errors.Is(err, game.ErrNotSaved) || !errors.Is(err, ErrSync) || !errors.Is(err, syscall.EINVAL) {
 		t.Errorf("the commit returned %v", err)
 	}
-	if _, err := m.Read(t.Context(), ordered.Key("a")); !errors.Is(err, ErrSync) {
+	if _, err := m.Get(t.Context(), "a"); !errors.Is(err, ErrSync) {
 		t.Errorf("a read returned %v", err)
 	}
 	if err := m.Close(); err != nil {

@@ -93,9 +93,9 @@ func TestFailedSync(t *testing.T) {
 			check("the change", m.Commit(t.Context(), change))
 			m.group.update = update // the disk seems to work again
 			check("the change again", m.Commit(t.Context(), change))
-			_, err = m.Read(t.Context(), ordered.Key("a"))
+			_, err = m.Get(t.Context(), "a")
 			check("a read", err)
-			_, err = m.Count(t.Context(), ordered.Key("a"))
+			_, err = m.Count(t.Context(), ordered.Prefix("a"))
 			check("a count", err)
 			check("a backup", m.Backup(t.Context(), new(bytes.Buffer)))
 			if len(failed) != 1 || len(observer.notSaved) != 2 || observer.committed != 1 {

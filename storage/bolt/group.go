@@ -1,14 +1,18 @@
 package bolt
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"os"
+	"runtime/debug"
 	"sync"
 	"time"
 
 	"go.etcd.io/bbolt"
+	bolterrors "go.etcd.io/bbolt/errors"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -28,7 +32,7 @@ type group struct {
 
 	mu      sync.Mutex // protects the fields below
 	waiting []*change
-	patient []*change // those of later
+	patient []*change // those of Later
 	busy    bool      // whether a goroutine is committing
 	closed  bool
 	workers sync.WaitGroup // the goroutine that is committing
@@ -43,11 +47,14 @@ type change struct {
 
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 
-// commit returns once the change is on the disk or refused. It also returns when ctx
+// Commit implements [ordered.Map]. It returns once the change is on the disk or refused. It also returns when ctx
 // ends while the change waits for others; the change may then still be committed, or
-// not.
-func (g *group) commit(ctx context.Context, c ordered.Change) error {
-	own := &change{Change: c, done: make(chan struct{})}
+// not. A change that sets something, if only a missing key to nil, finds out whether the disk takes changes.
+func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	g, own := &m.group, &change{Change: c, done: make(chan struct{})}
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()
@@ -76,12 +83,13 @@ func (g *group) commit(ctx context.Context, c ordered.Change) error {
 	}
 }
 
-// laterWithin is how long a change of later waits at most for others.
+// laterWithin is how long a change of Later waits at most for others.
 const laterWithin = 2 * time.Second
 
-// later has a value join the next commit, so that it costs none of its own as long as
+// Later implements [ordered.Map]. The value joins the next commit, so that it costs none of its own as long as
 // there are others.
-func (g *group) later(p ordered.Pair) {
+func (m *Map) Later(p ordered.Pair) {
+	g := &m.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if g.closed {
@@ -94,7 +102,7 @@ func (g *group) later(p ordered.Pair) {
 	}
 }
 
-// hurry has the changes of later committed now.
+// hurry has the changes of Later committed now.
 func (g *group) hurry() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -154,25 +162,30 @@ var errNothing = errors.New("nothing to commit")
 // failed cannot be undone by itself; so after any failure but a conflict, each change
 // is tried again in a transaction of its own. On a full disk a small one may fit.
 func (g *group) commitAll(changes []*change) {
-	began := time.Now()
-	results := make([]error, len(changes))
-	saved, err := g.commitOnce(changes, results)
-	if err != nil && len(changes) > 1 && g.disk.broken() == nil {
-		for _, c := range changes {
-			g.commitAll([]*change{c})
+	began, b := time.Now(), batch{changes: changes}
+	err := g.disk.broken()
+	if err == nil {
+		switch err = g.update(g.db, b.write); {
+		case errors.Is(err, errNothing):
+			err = nil
+		case err != nil && (b.written || b.id == 0) && !errors.Is(err, game.ErrDamaged):
+			err = g.disk.failed(g.db, b.id, err) // no change is to blame
 		}
-		return
+		if err != nil && len(changes) > 1 && g.disk.broken() == nil {
+			for _, c := range changes {
+				g.commitAll([]*change{c})
+			}
+			return
+		}
 	}
 	switch {
 	case errors.Is(err, game.ErrNotSaved):
 		g.disk.refused(len(changes), err)
-	case saved > 0:
-		g.disk.saved(saved, time.Since(began))
+	case err == nil && b.saved > 0:
+		g.disk.saved(b.saved, time.Since(began))
 	}
-	for i, c := range changes {
-		if c.err = results[i]; err != nil {
-			c.err = err
-		}
+	for _, c := range changes {
+		c.err = cmp.Or(err, c.err)
 		if c.done != nil {
 			close(c.done)
 		} else {
@@ -181,35 +194,59 @@ func (g *group) commitAll(changes []*change) {
 	}
 }
 
-// commitOnce tries the changes in one transaction, and sets the result of each: nil or a
-// conflict. It returns how many were saved; with an error none was.
-func (g *group) commitOnce(changes []*change, results []error) (saved int, err error) {
-	if err := g.disk.broken(); err != nil {
-		return 0, err
-	}
-	id, applied := 0, false
-	err = g.update(g.db, func(tx *bbolt.Tx) error {
-		id = tx.ID()
-		for i, c := range changes {
-			results[i] = apply(tx, c.Change)
-			switch {
-			case results[i] == nil && len(c.Set) > 0:
-				saved++
-			case results[i] != nil && !errors.Is(results[i], game.ErrConflict):
-				return results[i]
-			}
+// batch is changes that are tried in one transaction.
+type batch struct {
+	changes []*change
+	id      int  // of the transaction; 0 if it has not begun
+	saved   int  // how many changes will be, once it is committed
+	written bool // whether all of them could be made
+}
+
+// write makes the changes, and sets the result of each: nil or a conflict. It guards itself, besides update:
+// bbolt forgets a transaction that has returned an error, but after a panic it reads the list of free pages
+// again, and where that is damaged it keeps its lock.
+func (b *batch) write(tx *bbolt.Tx) (err error) {
+	defer guarded(debug.SetPanicOnFault(true), &err)
+	b.id = tx.ID()
+	for _, c := range b.changes {
+		c.err = apply(tx, c.Change)
+		switch {
+		case c.err == nil && len(c.Set) > 0:
+			b.saved++
+		case c.err != nil && !errors.Is(c.err, game.ErrConflict):
+			return c.err
 		}
-		if saved == 0 {
-			return errNothing
-		}
-		applied = true
-		return nil
-	})
-	switch {
-	case err == nil, errors.Is(err, errNothing):
-		return saved, nil
-	case (applied || id == 0) && !errors.Is(err, game.ErrDamaged):
-		err = g.disk.failed(g.db, id, err) // no change is to blame
 	}
-	return 0, err
+	if b.saved == 0 {
+		return errNothing
+	}
+	b.written = true
+	return nil
+}
+
+// apply makes a change, or returns game.ErrConflict before it has written anything.
+func apply(tx *bbolt.Tx, c ordered.Change) error {
+	b := tx.Bucket(bucketRecords)
+	cursor := b.Cursor()
+	for _, want := range c.If {
+		if p := find(cursor, want.Key); (p.Value == nil) != (want.Value == nil) || !bytes.Equal(p.Value, want.Value) {
+			return game.ErrConflict
+		}
+	}
+	for _, p := range c.Set {
+		var err error
+		key := []byte(p.Key)
+		switch {
+		case p.Value == nil:
+			err = b.Delete(key)
+		case len(p.Value) > longest:
+			err = bolterrors.ErrValueTooLarge
+		default:
+			err = b.Put(key, seal(key, p.Value))
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -6,9 +6,7 @@ import (
 	"os"
 
 	"go.etcd.io/bbolt"
-	bolterrors "go.etcd.io/bbolt/errors"
 
-	"fivefold/game"
 	"fivefold/storage/ordered"
 )
 
@@ -38,18 +36,28 @@ func (m *Map) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	return err
 }
 
+// Get implements [ordered.Map].
+func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	pairs := make([]ordered.Pair, len(keys))
+	err := m.read(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(bucketRecords).Cursor()
+		for i, key := range keys {
+			pairs[i] = find(c, key)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return pairs, nil
+}
+
 // Read implements [ordered.Map].
 func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
 	answers := make([][]ordered.Pair, len(queries))
 	err := m.read(ctx, func(tx *bbolt.Tx) error {
 		c := tx.Bucket(bucketRecords).Cursor()
 		for i, q := range queries {
-			if q.IsKey() {
-				if p, ok := find(c, q.From); ok {
-					answers[i] = []ordered.Pair{p}
-				}
-				continue
-			}
 			if err := scan(ctx, c, q, func(k, v []byte) {
 				answers[i] = append(answers[i], pairOf(k, v))
 			}); err != nil {
@@ -73,13 +81,13 @@ func (m *Map) Count(ctx context.Context, q ordered.Query) (n int, err error) {
 	return n, err
 }
 
-// find returns the pair of a key, if there is one.
-func find(c *bbolt.Cursor, key string) (p ordered.Pair, ok bool) {
-	k, v := c.Seek([]byte(key))
+// find returns the pair of a key. The value of a missing one is nil.
+func find(c *bbolt.Cursor, key string) ordered.Pair {
+	k, sealed := c.Seek([]byte(key))
 	if k == nil || string(k) != key {
-		return p, false
+		return ordered.Pair{Key: key}
 	}
-	return pairOf(k, v), true
+	return pairOf(k, sealed)
 }
 
 // scan calls f with what a query matches.
@@ -105,44 +113,6 @@ func scan(ctx context.Context, c *bbolt.Cursor, q ordered.Query, f func(k, v []b
 	}
 	return nil
 }
-
-// apply makes a change, or returns game.ErrConflict before it has written anything.
-func apply(tx *bbolt.Tx, c ordered.Change) error {
-	b := tx.Bucket(bucketRecords)
-	for _, want := range c.If {
-		if p, ok := find(b.Cursor(), want.Key); ok != (want.Value != nil) || !bytes.Equal(p.Value, want.Value) {
-			return game.ErrConflict
-		}
-	}
-	for _, p := range c.Set {
-		var err error
-		key := []byte(p.Key)
-		switch {
-		case p.Value == nil:
-			err = b.Delete(key)
-		case len(p.Value) > longest:
-			err = bolterrors.ErrValueTooLarge
-		default:
-			err = b.Put(key, seal(key, p.Value))
-		}
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// Commit implements [ordered.Map]. A change that sets something, if only a missing key to
-// nil, finds out whether the disk takes changes.
-func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	return m.group.commit(ctx, c)
-}
-
-// Later implements [ordered.Map].
-func (m *Map) Later(p ordered.Pair) { m.group.later(p) }
 
 // Close ends backups, waits for commits in progress, commits what is left of Later, and
 // releases the file.

@@ -40,13 +40,7 @@ func view(db *bbolt.DB, f func(*bbolt.Tx) error) (err error) {
 	return db.View(f)
 }
 
-// update guards f on its own as well: bbolt forgets a transaction that has returned
-// an error, but after a panic it reads the list of free pages again, and where that
-// is damaged it keeps its lock.
 func update(db *bbolt.DB, f func(*bbolt.Tx) error) (err error) {
 	defer guarded(debug.SetPanicOnFault(true), &err)
-	return db.Update(func(tx *bbolt.Tx) (err error) {
-		defer guarded(debug.SetPanicOnFault(true), &err)
-		return f(tx)
-	})
+	return db.Update(f)
 }

@@ -194,14 +194,14 @@ func checkDamaged(t *testing.T, path string, data []byte, content map[string]str
 		whole = whole && !damaged
 	}
 	for key, want := range content {
-		answers, err := m.Read(ctx, ordered.Key(key))
+		there, err := m.Get(ctx, key)
 		check("a key", err)
 		switch {
 		case err != nil:
-		case len(answers[0]) == 0 && whole:
+		case there[0].Value == nil && whole:
 			t.Errorf("%q is missing, and nothing says so", key)
-		case len(answers[0]) > 0 && !answers[0][0].Damaged && string(answers[0][0].Value) != want:
-			t.Errorf("%q is %.20q, want %.20q", key, answers[0][0].Value, want)
+		case there[0].Value != nil && !there[0].Damaged && string(there[0].Value) != want:
+			t.Errorf("%q is %.20q, want %.20q", key, there[0].Value, want)
 		}
 	}
 	// What is written then overwrites nothing.

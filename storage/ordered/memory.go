@@ -26,6 +26,16 @@ func (m *Memory) keysLocked(q Query) []string {
 	return m.keys[from:max(from, to)]
 }
 
+func (m *Memory) Get(ctx context.Context, keys ...string) ([]Pair, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	pairs := make([]Pair, len(keys))
+	for i, k := range keys {
+		pairs[i] = Pair{Key: k, Value: bytes.Clone(m.pairs[k])}
+	}
+	return pairs, ctx.Err()
+}
+
 func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -7,16 +7,17 @@
 // know what a change means, and none holds a lock between the two.
 package ordered
 
-import (
-	"context"
-	"strings"
-)
+import "context"
 
 // Map is an ordered map. It is safe for concurrent use, and every method obeys its context
 // while it waits. Errors wrap [game.ErrNotSaved] where a change was certainly not stored.
 type Map interface {
-	// Read answers all queries in one round trip, in their order. What it returns belongs to the
-	// caller. In a file all answers are of one moment; in a database a later answer may be newer.
+	// Get returns the pairs of keys in one round trip, in their order. The value of a missing key is nil. What it
+	// and Read return belongs to the caller.
+	Get(ctx context.Context, keys ...string) ([]Pair, error)
+
+	// Read answers all queries in one round trip, in their order. In a file all answers are of one moment; in a
+	// database a later answer may be newer.
 	Read(ctx context.Context, queries ...Query) ([][]Pair, error)
 
 	// Count returns how many keys a query matches; it ignores the limit.
@@ -38,20 +39,11 @@ type Map interface {
 	Close() error
 }
 
-// Query is a range of keys, or one key.
+// Query is a range of keys.
 type Query struct {
 	From, To string // keys from From on that are before To
 	Limit    int    // 0 for no limit
 	Backward bool   // from the greatest key down
-}
-
-// Key returns the query of one key. Its answer has one pair, or none.
-func Key(key string) Query { return Query{From: key, To: key + "\x00", Limit: 1} }
-
-// IsKey reports whether a query is one that [Key] returns.
-func (q Query) IsKey() bool {
-	key, ok := strings.CutSuffix(q.To, "\x00")
-	return ok && key == q.From
 }
 
 // Prefix returns the query of all keys that begin with a prefix.

@@ -87,7 +87,7 @@ func play(t *testing.T, maps []*postgres.Map, records, changes int, made func(n 
 	change := func(record string, id string, moves bool) {
 		for {
 			m := maps[int(turn.Add(1))%len(maps)]
-			got, err := m.Read(t.Context(), ordered.Key(record), ordered.Prefix("length"+record))
+			got, err := m.Read(t.Context(), ordered.Query{From: record, To: record + "\x00"}, ordered.Prefix("length"+record))
 			if err != nil {
 				t.Errorf("reading %s: %v", record, err)
 				return
@@ -147,7 +147,7 @@ func checkPlayed(t *testing.T, url string, all [][]string) {
 	receipts, ctx := 0, t.Context()
 	for i, want := range all {
 		record := fmt.Sprint("record", i)
-		got, err := m.Read(ctx, ordered.Key(record), ordered.Prefix("length"+record))
+		got, err := m.Read(ctx, ordered.Query{From: record, To: record + "\x00"}, ordered.Prefix("length"+record))
 		if err != nil || len(got[0]) != 1 {
 			t.Fatalf("record %d: %v, %v", i, got, err)
 		}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -21,34 +22,43 @@ const (
 	sqlCount    = `SELECT count(*) FROM records WHERE key >= $1 AND key < $2`
 )
 
-// Read implements [ordered.Map]. All queries of one key are one statement, and each other one is one.
-func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
-	if len(queries) == 0 {
+// Get implements [ordered.Map].
+func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
+	if len(keys) == 0 {
 		return nil, ctx.Err()
 	}
-	var keys []string
-	for _, q := range queries {
-		if q.IsKey() {
-			keys = append(keys, q.From)
-		}
-	}
-	slices.Sort(keys)
-	keys = slices.Compact(keys)
-	answers := make([][]ordered.Pair, len(queries))
+	found := map[string][]byte{}
 	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
 		var b pgx.Batch
-		found := map[string][]byte{}
-		for some := range slices.Chunk(keys, maxRows) {
+		clear(found) // of an earlier try
+		for some := range slices.Chunk(slices.Compact(slices.Sorted(slices.Values(keys))), maxRows) {
 			args := padded(some)
 			b.Queue(`SELECT key, value FROM records WHERE key IN (`+parameters(1, len(args), 1)+`)`, args...).Query(eachPair(func(p ordered.Pair) {
 				found[p.Key] = p.Value
 			}))
 		}
+		return c.SendBatch(ctx, &b).Close()
+	})
+	if err != nil {
+		return nil, err
+	}
+	pairs := make([]ordered.Pair, len(keys))
+	for i, key := range keys {
+		pairs[i] = ordered.Pair{Key: key, Value: bytes.Clone(found[key])} // a key may be asked for twice
+	}
+	return pairs, nil
+}
+
+// Read implements [ordered.Map].
+func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
+	if len(queries) == 0 {
+		return nil, ctx.Err()
+	}
+	answers := make([][]ordered.Pair, len(queries))
+	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
+		var b pgx.Batch
 		for i, q := range queries {
 			answers[i] = nil // of an earlier try
-			if q.IsKey() {
-				continue
-			}
 			sql, limit := sqlRange, q.Limit
 			if q.Backward {
 				sql = sqlBackward
@@ -58,15 +68,7 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 			}
 			b.Queue(sql, []byte(q.From), []byte(q.To), limit).Query(eachPair(func(p ordered.Pair) { answers[i] = append(answers[i], p) }))
 		}
-		if err := c.SendBatch(ctx, &b).Close(); err != nil {
-			return err
-		}
-		for i, q := range queries {
-			if value, there := found[q.From]; there && q.IsKey() {
-				answers[i] = []ordered.Pair{{Key: q.From, Value: slices.Clone(value)}} // a key may be asked for twice
-			}
-		}
-		return nil
+		return c.SendBatch(ctx, &b).Close()
 	})
 	if err != nil {
 		return nil, err

@@ -51,7 +51,7 @@ func TestQuietTogether(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 { // several connections
 		wg.Go(func() {
-			if _, err := m.Read(t.Context(), ordered.Key("a"), ordered.Prefix("b")); err != nil {
+			if _, err := m.Read(t.Context(), ordered.Prefix("a"), ordered.Prefix("b")); err != nil {
 				t.Error(err)
 			}
 		})
@@ -59,7 +59,7 @@ func TestQuietTogether(t *testing.T) {
 	wg.Wait()
 	p.quiet.Store(true)
 	ctx := game.WithWaiting(t.Context())
-	if _, err := m.Read(ctx, ordered.Key("a")); err == nil {
+	if _, err := m.Get(ctx, "a"); err == nil {
 		t.Fatal("a silent server has answered")
 	}
 	if n := m.Places(); n > 0 {
@@ -67,7 +67,7 @@ func TestQuietTogether(t *testing.T) {
 	}
 	tried := p.connections.Load()
 	for range 10 {
-		if _, err := m.Read(ctx, ordered.Key("a")); err == nil {
+		if _, err := m.Get(ctx, "a"); err == nil {
 			t.Fatal("a silent server has answered")
 		}
 	}
@@ -83,7 +83,7 @@ func TestQuietClose(t *testing.T) {
 	p.quiet.Store(true)
 	reading := make(chan error, 1)
 	go func() {
-		_, err := m.Read(t.Context(), ordered.Key("a"))
+		_, err := m.Get(t.Context(), "a")
 		reading <- err
 	}()
 	m.Later(pair("a", "1"))
