@@ -56,10 +56,7 @@ func (p *person) open(ctx context.Context) outcome {
 // guess takes what was typed into the tiles of the board that is shown.
 func (p *person) guess(ctx context.Context, text string) outcome {
 	p.yes = nil
-	f := p.Faces[0]
-	if p.match != nil {
-		f = p.Faces.Of(p.match.Kind)
-	}
+	f := p.face()
 	c := guessOf(f, text)
 	if _, wrong := f.ReadGuess(text); wrong != nil {
 		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
@@ -96,6 +93,8 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		return says(p.helpOn(topic)...)
 	case p.Help != nil:
 		line = p.Help.whole(line, p.Bot.Table.Commands)
+	case p.Games != nil:
+		line = p.whole(line)
 	}
 	c, err := parse(line, p.Bot.Table.Commands)
 	if f, guess, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
@@ -112,6 +111,25 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 			bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
 	}
 	return says(bot.Text(err.Error()))
+}
+
+// face is that of the match that is shown, or else of the one that a guess would start.
+func (p *person) face() face.Face {
+	if p.match == nil {
+		return p.Faces[0]
+	}
+	return p.Faces.Of(p.match.Kind)
+}
+
+// whole returns a line with the first word of a command, which may be left out for the game that is shown.
+func (p *person) whole(line string) string {
+	typed := strings.TrimPrefix(line, "/")
+	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
+	_, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
+	if _, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands); !known && short {
+		return "/" + group + " " + typed
+	}
+	return line
 }
 
 // says is an outcome that changes nothing.
@@ -136,8 +154,8 @@ func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess
 		if _, wrong := f.ReadGuess(line); wrong != nil || strings.HasPrefix(line, "/") {
 			continue
 		}
-		if err != nil { // "pokle" and "board" are in the names of commands
-			ok = beginningWith(line, p.Bot.Table.Commands) == "" && endingIn(line, p.Bot.Table.Commands) == ""
+		if err != nil { // "pokle" begins the names of commands
+			ok = beginningWith(line, p.Bot.Table.Commands) == ""
 		} else { // "stats" and "guess" are commands, and words too
 			ok = c.command == guess.command && len(c.args) > 0
 		}

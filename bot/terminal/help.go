@@ -66,8 +66,8 @@ func (p *person) helpOn(topic string) []bot.Line {
 // legend says how tiles are drawn where there are colours.
 const legend = "[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."
 
-// similar returns the command that a line most likely means, and what was typed after its name: one that
-// is one or two slips away, or else one whose second word it is.
+// similar returns the command that a line most likely means, one or two slips away, and what was typed after
+// its name.
 func (p *person) similar(line string) (like parsed, rest string, ok bool) {
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
 	var names []string
@@ -75,9 +75,6 @@ func (p *person) similar(line string) (like parsed, rest string, ok bool) {
 		names = append(names, c.Name)
 	}
 	best, after := nearest(words, names)
-	if best == "" && len(words) > 0 && beginningWith(words[0], p.Bot.Table.Commands) == "" {
-		best, after = strings.TrimPrefix(endingIn(words[0], p.preferred()), "/"), words[1:]
-	}
 	if best == "" {
 		return parsed{}, "", false
 	}
@@ -103,19 +100,6 @@ func nearest(words, names []string) (best string, rest []string) {
 		}
 	}
 	return best, rest
-}
-
-// preferred are all commands, those of the game that is shown first.
-func (p *person) preferred() []bot.Command {
-	var shown, rest []bot.Command
-	for _, c := range p.Bot.Table.Commands {
-		if f, ok := p.faceOf(c.Name); ok && p.match != nil && f.Kind == p.match.Kind {
-			shown = append(shown, c)
-		} else {
-			rest = append(rest, c)
-		}
-	}
-	return append(shown, rest...)
 }
 
 // slips is how many letters must be left out, put in, replaced or swapped with the next one

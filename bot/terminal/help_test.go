@@ -58,10 +58,6 @@ func TestSimilar(t *testing.T) {
 		"pokle strat":         "pokle start",
 		"/hnit":               "hint",
 		"/review gmae 3":      "review game 3",
-		"stop":                "wordle stop",
-		"start daily":         "wordle start daily",
-		"stop this game":      "wordle stop",
-		"undo":                "solve undo",
 		"/xyzzy":              "",
 		"good morning":        "",
 		"/a":                  "",
@@ -79,7 +75,7 @@ func TestBareGuess(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
 		"crane": "guess", "HINTS": "guess", "2c 3d 10h 4s ks": "pokle guess", "as kd 2c 3h 4s": "pokle guess",
-		"pokle": "", "solve": "", "board": "", "stats": "", "/crane": "", "hello there": "",
+		"pokle": "", "solve": "", "stats": "", "/crane": "", "hello there": "",
 	} {
 		c, err := parse(line, p.Bot.Table.Commands)
 		if _, got, ok := p.bareGuess(line, c, err); ok != (want != "") || ok && got.command != want {
@@ -93,12 +89,19 @@ func TestBareGuess(t *testing.T) {
 	}
 }
 
-// TestSimilarInTheShownGame: a command's second word alone means the game that is shown.
-func TestSimilarInTheShownGame(t *testing.T) {
+// TestWhole: the first word of a command may be left out for the game that is shown.
+func TestWhole(t *testing.T) {
 	p := somebody()
+	for line, want := range map[string]string{
+		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "solve": "solve",
+	} {
+		if got := p.whole(line); got != want {
+			t.Errorf("%q is %q, want %q", line, got, want)
+		}
+	}
 	p.match = &game.Match{Kind: pokergame.Kind}
-	if got, _, _ := p.similar("stop"); got.command != "pokle stop" {
-		t.Errorf("stop is like %q", got.command)
+	if got := p.whole("stop"); got != "/pokle stop" {
+		t.Errorf("in a game of Pokle, stop is %q", got)
 	}
 }
 

@@ -224,14 +224,6 @@ func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 // over reports whether the board is that of a match which has ended.
 func (m *model) over() bool { return m.match != nil && m.match.Status() != game.Playing }
 
-// face is that of the match that is shown, or else of the one that a guess would start.
-func (m *model) face() face.Face {
-	if m.match == nil {
-		return m.Faces[0]
-	}
-	return m.Faces.Of(m.match.Kind)
-}
-
 // again is the command that starts another match like the one that has ended.
 func (m *model) again() string {
 	command := m.face().Commands.Start

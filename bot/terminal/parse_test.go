@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"errors"
 	"maps"
 	"slices"
 	"strings"
@@ -54,7 +53,6 @@ func TestParse(t *testing.T) {
 		"/":                   "/wordle help",
 		"/crane":              "“crane”",
 		"/dance":              "/wordle help",
-		"board":               "I do not know “board”",
 		"/start":              "I do not know “start”",
 		"/wordle":             "/wordle start, /wordle board, /wordle stop, ",
 		"/wordle dance":       "/wordle start",
@@ -63,8 +61,7 @@ func TestParse(t *testing.T) {
 		"/stats ben all zoe":  "/stats [player] [when]",
 	} {
 		_, err := parse(line, commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{})}).Table().Commands)
-		var m misread
-		if !errors.As(err, &m) || !strings.Contains(err.Error(), want) {
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("parse(%q) says %v, want %q in it", line, err, want)
 		}
 	}
