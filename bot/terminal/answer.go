@@ -97,11 +97,11 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 		line = p.whole(line)
 	}
 	c, err := parse(line, p.Bot.Table.Commands)
-	if f, guess, ok := p.bareGuess(line, c, err); ok && p.Games != nil {
-		return p.guessBare(ctx, player, f, guess)
-	}
 	if err == nil {
 		return p.carryOut(ctx, player, c)
+	}
+	if f, guess, ok := p.bareGuess(line); ok && p.Games != nil {
+		return p.guessBare(ctx, player, f, guess)
 	}
 	if guess, ok := p.wrongGuess(line); ok {
 		return p.carryOut(ctx, player, guess)
@@ -146,20 +146,13 @@ func guessOf(f face.Face, typed string) parsed {
 	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
 }
 
-// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game. A
-// line that is a command, or is in the name of one, is none.
-func (p *person) bareGuess(line string, c parsed, err error) (f face.Face, guess parsed, ok bool) {
+// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game.
+// What begins the names of commands, such as "pokle", is none.
+func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
-		guess := guessOf(f, line)
-		if _, wrong := f.ReadGuess(line); wrong != nil || strings.HasPrefix(line, "/") {
-			continue
+		if _, wrong := f.ReadGuess(line); wrong == nil && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
+			return f, guessOf(f, line), true
 		}
-		if err != nil { // "pokle" begins the names of commands
-			ok = beginningWith(line, p.Bot.Table.Commands) == ""
-		} else { // "stats" and "guess" are commands, and words too
-			ok = c.command == guess.command && len(c.args) > 0
-		}
-		return f, guess, ok
 	}
 	return f, guess, false
 }

@@ -75,10 +75,9 @@ func TestBareGuess(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
 		"crane": "guess", "HINTS": "guess", "2c 3d 10h 4s ks": "pokle guess", "as kd 2c 3h 4s": "pokle guess",
-		"pokle": "", "solve": "", "stats": "", "/crane": "", "hello there": "",
+		"pokle": "", "solve": "", "/crane": "", "hello there": "",
 	} {
-		c, err := parse(line, p.Bot.Table.Commands)
-		if _, got, ok := p.bareGuess(line, c, err); ok != (want != "") || ok && got.command != want {
+		if _, got, ok := p.bareGuess(line); ok != (want != "") || ok && got.command != want {
 			t.Errorf("%q is the guess %q, %t; want %q", line, got.command, ok, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -15,26 +14,27 @@ type parsed struct {
 	args    map[string]string
 }
 
+// misread is an error that says, in words for the player, what is wrong with a line.
+type misread string
+
+func (m misread) Error() string { return string(m) }
+
 // parse reads a line such as "/wordle start hard" with the table of commands. The
-// slash may be omitted, and so may "/guess" before a word of five letters. Options
-// are given in order, or as name:value or name=value; a flag is given by its name,
-// and a choice may come early. A text that may have several words, and the last text
-// that is missing, take all words up to the next option that is named or a choice. The
-// error says in words for the player what is wrong.
+// slash may be omitted. Options are given in order, or as name:value or name=value; a
+// flag is given by its name, and a choice may come early. A text that may have several
+// words, and the last text that is missing, take all words up to the next option that
+// is named or a choice. The error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {
-		return parsed{}, errors.New("Type a command, such as /wordle help.")
+		return parsed{}, misread("Type a command, such as /wordle help.")
 	}
 	c, rest, ok := find(words, commands)
 	if !ok {
 		if group := beginningWith(words[0], commands); group != "" {
-			return parsed{}, errors.New("Which one? There is " + group + ".")
+			return parsed{}, misread("Which one? There is " + group + ".")
 		}
-		if len(words) == 1 && len(words[0]) == 5 && !strings.HasPrefix(strings.TrimSpace(line), "/") {
-			return parsed{command: "guess", args: map[string]string{"word": words[0]}}, nil
-		}
-		return parsed{}, errors.New("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
+		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
 	p := parsed{command: c.Name, args: map[string]string{}}
 	taking := "" // the option that takes the next words
@@ -55,7 +55,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		}
 		next := slices.IndexFunc(c.Options, func(o bot.Option) bool { return !p.has(o) && o.Kind != bot.FlagOption })
 		if next < 0 {
-			return parsed{}, fmt.Errorf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage())
+			return parsed{}, misread(fmt.Sprintf("I do not know what %s means for /%s. Write it as /%s.", bot.Quote(word), c.Name, c.Usage()))
 		}
 		p.args[c.Options[next].Name] = word
 		taking = p.taking(c.Options[next], c.Options)
