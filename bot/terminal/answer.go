@@ -1,7 +1,6 @@
 package terminal
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -330,7 +329,7 @@ func touched(m game.Match) time.Time {
 func (p *person) welcome(ctx context.Context) []bot.Line {
 	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
 	for _, f := range p.Faces {
-		lines = append(lines, bot.Text(bot.Bold(gameName(f)), ": find the "+f.Typing.Goal+". "+f.Typing.Begin))
+		lines = append(lines, bot.Text(bot.Bold(f.Name()), ": find the "+f.Typing.Goal+". "+f.Typing.Begin))
 	}
 	if today := p.Games.Today(); today > 0 {
 		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))
@@ -382,13 +381,10 @@ func statusWords(m game.Match) string {
 	return string(m.Status())
 }
 
-// gameName is a game's name in front of a text.
-func gameName(f face.Face) string { return cmp.Or(f.Title, "Word game") }
-
 // matchName is the game and mode of a match: "Word game, daily 326".
 func matchName(f face.Face, m game.Match) string {
 	if number, daily := m.Puzzle.Daily(); daily {
-		return fmt.Sprintf("%s, %s %d", gameName(f), face.ModeName(m.Mode), number)
+		return fmt.Sprintf("%s, %s %d", f.Name(), face.ModeName(m.Mode), number)
 	}
-	return gameName(f) + ", " + face.ModeName(m.Mode)
+	return f.Name() + ", " + face.ModeName(m.Mode)
 }

@@ -141,8 +141,6 @@ func TestTerminalGoesOn(t *testing.T) {
 	s.typed("/wordle start daily\r")
 	s.shows("Word game, daily ", " · 6 attempts left")
 	s.typed(":stop\r")
-	s.shows("Do you mean /wordle stop?")
-	s.typed("yes\r")
 	s.shows("It is lost then, and cannot be played again. Type yes.")
 	s.typed("no\r/wordle stop\r")
 	s.shows("ana> /wordle stop\nStop daily puzzle ")

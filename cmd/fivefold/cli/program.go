@@ -1,5 +1,5 @@
 // Package cli has what the subcommands of fivefold share: their input and output, how flags and
-// arguments are read and what is said about wrong ones, help, progress, tables, files to write, and
+// arguments are read and what is said about wrong ones, help, progress, files to write, and
 // exit codes.
 package cli
 

@@ -47,10 +47,8 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
 			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"feedback\":\"geyyg\"}],\"list\":true}\n\n" +
-			"In the answer, sha256 is that of the boards that are left, sorted as text, a line\n" +
-			"each; best is the one whose feedback gives the most information, entropy how many\n" +
-			"bits, proven whether all were looked at. With list, solutions are all boards. A bad\n" +
-			"line is answered by {\"error\":...,\"line\":n}.",
+			"A bad line is answered by {\"error\":...,\"line\":n}. docs/command-line.md explains all\n" +
+			"fields.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")
 	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "with --json: how long to look for the best board")

@@ -47,12 +47,8 @@ func Command(p *cli.Program) *cobra.Command {
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"limit\":6,\"budget_ms\":200}\n\n" +
-			"limit counts the guesses made too; 0 or none means any number. Without budget_ms\n" +
-			"the search takes ten seconds at most. top, from 1 to 10, is how many of the best\n" +
-			"guesses are to have their totals worked out. In the answer, total is the least sum\n" +
-			"of guesses over all remaining words, null if no play is sure to find each within\n" +
-			"the limit or none was found in time. A bad line is answered by\n" +
-			"{\"error\":...,\"line\":n}.",
+			"A bad line is answered by {\"error\":...,\"line\":n}. docs/command-line.md explains all\n" +
+			"fields.",
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)

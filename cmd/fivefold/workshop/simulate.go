@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -163,7 +164,7 @@ func elsewhere(w *weighted.Solver) func(name string) (solver.Strategy, error) {
 // by its difference from the first.
 func (s *simulation) print(w io.Writer) error {
 	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", s.mode(), s.hidden(), len(s.lists.Guesses()))
-	table := cli.NewColumns(w)
+	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, value func(result) string, difference func(a, b result) string) {
 		fmt.Fprintf(table, "%s\t", name)
 		for i, r := range s.results {
