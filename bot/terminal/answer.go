@@ -122,10 +122,10 @@ func (p *person) face() face.Face {
 
 // whole returns a line with the first word of a command, which may be left out for the game that is shown.
 func (p *person) whole(line string) string {
-	typed := strings.TrimPrefix(line, "/")
+	typed, slash := strings.CutPrefix(line, "/")
 	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
 	_, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
-	if _, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands); !known && short {
+	if _, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands); short && !(slash && known) {
 		return "/" + group + " " + typed
 	}
 	return line

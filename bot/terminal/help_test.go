@@ -99,8 +99,10 @@ func TestWhole(t *testing.T) {
 		}
 	}
 	p.match = &game.Match{Kind: pokergame.Kind}
-	if got := p.whole("stop"); got != "/pokle stop" {
-		t.Errorf("in a game of Pokle, stop is %q", got)
+	for line, want := range map[string]string{"stop": "/pokle stop", "hint": "/pokle hint", "/hint": "/hint", "wordle board": "wordle board"} {
+		if got := p.whole(line); got != want {
+			t.Errorf("in a game of Pokle, %q is %q, want %q", line, got, want)
+		}
 	}
 }
 
