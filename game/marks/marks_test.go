@@ -56,12 +56,12 @@ func TestParse(t *testing.T) {
 // FuzzParse: what is read consists of five marks and nothing else, each
 // as the table says, and what is written is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb", "green Grey black, blue yellow", "green"} {
+	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "🔳🔲🟡🔵🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb", "green Grey black, blue yellow", "green"} {
 		f.Add(seed)
 	}
 	squares := strings.NewReplacer(" ", "", "\uFE0F", "",
-		"x", "b", "e", "b", ".", "b", "-", "b", "0", "b", "⬛", "b", "⬜", "b",
-		"1", "y", "🟨", "y", "🟦", "y", "2", "g", "🟩", "g", "🟧", "g")
+		"x", "b", "e", "b", ".", "b", "-", "b", "0", "b", "⬛", "b", "⬜", "b", "🔳", "b", "🔲", "b",
+		"1", "y", "🟨", "y", "🟦", "y", "🟡", "y", "🔵", "y", "2", "g", "🟩", "g", "🟧", "g")
 	names := strings.NewReplacer("black", "b", "grey", "b", "gray", "b", "white", "b", "yellow", "y", "blue", "y", "green", "g", "orange", "g")
 	f.Fuzz(func(t *testing.T, text string) {
 		text = strings.ToValidUTF8(text, "?") // lest bytes become characters when spaces go

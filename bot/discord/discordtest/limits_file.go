@@ -40,13 +40,8 @@ func (s *Server) picturesLocked(c *incoming, files []File) {
 	}
 }
 
-// Size returns a PNG's width and height in pixels, or an error for what cannot be
-// shown as one.
+// Size returns a PNG's width and height in pixels, or an error for what is none.
 func (f File) Size() (width, height int, err error) {
-	picture, err := png.Decode(bytes.NewReader(f.Data))
-	if err != nil {
-		return 0, 0, err
-	}
-	size := picture.Bounds().Size()
-	return size.X, size.Y, nil
+	picture, err := png.DecodeConfig(bytes.NewReader(f.Data))
+	return picture.Width, picture.Height, err
 }

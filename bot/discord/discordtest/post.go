@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -66,12 +65,16 @@ func (s *Server) listLocked(c *incoming) reply {
 	if len(query) != 2 || !isSnowflake(after) || err != nil || most < 1 || most > 100 {
 		return s.refusedLocked(c, http.StatusBadRequest, 50035, "the fake knows no other lists than after and limit")
 	}
-	list := []object{}
-	for _, key := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
-		m := s.messages[key]
-		if m.channel == ch.ID && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 && len(list) < most {
-			list = append(list, m.object(s))
+	var keys []string
+	for key, m := range s.messages {
+		if m.channel == ch.ID && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 {
+			keys = append(keys, key)
 		}
+	}
+	slices.SortFunc(keys, byAge)
+	list := []object{}
+	for _, key := range keys[:min(most, len(keys))] {
+		list = append(list, s.messages[key].object(s))
 	}
 	slices.Reverse(list)
 	return ok(list)
