@@ -17,7 +17,6 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/daypost"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/bot/discord/gateway"
 	"fivefold/bot/discord/interaction"
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
@@ -204,7 +203,7 @@ func hurried(t timings) timings {
 // still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
 	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
-	t.gateway.Connect, t.gateway.Ready, t.gateway.Line = time.Hour, time.Hour, gateway.LineTimings{Handshake: time.Hour, Write: time.Hour, Close: time.Hour}
+	t.gateway.Connect, t.gateway.Ready, t.gateway.Write, t.gateway.Close = time.Hour, time.Hour, time.Hour, time.Hour
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.http.Header, t.http.Read, t.http.Write, t.http.Idle, t.http.Drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64

@@ -45,7 +45,8 @@ type Timings struct {
 	MaxBackoff  time.Duration // ... up to this
 	Stable      time.Duration // a session that was ready for this long lasted
 	MaxRefusals int           // a session is given up after so many resumes without an answer
-	Line        LineTimings
+	Write       time.Duration // how long a frame may take to be sent
+	Close       time.Duration // how long the other side may take to close the line too
 
 	// For beginning sessions, of which Discord allows 1000 a day:
 	StartInterval time.Duration // between two of this process
@@ -62,7 +63,8 @@ var DefaultTimings = Timings{
 	MaxBackoff:  30 * time.Second,
 	Stable:      time.Minute,
 	MaxRefusals: 3,
-	Line:        LineTimings{Handshake: 20 * time.Second, Write: 10 * time.Second, Close: time.Second},
+	Write:       10 * time.Second,
+	Close:       time.Second,
 
 	// Discord's 5 s, and a little for packets that overtake each other.
 	StartInterval: 5500 * time.Millisecond,
@@ -80,7 +82,7 @@ func Run(ctx context.Context, o Options) error {
 		}
 		return readLimits(body)
 	}
-	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings, o.Log), dial: o.Timings.Line.dial}
+	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings, o.Log), dial: o.Timings.dial}
 	return g.run(ctx)
 }
 

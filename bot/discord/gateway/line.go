@@ -29,19 +29,12 @@ const maxFrame = 8 << 20
 // websocketLine is a line over the network.
 type websocketLine struct {
 	*websocket.Conn
-	timings LineTimings
-}
-
-// LineTimings are the time limits of a line over the network.
-type LineTimings struct {
-	Handshake time.Duration // how long connecting may take
-	Write     time.Duration // how long a frame may take to be sent
-	Close     time.Duration // how long the other side may take to close the line too
+	timings Timings
 }
 
 // dial connects to the gateway at an address.
-func (t LineTimings) dial(ctx context.Context, address string) (line, error) {
-	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment, HandshakeTimeout: t.Handshake}
+func (t Timings) dial(ctx context.Context, address string) (line, error) {
+	d := websocket.Dialer{Proxy: http.ProxyFromEnvironment}
 	ws, _, err := d.DialContext(ctx, address, nil)
 	if err != nil {
 		return nil, err

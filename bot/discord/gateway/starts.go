@@ -140,14 +140,8 @@ func (s *sessionStarts) count(ctx context.Context, shard int, st *start) (wait t
 			return wait, nil
 		}
 		if s.remaining <= l.Total/10 {
-			// A restart of the program begins at once, and has half of this for itself. A shard
-			// that loses its session again and again gets the other half in equal steps.
-			wait := time.Until(reset)
-			if left := s.remaining - l.Total/20; left > 0 {
-				wait = time.Until(s.counted.Add(wait / time.Duration(left)))
-			}
-			if st.pace.begun && wait > 0 {
-				wait = min(max(wait, fresh), longestWait)
+			if st.pace.begun { // what is left is for restarts of the program
+				wait := min(max(time.Until(reset), fresh), longestWait)
 				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
 				return wait, nil
 			}
