@@ -17,6 +17,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -25,10 +26,10 @@ func overHTTP(tb testing.TB, s *discordtest.Server) func(*setup) {
 	tb.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(tb, err)
-	key, err := ParsePublicKey(s.PublicKey())
+	key, err := endpoint.ParsePublicKey(s.PublicKey())
 	must(tb, err)
 	return func(o *setup) {
-		o.HTTP = &HTTP{Listener: l, Path: "/interactions", PublicKey: key}
+		o.HTTP = &endpoint.Options{Listener: l, Path: "/interactions", PublicKey: key}
 		o.timings.http.Linger = 0
 		o.timings.http.Settle = func(ctx context.Context, id string, _ time.Time) error { return s.WaitAnswered(ctx, id) }
 	}

@@ -4,7 +4,6 @@ import (
 	"time"
 
 	"fivefold/bot/admission"
-	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
 )
 
@@ -23,14 +22,11 @@ type Observer interface {
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)
 	// Refused is called for each request by HTTP that is refused before it is read as an
-	// interaction, with one of [Refusals].
+	// interaction, with one of [endpoint.Refusals].
 	Refused(why string)
 	// Responded is called for each response of Discord to a call of ours, with its status.
 	Responded(status int)
 }
-
-// Refusals are the reasons for which requests by HTTP are refused.
-var Refusals = endpoint.Refusals
 
 // Outcome is how an interaction ended.
 type Outcome string

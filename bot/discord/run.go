@@ -2,7 +2,6 @@ package discord
 
 import (
 	"context"
-	"crypto/ed25519"
 	"log/slog"
 	"net/url"
 	"slices"
@@ -29,7 +28,7 @@ type Options struct {
 	Guild string
 	// Registrations is optional: without it, commands stay in a server that Guild named before.
 	Registrations application.Registrations
-	// BaseURL is where Discord is, such as a proxy or a test server; nil is DefaultBaseURL.
+	// BaseURL is where Discord is, such as a proxy or a test server; nil is [calls.DefaultBaseURL].
 	// REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
 	Bot     *bot.Bot
@@ -45,10 +44,10 @@ type Options struct {
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
-	Shards Shards
+	Shards gateway.Shards
 	// HTTP is how Discord sends interactions by HTTP; nil if they come over the gateway.
-	HTTP     *HTTP
-	Observer Observer
+	HTTP     *endpoint.Options
+	Observer Observer // for Run
 	// Tiles means that boards are shown with emojis of the application's own, which are
 	// uploaded where they are missing. Until they are there, squares are shown.
 	Tiles bool
@@ -56,27 +55,6 @@ type Options struct {
 	// usual where the machine is slow.
 	Patience time.Duration
 }
-
-// ErrToken means that Discord refused the token.
-var ErrToken = calls.ErrToken
-
-// ErrPublicKey means that the public key is not that of the bot's application.
-var ErrPublicKey = application.ErrPublicKey
-
-// DefaultBaseURL is where Discord is.
-const DefaultBaseURL = calls.DefaultBaseURL
-
-// HTTP says how Discord sends interactions by HTTP.
-type HTTP = endpoint.Options
-
-// ParsePublicKey reads a public key as the developer portal shows it: 64 hexadecimal digits.
-func ParsePublicKey(text string) (ed25519.PublicKey, error) { return endpoint.ParsePublicKey(text) }
-
-// Shards says which part of Discord a process serves.
-type Shards = gateway.Shards
-
-// MaxShards is the most shards that there can be.
-const MaxShards = gateway.MaxShards
 
 // drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
 // store has the other two of the program's ten to close.
@@ -133,7 +111,7 @@ var defaultTimings = timings{
 
 // Run serves Discord until ctx ends; it then finishes the answers in progress
 // and returns nil. It returns an error only where trying again cannot help:
-// ErrToken, ErrPublicKey, another final refusal by Discord, or a listener that fails. It logs
+// [calls.ErrToken], [application.ErrPublicKey], another final refusal by Discord, or a listener that fails. It logs
 // every other error and tries again.
 func Run(ctx context.Context, o Options) error {
 	t := o.usualTimings()
@@ -234,7 +212,7 @@ func (f *front) drain(end time.Time) {
 
 // Register registers the commands, everywhere or in Options.Guild, and reports whether it had to
 // change any. Of the other options it needs the token, the address, the bot's table and the log.
-// The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end,
+// The error is [calls.ErrToken] if Discord refuses the token; otherwise it says what failed in the end,
 // after some tries.
 func Register(ctx context.Context, o Options) (changed bool, err error) {
 	return register(ctx, o, o.usualTimings())
@@ -247,7 +225,7 @@ func register(ctx context.Context, o Options, t timings) (changed bool, err erro
 // SyncEmojis uploads the tiles that are missing among the application's emojis. Other emojis are left
 // alone. progress is called after each upload, with how many of the missing tiles are uploaded. It returns how
 // many tiles are there and how many were uploaded, also with an error. Of the options it needs the token, the
-// address and the log. The error is ErrToken if Discord refuses the token; otherwise it says what failed in the end.
+// address and the log. The error is [calls.ErrToken] if Discord refuses the token; otherwise it says what failed in the end.
 func SyncEmojis(ctx context.Context, o Options, progress func(done, of int)) (all, uploaded int, err error) {
 	return application.NewTiles(o.client(defaultTimings), "", 0, o.Log).Sync(ctx, progress)
 }

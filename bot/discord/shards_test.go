@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/gateway"
 )
 
 // connections is an observer of the gateway.
@@ -43,7 +44,7 @@ func guildOf(shard, count int) string { return fmt.Sprint((count*1000 + shard) <
 // TestShards serves every server by its shard, in one process or in two.
 func TestShards(t *testing.T) {
 	t.Parallel()
-	for name, processes := range map[string][]Shards{
+	for name, processes := range map[string][]gateway.Shards{
 		"recommended":   {{}},
 		"two processes": {{Count: 4, IDs: []int{0, 1}}, {Count: 4, IDs: []int{2, 3}}},
 	} {

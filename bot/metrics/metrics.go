@@ -18,6 +18,7 @@ import (
 	"github.com/VictoriaMetrics/metrics"
 
 	"fivefold/bot/discord"
+	"fivefold/bot/discord/endpoint"
 )
 
 // Metrics is what is counted. It observes the Discord front and the store. Its methods
@@ -60,7 +61,7 @@ func New(version string, commands []string) *Metrics {
 			m.interactions(c, o)
 		}
 	}
-	for _, why := range discord.Refusals {
+	for _, why := range endpoint.Refusals {
 		m.refused(why)
 	}
 	for _, s := range statuses {

@@ -222,7 +222,7 @@ func (b *board) press(a *showing) error {
 	if a.deferred != nil {
 		return b.late(a)
 	}
-	if b.shown.Load() >= a.version || b.next != nil || b.window() > 0 {
+	if b.shown.Load() >= a.version || b.next != nil || b.channel.wait() > 0 {
 		b.promise(a.state)
 		return b.acknowledge(a)
 	}
@@ -234,8 +234,6 @@ func (b *board) press(a *showing) error {
 		b.shown.Store(a.version)
 		b.at.sent(m)
 		b.at.trust(a.Interaction)
-	case calls.IsGone(err):
-		return b.postAnew(a)
 	case calls.IsLimited(err): // then the interaction is not answered yet
 		b.channel.block()
 		b.promise(a.state)
@@ -249,11 +247,8 @@ func (b *board) press(a *showing) error {
 // acknowledge answers a component of the board by nothing that players see.
 func (b *board) acknowledge(a *showing) error {
 	err := b.boards.Acknowledge(a.Interaction)
-	switch {
-	case err == nil:
+	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
-	case calls.IsGone(err):
-		return b.postAnew(a)
 	}
 	return err
 }
@@ -278,15 +273,6 @@ func (b *board) acknowledged(a *showing, err error) {
 	b.promise(a.state)
 }
 
-// postAnew answers a component by a new board, since its message has been deleted while a form
-// was open.
-func (b *board) postAnew(a *showing) error {
-	if b.at.ID == a.Message.ID {
-		b.is("")
-	}
-	return b.post(a)
-}
-
 // late answers a component of the board after a deferred response, which has announced a
 // private message: the board is edited by other means, and the private message is deleted. If
 // the board cannot be edited, it is posted again.
@@ -305,11 +291,7 @@ func (b *board) late(a *showing) error {
 func (b *board) fromOld(a *showing) error {
 	b.announce(a)
 	b.promise(a.state)
-	err := b.answer(a, b.pointerTo())
-	if a.deferred == nil && calls.IsGone(err) {
-		return b.postAnew(a)
-	}
-	return err
+	return b.answer(a, b.pointerTo())
 }
 
 // fromNotice answers a component of a private message: the board is edited, and the private
@@ -512,17 +494,9 @@ func (b *board) catchUp() {
 	b.promise(st)
 }
 
-// window returns how long to wait before the board is edited.
-func (b *board) window() time.Duration {
-	if !b.boards.isOld(b.at.ID) {
-		return 0
-	}
-	return b.channel.wait()
-}
-
-// editWait is window for an edit that answers no component of the board.
+// editWait returns how long to wait for an edit that answers no component of the board.
 func (b *board) editWait() time.Duration {
-	wait := b.window()
+	wait := b.channel.wait()
 	if !b.at.HasToken() {
 		wait = max(wait, b.boards.EditWait(b.channel.id, 0))
 	}

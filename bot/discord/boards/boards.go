@@ -115,15 +115,24 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	}
 	defer b.leave()
 	b.load(i)
+	var err error
 	switch {
 	case !a.press():
 		return b.post(a)
 	case a.private():
 		return b.fromNotice(a)
 	case b.isBoard(i.Message.ID):
-		return b.press(a)
+		err = b.press(a)
+	default:
+		err = b.fromOld(a)
 	}
-	return b.fromOld(a)
+	if deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
+		if b.at.ID == i.Message.ID {
+			b.is("")
+		}
+		return b.post(a)
+	}
+	return err
 }
 
 // ShowEnds shows boards that no interaction asked for, until ctx ends. A match whose message is not
@@ -200,12 +209,6 @@ func (s *Keeper) makeRoom() {
 			delete(s.channels, id)
 		}
 	}
-}
-
-// isOld reports whether a message is so old that Discord takes few edits of it.
-func (s *Keeper) isOld(message string) bool {
-	made, ok := calls.Made(message)
-	return ok && s.now().Sub(made) > oldAge
 }
 
 // now is the time by Discord's clock.

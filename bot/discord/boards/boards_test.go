@@ -89,7 +89,7 @@ func TestManyPresses(t *testing.T) {
 					if last := m.messages[board]; len(call.Content) < len(last) || len(call.Content) == len(last) && call.Content <= last {
 						t.Errorf("%s comes after %s", call.Content, last)
 					}
-					if n := len(at); test.age > oldAge && n >= 3 && time.Since(at[n-3]) < 6*time.Second {
+					if n := len(at); test.age > time.Hour-time.Minute && n >= 3 && time.Since(at[n-3]) < 6*time.Second {
 						refused++
 						return "", discordtest.Refusal{Status: 400, Code: 30046}
 					}

@@ -18,7 +18,7 @@ type channel struct {
 
 	mu    sync.Mutex // protects the fields below
 	last  string     // its latest message, as far as interactions say
-	until time.Time  // before that, Discord takes no edit of an old message
+	until time.Time  // before that, Discord takes no edit
 
 	events  []bot.Line // that the channel is to be told
 	telling bool       // whether tellAll runs
@@ -56,13 +56,11 @@ func (c *channel) rests() bool {
 	return true
 }
 
-// In each channel, Discord takes three edits in six seconds of messages older than an hour.
-const (
-	oldAge    = 59 * time.Minute
-	oldWindow = 6050 * time.Millisecond // and a little for clocks
-)
+// oldWindow is how long no message of a channel is edited once Discord takes no more: it takes three edits in six
+// seconds of messages older than an hour. It has a little more for clocks.
+const oldWindow = 6050 * time.Millisecond
 
-// wait returns how long to wait before an old message is edited.
+// wait returns how long to wait before a message is edited.
 func (c *channel) wait() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()

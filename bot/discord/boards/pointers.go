@@ -64,7 +64,7 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 // channel. A message that cannot be edited stays as it is.
 func (s *Keeper) point(p pointer) {
 	s.chore(func() (again bool) {
-		if s.isOld(p.old.ID) && p.channel.wait() > 0 {
+		if p.channel.wait() > 0 {
 			return true
 		}
 		if !p.old.HasToken() {

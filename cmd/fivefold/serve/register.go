@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -39,7 +40,7 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},
 	}
 	changed, err := discord.Register(ctx, o)
-	if errors.Is(err, discord.ErrToken) {
+	if errors.Is(err, calls.ErrToken) {
 		return explainToken(err)
 	}
 	if err != nil {

@@ -13,6 +13,8 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
+	"fivefold/bot/discord/application"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/app"
@@ -72,10 +74,10 @@ func discordBot(ctx context.Context, p *cli.Program, s settings.Settings, _ []st
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
 			Boards: a.Store, Ends: ends, Post: func(ctx context.Context, to bot.Channels) { a.DayPost.Keep(ctx, a.Store, to) }, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
 		})
-		if errors.Is(err, discord.ErrPublicKey) {
+		if errors.Is(err, application.ErrPublicKey) {
 			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
 		}
-		if errors.Is(err, discord.ErrToken) {
+		if errors.Is(err, calls.ErrToken) {
 			return explainToken(err)
 		}
 		if err == nil {

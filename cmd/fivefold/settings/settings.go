@@ -21,7 +21,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
-	"fivefold/bot/discord"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
+	"fivefold/bot/discord/gateway"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -72,12 +74,12 @@ var settingsTable = []setting{
 	{EnvBaseURL, "`https://discord.com/`", "", "Discord's address, or that of a rate-limit proxy, for REST calls and for finding the gateway", OfBot, func(s *Settings, text string) (err error) {
 		s.BaseURL, err = url.Parse(text)
 		ok := err == nil && (s.BaseURL.Scheme == "http" || s.BaseURL.Scheme == "https") && s.BaseURL.Host != ""
-		return allowed(ok, text, "an address such as "+discord.DefaultBaseURL)
+		return allowed(ok, text, "an address such as "+calls.DefaultBaseURL)
 	}},
 	{envShards, "`auto`", "4", "how many connections to Discord (shards) all processes have together: a number, or `auto` for as many as Discord recommends, one for each thousand servers or so", OfBot, func(s *Settings, text string) (err error) {
 		s.Shards.Count, err = strconv.Atoi(text)
-		ok := text == "auto" || err == nil && s.Shards.Count >= 1 && s.Shards.Count <= discord.MaxShards
-		return allowed(ok, text, fmt.Sprintf("auto or a number from 1 to %d", discord.MaxShards))
+		ok := text == "auto" || err == nil && s.Shards.Count >= 1 && s.Shards.Count <= gateway.MaxShards
+		return allowed(ok, text, fmt.Sprintf("auto or a number from 1 to %d", gateway.MaxShards))
 	}},
 	{envShardIDs, "all", "0-3", "the first and the last of them that are this process's, such as `0-3`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) error {
 		from, to, _ := strings.Cut(text, "-")
@@ -95,7 +97,7 @@ var settingsTable = []setting{
 		return allowed(err == nil, text, "an address such as :8080 or 127.0.0.1:8080")
 	}},
 	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it", OfBot, func(s *Settings, text string) (err error) {
-		if s.HTTP.PublicKey, err = discord.ParsePublicKey(text); err != nil {
+		if s.HTTP.PublicKey, err = endpoint.ParsePublicKey(text); err != nil {
 			return fmt.Errorf("%w; copy it from the developer portal's page General Information", err)
 		}
 		return nil
@@ -242,7 +244,7 @@ type Settings struct {
 	Token    Secret
 	Guild    string
 	BaseURL  *url.URL
-	Shards   discord.Shards
+	Shards   gateway.Shards
 	HTTP     HTTP
 	Store    string // empty for the default
 	Password Secret // of a database
