@@ -5,7 +5,6 @@ import (
 	"log/slog"
 	"net/url"
 	"slices"
-	"sync"
 	"time"
 
 	"golang.org/x/sync/errgroup"
@@ -47,7 +46,7 @@ type Options struct {
 	Shards gateway.Shards
 	// HTTP is how Discord sends interactions by HTTP; nil if they come over the gateway.
 	HTTP     *endpoint.Options
-	Observer Observer // for Run
+	Observer Observer
 	// Tiles means that boards are shown with emojis of the application's own, which are
 	// uploaded where they are missing. Until they are there, squares are shown.
 	Tiles bool
@@ -120,11 +119,7 @@ func Run(ctx context.Context, o Options) error {
 
 // client returns what calls Discord.
 func (o Options) client(t timings) *calls.Client {
-	options := calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log}
-	if o.Observer != nil {
-		options.Responded = o.Observer.Responded
-	}
-	return calls.New(options)
+	return calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded})
 }
 
 // usualTimings returns defaultTimings, with patience.
@@ -151,15 +146,13 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
 	go f.boards.ShowEnds(ctx, o.Ends)
-	var posting sync.WaitGroup
-	if o.Post != nil {
-		posting.Go(func() { o.Post(ctx, posts{f}) })
-	}
 	// Of several processes, the one with shard 0 registers commands and uploads tiles. Those that serve HTTP do
 	// neither, since they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
-	var tiles sync.WaitGroup
 	all, serving := errgroup.WithContext(ctx)
+	if o.Post != nil {
+		all.Go(func() error { o.Post(serving, posts{f}); return nil })
+	}
 	all.Go(func() error {
 		if o.HTTP != nil {
 			return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(serving)
@@ -175,8 +168,9 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 			return err
 		}
 		if o.Tiles {
-			tiles.Go(func() {
+			all.Go(func() error {
 				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, f.deliverer.Names, registers)
+				return nil
 			})
 		}
 		r := application.Commands{
@@ -194,8 +188,6 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	})
 	err = all.Wait()
 	stop()
-	tiles.Wait()
-	posting.Wait()
 	f.drain(<-ending)
 	return err
 }
@@ -208,24 +200,4 @@ func (f *front) drain(end time.Time) {
 	if !f.boards.Drain(max(time.Until(end), time.Second)) {
 		f.log.Warn("stopping before all boards show their latest state")
 	}
-}
-
-// Register registers the commands, everywhere or in Options.Guild, and reports whether it had to
-// change any. Of the other options it needs the token, the address, the bot's table and the log.
-// The error is [calls.ErrToken] if Discord refuses the token; otherwise it says what failed in the end,
-// after some tries.
-func Register(ctx context.Context, o Options) (changed bool, err error) {
-	return register(ctx, o, o.usualTimings())
-}
-
-func register(ctx context.Context, o Options, t timings) (changed bool, err error) {
-	return application.Commands{API: o.client(t), Timeout: t.register, Table: o.Bot.Table, Guild: o.Guild, Log: o.Log}.RegisterOnce(ctx)
-}
-
-// SyncEmojis uploads the tiles that are missing among the application's emojis. Other emojis are left
-// alone. progress is called after each upload, with how many of the missing tiles are uploaded. It returns how
-// many tiles are there and how many were uploaded, also with an error. Of the options it needs the token, the
-// address and the log. The error is [calls.ErrToken] if Discord refuses the token; otherwise it says what failed in the end.
-func SyncEmojis(ctx context.Context, o Options, progress func(done, of int)) (all, uploaded int, err error) {
-	return application.NewTiles(o.client(defaultTimings), "", 0, o.Log).Sync(ctx, progress)
 }

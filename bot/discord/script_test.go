@@ -19,6 +19,8 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/daypost"
+	"fivefold/bot/discord/application"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
@@ -234,9 +236,9 @@ func (s *runner) start() {
 	over := func(*setup) {}
 	if s.byHTTP {
 		over = overHTTP(s.t, s.discord)
-		_, err := register(discordtest.Context(s.t), Options{
-			Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Bot: &bot.Bot{Table: table()}, Log: slog.New(slog.DiscardHandler),
-		}, patient(defaultTimings))
+		log := slog.New(slog.DiscardHandler)
+		client := calls.New(calls.Options{Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Log: log})
+		_, err := application.Commands{API: client, Timeout: time.Hour, Table: table(), Log: log}.RegisterOnce(discordtest.Context(s.t))
 		must(s.t, err)
 	}
 	s.bot = mustRun(s.t, s.discord, s.store, over, func(o *setup) {

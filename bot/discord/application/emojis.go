@@ -34,9 +34,6 @@ func missing(e interaction.Emojis) []pictures.Emoji {
 	return all
 }
 
-// maxEmojis is how many emojis an application can own.
-const maxEmojis = 2000
-
 // Tiles lists and uploads the application's emojis.
 type Tiles struct {
 	api     *calls.Client
@@ -114,9 +111,6 @@ func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err er
 // each. The uploads that were made before an error stay.
 func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
 	missing := missing(have)
-	if most := maxEmojis - len(have); len(missing) > most {
-		return fmt.Errorf("%w: the application has %d emojis of the %d it can own, and %d more are needed", errFull, len(have), maxEmojis, len(missing))
-	}
 	for n, tile := range missing {
 		if n > 0 {
 			if err := calls.Sleep(ctx, u.spacing); err != nil {
@@ -132,8 +126,6 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 	}
 	return nil
 }
-
-var errFull = errors.New("there is no room for the tiles")
 
 // Keep makes the emojis known, and uploads those that are missing if this
 // process is the one to do that; otherwise it waits until another one has. It returns when all
@@ -165,7 +157,7 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 		switch {
 		case ctx.Err() != nil:
 			return
-		case calls.IsContentRefused(err), errors.Is(err, errFull), calls.FinalError(err) != nil:
+		case calls.IsContentRefused(err), calls.FinalError(err) != nil: // there may be no room for more
 			u.log.Warn("could not upload the tiles; squares are shown instead", "error", err)
 			return
 		case err != nil:

@@ -1,7 +1,6 @@
 package application
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -21,17 +20,16 @@ func mustListTiles(t *testing.T, s *discordtest.Server) interaction.Emojis {
 	return have
 }
 
-// TestNoRoomForTiles: an application that owns nearly 2000 emojis keeps them, and no upload is
-// tried.
+// TestNoRoomForTiles: once Discord refuses an upload, as it does where an application owns 2000 emojis, no other is tried.
 func TestNoRoomForTiles(t *testing.T) {
 	t.Parallel()
-	have := interaction.Emojis{}
-	for n := range maxEmojis - allTiles + 1 {
-		have[fmt.Sprint("other", n)] = "1"
-	}
-	u := NewTiles(nil, "1", 0, discordtest.NewLog(t).Logger)
-	if err := u.uploadMissing(t.Context(), have, nil); err == nil || !strings.Contains(err.Error(), "1611 emojis of the 2000") {
-		t.Errorf("got %v", err)
+	s := discordtest.New(t, inTwoServers)
+	log := discordtest.NewLog(t)
+	s.FailNext("POST", "/emojis", 400, 1)
+	NewTiles(mustCall(t, s), s.AppID(), 0, log.Logger).Keep(t.Context(), new(interaction.Names), true)
+	log.MustSay(t, "squares are shown instead")
+	if n := len(mustListTiles(t, s)); n != 0 {
+		t.Errorf("%d were uploaded", n)
 	}
 }
 

@@ -63,7 +63,6 @@ type connection struct {
 	writing sync.Mutex   // held while a frame is written
 	beaten  atomic.Int64 // when the latest heartbeat was sent, in Unix nanoseconds
 	acked   atomic.Bool  // whether a heartbeat was acknowledged since the latest check
-	busy    atomic.Bool  // whether OnInteraction is running, so that nothing is read
 	heart   sync.WaitGroup
 	over    chan struct{} // closed once nothing is read any more
 
@@ -158,9 +157,7 @@ func (c *connection) receive(b []byte) error {
 			c.shard.log.Info("resumed the session with Discord")
 			c.isReady()
 		case f.Type == "INTERACTION_CREATE":
-			c.busy.Store(true)
 			c.shard.gateway.OnInteraction(f.Data)
-			c.busy.Store(false)
 		}
 		c.session.seq.Store(max(f.Seq, c.session.seq.Load()))
 	}
@@ -248,7 +245,7 @@ func (c *connection) heartbeats(interval time.Duration) {
 			return
 		case <-wait.C:
 		}
-		if !c.acked.Swap(false) && !c.busy.Load() {
+		if !c.acked.Swap(false) {
 			c.end(errNoAck, 0)
 			return
 		}

@@ -19,7 +19,7 @@ type Options struct {
 	Token         string
 	Shards        Shards
 	Calls         *calls.Client
-	OnInteraction func(raw []byte) // called with each interaction; the shard's further events wait for it
+	OnInteraction func(raw []byte) // called with each interaction; must return soon
 	Observer      Observer
 	Log           *slog.Logger
 	Timings       Timings

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot"
 	"fivefold/bot/commands"
-	"fivefold/bot/discord"
+	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
@@ -35,11 +35,10 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 
 // register registers the commands with Discord and uploads tiles, and says what has changed.
 func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
-	o := discord.Options{
-		Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Log: s.Logger(p.ErrOut, slog.LevelWarn),
-		Bot: &bot.Bot{Table: commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()},
-	}
-	changed, err := discord.Register(ctx, o)
+	log := s.Logger(p.ErrOut, slog.LevelWarn)
+	client := calls.New(calls.Options{Token: string(s.Token), BaseURL: s.BaseURL, Timeout: 20 * time.Second, Log: log})
+	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()
+	changed, err := application.Commands{API: client, Timeout: time.Minute, Table: table, Guild: s.Guild, Log: log}.RegisterOnce(ctx)
 	if errors.Is(err, calls.ErrToken) {
 		return explainToken(err)
 	}
@@ -55,7 +54,7 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	}
 	fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
 	show, end := p.Progress("uploading")
-	all, uploaded, err := discord.SyncEmojis(ctx, o, show)
+	all, uploaded, err := application.NewTiles(client, "", 0, log).Sync(ctx, show)
 	end()
 	if err != nil {
 		return fmt.Errorf("%d tiles were uploaded, then it failed; start it again to go on: %w", uploaded, err)
