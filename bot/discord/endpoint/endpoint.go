@@ -192,7 +192,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		// If this fails, whoever asked will ask again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 	default:
-		x.serve(w, r)
+		x.serve(r)
 	}
 }
 

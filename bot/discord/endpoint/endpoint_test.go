@@ -221,7 +221,7 @@ func TestSettle(t *testing.T) {
 			left <- sent
 		}()
 		served := make(chan struct{})
-		go func() { defer close(served); x.serve(w, r) }()
+		go func() { defer close(served); x.serve(r) }()
 		synctest.Wait()
 		select {
 		case <-left:

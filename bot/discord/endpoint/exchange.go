@@ -16,33 +16,24 @@ type Exchange struct {
 	ID string // of the interaction; set by [Take]
 
 	timings Timings
-	ended   chan struct{} // closed when the work on the interaction has ended
-	written chan struct{} // closed when a response was written, or could not be
+	over    chan struct{} // closed when a response was written, or could not be
 
 	mu   sync.Mutex          // held while the response is written; protects the fields below
 	w    http.ResponseWriter // nil, as r, once it is over: a board keeps the exchange of its answer, and would keep their buffers
 	r    *http.Request
-	over bool      // no response can be written any more
 	left time.Time // when the response has left; zero if it has not
 }
 
 func newExchange(w http.ResponseWriter, r *http.Request, t Timings) *Exchange {
-	return &Exchange{w: w, r: r, timings: t, ended: make(chan struct{}), written: make(chan struct{})}
+	return &Exchange{w: w, r: r, timings: t, over: make(chan struct{})}
 }
 
-// serve waits until the first response is written. If the work ends without one, since it was
-// refused or has failed, Discord gets status 503.
-func (x *Exchange) serve(w http.ResponseWriter, r *http.Request) {
+// serve waits until a response is written.
+func (x *Exchange) serve(r *http.Request) {
 	select {
-	case <-x.written:
-	case <-x.ended:
+	case <-x.over:
 	case <-r.Context().Done():
-	}
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if !x.over {
-		x.over, x.w, x.r = true, nil, nil
-		http.Error(w, "The interaction is not answered.", http.StatusServiceUnavailable)
+		x.End()
 	}
 }
 
@@ -55,12 +46,12 @@ func (x *Exchange) Respond(response any) (sent, unsure bool) {
 	body, contentType, err := calls.Encode(response)
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	if err != nil || x.over || x.r.Context().Err() != nil {
+	if err != nil || x.w == nil || x.r.Context().Err() != nil {
 		return false, false
 	}
 	w := x.w
-	x.over, x.w, x.r = true, nil, nil
-	defer close(x.written)
+	x.w, x.r = nil, nil
+	defer close(x.over)
 	w.Header().Set("Content-Type", contentType)
 	w.Header().Set("Content-Length", strconv.Itoa(len(body)))
 	if _, err = w.Write(body); err == nil {
@@ -88,5 +79,14 @@ func (x *Exchange) Settle(ctx context.Context) error {
 	return x.timings.Settle(ctx, x.ID, left)
 }
 
-// End says that the work on the interaction has ended.
-func (x *Exchange) End() { close(x.ended) }
+// End says that the work on the interaction has ended. If there was no response, since it was refused or has failed,
+// Discord gets status 503.
+func (x *Exchange) End() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.w != nil {
+		http.Error(x.w, "The interaction is not answered.", http.StatusServiceUnavailable)
+		x.w, x.r = nil, nil
+		close(x.over)
+	}
+}
