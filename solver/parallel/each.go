@@ -14,8 +14,8 @@ import (
 // given the number of its goroutine, from 0, which no other call has at the same time.
 //
 // After ctx ends no more calls begin. Each returns when all that have begun are done.
-// If one panics, no more begin either, and Each panics with a *[Panic] in the caller's
-// goroutine. So work must not leave a mutex locked when it panics.
+// If one panics, no more begin either, and Each panics in the caller's goroutine with an error that
+// has the stack too. So work must not leave a mutex locked when it panics.
 func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -23,13 +23,14 @@ func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 	var (
 		wait   sync.WaitGroup
 		next   atomic.Int64
-		failed atomic.Pointer[Panic] // the first
+		failed atomic.Pointer[error] // of the first panic
 	)
 	for worker := range min(workers, n) {
 		wait.Go(func() {
 			defer func() {
 				if v := recover(); v != nil {
-					failed.CompareAndSwap(nil, asPanic(v))
+					err := fmt.Errorf("%v\n\n%s", v, debug.Stack())
+					failed.CompareAndSwap(nil, &err)
 				}
 			}()
 			for failed.Load() == nil && ctx.Err() == nil {
@@ -42,43 +43,7 @@ func Each(ctx context.Context, workers, n int, work func(worker, i int)) {
 		})
 	}
 	wait.Wait()
-	if p := failed.Load(); p != nil {
-		panic(p)
+	if err := failed.Load(); err != nil {
+		panic(*err)
 	}
-}
-
-// TryEach is [Each] for work that can fail. The first error ends the context that work
-// is given, and no more calls begin. TryEach returns that error or, if ctx ended before, the
-// cause of that.
-func TryEach(ctx context.Context, workers, n int, work func(ctx context.Context, worker, i int) error) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	Each(ctx, workers, n, func(worker, i int) {
-		if err := work(ctx, worker, i); err != nil {
-			cancel(err)
-		}
-	})
-	return context.Cause(ctx)
-}
-
-// Panic is a panic of another goroutine.
-type Panic struct {
-	Value any    // what it panicked with
-	Stack []byte // of that goroutine
-}
-
-// asPanic must be called by the deferred function that recovered.
-func asPanic(value any) *Panic {
-	if p, ok := value.(*Panic); ok {
-		return p // of an Each within work
-	}
-	return &Panic{value, debug.Stack()}
-}
-
-func (p *Panic) Error() string { return fmt.Sprintf("%v\n\n%s", p.Value, p.Stack) }
-
-// Unwrap returns what it panicked with if that is an error, such as a [runtime.Error].
-func (p *Panic) Unwrap() error {
-	err, _ := p.Value.(error)
-	return err
 }

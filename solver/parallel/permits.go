@@ -66,15 +66,9 @@ var ErrBusy = errors.New("too much is being worked on")
 // line counts the permits of a cost that are held, and has those that are waited for.
 type line struct {
 	inUse   int
-	waiting int
 	refused uint64
-	askers  []*asker // that wait, the next one first
-}
-
-// asker has what one asker waits for, in the order of arrival; never nothing.
-type asker struct {
-	name    string
-	waiting []*Permit
+	waiting []*Permit // the next one first
+	turn    int       // of the latest one that was given
 }
 
 // NewPermits returns the pool for a number of processors; below 1 means those of the
@@ -88,12 +82,13 @@ func NewPermits(processors int) *Permits {
 
 // Permit is the right to work. It must be released once, by any goroutine.
 type Permit struct {
-	pool    *Permits // nil if there is none
-	cost    Cost
-	ctx     context.Context
-	given   chan struct{} // closed when it is given
-	isGiven bool          // protected by the pool's mu
-	others  int           // that waited for a permit of the cost when this one was given
+	pool   *Permits // nil if there is none
+	cost   Cost
+	ctx    context.Context
+	asker  string
+	turn   int           // the least is given first; an asker's are one after another
+	given  chan struct{} // closed when it is given
+	others int           // that waited for a permit of the cost when this one was given
 }
 
 type askerKey struct{}
@@ -115,27 +110,23 @@ func (p *Permits) Acquire(ctx context.Context, c Cost) (*Permit, error) {
 		return &Permit{ctx: ctx}, nil
 	}
 	m := &Permit{pool: p, cost: c, ctx: ctx, given: make(chan struct{})}
-	if err := p.enter(m); err != nil {
+	m.asker, _ = ctx.Value(askerKey{}).(string)
+	err := p.enter(m)
+	if err != nil {
 		return nil, err
 	}
 	select {
 	case <-m.given:
 		return m, nil
-	default:
-	}
-	late := time.NewTimer(patience[c])
-	defer late.Stop()
-	select {
-	case <-m.given:
-		return m, nil
-	case <-late.C:
-		if p.leave(m, true) {
-			return nil, fmt.Errorf("after %v: %w", patience[c], ErrBusy)
-		}
+	case <-time.After(patience[c]):
+		err = fmt.Errorf("after %v: %w", patience[c], ErrBusy)
 	case <-ctx.Done():
-		if p.leave(m, false) {
-			return nil, ctx.Err()
-		}
+		err = ctx.Err()
+	}
+	switch waited := p.leave(m, err); {
+	case waited:
+		return nil, err
+	case ctx.Err() != nil: // it was given meanwhile
 		m.Release()
 		return nil, ctx.Err()
 	}
@@ -182,53 +173,49 @@ func (p *Permits) Stats() map[Cost]Stats {
 	all := map[Cost]Stats{}
 	for _, c := range Costs() {
 		l := &p.lines[c]
-		all[c] = Stats{l.inUse, l.waiting, l.refused}
+		all[c] = Stats{l.inUse, len(l.waiting), l.refused}
 	}
 	return all
 }
 
-// enter gives the permit or puts it into its line.
+// enter gives the permit or puts it into its line, after those of its asker and, of others, those
+// whose turn is no later.
 func (p *Permits) enter(m *Permit) error {
-	name, _ := m.ctx.Value(askerKey{}).(string)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := &p.lines[m.cost]
-	i := slices.IndexFunc(l.askers, func(a *asker) bool { return a.name == name })
-	if l.waiting == maxWaiting || i >= 0 && len(l.askers[i].waiting) == maxWaitingPerAsker {
+	m.turn = l.turn
+	own, at := 0, len(l.waiting)
+	for _, o := range l.waiting {
+		if o.asker == m.asker {
+			own++
+			m.turn = o.turn + 1
+		}
+	}
+	if len(l.waiting) == maxWaiting || own == maxWaitingPerAsker {
 		l.refused++
-		return fmt.Errorf("%d wait: %w", l.waiting, ErrBusy)
+		return fmt.Errorf("%d wait: %w", len(l.waiting), ErrBusy)
 	}
-	if i < 0 {
-		i = len(l.askers)
-		l.askers = append(l.askers, &asker{name: name})
+	for at > 0 && l.waiting[at-1].turn > m.turn {
+		at--
 	}
-	l.askers[i].waiting = append(l.askers[i].waiting, m)
-	l.waiting++
+	l.waiting = slices.Insert(l.waiting, at, m)
 	p.give()
 	return nil
 }
 
-// leave takes a permit whose caller has given up out of its line, and counts it if it was
-// refused. It returns false if the permit has been given meanwhile.
-func (p *Permits) leave(m *Permit, refused bool) bool {
+// leave takes a permit whose caller has given up because of the error out of its line. It returns
+// false if the permit has been given meanwhile.
+func (p *Permits) leave(m *Permit, why error) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if m.isGiven {
+	l := &p.lines[m.cost]
+	at := slices.Index(l.waiting, m)
+	if at < 0 {
 		return false
 	}
-	l := &p.lines[m.cost]
-	for i, a := range l.askers {
-		at := slices.Index(a.waiting, m)
-		if at < 0 {
-			continue
-		}
-		if a.waiting = slices.Delete(a.waiting, at, at+1); len(a.waiting) == 0 {
-			l.askers = slices.Delete(l.askers, i, i+1)
-		}
-		break
-	}
-	l.waiting--
-	if refused {
+	l.waiting = slices.Delete(l.waiting, at, at+1)
+	if errors.Is(why, ErrBusy) {
 		l.refused++
 	}
 	return true
@@ -237,14 +224,14 @@ func (p *Permits) leave(m *Permit, refused bool) bool {
 // give gives all permits that can be given. It expects the lock to be held.
 func (p *Permits) give() {
 	brief, search, review := &p.lines[Brief], &p.lines[Search], &p.lines[Review]
-	for brief.waiting > 0 && brief.inUse+search.inUse+review.inUse <= p.most {
+	for len(brief.waiting) > 0 && brief.inUse+search.inUse+review.inUse <= p.most {
 		brief.next()
 	}
 	// Brief work that uses more than its own permit takes those of the others.
 	for search.inUse+review.inUse+max(brief.inUse-1, 0) < p.most {
-		mayReview := review.waiting > 0 && review.inUse < max(p.most-1, 1)
+		mayReview := len(review.waiting) > 0 && review.inUse < max(p.most-1, 1)
 		switch {
-		case search.waiting > 0 && !(mayReview && p.review):
+		case len(search.waiting) > 0 && !(mayReview && p.review):
 			search.next()
 			p.review = true
 		case mayReview:
@@ -256,16 +243,11 @@ func (p *Permits) give() {
 	}
 }
 
-// next gives the next permit of the line, to the asker whose turn it is.
+// next gives the next permit of the line.
 func (l *line) next() {
-	a := l.askers[0]
-	m := a.waiting[0]
-	l.askers = slices.Delete(l.askers, 0, 1)
-	if a.waiting = slices.Delete(a.waiting, 0, 1); len(a.waiting) > 0 {
-		l.askers = append(l.askers, a)
-	}
-	l.waiting--
+	m := l.waiting[0]
+	l.waiting = slices.Delete(l.waiting, 0, 1)
 	l.inUse++
-	m.isGiven, m.others = true, l.waiting
+	l.turn, m.others = m.turn, len(l.waiting)
 	close(m.given)
 }

@@ -13,6 +13,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/parallel"
+	"fivefold/solver/partition"
 )
 
 // Options say what to play, and how.
@@ -142,12 +143,6 @@ type run struct {
 	games []Game
 }
 
-// class is the hidden words that get the same feedback.
-type class struct {
-	feedback wordle.Feedback
-	hidden   []wordle.Word
-}
-
 // playAll plays the classes of the opener, the largest first, so that the last one does
 // not take long.
 func (r *run) playAll(ctx context.Context) (opener wordle.Word, err error) {
@@ -157,11 +152,22 @@ func (r *run) playAll(ctx context.Context) (opener wordle.Word, err error) {
 			return 0, err
 		}
 	}
-	all := classes(opener, r.Hidden)
-	slices.SortStableFunc(all, func(a, b class) int { return len(b.hidden) - len(a.hidden) })
-	return opener, parallel.TryEach(ctx, r.Workers, len(all), func(ctx context.Context, _, i int) error {
-		return r.play(ctx, []wordle.Turn{{Guess: opener, Feedback: all[i].feedback}}, all[i].hidden)
+	classes := partition.Classes(opener, r.Hidden)
+	var order []wordle.Feedback
+	for f, hidden := range classes {
+		if len(hidden) > 0 {
+			order = append(order, wordle.Feedback(f))
+		}
+	}
+	slices.SortStableFunc(order, func(a, b wordle.Feedback) int { return len(classes[b]) - len(classes[a]) })
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	parallel.Each(ctx, r.Workers, len(order), func(_, i int) {
+		if err := r.play(ctx, []wordle.Turn{{Guess: opener, Feedback: order[i]}}, classes[order[i]]); err != nil {
+			stop(err)
+		}
 	})
+	return opener, context.Cause(ctx)
 }
 
 // play plays the hidden words that have the turns in common.
@@ -178,9 +184,12 @@ func (r *run) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Wor
 	if err != nil {
 		return err
 	}
-	for _, next := range classes(guess, hidden) {
-		more := append(slices.Clip(turns), wordle.Turn{Guess: guess, Feedback: next.feedback})
-		if err := r.play(ctx, more, next.hidden); err != nil {
+	for f, hidden := range partition.Classes(guess, hidden) {
+		if len(hidden) == 0 {
+			continue
+		}
+		more := append(slices.Clip(turns), wordle.Turn{Guess: guess, Feedback: wordle.Feedback(f)})
+		if err := r.play(ctx, more, hidden); err != nil {
 			return err
 		}
 	}
@@ -220,20 +229,4 @@ func (r *run) end(turns []wordle.Turn, hidden []wordle.Word) {
 	if r.Progress != nil {
 		r.Progress(len(r.games), len(r.Hidden))
 	}
-}
-
-// classes returns the classes that the guess splits the words into, ordered by feedback.
-func classes(guess wordle.Word, hidden []wordle.Word) []class {
-	var all [wordle.Feedbacks][]wordle.Word
-	for _, w := range hidden {
-		f := wordle.Score(guess, w)
-		all[f] = append(all[f], w)
-	}
-	var some []class
-	for f, words := range all {
-		if len(words) > 0 {
-			some = append(some, class{wordle.Feedback(f), words})
-		}
-	}
-	return some
 }
