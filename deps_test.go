@@ -39,7 +39,7 @@ var mayImport = map[string][]string{
 	"solver/lexicon":                  {"game/wordle", "solver/transposition"},
 	"solver/parallel":                 {},
 	"solver/partition":                {"game/wordle", "solver/entropy", "solver/lexicon"},
-	"solver/simulate":                 {"game/wordle", "solver", "solver/parallel"},
+	"solver/simulate":                 {"game/wordle", "solver", "solver/parallel", "solver/partition"},
 	"solver/solve":                    {"game", "game/marks", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/parallel", "solver/weighted"},
 	"solver/solvertest":               {"game/marks", "game/wordle"},
 	"solver/transposition":            {},

@@ -27,13 +27,11 @@ const Optimal = "optimal"
 var measures = []struct {
 	name string
 	cost func(partition.Split) int // of a guess; the cheapest is the best
-	// least is the cost of a guess that distinguishes n words. None costs less.
-	least func(n int) int
 }{
-	{"expected", func(s partition.Split) int { return s.Squares }, func(n int) int { return n }},
-	{"entropy", func(s partition.Split) int { return int(s.Logs) }, func(int) int { return 0 }},
-	{"minimax", func(s partition.Split) int { return s.Worst }, func(int) int { return 1 }},
-	{"parts", func(s partition.Split) int { return -s.Classes }, func(n int) int { return -n }},
+	{"expected", func(s partition.Split) int { return s.Squares }},
+	{"entropy", func(s partition.Split) int { return int(s.Logs) }},
+	{"minimax", func(s partition.Split) int { return s.Worst }},
+	{"parts", func(s partition.Split) int { return -s.Classes }},
 }
 
 // StrategyNames returns the names that [Solver.Strategy] knows: [Optimal], "expected" (the
@@ -65,7 +63,7 @@ func (s *Solver) Strategy(name string) (Strategy, error) {
 	for _, m := range measures {
 		if m.name == name {
 			return func(ctx context.Context, p Position, k int) ([]Suggestion, error) {
-				return s.cheapest(ctx, p, max(k, 1), m.cost, m.least)
+				return s.cheapest(ctx, p, max(k, 1), m.cost)
 			}, nil
 		}
 	}
@@ -87,7 +85,7 @@ func (s *Solver) optimal(ctx context.Context, p Position, k int) ([]Suggestion, 
 }
 
 // cheapest returns the k guesses that cost least.
-func (s *Solver) cheapest(ctx context.Context, p Position, k int, costOf func(partition.Split) int, leastOf func(n int) int) ([]Suggestion, error) {
+func (s *Solver) cheapest(ctx context.Context, p Position, k int, costOf func(partition.Split) int) ([]Suggestion, error) {
 	words := s.Remaining(p.Turns)
 	n := len(words)
 	if n == 0 {
@@ -102,7 +100,8 @@ func (s *Solver) cheapest(ctx context.Context, p Position, k int, costOf func(pa
 		allowed = x.Allowed(lexicon.CluesOf(p.Turns))
 	}
 	const lookAfter = 1 << 20 // scores, which take a few milliseconds
-	splitter, least, scores := partition.NewSplitter(x, words), leastOf(n), 0
+	splitter, scores := partition.NewSplitter(x, words), 0
+	least := costOf(partition.Split{Squares: n, Classes: n, Worst: 1}) // of a guess that distinguishes all words
 	var best []Suggestion
 	var costs []int // of the best
 	tried := own

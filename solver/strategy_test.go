@@ -159,8 +159,8 @@ func TestStrategyStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	s := New(wordletest.Embedded(t))
 	looked := 0
-	cost := func(partition.Split) int { looked++; cancel(); return 1 }
-	if got, err := s.cheapest(ctx, Position{}, 1, cost, func(int) int { return 0 }); got != nil || !errors.Is(err, context.Canceled) || looked > 1000 {
+	cost := func(partition.Split) int { looked++; cancel(); return looked }
+	if got, err := s.cheapest(ctx, Position{}, 1, cost); got != nil || !errors.Is(err, context.Canceled) || looked > 1000 {
 		t.Errorf("%v, %v, after %d guesses", got, err, looked)
 	}
 }

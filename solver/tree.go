@@ -2,7 +2,6 @@ package solver
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 
 	"fivefold/game/wordle"
@@ -87,36 +86,19 @@ func (t *Tree) find(turns []wordle.Turn) (*node, bool) {
 	return n, true
 }
 
-// Play plays a game for each hidden word and returns how many were found with 1, 2, …
-// guesses; index 0 is for one guess. An error describes a game that the tree could not
-// play, which would be a bug.
-func (t *Tree) Play() (distribution []int, err error) {
-	distribution = make([]int, t.Height())
-	var turns []wordle.Turn
-	for _, hidden := range t.lists.Answers() {
-		turns = turns[:0]
-		n := t.root
-		for {
-			if t.Hard {
-				if err := wordle.CheckHard(turns, n.guess); err != nil {
-					return nil, fmt.Errorf("%v for %v: %w", n.guess, hidden, err)
-				}
-			}
-			turn := wordle.Turn{Guess: n.guess, Feedback: wordle.Score(n.guess, hidden)}
-			turns = append(turns, turn)
-			if len(turns) > len(distribution) {
-				return nil, fmt.Errorf("%v takes more than %d guesses", hidden, len(distribution))
-			}
-			if turn.Feedback == wordle.AllGreen {
-				break
-			}
-			next, ok := n.after(turn.Feedback)
-			if !ok {
-				return nil, fmt.Errorf("%v for %v: the tree ends", n.guess, hidden)
-			}
-			n = next
+// Distribution returns how many hidden words are found with 1, 2, … guesses; index 0 is for
+// one guess.
+func (t *Tree) Distribution() []int { return t.root.distribution() }
+
+func (n *node) distribution() []int {
+	games := make([]int, n.height)
+	found := n.words // by the guess itself, unless they are below
+	for _, e := range n.next {
+		found -= e.words
+		for i, below := range e.distribution() {
+			games[i+1] += below
 		}
-		distribution[len(turns)-1]++
 	}
-	return distribution, nil
+	games[0] = found
+	return games
 }

@@ -15,27 +15,16 @@ type Split struct {
 	Worst   int   // the largest x
 }
 
-// Splitter splits a set of words by one guess after another. It is for one goroutine;
-// the zero value needs a Reset.
+// Splitter splits a set of words by one guess after another. It is for one goroutine.
 type Splitter struct {
-	rows   Rows
+	rows   *Rows
 	logs   []int64   // x·log₂x, by x
 	counts Histogram // zero between calls
 }
 
 // NewSplitter returns a splitter of the words.
 func NewSplitter(x *lexicon.Lexicon, words []wordle.Word) *Splitter {
-	s := &Splitter{}
-	s.Reset(x, words)
-	return s
-}
-
-// Reset sets the words to split from now on, reusing memory.
-func (s *Splitter) Reset(x *lexicon.Lexicon, words []wordle.Word) {
-	s.rows.Reset(x, words)
-	if len(s.logs) <= len(words) {
-		s.logs = entropy.Logs(len(words))
-	}
+	return &Splitter{rows: NewRows(x, words), logs: entropy.Logs(len(words))}
 }
 
 // Split returns how the guess with these parts splits the words.

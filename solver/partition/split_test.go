@@ -22,10 +22,9 @@ func TestSplitAgainstPlain(t *testing.T) {
 		guesses = append(guesses, solvertest.RandomWord(random))
 	}
 	x := lexicon.New(guesses)
-	var r Splitter
 	for range 300 {
 		words := solvertest.Sample(random, guesses, 1+random.IntN(3*LongRow))
-		r.Reset(x, words)
+		r := NewSplitter(x, words)
 		g := random.IntN(len(guesses))
 		got, n := r.Split(x.PartsOf[g]), len(words)
 		want, wantBits := splitPlain(guesses[g], words)

@@ -135,19 +135,20 @@ func Sized[T any](old []T, n int) []T {
 }
 
 // Rows computes the rows of a table one at a time, for guesses that are each looked at only
-// once: a whole table for the opening would have 30 MB. It is for one goroutine; the zero
-// value needs a Reset. It takes some 400 bytes for each word.
+// once: a whole table for the opening would have 30 MB. It is for one goroutine, and takes some
+// 400 bytes for each word.
 type Rows struct {
 	table Table
 	words int
 	row   []byte
 }
 
-// Reset makes the words the columns of the next rows, reusing memory.
-func (r *Rows) Reset(x *lexicon.Lexicon, words []wordle.Word) {
-	r.words = len(words)
+// NewRows returns the rows whose columns are the words.
+func NewRows(x *lexicon.Lexicon, words []wordle.Word) *Rows {
+	r := &Rows{words: len(words)}
 	r.table.buildParts(x, words)
-	r.row = Sized(r.row, r.table.width)
+	r.row = make([]byte, r.table.width)
+	return r
 }
 
 // Row returns the feedback of the guess with these parts, a byte for each word. It is

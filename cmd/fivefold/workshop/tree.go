@@ -76,11 +76,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 			return err
 		}
 		took := time.Since(start)
-		distribution, err := tree.Play()
-		if err != nil {
-			return err
-		}
-		if err := printTree(p.Text(file), tree, distribution, lists, took); err != nil || file == nil {
+		if err := printTree(p.Text(file), tree, lists, took); err != nil || file == nil {
 			return err
 		}
 		content, err := json.Marshal(tree)
@@ -105,7 +101,7 @@ func parseOpener(text string) (wordle.Word, error) {
 }
 
 // printTree prints what is known of the tree.
-func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Lists, took time.Duration) error {
+func printTree(w io.Writer, t *solver.Tree, lists *wordle.Lists, took time.Duration) error {
 	mode, limit := "easy mode", "any number of guesses"
 	if t.Hard {
 		mode = "hard mode"
@@ -128,5 +124,5 @@ func printTree(w io.Writer, t *solver.Tree, distribution []int, lists *wordle.Li
 		fmt.Fprintf(w, "With %s opener: %s.\n", with.opener, found)
 	}
 	fmt.Fprint(w, "\ngames by guesses\n")
-	return printBars(w, distribution)
+	return printBars(w, t.Distribution())
 }
