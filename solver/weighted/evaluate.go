@@ -14,49 +14,30 @@ import (
 
 // guessSplit is how a guess, any word at all, splits the words of a problem.
 type guessSplit struct {
-	*problem
-	guess wordle.Word
-	by    [wordle.Feedbacks][]uint16 // the words of each class, in ascending order, if the problem is small
-	all   [wordle.Feedbacks]classSummary
+	splitter
+	guess    wordle.Word
+	feedback []byte // by word
 }
 
 func (q *problem) split(guess wordle.Word) *guessSplit {
-	c := &guessSplit{problem: q, guess: guess}
-	for i, word := range q.words {
-		f := wordle.Score(guess, word.Word)
-		if q.small() {
-			c.by[f] = append(c.by[f], uint16(i))
-		}
-		if c.all[f].words == 0 {
-			c.all[f].largest = word.weight // it comes first
-		}
-		c.all[f].weight += int64(word.weight)
-		c.all[f].words++
+	c := &guessSplit{splitter: splitter{problem: q}, guess: guess}
+	for _, word := range q.words {
+		c.feedback = append(c.feedback, byte(wordle.Score(guess, word.Word)))
 	}
+	c.splitBy(c.feedback)
 	return c
 }
 
 // expected returns how many words stay possible on average, by weight.
 func (c *guessSplit) expected() float64 {
-	return sumOver(c.all[:], func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
-}
-
-// classes returns the number of classes.
-func (c *guessSplit) classes() int {
-	n := 0
-	for _, p := range c.all {
-		if p.words > 0 {
-			n++
-		}
-	}
-	return n
+	return sumOver(c.classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
 // bound returns a lower bound of the guess's cost. With two guesses left, or one, it is the
 // cost.
 func (c *guessSplit) bound() int64 {
 	cost := c.total
-	for f, p := range c.all {
+	for f, p := range c.by {
 		if p.words > 0 && wordle.Feedback(f) != wordle.AllGreen {
 			cost += leastCost(p.weight, int64(p.largest), c.left-1, LossCost)
 		}
@@ -68,7 +49,7 @@ func (c *guessSplit) bound() int64 {
 // them only where no more than two guesses are left, this one included.
 func (c *guessSplit) missed() int {
 	found, all := 0, 0
-	for f, p := range c.all {
+	for f, p := range c.by {
 		all += int(p.words)
 		if p.words > 0 && (c.left == 2 || wordle.Feedback(f) == wordle.AllGreen) {
 			found++
@@ -83,7 +64,7 @@ func (c *guessSplit) missed() int {
 // skill is that of [solver.Solver.Review], where a word that is missed counts one guess more
 // than there are.
 func (a *evaluation) skill() float64 {
-	if a.classes() == 1 && a.words[0].Word != a.guess {
+	if len(a.classes) == 1 && a.words[0].Word != a.guess {
 		return 0 // it changes nothing
 	}
 	n := float64(a.total)
@@ -126,7 +107,7 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 		}
 		best := q.split(q.Guesses[ranked[0]])
 		a.best, a.bestCost = best.guess, best.bound()
-		if a.left > 2 && a.classes() == 1 && q.words[0].Word != guess { // it splits nothing
+		if a.left > 2 && len(a.classes) == 1 && q.words[0].Word != guess { // it splits nothing
 			a.guessCost = a.bestCost + q.total
 		}
 	}
@@ -184,12 +165,16 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 
 // cost returns the cost of the guess, which need not be an allowed one.
 func (a *evaluation) cost(s *search, t set) int64 {
+	var classes [wordle.Feedbacks][]uint16
+	for i, f := range a.feedback {
+		classes[f] = append(classes[f], uint16(i))
+	}
 	cost := s.total
-	for f, words := range a.by {
+	for f, words := range classes {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		cost += s.value(s.below(t, a.guess, wordle.Feedback(f), words, a.all[f].weight), 1, impossibleCost)
+		cost += s.value(s.below(t, a.guess, wordle.Feedback(f), words, a.by[f].weight), 1, impossibleCost)
 	}
 	return cost
 }
@@ -197,7 +182,7 @@ func (a *evaluation) cost(s *search, t set) int64 {
 // judged returns the judgement of the turn, given the problem after it.
 func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
 	var weights [wordle.Feedbacks]int
-	for f, p := range a.all {
+	for f, p := range a.by {
 		weights[f] = int(p.weight)
 	}
 	n := float64(a.total)

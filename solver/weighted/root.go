@@ -66,7 +66,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 		margin = 0
 	}
 	q.familiarFirst(all, margin)
-	w := &splitter{q: q} // the rows are in the table
+	w := &splitter{problem: q} // the rows are in the table
 	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
 		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])

@@ -38,7 +38,7 @@ func (w *Solver) secondsOf(t *testing.T, opener wordle.Word, hard bool) (open []
 	if err != nil {
 		t.Fatal(err)
 	}
-	classes := q.split(opener).all
+	classes := q.split(opener).by
 	for f, c := range classes[:wordle.AllGreen] {
 		p := secondKey(wordle.Turn{Guess: opener, Feedback: wordle.Feedback(f)}, hard)
 		all += c.weight

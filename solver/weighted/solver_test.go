@@ -187,6 +187,34 @@ func TestSuggestAgainstPlain(t *testing.T) {
 	}
 }
 
+// TestHardModeRemembersClues: what a guess costs is the sum of what it leaves, also where several
+// guesses leave the same words, but not the same clues.
+func TestHardModeRemembersClues(t *testing.T) {
+	lists := wordletest.Lists(t, "adzed", "adzed boded boked boned booed bored bowed boxed caged caked caned caped cared chiro loafs neals sairs serfs slunk sopra vives wreak")
+	w := mustWeigh(t, lists.Guesses(), slices.Repeat([]int32{1}, len(lists.Guesses())))
+	all, err := w.Suggest(t.Context(), solver.Position{Hard: true}, solver.Optimal, len(lists.Guesses()))
+	if err != nil || len(all) < 20 {
+		t.Fatal(all, err)
+	}
+	for _, got := range all {
+		want := 1.0
+		for f, words := range partition.Classes(got.Word, lists.Guesses()) {
+			if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
+				continue
+			}
+			after := []wordle.Turn{{Guess: got.Word, Feedback: wordle.Feedback(f)}}
+			best, err := w.Suggest(t.Context(), solver.Position{Turns: after, Hard: true}, solver.Optimal, 1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			want += best[0].Guesses * float64(len(words)) / float64(len(lists.Guesses()))
+		}
+		if math.Abs(got.Guesses-want) > 1e-9 {
+			t.Errorf("%v takes %v guesses, and what it leaves %v", got.Word, got.Guesses, want)
+		}
+	}
+}
+
 // TestSuggestWithEqualWeights compares with the search without weights.
 func TestSuggestWithEqualWeights(t *testing.T) {
 	racetest.Skip(t)

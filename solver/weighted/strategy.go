@@ -74,32 +74,30 @@ func sumOver(classes []classSummary, of func(classSummary) float64) float64 {
 // splitter splits the words of a problem by one guess after another. It is for one
 // goroutine.
 type splitter struct {
-	q       *problem
-	rows    partition.Rows
+	*problem
+	rows    *partition.Rows // nil if only [splitter.splitBy] is used
 	by      [wordle.Feedbacks]classSummary
 	classes []classSummary // of the latest guess
 }
 
 func newSplitter(q *problem) *splitter {
-	w := &splitter{q: q}
-	w.rows.Reset(q.Lexicon, q.plain())
-	return w
+	return &splitter{problem: q, rows: partition.NewRows(q.Lexicon, q.plain())}
 }
 
-// split returns the classes that the guess leaves, in no order. They are valid until
-// the next call.
-func (w *splitter) split(g int32) []classSummary { return w.splitBy(w.rows.Row(w.q.PartsOf[g])) }
+// row returns the feedback of the guess by word. It is valid until the next call.
+func (w *splitter) row(g int32) []byte { return w.rows.Row(w.PartsOf[g]) }
 
-// splitBy is split for a guess with this feedback by word.
+// splitBy returns the classes that a guess with this feedback by word leaves. They are valid
+// until the next call.
 func (w *splitter) splitBy(row []byte) []classSummary {
 	clear(w.by[:])
 	for i, f := range row {
 		p := &w.by[f]
 		if p.words == 0 {
-			p.largest = w.q.words[i].weight // it comes first
+			p.largest = w.words[i].weight // it comes first
 		}
 		p.words++
-		p.weight += int64(w.q.words[i].weight)
+		p.weight += int64(w.words[i].weight)
 	}
 	w.classes = w.classes[:0]
 	for _, p := range w.by {
@@ -112,13 +110,13 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 
 // suggestionBy returns the figures of a guess with this feedback by word.
 func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
-	a := Suggestion{Word: w.q.Guesses[g], Remaining: len(w.q.words)}
+	a := Suggestion{Word: w.Guesses[g], Remaining: len(w.words)}
 	for _, p := range w.splitBy(row) {
 		a.Groups++
 		a.Worst = max(a.Worst, int(p.words))
-		a.Expected += float64(p.weight) * float64(p.words) / float64(w.q.total)
+		a.Expected += float64(p.weight) * float64(p.words) / float64(w.total)
 	}
-	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.q.total)
+	a.Chance = float64(w.by[wordle.AllGreen].weight) / float64(w.total)
 	return a
 }
 
@@ -156,8 +154,8 @@ const heavyWords = 200
 func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	var all []Suggestion
 	for _, g := range guesses {
-		a := w.suggestionBy(g, w.rows.Row(w.q.PartsOf[g]))
-		a.Measure = m.figure(m.cost(w.classes, float64(w.by[wordle.AllGreen].largest)), float64(w.q.total))
+		a := w.suggestionBy(g, w.row(g))
+		a.Measure = m.figure(m.cost(w.classes, float64(w.by[wordle.AllGreen].largest)), float64(w.total))
 		all = append(all, a)
 	}
 	return all
@@ -167,21 +165,21 @@ func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
 	heavy := map[wordle.Word]bool{} // these are looked at whatever the step is
 	if step > 1 {
-		for _, word := range w.q.words[:min(heavyWords, len(w.q.words))] {
+		for _, word := range w.words[:min(heavyWords, len(w.words))] {
 			heavy[word.Word] = true
 		}
 	}
 	var all []rankedGuess
-	every := min(lookEvery, 1+lookAfter/len(w.q.words))
+	every := min(lookEvery, 1+lookAfter/len(w.words))
 	looked := 0
-	for i, g := range w.q.allowed[:w.q.choices] {
-		if i%step != 0 && !heavy[w.q.Guesses[g]] {
+	for i, g := range w.allowed[:w.choices] {
+		if i%step != 0 && !heavy[w.Guesses[g]] {
 			continue
 		}
 		if looked++; looked%every == 0 && ctx.Err() != nil {
 			break
 		}
-		classes := w.split(g)
+		classes := w.splitBy(w.row(g))
 		own := w.by[wordle.AllGreen].largest
 		if len(classes) > 1 || own > 0 {
 			all = append(all, rankedGuess{g, own, m.cost(classes, float64(own))})
