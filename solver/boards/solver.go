@@ -13,7 +13,7 @@ import (
 
 // Solver solves deals. The zero value is ready to use. It is safe for concurrent use.
 //
-// It keeps the lists of the latest deals, in at most about five megabytes.
+// It keeps the lists of some deals, the latest among them, in about five megabytes.
 type Solver struct {
 	// Time is how long [Solver.Suggest] searches, not counting the listing; 0 means 1 s. It
 	// must not be changed once the solver is in use.
@@ -23,21 +23,16 @@ type Solver struct {
 	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
 
-	mu   sync.Mutex // protects kept
-	kept []kept     // the latest first
+	mu   sync.Mutex // protects these
+	kept map[pokle.Deal][]pokle.Board
+	used int // of keptBoards
 }
 
-// kept is a deal with its list.
-type kept struct {
-	deal   pokle.Deal
-	boards []pokle.Board
-}
-
-// The lists of this many of the latest deals are kept, as long as they have no more
-// boards than this in all. A board takes five bytes.
+// keptBoards is how many boards, of five bytes, the lists that are kept may have in all. A deal counts as
+// dealBoards more. When there is no more room, the next list is the first again.
 const (
-	keptDeals  = 64
 	keptBoards = 1 << 20
+	dealBoards = 16
 )
 
 // begin waits for a permit. The error is [parallel.ErrBusy] or ctx's.
@@ -100,33 +95,19 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 func (s *Solver) recall(d pokle.Deal) []pokle.Board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.kept, func(k kept) bool { return k.deal == d })
-	if i < 0 {
-		return nil
-	}
-	k := s.kept[i]
-	s.kept = slices.Insert(slices.Delete(s.kept, i, i+1), 0, k)
-	return k.boards
+	return s.kept[d]
 }
 
-// keep keeps one more list, and the latest of the others for which there is room. It returns
-// the list as it is kept.
+// keep keeps one more list, and returns it as it is kept.
 func (s *Solver) keep(d pokle.Deal, list []pokle.Board) []pokle.Board {
 	list = slices.Clone(list) // to drop spare capacity
+	size := len(list) + dealBoards
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool { return k.deal == d })
-	s.kept = slices.Insert(s.kept, 0, kept{d, list})
-	room := keptBoards
-	s.kept = slices.DeleteFunc(s.kept, func(k kept) bool {
-		if len(k.boards) > room {
-			return true
-		}
-		room -= len(k.boards)
-		return false
-	})
-	if len(s.kept) > keptDeals {
-		s.kept = slices.Delete(s.kept, keptDeals, len(s.kept))
+	if s.kept == nil || s.used+size > keptBoards {
+		s.kept, s.used = map[pokle.Deal][]pokle.Board{}, 0
 	}
+	s.kept[d] = list
+	s.used += size
 	return list
 }
