@@ -11,16 +11,16 @@ import (
 	"fivefold/game/wordle"
 )
 
-//go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy.tree
-//go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard.tree
+//go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy/slate.tree
+//go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard/salet.tree
 //go:generate go test -run BuiltInOpeners -update -timeout 3h
 
-// builtIn has the trees of the built-in lists, and the totals of all openers. Go generate takes
+// builtIn has trees of the built-in lists, and the totals of all openers. Go generate takes
 // about an hour on two cores to find the best openers, to prove that they are the best, and to
-// find the totals. The easy tree is made without a limit; a test checks that it needs no more
+// find the totals. The best easy tree is made without a limit; a test checks that it needs no more
 // than six guesses.
 //
-// The folders have trees of openers that people like, which go test -run OpenerTrees -update
+// The other trees are those of openers that people like, which go test -run OpenerTrees -update
 // writes. They have no limit, except where six guesses suffice in hard mode.
 //
 //go:embed trees
@@ -32,6 +32,14 @@ func folder(hard bool) string {
 		return "hard"
 	}
 	return "easy"
+}
+
+// bestOpener returns the opener of the best tree.
+func bestOpener(hard bool) wordle.Word {
+	if hard {
+		return wordle.MustParse("salet")
+	}
+	return wordle.MustParse("slate")
 }
 
 // readBuiltIn reads a built-in file, and returns nil if it was made for other lists than the

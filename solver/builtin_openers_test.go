@@ -76,6 +76,9 @@ func TestOpenerTrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
+			if opener == bestOpener(hard) {
+				tree.LeastOfAll = tree.Least // as go generate has proven
+			}
 			file := must(json.Marshal(tree))
 			switch {
 			case *update:

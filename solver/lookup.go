@@ -20,18 +20,17 @@ type found struct {
 // lookUp returns what a tree says, or errOffTree. Of the problem it uses only the
 // lexicon and the words.
 func (s *Solver) lookUp(p Position, q *problem) (found, error) {
-	trees, err := s.trees()
+	opener := bestOpener(p.Hard)
+	if len(p.Turns) > 0 {
+		opener = p.Turns[0].Guess
+	}
+	builtIn, err := s.openerTree(p.Hard, opener)
 	if err != nil {
 		return found{}, err
 	}
-	if len(p.Turns) > 0 {
-		t, err := s.openerTree(p.Hard, p.Turns[0].Guess)
-		if err != nil {
-			return found{}, err
-		}
-		if t != nil {
-			trees = append(slices.Clip(trees), t)
-		}
+	trees := s.trees
+	if builtIn != nil {
+		trees = append(trees, builtIn)
 	}
 	for _, t := range trees {
 		n, ok := t.find(p.Turns)

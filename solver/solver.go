@@ -31,9 +31,9 @@ type Solver struct {
 	Permits *parallel.Permits
 
 	lists *wordle.Lists
+	trees []*Tree // that are given
 	// These are made when they are first needed.
 	lexicon     func() *lexicon.Lexicon
-	trees       func() ([]*Tree, error)
 	openerTrees sync.Map // by file, functions that read a tree once
 	modes       [2]mode  // easy and hard
 }
@@ -62,19 +62,9 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
+		trees:       slices.Clip(trees),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
-	s.trees = sync.OnceValues(func() ([]*Tree, error) {
-		all := slices.Clone(trees)
-		for _, hard := range []bool{false, true} {
-			if t, err := readBuiltIn(folder(hard)+".tree", s.readTree); err != nil {
-				return nil, err
-			} else if t != nil {
-				all = append(all, t)
-			}
-		}
-		return all, nil
-	})
 	for _, hard := range []bool{false, true} {
 		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
 			return readBuiltIn(folder(hard)+".openers", s.readOpeners)
