@@ -97,7 +97,7 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 			searches[worker] = newSearch(o.Lexicon, o.hard, e.Memory/e.Workers, 0)
 			searches[worker].stop = stop
 		}
-		plan, found := open[i].plan(searches[worker], o.problem)
+		plan, found := open[i].planAll(searches[worker], o.problem)
 		mu.Lock()
 		defer mu.Unlock()
 		plans[open[i].feedback] = plan
@@ -118,14 +118,14 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	return guesses, least, ok && least < impossible
 }
 
-// plan returns the guesses for one class of three words or more, and raises its bound. It
+// planAll returns the guesses for one class of three words or more, and raises its bound. It
 // clears the memory of the search.
-func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bool) {
+func (c *openingClass) planAll(s *search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.memo = transposition.NewTable(s.memory)
-	t := c.set(s, c.allowed(q), new(atomic.Bool)) // the quick search needs it too
+	t := c.set(s, c.allowed(q), s.stop)
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
 		c.least = v
-		return s.plan(nil, t)
+		return c.plan(s, q, nil)
 	}
 	// A narrow beam is quick, but may miss every play.
 	for beam := firstBeam; ; beam *= 4 {
@@ -134,54 +134,37 @@ func (c *openingClass) plan(s *search, q *problem) (guesses []wordle.Word, ok bo
 		}
 		quick := newSearch(q.Lexicon, q.hard, s.memory, beam)
 		quick.stop = new(atomic.Bool)
-		if guesses, ok = quick.plan(nil, t); ok || beam == 0 {
+		if guesses, ok = c.plan(quick, q, nil); ok || beam == 0 {
 			return guesses, ok
 		}
 	}
 }
 
-// plan appends the guesses of the best play for the set, in the order of [Tree.Plan],
-// and returns false if there is none. The set has a subtable of its own.
-func (s *search) plan(guesses []wordle.Word, t set) ([]wordle.Word, bool) {
-	if len(t.columns) < 3 {
-		return guesses, t.left >= len(t.columns)
+// plan appends the guesses of the best play for the class, in the order of [Tree.Plan], and
+// returns false if there is none.
+func (c *openingClass) plan(s *search, q *problem, guesses []wordle.Word) ([]wordle.Word, bool) {
+	n := len(c.words)
+	if n < 3 || c.feedback == wordle.AllGreen {
+		return guesses, c.feedback == wordle.AllGreen || c.left >= n
 	}
-	t.left = min(t.left, len(t.columns))
-	k := t.key.With(uint64(t.left))
-	known := s.memo.Get(k)
-	if !known.Exact {
-		t.rows = s.allowed(nil, &t)
-		if s.value(t, 0, impossible) >= impossible {
+	left := min(c.left, n)
+	k := c.key(s).With(uint64(left))
+	best := s.memo.Get(k)
+	if !best.Exact || !s.Familiar[best.Best] {
+		t := c.set(s, c.allowed(q), s.stop)
+		t.left = left
+		if !best.Exact && s.value(t, 0, impossible) >= impossible {
 			return guesses, false
 		}
-		known = s.memo.Get(k)
+		best = s.memo.Get(k)
+		best.Best = s.familiarBest(t, best)
 	}
-	best := s.familiarBest(t, known)
-	guess := s.Guesses[best]
-	guesses = append(guesses, guess)
-	row, _ := slices.BinarySearch(t.table.guesses, best)
-	cells := t.table.Row(int32(row))
-	var classes [wordle.AllGreen]set
-	for _, column := range t.columns {
-		f := wordle.Feedback(cells[column])
-		if f == wordle.AllGreen {
-			continue
-		}
-		class := &classes[f]
-		if class.columns == nil {
-			*class = set{table: t.table, left: t.left - 1}
-			if s.hard {
-				class.clues = t.clues.After(guess, f)
-				class.key = class.clues.Key()
-			}
-		}
-		class.columns = append(class.columns, column)
-		class.key = class.key.Xor(t.table.keys[column])
-	}
-	ok := true
-	for f := range classes {
-		if ok && classes[f].columns != nil {
-			guesses, ok = s.plan(guesses, classes[f])
+	next := openingOf(&problem{Lexicon: q.Lexicon, words: c.words, allowed: q.allowed, hard: q.hard, clues: c.clues, left: left}, s.Guesses[best.Best])
+	slices.SortFunc(next.classes, func(a, b openingClass) int { return int(a.feedback) - int(b.feedback) })
+	guesses, ok := append(guesses, s.Guesses[best.Best]), true
+	for i := range next.classes {
+		if ok {
+			guesses, ok = next.classes[i].plan(s, next.problem, guesses)
 		}
 	}
 	return guesses, ok
@@ -193,13 +176,8 @@ func (s *search) familiarBest(t set, known transposition.Entry) int32 {
 	if s.Familiar[known.Best] {
 		return known.Best
 	}
-	t.rows = s.allowed(nil, &t)
 	s.frame(0).made = false
-	var own []int32
-	for _, c := range t.columns {
-		own = append(own, t.table.own[c])
-	}
-	for _, row := range append(own, t.rows...) {
+	for _, row := range slices.Concat(t.table.own, t.rows) {
 		if guess := t.table.guesses[row]; s.Familiar[guess] && s.cost(t, row, 0, known.Value+1) == known.Value && !s.stop.Load() {
 			return guess
 		}
