@@ -58,7 +58,6 @@ var mayImport = map[string][]string{
 	"bot/admission":                   {"solver/parallel"},
 	"bot/bottest":                     {"bot", "game"},
 	"bot/canvas":                      {},
-	"bot/canvas/canvastest":           {},
 	"bot/commands":                    {"bot", "bot/daily", "bot/daypost", "bot/history", "bot/kinds", "bot/play", "bot/preferences", "bot/race", "game", "solver/solve"},
 	"bot/daily":                       {"bot", "bot/face", "bot/picture", "bot/play", "game"},
 	"bot/daypost":                     {"bot", "bot/face", "game"},

@@ -479,7 +479,7 @@ func BenchmarkReview(b *testing.B) {
 	for _, hard := range []bool{false, true} {
 		b.Run(fmt.Sprintf("hard=%v", hard), func(b *testing.B) {
 			s := New(wordletest.Embedded(b))
-			games := randomGames(s, solvertest.Cases(50), 1, hard)
+			games := randomGames(s, 50, 1, hard)
 			var times []time.Duration
 			guesses, proven := 0, 0
 			for b.Loop() {

@@ -234,7 +234,7 @@ func BenchmarkStates(b *testing.B) {
 		Effort
 	}{{1, Effort{Workers: 1}}, {2, Effort{Workers: 1}}, {3, Effort{Workers: 1}}, {1, Effort{Workers: 2}}, {1, Effort{Workers: 1, Top: 10}}} {
 		b.Run(fmt.Sprintf("seed=%d/workers=%d/top=%d", c.seed, c.Workers, c.Top), func(b *testing.B) {
-			states := randomStates(lists, solvertest.Cases(40), c.seed, false)
+			states := randomStates(lists, 40, c.seed, false)
 			s := New(lists)
 			var times []time.Duration
 			for b.Loop() {

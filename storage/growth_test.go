@@ -18,16 +18,13 @@ import (
 )
 
 // BenchmarkGrowth measures what players and the operator notice of a store that has grown, on both engines.
-// Filling takes minutes from 100k games on. Under -short there are only 10k.
+// Filling takes minutes from 100k games on.
 //
 //	go test ./storage -run - -bench Growth/file/100k -benchtime 300x
 func BenchmarkGrowth(b *testing.B) {
 	for _, name := range []string{"file", "database"} {
 		for _, results := range []int{10_000, 100_000, 1_000_000} {
 			b.Run(fmt.Sprintf("%s/%dk", name, results/1000), func(b *testing.B) {
-				if testing.Short() && results > 10_000 {
-					b.Skip("filling the store takes minutes")
-				}
 				open, g := engines[name](b), newGrowth(b, results)
 				m, err := open()
 				if err != nil {

@@ -145,6 +145,7 @@ func testMapConflicts(t *testing.T, open func() ordered.Map) {
 		"an empty value where there is 1": {If: []ordered.Pair{pair("a", "")}, Set: []ordered.Pair{pair("a", "3")}},
 		"missing, but there":              {If: []ordered.Pair{{Key: "b"}}, Set: []ordered.Pair{pair("b", "3")}},
 		"missing, there, and not set":     {If: []ordered.Pair{{Key: "b"}}, Set: []ordered.Pair{pair("c", "3")}},
+		"an empty value, but missing":     {If: []ordered.Pair{pair("c", "")}, Set: []ordered.Pair{pair("c", "3")}},
 		"there, but missing":              {If: []ordered.Pair{pair("c", "1")}, Set: []ordered.Pair{pair("c", "3")}},
 		"the second condition":            {If: []ordered.Pair{pair("a", "1"), pair("b", "1")}, Set: []ordered.Pair{pair("a", "3")}},
 		"of a removal":                    {If: []ordered.Pair{pair("a", "2")}, Set: []ordered.Pair{{Key: "a"}}},

@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"fivefold/bot/canvas/canvastest"
 )
 
 // month returns a calendar with every kind of result, and a new month.
@@ -37,9 +35,9 @@ func month() Calendar {
 func TestCalendar(t *testing.T) {
 	short := month()
 	short.Days = short.Days[CalendarDays-3:]
-	canvastest.Golden(t, "testdata/calendar-standard.png", month().Draw(false), *update)
-	canvastest.Golden(t, "testdata/calendar-contrast.png", month().Draw(true), *update)
-	canvastest.Golden(t, "testdata/calendar-short.png", short.Draw(false), *update)
+	golden(t, "testdata/calendar-standard.png", month().Draw(false))
+	golden(t, "testdata/calendar-contrast.png", month().Draw(true))
+	golden(t, "testdata/calendar-short.png", short.Draw(false))
 }
 
 func TestCalendarAlt(t *testing.T) {

@@ -2,20 +2,15 @@ package picture
 
 import (
 	"bytes"
-	"flag"
 	"image"
 	"image/png"
 	"sync"
 	"testing"
 
 	"fivefold/bot/canvas"
-	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
-
-// update is for pictures that somebody has looked at.
-var update = flag.Bool("update", false, "draw the expected pictures again")
 
 func mustBoard(tb testing.TB, text string) pokle.Board {
 	tb.Helper()
@@ -72,7 +67,7 @@ func TestTables(t *testing.T) {
 	plain.Title, plain.Left = "", -1
 	for name, table := range map[string]PokerTable{"playing": sample(t), "plain": plain, "alike": alike(t)} {
 		b := Draw(table)
-		canvastest.Golden(t, "testdata/table-"+name+".png", b, *update)
+		golden(t, "testdata/table-"+name+".png", b)
 		p := mustDecode(t, b)
 		if p.Rect.Dx() != Width || p.Rect.Dy() > Width*350/550*11/10 || len(b) > 60_000 || len(p.Palette) > 250 {
 			t.Errorf("%s is %v large, with %d bytes and %d colours", name, p.Rect.Size(), len(b), len(p.Palette))

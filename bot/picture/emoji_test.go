@@ -8,7 +8,6 @@ import (
 	"regexp"
 	"testing"
 
-	"fivefold/bot/canvas/canvastest"
 	"fivefold/game/marks"
 	"fivefold/game/racetest"
 )
@@ -91,11 +90,11 @@ func TestEmojiContrast(t *testing.T) {
 			e := Emoji{"I", mark, contrast}
 			drawn := mustDrawEmoji(t, e)
 			edge, face, text := drawn.NRGBAAt(emojiSize/2, 9), drawn.NRGBAAt(emojiSize/2, 22), drawn.NRGBAAt(emojiSize/2, emojiSize/2)
-			if got := canvastest.Contrast(face, text); got < 4.5 {
+			if got := contrastOf(face, text); got < 4.5 {
 				t.Errorf("%s: the text has a contrast of %.2f", e.Name(), got)
 			}
 			for name, ground := range backgrounds {
-				if got := max(canvastest.Contrast(ground, edge), canvastest.Contrast(ground, face)); got < 3 {
+				if got := max(contrastOf(ground, edge), contrastOf(ground, face)); got < 3 {
 					t.Errorf("%s on %s: the contrast is %.2f", e.Name(), name, got)
 				} else {
 					t.Logf("%s on %s: %.2f", e.Name(), name, got)

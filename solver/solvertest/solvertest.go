@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"testing"
+	"time"
 
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
@@ -120,4 +122,15 @@ func fitting(words []wordle.Word, turns []wordle.Turn) []wordle.Word {
 	return slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool {
 		return slices.ContainsFunc(turns, func(t wordle.Turn) bool { return wordle.Score(t.Guess, w) != t.Feedback })
 	})
+}
+
+// ReportTimes reports the median of the times of a benchmark's cases, the 99th percentile and
+// the worst.
+func ReportTimes(b *testing.B, times []time.Duration) {
+	slices.Sort(times)
+	for name, t := range map[string]time.Duration{
+		"median-ms": times[len(times)/2], "p99-ms": times[len(times)*99/100], "worst-ms": times[len(times)-1],
+	} {
+		b.ReportMetric(t.Seconds()*1e3, name)
+	}
 }

@@ -628,7 +628,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 func BenchmarkSuggest(b *testing.B) {
 	lists := wordletest.Embedded(b)
 	w := New(lists)
-	states := randomStates(lists, solvertest.Cases(100), 1, false)
+	states := randomStates(lists, 100, 1, false)
 	for b.Loop() {
 		for _, p := range states {
 			p.Limit = 6

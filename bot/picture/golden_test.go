@@ -1,9 +1,8 @@
-// Package canvastest has what tests of pictures share: comparison with a picture that
-// somebody has looked at, and the contrast of colours.
-package canvastest
+package picture
 
 import (
 	"bytes"
+	"flag"
 	"image"
 	"image/color"
 	"image/draw"
@@ -13,11 +12,14 @@ import (
 	"testing"
 )
 
-// Golden fails the test if a pixel of the PNG file drawn differs from the file of this name. The bytes may differ,
-// since releases of Go compress differently. With update it writes the file first.
-func Golden(tb testing.TB, name string, drawn []byte, update bool) {
+// update is for pictures that somebody has looked at.
+var update = flag.Bool("update", false, "draw the expected pictures again")
+
+// golden fails the test if a pixel of the PNG file drawn differs from the file of this name. The bytes may differ,
+// since releases of Go compress differently.
+func golden(tb testing.TB, name string, drawn []byte) {
 	tb.Helper()
-	if update {
+	if *update {
 		if err := os.WriteFile(name, drawn, 0o644); err != nil {
 			tb.Fatal(err)
 		}
@@ -42,9 +44,9 @@ func decode(tb testing.TB, b []byte) *image.NRGBA {
 	return all
 }
 
-// Contrast is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text needs
+// contrastOf is the contrast ratio of two opaque colours by WCAG 2.2, from 1 to 21. Text needs
 // 4.5 and large text 3 (1.4.3); signs need 3 (1.4.11).
-func Contrast(a, b color.NRGBA) float64 {
+func contrastOf(a, b color.NRGBA) float64 {
 	x, y := luminance(a), luminance(b)
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }
