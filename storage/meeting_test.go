@@ -3,6 +3,7 @@ package storage_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage"
@@ -78,6 +79,25 @@ func TestClearMeetsShare(t *testing.T) {
 		if all, err := s.Daily(t.Context(), match.Kind, guild, 7, 10); err != nil || all.Players != 0 {
 			t.Errorf("the results in %q are %+v, %v", guild, all, err)
 		}
+	}
+}
+
+// TestForgetMeetsShare: nothing is left of a match that is shared just when it is removed.
+func TestForgetMeetsShare(t *testing.T) {
+	m := &meeting{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	match := mustDaily(t, s)
+	m.before = func() {
+		if err := s.Share(t.Context(), match.ID, "shared"); err != nil {
+			t.Error(err)
+		}
+	}
+	if n, err := s.Forget(t.Context(), epoch.Add(time.Hour)); n != 1 || err != nil {
+		t.Errorf("%d matches were removed, %v", n, err)
+	}
+	for _, f := range mustCheck(t, s, false) {
+		t.Errorf("there is still %v", f)
 	}
 }
 
