@@ -22,7 +22,7 @@ func TestChallenges(t *testing.T) {
 		o := func(player game.PlayerID, n int) game.Origin {
 			return game.Origin{Request: made(time.Second, n), Location: place, Player: player}
 		}
-		opts := game.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, State: wordgame.State{State: wordle.NewState(wordle.MustParse("zonky"), false)}, Clue: "none"}
+		opts := game.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, State: wordle.NewState(wordle.MustParse("zonky"), false), Clue: "none"}
 		match, race, err := m.Challenge(t.Context(), o("ana", 1), opts)
 		again, same, err2 := m.Challenge(t.Context(), o("ana", 1), opts)
 		if err != nil || err2 != nil || again.ID != match.ID || same.ID != race.ID {
@@ -44,14 +44,14 @@ func TestChallenges(t *testing.T) {
 				t.Error("a race joined the challenge")
 			}
 		} else {
-			if _, err := m.Move(t.Context(), o("ana", 2), target, wordgame.Move(m.lists, wordle.MustParse("slate"))); !errors.Is(err, game.ErrGiver) {
+			if _, err := m.Move(t.Context(), o("ana", 2), target, "slate"); !errors.Is(err, game.ErrGiver) {
 				t.Errorf("the giver guessed: %v", err)
 			}
 			if _, err := m.Hint(t.Context(), o("ana", 3), target, game.HintLetter); !errors.Is(err, game.ErrGiver) {
 				t.Errorf("the giver took a hint: %v", err)
 			}
 		}
-		if _, err := m.Move(t.Context(), o("ben", 5), target, wordgame.Move(m.lists, wordle.MustParse("slate"))); err != nil {
+		if _, err := m.Move(t.Context(), o("ben", 5), target, "slate"); err != nil {
 			t.Fatal(err)
 		}
 		report := func(n int, to game.Report, mayManage bool) (game.Report, error) {
@@ -97,7 +97,7 @@ func TestRemovedChallenge(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
 	m.Now = func() time.Time { return raceStart }
 	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
-	state := wordgame.State{State: wordle.NewState(wordle.MustParse("zonky"), false)}
+	state := wordle.NewState(wordle.MustParse("zonky"), false)
 	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
 	if err == nil {
 		_, _, err = m.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)

@@ -53,11 +53,14 @@ type Manager struct {
 	reviews reviewBudget
 }
 
-// Move makes a move in the target's match: it gives the next state, and is given one of the target's kind. The error
-// is [ErrNoMatch], [ErrEnded], [ErrRaceOver], [ErrGiver], one of the target, one of the move or one of the store.
-// With ErrEnded and errors of the move, the stored match is returned. The errors of a target are [ErrKind],
-// [ErrMode], [ErrAmbiguous] and *[OtherMatchError].
-func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State) (State, error)) (Match, error) {
+// Move makes a guess in the target's match, as it was typed. The error is [ErrNoMatch], [ErrEnded], [ErrRaceOver],
+// [ErrGiver], one of the target, one of [Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
+// stored match is returned. The errors of a target are [ErrKind], [ErrMode], *[AmbiguousError] and *[OtherMatchError].
+func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (Match, error) {
+	rules, err := m.rules(t.Kind)
+	if err != nil {
+		return Match{}, err
+	}
 	at, err := m.find(ctx, o, t)
 	if err != nil {
 		return Match{}, err
@@ -70,7 +73,7 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, move func(State)
 		if err != nil {
 			return Change{}, err
 		}
-		if match.State, err = move(match.State); err != nil {
+		if match.State, err = rules.Guess(match.State, typed); err != nil {
 			return Change{}, err
 		}
 		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})

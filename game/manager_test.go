@@ -39,8 +39,17 @@ type machine struct {
 func newManager(store game.Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
+	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Rules())
+	for i, r := range rules {
+		rules[i].Guess = func(s game.State, typed string) (game.State, error) {
+			if verb, ok := strings.CutPrefix(typed, "to "); ok {
+				typed = guessFor(s, verb, lists)
+			}
+			return r.Guess(s, typed)
+		}
+	}
 	return machine{&game.Manager{
-		Store: store, Rules: append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Rules()),
+		Store: store, Rules: rules,
 		Pick: quickPick, CutTime: time.Hour,
 		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}, lists, wordgame.Kind}
@@ -130,23 +139,24 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 	case "letter", "position", "suggestion":
 		return m.Hint(ctx, o.origin, target, game.HintKind(o.verb))
 	case "guess":
-		return m.Move(ctx, o.origin, target, wordgame.Move(m.lists, wordle.MustParse(o.word)))
+		return m.Move(ctx, o.origin, target, o.word)
 	}
-	return m.Move(ctx, o.origin, target, func(s game.State) (game.State, error) {
-		switch s := s.(type) {
-		case wordgame.State:
-			return wordgame.Move(m.lists, wordFor(s, o.verb, m.lists))(s)
-		case pokergame.State:
-			return pokergame.Move(boardFor(s, o.verb))(s)
-		case toy.State:
-			return toy.Move(letterFor(s, o.verb))(s)
-		}
-		return s, game.ErrKind
-	})
+	return m.Move(ctx, o.origin, target, "to "+o.verb)
 }
 
-// wordFor returns the word that a verb other than "guess" guesses.
-func wordFor(s wordgame.State, verb string, lists *wordle.Lists) wordle.Word {
+// guessFor returns what a verb other than "guess" guesses.
+func guessFor(s game.State, verb string, lists *wordle.Lists) string {
+	switch s := s.(type) {
+	case wordle.State:
+		return wordFor(s, verb, lists).String()
+	case pokle.State:
+		return boardFor(s, verb).Plain()
+	}
+	return letterFor(s.(toy.State), verb)
+}
+
+// wordFor returns the word that a verb guesses.
+func wordFor(s wordle.State, verb string, lists *wordle.Lists) wordle.Word {
 	switch verb {
 	case "win":
 		return s.Hidden()
@@ -164,7 +174,7 @@ func wordFor(s wordgame.State, verb string, lists *wordle.Lists) wordle.Word {
 
 // boardFor returns the board that a verb guesses: "held" one with a card that a
 // player holds.
-func boardFor(s pokergame.State, verb string) pokle.Board {
+func boardFor(s pokle.State, verb string) pokle.Board {
 	free := pokle.Cards(1<<pokle.Deck - 1)
 	for _, c := range s.Hidden() {
 		free &^= pokle.SetOf(c)
@@ -205,7 +215,7 @@ func letterFor(s toy.State, verb string) string {
 }
 
 // wordOf returns the game of a match of the word game.
-func wordOf(m game.Match) wordgame.State { return m.State.(wordgame.State) }
+func wordOf(m game.Match) wordle.State { return m.State.(wordle.State) }
 
 // hiddenIn returns the hidden word of a match.
 func hiddenIn(m game.Match) wordle.Word { return wordOf(m).Hidden() }
@@ -351,7 +361,7 @@ func TestPokerRequests(t *testing.T) {
 // guesses.
 func errHeld(t *testing.T) error {
 	m := newManager(newMemory(), mustLists(t, "crane", ""))
-	card := mustPlay(t, m, place, "ana start pokle").State.(pokergame.State).Deal().Holes[1][0]
+	card := mustPlay(t, m, place, "ana start pokle").State.(pokle.State).Deal().Holes[1][0]
 	return &pokle.HeldError{Card: card, Player: 2}
 }
 
@@ -366,7 +376,7 @@ func TestMatchIsRecorded(t *testing.T) {
 	}
 	want := game.Match{
 		ID: got.ID, Location: place, Version: 4, Starter: "ana", Started: at,
-		Kind: wordgame.Kind, State: wordgame.State{State: state},
+		Kind: wordgame.Kind, State: state,
 		Moves: []game.Move{{Player: "ben", At: at, Version: 2}},
 		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: wordgame.PositionHint{Letter: 'C', Position: 1}}},
 		Stop:  &game.Stop{Player: "ana", At: at, Version: 4},

@@ -3,7 +3,19 @@ package game
 import (
 	"context"
 	"math"
+
+	"fivefold/game/marks"
 )
+
+// Kind is a kind of game. It is stored by this name, and players type it in filters:
+// letters a to z.
+type Kind string
+
+// State is one game by the rules of its kind: see [marks.State].
+type State = marks.State
+
+// MaxAttempts is the most guesses that a match of any kind can have.
+const MaxAttempts = marks.Attempts
 
 // Rules is what a [Manager] needs to know of a kind of game. All functions are safe
 // for concurrent use, obey their context while they wait or search, and keep
@@ -18,6 +30,8 @@ type Rules struct {
 	NoRepeat int
 	// New makes a game without a guess.
 	New func(context.Context, NewGame) (State, error)
+	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
+	Guess func(s State, typed string) (State, error)
 	// Hint returns what a hint of the match shows. It never changes the match. The
 	// error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
 	Hint func(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)

@@ -30,11 +30,10 @@ var (
 		kind:    wordgame.Kind,
 		answers: []string{"SLATE", "BRICK", "SHAVE", "MOUND", "FUZZY", "GRAPE", "CRANE"},
 		start: func(answer string) game.State {
-			return wordgame.State{State: wordle.NewState(wordle.MustParse(answer), false)}
+			return wordle.NewState(wordle.MustParse(answer), false)
 		},
 		move: func(s game.State, answer string) (game.State, error) {
-			next, err := s.(wordgame.State).Guess(wordle.MustParse(answer))
-			return wordgame.State{State: next}, err
+			return s.(wordle.State).Guess(wordle.MustParse(answer))
 		},
 		hints: []game.Hint{
 			{Kind: game.HintLetter, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},
@@ -46,7 +45,7 @@ var (
 		kind:    toy.Kind,
 		answers: []string{"a", "z", "b", "y", "c", "x", "m"},
 		start:   func(answer string) game.State { return toy.New(answer) },
-		move:    func(s game.State, answer string) (game.State, error) { return toy.Move(answer)(s) },
+		move:    toy.Guess,
 		hints:   []game.Hint{{Kind: game.HintSuggestion, Content: toy.Hint{Letter: "m"}}},
 		review:  reviewOf("m"),
 	}

@@ -24,7 +24,6 @@ type players struct {
 	*game.Manager
 	guild func(channel int) game.GuildID
 
-	lists    *wordle.Lists
 	turns    []int // by channel: how many requests there have been
 	requests atomic.Int64
 }
@@ -39,7 +38,7 @@ func newPlayers(tb testing.TB, s *storage.Store, channels int, guild func(channe
 		tb.Fatal(err)
 	}
 	rules := kinds.All(kinds.Parts{Lists: lists, Words: solver.New(lists), Cards: new(boards.Solver)}).Rules()
-	return &players{Manager: &game.Manager{Store: s, Rules: rules}, guild: guild, lists: lists, turns: make([]int, channels)}
+	return &players{Manager: &game.Manager{Store: s, Rules: rules}, guild: guild, turns: make([]int, channels)}
 }
 
 // starts reports whether the next turn in a channel starts a match.
@@ -57,8 +56,7 @@ func (p *players) play(tb testing.TB, i int) {
 	if p.starts(i) {
 		_, err = p.Start(tb.Context(), o, game.StartOptions{Kind: wordgame.Kind})
 	} else {
-		word := wordle.MustParse(wrongWords[p.turns[i]%(len(wrongWords)+1)-1])
-		_, err = p.Move(tb.Context(), o, game.Target{Kind: wordgame.Kind}, wordgame.Move(p.lists, word))
+		_, err = p.Move(tb.Context(), o, game.Target{Kind: wordgame.Kind}, wrongWords[p.turns[i]%(len(wrongWords)+1)-1])
 	}
 	p.turns[i]++
 	if err != nil {

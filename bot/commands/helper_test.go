@@ -15,7 +15,6 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds"
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/preferences"
@@ -153,7 +152,7 @@ func (b *testBot) latestNumber(tb testing.TB) string {
 
 // wrongGuess returns a guess that the rules of a match without a guess allow.
 func wrongGuess(f face.Face, m game.Match) string {
-	if _, ok := m.State.(pokergame.State); ok {
+	if _, ok := m.State.(pokle.State); ok {
 		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()
 	}
 	return f.Example

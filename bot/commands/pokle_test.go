@@ -15,7 +15,7 @@ import (
 )
 
 // pokleOf returns the game of a match of Pokle.
-func pokleOf(m game.Match) pokergame.State { return m.State.(pokergame.State) }
+func pokleOf(m game.Match) pokle.State { return m.State.(pokle.State) }
 
 // free returns the cards that nobody holds and that are not hidden.
 func free(m game.Match) []pokle.Card {

@@ -347,7 +347,7 @@ func TestCrowd(t *testing.T) {
 		}
 		match.Moves = append(match.Moves, game.Move{Player: "ana", Version: uint64(i + 2)})
 	}
-	match.State = wordgame.State{State: state}
+	match.State = state
 	h := w.process()
 	h.Faces = slices.Repeat(kinds.All(kinds.Parts{Lists: lists}).Faces()[:1], 2) // as if there were two kinds like it
 	h.Games.Store = crowd{w.store, match}

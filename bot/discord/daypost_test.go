@@ -130,9 +130,7 @@ func (d *days) play(g guildDay, won bool) {
 	must(d.t, err)
 	by.Request += "-end"
 	if won {
-		guess, err := h.DayPost.Faces.Of(target.Kind).ReadGuess(m.State.Answer())
-		must(d.t, err)
-		_, err = h.games.Move(d.t.Context(), by, target, guess)
+		_, err = h.games.Move(d.t.Context(), by, target, m.State.Answer())
 		must(d.t, err)
 	} else {
 		_, err = h.games.Stop(d.t.Context(), by, target, false, true)

@@ -15,9 +15,7 @@ import (
 type Typed[S game.State, G any] struct {
 	Words
 	// Read reads a guess as it is typed, or returns a refusal.
-	Read func(typed string) (G, error)
-	// Move makes a guess. Its error may be a refusal.
-	Move  func(S, G) (S, error)
+	Read  func(typed string) (G, error)
 	Turns func(S) []marks.Turn[G] // the guesses of a game with their feedback, and Tiles is the row of one
 	Tiles func(marks.Turn[G]) bot.Line
 	// Same reports whether two guesses mean the same.
@@ -47,8 +45,8 @@ type Typed[S game.State, G any] struct {
 
 // ofKind is what [Typed] makes of a kind's functions, for callers who know no kind.
 type ofKind struct {
-	// ReadGuess reads a guess as it is typed as a move, or returns a refusal.
-	ReadGuess func(typed string) (func(game.State) (game.State, error), error)
+	// Unreadable returns a refusal of what is not a guess as one is typed; nil for a guess.
+	Unreadable func(typed string) error
 	// Tried looks for a guess among those of a game: it returns which attempt it was, from 1, or 0 for none.
 	Tried func(s game.State, typed string) (attempt int)
 	// Rows are the tiles of each guess of a game, and Guessed writes its latest one for players.
@@ -83,9 +81,9 @@ func (t Typed[S, G]) Face() Face {
 		t.ExampleFor = func(S) string { return t.Example }
 	}
 	f := Face{t.Words, ofKind{
-		ReadGuess: func(typed string) (func(game.State) (game.State, error), error) {
-			guess, err := t.Read(typed)
-			return func(s game.State) (game.State, error) { return t.Move(s.(S), guess) }, err
+		Unreadable: func(typed string) error {
+			_, err := t.Read(typed)
+			return err
 		},
 		Tried: func(s game.State, typed string) int {
 			guess, err := t.Read(typed)

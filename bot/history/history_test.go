@@ -61,7 +61,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		})
 		review.Line = append(review.Line, turn, turn)
 	}
-	m.State = wordgame.State{State: state}
+	m.State = state
 	judged := review
 	reviewed := game.Reviewed{
 		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: judged, Contributions: game.Contributions(m, judged),

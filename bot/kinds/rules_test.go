@@ -7,6 +7,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -32,9 +33,9 @@ func TestNarrowing(t *testing.T) {
 	}
 	wordRules := wordgame.Rules(lists, solver.New(lists))
 	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
-		s := game.State(wordgame.State{State: wordle.NewState(hidden, false)})
+		s := game.State(wordle.NewState(hidden, false))
 		for s.Status() == game.Playing {
-			if next, err := wordgame.Move(lists, lists.Guesses()[random.IntN(len(lists.Guesses()))])(s); err == nil {
+			if next, err := wordRules.Guess(s, lists.Guesses()[random.IntN(len(lists.Guesses()))].String()); err == nil {
 				s = next
 				check(wordRules, s)
 			}
@@ -43,13 +44,13 @@ func TestNarrowing(t *testing.T) {
 	cardRules := pokergame.Rules(cards)
 	_, match := newPokle(t)
 	s := match.State
-	deal := s.(pokergame.State).Deal()
+	deal := s.(pokle.State).Deal()
 	list, err := cards.List(t.Context(), deal)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for s.Status() == game.Playing {
-		if next, err := pokergame.Move(list[random.IntN(len(list))])(s); err == nil {
+		if next, err := cardRules.Guess(s, list[random.IntN(len(list))].Plain()); err == nil {
 			s = next
 			check(cardRules, s)
 		}

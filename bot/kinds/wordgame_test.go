@@ -32,16 +32,16 @@ func first(int) int { return 0 }
 // wordMatch returns a match of the word game in which these words were guessed.
 func wordMatch(tb testing.TB, lists *wordle.Lists, hidden string, hard bool, guesses ...string) game.Match {
 	tb.Helper()
-	m := game.Match{Kind: wordgame.Kind, State: wordgame.State{State: wordle.NewState(wordle.MustParse(hidden), hard)}}
+	m := game.Match{Kind: wordgame.Kind, State: wordle.NewState(wordle.MustParse(hidden), hard)}
 	for _, w := range guesses {
-		m.State = mustMove(tb, m.State, wordgame.Move(lists, wordle.MustParse(w)))
+		m.State = mustGuess(tb, wordgame.Rules(lists, nil), m.State, w)
 	}
 	return m
 }
 
-func mustMove(tb testing.TB, s game.State, move func(game.State) (game.State, error)) game.State {
+func mustGuess(tb testing.TB, r game.Rules, s game.State, typed string) game.State {
 	tb.Helper()
-	next, err := move(s)
+	next, err := r.Guess(s, typed)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -65,11 +65,11 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 	given := map[game.HintKind]int{}
 	for range 400 {
 		match := wordMatch(t, lists, lists.Answers()[random.IntN(len(lists.Answers()))].String(), false)
-		hidden := match.State.(wordgame.State).Hidden()
+		hidden := match.State.(wordle.State).Hidden()
 		for match.Status() == game.Playing {
 			if random.IntN(3) == 0 {
 				w := lists.Guesses()[random.IntN(len(lists.Guesses()))]
-				if next, err := wordgame.Move(lists, w)(match.State); err == nil {
+				if next, err := r.Guess(match.State, w.String()); err == nil {
 					match.State = next
 				}
 				match.Moves = make([]game.Move, match.State.Used())
@@ -92,7 +92,7 @@ func TestHintsGiveAwayWhatIsNew(t *testing.T) {
 			}
 			if text := describe(content); !slices.Contains(want, text) {
 				t.Fatalf("the %s for %v after %v and %+v is %q, want one of %q",
-					kind, hidden, match.State.(wordgame.State).Turns(), match.Hints, text, want)
+					kind, hidden, match.State.(wordle.State).Turns(), match.Hints, text, want)
 			}
 			given[kind]++
 			match = withHint(match, kind, content)
@@ -115,7 +115,7 @@ func describe(c game.HintContent) string {
 
 // newHints lists every hint that shows something new, as plainly as can be.
 func newHints(m game.Match, kind game.HintKind) []string {
-	s := m.State.(wordgame.State)
+	s := m.State.(wordle.State)
 	hidden := s.Hidden().String()
 	seen := []byte(".....") // positions that are green or shown by a hint
 	for _, turn := range s.Turns() {
@@ -192,7 +192,7 @@ func TestNewWord(t *testing.T) {
 }
 
 func TestGuessWord(t *testing.T) {
-	_, lists := newWordle(t, "brick slate", "fuzzy")
+	r, lists := newWordle(t, "brick slate", "fuzzy")
 	match := wordMatch(t, lists, "crane", false) // which has left the lists since
 	for _, c := range []struct {
 		word string
@@ -203,8 +203,8 @@ func TestGuessWord(t *testing.T) {
 		{"crane", nil},
 		{"shave", wordgame.ErrUnknownWord},
 	} {
-		next, err := wordgame.Move(lists, wordle.MustParse(c.word))(match.State)
-		if !errors.Is(err, c.want) || err != nil && next != match.State || err == nil && next.Used() != 1 {
+		next, err := r.Guess(match.State, c.word)
+		if !errors.Is(err, c.want) || err == nil && next.Used() != 1 {
 			t.Errorf("%s: %v, %v; want %v", c.word, next, err, c.want)
 		}
 	}

@@ -122,24 +122,17 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 		FormFor:    f.Guess.Name,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
-			if r.Args[face.ArgNumber] != "" {
+			switch {
+			case r.Args[face.ArgNumber] != "":
 				return h.playOn(ctx, f, r, typed)
-			}
-			if typed == "" {
+			case typed == "":
 				return h.formReply(ctx, f, r)
-			}
-			move, err := f.ReadGuess(typed)
-			if err != nil {
-				if m, none := h.Games.Latest(ctx, r.Origin(), target(f, r)); none == nil && m.Status() == game.Playing {
-					err = correctable(f, err, f.Correct(m, typed))
-				}
-				return bot.Reply{}, err
 			}
 			by := r.Origin()
 			if f.HasPicture() { // it shows names, also after a restart
 				by.Name = r.PrintableName()
 			}
-			m, err := h.Games.Move(ctx, by, target(f, r), move)
+			m, err := h.Games.Move(ctx, by, target(f, r), typed)
 			if err != nil {
 				return bot.Reply{}, tried(f, r, m, err)
 			}
@@ -149,14 +142,22 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 }
 
 // tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
-// since: the player may not have seen the answer then. Any other guess can be corrected.
+// since: the player may not have seen the answer then. Any other guess can be corrected while the match is played.
+// What is no guess at all is refused for that, whatever else is wrong.
 func tried(f face.Face, r bot.Request, m game.Match, err error) error {
-	typed, attempt := r.Args[f.Guess.Name], 0
-	if m.State != nil {
-		attempt = f.Tried(m.State, typed)
+	typed := r.Args[f.Guess.Name]
+	if wrong := f.Unreadable(typed); wrong != nil {
+		err = wrong
 	}
-	if attempt == 0 || m.Status() != game.Playing && !errors.Is(err, game.ErrEnded) {
+	if m.State == nil {
+		return err
+	}
+	attempt := f.Tried(m.State, typed)
+	switch {
+	case m.Status() == game.Playing && attempt == 0:
 		return correctable(f, err, f.Correct(m, typed))
+	case m.Status() != game.Playing && (attempt == 0 || !errors.Is(err, game.ErrEnded)):
+		return err
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {

@@ -31,14 +31,14 @@ func (e *fedError) Error() string { return fmt.Sprintf("it is the position of %v
 func (h *Handlers) GuardDailies(open func(context.Context, game.PlayerID, game.Kind) (game.Match, error)) {
 	h.Words.Guard = func(ctx context.Context, player game.PlayerID, p solve.WordPuzzle) error {
 		m, err := open(ctx, player, wordgame.Kind)
-		if s, ok := m.State.(wordgame.State); err == nil && ok && !m.Suggested() && h.samePosition(s.Turns(), p.Turns) {
+		if s, ok := m.State.(wordle.State); err == nil && ok && !m.Suggested() && h.samePosition(s.Turns(), p.Turns) {
 			err = &fedError{m, bot.Slash(wordgame.Commands.Hint, "kind", string(game.HintSuggestion), "mode", face.ModeName(game.Daily))}
 		}
 		return err
 	}
 	h.Boards.Guard = func(ctx context.Context, player game.PlayerID, p solve.BoardPuzzle) error {
 		m, err := open(ctx, player, pokergame.Kind)
-		if s, ok := m.State.(pokergame.State); err == nil && ok && !m.Suggested() && sameDeal(s.Deal(), p.Setup.Deal) {
+		if s, ok := m.State.(pokle.State); err == nil && ok && !m.Suggested() && sameDeal(s.Deal(), p.Setup.Deal) {
 			err = &fedError{m, bot.Slash(pokergame.Commands.Hint, "mode", face.ModeName(game.Daily))}
 		}
 		return err

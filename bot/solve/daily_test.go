@@ -103,7 +103,7 @@ func TestGuardDailies(t *testing.T) {
 		}
 	}
 	check("without a daily puzzle", "ana", false)
-	open = game.Match{Kind: wordgame.Kind, State: wordgame.State{State: w}}
+	open = game.Match{Kind: wordgame.Kind, State: w}
 	check("with one", "ana", true)
 	check("with another's", "ben", false)
 	open.Hints = []game.Hint{{Kind: game.HintLetter, After: 1}, {Kind: game.HintSuggestion}}

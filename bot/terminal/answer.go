@@ -57,7 +57,7 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 	p.yes = nil
 	f := p.face()
 	c := guessOf(f, text)
-	if _, wrong := f.ReadGuess(text); wrong != nil {
+	if f.Unreadable(text) != nil {
 		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
 	}
 	return p.guessBare(ctx, p.player, f, c)
@@ -149,7 +149,7 @@ func guessOf(f face.Face, typed string) parsed {
 // What begins the names of commands, such as "pokle", is none.
 func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
-		if _, wrong := f.ReadGuess(line); wrong == nil && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
+		if f.Unreadable(line) == nil && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
 			return f, guessOf(f, line), true
 		}
 	}

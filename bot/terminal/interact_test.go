@@ -39,8 +39,8 @@ func boardsToDraw(t *testing.T, guesses int) []game.Match {
 		}
 	}
 	return []game.Match{
-		{Kind: wordgame.Kind, Mode: game.Solo, State: wordgame.State{State: word}},
-		{Kind: pokergame.Kind, Puzzle: game.DailyPuzzle(326), Mode: game.Daily, State: pokergame.State{State: cards}},
+		{Kind: wordgame.Kind, Mode: game.Solo, State: word},
+		{Kind: pokergame.Kind, Puzzle: game.DailyPuzzle(326), Mode: game.Daily, State: cards},
 	}
 }
 

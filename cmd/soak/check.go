@@ -8,6 +8,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/wordle"
 	"fivefold/storage"
 )
 
@@ -159,7 +160,7 @@ func (c *checking) checkMatch(m *match, stored game.Match) {
 	}
 	times := map[string]int{}
 	when := map[string]time.Time{}
-	for i, t := range stored.State.(wordgame.State).Turns() {
+	for i, t := range stored.State.(wordle.State).Turns() {
 		word := t.Guess.String()
 		times[word]++
 		if i < len(stored.Moves) {

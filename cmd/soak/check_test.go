@@ -33,7 +33,7 @@ func TestCheck(t *testing.T) {
 			}
 			m.Moves = append(m.Moves, game.Move{Player: "7", At: asked.Add(time.Second), Version: m.Version})
 		}
-		m.State = wordgame.State{State: state}
+		m.State = state
 		if err := store.Commit(t.Context(), game.Change{Match: m, Request: game.RequestID(fmt.Sprint("r", m.Version)), At: asked}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,5 +1,5 @@
-// Package marks is the feedback for a guess: a black, yellow or green mark for each of
-// its five letters or cards. Both games use it, with the same arithmetic and notation.
+// Package marks is what all kinds of games have in common: the feedback for a guess, which is a black, yellow or
+// green mark for each of its five letters or cards; the guesses that were made; and the state of a game.
 package marks
 
 import (

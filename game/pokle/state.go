@@ -61,8 +61,12 @@ func (s State) Status() marks.Status {
 	return s.Made.Status(func(b Board) bool { return s.deal.Score(b, s.hidden) == AllGreen })
 }
 
-// Rewind returns the game as it was after its first n guesses; n is at most Used.
-func (s State) Rewind(n int) State {
+// What follows implements [marks.State]. There is no hard mode.
+
+func (s State) Hard() bool { return false }
+func (s State) Rewind(n int) marks.State {
 	s.Made = s.Made.Rewind(n)
 	return s
 }
+func (s State) Fresh(bool) marks.State { return NewState(s.deal, s.hidden) }
+func (s State) Answer() string         { return s.hidden.Plain() }

@@ -57,8 +57,11 @@ func (s State) Status() marks.Status {
 	return s.Made.Status(func(g Word) bool { return g == s.hidden })
 }
 
-// Rewind returns the game as it was after its first n guesses; n is at most Used.
-func (s State) Rewind(n int) State {
+// What follows implements [marks.State].
+
+func (s State) Rewind(n int) marks.State {
 	s.Made = s.Made.Rewind(n)
 	return s
 }
+func (s State) Fresh(hard bool) marks.State { return NewState(s.hidden, hard) }
+func (s State) Answer() string              { return s.hidden.String() }

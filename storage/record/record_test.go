@@ -39,7 +39,7 @@ func mustGuess(tb testing.TB, hidden wordle.Word, hard bool, words string) game.
 		}
 		s = next
 	}
-	return wordgame.State{State: s}
+	return s
 }
 
 func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) game.State {
@@ -53,7 +53,7 @@ func mustGuessBoards(tb testing.TB, s pokle.State, guesses ...string) game.State
 			tb.Fatalf("%s: %v", text, err)
 		}
 	}
-	return pokergame.State{State: s}
+	return s
 }
 
 // form is how values of a type are written and read.

@@ -10,21 +10,21 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, start, pokle.Board]{
+var Codec = record.Typed[pokle.State, start, pokle.Board]{
 	Kind: Kind, Byte: 'p',
-	Start: func(s State) start {
+	Start: func(s pokle.State) start {
 		d := s.Deal()
 		return start{d.Holes, d.Places, s.Hidden()}
 	},
-	New: func(r start) (State, error) {
+	New: func(r start) (pokle.State, error) {
 		deal := pokle.Deal{Holes: r.Holes, Places: r.Places}
 		if deal.Validate() != nil || deal.Allows(r.Hidden) != nil {
-			return State{}, game.ErrDamaged
+			return pokle.State{}, game.ErrDamaged
 		}
-		return State{pokle.NewState(deal, r.Hidden)}, nil
+		return pokle.NewState(deal, r.Hidden), nil
 	},
-	Turns: State.Guesses,
-	Move:  State.guess,
+	Turns: pokle.State.Guesses,
+	Move:  pokle.State.Guess,
 	Hint:  func(h game.HintContent) (any, error) { return record.AsType[boards.Suggestion](h) },
 	ReadHint: func(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
 		var r boards.Suggestion

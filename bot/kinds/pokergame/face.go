@@ -15,22 +15,21 @@ import (
 
 // Face is the face of the poker game.
 func Face() face.Face {
-	return face.Typed[State, pokle.Board]{
+	return face.Typed[pokle.State, pokle.Board]{
 		Words:      texts(),
 		Read:       Read,
-		Move:       State.guess,
-		Turns:      State.Guesses,
+		Turns:      pokle.State.Guesses,
 		Tiles:      CardTiles,
 		Same:       func(a, b pokle.Board) bool { return a.Compare(b) == 0 },
 		Write:      pokle.Board.String,
-		ExampleFor: func(s State) string { return strings.ToLower(Guessable(s.Deal(), example)) },
-		Board: func(v face.View, s State) (board, below []bot.Line) {
+		ExampleFor: func(s pokle.State) string { return strings.ToLower(Guessable(s.Deal(), example)) },
+		Board: func(v face.View, s pokle.State) (board, below []bot.Line) {
 			table := tableOf(v, s)
 			return append(tableLines(v, table), guessers(v, table)...), nil
 		},
-		InReview: func(s State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
+		InReview: func(s pokle.State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
 		Aside:    hands,
-		Picture: func(v face.View, s State) *bot.Picture {
+		Picture: func(v face.View, s pokle.State) *bot.Picture {
 			table := tableOf(v, s)
 			table.Title = face.OwnTitle(v)
 			return &bot.Picture{
@@ -43,7 +42,7 @@ func Face() face.Face {
 				},
 			}
 		},
-		Step: func(v face.View, then State) []bot.Line {
+		Step: func(v face.View, then pokle.State) []bot.Line {
 			used := then.Used()
 			lines := PokerTableLines(picture.PokerTable{Deal: then.Deal(), Guesses: then.Guesses(), Attempts: pokle.Attempts, Left: left(v, used)})
 			if used > 0 {
@@ -123,7 +122,7 @@ func texts() face.Words {
 	}
 }
 
-func tableOf(v face.View, s State) picture.PokerTable {
+func tableOf(v face.View, s pokle.State) picture.PokerTable {
 	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
@@ -181,7 +180,7 @@ func hint(h game.Hint) []bot.Line {
 }
 
 // equalBoard says why a board won that is not quite the hidden one.
-func equalBoard(s State) string {
+func equalBoard(s pokle.State) string {
 	guesses := s.Guesses()
 	last := guesses[len(guesses)-1].Guess
 	if last.Compare(s.Hidden()) == 0 {

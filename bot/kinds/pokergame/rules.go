@@ -1,3 +1,4 @@
+// Package pokergame is the poker game as a kind: its rules, codec and face.
 package pokergame
 
 import (
@@ -10,13 +11,23 @@ import (
 	"fivefold/solver/parallel"
 )
 
+// Kind is the kind of the poker game.
+const Kind game.Kind = "pokle"
+
 // Rules returns the rules of the poker game.
 func Rules(c *boards.Solver) game.Rules {
 	return game.Rules{
 		Kind: Kind, Modes: game.Modes,
 		New: func(ctx context.Context, g game.NewGame) (game.State, error) {
 			puzzle, err := c.Generate(ctx, g.Pick.Seed())
-			return State{pokle.NewState(puzzle.Deal, puzzle.Hidden)}, matchError(err)
+			return pokle.NewState(puzzle.Deal, puzzle.Hidden), matchError(err)
+		},
+		Guess: func(s game.State, typed string) (game.State, error) {
+			b, err := Read(typed)
+			if err != nil {
+				return nil, err
+			}
+			return s.(pokle.State).Guess(b)
 		},
 		Hint: func(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
 			if kind != game.HintSuggestion {
@@ -26,7 +37,7 @@ func Rules(c *boards.Solver) game.Rules {
 			return suggestion, matchError(err)
 		},
 		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
-			s := m.State.(State)
+			s := m.State.(pokle.State)
 			played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
 			for _, g := range s.Guesses() {
 				played.Guesses = append(played.Guesses, g.Guess)
@@ -43,7 +54,7 @@ func Rules(c *boards.Solver) game.Rules {
 			return counts, matchError(err)
 		},
 		Difficulty: func(ctx context.Context, s game.State) (string, error) {
-			l, err := c.List(ctx, s.(State).Deal())
+			l, err := c.List(ctx, s.(pokle.State).Deal())
 			if err != nil {
 				return "", matchError(err)
 			}
@@ -53,13 +64,8 @@ func Rules(c *boards.Solver) game.Rules {
 }
 
 func position(s game.State, used int) boards.Position {
-	own := s.(State)
+	own := s.(pokle.State)
 	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used]}
-}
-
-// Move returns the move that guesses a board: see [game.Manager.Move]. Its error is one of [pokle.State.Guess].
-func Move(b pokle.Board) func(game.State) (game.State, error) {
-	return func(s game.State) (game.State, error) { return s.(State).guess(b) }
 }
 
 func matchError(err error) error {

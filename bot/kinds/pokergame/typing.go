@@ -45,7 +45,7 @@ func Begins(words []string) int {
 	return n
 }
 
-func hands(s State) face.Aside {
+func hands(s pokle.State) face.Aside {
 	d := s.Deal()
 	all := face.Aside{First: true, Rows: [][]face.Part{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
 	for i, hole := range d.Holes {
@@ -77,7 +77,7 @@ func completeGuess(current func() game.State, typed string) []bot.Choice {
 		return []bot.Choice{{Name: value + " — " + fmt.Sprintf(format, args...), Value: value}}
 	}
 	var taken pokle.Cards // which cannot follow
-	if s, ok := current().(State); ok {
+	if s, ok := current().(pokle.State); ok {
 		for _, hole := range s.Deal().Holes {
 			taken |= hole.Cards()
 		}

@@ -50,7 +50,6 @@ func Face() face.Face {
 			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
 		},
 		Read:  func(typed string) (string, error) { return typed, nil },
-		Move:  State.Guess,
 		Turns: State.turns,
 		Tiles: func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
 		Same:  func(a, b string) bool { return a == b },

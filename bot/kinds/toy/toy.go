@@ -56,9 +56,9 @@ func (s State) Guess(letter string) (State, error) {
 	return s, nil
 }
 
-// Move makes a guess: see [game.Manager.Move].
-func Move(letter string) func(game.State) (game.State, error) {
-	return func(s game.State) (game.State, error) { return s.(State).Guess(letter) }
+// Guess guesses a letter, as it is typed: see [game.Rules].
+func Guess(s game.State, typed string) (game.State, error) {
+	return s.(State).Guess(typed)
 }
 
 // Guesses returns the letters guessed, in their order.
@@ -129,7 +129,7 @@ type Hint struct{ Letter string }
 func Rules() game.Rules {
 	return game.Rules{
 		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, NoRepeat: len(letters) / 2,
-		New: newGame, Hint: hint, Review: review,
+		New: newGame, Guess: Guess, Hint: hint, Review: review,
 		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
 			return len(s.(State).remaining(used)), nil
 		},

@@ -10,17 +10,17 @@ import (
 )
 
 // Codec is how games are stored.
-var Codec = record.Typed[State, start, wordle.Word]{
+var Codec = record.Typed[wordle.State, start, wordle.Word]{
 	Kind: Kind, Byte: 'w',
-	Start: func(s State) start { return start{s.Hidden(), s.Hard()} },
-	New: func(r start) (State, error) {
+	Start: func(s wordle.State) start { return start{s.Hidden(), s.Hard()} },
+	New: func(r start) (wordle.State, error) {
 		if r.Hidden == 0 {
-			return State{}, game.ErrDamaged
+			return wordle.State{}, game.ErrDamaged
 		}
-		return State{wordle.NewState(r.Hidden, r.Hard)}, nil
+		return wordle.NewState(r.Hidden, r.Hard), nil
 	},
-	Turns: State.Turns,
-	Move:  State.guess,
+	Turns: wordle.State.Turns,
+	Move:  wordle.State.Guess,
 	Hint: func(h game.HintContent) (any, error) {
 		switch h := h.(type) {
 		case LetterHint:

@@ -2,7 +2,6 @@ package wordgame
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -19,17 +18,10 @@ import (
 
 // Face is the face of the word game with these lists.
 func Face(lists *wordle.Lists) face.Face {
-	return face.Typed[State, wordle.Word]{
+	return face.Typed[wordle.State, wordle.Word]{
 		Words: texts(lists),
 		Read:  Read,
-		Move: func(s State, w wordle.Word) (State, error) {
-			next, err := s.guessIn(lists, w)
-			if errors.Is(err, ErrUnknownWord) {
-				err = bot.Refuse(err, notInList(w))
-			}
-			return next, err
-		},
-		Turns: State.Turns,
+		Turns: wordle.State.Turns,
 		Tiles: LetterTiles,
 		Same:  func(a, b wordle.Word) bool { return a == b },
 		Write: wordle.Word.String,
@@ -110,12 +102,12 @@ func challenge(word, clue string) (game.State, error) {
 	case wordle.CanHurt(word + " " + clue):
 		return nil, bot.Decline(bot.Text("Some people are hurt by a word that is in there. Please choose another word or clue."))
 	}
-	return State{wordle.NewState(w, false)}, nil
+	return wordle.NewState(w, false), nil
 }
 
-func rows(s State) []bot.Line { return bot.Each(s.Turns(), LetterTiles) }
+func rows(s wordle.State) []bot.Line { return bot.Each(s.Turns(), LetterTiles) }
 
-func board(v face.View, s State) (board, below []bot.Line) {
+func board(v face.View, s wordle.State) (board, below []bot.Line) {
 	if v.Status() == game.Playing {
 		left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
 		if s.Hard() {
@@ -135,7 +127,7 @@ func board(v face.View, s State) (board, below []bot.Line) {
 }
 
 // meaning says what the hidden word means, if that is known; in a spoiler where the word is in one.
-func meaning(s State, spoiler bool) []bot.Line {
+func meaning(s wordle.State, spoiler bool) []bot.Line {
 	text := bot.Span{Text: s.Hidden().Meaning()}
 	if text.Text == "" {
 		return nil
@@ -152,7 +144,7 @@ const mostFurther = 10
 // playOn makes guesses in a lost game, without the rules of hard mode: see [face.Words].
 func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, error) {
 	return func(lost game.State, guesses []string) ([]bot.Line, bool, error) {
-		s := lost.(State)
+		s := lost.(wordle.State)
 		turns := slices.Clone(s.Turns())
 		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
 		for _, typed := range guesses {
@@ -178,7 +170,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 	}
 }
 
-func step(v face.View, then State) []bot.Line {
+func step(v face.View, then wordle.State) []bot.Line {
 	used := then.Used()
 	lines, left := rows(then), bot.Plural(v.Left[used], "word")
 	if used == 0 {
@@ -294,7 +286,7 @@ func LetterTiles(t wordle.Turn) bot.Line {
 
 var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
-func keyboard(s State) face.Aside {
+func keyboard(s wordle.State) face.Aside {
 	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
 	for _, t := range s.Turns() {
 		for i := range wordle.Length {

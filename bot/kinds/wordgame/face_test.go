@@ -53,7 +53,7 @@ func TestFurther(t *testing.T) {
 	for _, guess := range []string{"about", "crane", "sight", "slate", "mound", "fully"} {
 		s, _ = s.Guess(wordle.MustParse(guess))
 	}
-	lost := State{s}
+	lost := s
 	var typed []string
 	for n := 1; n <= mostFurther; n++ {
 		if b := f.PlayOnButton(math.MaxUint64, strings.Join(typed, " ")); b.Size() > bot.MaxButton {

@@ -1,3 +1,4 @@
+// Package wordgame is the word game as a kind: its rules, codec and face.
 package wordgame
 
 import (
@@ -5,11 +6,15 @@ import (
 	"errors"
 	"fmt"
 
+	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/parallel"
 )
+
+// Kind is the kind of the word game.
+const Kind game.Kind = "wordle"
 
 // LetterHint gives away a letter of the hidden word.
 type LetterHint struct {
@@ -40,10 +45,21 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 					fresh = append(fresh, answer)
 				}
 			}
-			return State{wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard)}, nil
+			return wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard), nil
+		},
+		Guess: func(s game.State, typed string) (game.State, error) {
+			w, err := Read(typed)
+			if err != nil {
+				return nil, err
+			}
+			own := s.(wordle.State)
+			if !lists.CanGuess(w) && w != own.Hidden() { // the operator's list may have lost it since
+				return nil, bot.Refuse(ErrUnknownWord, notInList(w))
+			}
+			return own.Guess(w)
 		},
 		Hint: func(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
-			s := m.State.(State)
+			s := m.State.(wordle.State)
 			switch kind {
 			case game.HintLetter:
 				return letter(s, m.Hints, pick)
@@ -56,22 +72,22 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 			return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 		},
 		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
-			s := m.State.(State)
+			s := m.State.(wordle.State)
 			r, err := c.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
 			return r, matchError(err)
 		},
 		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
-			return len(c.Remaining(s.(State).Turns()[:used])), nil
+			return len(c.Remaining(s.(wordle.State).Turns()[:used])), nil
 		},
 		Narrowing: func(_ context.Context, s game.State) ([]int, error) {
-			return c.CountRemaining(s.(State).Turns()), nil
+			return c.CountRemaining(s.(wordle.State).Turns()), nil
 		},
 	}
 }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
 // shown. Chance decides which one: a fixed order would give away more than the letter.
-func letter(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	known := map[byte]int{}
 	for i, k := range knownPositions(s, hints) {
 		if k {
@@ -117,7 +133,7 @@ func copies(turns []wordle.Turn) map[byte]int {
 }
 
 // position picks a position that is neither green nor shown by an earlier hint.
-func position(s State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
+func position(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent, error) {
 	var unknown []int
 	for i, k := range knownPositions(s, hints) {
 		if !k {
@@ -131,7 +147,7 @@ func position(s State, hints []game.Hint, pick game.Pick) (game.HintContent, err
 	return PositionHint{Letter: s.Hidden().Letter(i), Position: i + 1}, nil
 }
 
-func knownPositions(s State, hints []game.Hint) (known [wordle.Length]bool) {
+func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]bool) {
 	for _, t := range s.Turns() {
 		for i := range known {
 			known[i] = known[i] || t.Feedback.Mark(i) == wordle.Green
@@ -147,20 +163,6 @@ func knownPositions(s State, hints []game.Hint) (known [wordle.Length]bool) {
 
 // ErrUnknownWord: the guess is a word of five letters, but not in the list.
 var ErrUnknownWord = errors.New("not in the list of guesses")
-
-// Move returns the move that guesses a word: see [game.Manager.Move]. Its error is
-// [ErrUnknownWord] or one of [wordle.State.Guess].
-func Move(lists *wordle.Lists, w wordle.Word) func(game.State) (game.State, error) {
-	return func(s game.State) (game.State, error) { return s.(State).guessIn(lists, w) }
-}
-
-// guessIn guesses a word if the lists have it. The hidden word counts even if the operator's list has lost it since.
-func (s State) guessIn(lists *wordle.Lists, w wordle.Word) (State, error) {
-	if !lists.CanGuess(w) && w != s.Hidden() {
-		return s, ErrUnknownWord
-	}
-	return s.guess(w)
-}
 
 func matchError(err error) error {
 	return game.Also(game.Also(err, solver.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)

@@ -1,16 +1,7 @@
-package game
+package marks
 
-import "fivefold/game/marks"
-
-// Kind is a kind of game. It is stored by this name, and players type it in filters:
-// letters a to z.
-type Kind string
-
-// MaxAttempts is the most guesses that a match of any kind can have.
-const MaxAttempts = marks.Attempts
-
-// State is one game by the rules of its kind: a value that never changes. Each kind
-// has a type of its own, whose methods make the moves: see [Manager.Move].
+// State is one game by the rules of its kind: a value that never changes. Each kind has a type of its own, whose
+// methods make the moves.
 type State interface {
 	// Status is Playing, Won or Lost.
 	Status() Status
