@@ -127,9 +127,9 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 			return errChanged
 		}
 		if r.Pending = nil; made {
-			r.Day, r.Reported = max(r.Day, p.Day), max(r.Reported, p.To)
+			r.Day, r.Reported = p.Day, max(r.Reported, p.To) // the posts may have been ended and begun again since
 		}
-		r.Closed = r.Closed || closed && r.Channel == p.Channel
+		r.Closed = closed && r.Channel == p.Channel
 		_, r.Due, err = r.next(h.Games.Clock())
 		return err
 	})

@@ -27,12 +27,13 @@ import (
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
 type place struct {
-	clock  func() time.Time
-	mu     sync.Mutex // protects all below
-	posts  []posted
-	err    error // of the next posts
-	lost   bool  // posts are made, and the answer is an error
-	unseen bool  // what was posted cannot be read
+	clock           func() time.Time
+	mu              sync.Mutex // protects all below
+	posts           []posted
+	err             error  // of the next posts
+	lost            bool   // posts are made, and the answer is an error
+	unseen          bool   // what was posted cannot be read
+	looked, posting func() // called, once, before something is looked for in a channel, and before a post is made
 }
 
 type posted struct {
@@ -44,6 +45,7 @@ type posted struct {
 }
 
 func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+	once(&p.posting)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.err != nil && !p.lost {
@@ -61,6 +63,7 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 }
 
 func (p *place) MayHavePosted(_ context.Context, in game.ChannelID, since time.Time, b bot.Button) (bool, error) {
+	once(&p.looked)
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	for _, made := range p.posts {
@@ -69,6 +72,13 @@ func (p *place) MayHavePosted(_ context.Context, in game.ChannelID, since time.T
 		}
 	}
 	return p.unseen, nil
+}
+
+func once(f *func()) {
+	if call := *f; call != nil {
+		*f = nil
+		call()
+	}
 }
 
 // world is a store, what the log has, and the time.
@@ -264,6 +274,45 @@ func TestStale(t *testing.T) {
 			t.Errorf("%s: it was posted", name)
 		}
 	}
+}
+
+// TestOvertaken: a process that takes long to find out about a post says nothing about the next one, which another
+// process has begun meanwhile.
+func TestOvertaken(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.err, w.lost = errors.New("cut"), true
+	w.post(w.process())
+	w.at("2026-11-02 12:00")
+	w.looked = func() {
+		w.post(w.process())
+		w.now = w.now.Add(time.Hour)
+		w.err = nil
+	}
+	w.post(w.process())
+	w.post(w.process())
+	w.want("2026-11-01 304-304", "2026-11-02 305-305")
+}
+
+// TestSetMeanwhile: what is set while a post is made, or before it is known whether it was made, holds.
+func TestSetMeanwhile(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.err, w.lost = errors.New("cut"), true
+	w.post(w.process())
+	w.err, w.lost = nil, false
+	w.at("2026-11-12 12:00")
+	w.set("g", "c", "hour", "off")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	w.post(w.process()) // of one puzzle, as whenever posts begin
+	w.want("2026-11-01 304-304", "2026-11-12 315-315")
+	w.at("2026-11-13 12:00")
+	w.err = bot.ErrNoChannel
+	w.posting = func() { w.set("g", "d", "hour", "9") }
+	w.post(w.process())
+	w.err = nil
+	w.post(w.process())
+	w.want("2026-11-01 304-304", "2026-11-12 315-315", "2026-11-13 316-316")
 }
 
 // always lets every process work.
