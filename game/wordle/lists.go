@@ -142,11 +142,15 @@ func ReadWords(s Source) ([]Word, error) {
 	return sorted(lines), err
 }
 
-// CanHurt reports whether a text has a word that the program itself never brings up, by the built-in lists.
+// CanHurt reports whether a text has a word that the program itself never brings up, or its singular or plural, by
+// the built-in lists.
 func CanHurt(text string) bool {
 	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 	for line := range strings.Lines(dictionary.Withheld() + dictionary.Blocked()) {
-		if slices.Contains(words, strings.TrimSpace(line)) {
+		listed := strings.TrimSpace(line)
+		if listed != "" && slices.ContainsFunc(words, func(w string) bool {
+			return w == listed || w+"s" == listed || w == listed+"s" || w == listed+"es"
+		}) {
 			return true
 		}
 	}

@@ -180,6 +180,10 @@ func TestCanHurt(t *testing.T) {
 		"slurs":                             false, // in a comment of the list
 		"so, " + withheld + "!":             true,
 		strings.ToUpper(blocked) + "-proof": true,
+		"two " + blocked + "s":              true,
+		"fuck":                              true, // the list has its plural
+		"bitches":                           true,
+		"it's a dwarf's shoes":              false,
 	} {
 		if got := CanHurt(text); got != want {
 			t.Errorf("%q: %t, want %t", text, got, want)
