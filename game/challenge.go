@@ -44,10 +44,7 @@ type ChallengeOptions struct {
 // Challenge starts a match in the channel or, for each player alone, a race that ends after a day. The error is
 // as in [Manager.Start].
 func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions) (Match, Race, error) {
-	rules, err := m.rules(opts.Kind)
-	if err == nil && !rules.Races {
-		err = ErrMode
-	}
+	rules, err := m.racing(opts.Kind)
 	if err != nil {
 		return Match{}, Race{}, err
 	}
@@ -114,7 +111,7 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 	if err := errors.Join(o.Check(), o.CheckExpiry()); err != nil {
 		return Race{}, err
 	}
-	r, err := m.changeRace(ctx, Race{ID: id, Version: 1, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+	r, err := m.changeRace(ctx, Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
 		switch {
 		case to == Removed && mayManage && r.Challenge != nil && r.Challenge.Report == Removed:
 			return r, errUnchanged // its matches may not have been stopped

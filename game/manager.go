@@ -45,7 +45,7 @@ type Manager struct {
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see [Manager.change].
 	slots keyedLock[Slot]
-	// races orders the starts of races in a channel, and the changes of a race.
+	// races orders the changes of a race.
 	races keyedLock[string]
 	// requests is the clock of requests.
 	requests requestClock

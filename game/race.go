@@ -84,31 +84,54 @@ type RaceOptions struct {
 	Time time.Duration
 }
 
-// StartRace starts a race in the channel and has the player join it. If one is run there already, the
-// player joins that. It returns the player's match too. The error is [ErrKind], [ErrMode] or as in [Manager.JoinRace].
+// StartRace starts a race in the channel and has the player join it. If one is run there already, also one that
+// another process has started at the same moment, the player joins that. It returns the player's match too. The
+// error is [ErrKind], [ErrMode] or as in [Manager.JoinRace].
 func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Race, Match, error) {
-	if err := o.Check(); err != nil {
-		return Race{}, Match{}, err
-	}
-	unlock, _, err := m.races.Lock(ctx, string(opts.Kind)+"\x00"+string(o.Location.Channel))
-	if err != nil {
-		return Race{}, Match{}, err
-	}
-	defer unlock()
-	all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
-	if err != nil {
+	rules, err := m.racing(opts.Kind)
+	if err := errors.Join(err, o.Check(), o.CheckExpiry()); err != nil {
 		return Race{}, Match{}, err
 	}
 	at := m.made(o)
-	for _, r := range all {
-		if r.runs(at) && r.Challenge == nil {
-			return m.join(ctx, o, r)
+	r := Race{
+		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
+		Started: at, Ends: at.Add(opts.Time), Racers: []Racer{{o.Player, MatchID(o.Request)}},
+	}
+	for range 2 {
+		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
+		if err != nil {
+			return Race{}, Match{}, err
+		}
+		if i := slices.IndexFunc(all, func(r Race) bool { return r.runs(at) && r.Challenge == nil }); i >= 0 {
+			return m.join(ctx, o, all[i])
+		}
+		switch own, err := m.Store.Load(ctx, OwnSlot(r.Kind, Racing, o.Player, o.Location)); {
+		case err != nil:
+		case own.ID == MatchID(o.Request): // a repeated request
+			return Race{}, Match{}, ErrRaceOver
+		case own.Status() == Playing && at.Before(own.Ends):
+			return Race{}, own, ErrAlreadyPlaying
+		}
+		err = m.Store.CommitRace(ctx, r)
+		if err == nil {
+			match, err := m.enter(ctx, o, rules, r)
+			m.tell(ctx, r, nil)
+			return r, match, err
+		}
+		if !errors.Is(err, ErrConflict) {
+			return Race{}, Match{}, err
 		}
 	}
-	return m.join(ctx, o, Race{
-		ID: MatchID(racePrefix + string(o.Request)), Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
-		Started: at, Ends: at.Add(opts.Time),
-	})
+	return Race{}, Match{}, ErrRaceOver // of a repeated request, too
+}
+
+// racing returns the rules of a kind that can be raced.
+func (m *Manager) racing(k Kind) (Rules, error) {
+	rules, err := m.rules(k)
+	if err == nil && !rules.Races {
+		err = ErrMode
+	}
+	return rules, err
 }
 
 // JoinRace has a player join a race of the channel, and returns the player's match in it, the same one if
@@ -125,15 +148,12 @@ func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (R
 	return m.join(ctx, o, r)
 }
 
-// join is JoinRace for a race that may have to be stored yet. The match is stored first, so that nobody is in
-// a race without one.
+// join is JoinRace for a race that was read. The match is stored first, so that nobody is in a race without one.
 func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, error) {
-	rules, err := m.rules(r.Kind)
+	rules, err := m.racing(r.Kind)
 	switch {
 	case err != nil:
 		return r, Match{}, err
-	case !rules.Races:
-		return r, Match{}, ErrMode
 	case !r.runs(m.made(o)):
 		return r, Match{}, ErrRaceOver
 	case r.Challenge != nil && r.Starter == o.Player:
@@ -154,21 +174,9 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	if len(r.Racers) >= MostRacers {
 		return r, Match{}, ErrRaceFull
 	}
-	slot := OwnSlot(r.Kind, Racing, o.Player, r.Location)
-	start := func() (Match, error) {
-		return m.begin(ctx, o, rules, slot, Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
-	}
-	match, err := start()
-	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
-		if err = m.end(ctx, match.Unfinished(""), Stop{Idle: true}); err == nil {
-			match, err = start()
-		}
-	}
-	switch other := match.Puzzle != r.Puzzle(); {
-	case other && err != nil:
+	match, err := m.enter(ctx, o, rules, r)
+	if err != nil {
 		return r, match, err
-	case other: // a repeated request, which had started another race
-		return r, Match{}, ErrRaceOver
 	}
 	r, err = m.changeRace(ctx, r, func(r Race) (Race, error) {
 		switch {
@@ -191,10 +199,30 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	return r, match, err
 }
 
+// enter starts a racer's match. The error can be [ErrAlreadyPlaying], with the match of another race.
+func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Match, error) {
+	start := func() (Match, error) {
+		return m.begin(ctx, o, rules, OwnSlot(r.Kind, Racing, o.Player, r.Location), Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
+	}
+	match, err := start()
+	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
+		if err = m.end(ctx, match.Unfinished(""), Stop{Idle: true}); err == nil {
+			match, err = start()
+		}
+	}
+	switch other := match.Puzzle != r.Puzzle(); {
+	case other && err == nil: // a repeated request, which had started another race
+		return Match{}, ErrRaceOver
+	case !other: // it was started before
+		err = nil
+	}
+	return match, err
+}
+
 // errUnchanged: there is nothing to change.
 var errUnchanged = errors.New("unchanged")
 
-// changeRace changes a race, and calls RaceChanged. A race whose version is 0 is stored for the first time.
+// changeRace changes the race with an id, and calls RaceChanged.
 func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Race, error)) (Race, error) {
 	unlock, _, err := m.races.Lock(ctx, string(r.ID))
 	if err != nil {
@@ -202,14 +230,12 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 	}
 	defer unlock()
 	for range maxTries {
-		if r.Version > 0 || err != nil {
-			r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
-			if errors.Is(err, ErrNoMatch) { // it is gone, or another process has started one in the channel meanwhile
-				err = ErrRaceOver
-			}
-			if err != nil {
-				return r, err
-			}
+		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+		if errors.Is(err, ErrNoMatch) {
+			err = ErrRaceOver
+		}
+		if err != nil {
+			return r, err
 		}
 		next, failed := change(r)
 		if errors.Is(failed, errUnchanged) {
