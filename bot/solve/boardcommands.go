@@ -175,46 +175,32 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 	if !p.Setup.HasDeal() {
 		return typedDeal{}.ask()
 	}
-	lines := boardLines(v)
-	switch {
-	case p.Status() != game.Playing:
-		lines = append(lines, bot.Text("Begin the next one with ", slashNewDeal, ". A wrong mark? ", slashUndoBoard, " takes back the last guess."))
-	case p.Next() == pokle.Board{}:
-		lines = append(lines, bot.Text("Take back the last guess with ", slashUndoBoard, ", or begin with a new deal: ", slashNewDeal, "."))
-	default:
-		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback), "."))
-		if len(p.Turns) == 0 {
-			lines = append(lines, bot.Text("Another board: ", slashStep(p.Setup.Deal), ". A new deal: ", slashNewDeal, "."))
-		}
-	}
-	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
-}
-
-// boardLines is all of a puzzle of the poker game except how to go on with it.
-func boardLines(v solve.BoardView) []bot.Line {
-	p := v.Puzzle
 	deal := p.Setup.Deal
 	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
 	for _, t := range p.Turns {
 		lines = append(lines, pokergame.CardTiles(t).With(" "+cardMarks.write(t.Feedback)))
 	}
-	n := len(v.Left)
-	switch {
+	next := bot.Text("Begin the next one with ", slashNewDeal, ". A wrong mark? ", slashUndoBoard, " takes back the last guess.")
+	switch n := len(v.Left); {
 	case p.Status() == game.Won:
-		last := p.Turns[len(p.Turns)-1].Guess
-		lines = append(lines, endLine(true, len(p.Turns)))
-		return append(lines, pokergame.ShowdownLines(deal, last)...)
+		lines = append(append(lines, endLine(true, len(p.Turns))), pokergame.ShowdownLines(deal, p.Turns[len(p.Turns)-1].Guess)...)
+		lines = append(lines, next)
 	case p.Status() == game.Lost:
-		lines = append(lines, endLine(false, len(p.Turns)))
-	case n == 0:
-		return append(lines, bot.Text(bot.Bold("No board fits any more,"), " so something here must be wrong."))
+		lines = append(lines, endLine(false, len(p.Turns)), bot.Text(possibleBoards(v.Left)), next)
+	case n == 0 || len(p.Proposed) == 0:
+		lines = append(lines, bot.Text(bot.Bold("No board fits any more,"), " so something here must be wrong."),
+			bot.Text("Take back the last guess with ", slashUndoBoard, ", or begin with a new deal: ", slashNewDeal, "."))
 	default:
 		lines = append(lines, boardProposal(p)...)
+		if n > 1 {
+			lines = append(lines, bot.Text(possibleBoards(v.Left)))
+		}
+		lines = append(lines, bot.Text("Then enter its feedback, card by card (g green, y yellow, e grey): ", bot.Slash(pokergame.NameSolve, "feedback", exampleFeedback), "."))
+		if len(p.Turns) == 0 {
+			lines = append(lines, bot.Text("Another board: ", slashStep(deal), ". A new deal: ", slashNewDeal, "."))
+		}
 	}
-	if n > 1 || p.Status() == game.Lost {
-		lines = append(lines, bot.Text(possibleBoards(v.Left)))
-	}
-	return lines
+	return bot.Reply{Lines: lines, Buttons: boardButtons(v, board, shown), InPlace: true}
 }
 
 const fewBoards = 5
@@ -231,11 +217,7 @@ func possibleBoards(left []pokle.Board) string {
 }
 
 func boardProposal(p solve.BoardPuzzle) []bot.Line {
-	if len(p.Proposed) == 0 {
-		return nil // boardLines says that no board fits
-	}
-	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts)
-	best := p.Proposed[0]
+	turn, best := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, pokle.Attempts), p.Proposed[0]
 	if p.Chosen != (pokle.Board{}) && p.Chosen.Compare(best.Board) != 0 {
 		return []bot.Line{bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(best.Board.String()), ".")}
 	}
