@@ -86,11 +86,7 @@ func Command(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return fmt.Errorf("--trees: %w", err)
 			}
-			w, err := newWordSolver(solver.New(lists, known...), strategy)
-			if err != nil {
-				return err
-			}
-			return serveLines(cmd.Context(), p.In, p.Out, w.answer)
+			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
 		case len(turns) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
 			q := question{Hard: hard, Limit: wordle.Attempts}
 			for _, t := range turns {

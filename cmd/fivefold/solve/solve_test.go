@@ -20,10 +20,7 @@ func FuzzSolve(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal)
-	if err != nil {
-		f.Fatal(err)
-	}
+	a := wordSolver{solver.New(lists), solver.Optimal}
 	f.Add(`{"guesses":["match"],"feedback":["bgggg"],"hard":true,"limit":6,"budget_ms":50,"top":3}`)
 	f.Add(`{"guesses":[],"limit":0}`)
 	f.Add(`[null]`)
@@ -50,10 +47,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := wordSolver{solver.New(lists), solver.Optimal}
 	for text, want := range map[string]string{
 		`{"gueses":[]}`: `this is not a question: json: unknown field "gueses"`,
 		`{"top":1} {}`:  "this is not a question: something follows the object",
@@ -78,10 +72,7 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a, err := newWordSolver(solver.New(lists), solver.Optimal)
-	if err != nil {
-		t.Fatal(err)
-	}
+	a := wordSolver{solver.New(lists), solver.Optimal}
 	reply, err := a.answer(t.Context(), []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`))
 	if got, ok := reply.(answer); !ok || got.Proven || got.Total != nil || got.Remaining < 1000 {
 		t.Errorf("%+v, %v", reply, err)

@@ -59,21 +59,11 @@ const (
 // wordSolver answers questions about words.
 type wordSolver struct {
 	solver   *solver.Solver
-	strategy solver.Strategy // nil for the optimal one
-}
-
-func newWordSolver(s *solver.Solver, strategy string) (*wordSolver, error) {
-	w := &wordSolver{solver: s}
-	if strategy == solver.Optimal {
-		return w, nil
-	}
-	var err error
-	w.strategy, err = w.solver.Strategy(strategy)
-	return w, err
+	strategy string // one of [solver.StrategyNames]
 }
 
 // answer answers a question in JSON.
-func (w *wordSolver) answer(ctx context.Context, text []byte) (any, error) {
+func (w wordSolver) answer(ctx context.Context, text []byte) (any, error) {
 	var q question
 	if err := parseObject(text, &q); err != nil {
 		return nil, err
@@ -124,18 +114,22 @@ func (q question) position() (solver.Position, error) {
 
 // solve answers the question. If ctx ends, the optimal strategy answers with what it has; any
 // other returns an error.
-func (w *wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
+func (w wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
 	p, err := q.position()
 	if err != nil {
 		return solver.Solution{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, q.budget())
 	defer cancel()
-	if w.strategy == nil {
+	if w.strategy == solver.Optimal {
 		s, err := w.solver.Solve(ctx, p, solver.Effort{Top: q.Top})
 		return s, explainSolver(err)
 	}
-	suggestions, err := w.strategy(ctx, p, solver.MaxSuggestions)
+	strategy, err := w.solver.Strategy(w.strategy)
+	if err != nil {
+		return solver.Solution{}, err
+	}
+	suggestions, err := strategy(ctx, p, solver.MaxSuggestions)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		return solver.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", q.budget())
