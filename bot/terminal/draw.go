@@ -44,25 +44,19 @@ const (
 // coloursLook is that of a player who has chosen nothing.
 var coloursLook = look{way: inColours}
 
-// Draw returns the reply as text, line by line. With colour, a tile is its letter or
-// card on a coloured background, in brackets for anyone who cannot tell the colours
-// apart: [A] is green, (A) is yellow. Without colour, the tiles are squares before
-// the word.
-func Draw(r bot.Reply, colour bool) string {
+// Draw returns the reply as text for out, line by line. With colour, a tile is its letter or card on a
+// coloured background, in brackets for anyone who cannot tell the colours apart: [A] is green, (A) is
+// yellow. A terminal without colours gets the brackets alone; for a file or a program, the tiles are
+// squares before the word.
+func Draw(out io.Writer, r bot.Reply, colour bool) string {
 	k := look{inSquares, r.Look}
-	if colour {
+	switch {
+	case colour:
 		k.way = inColours
+	case tty.IsTerminal(out):
+		k.way = inBrackets
 	}
 	return k.draw(r.Lines...)
-}
-
-// DrawOn is Draw for a reply that goes to out. If that is a terminal without colours, it gets letters
-// in brackets and no squares.
-func DrawOn(out io.Writer, r bot.Reply, colour bool) string {
-	if !colour && tty.IsTerminal(out) {
-		return look{inBrackets, r.Look}.draw(r.Lines...)
-	}
-	return Draw(r, colour)
 }
 
 func (k look) draw(lines ...bot.Line) string {

@@ -31,7 +31,7 @@ func TestDrawTiles(t *testing.T) {
 			" " + sgrGreen + "[" + inks[bot.BlackInk] + "10♠" + sgrReset + sgrGreen + "]" + sgrReset + "\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := Draw(bot.Reply{Lines: []bot.Line{c.line}}, c.colour); got != c.want {
+			if got := Draw(nil, bot.Reply{Lines: []bot.Line{c.line}}, c.colour); got != c.want {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
@@ -42,14 +42,14 @@ func TestDrawTiles(t *testing.T) {
 func TestDrawLook(t *testing.T) {
 	letters := bot.Line{Tiles: []bot.Tile{{Text: "A"}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}}
 	reply := bot.Reply{Lines: []bot.Line{letters}}.In(bot.Look{Colours: bot.ContrastColours, Shapes: bot.SignShapes})
-	if got, want := Draw(reply, false), "🔳🔵🟧 ABC\n"; got != want {
+	if got, want := Draw(nil, reply, false), "🔳🔵🟧 ABC\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := Draw(reply, true), "🔳🔵🟧 ABC\n"; got != want {
+	if got, want := Draw(nil, reply, true), "🔳🔵🟧 ABC\n"; got != want {
 		t.Errorf("in signs and colour: got %q, want %q", got, want)
 	}
 	reply.Look.Shapes = bot.TileShapes
-	if got, want := Draw(reply, true), sgrBlack+" A "+sgrReset+sgrBlue+"(B)"+sgrReset+sgrOrange+"[C]"+sgrReset+"\n"; got != want {
+	if got, want := Draw(nil, reply, true), sgrBlack+" A "+sgrReset+sgrBlue+"(B)"+sgrReset+sgrOrange+"[C]"+sgrReset+"\n"; got != want {
 		t.Errorf("in colour: got %q, want %q", got, want)
 	}
 	k := look{way: inBrackets, own: bot.Look{Text: true}}

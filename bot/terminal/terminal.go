@@ -1,3 +1,5 @@
+// Package terminal is the front for a terminal: a local channel where typed lines
+// are requests and replies are text.
 package terminal
 
 import (
@@ -66,7 +68,7 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 		o = p.respond(game.WithWaiting(ctx), "show")
 	}
 	for {
-		text := DrawOn(t.Out, o.reply, t.Colour)
+		text := Draw(t.Out, o.reply, t.Colour)
 		if sees {
 			width, _ := tty.Size(t.Out)
 			text = tty.Wrap(text, width)

@@ -114,7 +114,7 @@ func solveOnce(ctx context.Context, p *cli.Program, w *weighted.Solver, position
 	}
 	puzzle := solve.WordPuzzle{Setup: solve.WordSetup{Hard: position.Hard, Strategy: strategy}, Turns: position.Turns, Proposed: best}
 	reply := bot.Reply{Lines: botsolve.Advice(solve.WordView{Puzzle: puzzle, Possible: w.Possible(position.Turns)})}
-	_, err = io.WriteString(p.Out, terminal.DrawOn(p.Out, reply, p.Colour()))
+	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, reply, p.Colour()))
 	return err
 }
 
