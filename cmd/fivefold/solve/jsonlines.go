@@ -18,39 +18,28 @@ type failure struct {
 // serveLines writes an answer to each line that is not empty, as JSON, or what is wrong with it.
 func serveLines(ctx context.Context, in io.Reader, out io.Writer, answer func(ctx context.Context, text []byte) (any, error)) error {
 	lines := bufio.NewScanner(in)
-	texts := make(chan []byte)
-	// Nothing can stop the reader. When ctx ends, its goroutine stays, waiting to read or
-	// to send one more line.
-	go func() {
-		defer close(texts)
-		for lines.Scan() {
-			select {
-			case texts <- bytes.Clone(lines.Bytes()):
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
 	encoder := json.NewEncoder(out)
 	for number := 1; ; number++ {
+		read := make(chan bool, 1)
+		go func() { read <- lines.Scan() }() // at the end it is abandoned: a read cannot be interrupted
 		select {
 		case <-ctx.Done():
 			return nil
-		case text, more := <-texts:
+		case more := <-read:
 			if !more {
 				return lines.Err()
 			}
-			text = bytes.TrimSpace(bytes.TrimPrefix(text, []byte("\ufeff"))) // what PowerShell pipes may begin with it
-			if len(text) == 0 {
-				continue
-			}
-			reply, err := answer(ctx, text)
-			if err != nil {
-				reply = failure{err.Error(), number}
-			}
-			if err := encoder.Encode(reply); err != nil {
-				return fmt.Errorf("writing an answer: %w", err)
-			}
+		}
+		text := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff"))) // what PowerShell pipes may begin with it
+		if len(text) == 0 {
+			continue
+		}
+		reply, err := answer(ctx, text)
+		if err != nil {
+			reply = failure{err.Error(), number}
+		}
+		if err := encoder.Encode(reply); err != nil {
+			return fmt.Errorf("writing an answer: %w", err)
 		}
 	}
 }
