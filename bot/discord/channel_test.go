@@ -253,7 +253,7 @@ func buttonsHTML(components []discordtest.Component) string {
 			}
 			b.WriteString(`<div class="row">`)
 		}
-		fmt.Fprintf(&b, `<button class="style%d"%s>%s</button>`, c.Style, map[bool]string{true: " disabled"}[c.Disabled], emojiHTML(c.Emoji)+html.EscapeString(c.Label))
+		fmt.Fprintf(&b, `<button class="style%d"%s>%s</button>`, c.Style, map[bool]string{true: " disabled"}[c.Disabled], emojiHTML(c.Emoji.Name)+html.EscapeString(c.Label))
 	}
 	if len(components) > 0 {
 		b.WriteString("</div>\n")

@@ -81,9 +81,8 @@ func TestEnd(t *testing.T) {
 	if a := mustMessage(t, thought); !strings.Contains(a.Content, "No game") {
 		t.Errorf("got %q", a.Content)
 	}
-	must(t, s.WaitClosed(discordtest.Context(t), 1))
-	if codes := s.ClientCloses(); !slices.Equal(codes, []int{1000}) {
-		t.Errorf("closed with %v, want 1000", codes)
+	if codes, err := s.WaitClosed(discordtest.Context(t), 1); !slices.Equal(codes, []int{1000}) {
+		t.Errorf("closed with %v, %v, want 1000", codes, err)
 	}
 	if strings.Contains(r.log.String(), "could not deliver") {
 		t.Error("could not deliver an answer")

@@ -149,16 +149,16 @@ func TestCutAfterCommit(t *testing.T) {
 				}
 			})
 			mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})
-			cut := s.CutNextDelivery()
 			hold.Store(true)
 			if !takes {
 				s.FailNext(http.MethodPost, "/callback", http.StatusNotFound, 1)
 			}
 			guess := guessOf("slate")
-			guess.Guild = server
+			cut := make(chan struct{})
+			guess.Guild, guess.Cut = server, cut
 			call := s.Invoke(guess)
 			<-committed
-			cut()
+			close(cut)
 			if takes {
 				if a, err := call.First(discordtest.Context(t)); err != nil || !strings.Contains(a.Content, "SLATE") {
 					t.Errorf("got %q, %v", a.Content, err)

@@ -129,8 +129,9 @@ func TestPostsWhileItRuns(t *testing.T) {
 			made <- to.Post(ctx, game.ChannelID(channels["general"]), postReply, "n")
 			<-ctx.Done()
 			late := context.WithoutCancel(ctx)
-			must(t, s.WaitClosed(late, 1)) // all else has ended, too
-			_, err := to.MayHavePosted(late, game.ChannelID(channels["general"]), time.Now(), postButton)
+			_, err := s.WaitClosed(late, 1) // all else has ended, too
+			must(t, err)
+			_, err = to.MayHavePosted(late, game.ChannelID(channels["general"]), time.Now(), postButton)
 			must(t, err)
 			ended = true
 		}

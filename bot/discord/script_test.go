@@ -583,7 +583,7 @@ func (s *runner) again(call *discordtest.Call) []string {
 		for _, b := range row.Components {
 			c := discordtest.Component{Row: n, Label: b.Label, Disabled: b.Disabled}
 			if b.Emoji != nil {
-				c.Emoji = b.Emoji.Name
+				c.Emoji.Name = b.Emoji.Name
 			}
 			a.Components = append(a.Components, c)
 		}
@@ -786,7 +786,7 @@ func formLines(a discordtest.Answer) []string {
 func buttonLines(buttons []discordtest.Component) []string {
 	var lines []string
 	for i, b := range buttons {
-		text := strings.TrimSpace(b.Emoji + " " + b.Label)
+		text := strings.TrimSpace(b.Emoji.Name + " " + b.Label)
 		if b.Disabled {
 			text = "(" + text + ")"
 		} else {

@@ -1,82 +1,42 @@
 package main
 
 import (
-	"bytes"
-	"context"
 	"errors"
-	"io"
-	"log/slog"
 	"net"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"sync"
 	"sync/atomic"
 	"time"
 )
 
-// balancer passes requests on to processes, much as Caddy does with docs/operating/Caddyfile: each to the one with the
-// fewest under way. A process that fails is passed over until it says that it is ready. No request is sent twice: it goes
+// balancer passes the fake Discord's requests on to processes, much as Caddy does with docs/operating/Caddyfile: each to
+// the one with the fewest under way. A process that fails is passed over for a second. No request is sent twice: it goes
 // to another process only if the first one could not be connected to.
 type balancer struct {
-	*httptest.Server
-	transport *http.Transport // to the processes
-	processes []*upstream
-	stop      context.CancelFunc
-	watching  sync.WaitGroup
+	transport *http.Transport
+	processes []*upstream // the same from the first request on
 }
 
 // upstream is a process that the balancer passes requests on to.
 type upstream struct {
 	address  string
-	ready    atomic.Bool
-	underWay atomic.Int64 // requests
+	underWay atomic.Int64              // requests
+	failed   atomic.Pointer[time.Time] // when one failed last; nil for never
 }
 
-// startBalancer starts a balancer of the processes that take interactions at addresses.
-func startBalancer(addresses []string) *balancer {
-	b := &balancer{transport: &http.Transport{
+func newBalancer() *balancer {
+	return &balancer{transport: &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: 500 * time.Millisecond}).DialContext, // dial_timeout
 		ResponseHeaderTimeout: 2800 * time.Millisecond, MaxIdleConnsPerHost: 256, DisableCompression: true,
 	}}
-	b.Server = httptest.NewServer(&httputil.ReverseProxy{
-		Transport: b, ErrorLog: slog.NewLogLogger(slog.DiscardHandler, slog.LevelInfo),
-		Rewrite: func(r *httputil.ProxyRequest) { r.Out.URL.Scheme = "http" },
-	})
-	for _, a := range addresses {
-		u := &upstream{address: a}
-		u.ready.Store(true)
-		b.processes = append(b.processes, u)
-	}
-	ctx, stop := context.WithCancel(context.Background())
-	b.stop = stop
-	for _, u := range b.processes {
-		b.watching.Go(func() {
-			for ctx.Err() == nil {
-				u.ready.Store(isReady(ctx, u.address, time.Second) == nil)
-				select {
-				case <-ctx.Done():
-				case <-time.After(time.Second): // health_interval
-				}
-			}
-		})
-	}
-	return b
 }
 
-// close ends the balancer, even in the middle of requests.
-func (b *balancer) close() {
-	b.stop()
-	b.watching.Wait()
-	b.CloseClientConnections()
-	b.Close()
-	b.transport.CloseIdleConnections()
-}
-
-// choose returns the process that is ready with the fewest requests under way, or nil.
+// choose returns the process with the fewest requests under way, or nil if all have failed.
 func (b *balancer) choose() (best *upstream) {
 	for _, u := range b.processes {
-		if u.ready.Load() && (best == nil || u.underWay.Load() < best.underWay.Load()) {
+		if failed := u.failed.Load(); failed != nil && time.Since(*failed) < time.Second {
+			continue
+		}
+		if best == nil || u.underWay.Load() < best.underWay.Load() {
 			best = u
 		}
 	}
@@ -84,25 +44,25 @@ func (b *balancer) choose() (best *upstream) {
 }
 
 // RoundTrip sends a request to a process that can be connected to. It looks for one for a second: that is lb_try_duration.
-func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
-	body, err := io.ReadAll(r.Body)
-	if err != nil {
-		return nil, err
-	}
+func (b *balancer) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
-		err = errors.New("no process is ready")
+		err = errors.New("all processes have failed")
 		if u := b.choose(); u != nil {
 			out := r.Clone(r.Context())
-			out.URL.Host, out.Body = u.address, io.NopCloser(bytes.NewReader(body))
+			out.URL.Host = u.address
+			if out.Body, err = r.GetBody(); err != nil {
+				return nil, err
+			}
 			u.underWay.Add(1)
-			var resp *http.Response
 			resp, err = b.transport.RoundTrip(out)
 			u.underWay.Add(-1)
-			if err != nil && r.Context().Err() == nil {
-				u.ready.Store(false)
+			if err == nil {
+				return resp, nil
 			}
-			if dial := (*net.OpError)(nil); err == nil || !errors.As(err, &dial) || dial.Op != "dial" {
-				return resp, err
+			now := time.Now()
+			u.failed.Store(&now)
+			if dial := (*net.OpError)(nil); !errors.As(err, &dial) || dial.Op != "dial" {
+				return nil, err
 			}
 		}
 		if time.Since(began) > time.Second || r.Context().Err() != nil {
@@ -110,3 +70,5 @@ func (b *balancer) RoundTrip(r *http.Request) (*http.Response, error) {
 		}
 	}
 }
+
+func (b *balancer) CloseIdleConnections() { b.transport.CloseIdleConnections() }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
@@ -57,7 +58,7 @@ func (c *checking) run(ctx context.Context) {
 	if _, err := store.Check(ctx, storage.CheckOptions{Report: report}); err != nil {
 		c.finding("unreadable", "the store: %v", err)
 	}
-	log, err := allResults(ctx, store)
+	log, err := store.Results(ctx, 0, 1<<30)
 	if err != nil {
 		c.finding("unreadable", "the log: %v", err)
 	}
@@ -65,22 +66,6 @@ func (c *checking) run(ctx context.Context) {
 	c.checkResults(log)
 	c.checkTotals(ctx, store, log)
 	c.checkMatches(ctx, store, log)
-}
-
-func allResults(ctx context.Context, store game.Store) ([]game.Result, error) {
-	const page = 5000
-	var log []game.Result
-	for {
-		after := uint64(0)
-		if len(log) > 0 {
-			after = log[len(log)-1].Number
-		}
-		results, err := store.Results(ctx, after, page)
-		log = append(log, results...)
-		if err != nil || len(results) < page {
-			return log, err
-		}
-	}
 }
 
 // checkResults looks for matches that ended twice, and for those that began after their
@@ -98,7 +83,7 @@ func (c *checking) checkResults(log []game.Result) {
 
 // checkAge notes a change that was made too long after it was asked for.
 func (c *checking) checkAge(what, id string, made time.Time) {
-	age := made.Sub(askedAt(id))
+	age := made.Sub(discordtest.MadeAt(id))
 	c.age(age)
 	if age > tooLate+slack {
 		c.slow(late, "%s %s, %v after it was asked for", what, id, age)

@@ -14,6 +14,9 @@ import (
 	"fivefold/storage"
 )
 
+// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
+const discordEpoch = 1420070400000
+
 // TestCheck compares a store with journals that differ from it in one thing.
 func TestCheck(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")

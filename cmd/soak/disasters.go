@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
-	"sync"
 	"syscall"
 	"time"
 
@@ -65,7 +64,7 @@ func (w *world) live(ctx context.Context, lasts time.Duration) error {
 
 // suffer has something happen, and waits until the world goes on.
 func (w *world) suffer(ctx context.Context, name string, happens func() error) error {
-	w.lull.reset()
+	w.verdict.calm()
 	unanswered := w.unanswered.Load()
 	err := happens()
 	if err == nil {
@@ -74,7 +73,7 @@ func (w *world) suffer(ctx context.Context, name string, happens func() error) e
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	w.verdict.suffered(name, w.lull.reset(), int(w.unanswered.Load()-unanswered))
+	w.verdict.suffered(name, int(w.unanswered.Load()-unanswered))
 	return nil
 }
 
@@ -87,32 +86,6 @@ func (w *world) savesAgain(ctx context.Context) error {
 		}
 	}
 	return fmt.Errorf("nothing is saved any more\n%s", tail(w.bots[0].log, 5))
-}
-
-// lull measures the longest time without a saved guess. It is safe for concurrent use.
-type lull struct {
-	mu      sync.Mutex // protects the fields below
-	last    time.Time
-	longest time.Duration
-}
-
-// beat notes that a guess was saved.
-func (l *lull) beat() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	now := time.Now()
-	l.longest = max(l.longest, now.Sub(l.last))
-	l.last = now
-}
-
-// reset returns the longest time since the last reset.
-func (l *lull) reset() time.Duration {
-	l.beat()
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	longest := l.longest
-	l.longest = 0
-	return longest
 }
 
 func (w *world) anyBot(random *rand.Rand) *process { return w.bots[random.IntN(len(w.bots))] }

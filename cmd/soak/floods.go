@@ -82,15 +82,9 @@ func poorGuess(n int) string {
 
 // someDeal returns a deal for puzzles of the poker game: an example with suits that n chooses.
 func someDeal(n int) string {
-	suits := []byte("CDHS")
-	rand.New(rand.NewPCG(uint64(n), 0)).Shuffle(len(suits), func(i, j int) { suits[i], suits[j] = suits[j], suits[i] })
-	deal := []byte("QD QC 10H 2H 9H KH 2 1 3 1 3 2 2 1 3")
-	for i, b := range deal {
-		if at := strings.IndexByte("CDHS", b); at >= 0 {
-			deal[i] = suits[at]
-		}
-	}
-	return string(deal)
+	suits := rand.New(rand.NewPCG(uint64(n), 0)).Perm(4)
+	to := func(suit int) string { return "CDHS"[suits[suit] : suits[suit]+1] }
+	return strings.NewReplacer("C", to(0), "D", to(1), "H", to(2), "S", to(3)).Replace("QD QC 10H 2H 9H KH 2 1 3 1 3 2 2 1 3")
 }
 
 // flooding has a kind of flood come from one user or from as many as there are interactions, in a
@@ -98,10 +92,6 @@ func someDeal(n int) string {
 func flooding(ctx context.Context, w *world, random *rand.Rand) error {
 	f := floodPlan[random.IntN(len(floodPlan))]
 	users := []int{1, crowd}[random.IntN(2)]
-	from := func(user int, i discordtest.Interaction) discordtest.Interaction {
-		i.ID, i.Guild, i.Channel, i.User = w.newID(), "79", fmt.Sprintf("1971%04d", user%channels), fmt.Sprintf("1971%04d", user)
-		return i
-	}
 	flooding, stop := context.WithTimeout(ctx, floodTime)
 	defer stop()
 	unanswered := w.unanswered.Load()
@@ -114,8 +104,10 @@ func flooding(ctx context.Context, w *world, random *rand.Rand) error {
 			tick := time.NewTicker(time.Second)
 			defer tick.Stop()
 			for n := k; flooding.Err() == nil; n++ {
+				i := f.next(n)
+				i.Guild, i.Channel, i.User = "79", fmt.Sprintf("1971%04d", k%users%channels), fmt.Sprintf("1971%04d", k%users)
 				sent.Add(1)
-				if _, err := await(flooding, firstWait, w.discord.Invoke(from(k%users, f.next(n))).First); err == nil {
+				if _, err := await(flooding, firstWait, w.discord.Invoke(i).First); err == nil {
 					answered.Add(1)
 				}
 				select {

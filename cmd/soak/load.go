@@ -87,7 +87,7 @@ func (c *contestant) turn(ctx context.Context) {
 				n := int(sent.Add(1))
 				place := n % inChannels
 				i := gameStep(n / inChannels)
-				i.ID, i.Guild, i.Channel, i.User = c.world.newID(), fmt.Sprint("71", place%inGuilds), fmt.Sprintf("1371%04d", place), fmt.Sprintf("1271%04d", place)
+				i.Guild, i.Channel, i.User = fmt.Sprint("71", place%inGuilds), fmt.Sprintf("1371%04d", place), fmt.Sprintf("1271%04d", place)
 				asked := time.Now()
 				if _, ok := c.world.ask(ctx, i); ok {
 					mu.Lock()

@@ -60,36 +60,43 @@ func await(ctx context.Context, atMost time.Duration, get func(context.Context) 
 	return get(ctx)
 }
 
-// present waits until the program is there. A client shows at once that nobody is, and the
-// player tries again when somebody is.
-func (w *world) present(ctx context.Context) error {
-	if w.byHTTP { // the balancer always is
-		return ctx.Err()
-	}
-	return w.discord.WaitConnected(ctx, 1)
+// journal is what the players know: every match that they started, and what became of
+// each guess.
+type journal struct {
+	mu      sync.Mutex // protects matches; only its player uses a match until the world ends
+	matches []*match
 }
 
-// discordEpoch is the first millisecond of 2015, from which Discord's ids count.
-const discordEpoch = 1420070400000
-
-// newID returns an interaction's id, which has the time in it.
-func (w *world) newID() string {
-	for {
-		last := w.lastID.Load()
-		next := max(last+1, (time.Now().UnixMilli()-discordEpoch)<<22|1<<20) // 1<<20 keeps it apart from the fake Discord's own
-		if w.lastID.CompareAndSwap(last, next) {
-			return fmt.Sprint(next)
-		}
-	}
+// match is a game as its player knows it.
+type match struct {
+	id            string // of the interaction that started it
+	guild         string
+	channel, user string
+	solo          bool
+	start         outcome
+	guesses       []*guess
 }
 
-// askedAt is the time in an interaction's id.
-func askedAt(id string) time.Time {
-	var n int64
-	if _, err := fmt.Sscan(id, &n); err != nil {
-		return time.Time{}
-	}
-	return time.UnixMilli(n>>22 + discordEpoch)
+// guess is one interaction that guesses a word.
+type guess struct {
+	id      string
+	word    string // in upper case
+	outcome outcome
+}
+
+// outcome is what a player knows of a change.
+type outcome uint8
+
+const (
+	unknown      outcome = iota // there was no answer, or one that does not say
+	acknowledged                // it must be stored, once
+	refused                     // it must not be stored
+)
+
+func (j *journal) begin(m *match) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.matches = append(j.matches, m)
 }
 
 // guessed are the words of a game. In half of the games the hidden word replaces one of them,
@@ -175,7 +182,7 @@ func (p *player) guess(ctx context.Context, m *match, word string) (seen string)
 		seen, g.outcome = text, read(g, text, answered)
 		if g.outcome == acknowledged {
 			p.saved.Add(1)
-			p.lull.beat()
+			p.verdict.saved()
 		}
 	})
 	return seen
@@ -188,12 +195,14 @@ const again = 20
 // exchange waits until the program is there, sends it an interaction in a match, whose id before gets unless it is
 // nil, and hands the answer to learn, all as one step for the journal.
 func (p *player) exchange(ctx context.Context, m *match, command string, options map[string]any, before func(id string), learn func(text string, answered bool)) {
-	if p.present(ctx) != nil {
+	// A client shows at once that the program is not there, and the player tries again when it is. By HTTP, the
+	// balancer always is.
+	if !p.byHTTP && p.discord.WaitConnected(ctx, 1) != nil || ctx.Err() != nil {
 		return
 	}
 	p.hold.RLock()
 	defer p.hold.RUnlock()
-	i := discordtest.Interaction{ID: p.newID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
+	i := discordtest.Interaction{ID: p.discord.NewID(), Guild: m.guild, Channel: m.channel, User: m.user, Command: command, Options: options}
 	if before != nil {
 		before(i.ID)
 	}

@@ -25,6 +25,8 @@ type verdict struct {
 	before   map[string]int // what was found before it
 	oldest   time.Duration  // the greatest age at which a request was carried out
 	happened map[string]*happened
+	last     time.Time     // when a guess was saved last
+	lull     time.Duration // the longest time without, since the disaster began
 }
 
 // happened is how often a disaster happened, and what players noticed of it.
@@ -50,9 +52,23 @@ func (v *verdict) figure(format string, args ...any) {
 	v.lines = append(v.lines, "     "+fmt.Sprintf(format, args...))
 }
 
-// suffered notes that a disaster happened, the longest time without a saved guess, and how many
-// interactions were not answered.
-func (v *verdict) suffered(name string, lull time.Duration, unanswered int) {
+// calm notes that a disaster begins.
+func (v *verdict) calm() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.last, v.lull = time.Now(), 0
+}
+
+// saved notes that a guess was saved.
+func (v *verdict) saved() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.lull = max(v.lull, time.Since(v.last))
+	v.last = time.Now()
+}
+
+// suffered notes that a disaster has happened, and how many interactions were not answered.
+func (v *verdict) suffered(name string, unanswered int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	h := v.happened[name]
@@ -60,7 +76,7 @@ func (v *verdict) suffered(name string, lull time.Duration, unanswered int) {
 		h = &happened{}
 		v.happened[name] = h
 	}
-	h.count, h.lull, h.unanswered = h.count+1, max(h.lull, lull), h.unanswered+unanswered
+	h.count, h.lull, h.unanswered = h.count+1, max(h.lull, v.lull, time.Since(v.last)), h.unanswered+unanswered
 }
 
 // age notes how old a request was when it was carried out.

@@ -48,21 +48,17 @@ const connections = 32
 type world struct {
 	*soak
 	kind
-	folder   string
-	discord  *discordtest.Server
-	bots     []*process             // the processes of the program
-	balancer *balancer              // nil unless several processes take interactions
-	servers  []*postgrestest.Server // the primary of the database, and its replica
-	file     string                 // the store's; empty with a database
-	store    string                 // its URL
+	folder  string
+	discord *discordtest.Server
+	bots    []*process             // the processes of the program
+	servers []*postgrestest.Server // the primary of the database, and its replica
+	file    string                 // the store's; empty with a database
+	store   string                 // its URL
 
 	journal journal
 	// hold is read-locked during each exchange of a player, so the journal is complete while it is
 	// write-locked.
-	hold sync.RWMutex
-	lull lull
-
-	lastID            atomic.Int64
+	hold              sync.RWMutex
 	asked, unanswered atomic.Int64
 	saved             atomic.Int64 // guesses that were acknowledged
 	lost              atomic.Int64 // files that a loss of power may leave
@@ -90,31 +86,27 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 	if k.measured {
 		forget = 30 * time.Second // there are too many
 	}
-	w.discord = discordtest.Start(discordtest.Options{Forget: forget})
+	balancer := newBalancer()
+	w.discord = discordtest.Start(discordtest.Options{Forget: forget, Deliver: balancer})
 	if err := os.Mkdir(w.folder, 0o700); err != nil {
 		return nil, err
 	}
 	if err := w.makeStore(ctx); err != nil {
 		return nil, err
 	}
-	var addresses []string
 	for n := range max(1, w.processes) {
 		b, err := w.newProcess(n)
 		if err != nil {
 			return nil, err
 		}
 		w.bots = append(w.bots, b)
-		addresses = append(addresses, b.address)
+		balancer.processes = append(balancer.processes, &upstream{address: b.address})
 		if err := b.start(ctx); err != nil {
 			return nil, err
 		}
 	}
-	switch {
-	case w.byHTTP && len(addresses) == 1:
-		return w, w.discord.SetEndpoint(ctx, "http://"+addresses[0]+endpoint)
-	case w.byHTTP:
-		w.balancer = startBalancer(addresses)
-		return w, w.discord.SetEndpoint(ctx, w.balancer.URL+endpoint)
+	if w.byHTTP {
+		return w, w.discord.SetEndpoint(ctx, "http://balancer"+endpoint)
 	}
 	return w, nil
 }
@@ -209,9 +201,6 @@ func (w *world) stop() error {
 	all.Wait()
 	if w.discord != nil {
 		w.discord.Close()
-	}
-	if w.balancer != nil {
-		w.balancer.close()
 	}
 	return errors.Join(errs...)
 }

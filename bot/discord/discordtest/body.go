@@ -91,7 +91,7 @@ func (b *body) describe(files []File) []File {
 	for i := range files {
 		f := &files[i]
 		for _, a := range b.attachments() {
-			if a.id() == f.id {
+			if a.id() == f.ID {
 				f.Description, f.Name = *cmp.Or(a.Description, &f.Description), cmp.Or(a.Filename, f.Name)
 			}
 		}
@@ -99,14 +99,13 @@ func (b *body) describe(files []File) []File {
 	return files
 }
 
-// usable lists the components that players read or use, with their rows.
-func usable(rows []component) []Component {
+// usable lists the components in rows.
+func usable(rows []Component) []Component {
 	var all []Component
 	for n, row := range rows {
 		for _, c := range row.Components {
-			all = append(all, Component{
-				CustomID: c.CustomID, Label: c.Label, Emoji: c.Emoji.Name, Style: c.Style, Disabled: c.Disabled, Row: n,
-			})
+			c.Row = n
+			all = append(all, c)
 		}
 	}
 	return all

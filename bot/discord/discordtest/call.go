@@ -1,7 +1,6 @@
 package discordtest
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -16,18 +15,11 @@ var ErrNobodyConnected = errors.New("discordtest: no session was connected, the 
 // Call is one interaction and everything the bot answers to it. Only what was
 // accepted is in it. Its methods may be called from any goroutine.
 type Call struct {
-	s             *Server
-	id            string
-	token         string
-	kind          int  // the interaction's type
-	onMessage     bool // it comes from a message's component, or a modal opened by one
-	userInstalled bool
-	allPrivate    bool // only the player sees the answers
-	guild         string
-	channel       string
-	began         time.Time
-	asked         Interaction // the zero value for a raw one
-	payload       json.RawMessage
+	s          *Server
+	asked      Interaction
+	allPrivate bool // only the player sees the answers
+	began      time.Time
+	payload    json.RawMessage
 
 	// Below is protected by s.mu.
 	changed   signal
@@ -44,21 +36,31 @@ type Call struct {
 
 // File is a file that came with an answer.
 type File struct {
-	id          string // the n of files[n], until it belongs to a message
-	Name        string
-	ContentType string
-	Description string // the alt text
-	Data        []byte
+	ID          string `json:"id"` // the n of files[n], until it belongs to a message
+	Name        string `json:"filename"`
+	ContentType string `json:"content_type"`
+	Description string `json:"description,omitempty"` // the alt text
+	Data        []byte `json:"-"`
 }
 
-// Component is a component of an answer that a player can use or read.
+// Component is a component of a message or a modal; which fields are used depends on its type.
 type Component struct {
-	CustomID string
-	Label    string
-	Emoji    string // its name
-	Style    int
-	Disabled bool
-	Row      int // which of the rows or boxes at the top it is in, from 0
+	Type     int    `json:"type"`
+	CustomID string `json:"custom_id"`
+	Label    string `json:"label"`
+	Style    int    `json:"style"`
+	Disabled bool   `json:"disabled"`
+	Emoji    struct {
+		Name string `json:"name"`
+	} `json:"emoji"`
+	Row int `json:"-"` // which of the rows it is in, from 0
+
+	Placeholder string      `json:"placeholder"`
+	Value       string      `json:"value"`
+	MaxLength   *int        `json:"max_length"`
+	Required    *bool       `json:"required"`
+	Components  []Component `json:"components"`
+	Inner       *Component  `json:"component"`
 }
 
 // Choice is one suggestion of an autocomplete answer, or one of an option's fixed values.
@@ -97,20 +99,21 @@ type Answer struct {
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var c *Call
-	if i.Raw != nil {
-		c = s.rawCallLocked(i)
-	} else if c = s.calls[i.ID]; c == nil {
-		c = s.newCallLocked(i.withDefaults())
+	c := s.calls[i.ID]
+	if c == nil {
+		i = s.completeLocked(i)
+		if c = s.calls[i.ID]; c == nil {
+			c = s.newCallLocked(i)
+		}
 	}
-	if s.endpoint != "" && !s.closed {
+	if s.endpoint != "" && s.serving.Err() == nil {
 		c.lost, c.failed = false, nil
 		url := s.endpoint
 		s.wg.Go(func() { s.deliver(url, c) })
 		return c
 	}
 	for _, ses := range s.sessions {
-		if ses.takes(c.guild) {
+		if ses.takes(c.asked.Guild) {
 			s.dispatchLocked(ses, "INTERACTION_CREATE", c.payload, c)
 			c.lost = false
 		}
@@ -120,69 +123,20 @@ func (s *Server) Invoke(i Interaction) *Call {
 }
 
 func (s *Server) newCallLocked(i Interaction) *Call {
-	if i.ID == "" {
-		i.ID = s.ids.next()
-	}
-	c := &Call{
-		id: i.ID, token: tokenPrefix + i.ID, asked: i, kind: i.Type, guild: i.Guild, channel: i.Channel,
-		userInstalled: i.UserInstalled || i.GroupDM, onMessage: i.onMessage(),
-	}
+	c := &Call{s: s, asked: i, began: s.options.Now(), lost: true, changed: newSignal(), messages: map[string]*message{}}
 	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
-	c.payload, c.original = s.encodeLocked(i)
-	s.addCallLocked(c)
-	return c
-}
-
-// oldMessageLocked returns the message with an id or, if nobody knows it, one from before.
-func (s *Server) oldMessageLocked(id, channel string) *message {
-	if m := s.messages[id]; m != nil {
-		return m
+	if c.payload = i.Raw; i.Raw == nil {
+		c.payload = s.encodeLocked(i)
 	}
-	return &message{id: cmp.Or(id, s.ids.next()), channel: channel, content: "a message from before"}
-}
-
-func (s *Server) rawCallLocked(i Interaction) *Call {
-	var raw struct {
-		ID      string `json:"id"`
-		Token   string `json:"token"`
-		Type    int    `json:"type"`
-		Guild   string `json:"guild_id"`
-		Channel string `json:"channel_id"`
-		Message *struct {
-			ID string `json:"id"`
-		} `json:"message"`
-		In struct {
-			ID string `json:"id"`
-		} `json:"channel"`
-	}
-	// What cannot be read is only sent: then there is nothing to answer to.
-	_ = json.Unmarshal(i.Raw, &raw)
-	if c := s.calls[raw.ID]; c != nil {
-		return c
-	}
-	c := &Call{id: raw.ID, token: raw.Token, kind: raw.Type, guild: raw.Guild, payload: i.Raw, onMessage: raw.Message != nil}
-	c.channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
-	if c.onMessage {
-		c.original = s.oldMessageLocked(raw.Message.ID, c.channel)
-	}
-	s.addCallLocked(c)
-	return c
-}
-
-func (s *Server) addCallLocked(c *Call) {
-	c.s = s
-	c.lost = true
-	c.began = s.options.Now()
-	c.changed = newSignal()
-	c.messages = map[string]*message{}
-	if c.original != nil {
-		s.messages[c.original.id] = c.original
+	if i.onMessage() {
+		c.original = s.messageLocked(i)
 		c.original.used = c.began
+		s.messages[i.Message] = c.original
 	}
-	if c.id != "" && c.token != "" {
-		s.calls[c.id] = c
-		s.tokens[c.token] = c
+	if i.ID != "" && i.token != "" {
+		s.calls[i.ID], s.tokens[i.token] = c, c
 	}
+	return c
 }
 
 func (c *Call) sentLocked(now time.Time) {
@@ -192,10 +146,10 @@ func (c *Call) sentLocked(now time.Time) {
 }
 
 // ID is the interaction's id.
-func (c *Call) ID() string { return c.id }
+func (c *Call) ID() string { return c.asked.ID }
 
 // Token is the interaction's token.
-func (c *Call) Token() string { return c.token }
+func (c *Call) Token() string { return c.asked.token }
 
 // First waits for the first answer.
 func (c *Call) First(ctx context.Context) (Answer, error) {

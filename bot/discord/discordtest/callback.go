@@ -19,7 +19,6 @@ const (
 
 // callbackSchemas names what the description calls each type's body.
 var callbackSchemas = map[int]string{
-	callbackPong:         "PongInteractionCallbackRequest",
 	callbackMessage:      "CreateMessageInteractionCallbackRequest",
 	callbackDefer:        "CreateMessageInteractionCallbackRequest",
 	callbackDeferUpdate:  "UpdateMessageInteractionCallbackRequest",
@@ -30,19 +29,16 @@ var callbackSchemas = map[int]string{
 
 // mayAnswer reports whether an interaction may be answered with that type.
 func (c *Call) mayAnswer(callback int) bool {
-	switch c.kind {
-	case 1:
-		return callback == callbackPong
-	case TypeAutocomplete:
+	if c.asked.Type == TypeAutocomplete {
 		return callback == callbackAutocomplete
 	}
 	switch callback {
 	case callbackMessage, callbackDefer:
 		return true
 	case callbackDeferUpdate, callbackUpdate:
-		return c.onMessage
+		return c.asked.onMessage()
 	case callbackModal:
-		return c.kind != TypeModal
+		return c.asked.Type != TypeModal
 	}
 	return false
 }
@@ -50,7 +46,7 @@ func (c *Call) mayAnswer(callback int) bool {
 // callbackLocked takes the first answer to an interaction.
 func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	target := s.calls[id]
-	if target == nil || target.token != token {
+	if target == nil || target.asked.token != token {
 		return s.refusedLocked(c, http.StatusNotFound, 10062, "Unknown interaction")
 	}
 	if target.first != nil && target.unheard {
@@ -75,7 +71,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if !k.read("", c.body, &outer) {
 		return s.badFormLocked(c, &k)
 	}
-	if outer.Type == callbackUpdate && target.kind == TypeModal && !target.onMessage {
+	if outer.Type == callbackUpdate && target.asked.Type == TypeModal && !target.asked.onMessage() {
 		// The form was opened by a command: there is no message to update.
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
 	}
@@ -83,7 +79,7 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 		return apiError(http.StatusNotFound, 10008, "Unknown Message") // it was deleted while a form was open
 	}
 	if !target.mayAnswer(outer.Type) {
-		k.bad("type", "%d does not answer this interaction of type %d", outer.Type, target.kind)
+		k.bad("type", "%d does not answer this interaction of type %d", outer.Type, target.asked.Type)
 		return s.badFormLocked(c, &k)
 	}
 	m, a, refusal := s.firstAnswerLocked(c, target, outer.Type, outer.Data)
@@ -93,10 +89,10 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	a.Type = outer.Type
 	switch {
 	case m == nil:
-	case target.original != nil && target.original.id == m.id:
+	case target.original != nil && target.original.ID == m.ID:
 		*target.original = *m
 	default:
-		s.newMessageLocked(m)
+		s.keepLocked(m)
 		target.original = m
 	}
 	target.first = &a
@@ -109,13 +105,13 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if c.URL.Query().Get("with_response") != "true" {
 		return reply{status: http.StatusNoContent}
 	}
-	about := object{"id": target.id, "type": target.kind}
+	about := object{"id": target.asked.ID, "type": target.asked.Type}
 	resource := object{"type": outer.Type}
 	if m != nil {
-		about["response_message_id"] = m.id
+		about["response_message_id"] = m.ID
 		about["response_message_loading"] = m.loading
 		about["response_message_ephemeral"] = a.Ephemeral
-		resource["message"] = m.object(s)
+		resource["message"] = m.seen()
 	}
 	return ok(object{"interaction": about, "resource": resource})
 }
@@ -132,14 +128,14 @@ func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data jso
 	default:
 		var b body
 		var k checker
-		if !listless(data) {
+		if data != nil {
 			k.read("data", data, &b)
 		}
 		switch kind {
 		case callbackDefer:
 			k.onlyFlags("data.flags", b.flags(), newMessageFlags)
 			m = target.newMessage(s)
-			m.loading, m.flags = true, m.flags|b.flags()&flagEphemeral
+			m.loading, m.Flags = true, m.Flags|b.flags()&flagEphemeral
 		case callbackDeferUpdate:
 			m = target.original
 		case callbackAutocomplete:
@@ -164,9 +160,9 @@ func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data jso
 
 // newMessage returns an empty message that answers the call.
 func (c *Call) newMessage(s *Server) *message {
-	m := &message{id: s.ids.next(), channel: c.channel}
+	m := s.newMessageLocked(typeAnswer, c.asked.Channel, appID)
 	if c.allPrivate {
-		m.flags = flagEphemeral
+		m.Flags = flagEphemeral
 	}
 	return m
 }

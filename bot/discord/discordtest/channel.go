@@ -5,7 +5,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -25,8 +24,6 @@ const (
 	SendMessagesInThread = 1 << 38
 	UseExternalApps      = 1 << 50
 
-	allPermissions = 1<<53 - 1
-
 	// everyoneMay is what everyone may do in a new guild, as far as we know it.
 	everyoneMay = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
 		UseExternalEmojis | SendMessagesInThread
@@ -45,9 +42,16 @@ const (
 
 // Role is a role of a guild.
 type Role struct {
-	ID          string // that of everyone has the guild's
-	Name        string
-	Permissions int64
+	ID          string `json:"id"` // that of everyone has the guild's
+	Name        string `json:"name"`
+	Permissions int64  `json:"permissions,string"`
+}
+
+// Overwrite changes what a role may do in a channel.
+type Overwrite struct {
+	ID    string `json:"id"`
+	Allow int64  `json:"allow,string"`
+	Deny  int64  `json:"deny,string"`
 }
 
 // Guild is a guild that the bot is in.
@@ -57,25 +61,14 @@ type Guild struct {
 	Bot   []string // the ids of the bot's roles, without that of everyone
 }
 
-// Overwrite changes what a role or a member may do in a channel.
-type Overwrite struct {
-	ID          string // of a role, or of a user
-	User        bool
-	Allow, Deny int64
-}
-
-// Channel is what a channel is like.
+// Channel is what a channel is like, as Discord describes it everywhere.
 type Channel struct {
-	ID         string
-	Guild      string // "" is a direct message or a group
-	Type       int    // one of the Channel constants
-	Parent     string // of a thread: the channel it is in, whose overwrites count
-	Overwrites []Overwrite
-}
-
-type channel struct {
-	Channel
-	last string // the id of its latest message, "" for none
+	ID         string      `json:"id"`
+	Guild      string      `json:"guild_id,omitempty"` // "" is a direct message or a group
+	Type       int         `json:"type"`
+	Parent     string      `json:"parent_id,omitempty"` // of a thread: the channel it is in, whose overwrites count
+	Overwrites []Overwrite `json:"permission_overwrites,omitempty"`
+	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message, "" for none
 }
 
 // SetGuild says what a guild that the bot is in is like. Without it, a guild has the
@@ -90,20 +83,20 @@ func (s *Server) SetGuild(g Guild) {
 func (s *Server) SetChannel(ch Channel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	old := s.channels[ch.ID]
-	s.channels[ch.ID] = &channel{Channel: ch}
-	if old != nil {
-		s.channels[ch.ID].last = old.last
+	if old := s.channels[ch.ID]; old != nil {
+		ch.Last = old.Last
 	}
+	s.channels[ch.ID] = &ch
 }
 
 // Chat has somebody else write in a channel, and returns the message's id.
 func (s *Server) Chat(channel, text string) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	m := &message{id: s.ids.next(), channel: channel, content: text, author: defaultUser}
-	s.newMessageLocked(m)
-	return m.id
+	m := s.newMessageLocked(0, channel, defaultUser)
+	m.Content = text
+	s.keepLocked(m)
+	return m.ID
 }
 
 // Posted returns the messages that the bot has posted in a channel by itself, not as
@@ -113,7 +106,7 @@ func (s *Server) Posted(channel string) []Answer {
 	defer s.mu.Unlock()
 	var all []Answer
 	for _, id := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
-		if m := s.messages[id]; m.posted && m.channel == channel && !m.deleted {
+		if m := s.messages[id]; m.Type != typeAnswer && m.Author.ID == appID && m.Channel == channel && !m.deleted {
 			all = append(all, m.shown())
 		}
 	}
@@ -132,27 +125,27 @@ func (s *Server) guildLocked(id string) *Guild {
 	return g
 }
 
-// newMessageLocked puts a message into its channel, as its latest unless it is private.
-func (s *Server) newMessageLocked(m *message) {
-	s.messages[m.id] = m
+// keepLocked puts a message into its channel, as its latest unless it is private.
+func (s *Server) keepLocked(m *message) {
+	s.messages[m.ID] = m
 	m.used = s.options.Now()
-	if m.flags&flagEphemeral != 0 {
+	if m.Flags&flagEphemeral != 0 {
 		return
 	}
-	ch := s.channels[m.channel]
+	ch := s.channels[m.Channel]
 	if ch == nil {
-		ch = &channel{Channel: Channel{ID: m.channel, Type: ChannelDirect}}
-		s.channels[m.channel] = ch
+		ch = &Channel{ID: m.Channel, Type: ChannelDirect}
+		s.channels[m.Channel] = ch
 	}
-	ch.last = m.id
+	ch.Last = m.ID
 }
 
 // placeLocked returns what an interaction says of where it is made, and what the application may do there. It
 // makes the channel if it is new, and changes its guild and type to what the interaction says.
-func (s *Server) placeLocked(i Interaction) (object, int64) {
+func (s *Server) placeLocked(i Interaction) (Channel, int64) {
 	ch := s.channels[i.Channel]
 	if ch == nil {
-		ch = &channel{Channel: Channel{ID: i.Channel}}
+		ch = &Channel{ID: i.Channel}
 		s.channels[i.Channel] = ch
 	}
 	if ch.Guild = i.Guild; i.Guild == "" {
@@ -160,38 +153,21 @@ func (s *Server) placeLocked(i Interaction) (object, int64) {
 		if i.GroupDM {
 			ch.Type = ChannelGroup
 		}
-		return ch.object(), directMay
+		return *ch, directMay
 	}
 	if ch.Type == ChannelDirect || ch.Type == ChannelGroup {
 		ch.Type = ChannelText
 	}
-	o := ch.object()
-	o["permissions"] = strconv.FormatInt(i.Permissions, 10)
 	if i.UserInstalled {
 		// What everyone may do there: the bot is no member.
-		return o, s.permissionsLocked(ch, "", nil)
+		return *ch, s.permissionsLocked(ch, nil)
 	}
-	return o, s.permissionsLocked(ch, appID, s.guildLocked(ch.Guild).Bot)
+	return *ch, s.permissionsLocked(ch, s.guildLocked(ch.Guild).Bot)
 }
 
-// object is the channel as Discord describes it everywhere.
-func (ch *channel) object() object {
-	o := object{"id": ch.ID, "type": ch.Type, "last_message_id": nil, "flags": 0}
-	if ch.last != "" {
-		o["last_message_id"] = ch.last
-	}
-	if ch.Guild != "" {
-		o["guild_id"], o["name"] = ch.Guild, "channel"
-	}
-	if ch.Parent != "" {
-		o["parent_id"] = ch.Parent
-	}
-	return o
-}
-
-// permissionsLocked computes what a member may do in a guild's channel, as Discord does:
+// permissionsLocked computes what a member with roles may do in a guild's channel, as Discord does:
 // https://docs.discord.com/developers/topics/permissions#permission-overwrites.
-func (s *Server) permissionsLocked(ch *channel, user string, roles []string) int64 {
+func (s *Server) permissionsLocked(ch *Channel, roles []string) int64 {
 	g := s.guildsByID[ch.Guild]
 	if g == nil {
 		g = &Guild{ID: ch.Guild}
@@ -203,7 +179,7 @@ func (s *Server) permissionsLocked(ch *channel, user string, roles []string) int
 		}
 	}
 	if may&Administrator != 0 {
-		return allPermissions
+		return 1<<53 - 1
 	}
 	overwrites := ch.Overwrites
 	if parent := s.channels[ch.Parent]; parent != nil {
@@ -218,9 +194,8 @@ func (s *Server) permissionsLocked(ch *channel, user string, roles []string) int
 		}
 		may = may&^deny | allow
 	}
-	change(func(o Overwrite) bool { return !o.User && o.ID == g.ID })
-	change(func(o Overwrite) bool { return !o.User && o.ID != g.ID && slices.Contains(roles, o.ID) })
-	change(func(o Overwrite) bool { return o.User && o.ID == user })
+	change(func(o Overwrite) bool { return o.ID == g.ID })
+	change(func(o Overwrite) bool { return o.ID != g.ID && slices.Contains(roles, o.ID) })
 	return may
 }
 
@@ -229,13 +204,13 @@ func (g *Guild) roles() []Role {
 	if slices.ContainsFunc(g.Roles, func(r Role) bool { return r.ID == g.ID }) {
 		return g.Roles
 	}
-	return append([]Role{{g.ID, "@everyone", everyoneMay}}, g.Roles...)
+	return append([]Role{{ID: g.ID, Name: "@everyone", Permissions: everyoneMay}}, g.Roles...)
 }
 
 // reachLocked finds a channel that the bot can see, or refuses. It returns what the bot
 // may do there.
-func (s *Server) reachLocked(c *incoming) (*channel, int64, *reply) {
-	refuse := func(status, code int, text string) (*channel, int64, *reply) {
+func (s *Server) reachLocked(c *incoming) (*Channel, int64, *reply) {
+	refuse := func(status, code int, text string) (*Channel, int64, *reply) {
 		rep := s.refusedLocked(c, status, code, text)
 		return nil, 0, &rep
 	}
@@ -252,7 +227,7 @@ func (s *Server) reachLocked(c *incoming) (*channel, int64, *reply) {
 	if g == nil {
 		return refuse(http.StatusForbidden, 50001, "Missing Access")
 	}
-	may := s.permissionsLocked(ch, appID, g.Bot)
+	may := s.permissionsLocked(ch, g.Bot)
 	if may&ViewChannel == 0 {
 		return refuse(http.StatusForbidden, 50001, "Missing Access")
 	}
@@ -265,26 +240,7 @@ func (s *Server) channelLocked(c *incoming) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	o := ch.object()
-	switch {
-	case ch.Guild == "":
-		o["recipients"] = []object{userObject(defaultUser, defaultUserName)}
-		return ok(o)
-	case ch.Parent != "": // a thread has no overwrites of its own
-		return ok(o)
-	}
-	overwrites := []object{}
-	for _, w := range ch.Overwrites {
-		kind := 0
-		if w.User {
-			kind = 1
-		}
-		overwrites = append(overwrites, object{
-			"id": w.ID, "type": kind, "allow": strconv.FormatInt(w.Allow, 10), "deny": strconv.FormatInt(w.Deny, 10),
-		})
-	}
-	o["position"], o["nsfw"], o["permission_overwrites"] = 0, false, overwrites
-	return ok(o)
+	return ok(*ch)
 }
 
 // rolesLocked lists a guild's roles.
@@ -293,13 +249,5 @@ func (s *Server) rolesLocked(c *incoming) reply {
 	if g == nil {
 		return s.refusedLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
 	}
-	list := []object{}
-	for n, r := range g.roles() {
-		list = append(list, object{
-			"id": r.ID, "name": r.Name, "permissions": strconv.FormatInt(r.Permissions, 10), "position": n, "color": 0,
-			"colors": object{"primary_color": 0, "secondary_color": nil, "tertiary_color": nil}, "hoist": false,
-			"managed": false, "mentionable": false, "icon": nil, "unicode_emoji": nil, "flags": 0,
-		})
-	}
-	return ok(list)
+	return ok(g.roles())
 }

@@ -72,7 +72,7 @@ func (s *Server) overwriteLocked(c *incoming) reply {
 			k.bad(under(i, "name"), "%q is there twice", b.Name)
 		}
 		k.against(s.openAPI, "ApplicationCommandUpdateRequest", raw)
-		list = append(list, s.registeredLocked(guild, &b, all))
+		list = append(list, s.registeredLocked(guild, all))
 	}
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, &k)
@@ -110,45 +110,17 @@ func (k *checker) checkOptions(where string, options []optionBody) int {
 	return text
 }
 
-// registeredLocked is a command as Discord returns it: with what the bot left out filled in. It has the id of
-// the one that had its name before.
-func (s *Server) registeredLocked(guild string, b *commandBody, o object) object {
-	translatable(o)
+// registeredLocked is a command as Discord returns it. It has the id of the one that had its name before.
+func (s *Server) registeredLocked(guild string, o object) object {
 	o["id"], o["version"], o["application_id"] = s.ids.next(), "1", appID
-	if old := commandIn(s.commands[guild], b.Name); old != nil {
+	if old := commandIn(s.commands[guild], o["name"]); old != nil {
 		o["id"] = old["id"]
-	}
-	o["default_member_permissions"], o["nsfw"] = nil, false
-	if guild != "" {
-		o["guild_id"] = guild
-		return o
-	}
-	o["dm_permission"] = b.Contexts == nil || slices.Contains(b.Contexts, 1)
-	if b.Contexts == nil {
-		o["contexts"] = nil
-	}
-	if b.IntegrationTypes == nil {
-		o["integration_types"] = []int{0}
 	}
 	return o
 }
 
-// translatable adds the translations that a command, an option or a choice does not have, and everything in it.
-func translatable(o object) {
-	o["name_localizations"] = nil
-	if o["description"] != nil {
-		o["description_localizations"] = nil
-	}
-	for _, key := range []string{"options", "choices"} {
-		list, _ := o[key].([]any)
-		for _, in := range list {
-			translatable(in.(object))
-		}
-	}
-}
-
 // commandIn returns the command with a name, or nil.
-func commandIn(list []object, name string) object {
+func commandIn(list []object, name any) object {
 	if n := slices.IndexFunc(list, func(o object) bool { return o["name"] == name }); n >= 0 {
 		return list[n]
 	}

@@ -14,15 +14,10 @@ var emojiName = regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 
 // emojiEntry is an emoji of the application's.
 type emojiEntry struct {
-	id, name string
-	png      []byte
-}
-
-func (e *emojiEntry) object(s *Server) object {
-	return object{
-		"id": e.id, "name": e.name, "roles": []string{}, "user": s.botUser(),
-		"require_colons": true, "managed": false, "animated": false, "available": true,
-	}
+	ID        string `json:"id"`
+	Name      string `json:"name"`
+	Available bool   `json:"available"`
+	png       []byte
 }
 
 // Emoji returns the picture, a PNG, of the application's emoji with that name; nil if
@@ -30,27 +25,21 @@ func (e *emojiEntry) object(s *Server) object {
 func (s *Server) Emoji(name string) []byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for _, e := range s.emojis {
-		if e.name == name {
-			return e.png
-		}
+	if n := slices.IndexFunc(s.emojis, func(e *emojiEntry) bool { return e.Name == name }); n >= 0 {
+		return s.emojis[n].png
 	}
 	return nil
 }
 
 // emojisLocked lists the application's emojis.
 func (s *Server) emojisLocked(*incoming) reply {
-	items := []object{}
-	for _, e := range s.emojis {
-		items = append(items, e.object(s))
-	}
-	return ok(object{"items": items})
+	return ok(object{"items": slices.Clone(s.emojis)})
 }
 
 // deleteEmojiLocked deletes an emoji.
 func (s *Server) deleteEmojiLocked(c *incoming) reply {
 	before := len(s.emojis)
-	s.emojis = slices.DeleteFunc(s.emojis, func(e *emojiEntry) bool { return e.id == c.PathValue("emoji") })
+	s.emojis = slices.DeleteFunc(s.emojis, func(e *emojiEntry) bool { return e.ID == c.PathValue("emoji") })
 	if len(s.emojis) == before {
 		return s.refusedLocked(c, http.StatusNotFound, 10014, "Unknown Emoji")
 	}
@@ -68,7 +57,7 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 	if !emojiName.MatchString(b.Name) {
 		k.bad("name", "%q, must be 2 to 32 letters, digits or underscores", b.Name)
 	}
-	if slices.ContainsFunc(s.emojis, func(e *emojiEntry) bool { return e.name == b.Name }) {
+	if slices.ContainsFunc(s.emojis, func(e *emojiEntry) bool { return e.Name == b.Name }) {
 		k.bad("name", "there is an emoji %q already", b.Name)
 	}
 	text, isPNG := strings.CutPrefix(b.Image, "data:image/png;base64,") // Discord takes other formats too; we send PNGs
@@ -79,7 +68,7 @@ func (s *Server) addEmojiLocked(c *incoming) reply {
 	if len(k.problems) > 0 {
 		return s.badFormLocked(c, &k)
 	}
-	e := &emojiEntry{s.ids.next(), b.Name, picture}
+	e := &emojiEntry{s.ids.next(), b.Name, true, picture}
 	s.emojis = append(s.emojis, e)
-	return reply{status: http.StatusCreated, body: e.object(s)}
+	return reply{status: http.StatusCreated, body: e}
 }

@@ -16,9 +16,8 @@ import (
 )
 
 // SetEndpoint makes the fake post interactions to an address from now on, as Discord does once
-// it is entered on the developer portal as Interactions Endpoint URL; "" makes it send them
-// over the gateway again. As Discord does, it asks first: a signed PING must be answered, and
-// one with a wrong signature refused with 401. It waits for that until ctx ends.
+// it is entered on the developer portal as Interactions Endpoint URL. As Discord does, it asks first:
+// a signed PING must be answered. It waits for that until ctx ends.
 func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	for err := s.ping(ctx, url); err != nil; err = s.ping(ctx, url) {
 		select {
@@ -35,44 +34,25 @@ func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	return nil
 }
 
-// ping asks an address whether the bot is there, unless the address is empty.
+// ping asks an address whether the bot is there.
 func (s *Server) ping(ctx context.Context, url string) error {
-	if url == "" {
-		return nil
-	}
 	ping := mustJSON(object{"id": "1", "application_id": appID, "type": 1, "token": "ping", "version": 1, "user": nil})
-	for _, want := range []int{http.StatusUnauthorized, http.StatusOK} {
-		r := s.NewDelivery(ctx, url, ping)
-		if want == http.StatusUnauthorized {
-			r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(make([]byte, ed25519.SignatureSize)))
-		}
-		answer, err := s.poster.Do(r)
-		if err != nil {
-			return err
-		}
-		b, err := io.ReadAll(answer.Body)
-		answer.Body.Close()
-		if err != nil {
-			return err
-		}
-		var pong struct {
-			Type int `json:"type"`
-		}
-		if answer.StatusCode != want || want == http.StatusOK && (json.Unmarshal(b, &pong) != nil || pong.Type != callbackPong) {
-			return fmt.Errorf("discordtest: PING is answered with %d instead of %d, %.200s", answer.StatusCode, want, b)
-		}
+	answer, err := s.poster.Do(s.NewDelivery(ctx, url, ping))
+	if err != nil {
+		return err
+	}
+	defer answer.Body.Close()
+	var pong struct {
+		Type int `json:"type"`
+	}
+	if err := json.NewDecoder(answer.Body).Decode(&pong); err != nil || answer.StatusCode != http.StatusOK || pong.Type != callbackPong {
+		return fmt.Errorf("discordtest: PING is answered with %d, type %d, %w", answer.StatusCode, pong.Type, err)
 	}
 	return nil
 }
 
 // PublicKey is that of the application, as the developer portal shows it.
 func (s *Server) PublicKey() string { return hex.EncodeToString(s.key.Public().(ed25519.PublicKey)) }
-
-// Sign returns the signature of a body that is posted at a time.
-func (s *Server) Sign(at time.Time, body []byte) (timestamp, signature string) {
-	timestamp = strconv.FormatInt(at.Unix(), 10)
-	return timestamp, hex.EncodeToString(ed25519.Sign(s.key, append([]byte(timestamp), body...)))
-}
 
 // NewDelivery returns the signed request with which a body is posted to an address, for tests
 // that post it themselves.
@@ -81,34 +61,23 @@ func (s *Server) NewDelivery(ctx context.Context, url string, body []byte) *http
 	if err != nil {
 		panic(err) // the address is of the test's own making
 	}
-	timestamp, signature := s.Sign(time.Now(), body)
+	timestamp := strconv.FormatInt(time.Now().Unix(), 10)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "Discord-Interactions/1.0 (+https://discord.com)")
 	r.Header.Set("X-Signature-Timestamp", timestamp)
-	r.Header.Set("X-Signature-Ed25519", signature)
+	r.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(s.key, append([]byte(timestamp), body...))))
 	return r
-}
-
-// CutNextDelivery makes the fake cut the line of the next interaction that it posts when cut is
-// called. It then does not know whether the interaction was answered, and still takes a callback.
-func (s *Server) CutNextDelivery() (cut func()) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := make(chan struct{})
-	s.cutting = c
-	return func() { close(c) }
 }
 
 // deliver posts an interaction to the endpoint and takes the answer.
 func (s *Server) deliver(to string, c *Call) {
 	s.mu.Lock()
+	again := !c.sent.IsZero()
 	c.sentLocked(s.options.Now())
-	cut := s.cutting
-	s.cutting = nil
 	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(s.serving, s.answer)
 	defer cancel()
-	if cut != nil {
+	if cut := c.asked.Cut; cut != nil && !again {
 		s.wg.Go(func() {
 			select {
 			case <-cut:
@@ -140,13 +109,13 @@ func (s *Server) deliver(to string, c *Call) {
 		return
 	}
 	from := &incoming{ // as the callback that it stands for
-		Request: &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/api/v10/interactions/" + c.id + "/" + c.token + "/callback"}},
+		Request: &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/api/v10/interactions/" + c.ID() + "/" + c.Token() + "/callback"}},
 		name:    "the HTTP response", at: s.options.Now(),
 	}
 	rep := reply{status: http.StatusBadRequest}
 	if from.body, from.files, err = readBody(answer.Header, body); err != nil {
 		s.violateLocked("%s: %v", from.name, err)
-	} else if rep = s.callbackLocked(from, c.id, c.token); rep.status >= 300 {
+	} else if rep = s.callbackLocked(from, c.ID(), c.Token()); rep.status >= 300 {
 		c.failedLocked(rep.status)
 	}
 	s.noteLocked(from, rep.status)

@@ -72,16 +72,17 @@ type event struct {
 }
 
 // conn is one websocket connection. Its fields are protected by Server.mu,
-// except ws, which its reader and its writer share as gorilla allows.
+// except ws and out, which its reader and its writer share.
 type conn struct {
 	ws        *websocket.Conn
-	wake      chan struct{} // there is something in the outbox
-	gone      chan struct{} // closed when its reader ends
 	session   *session
-	outbox    [][]byte
-	closeWith []byte // a close frame to be sent after the outbox
+	out       chan []byte // what is to be sent; closed when nothing more is
 	closing   bool
+	closeWith []byte // a close frame to be sent after the rest, nil for none
 }
+
+// maxUnsent is how many packets may wait for a client that does not take them.
+const maxUnsent = 1 << 14
 
 func (s *Server) gatewayURL() string {
 	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
@@ -94,10 +95,10 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	if err != nil {
 		return // Upgrade has answered
 	}
-	c := &conn{ws: ws, wake: make(chan struct{}, 1), gone: make(chan struct{})}
+	c := &conn{ws: ws, out: make(chan []byte, maxUnsent)}
 
 	s.mu.Lock()
-	if s.closed {
+	if s.serving.Err() != nil {
 		s.mu.Unlock()
 		ws.Close()
 		return
@@ -114,11 +115,11 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Unlock()
 
-	defer s.wg.Done()
 	go func() {
 		defer s.wg.Done()
-		s.write(c)
+		c.write()
 	}()
+	defer s.wg.Done()
 	s.end(c, s.readAll(c))
 }
 
@@ -148,12 +149,12 @@ func (s *Server) end(c *conn, code int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.conns, c)
-	close(c.gone)
 	if !c.closing {
 		s.closes = append(s.closes, code)
 		s.changed.fire()
+		s.detachLocked(c, forgets(code))
+		c.stopLocked(nil)
 	}
-	s.detachLocked(c, !c.closing && forgets(code))
 }
 
 // detachLocked parts a connection from its session.
@@ -170,42 +171,30 @@ func (s *Server) detachLocked(c *conn, forget bool) {
 	s.changed.fire()
 }
 
-// write sends what is in the outbox.
-func (s *Server) write(c *conn) {
-	for {
-		select {
-		case <-c.wake:
-		case <-c.gone:
-			return
-		}
-		s.mu.Lock()
-		out, last := c.outbox, c.closeWith
-		c.outbox = nil
-		s.mu.Unlock()
-		for _, b := range out {
-			// A client that is gone is noticed by the reader.
-			c.ws.SetWriteDeadline(time.Now().Add(drain))
-			c.ws.WriteMessage(websocket.TextMessage, b)
-		}
-		if last != nil {
-			c.ws.WriteControl(websocket.CloseMessage, last, time.Now().Add(drain))
-			// Only our half is closed: were the whole connection closed while
-			// something of the client's is under way, it would be reset and the
-			// client might never see the code.
-			if tcp, ok := c.ws.UnderlyingConn().(*net.TCPConn); ok {
-				tcp.CloseWrite()
-			}
-			c.ws.UnderlyingConn().SetReadDeadline(time.Now().Add(drain))
-			return
-		}
+// write sends what is to be sent.
+func (c *conn) write() {
+	for b := range c.out {
+		// A client that is gone is noticed by the reader.
+		c.ws.SetWriteDeadline(time.Now().Add(drain))
+		c.ws.WriteMessage(websocket.TextMessage, b)
 	}
+	if c.closeWith == nil {
+		return
+	}
+	c.ws.WriteControl(websocket.CloseMessage, c.closeWith, time.Now().Add(drain))
+	// Only our half is closed: were the whole connection closed while
+	// something of the client's is under way, it would be reset and the
+	// client might never see the code.
+	if tcp, ok := c.ws.UnderlyingConn().(*net.TCPConn); ok {
+		tcp.CloseWrite()
+	}
+	c.ws.UnderlyingConn().SetReadDeadline(time.Now().Add(drain))
 }
 
-func (c *conn) poke() {
-	select {
-	case c.wake <- struct{}{}:
-	default:
-	}
+// stopLocked sends nothing more but a close frame, unless that is nil.
+func (c *conn) stopLocked(frame []byte) {
+	c.closing, c.closeWith = true, frame
+	close(c.out)
 }
 
 func (s *Server) sendLocked(c *conn, op int, d any) {
@@ -216,20 +205,30 @@ func (s *Server) sendTextLocked(c *conn, b []byte) {
 	if c.closing {
 		return
 	}
-	c.outbox = append(c.outbox, b)
-	c.poke()
+	select {
+	case c.out <- b:
+	default:
+		s.cutLocked(c)
+	}
 }
 
 // closeLocked closes a connection with code. Its session is parted from it at
 // once, so that what comes next is kept for a resumption.
 func (s *Server) closeLocked(c *conn, code int, reason string) {
-	if c.closing {
-		return
+	if !c.closing {
+		s.detachLocked(c, forgets(code))
+		c.stopLocked(websocket.FormatCloseMessage(code, reason))
 	}
-	s.detachLocked(c, forgets(code))
-	c.closing = true
-	c.closeWith = websocket.FormatCloseMessage(code, reason)
-	c.poke()
+}
+
+// cutLocked cuts a connection without a close code. Its session can be resumed.
+func (s *Server) cutLocked(c *conn) {
+	if !c.closing {
+		s.detachLocked(c, false)
+		c.stopLocked(nil)
+	}
+	// Closing waits for nobody, so it may be done under the lock.
+	c.ws.UnderlyingConn().Close()
 }
 
 // refuseLocked closes a connection for what its client did wrong.
@@ -393,14 +392,7 @@ func (s *Server) CloseGateway(code int, reason string) {
 
 // CutGateway cuts every connection to the gateway without a close code, as a
 // broken line does. The sessions can be resumed.
-func (s *Server) CutGateway() {
-	s.eachConn(func(c *conn) {
-		s.detachLocked(c, false)
-		c.closing = true
-		// Closing waits for nobody, so it may be done under the lock.
-		c.ws.UnderlyingConn().Close()
-	})
-}
+func (s *Server) CutGateway() { s.eachConn(s.cutLocked) }
 
 // SendFrame sends every client a frame as it is, whatever it contains.
 func (s *Server) SendFrame(frame string) {

@@ -87,6 +87,12 @@ type Interaction struct {
 	// Raw is sent as the event's data as it is, instead of all of the above.
 	// Answers are recognised by its `id` and `token`.
 	Raw json.RawMessage
+
+	token string
+
+	// Cut, by HTTP, cuts the line of the first delivery when it is closed. The fake then does not know whether the
+	// interaction was answered, and still takes a callback.
+	Cut <-chan struct{}
 }
 
 const (
@@ -96,33 +102,55 @@ const (
 	tokenPrefix     = "interaction-token-"
 )
 
-// withDefaults fills in what has a default.
-func (i Interaction) withDefaults() Interaction {
+// completeLocked fills in what has a default, or what a raw interaction says.
+func (s *Server) completeLocked(i Interaction) Interaction {
+	if i.Raw != nil {
+		var raw struct {
+			ID      string `json:"id"`
+			Token   string `json:"token"`
+			Type    int    `json:"type"`
+			Guild   string `json:"guild_id"`
+			Channel string `json:"channel_id"`
+			Message struct {
+				ID string `json:"id"`
+			} `json:"message"`
+			In struct {
+				ID string `json:"id"`
+			} `json:"channel"`
+		}
+		// What cannot be read is only sent: then there is nothing to answer to.
+		_ = json.Unmarshal(i.Raw, &raw)
+		i.ID, i.token, i.Type, i.Guild, i.Message = raw.ID, raw.Token, raw.Type, raw.Guild, raw.Message.ID
+		i.Channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
+		return i
+	}
+	if i.ID == "" {
+		i.ID = s.ids.next()
+	}
+	i.token = tokenPrefix + i.ID
 	i.Type = cmp.Or(i.Type, TypeCommand)
 	i.Channel = cmp.Or(i.Channel, defaultChannel)
 	i.User, i.UserName = cmp.Or(i.User, defaultUser), cmp.Or(i.UserName, defaultUserName)
+	if i.Type == TypeComponent && i.Message == "" {
+		i.Message = s.ids.next()
+	}
 	return i
 }
 
 // onMessage reports whether it comes from a message's component, or a modal opened by one.
-func (i Interaction) onMessage() bool { return i.Type == TypeComponent || i.Message != "" }
+func (i Interaction) onMessage() bool { return i.Message != "" }
 
 // Event returns an interaction as [Server.Invoke] would send it, without sending it. Once it
 // has been changed, it can be sent as [Interaction].Raw.
 func (s *Server) Event(i Interaction) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i = i.withDefaults()
-	if i.ID == "" {
-		i.ID = s.ids.next()
-	}
-	event, _ := s.encodeLocked(i)
-	return event
+	return s.encodeLocked(s.completeLocked(i))
 }
 
-// encodeLocked is the interaction as Discord sends it, and the message that it is about, if any.
-func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
-	where, may := s.placeLocked(i)
+// encodeLocked is the interaction as Discord sends it.
+func (s *Server) encodeLocked(i Interaction) json.RawMessage {
+	ch, may := s.placeLocked(i)
 	owners, context := object{"0": "0"}, 1
 	if i.Guild != "" {
 		owners, context = object{"0": i.Guild}, 0
@@ -133,8 +161,8 @@ func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
 		owners = object{"1": i.User}
 	}
 	o := object{
-		"id": i.ID, "application_id": appID, "type": i.Type, "token": tokenPrefix + i.ID, "version": 1,
-		"channel_id": i.Channel, "channel": where,
+		"id": i.ID, "application_id": appID, "type": i.Type, "token": i.token, "version": 1,
+		"channel_id": i.Channel, "channel": ch,
 		"locale": "en-US", "app_permissions": strconv.FormatInt(may, 10), "entitlements": []object{}, "entitlement_sku_ids": []object{},
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
 		"data": i.data(s.commandIDLocked(i)),
@@ -152,12 +180,20 @@ func (s *Server) encodeLocked(i Interaction) (json.RawMessage, *message) {
 	} else {
 		o["user"] = userObject(i.User, i.UserName)
 	}
-	if !i.onMessage() {
-		return mustJSON(o), nil
+	if i.onMessage() {
+		o["message"] = s.messageLocked(i).seen()
 	}
-	m := s.oldMessageLocked(i.Message, i.Channel)
-	o["message"] = m.object(s)
-	return mustJSON(o), m
+	return mustJSON(o)
+}
+
+// messageLocked returns the message that an interaction is about or, if nobody knows it, one from before.
+func (s *Server) messageLocked(i Interaction) *message {
+	if m := s.messages[i.Message]; m != nil {
+		return m
+	}
+	m := s.newMessageLocked(typeAnswer, i.Channel, appID)
+	m.ID, m.Content = i.Message, "a message from before"
+	return m
 }
 
 func (i Interaction) data(commandID string) object {
@@ -238,10 +274,7 @@ func (i Interaction) options() (options []object, users []string) {
 }
 
 func userObject(id, name string) object {
-	return object{
-		"id": id, "username": strings.ToLower(name), "global_name": name, "discriminator": "0", "avatar": nil,
-		"bot": false, "flags": 0, "public_flags": 0, "primary_guild": nil,
-	}
+	return object{"id": id, "username": strings.ToLower(name), "global_name": name, "discriminator": "0", "avatar": nil, "bot": false}
 }
 
 func memberObject(permissions int64) object {

@@ -8,20 +8,31 @@ import (
 	"time"
 )
 
-// message is a message as players see it. Server.mu protects it.
+// message is a message as Discord returns it, and as players see it. Server.mu protects it; what it has is
+// replaced, not changed.
 type message struct {
-	id         string
-	channel    string
-	content    string
-	components json.RawMessage
-	files      []File
-	flags      int
-	loading    bool // a deferred answer: "is thinking…"
-	edited     bool
+	ID      string `json:"id"`
+	Channel string `json:"channel_id"`
+	Type    int    `json:"type"` // typeAnswer, or 0 for one that was posted
+	Author  struct {
+		ID string `json:"id"`
+	} `json:"author"`
+	Content    string          `json:"content"`
+	Components json.RawMessage `json:"components,omitempty"`
+	Files      []File          `json:"attachments,omitempty"`
+	Flags      int             `json:"flags"`
+	loading    bool            // a deferred answer: "is thinking…"
 	deleted    bool
-	author     string    // "" is the bot
-	posted     bool      // by the bot in the channel, not as an answer
 	used       time.Time // when it was made, changed or pressed last
+}
+
+const typeAnswer = 20
+
+// newMessageLocked returns an empty message of a type in a channel.
+func (s *Server) newMessageLocked(kind int, channel, author string) *message {
+	m := &message{ID: s.ids.next(), Channel: channel, Type: kind}
+	m.Author.ID = author
+	return m
 }
 
 const (
@@ -45,22 +56,21 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, *
 	var b body
 	refuse := func(r reply) (*message, *reply) { return nil, &r }
 	var k checker
-	if !listless(how.said) {
+	if how.said != nil {
 		k.read(how.where, how.said, &b)
 	}
 	files := b.describe(c.files)
-	k.checkAttachments(how.where, &b, files, m.files)
+	k.checkAttachments(how.where, &b, files, m.Files)
 	k.checkMessage(how.where, &b)
 	after := m.changed(s, &b, files)
 	after.used = c.at
 	may := newMessageFlags
 	if how.edit { // whether it is private was fixed by the first answer
-		may = flagSuppressEmbeds | m.flags&flagEphemeral
-		after.edited = !m.loading
+		may = flagSuppressEmbeds | m.Flags&flagEphemeral
 	} else {
-		after.flags = m.flags | b.flags()
+		after.Flags = m.Flags | b.flags()
 	}
-	if m.posted {
+	if m.Type != typeAnswer {
 		may &^= flagEphemeral
 	}
 	k.onlyFlags(under(how.where, "flags"), b.flags(), may)
@@ -68,9 +78,9 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, *
 	switch {
 	case len(k.problems) > 0:
 		return refuse(s.badFormLocked(c, &k))
-	case after.content == "" && after.components == nil && len(after.files) == 0:
+	case after.Content == "" && after.Components == nil && len(after.Files) == 0:
 		return refuse(s.refusedLocked(c, http.StatusBadRequest, 50006, "Cannot send an empty message"))
-	case len(after.files) > maxFiles:
+	case len(after.Files) > maxFiles:
 		return refuse(s.refusedLocked(c, http.StatusBadRequest, 30015, "Maximum number of attachments in a message reached (10)"))
 	case s.oldEditLocked(c, m):
 		// No violation: a bot cannot know of every earlier edit.
@@ -89,23 +99,23 @@ func (s *Server) changedLocked(c *incoming, m *message, how change) (*message, *
 func (m *message) changed(s *Server, b *body, files []File) *message {
 	after := *m
 	after.loading = false
-	after.content = *cmp.Or(b.Content, &m.content)
+	after.Content = *cmp.Or(b.Content, &m.Content)
 	if b.Components != nil {
-		after.components = listOrNil(b.Components)
+		after.Components = listOrNil(b.Components)
 	}
 	if b.Flags != nil {
 		// Whether it is private cannot be changed.
-		after.flags = m.flags&flagEphemeral | b.flags()&^flagEphemeral
+		after.Flags = m.Flags&flagEphemeral | b.flags()&^flagEphemeral
 	}
-	after.files = nil
-	for _, f := range m.files {
-		if b.Attachments == nil || slices.ContainsFunc(*b.Attachments, func(a attachmentBody) bool { return a.id() == f.id }) {
-			after.files = append(after.files, b.describe([]File{f})...)
+	after.Files = nil
+	for _, f := range m.Files {
+		if b.Attachments == nil || slices.ContainsFunc(*b.Attachments, func(a attachmentBody) bool { return a.id() == f.ID }) {
+			after.Files = append(after.Files, b.describe([]File{f})...)
 		}
 	}
 	for _, f := range files {
-		f.id = s.ids.next()
-		after.files = append(after.files, f)
+		f.ID = s.ids.next()
+		after.Files = append(after.Files, f)
 	}
 	return &after
 }
@@ -118,42 +128,13 @@ func listOrNil(list json.RawMessage) json.RawMessage {
 	return list
 }
 
-// object is the message as Discord returns it.
-func (m *message) object(s *Server) object {
-	attachments := []object{}
-	for _, a := range m.files {
-		url := s.http.URL + "/attachments/" + a.id + "/" + a.Name
-		o := object{"id": a.id, "filename": a.Name, "size": len(a.Data), "content_type": a.ContentType, "url": url, "proxy_url": url}
-		if a.Description != "" {
-			o["description"] = a.Description
-		}
-		attachments = append(attachments, o)
-	}
-	flags := m.flags
+// seen is the message as it is now.
+func (m *message) seen() message {
+	seen := *m
 	if m.loading {
-		flags |= flagLoading
+		seen.Flags |= flagLoading
 	}
-	o := object{
-		"id": m.id, "channel_id": m.channel, "type": 20, "author": s.botUser(),
-		"content": m.content, "embeds": []object{}, "components": []object{}, "attachments": attachments,
-		"flags": flags, "mentions": []object{}, "mention_roles": []string{}, "mention_everyone": false, "pinned": false,
-		"tts": false, "timestamp": timeOf(m.id), "edited_timestamp": nil,
-	}
-	if m.components != nil {
-		o["components"] = m.components
-	}
-	switch {
-	case m.author != "":
-		o["type"], o["author"] = 0, userObject(m.author, "somebody")
-	case m.posted:
-		o["type"] = 0
-	default:
-		o["application_id"], o["webhook_id"] = appID, appID
-	}
-	if m.edited {
-		o["edited_timestamp"] = timeOf(s.ids.next())
-	}
-	return o
+	return seen
 }
 
 // Delete deletes a message, as somebody in the channel does.
@@ -179,7 +160,7 @@ func (s *Server) Shown(messageID string) (Answer, bool) {
 func (m *message) shown() Answer {
 	var k checker
 	return Answer{
-		Content: m.content, Components: usable(k.components("", m.components)), // they were checked when they came
-		Files: slices.Clone(m.files), MessageID: m.id, Ephemeral: m.flags&flagEphemeral != 0,
+		Content: m.Content, Components: usable(k.components("", m.Components)), // they were checked when they came
+		Files: slices.Clone(m.Files), MessageID: m.ID, Ephemeral: m.Flags&flagEphemeral != 0,
 	}
 }

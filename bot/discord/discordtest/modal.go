@@ -19,7 +19,7 @@ type Input struct {
 }
 
 // inputs lists the text inputs of a modal in reading order.
-func inputs(boxes []component) []Input {
+func inputs(boxes []Component) []Input {
 	var all []Input
 	for _, box := range boxes {
 		c := box.Inner
@@ -72,10 +72,5 @@ func (c *Call) Submit(ctx context.Context, texts map[string]string) (*Call, erro
 	}
 	i := c.asked
 	i.ID, i.Type, i.CustomID, i.boxes = "", TypeModal, modal.CustomID, boxes
-	c.s.mu.Lock()
-	if c.onMessage {
-		i.Message = c.original.id
-	}
-	c.s.mu.Unlock()
 	return c.s.Invoke(i), nil
 }

@@ -14,7 +14,7 @@ const oldMessage = time.Hour
 
 // oldEditLocked counts an edit of an old message, and reports whether it is one too many.
 func (s *Server) oldEditLocked(c *incoming, m *message) bool {
-	return c.at.Sub(madeAt(m.id)) > oldMessage && !s.takeLocked(rateOldEdit, m.channel, c.at, http.Header{})
+	return c.at.Sub(MadeAt(m.ID)) > oldMessage && !s.takeLocked(rateOldEdit, m.Channel, c.at, http.Header{})
 }
 
 // nonceKept is for how long a nonce is enforced: Discord says "a few minutes".
@@ -37,19 +37,19 @@ func (s *Server) postLocked(c *incoming) reply {
 	if !k.read("", c.body, &once) {
 		return s.badFormLocked(c, &k)
 	}
-	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(madeAt(m.id)) < nonceKept {
-		return ok(m.object(s))
+	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
+		return ok(m.seen())
 	}
-	m, refusal := s.changedLocked(c, &message{id: s.ids.next(), channel: ch.ID, posted: true}, change{said: c.body, schema: "MessageCreateRequest"})
+	m, refusal := s.changedLocked(c, s.newMessageLocked(0, ch.ID, appID), change{said: c.body, schema: "MessageCreateRequest"})
 	if refusal != nil {
 		return *refusal
 	}
-	s.newMessageLocked(m)
+	s.keepLocked(m)
 	if once.Nonce != "" {
 		s.nonces[once.Nonce] = m
 	}
 	s.changed.fire()
-	return ok(m.object(s))
+	return ok(m.seen())
 }
 
 // listLocked lists the first messages in a channel that follow one, the newest of them first: none where the
@@ -67,21 +67,21 @@ func (s *Server) listLocked(c *incoming) reply {
 	}
 	var keys []string
 	for key, m := range s.messages {
-		if m.channel == ch.ID && !m.deleted && m.flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 {
+		if m.Channel == ch.ID && !m.deleted && m.Flags&flagEphemeral == 0 && byAge(after, key) < 0 && may&ReadMessageHistory != 0 {
 			keys = append(keys, key)
 		}
 	}
 	slices.SortFunc(keys, byAge)
-	list := []object{}
+	list := []message{}
 	for _, key := range keys[:min(most, len(keys))] {
-		list = append(list, s.messages[key].object(s))
+		list = append(list, s.messages[key].seen())
 	}
 	slices.Reverse(list)
 	return ok(list)
 }
 
 // maySend reports whether the bot may send such a message in a channel.
-func (ch *channel) maySend(may int64, files []File) bool {
+func (ch *Channel) maySend(may int64, files []File) bool {
 	need := int64(SendMessages)
 	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
 		need = SendMessagesInThread
@@ -100,9 +100,9 @@ func (s *Server) patchLocked(c *incoming) reply {
 	}
 	m := s.messages[c.PathValue("message")]
 	switch {
-	case m == nil || m.deleted || m.channel != ch.ID || m.flags&flagEphemeral != 0: // private messages cannot be found in a channel
+	case m == nil || m.deleted || m.Channel != ch.ID || m.Flags&flagEphemeral != 0: // private messages cannot be found in a channel
 		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
-	case m.author != "":
+	case m.Author.ID != appID:
 		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
 	after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
@@ -111,5 +111,5 @@ func (s *Server) patchLocked(c *incoming) reply {
 	}
 	*m = *after
 	s.changed.fire()
-	return ok(m.object(s))
+	return ok(m.seen())
 }

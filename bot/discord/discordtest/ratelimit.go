@@ -18,8 +18,8 @@ type limit struct {
 // rate is how much a kind of call may be used. The numbers are Discord's as
 // seen in its headers (it documents only that they change): five edits or
 // follow-ups in two seconds for one interaction, five messages in five seconds for
-// one channel. Discord's limits for interaction callbacks and registrations are far
-// away; rateCallback and the bucket "bot" only stand in for them.
+// one channel. Discord's limits for registrations are far away; the bucket "bot" only
+// stands in for them.
 type rate struct {
 	bucket string // its name, as X-RateLimit-Bucket gives it
 	calls  int
@@ -27,12 +27,11 @@ type rate struct {
 }
 
 var (
-	rateWebhook  = rate{"webhook", 5, 2 * time.Second}
-	rateCallback = rate{"callback", 100, time.Second}
-	ratePost     = rate{"post", 5, 5 * time.Second}      // new messages in one channel
-	rateList     = rate{"list", 5, 5 * time.Second}      // lists of the messages in one channel
-	rateEdit     = rate{"edit", 5, 5 * time.Second}      // edits in one channel
-	rateOldEdit  = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage, in one channel
+	rateWebhook = rate{"webhook", 5, 2 * time.Second}
+	ratePost    = rate{"post", 5, 5 * time.Second}      // new messages in one channel
+	rateList    = rate{"list", 5, 5 * time.Second}      // lists of the messages in one channel
+	rateEdit    = rate{"edit", 5, 5 * time.Second}      // edits in one channel
+	rateOldEdit = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage, in one channel
 )
 
 // takeLocked counts a call against its bucket, sets Discord's headers in h and

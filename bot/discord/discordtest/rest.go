@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 )
@@ -56,10 +58,10 @@ func (s *Server) routes() http.Handler {
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, s.unknownLocked) })
 
-	// By the token of an interaction, and limited by each:
-	route("POST interactions/{id}/{token}/callback", s.limited(rateCallback, "token", func(c *incoming) reply {
+	// By the token of an interaction:
+	route("POST interactions/{id}/{token}/callback", func(c *incoming) reply {
 		return s.callbackLocked(c, c.PathValue("id"), c.PathValue("token"))
-	}))
+	})
 	route("POST webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
 	for _, method := range []string{"GET", "PATCH", "DELETE"} {
 		route(method+" webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.webhookMessageLocked))
@@ -190,7 +192,7 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 			case m == nil || p.FileName() == "":
 				return nil, nil, fmt.Errorf("a part named %q, or without a filename", p.FormName())
 			default:
-				files = append(files, File{id: m[1], Name: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: data})
+				files = append(files, File{ID: m[1], Name: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: data})
 			}
 		}
 	}
@@ -200,28 +202,30 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 	return text, files, nil
 }
 
-// limited is a handler with a rate limit for each value of a part of the path.
+// limited is a handler with a rate limit for each value of a part of the path, or for each path if part is empty.
 func (s *Server) limited(r rate, part string, do handler) handler {
-	return func(c *incoming) reply { return s.limitedLocked(r, c.PathValue(part), c, do) }
-}
-
-// limitedLocked calls do unless the rate limit is used up.
-func (s *Server) limitedLocked(r rate, key string, c *incoming, do handler) reply {
-	h := http.Header{}
-	if !s.takeLocked(r, key, c.at, h) {
-		rep := tooMany(h.Get("X-RateLimit-Reset-After"))
-		rep.header = h
+	return func(c *incoming) reply {
+		key := c.URL.Path
+		if part != "" {
+			key = c.PathValue(part)
+		}
+		h := http.Header{}
+		if !s.takeLocked(r, key, c.at, h) {
+			rep := tooMany(h.Get("X-RateLimit-Reset-After"))
+			rep.header = h
+			return rep
+		}
+		rep := do(c)
+		if rep.header == nil {
+			rep.header = h
+		}
 		return rep
 	}
-	rep := do(c)
-	if rep.header == nil {
-		rep.header = h
-	}
-	return rep
 }
 
 // asBot is a handler of calls that carry the bot's token, as long as there are not too many of all kinds.
 func (s *Server) asBot(do handler) handler {
+	do = s.limited(rate{"bot", s.options.BotCalls, time.Second}, "", do)
 	return func(c *incoming) reply {
 		if c.Header.Get("Authorization") != "Bot "+s.options.Token {
 			return failure(http.StatusUnauthorized)
@@ -232,7 +236,7 @@ func (s *Server) asBot(do handler) handler {
 			rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
 			return rep
 		}
-		return s.limitedLocked(rate{"bot", s.options.BotCalls, time.Second}, c.URL.Path, c, do)
+		return do(c)
 	}
 }
 
@@ -242,10 +246,7 @@ func (s *Server) unknownLocked(c *incoming) reply {
 }
 
 func (s *Server) botUser() object {
-	return object{
-		"id": appID, "username": "Fivefold", "discriminator": "0000", "global_name": nil, "avatar": nil,
-		"bot": true, "system": false, "flags": 0, "public_flags": 0, "primary_guild": nil,
-	}
+	return object{"id": appID, "username": "Fivefold", "discriminator": "0000", "bot": true}
 }
 
 func (s *Server) applicationLocked() object {
@@ -253,18 +254,9 @@ func (s *Server) applicationLocked() object {
 	if !s.options.ServersOnly {
 		installs["1"] = object{}
 	}
-	var endpoint any
-	if s.endpoint != "" {
-		endpoint = s.endpoint
-	}
 	return object{
-		"id": appID, "name": "Fivefold", "icon": nil, "description": "", "summary": "", "bot": s.botUser(),
-		"bot_public": true, "bot_require_code_grant": false, "verify_key": s.PublicKey(), "flags": 0,
-		"integration_types_config": installs, "hook": true, "is_monetized": false,
-		"type": nil, "flags_new": "0", "redirect_uris": []string{}, "interactions_endpoint_url": endpoint,
-		"role_connections_verification_url": nil, "owner": userObject(defaultUser, defaultUserName), "team": nil,
-		"approximate_guild_count": len(s.options.Guilds), "approximate_user_install_count": 0,
-		"approximate_user_authorization_count": 0, "explicit_content_filter": 0, "eligible_oauth2_scopes": []string{},
+		"id": appID, "name": "Fivefold", "bot": s.botUser(), "verify_key": s.PublicKey(), "integration_types_config": installs,
+		"interactions_endpoint_url": s.endpoint,
 	}
 }
 
@@ -300,4 +292,20 @@ func tooMany(after string) reply {
 	return reply{status: http.StatusTooManyRequests, body: object{
 		"message": "You are being rate limited.", "retry_after": json.Number(after), "global": false,
 	}}
+}
+
+// forgetLocked drops what is older than [Options].Forget, at most once in that time; a message that is still used stays.
+func (s *Server) forgetLocked(now time.Time) {
+	if s.options.Forget == 0 || now.Before(s.nextForget) {
+		return
+	}
+	s.nextForget = now.Add(s.options.Forget)
+	old := now.Add(-s.options.Forget)
+	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
+	maps.DeleteFunc(s.tokens, func(_ string, c *Call) bool { return c.began.Before(old) })
+	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })
+	maps.DeleteFunc(s.limits, func(_ string, l *limit) bool { return l.reset.Before(old) })
+	before := len(s.requests)
+	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(old) })
+	s.forgotten += before - len(s.requests)
 }

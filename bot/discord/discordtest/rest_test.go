@@ -93,6 +93,22 @@ func TestRefusedCallbacks(t *testing.T) {
 	}
 }
 
+// TestDescription sends what only Discord's description of its API forbids. Where that is absent, this is the test
+// that says so.
+func TestDescription(t *testing.T) {
+	t.Parallel()
+	s, _ := connected(t, Options{})
+	if s.openAPI == nil {
+		t.Skipf("Discord's description of its API (../shared/data/%s) is not on this machine, so no test compares requests with it", openAPIName)
+	}
+	c := s.Invoke(Interaction{Command: "x"})
+	body := `{"type":4,"data":{"content":"x",` + quiet + `,"components":[{"type":1,"components":[{"type":2,"style":77,"label":"x","custom_id":"x"}]}]}}`
+	if status, code, answer := post(t, s, "POST", "interactions/"+c.ID()+"/"+c.Token()+"/callback", body); status != 400 || code != 50035 {
+		t.Errorf("got %d %d %.300s, want 400 50035", status, code, answer)
+	}
+	wantViolation(t, s, "the description of Discord's API")
+}
+
 func TestOneAnswerInTime(t *testing.T) {
 	t.Parallel()
 	const hello = `{"type":4,"data":{"content":"x",` + quiet + `}}`

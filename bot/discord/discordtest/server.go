@@ -22,9 +22,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -56,6 +56,9 @@ type Options struct {
 	// BotCalls is how many calls the bot's token allows in a second, by default Discord's 50.
 	BotCalls int
 
+	// Deliver takes the interactions that are posted to the endpoint, by default over the network.
+	Deliver http.RoundTripper
+
 	// Shards is how many shards are recommended, by default 1.
 	Shards int
 }
@@ -82,11 +85,9 @@ type Server struct {
 
 	// mu protects everything below, and what a conn, session, Call and message
 	// say of themselves. It is never held while something is written to or read
-	// from the network: packets go through a conn's outbox.
+	// from the network: packets go through a channel of their conn's.
 	mu         sync.Mutex
-	closed     bool
-	endpoint   string          // see SetEndpoint
-	cutting    <-chan struct{} // when to cut the line of the next interaction that is posted; nil for never
+	endpoint   string // see SetEndpoint
 	ids        snowflakes
 	changed    signal // connections came; sessions came, went or got ready; or there was a REST call
 	conns      map[*conn]struct{}
@@ -100,7 +101,7 @@ type Server struct {
 	nonces     map[string]*message
 	commands   map[string][]object // by guild id, "" is global
 	guildsByID map[string]*Guild   // those that the bot is in
-	channels   map[string]*channel
+	channels   map[string]*Channel
 	emojis     []*emojiEntry // the application's, oldest first
 	puts       int
 	limits     map[string]*limit
@@ -142,6 +143,9 @@ func start(o Options, answer time.Duration, description *openAPI) *Server {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
+	if o.Deliver == nil {
+		o.Deliver = &http.Transport{MaxIdleConnsPerHost: 256}
+	}
 	_, key, err := ed25519.GenerateKey(nil)
 	if err != nil {
 		panic(err) // there is always randomness
@@ -151,7 +155,7 @@ func start(o Options, answer time.Duration, description *openAPI) *Server {
 		answer:     answer,
 		openAPI:    description,
 		key:        key,
-		poster:     &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: 256}},
+		poster:     &http.Client{Transport: o.Deliver},
 		ids:        snowflakes{now: o.Now},
 		changed:    newSignal(),
 		conns:      map[*conn]struct{}{},
@@ -162,7 +166,7 @@ func start(o Options, answer time.Duration, description *openAPI) *Server {
 		nonces:     map[string]*message{},
 		commands:   map[string][]object{},
 		limits:     map[string]*limit{},
-		channels:   map[string]*channel{},
+		channels:   map[string]*Channel{},
 		guildsByID: map[string]*Guild{},
 	}
 	s.serving, s.stop = context.WithCancel(context.Background())
@@ -180,25 +184,16 @@ func start(o Options, answer time.Duration, description *openAPI) *Server {
 // goroutines. It is called at the end of the test; calling it twice is fine.
 func (s *Server) Close() {
 	s.mu.Lock()
-	if s.closed {
-		s.mu.Unlock()
-		return
-	}
-	s.closed = true
 	s.stop()
-	var open []net.Conn
 	for c := range s.conns {
-		open = append(open, c.ws.UnderlyingConn())
+		c.ws.UnderlyingConn().Close()
 	}
 	s.mu.Unlock()
-	for _, c := range open {
-		c.Close()
-	}
-	defer s.poster.CloseIdleConnections()
 	// Clients that keep idle connections would make Close of httptest wait.
 	s.http.CloseClientConnections()
 	s.http.Close()
 	s.wg.Wait()
+	s.poster.CloseIdleConnections()
 }
 
 // URL is the address to give the bot instead of https://discord.com/; it ends
@@ -240,7 +235,7 @@ type Request struct {
 func (s *Server) Requests() []Request {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append([]Request(nil), s.requests...)
+	return slices.Clone(s.requests)
 }
 
 // WaitRequests waits until there were n REST calls in all.
@@ -254,9 +249,11 @@ func (s *Server) WaitReady(ctx context.Context, n int) error {
 	return s.waitFor(ctx, func() bool { return s.identified+s.resumed >= n })
 }
 
-// WaitClosed waits until clients have closed n connections in all.
-func (s *Server) WaitClosed(ctx context.Context, n int) error {
-	return s.waitFor(ctx, func() bool { return len(s.closes) >= n })
+// WaitClosed waits until clients have closed n connections in all. It returns the codes with which they have, in
+// order: 1006 for a line that was cut without a code. Closes that the server asked for are not among them.
+func (s *Server) WaitClosed(ctx context.Context, n int) (codes []int, err error) {
+	err = s.waitFor(ctx, func() bool { codes = slices.Clone(s.closes); return len(codes) >= n })
+	return codes, err
 }
 
 // WaitConnected waits until exactly n sessions are connected and ready.
@@ -282,7 +279,7 @@ func (s *Server) await(ctx context.Context, on *signal, done func() (bool, error
 	for {
 		s.mu.Lock()
 		done, err := done()
-		changed := on.wait()
+		changed := on.ch
 		s.mu.Unlock()
 		if done || err != nil {
 			return err
@@ -304,22 +301,10 @@ func (s *Server) Sessions() (identified, resumed int) {
 	return s.identified, s.resumed
 }
 
-// ClientCloses returns the codes with which clients have closed their gateway
-// connections, in order: 1006 for a line that was cut without a code. Closes
-// that the server asked for are not among them.
-func (s *Server) ClientCloses() []int {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return append([]int(nil), s.closes...)
-}
-
-// signal wakes every goroutine that waits for a change. It is used under Server.mu.
+// signal wakes every goroutine that waits for a change: its channel is closed. It is used under Server.mu.
 type signal struct{ ch chan struct{} }
 
 func newSignal() signal { return signal{make(chan struct{})} }
-
-// wait returns a channel that is closed by the next fire.
-func (s *signal) wait() <-chan struct{} { return s.ch }
 
 func (s *signal) fire() {
 	close(s.ch)

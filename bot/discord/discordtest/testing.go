@@ -1,10 +1,77 @@
 package discordtest
 
 import (
+	"bytes"
 	"context"
+	"log/slog"
+	"regexp"
+	"strings"
+	"sync"
 	"testing"
 	"time"
 )
+
+// Log is a log for tests, at debug level. When the test ends, it must contain no secret.
+type Log struct {
+	*slog.Logger
+	mu      sync.Mutex // protects the fields below
+	text    bytes.Buffer
+	changed chan struct{} // closed by the next line
+}
+
+func (d *Log) Write(b []byte) (int, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	close(d.changed)
+	d.changed = make(chan struct{})
+	return d.text.Write(b)
+}
+
+// MustSay waits until the text is in the log.
+func (d *Log) MustSay(tb testing.TB, text string) {
+	tb.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
+	defer cancel()
+	for {
+		d.mu.Lock()
+		said, changed := strings.Contains(d.text.String(), text), d.changed
+		d.mu.Unlock()
+		if said {
+			return
+		}
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			tb.Fatalf("the log does not say %q", text)
+		}
+	}
+}
+
+func (d *Log) String() string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.text.String()
+}
+
+// secrets matches what no log may contain: the bot's token, the interactions'
+// tokens and the hidden word.
+var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + "crane")
+
+func NewLog(tb testing.TB) *Log {
+	d := &Log{changed: make(chan struct{})}
+	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))
+	tb.Cleanup(func() {
+		for line := range strings.Lines(d.String()) {
+			if secrets.MatchString(line) {
+				tb.Errorf("a secret is in the log: %s", line)
+			}
+			if tb.Failed() {
+				tb.Log(strings.TrimSpace(line))
+			}
+		}
+	})
+	return d
+}
 
 // Context ends what would go on for ever; nothing that works comes near it, on however slow a
 // machine.

@@ -1,13 +1,10 @@
 package discordtest
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
-	"mime"
-	"mime/multipart"
 	"net/http"
 	"strings"
 )
@@ -77,17 +74,16 @@ func (m *Made) read(r *http.Request) error {
 		return nil
 	}
 	body, err := io.ReadAll(r.Body)
-	if err != nil {
+	if err != nil || len(body) == 0 {
 		return err
 	}
-	if kind, params, _ := mime.ParseMediaType(r.Header.Get("Content-Type")); kind == "multipart/form-data" {
-		form, err := multipart.NewReader(bytes.NewReader(body), params["boundary"]).ReadForm(1 << 24)
-		if err != nil {
-			return err
-		}
-		body, m.File = []byte(form.Value["payload_json"][0]), form.File["files[0]"][0].Filename
+	var files []File
+	if m.Body, files, err = readBody(r.Header, body); err != nil {
+		return err
 	}
-	m.Body = body
+	for _, f := range files {
+		m.File = f.Name
+	}
 	var said struct {
 		Type    int    `json:"type"`
 		Content string `json:"content"`
@@ -97,10 +93,7 @@ func (m *Made) read(r *http.Request) error {
 			Flags   int    `json:"flags"`
 		} `json:"data"`
 	}
-	if len(body) == 0 {
-		return nil
-	}
-	err = json.Unmarshal(body, &said)
+	err = json.Unmarshal(m.Body, &said)
 	m.Type, m.Content, m.Flags = said.Type, said.Content+said.Data.Content, said.Flags|said.Data.Flags
 	return err
 }

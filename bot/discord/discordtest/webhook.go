@@ -34,7 +34,7 @@ func (s *Server) followUpLocked(c *incoming) reply {
 	switch {
 	case refusal != nil:
 		return *refusal
-	case target.userInstalled && len(target.followUps) >= maxUserFollowUps:
+	case (target.asked.UserInstalled || target.asked.GroupDM) && len(target.followUps) >= maxUserFollowUps:
 		return s.refusedLocked(c, http.StatusBadRequest, 40094, "This interaction has reached the maximum number of follow-up messages")
 	case target.original != nil && target.original.loading:
 		// Discord would take it instead of the answer that was deferred.
@@ -44,12 +44,12 @@ func (s *Server) followUpLocked(c *incoming) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	s.newMessageLocked(m)
-	target.messages[m.id] = m
+	s.keepLocked(m)
+	target.messages[m.ID] = m
 	a := m.shown()
 	target.followUps = append(target.followUps, a)
 	target.showLocked(a)
-	return ok(m.object(s))
+	return ok(m.seen())
 }
 
 // webhookMessageLocked reads, edits or deletes the answer (@original) or a
@@ -61,7 +61,7 @@ func (s *Server) webhookMessageLocked(c *incoming) reply {
 	}
 	id := c.PathValue("message")
 	m := target.messages[id]
-	if o := target.original; o != nil && (id == "@original" || id == o.id) && target.first.MessageID != "" {
+	if o := target.original; o != nil && (id == "@original" || id == o.ID) && target.first.MessageID != "" {
 		m = o
 	}
 	if m == nil || m.deleted {
@@ -81,5 +81,5 @@ func (s *Server) webhookMessageLocked(c *incoming) reply {
 			target.showLocked(m.shown())
 		}
 	}
-	return ok(m.object(s))
+	return ok(m.seen())
 }

@@ -1,8 +1,11 @@
 package discordtest
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"image/png"
+	"slices"
 	"strings"
 )
 
@@ -24,24 +27,6 @@ const (
 	maxInputText   = 4000
 )
 
-// component is any component; which fields are used depends on its type.
-type component struct {
-	Type     int    `json:"type"`
-	CustomID string `json:"custom_id"`
-	Style    int    `json:"style"`
-	Label    string `json:"label"`
-	Emoji    struct {
-		Name string `json:"name"`
-	} `json:"emoji"`
-	Disabled    bool        `json:"disabled"`
-	Placeholder string      `json:"placeholder"`
-	Value       string      `json:"value"`
-	MaxLength   *int        `json:"max_length"`
-	Required    *bool       `json:"required"`
-	Components  []component `json:"components"`
-	Inner       *component  `json:"component"`
-}
-
 // The types of components that the bot sends.
 const (
 	compRow    = 1
@@ -49,9 +34,6 @@ const (
 	compInput  = 4
 	compLabel  = 18
 )
-
-// listless reports whether an optional object was left out.
-func listless(raw json.RawMessage) bool { return raw == nil || string(raw) == "null" }
 
 // checkMessage checks what a body says of a message: its components are rows of buttons.
 func (k *checker) checkMessage(where string, b *body) {
@@ -80,7 +62,7 @@ func (k *checker) checkMessage(where string, b *body) {
 }
 
 // checkModal checks a modal's title, id and inputs, each in a label, and returns the labels.
-func (k *checker) checkModal(where string, b *body) []component {
+func (k *checker) checkModal(where string, b *body) []Component {
 	k.length(under(where, "title"), b.Title, 1, maxModalTitle)
 	k.length(under(where, "custom_id"), b.CustomID, 1, maxCustomID)
 	place := under(where, "components")
@@ -103,17 +85,17 @@ func (k *checker) checkModal(where string, b *body) []component {
 }
 
 // components reads a list of components, and checks that no custom_id comes twice.
-func (k *checker) components(where string, raw json.RawMessage) []component {
+func (k *checker) components(where string, raw json.RawMessage) []Component {
 	if raw == nil {
 		return nil
 	}
-	var list []component
+	var list []Component
 	k.read(where, raw, &list)
 	seen := map[string]bool{}
 	for i, c := range list {
 		all := c.Components
 		if c.Inner != nil {
-			all = []component{*c.Inner}
+			all = []Component{*c.Inner}
 		}
 		for _, in := range all {
 			if seen[in.CustomID] {
@@ -131,4 +113,43 @@ func (k *checker) choices(where string, choices []Choice) {
 		k.length(under(where, i, "name"), strings.TrimSpace(c.Name), 1, maxChoiceText)
 		k.length(under(where, i, "value"), c.Value, 1, maxChoiceText)
 	}
+}
+
+// checkAttachments checks what a body says of files: each is one that comes with
+// it, or one of those that the message had before.
+func (k *checker) checkAttachments(where string, b *body, files, before []File) {
+	k.atMost(where, len(files), maxFiles)
+	for i, a := range b.attachments() {
+		place := under(where, "attachments", i, "id")
+		is := func(f File) bool { return f.ID == a.id() }
+		switch {
+		case slices.ContainsFunc(files, is):
+		case !slices.ContainsFunc(before, is):
+			k.bad(place, "there is no file %s", a.id())
+		case a.id() == string(a.ID):
+			k.bad(place, "%s is a number, the id of a file that is kept must be a string", a.id())
+		}
+	}
+}
+
+// picturesLocked notes PNGs that cannot be shown, or have no alt text. Discord would
+// take them; our rules do not.
+func (s *Server) picturesLocked(c *incoming, files []File) {
+	for _, f := range files {
+		if !strings.HasSuffix(f.Name, ".png") && f.ContentType != "image/png" {
+			continue
+		}
+		if _, _, err := f.Size(); err != nil {
+			s.violateLocked("pictures: %s: %s: %v", c.name, f.Name, err)
+		}
+		if strings.TrimSpace(f.Description) == "" {
+			s.violateLocked("pictures: %s: %s has no alt text", c.name, f.Name)
+		}
+	}
+}
+
+// Size returns a PNG's width and height in pixels, or an error for what is none.
+func (f File) Size() (width, height int, err error) {
+	picture, err := png.DecodeConfig(bytes.NewReader(f.Data))
+	return picture.Width, picture.Height, err
 }
