@@ -60,6 +60,15 @@ func (f Feedback) String() string {
 	return string(b[:])
 }
 
+// MarshalText writes the form of [Feedback.String], in which feedback is stored.
+func (f Feedback) MarshalText() ([]byte, error) { return []byte(f.String()), nil }
+
+// UnmarshalText reads what [Feedback.MarshalText] writes.
+func (f *Feedback) UnmarshalText(text []byte) (err error) {
+	*f, err = Parse(string(text))
+	return err
+}
+
 // ErrFeedback means that a text is not a feedback.
 var ErrFeedback = errors.New("not five marks: g for green, y for yellow, b or e for black or grey")
 

@@ -11,7 +11,7 @@ type Review[G any] struct {
 	Guesses []Judged[G]
 	// Line is what the solver would have played in the same game, up to the guess that wins or
 	// as many as a game has; nil if that is not known.
-	Line []marks.Turn[G]
+	Line []marks.Turn[G] `json:",omitzero"`
 }
 
 // Judged is a guess with its judgement.
@@ -29,14 +29,14 @@ type Judged[G any] struct {
 	BestExpected float64
 	// Missed is how many of the Before answers the best play after the guess does not find with
 	// the guesses that are left. BestMissed is Missed for Best.
-	Missed, BestMissed int
+	Missed, BestMissed int `json:",omitzero"`
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
 	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative only
 	// if After counts words that are no answers.
 	Cut float64
 	// Proven reports whether Skill is exact, apart from rounding.
-	Proven bool
+	Proven bool `json:",omitzero"`
 }
 
 // Grades implements [game.Review].

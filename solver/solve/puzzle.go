@@ -15,13 +15,13 @@ import (
 // G is a guess, P a proposal for the next one, and S what the rules depend on besides
 // the guesses. [WordPuzzle] and [BoardPuzzle] are the two kinds there are.
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
-	Setup S
-	Turns []marks.Turn[G] // no more than there are attempts; only the last can be all green
+	Setup S               `json:",omitzero"`
+	Turns []marks.Turn[G] `json:",omitzero"` // no more than there are attempts; only the last can be all green
 	// Proposed are guesses to make next, best first. It is empty until some have been
 	// worked out, while nothing known fits the turns, and at the end.
-	Proposed []P
+	Proposed []P `json:",omitzero"`
 	// Chosen is the next guess if the player has picked one, otherwise the zero value.
-	Chosen G
+	Chosen G `json:",omitzero"`
 }
 
 type guess[G any] interface {

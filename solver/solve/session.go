@@ -17,9 +17,9 @@ type Session struct {
 	Player game.PlayerID
 	// Version counts the commits.
 	Version uint64
-	Words   WordPuzzle
-	Record  Record // of word puzzles; boards have none
-	Board   BoardPuzzle
+	Words   WordPuzzle  `json:",omitzero"`
+	Record  Record      // of word puzzles; boards have none
+	Board   BoardPuzzle `json:",omitzero"`
 	// Requests are the latest ones that led to a version, oldest first.
 	Requests []game.RequestID
 }

@@ -18,10 +18,10 @@ type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
-	Hard bool // guesses must use every clue
+	Hard bool `json:",omitzero"` // guesses must use every clue
 	// Strategy is how guesses are proposed, one of [solver.StrategyNames]; empty for
 	// [solver.Optimal].
-	Strategy string
+	Strategy string `json:",omitzero"`
 }
 
 func (WordSetup) ready() error { return nil }

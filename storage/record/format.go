@@ -8,35 +8,7 @@ import (
 	"fmt"
 
 	"fivefold/game"
-	"fivefold/game/marks"
 )
-
-// turnRecord is the stored form of a guess with its feedback, for records without what is hidden.
-type turnRecord[G comparable] struct {
-	Guess    G      `json:"guess"`
-	Feedback string `json:"feedback"` // B, Y and G
-}
-
-// newTurn returns the stored form of a turn.
-func newTurn[G comparable](t marks.Turn[G]) turnRecord[G] {
-	return turnRecord[G]{t.Guess, t.Feedback.String()}
-}
-
-func newTurns[G comparable](turns []marks.Turn[G]) (all []turnRecord[G]) {
-	for _, t := range turns {
-		all = append(all, newTurn(t))
-	}
-	return all
-}
-
-// turn returns the turn, or an error if the record is not one.
-func (t turnRecord[G]) turn() (marks.Turn[G], error) {
-	f, err := marks.Parse(t.Feedback)
-	if t.Guess == *new(G) {
-		err = game.ErrDamaged
-	}
-	return marks.Turn[G]{Guess: t.Guess, Feedback: f}, err
-}
 
 // versioned is the stored form of a value.
 type versioned[T any] struct {

@@ -370,9 +370,8 @@ func TestRefusedRecords(t *testing.T) {
 		{"a judgement of no words", replace(review, `"Before":2346`, `"Before":0`), decodeReview, game.ErrDamaged},
 		{"a judgement that leaves no word", replace(review, `"After":29`, `"After":0`), decodeReview, game.ErrDamaged},
 		{"a judgement without the best word", replace(review, `"Best":"trace",`, ``), decodeReview, game.ErrDamaged},
-		{"not a feedback", replace(review, `"feedback":"BGGYG"`, `"feedback":"crane"`), decodeReview, game.ErrDamaged},
-		{"a guess without feedback", replace(review, `,"Feedback":"BBGBG"`, ``), decodeReview, game.ErrDamaged},
-		{"a line with a turn without guess", replace(review, `{"guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
+		{"not a feedback", replace(review, `"Feedback":"BGGYG"`, `"Feedback":"crane"`), decodeReview, game.ErrDamaged},
+		{"a line with a turn without guess", replace(review, `{"Guess":"trace",`, `{`), decodeReview, game.ErrDamaged},
 	} {
 		err := c.decode(c.data)
 		if !errors.Is(err, c.want) {

@@ -2,24 +2,14 @@ package record
 
 import (
 	"fmt"
+	"slices"
 
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/solver/grade"
 )
 
 const reviewFormat = 1
-
-// reviewRecord is the stored form of a review of a kind whose guesses are of type G.
-type reviewRecord[G comparable] struct {
-	Guesses []judgedRecord[G] `json:"guesses,omitempty"`
-	Line    []turnRecord[G]   `json:"line,omitempty"`
-}
-
-// judgedRecord has the feedback as a text.
-type judgedRecord[G comparable] struct {
-	grade.Judged[G]
-	Feedback string
-}
 
 // EncodeReview returns the stored form of a review of a match of a kind.
 func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
@@ -49,36 +39,24 @@ func (t Typed[S, R, G]) encodeReview(r game.Review) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec := reviewRecord[G]{Line: newTurns(own.Line)}
-	for _, g := range own.Guesses {
-		rec.Guesses = append(rec.Guesses, judgedRecord[G]{g, g.Feedback.String()})
-	}
-	return Encode(reviewFormat, rec)
+	return Encode(reviewFormat, own)
 }
 
 func (t Typed[S, R, G]) decodeReview(data []byte) (game.Review, error) {
-	rec, err := Decode[reviewRecord[G]](data, reviewFormat)
+	r, err := Decode[grade.Review[G]](data, reviewFormat)
 	if err != nil {
 		return nil, err
 	}
-	var r grade.Review[G]
-	for _, judged := range rec.Guesses {
-		g := judged.Judged
-		g.Turn, err = turnRecord[G]{g.Guess, judged.Feedback}.turn()
+	for _, g := range r.Guesses {
 		// Cut has no bounds: it is below 0 where the hidden word has left the list of answers, and
 		// more other words fit than answers did.
-		if err != nil || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
+		if g.Guess == *new(G) || g.Best == *new(G) || g.Before <= 0 || g.After <= 0 || g.Skill < 0 || g.Skill > grade.Max || g.Luck < 0 || g.Luck > grade.Max ||
 			g.BestMissed < 0 || g.Missed < g.BestMissed || g.Missed > g.Before {
 			return nil, game.ErrDamaged
 		}
-		r.Guesses = append(r.Guesses, g)
 	}
-	for _, line := range rec.Line {
-		t, err := line.turn()
-		if err != nil {
-			return nil, game.ErrDamaged
-		}
-		r.Line = append(r.Line, t)
+	if slices.ContainsFunc(r.Line, func(t marks.Turn[G]) bool { return t.Guess == *new(G) }) {
+		return nil, game.ErrDamaged
 	}
 	return r, nil
 }

@@ -5,72 +5,55 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/pokle"
 	"fivefold/game/wordle"
+	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
 
 const sessionFormat = 1
 
-// sessionRecord has the player's word puzzle at its top level.
-type sessionRecord struct {
-	Player       game.PlayerID             `json:"player"`
-	Version      uint64                    `json:"version"`
-	Turns        []turnRecord[wordle.Word] `json:"turns,omitempty"`
-	Hard         bool                      `json:"hard,omitempty"`
-	Strategy     string                    `json:"strategy,omitempty"`
-	Advice       []weighted.Suggestion     `json:"advice,omitempty"`
-	Chosen       wordle.Word               `json:"chosen,omitempty"`
-	Lost         int                       `json:"lost,omitempty"`
-	Distribution [wordle.Attempts]int      `json:"distribution"`
-	Board        *boardRecord              `json:"board,omitempty"` // none before its first deal
-	Requests     []game.RequestID          `json:"requests"`
-}
-
 // EncodeSession returns the stored form of a player's session.
-func EncodeSession(s solve.Session) ([]byte, error) {
-	r := sessionRecord{
-		Player: s.Player, Version: s.Version,
-		Hard: s.Words.Setup.Hard, Turns: newTurns(s.Words.Turns), Advice: s.Words.Proposed, Strategy: s.Words.Setup.Strategy, Chosen: s.Words.Chosen,
-		Lost: s.Record.Lost, Distribution: s.Record.Distribution, Requests: s.Requests,
-	}
-	if s.Board.Setup.HasDeal() {
-		r.Board = newBoardRecord(s.Board)
-	}
-	return Encode(sessionFormat, r)
-}
+func EncodeSession(s solve.Session) ([]byte, error) { return Encode(sessionFormat, s) }
 
 // DecodeSession reads what [EncodeSession] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func DecodeSession(data []byte) (solve.Session, error) {
-	r, err := Decode[sessionRecord](data, sessionFormat)
+	s, err := Decode[solve.Session](data, sessionFormat)
 	if err != nil {
 		return solve.Session{}, fmt.Errorf("session: %w", err)
 	}
-	count := append(slices.Clone(r.Distribution[:]), r.Lost)
-	if r.Player == "" || r.Version == 0 || len(r.Turns) > wordle.Attempts || slices.Min(count) < 0 {
-		return solve.Session{}, fmt.Errorf("session: a field is missing or out of bounds: %w", game.ErrDamaged)
-	}
-	s := solve.Session{
-		Player: r.Player, Version: r.Version,
-		Words:    solve.WordPuzzle{Setup: solve.WordSetup{Hard: r.Hard, Strategy: r.Strategy}, Chosen: r.Chosen, Proposed: r.Advice},
-		Record:   solve.Record{Lost: r.Lost, Distribution: r.Distribution},
-		Requests: append([]game.RequestID(nil), r.Requests...),
-	}
-	if r.Board != nil {
-		if s.Board, err = r.Board.puzzle(); err != nil {
-			return solve.Session{}, fmt.Errorf("session: %w", err)
-		}
-	}
-	for i, t := range r.Turns {
-		turn, err := t.turn()
-		if err != nil || turn.Feedback == wordle.AllGreen && i < len(r.Turns)-1 {
-			return solve.Session{}, fmt.Errorf("session: turn %d: %w", i+1, game.ErrDamaged)
-		}
-		s.Words.Turns = append(s.Words.Turns, turn)
-	}
-	if slices.ContainsFunc(r.Advice, func(a weighted.Suggestion) bool { return a.Word == 0 }) {
-		return solve.Session{}, fmt.Errorf("session: advice: %w", game.ErrDamaged)
+	count := append(slices.Clone(s.Record.Distribution[:]), s.Record.Lost)
+	if s.Player == "" || s.Version == 0 || slices.Min(count) < 0 || !possibleWords(s.Words) || !possibleBoard(s.Board) {
+		return solve.Session{}, fmt.Errorf("session: %w", game.ErrDamaged)
 	}
 	return s, nil
+}
+
+// possibleWords reports whether a puzzle can have been stored. Its setup may forbid what its turns have.
+func possibleWords(p solve.WordPuzzle) bool {
+	for i, t := range p.Turns {
+		if t.Guess == 0 || t.Feedback == wordle.AllGreen && i < len(p.Turns)-1 {
+			return false
+		}
+	}
+	return len(p.Turns) <= wordle.Attempts && !slices.ContainsFunc(p.Proposed, func(a weighted.Suggestion) bool { return a.Word == 0 })
+}
+
+// possibleBoard is possibleWords for boards, which are played again.
+func possibleBoard(p solve.BoardPuzzle) bool {
+	again, err := solve.BoardPuzzle{Setup: p.Setup}, error(nil)
+	if p.Setup.HasDeal() {
+		err = p.Setup.Deal.Validate()
+	}
+	for _, t := range p.Turns {
+		if err == nil {
+			again, err = again.Add(t)
+		}
+	}
+	if err == nil && p.Chosen != *new(pokle.Board) {
+		err = again.Allows(p.Chosen)
+	}
+	return err == nil && !slices.ContainsFunc(p.Proposed, func(s boards.Suggestion) bool { return again.Allows(s.Board) != nil })
 }
