@@ -132,18 +132,13 @@ func (s *search) below(f *frame, t set, c class) set {
 	}
 	sub := set{table: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
 	if s.hard {
-		f.rows = s.allowed(f.rows[:0], &sub)
+		f.rows = f.rows[:0]
+		for _, r := range f.below.rows {
+			if sub.clues.Allow(s.Lexicon, f.below.guesses[r]) {
+				f.rows = append(f.rows, r)
+			}
+		}
 		sub.rows = f.rows
 	}
 	return sub
-}
-
-// allowed appends the rows that may be guessed on the set, in the order of its subtable.
-func (s *search) allowed(rows []int32, t *set) []int32 {
-	for _, r := range t.table.rows {
-		if t.clues.Allow(s.Lexicon, t.table.guesses[r]) {
-			rows = append(rows, r)
-		}
-	}
-	return rows
 }

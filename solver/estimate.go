@@ -79,7 +79,7 @@ func (s *search) estimateClass(l shortlist, c *openingClass) int32 {
 		next := s.shortlist(&q)
 		return s.estimate(next, next.best[0])
 	}
-	t := c.set(s, allowed, s.stop)
+	t := c.set(s, allowed)
 	if s.stop.Load() {
 		return impossible
 	}

@@ -356,13 +356,3 @@ func (a *evaluation) skill() float64 {
 	share := (n - float64(a.total.missed)) / (n - float64(a.value.missed))
 	return share * grade.Skill(n, float64(a.value.n), float64(a.total.n))
 }
-
-// least returns a lower bound of the total of the opening. Where no class is open, it is
-// the total.
-func (o *opening) least() int32 {
-	least := int32(len(o.words))
-	for _, c := range o.classes {
-		least = min(least+c.least, impossible)
-	}
-	return least
-}

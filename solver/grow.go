@@ -84,7 +84,7 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 // which goroutine did what before.
 func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, least int, ok bool) {
 	open := o.open()
-	plans := map[wordle.Feedback][]wordle.Word{}
+	var plans [wordle.Feedbacks][]wordle.Word
 	ok = true
 	done := 0
 	var mu sync.Mutex // protects plans, ok and done
@@ -109,20 +109,15 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 			e.Progress(done, len(o.words))
 		}
 	})
-	slices.SortFunc(o.classes, func(a, b openingClass) int { return int(a.feedback) - int(b.feedback) })
-	least = len(o.words)
-	for _, class := range o.classes {
-		guesses = append(guesses, plans[class.feedback]...)
-		least += int(class.least)
-	}
-	return guesses, least, ok && least < impossible
+	least = int(o.least())
+	return slices.Concat(plans[:]...), least, ok && least < impossible
 }
 
 // planAll returns the guesses for one class of three words or more, and raises its bound. It
 // clears the memory of the search.
 func (c *openingClass) planAll(s *search, q *problem) (guesses []wordle.Word, ok bool) {
 	s.memo = transposition.NewTable(s.memory)
-	t := c.set(s, c.allowed(q), s.stop)
+	t := c.set(s, c.allowed(q))
 	if v := s.value(t, 0, impossible); !s.stop.Load() {
 		c.least = v
 		return c.plan(s, q, nil)
@@ -151,7 +146,7 @@ func (c *openingClass) plan(s *search, q *problem, guesses []wordle.Word) ([]wor
 	k := c.key(s).With(uint64(left))
 	best := s.memo.Get(k)
 	if !best.Exact || !s.Familiar[best.Best] {
-		t := c.set(s, c.allowed(q), s.stop)
+		t := c.set(s, c.allowed(q))
 		t.left = left
 		if !best.Exact && s.value(t, 0, impossible) >= impossible {
 			return guesses, false

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
@@ -84,6 +83,16 @@ func openingOf(q *problem, guess wordle.Word) opening {
 	return o
 }
 
+// least returns a lower bound of the total of the opening. Where no class is open, it is
+// the total.
+func (o *opening) least() int32 {
+	least := int32(len(o.words))
+	for _, c := range o.classes {
+		least = min(least+c.least, impossible)
+	}
+	return least
+}
+
 // team has a search for each of several goroutines.
 type team []*search
 
@@ -102,10 +111,7 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	ctx, beaten := context.WithCancel(ctx)
 	defer beaten()
 	stop := parallel.StopFlag(ctx)
-	total := int32(len(o.words))
-	for _, class := range o.classes {
-		total += class.least
-	}
+	total := o.least()
 	if total >= beta {
 		return total
 	}
@@ -167,7 +173,7 @@ func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
 			return v
 		}
 	}
-	t := c.set(s, c.allowed(q), s.stop)
+	t := c.set(s, c.allowed(q))
 	if s.stop.Load() {
 		return impossible
 	}
@@ -179,7 +185,7 @@ func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
 		return v
 	}
-	t := c.set(s, c.allowed(q), s.stop)
+	t := c.set(s, c.allowed(q))
 	if s.stop.Load() {
 		return impossible
 	}
@@ -188,7 +194,7 @@ func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
 
 // ownWords is [search.known] without even listing the other guesses.
 func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
-	t := c.set(s, s.Numbers(c.words), s.stop)
+	t := c.set(s, s.Numbers(c.words))
 	if s.stop.Load() {
 		return impossible, true
 	}
@@ -221,9 +227,9 @@ func (c *openingClass) key(s *search) transposition.Key {
 	return k
 }
 
-// set returns the class with a subtable of its own for these guesses. Once stop is set, the
-// result must not be used.
-func (c *openingClass) set(s *search, guesses []int32, stop *atomic.Bool) set {
-	l := newSubtable(s.Lexicon, guesses, c.words, stop)
+// set returns the class with a subtable of its own for these guesses. Once the
+// search is stopped, the result must not be used.
+func (c *openingClass) set(s *search, guesses []int32) set {
+	l := newSubtable(s.Lexicon, guesses, c.words, s.stop)
 	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
 }
