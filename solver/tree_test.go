@@ -190,10 +190,6 @@ func TestReadTreeRefuses(t *testing.T) {
 		"one guess too many":         func(t *Tree) { t.Plan = append(slices.Clip(t.Plan), t.Plan[0]) },
 		"one guess too few":          func(t *Tree) { t.Plan = t.Plan[:len(t.Plan)-1] },
 		"no guess":                   func(t *Tree) { t.Plan = nil },
-		"a guess that splits nothing": func(t *Tree) {
-			t.Plan = slices.Clone(t.Plan)
-			t.Plan[1] = t.Plan[0]
-		},
 	} {
 		changed := *sound
 		change(&changed)

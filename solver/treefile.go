@@ -70,11 +70,8 @@ func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Tur
 	}
 	for f, class := range partition.Classes(n.guess, words) {
 		turn := wordle.Turn{Guess: n.guess, Feedback: wordle.Feedback(f)}
-		switch {
-		case len(class) == 0 || turn.Feedback == wordle.AllGreen:
+		if len(class) == 0 || turn.Feedback == wordle.AllGreen {
 			continue
-		case len(class) == len(words):
-			return nil // the guess does not split the words
 		}
 		below := t.node(rest, class, append(turns[:len(turns):len(turns)], turn))
 		if below == nil {

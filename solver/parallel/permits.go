@@ -178,13 +178,13 @@ func (p *Permits) Stats() map[Cost]Stats {
 	return all
 }
 
-// enter gives the permit or puts it into its line, after those of its asker and, of others, those
-// whose turn is no later.
+// enter gives the permit or puts it into its line: one turn after the latest of its asker there or, if
+// there is none, after the latest that was given.
 func (p *Permits) enter(m *Permit) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	l := &p.lines[m.cost]
-	m.turn = l.turn
+	m.turn = l.turn + 1
 	own, at := 0, len(l.waiting)
 	for _, o := range l.waiting {
 		if o.asker == m.asker {

@@ -124,7 +124,7 @@ func TestPermitsWaitingIsBounded(t *testing.T) {
 			}
 		}
 
-		began := time.Now()
+		began, refused := time.Now(), p.Stats()[Search].Refused
 		ask(t.Context(), "one", 3)
 		all.Wait()
 		for range 3 {
@@ -132,7 +132,7 @@ func TestPermitsWaitingIsBounded(t *testing.T) {
 				t.Errorf("got %v, want busy", err)
 			}
 		}
-		if took := time.Since(began); took != patience[Search] || p.Stats()[Search].Waiting != 0 {
+		if took := time.Since(began); took != patience[Search] || p.Stats()[Search] != (Stats{1, 0, refused + 3}) {
 			t.Errorf("waited for %v, want %v; %+v", took, patience[Search], p.Stats())
 		}
 		held.Release()
@@ -141,14 +141,15 @@ func TestPermitsWaitingIsBounded(t *testing.T) {
 }
 
 // TestPermitsTakeTurns: a new asker comes after one piece of work of another asker that
-// has asked for a lot.
+// has asked for a lot, and not before the next one of it each time.
 func TestPermitsTakeTurns(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NewPermits(1)
 		held := mustAcquire(t, p, Search)
 		var order []string // one at a time
 		var all sync.WaitGroup
-		ask := func(asker string, n int) {
+		var ask func(asker string, n int)
+		ask = func(asker string, n int) {
 			for range n {
 				all.Go(func() {
 					m, err := p.Acquire(For(t.Context(), asker), Search)
@@ -156,7 +157,9 @@ func TestPermitsTakeTurns(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					order = append(order, asker)
+					if order = append(order, asker); len(order) == 1 {
+						ask("late", 1)
+					}
 					m.Release()
 				})
 				synctest.Wait()
@@ -167,7 +170,7 @@ func TestPermitsTakeTurns(t *testing.T) {
 		ask("one", 1)
 		held.Release()
 		all.Wait()
-		if want := []string{"many", "few", "one", "many", "few", "many", "many"}; !slices.Equal(order, want) {
+		if want := []string{"many", "few", "one", "many", "few", "late", "many", "many"}; !slices.Equal(order, want) {
 			t.Errorf("got %v, want %v", order, want)
 		}
 	})
