@@ -98,6 +98,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
+	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/gateway", "bot/discord/interaction"},
 	"github.com/gorilla/websocket":         {"bot/discord/discordtest", "bot/discord/gateway"},
 	"go.etcd.io/bbolt":                     {"storage/bolt"},
 	"github.com/jackc/pgx":                 {"storage/postgres", "storage/postgres/postgrestest"},

@@ -6,6 +6,8 @@ import (
 	"encoding/hex"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/endpoint"
@@ -23,7 +25,7 @@ func (f *front) receive(raw []byte) {
 func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 	i, err := interaction.Decode(raw, interaction.Arrival{Exchange: x, Age: f.ages.Of, MaxAge: f.timings.limits.MaxAge})
 	switch {
-	case i.Type == interaction.Ping && x != nil:
+	case i.Type == discordgo.InteractionPing && x != nil:
 		return true, nil
 	case err != nil:
 		f.log.Error("could not read an interaction", "error", err)
@@ -34,7 +36,7 @@ func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 	}
 	f.queue.Enter(admission.Request{
 		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
-		Completion: i.Type == interaction.Completion,
+		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
 	}, &job{f, i})
 	return false, nil
 }
@@ -66,10 +68,10 @@ func (j *job) Work(ctx context.Context, why admission.Refusal, mayAnswer bool) {
 	}
 	f.observer.Begun(i.ObservedCommand(), i.Age())
 	switch i.Type {
-	case interaction.Command, interaction.Component, interaction.Form:
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
 		command, r, known := i.Request(f.find, f.access)
 		outcome = f.answer(ctx, i, command, r, known)
-	case interaction.Completion:
+	case discordgo.InteractionApplicationCommandAutocomplete:
 		outcome = f.autocomplete(ctx, i)
 	default:
 		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))

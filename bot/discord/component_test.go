@@ -11,8 +11,9 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
-	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 )
 
@@ -28,7 +29,9 @@ func TestAnswersToComponents(t *testing.T) {
 		r.Buttons = [][]bot.Button{{{Label: "A", Command: "wordle board"}}}
 		return r
 	}
-	refusal := func(status int) error { return &calls.Error{Status: status} }
+	refusal := func(status int) error {
+		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
+	}
 	for name, test := range map[string]struct {
 		i       interaction.Interaction
 		lasts   time.Duration

@@ -6,5 +6,5 @@
 // are delivered by package boards. All of them make their calls to Discord by package calls, and
 // package application registers commands and uploads tiles.
 //
-// Facts about Discord are from its public documentation of 2026-08.
+// Facts about Discord are from its public documentation of 2026-08, those about discordgo from v0.29.0.
 package discord

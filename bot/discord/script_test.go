@@ -16,6 +16,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/daypost"
@@ -30,7 +32,8 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the expected lines of testdata/scripts")
 
-// TestScripts plays the scripts of testdata/scripts in a fake Discord, on a real store. Each line of a script is a step:
+// TestScripts plays the scripts of testdata/scripts in a fake Discord, through
+// discordgo and on a real store. Each line of a script is a step:
 //
 //	hidden: slate                              the word that the next game hides
 //	ana in general: /guess word:crane          a command in a server's channel
@@ -337,7 +340,7 @@ func (s *runner) step(line string) []string {
 	}
 	i := discordtest.Interaction{Guild: server, User: s.snowflake(m[1]), UserName: m[1], Channel: m[3]}
 	i.Permissions = map[string]int64{
-		", a moderator,": discordtest.ManageMessages, ", a manager,": discordtest.ManageGuild,
+		", a moderator,": discordgo.PermissionManageMessages, ", a manager,": discordgo.PermissionManageGuild,
 	}[m[2]]
 	if m[2] == ", a moderator," {
 		i.Roles = []string{moderators}

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
@@ -32,13 +34,13 @@ type commandSpec struct {
 }
 
 type optionSpec struct {
-	Type         int                  `json:"type"`
-	Name         string               `json:"name"`
-	Description  string               `json:"description"`
-	Required     bool                 `json:"required,omitempty"`
-	Autocomplete bool                 `json:"autocomplete,omitempty"`
-	Choices      []interaction.Choice `json:"choices,omitempty"`
-	Options      []optionSpec         `json:"options,omitempty"`
+	Type         discordgo.ApplicationCommandOptionType `json:"type"`
+	Name         string                                 `json:"name"`
+	Description  string                                 `json:"description"`
+	Required     bool                                   `json:"required,omitempty"`
+	Autocomplete bool                                   `json:"autocomplete,omitempty"`
+	Choices      []interaction.Choice                   `json:"choices,omitempty"`
+	Options      []optionSpec                           `json:"options,omitempty"`
 }
 
 const (
@@ -78,7 +80,7 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 		}
 		group := top(first, table.Groups[first])
 		group.Options = append(group.Options, optionSpec{
-			Type: interaction.Subcommand, Name: second, Description: c.Help,
+			Type: discordgo.ApplicationCommandOptionSubCommand, Name: second, Description: c.Help,
 			Options: optionSpecs(c.Options),
 		})
 	}
@@ -103,11 +105,11 @@ func optionSpecs(options []bot.Option) []optionSpec {
 		s := optionSpec{Name: o.Name, Description: o.Help, Required: o.Required, Autocomplete: o.Complete != nil}
 		switch o.Kind {
 		case bot.TextOption:
-			s.Type = interaction.StringOption
+			s.Type = discordgo.ApplicationCommandOptionString
 		case bot.FlagOption:
-			s.Type = interaction.BooleanOption
+			s.Type = discordgo.ApplicationCommandOptionBoolean
 		case bot.PlayerOption:
-			s.Type = interaction.UserOption
+			s.Type = discordgo.ApplicationCommandOptionUser
 		}
 		for _, c := range o.Choices {
 			s.Choices = append(s.Choices, interaction.Choice{Name: c, Value: c})
@@ -157,23 +159,23 @@ func (r Commands) Run(ctx context.Context) error {
 	return nil
 }
 
-// path is that of a server's commands, or of those that are registered everywhere.
-func (r Commands) path(guild string) string {
+// address is that of a server's commands, or of those that are registered everywhere.
+func (r Commands) address(guild string) string {
 	if guild == "" {
-		return "applications/" + r.App + "/commands"
+		return discordgo.EndpointApplicationGlobalCommands(r.App)
 	}
-	return "applications/" + r.App + "/guilds/" + guild + "/commands"
+	return discordgo.EndpointApplicationGuildCommands(r.App, guild)
 }
 
 // once replaces the commands that Discord has by ours if they differ, without noting anything, and
 // returns those that are there then.
 func (r Commands) once(ctx context.Context) (there []byte, changed bool, err error) {
 	want := specs(r.Table, r.Guild == "")
-	there, changed, err = r.overwrite(ctx, r.path(r.Guild), want)
+	there, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
 	if r.Guild == "" && calls.IsStatus(err, http.StatusBadRequest) {
 		// The developer portal can forbid that players install the application for themselves.
 		r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
-		there, changed, err = r.overwrite(ctx, r.path(r.Guild), forServers(want))
+		there, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
 	}
 	return there, changed, err
 }
@@ -183,7 +185,7 @@ func (r Commands) once(ctx context.Context) (there []byte, changed bool, err err
 func (r Commands) Learn(ctx context.Context) (there []byte) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	there, err := r.API.Retried(ctx, "", http.MethodGet, r.path(r.Guild), nil)
+	there, err := r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
 	if err != nil {
 		if ctx.Err() == nil {
 			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", err)
@@ -210,7 +212,7 @@ func (r Commands) clean(ctx context.Context) {
 			continue
 		}
 		timed, cancel := context.WithTimeout(ctx, r.Timeout)
-		_, err := r.API.Retried(timed, "", http.MethodPut, r.path(string(guild)), []commandSpec{})
+		_, err := r.API.Retried(timed, "", http.MethodPut, r.address(string(guild)), []commandSpec{})
 		cancel()
 		switch {
 		case err == nil, calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound): // the bot is not there any more
@@ -228,17 +230,17 @@ func (r Commands) clean(ctx context.Context) {
 	}
 }
 
-// overwrite replaces the commands at the path, unless they are right already. It returns
+// overwrite replaces the commands at the address, unless they are right already. It returns
 // those that are there then, as Discord has them.
-func (r Commands) overwrite(ctx context.Context, path string, want []commandSpec) (there []byte, changed bool, err error) {
+func (r Commands) overwrite(ctx context.Context, address string, want []commandSpec) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
-	there, err = r.API.Retried(ctx, "", http.MethodGet, path, nil)
+	there, err = r.API.Retried(ctx, "", http.MethodGet, address, nil)
 	if err == nil && same(there, want) || calls.FinalError(err) != nil {
 		return there, false, err
 	}
 	// If the commands could not be read, overwriting them does no harm.
-	there, err = r.API.Retried(ctx, "", http.MethodPut, path, want)
+	there, err = r.API.Retried(ctx, "", http.MethodPut, address, want)
 	return there, true, err
 }
 

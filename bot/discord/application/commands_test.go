@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -128,7 +130,7 @@ func TestRegister(t *testing.T) {
 			if there == nil {
 				there = specs(table(), true)
 			}
-			_, err := api.Call(t.Context(), "PUT", "applications/"+s.AppID()+"/commands", there)
+			_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), there)
 			must(t, err)
 			if test.trouble != nil {
 				test.trouble(s)
@@ -182,7 +184,7 @@ func TestSame(t *testing.T) {
 	want := specs(table(), true)
 	s := discordtest.New(t, discordtest.Options{})
 	api := mustCall(t, s)
-	_, err := api.Call(t.Context(), "PUT", "applications/"+s.AppID()+"/commands", want)
+	_, err := api.Call(t.Context(), "PUT", discordgo.EndpointApplicationGlobalCommands(s.AppID()), want)
 	must(t, err)
 
 	type object = map[string]any

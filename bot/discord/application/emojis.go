@@ -14,6 +14,8 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 	pictures "fivefold/bot/picture"
@@ -47,13 +49,13 @@ func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Lo
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
-func (u *Tiles) call(ctx context.Context, method, path string, body any) ([]byte, error) {
-	return u.api.Retried(ctx, "emojis "+method, method, path, body)
+func (u *Tiles) call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return u.api.Retried(ctx, "emojis "+method, method, address, body)
 }
 
 // List returns the application's emojis that are available.
 func (u *Tiles) List(ctx context.Context) (interaction.Emojis, error) {
-	body, err := u.call(ctx, http.MethodGet, "applications/"+u.app+"/emojis", nil)
+	body, err := u.call(ctx, http.MethodGet, discordgo.EndpointApplicationEmojis(u.app), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -88,7 +90,7 @@ func dataURI(png []byte) string {
 
 // upload draws an emoji and uploads it, and returns its id.
 func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
-	body, err := u.call(ctx, http.MethodPost, "applications/"+u.app+"/emojis", newEmoji{e.Name(), dataURI(e.Draw())})
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(e.Draw())})
 	if calls.IsContentRefused(err) {
 		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {

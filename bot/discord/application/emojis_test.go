@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	pictures "fivefold/bot/picture"
@@ -65,7 +67,7 @@ func TestSyncEmojis(t *testing.T) {
 	u := NewTiles(mustCall(t, s), s.AppID(), 0, discordtest.NewLog(t).Logger)
 	png := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
 	for _, name := range []string{"A_green1", "smile"} {
-		_, err := u.call(t.Context(), "POST", "applications/"+s.AppID()+"/emojis", newEmoji{name, dataURI(png)})
+		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
 		must(t, err)
 	}
 	var progress []int

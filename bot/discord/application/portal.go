@@ -13,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 )
@@ -26,7 +28,7 @@ type Application struct {
 
 // askOnce asks what the bot's application is, with retries.
 func askOnce(ctx context.Context, api *calls.Client) (a Application, err error) {
-	body, err := api.Retried(ctx, "", http.MethodGet, "applications/@me", nil)
+	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err == nil && (json.Unmarshal(body, &a) != nil || !calls.IsSnowflake(a.ID)) {
 		return Application{}, errors.New("Discord does not say which application this is")
 	}

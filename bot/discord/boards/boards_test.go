@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -245,10 +247,10 @@ func (p process) plays(id, message string) (show func()) {
 	p.match.changed = time.Now()
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
-	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: interaction.Command}
+	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
 	i.Received, _ = calls.Made(id) // the clocks agree
 	if message != "" {
-		i.Type, i.Message.ID, i.Token, reply.InPlace = interaction.Component, message, "token-of-"+message, true
+		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
 	}
 	return func() { _ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil) }
 }
@@ -392,7 +394,7 @@ func TestPressAgain(t *testing.T) {
 			}
 			i := interaction.Interaction{
 				ID: fmt.Sprint("110000000000000000", n+1), AppID: "1", Token: "token-of-" + first, GuildID: "7", ChannelID: "c",
-				Type: interaction.Component,
+				Type: discordgo.InteractionMessageComponent,
 			}
 			i.Message.ID = first
 			_ = p.boards.Deliver(i, interaction.Result{Reply: reply}, nil)

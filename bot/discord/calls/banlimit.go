@@ -8,11 +8,12 @@ import (
 	"time"
 )
 
-// banLimit slows down requests to Discord when it refuses many: Discord
+// banLimit makes HTTP requests to Discord, and fewer of them when it refuses many: Discord
 // bans an address that gets 10 000 invalid responses in ten minutes, see
 // discord.com/developers/docs/topics/rate-limits#invalid-request-limit-aka-cloudflare-bans.
 // It is safe for concurrent use.
 type banLimit struct {
+	next      http.RoundTripper
 	log       *slog.Logger
 	responded func(status int) // see [Options]
 
@@ -37,41 +38,55 @@ var paces = []struct {
 	{4000, time.Second},
 }
 
-// wait waits until a request may leave, which makes the next ones wait longer. A request whose context ends before its
-// turn takes none.
-func (g *banLimit) wait(ctx context.Context) error {
-	g.mu.Lock()
-	g.adjust(0)
-	at := time.Now()
-	if spacing := paces[g.level].spacing; spacing > 0 {
-		if g.free.After(at) {
-			at = g.free
-		}
-		if end, ok := ctx.Deadline(); !ok || at.Before(end) {
-			g.free = at.Add(spacing)
+func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
+	if wait := g.reserve(r.Context()); wait > 0 {
+		if err := Sleep(r.Context(), wait); err != nil {
+			return nil, err
 		}
 	}
-	g.mu.Unlock()
-	return Sleep(ctx, time.Until(at))
+	response, err := g.next.RoundTrip(r)
+	if err != nil {
+		return nil, err
+	}
+	if g.responded != nil {
+		g.responded(response.StatusCode)
+	}
+	if isInvalid(response) {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		g.adjust(1)
+	}
+	return response, nil
 }
 
-// saw notes a response.
-func (g *banLimit) saw(r *http.Response) {
-	if g.responded != nil {
-		g.responded(r.StatusCode)
-	}
+// isInvalid reports whether a response counts towards the ban.
+func isInvalid(r *http.Response) bool {
 	switch r.StatusCode {
-	case http.StatusTooManyRequests:
-		if r.Header.Get("X-RateLimit-Scope") == "shared" { // does not count towards the ban
-			return
-		}
 	case http.StatusUnauthorized, http.StatusForbidden:
-	default:
-		return
+		return true
+	case http.StatusTooManyRequests:
+		return r.Header.Get("X-RateLimit-Scope") != "shared"
 	}
+	return false
+}
+
+// reserve returns how long a request has to wait, and makes the next ones wait longer. A request whose context ends before its turn reserves nothing.
+func (g *banLimit) reserve(ctx context.Context) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.adjust(1)
+	g.adjust(0)
+	spacing := paces[g.level].spacing
+	if spacing == 0 {
+		return 0
+	}
+	at := g.free
+	if now := time.Now(); at.Before(now) {
+		at = now
+	}
+	if end, ok := ctx.Deadline(); !ok || at.Before(end) {
+		g.free = at.Add(spacing)
+	}
+	return time.Until(at)
 }
 
 // adjust counts invalid responses, and chooses the pace. It is called with mu held.

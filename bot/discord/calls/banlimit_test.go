@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -11,13 +12,10 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// get makes a request with a response, when it may.
-func get(ctx context.Context, g *banLimit, response *http.Response) error {
-	err := g.wait(ctx)
-	if err == nil {
-		g.saw(response)
-	}
-	return err
+func get(ctx context.Context, tb testing.TB, g *banLimit) (*http.Response, error) {
+	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "https://discord.com/api/v9/gateway", nil)
+	must(tb, err)
+	return g.RoundTrip(r)
 }
 
 // TestInvalidResponses gets only invalid responses, as fast as it may, for an hour. In no
@@ -27,10 +25,14 @@ func TestInvalidResponses(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			log := discordtest.NewLog(t)
 			seen := map[int]int{}
-			g := &banLimit{responded: func(status int) { seen[status]++ }, log: log.Logger}
+			g := &banLimit{
+				next:      roundTripper(func(*http.Request) (*http.Response, error) { return httpResponse(status, ""), nil }),
+				responded: func(status int) { seen[status]++ }, log: log.Logger,
+			}
 			var times []time.Time
 			for began := time.Now(); time.Since(began) < time.Hour; {
-				must(t, get(t.Context(), g, httpResponse(status, "")))
+				_, err := get(t.Context(), t, g)
+				must(t, err)
 				times = append(times, time.Now())
 				time.Sleep(5 * time.Millisecond)
 			}
@@ -53,7 +55,8 @@ func TestInvalidResponses(t *testing.T) {
 			time.Sleep(30 * time.Minute)
 			for range 10 {
 				began := time.Now()
-				must(t, get(t.Context(), g, httpResponse(status, "")))
+				_, err := get(t.Context(), t, g)
+				must(t, err)
 				if took := time.Since(began); took > 0 {
 					t.Errorf("a call waits %v", took)
 				}
@@ -72,10 +75,14 @@ func TestValidResponses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				g := &banLimit{log: discordtest.NewLog(t).Logger}
+				g := &banLimit{
+					next: roundTripper(func(*http.Request) (*http.Response, error) { return response, nil }),
+					log:  discordtest.NewLog(t).Logger,
+				}
 				began := time.Now()
 				for range 20_000 {
-					must(t, get(t.Context(), g, response))
+					_, err := get(t.Context(), t, g)
+					must(t, err)
 				}
 				if took := time.Since(began); took > 0 {
 					t.Errorf("20000 calls waited %v", took)
@@ -88,13 +95,20 @@ func TestValidResponses(t *testing.T) {
 // TestBanLimitGivesUp has calls wait whose contexts end before their turn: they take no turn.
 func TestBanLimitGivesUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		g := &banLimit{log: discordtest.NewLog(t).Logger}
+		var calls atomic.Int64
+		g := &banLimit{
+			next: roundTripper(func(*http.Request) (*http.Response, error) { calls.Add(1); return httpResponse(403, ""), nil }),
+			log:  discordtest.NewLog(t).Logger,
+		}
 		g.invalid, g.at = 5000, time.Now()
 		ctx, cancel := context.WithTimeout(t.Context(), 2500*time.Millisecond)
 		defer cancel()
 		done := make(chan error)
 		for range 100 {
-			go func() { done <- get(ctx, g, httpResponse(403, "")) }()
+			go func() {
+				_, err := get(ctx, t, g)
+				done <- err
+			}()
 		}
 		failed := 0
 		for range 100 {
@@ -102,11 +116,12 @@ func TestBanLimitGivesUp(t *testing.T) {
 				failed++
 			}
 		}
-		if failed != 97 {
-			t.Errorf("%d given up, want 97", failed)
+		if calls.Load() != 3 || failed != 97 {
+			t.Errorf("%d calls and %d given up, want 3 and 97", calls.Load(), failed)
 		}
 		began := time.Now()
-		must(t, get(t.Context(), g, httpResponse(403, "")))
+		_, err := get(t.Context(), t, g)
+		must(t, err)
 		if took := time.Since(began); took > time.Second {
 			t.Errorf("the next call waits %v: those that gave up had reserved turns", took)
 		}

@@ -2,10 +2,10 @@ package calls
 
 import (
 	"context"
-	"net/http"
-	"strconv"
 	"sync"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 // channelQueues keep the calls that the bot makes by itself in a channel within Discord's limits, some
@@ -19,67 +19,48 @@ type channelQueues struct {
 }
 
 type channelQueue struct {
-	users int           // calls that are made or wait
-	turn  chan struct{} // has a value while a call is made
-
-	// For whoever has the turn:
-	left  int       // how many calls Discord takes before reset, as it has said last
-	reset time.Time // zero if it has not
+	users   int           // calls that are made or wait
+	turn    chan struct{} // has a value while a call is made
+	limiter *discordgo.RateLimiter
 }
 
-// wait returns how long to wait until Discord takes n more calls.
-func (q *channelQueue) wait(n int) time.Duration {
-	if q.left >= n {
-		return 0
-	}
-	return max(0, time.Until(q.reset))
-}
-
-// saw notes what Discord says with a response about further calls. Nil notes nothing.
-func (q *channelQueue) saw(h http.Header) {
-	left, err := strconv.Atoi(h.Get("X-RateLimit-Remaining"))
-	after, err2 := strconv.ParseFloat(h.Get("X-RateLimit-Reset-After"), 64)
-	if q != nil && err == nil && err2 == nil {
-		q.left, q.reset = left, time.Now().Add(time.Duration(after*float64(time.Second)))
-	}
-}
-
-// maxQueues is how many queues are remembered before those that would take a call at once are
+// maxQueues is how many lanes are remembered before those that would take a call at once are
 // forgotten.
 const maxQueues = 1024
 
-// enter waits for the turn of a call, at most until ctx ends. The call must leave the queue that it returns.
-func (l *channelQueues) enter(ctx context.Context, key string) (*channelQueue, error) {
+// enter waits for the turn of a call, at most until ctx ends. It returns a locked bucket,
+// which the call must release, and a function that must be called after that.
+func (l *channelQueues) enter(ctx context.Context, key string) (*discordgo.Bucket, func(), error) {
 	l.mu.Lock()
-	q := l.all[key]
-	if q == nil {
+	a := l.all[key]
+	if a == nil {
 		l.makeRoom()
-		q = &channelQueue{turn: make(chan struct{}, 1)}
-		l.all[key] = q
+		a = &channelQueue{turn: make(chan struct{}, 1), limiter: discordgo.NewRatelimiter()}
+		l.all[key] = a
 	}
-	q.users++
+	a.users++
 	l.mu.Unlock()
-	select {
-	case q.turn <- struct{}{}:
-		if err := Sleep(ctx, q.wait(1)); err != nil {
-			l.leave(q)
-			return nil, err
-		}
-		return q, nil
-	case <-ctx.Done():
+	leave := func() {
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		q.users--
-		return nil, ctx.Err()
+		a.users--
 	}
-}
-
-// leave ends a call's turn.
-func (l *channelQueues) leave(q *channelQueue) {
-	<-q.turn
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	q.users--
+	select {
+	case a.turn <- struct{}{}:
+	case <-ctx.Done():
+		leave()
+		return nil, nil, ctx.Err()
+	}
+	done := func() {
+		<-a.turn
+		leave()
+	}
+	bucket := a.limiter.GetBucket("")
+	if err := Sleep(ctx, a.limiter.GetWaitTime(bucket, 1)); err != nil {
+		done()
+		return nil, nil, err
+	}
+	return a.limiter.LockBucketObject(bucket), done, nil
 }
 
 // queueInUse is what [channelQueues.wait] returns while a call is made.
@@ -89,21 +70,21 @@ const queueInUse = 25 * time.Millisecond
 // now.
 func (l *channelQueues) wait(key string, spare int) time.Duration {
 	l.mu.Lock()
-	q := l.all[key]
+	a := l.all[key]
 	l.mu.Unlock()
-	if q == nil {
+	if a == nil {
 		return 0
 	}
 	select {
-	case q.turn <- struct{}{}:
-		defer func() { <-q.turn }()
-		return q.wait(1 + spare)
+	case a.turn <- struct{}{}:
+		defer func() { <-a.turn }()
+		return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1+spare)
 	default:
 		return queueInUse
 	}
 }
 
-// makeRoom forgets queues if there are too many. It is called with mu held.
+// makeRoom forgets lanes if there are too many. It is called with mu held.
 func (l *channelQueues) makeRoom() {
 	if l.all == nil {
 		l.all = map[string]*channelQueue{}
@@ -111,8 +92,8 @@ func (l *channelQueues) makeRoom() {
 	if len(l.all) < maxQueues {
 		return
 	}
-	for key, q := range l.all {
-		if q.users == 0 && q.wait(1) == 0 {
+	for key, a := range l.all {
+		if a.users == 0 && a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1) == 0 {
 			delete(l.all, key)
 		}
 	}

@@ -27,9 +27,9 @@ func TestChannelQueues(t *testing.T) {
 		for n := range 40 {
 			calls.Go(func() {
 				key := fmt.Sprint("PATCH ", n%2)
-				q, err := l.enter(t.Context(), key)
+				bucket, leave, err := l.enter(t.Context(), key)
 				must(t, err)
-				defer l.leave(q)
+				defer leave()
 				time.Sleep(100 * time.Millisecond)
 				mu.Lock()
 				defer mu.Unlock()
@@ -39,10 +39,10 @@ func TestChannelQueues(t *testing.T) {
 				if used[key]++; used[key] > 5 {
 					refused++
 				}
-				q.saw(http.Header{
+				must(t, bucket.Release(http.Header{
 					"X-Ratelimit-Remaining":   {strconv.Itoa(max(0, 5-used[key]))},
 					"X-Ratelimit-Reset-After": {fmt.Sprintf("%.3f", time.Until(resets[key]).Seconds())},
-				})
+				}))
 			})
 		}
 		time.Sleep(time.Second) // each channel has taken five
@@ -52,7 +52,7 @@ func TestChannelQueues(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if _, err := l.enter(ctx, "PATCH 0"); err == nil {
+		if _, _, err := l.enter(ctx, "PATCH 0"); err == nil {
 			t.Error("a call does not wait for its turn")
 		}
 		calls.Wait()
@@ -64,12 +64,13 @@ func TestChannelQueues(t *testing.T) {
 			t.Errorf("a call waits for %v, and one that spares two for %v, where none was made for long", now, spared)
 		}
 		for n := range 2 * maxQueues {
-			q, err := l.enter(t.Context(), fmt.Sprint("POST ", n))
+			bucket, leave, err := l.enter(t.Context(), fmt.Sprint("POST ", n))
 			must(t, err)
-			l.leave(q)
+			must(t, bucket.Release(nil))
+			leave()
 		}
 		if len(l.all) > maxQueues {
-			t.Errorf("%d queues are remembered, at most %d", len(l.all), maxQueues)
+			t.Errorf("%d lanes are remembered, at most %d", len(l.all), maxQueues)
 		}
 	})
 }
@@ -77,13 +78,13 @@ func TestChannelQueues(t *testing.T) {
 // TestSpared: a channelQueue is free for a call that leaves some to others only while more are left.
 func TestSpared(t *testing.T) {
 	var l channelQueues
-	q, err := l.enter(t.Context(), "PATCH 1")
+	bucket, leave, err := l.enter(t.Context(), "PATCH 1")
 	must(t, err)
 	if got := l.wait("PATCH 1", 0); got != queueInUse {
 		t.Errorf("while a call is made: got %v, want %v", got, queueInUse)
 	}
-	q.saw(http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"1000"}})
-	l.leave(q)
+	must(t, bucket.Release(http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"1000"}}))
+	leave()
 	for spare, want := range []bool{true, true, false, false} {
 		if got := l.wait("PATCH 1", spare) == 0; got != want {
 			t.Errorf("2 are left; a call that spares %d may be made: got %t, want %t", spare, got, want)

@@ -1,34 +1,27 @@
 // Package calls makes calls to Discord's REST API, within Discord's limits and with retries. It
-// knows nothing of interactions or games. Facts about Discord are from its public documentation of 2026-08.
+// knows nothing of interactions or games.
+//
+// discordgo makes the requests. Where it was measured to leak, client.go works around it and says
+// why. Facts about Discord are from its public documentation of 2026-08, those about discordgo from
+// v0.29.0.
 package calls
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"log/slog"
 	"net/http"
 	"net/url"
-	"strings"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
-// DefaultBaseURL is where Discord is.
-const DefaultBaseURL = "https://discord.com/"
-
-// APIVersion is the version of Discord's API that is used, also over the gateway.
-const APIVersion = "9"
-
-// Client makes calls to Discord's REST API. What it calls a path is what follows the version in an address, such as
-// "gateway/bot". It is safe for concurrent use.
+// Client makes calls to Discord's REST API. It is safe for concurrent use.
 type Client struct {
-	base   string // of all addresses
-	token  string // as the header has it
-	http   http.Client
-	limit  banLimit
-	queues channelQueues
+	session *discordgo.Session // never opened: it only makes requests
+	queues  channelQueues
 }
 
 // Options say how to reach Discord.
@@ -42,22 +35,19 @@ type Options struct {
 	Transport http.RoundTripper
 }
 
-// New returns a client.
+// New returns a client. discordgo logs nothing, since its log would contain the token, and makes
+// each request once.
 func New(o Options) *Client {
-	if o.Transport == nil {
-		network := http.DefaultTransport.(*http.Transport).Clone()
-		network.MaxIdleConnsPerHost = 64 // answers come in bursts; two, the default, would mean a handshake for most
-		o.Transport = network
+	next := o.Transport
+	if next == nil {
+		next = newTransport(o.BaseURL)
 	}
-	base := DefaultBaseURL
-	if o.BaseURL != nil {
-		base = strings.TrimSuffix(o.BaseURL.String(), "/") + "/"
-	}
-	return &Client{
-		base: base + "api/v" + APIVersion + "/", token: "Bot " + o.Token,
-		http:  http.Client{Timeout: o.Timeout, Transport: o.Transport},
-		limit: banLimit{responded: o.Responded, log: o.Log},
-	}
+	return &Client{session: &discordgo.Session{
+		Token:     "Bot " + o.Token,
+		UserAgent: "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")",
+		Client:    &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, log: o.Log}},
+		LogLevel:  -1,
+	}}
 }
 
 // Original names the first response in calls with the token of its interaction.
@@ -68,14 +58,14 @@ const Original = "@original"
 // Discord then says that the interaction is answered, it did arrive. With wantID it returns the id of
 // the new message; empty if Discord did not say.
 func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any, wantID bool) (message string, err error) {
-	path := "interactions/" + id + "/" + token + "/callback"
+	address := discordgo.EndpointInteractionResponse(id, token)
 	if wantID {
-		path += "?with_response=true"
+		address += "?with_response=true"
 	}
 	var answer []byte
 	t := tries{until: until, wait: minResponseRetry}
 	for again := true; again; again = t.again(ctx, err) {
-		answer, err = c.call(ctx, "", http.MethodPost, path, body)
+		answer, err = c.call(ctx, "", http.MethodPost, address, body)
 		if unsure && isAlreadyAnswered(err) {
 			return "", nil
 		}
@@ -95,13 +85,13 @@ func (c *Client) Respond(ctx context.Context, id, token string, until time.Time,
 // FollowUp sends another message, with retries, and returns its id: a message that comes twice,
 // because Discord's answer to the first was lost, is better than none.
 func (c *Client) FollowUp(ctx context.Context, app, token string, body any) (id string, err error) {
-	answer, err := c.Retried(ctx, "", http.MethodPost, "webhooks/"+app+"/"+token, body)
+	answer, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointFollowupMessage(app, token), body)
 	return madeID(answer), err
 }
 
 // Post posts a message in a channel, as no answer to anything, with retries, and returns its id.
 func (c *Client) Post(ctx context.Context, channel string, body any) (id string, err error) {
-	answer, err := c.Retried(ctx, http.MethodPost+" "+channel, http.MethodPost, "channels/"+channel+"/messages", body)
+	answer, err := c.Retried(ctx, http.MethodPost+" "+channel, http.MethodPost, discordgo.EndpointChannelMessages(channel), body)
 	return madeID(answer), err
 }
 
@@ -118,7 +108,7 @@ func madeID(answer []byte) string {
 
 // Look reads what an address below a channel's says, with retries.
 func (c *Client) Look(ctx context.Context, channel, below string, into any) error {
-	answer, err := c.Retried(ctx, http.MethodGet+" "+channel, http.MethodGet, "channels/"+channel+below, nil)
+	answer, err := c.Retried(ctx, http.MethodGet+" "+channel, http.MethodGet, discordgo.EndpointChannel(channel)+below, nil)
 	if err != nil {
 		return err
 	}
@@ -128,19 +118,19 @@ func (c *Client) Look(ctx context.Context, channel, below string, into any) erro
 // EditByToken replaces the content of a message by the token of an interaction that it answers,
 // with retries. The target is the message's id or Original.
 func (c *Client) EditByToken(ctx context.Context, app, token, target string, body any) error {
-	_, err := c.Retried(ctx, "", http.MethodPatch, "webhooks/"+app+"/"+token+"/messages/"+target, body)
+	_, err := c.Retried(ctx, "", http.MethodPatch, discordgo.EndpointWebhookMessage(app, token, target), body)
 	return err
 }
 
 // EditByBot replaces the content of a message of the bot's in a channel, with retries.
 func (c *Client) EditByBot(ctx context.Context, channel, id string, body any) error {
-	_, err := c.Retried(ctx, http.MethodPatch+" "+channel, http.MethodPatch, "channels/"+channel+"/messages/"+id, body)
+	_, err := c.Retried(ctx, http.MethodPatch+" "+channel, http.MethodPatch, discordgo.EndpointChannelMessage(channel, id), body)
 	return err
 }
 
 // MessageID returns the id of a message that answers an interaction, with retries.
 func (c *Client) MessageID(ctx context.Context, app, token, target string) (id string, err error) {
-	answer, err := c.Retried(ctx, "", http.MethodGet, "webhooks/"+app+"/"+token+"/messages/"+target, nil)
+	answer, err := c.Retried(ctx, "", http.MethodGet, discordgo.EndpointWebhookMessage(app, token, target), nil)
 	if id = madeID(answer); err == nil && id == "" {
 		err = errors.New("the answer names no message")
 	}
@@ -152,7 +142,7 @@ func (c *Client) MessageID(ctx context.Context, app, token, target string) (id s
 func (c *Client) DeleteResponse(ctx context.Context, app, token string) (err error) {
 	t := tries{wait: minRetry}
 	for again := true; again; again = t.again(ctx, err) {
-		_, err = c.call(ctx, "", http.MethodDelete, "webhooks/"+app+"/"+token+"/messages/"+Original, nil)
+		_, err = c.call(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
 		if t.n > 0 && IsStatus(err, http.StatusNotFound) {
 			return nil
 		}
@@ -167,56 +157,44 @@ func (c *Client) EditWait(channel string, more int) time.Duration {
 }
 
 // Call makes one request, with the file of the body, if any: see [WithFile].
-func (c *Client) Call(ctx context.Context, method, path string, body any) ([]byte, error) {
-	return c.call(ctx, "", method, path, body)
+func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
+	return c.call(ctx, "", method, address, body)
 }
 
 // Retried makes a call until it succeeds, fails for good, was tried maxTries times, or ctx ends. Making the
 // call twice must do little harm: a call that fails may have arrived. Calls with the same queue go one after
 // the other, and wait while Discord takes no more: see [channelQueues]. It is empty for what needs no queue.
-func (c *Client) Retried(ctx context.Context, queue, method, path string, body any) (answer []byte, err error) {
+func (c *Client) Retried(ctx context.Context, queue, method, address string, body any) (answer []byte, err error) {
 	t := tries{wait: minRetry}
 	for again := true; again; again = t.again(ctx, err) {
-		answer, err = c.call(ctx, queue, method, path, body)
+		answer, err = c.call(ctx, queue, method, address, body)
 	}
 	return answer, err
 }
 
 // call makes one request.
-func (c *Client) call(ctx context.Context, queue, method, path string, body any) ([]byte, error) {
+//
+// discordgo keeps a rate-limit bucket for every address that it ever called, and
+// the address of a response contains its interaction's token: each interaction
+// would leave some 450 bytes behind for ever. And it holds a bucket's lock during
+// the call, so edits would wait for each other. A limiter that is thrown away
+// after the call does neither. Responses to interactions are exempt from the
+// global rate limit.
+func (c *Client) call(ctx context.Context, queue, method, address string, body any) ([]byte, error) {
 	payload, contentType, err := Encode(body)
 	if err != nil {
 		return nil, err
 	}
-	request, err := http.NewRequestWithContext(ctx, method, c.base+path, bytes.NewReader(payload))
-	if err != nil {
-		return nil, WithoutAddress(err)
-	}
-	request.Header.Set("Authorization", c.token)
-	request.Header.Set("User-Agent", "DiscordBot (fivefold, 1)")
-	if body != nil { // Discord refuses a type without content
-		request.Header.Set("Content-Type", contentType)
-	}
-	var q *channelQueue
-	if queue != "" {
-		if q, err = c.queues.enter(ctx, queue); err != nil {
+	var bucket *discordgo.Bucket
+	if queue == "" {
+		bucket = discordgo.NewRatelimiter().LockBucket("")
+	} else {
+		var leave func()
+		if bucket, leave, err = c.queues.enter(ctx, queue); err != nil {
 			return nil, err
 		}
-		defer c.queues.leave(q)
+		defer leave()
 	}
-	if err := c.limit.wait(ctx); err != nil {
-		return nil, err
-	}
-	response, err := c.http.Do(request)
-	if err != nil {
-		return nil, WithoutAddress(err)
-	}
-	defer response.Body.Close()
-	c.limit.saw(response)
-	q.saw(response.Header)
-	answer, err := io.ReadAll(response.Body)
-	if err == nil && response.StatusCode >= 300 {
-		err = newError(response.StatusCode, answer)
-	}
-	return answer, err
+	answer, err := c.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
+	return answer, WithoutAddress(err)
 }

@@ -14,6 +14,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -42,8 +44,7 @@ var (
 // mustCall returns a client for a fake Discord.
 func mustCall(tb testing.TB, s *discordtest.Server) *Client {
 	tb.Helper()
-	c := New(Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: slog.New(slog.DiscardHandler)})
-	return c
+	return New(Options{Token: s.Token(), BaseURL: mustURL(tb, s.URL()), Log: slog.New(slog.DiscardHandler)})
 }
 
 func mustURL(tb testing.TB, text string) *url.URL {
@@ -242,7 +243,8 @@ func TestRefusedEditIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s, api, i := mustAsk(t)
 	err := edit(t.Context(), api, i)
-	if !IsStatus(err, http.StatusNotFound) {
+	var refused *discordgo.RESTError
+	if !errors.As(err, &refused) || refused.Response.StatusCode != http.StatusNotFound {
 		t.Fatalf("got %v, want 404", err)
 	}
 	mustHide(t, err, i, s.URL())
@@ -271,8 +273,12 @@ func TestEditsDoNotWait(t *testing.T) {
 }
 
 func TestRetry(t *testing.T) {
-	refusal := func(status int) error { return &Error{Status: status} }
-	limited := func(after time.Duration) error { return &Error{Status: 429, After: after} }
+	refusal := func(status int) error {
+		return &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: status}}
+	}
+	limited := func(after time.Duration) error {
+		return rateLimited{&discordgo.RateLimitError{RateLimit: &discordgo.RateLimit{TooManyRequests: &discordgo.TooManyRequests{RetryAfter: after}}}}
+	}
 	for name, test := range map[string]struct {
 		err         error
 		calls       int
@@ -308,8 +314,8 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// TestBaseURL makes calls to another address than Discord's.
-func TestBaseURL(t *testing.T) {
+// TestTransport redirects requests for Discord, and no others.
+func TestTransport(t *testing.T) {
 	t.Parallel()
 	seen := make(chan string, 10)
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -317,16 +323,25 @@ func TestBaseURL(t *testing.T) {
 	}))
 	t.Cleanup(s.Close)
 	host := strings.TrimPrefix(s.URL, "http://")
-	for base, want := range map[string]string{s.URL: "", s.URL + "/": "", s.URL + "/proxy": "/proxy", s.URL + "/proxy/": "/proxy"} {
-		c := New(Options{BaseURL: mustURL(t, base), Log: slog.New(slog.DiscardHandler)})
-		t.Cleanup(c.http.CloseIdleConnections)
-		_, err := c.Call(t.Context(), "GET", "gateway?a=b", nil)
+	for _, test := range []struct{ base, address, want string }{
+		{s.URL, "https://discord.com/api/v9/gateway", "/api/v9/gateway"},
+		{s.URL + "/", "https://discord.com/api/v9/gateway?a=b", "/api/v9/gateway?a=b"},
+		{s.URL + "/proxy", "https://discord.com/api/v9/gateway", "/proxy/api/v9/gateway"},
+		{s.URL + "/proxy/", "https://discord.com/api/v9/a%2Fb", "/proxy/api/v9/a/b"},
+		{"https://nowhere.invalid/", s.URL + "/elsewhere", "/elsewhere"},
+	} {
+		client := &http.Client{Transport: newTransport(mustURL(t, test.base))}
+		t.Cleanup(client.CloseIdleConnections)
+		response, err := client.Get(test.address)
 		must(t, err)
-		if got, want := <-seen, "GET "+host+want+"/api/v9/gateway?a=b"; got != want {
-			t.Errorf("%s: got %s, want %s", base, got, want)
+		response.Body.Close()
+		if got, want := <-seen, "GET "+host+test.want; got != want {
+			t.Errorf("%s at %s: got %s, want %s", test.address, test.base, got, want)
 		}
 	}
-	if c := New(Options{}); c.base != "https://discord.com/api/v9/" {
-		t.Errorf("by default calls go to %s", c.base)
+	for _, base := range []*url.URL{nil, mustURL(t, DefaultBaseURL)} {
+		if _, rewrites := newTransport(base).(*transport); rewrites {
+			t.Errorf("%v is rewritten", base)
+		}
 	}
 }

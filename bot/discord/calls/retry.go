@@ -2,13 +2,14 @@ package calls
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net/http"
 	"net/url"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 )
 
 const (
@@ -58,50 +59,32 @@ func Patiently(ctx context.Context, least, most time.Duration, call func() error
 	}
 }
 
-// Error is what Discord answers to a call that it does not carry out.
-type Error struct {
-	Status int           // of HTTP
-	Code   int           // by which Discord says what is wrong; 0 for none
-	After  time.Duration // when it takes the call, if it is one too many
-	body   []byte
-}
-
-func newError(status int, body []byte) *Error {
-	var said struct {
-		Code  int     `json:"code"`
-		After float64 `json:"retry_after"` // in seconds
-	}
-	_ = json.Unmarshal(body, &said) // what cannot be read is not said
-	return &Error{status, said.Code, time.Duration(said.After * float64(time.Second)), body}
-}
-
-func (e *Error) Error() string {
-	if e.Status == http.StatusTooManyRequests {
-		return fmt.Sprintf("rate limited for %v", e.After)
-	}
-	return fmt.Sprintf("HTTP %d, %s", e.Status, e.body)
-}
-
 // retryable reports whether trying again can help, and after what time: wait, or
 // what Discord asks for.
 func retryable(err error, wait time.Duration) (time.Duration, bool) {
-	var answer *Error
+	var (
+		limited *discordgo.RateLimitError
+		refused *discordgo.RESTError
+	)
 	switch {
 	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return 0, false
-	case !errors.As(err, &answer):
-		return wait, true // a broken connection
-	case answer.Status == http.StatusTooManyRequests:
-		return max(answer.After, wait/2), true
+	case errors.As(err, &limited):
+		return max(limited.RetryAfter, wait/2), true
+	case errors.As(err, &refused):
+		return wait, refused.Response.StatusCode >= 500
 	}
-	return wait, answer.Status >= 500
+	return wait, true // a broken connection, or a 502, for which discordgo returns a plain error
 }
 
 // IsRefused reports whether Discord received the call and refused it, so that it
 // had no effect and never will have one.
 func IsRefused(err error) bool {
-	var answer *Error
-	return errors.As(err, &answer) && answer.Status < 500
+	var (
+		limited *discordgo.RateLimitError
+		refused *discordgo.RESTError
+	)
+	return errors.As(err, &limited) || errors.As(err, &refused) && refused.Response.StatusCode < 500
 }
 
 // alreadyAnswered is Discord's code for a second first response, see
@@ -117,7 +100,8 @@ const tooManyOldEdits = 30046
 // IsLimited reports whether Discord refused a call as one too many, so that a later one may
 // succeed.
 func IsLimited(err error) bool {
-	return IsStatus(err, http.StatusTooManyRequests) || isCode(err, tooManyOldEdits)
+	var limited *discordgo.RateLimitError
+	return errors.As(err, &limited) || isCode(err, tooManyOldEdits)
 }
 
 // IsNoWay reports whether Discord refused an edit for good: the message or the token is
@@ -133,8 +117,8 @@ const unknownMessage = 10008
 func IsGone(err error) bool { return isCode(err, unknownMessage) }
 
 func isCode(err error, code int) bool {
-	var answer *Error
-	return errors.As(err, &answer) && answer.Code == code
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == code
 }
 
 // IsContentRefused reports whether Discord refused what the call contains, so
@@ -142,24 +126,40 @@ func isCode(err error, code int) bool {
 // the interaction has been answered, it is too late for that, or Discord takes nothing
 // at the moment.
 func IsContentRefused(err error) bool {
-	return IsRefused(err) && !IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode < 500 &&
+		!IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
-// IsStatus reports whether a call ended with a status of HTTP other than success.
 func IsStatus(err error, status int) bool {
-	var answer *Error
-	return errors.As(err, &answer) && answer.Status == status
+	var refused *discordgo.RESTError
+	return errors.As(err, &refused) && refused.Response.StatusCode == status
 }
 
 // WithoutAddress removes the address from an error: it contains the interaction's
 // token.
 func WithoutAddress(err error) error {
-	var failed *url.Error
-	if errors.As(err, &failed) {
+	var (
+		failed  *url.Error
+		limited *discordgo.RateLimitError
+	)
+	switch {
+	case errors.As(err, &limited):
+		return rateLimited{limited}
+	case errors.As(err, &failed):
 		return failed.Err
 	}
 	return err
 }
+
+// rateLimited is a discordgo.RateLimitError whose text has no address.
+type rateLimited struct{ *discordgo.RateLimitError }
+
+func (e rateLimited) Error() string {
+	return fmt.Sprintf("rate limited for %v", e.RetryAfter)
+}
+
+func (e rateLimited) Unwrap() error { return e.RateLimitError }
 
 // ErrToken means that Discord refused the token.
 //

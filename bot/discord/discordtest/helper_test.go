@@ -67,7 +67,8 @@ func post(tb testing.TB, s *Server, method, path, body string, change ...func(*h
 // http.DefaultClient, while another test uses them.
 var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 
-// silent is a client of the gateway that identifies and reads.
+// silent is a client of the gateway that identifies and reads, for tests that
+// need no discordgo.
 type silent struct {
 	tb testing.TB
 	ws *websocket.Conn
@@ -146,7 +147,8 @@ func mustPNG(tb testing.TB, width, height int) string {
 
 const quiet = `"allowed_mentions":{"parse":[]}`
 
-// multipartBody is a body with files, as Discord's documentation has them.
+// multipartBody is a body with files, as discordgo and Discord's documentation
+// have them.
 func multipartBody(tb testing.TB, payload string, names ...string) (body string, contentType func(*http.Request)) {
 	tb.Helper()
 	var b bytes.Buffer

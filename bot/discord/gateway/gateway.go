@@ -1,6 +1,10 @@
 // Package gateway keeps a bot's shards connected to Discord's gateway: shard.go keeps one connected,
 // connection.go serves its session on a line (line.go), and starts.go says when a session may begin.
 // It hands over interactions as they came.
+//
+// discordgo is not used for it: a frame such as null makes it panic in a goroutine of
+// its own, an opcode 7 at the wrong moment makes it hang in its locks, and it begins
+// sessions that nobody counts.
 package gateway
 
 import (
@@ -9,6 +13,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/calls"
@@ -76,7 +81,7 @@ var DefaultTimings = Timings{
 // until ctx ends (nil) or Discord refuses one of them for good.
 func Run(ctx context.Context, o Options) error {
 	ask := func(ctx context.Context) (limits, error) {
-		body, err := o.Calls.Call(ctx, http.MethodGet, "gateway/bot", nil)
+		body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
 		if err != nil {
 			return limits{}, err
 		}

@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
 	"github.com/gorilla/websocket"
 
 	"fivefold/bot/discord/calls"
@@ -134,7 +135,7 @@ func gatewayAddress(text string) (string, error) {
 		return "", errors.New("Discord named no usable address of the gateway")
 	}
 	u = u.JoinPath("/")
-	u.RawQuery = "v=" + calls.APIVersion + "&encoding=json"
+	u.RawQuery = "v=" + discordgo.APIVersion + "&encoding=json"
 	return u.String(), nil
 }
 

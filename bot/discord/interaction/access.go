@@ -12,6 +12,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/calls"
 	"fivefold/game"
 )
@@ -21,12 +23,12 @@ import (
 // in its own channel; for other channels Discord is asked for the server's roles and for the
 // channel. Its answers are kept for a short while. An access is safe for concurrent use.
 type Access struct {
-	get  func(ctx context.Context, path string) ([]byte, error)
+	get  func(ctx context.Context, address string) ([]byte, error)
 	keep time.Duration // for how long an answer is kept
 	log  *slog.Logger
 
 	mu   sync.Mutex       // protects the fields below
-	kept map[string]saved // by path
+	kept map[string]saved // by address
 	free time.Time        // when Discord can be asked next
 }
 
@@ -54,8 +56,8 @@ var errManyLookups = errors.New("too many channels are being looked up")
 
 func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
 	return &Access{
-		get: func(ctx context.Context, path string) ([]byte, error) {
-			return api.Call(ctx, http.MethodGet, path, nil)
+		get: func(ctx context.Context, address string) ([]byte, error) {
+			return api.Call(ctx, http.MethodGet, address, nil)
 		},
 		keep: keep,
 		log:  log,
@@ -72,7 +74,7 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 	}
 	lookups := 0
 	return func(ctx context.Context, id game.ChannelID) bool {
-		if i.memberMay(administrator) { // the server's owner has it too
+		if i.memberMay(discordgo.PermissionAdministrator) { // the server's owner has it too
 			return true
 		}
 		if lookups++; lookups > channelLookups || !calls.IsSnowflake(string(id)) {
@@ -82,7 +84,7 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 		if err != nil && ctx.Err() == nil {
 			c.log.Warn("could not look up who may read a channel", "id", i.ID, "channel", id, "error", err)
 		}
-		const read = viewChannel | readMessageHistory
+		const read = discordgo.PermissionViewChannel | discordgo.PermissionReadMessageHistory
 		return err == nil && may&read == read
 	}
 }
@@ -97,7 +99,7 @@ type guildRole struct {
 type guildChannel struct {
 	ID         string                `json:"id"`
 	Guild      string                `json:"guild_id"`
-	Type       channelType           `json:"type"`
+	Type       discordgo.ChannelType `json:"type"`
 	Parent     string                `json:"parent_id"`
 	Overwrites []permissionOverwrite `json:"permission_overwrites"`
 }
@@ -121,25 +123,26 @@ const (
 // they are in. A private thread can be read by its members, who are not known here, and by
 // those who manage threads.
 func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
-	channel, err := ask[guildChannel](ctx, c, "channels/"+id)
+	channel, err := ask[guildChannel](ctx, c, discordgo.EndpointChannel(id))
 	if err != nil || channel.Guild != i.GuildID || channel.ID != id {
 		return 0, err
 	}
-	private := channel.Type == privateThread
-	if channel.Type.isThread() {
+	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
+	switch channel.Type {
+	case discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildNewsThread:
 		if !calls.IsSnowflake(channel.Parent) {
 			return 0, nil
 		}
-		if channel, err = ask[guildChannel](ctx, c, "channels/"+channel.Parent); err != nil || channel.Guild != i.GuildID {
+		if channel, err = ask[guildChannel](ctx, c, discordgo.EndpointChannel(channel.Parent)); err != nil || channel.Guild != i.GuildID {
 			return 0, err
 		}
 	}
-	roles, err := ask[[]guildRole](ctx, c, "guilds/"+i.GuildID+"/roles")
+	roles, err := ask[[]guildRole](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
 	if err != nil {
 		return 0, err
 	}
 	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.Player(), channel.Overwrites)
-	if private && may&manageThreads == 0 {
+	if private && may&discordgo.PermissionManageThreads == 0 {
 		return 0, nil
 	}
 	return may, nil
@@ -156,7 +159,7 @@ func permissionsIn(guild string, roles []guildRole, own []string, member string,
 			may |= permissionSet(r.Permissions)
 		}
 	}
-	if may&administrator != 0 {
+	if may&discordgo.PermissionAdministrator != 0 {
 		return math.MaxInt64
 	}
 	change := func(counts func(permissionOverwrite) bool) {
@@ -183,11 +186,11 @@ func permissionSet(text string) int64 {
 	return set
 }
 
-// ask returns the answer that is kept for a path, or asks Discord. It returns the zero
+// ask returns the answer that is kept for an address, or asks Discord. It returns the zero
 // value if the bot cannot see what it asks for.
-func ask[T any](ctx context.Context, c *Access, path string) (T, error) {
+func ask[T any](ctx context.Context, c *Access, address string) (T, error) {
 	var value T
-	body, err := c.body(ctx, path)
+	body, err := c.body(ctx, address)
 	if err != nil || body == nil {
 		return value, err
 	}
@@ -213,17 +216,17 @@ func (c *Access) waitTurn(ctx context.Context) error {
 	return calls.Sleep(ctx, time.Until(at))
 }
 
-func (c *Access) body(ctx context.Context, path string) ([]byte, error) {
-	if body, ok := c.known(path); ok {
+func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
+	if body, ok := c.known(address); ok {
 		return body, nil
 	}
 	if err := c.waitTurn(ctx); err != nil {
 		return nil, err
 	}
-	if body, ok := c.known(path); ok { // by another player's lookup
+	if body, ok := c.known(address); ok { // by another player's lookup
 		return body, nil
 	}
-	body, err := c.get(ctx, path)
+	body, err := c.get(ctx, address)
 	switch {
 	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
 		body = nil
@@ -235,14 +238,14 @@ func (c *Access) body(ctx context.Context, path string) ([]byte, error) {
 	if len(c.kept) >= mostChannels {
 		clear(c.kept) // within a minute Discord would be asked again anyway
 	}
-	c.kept[path] = saved{time.Now(), body}
+	c.kept[address] = saved{time.Now(), body}
 	return body, nil
 }
 
 // known returns an answer that is kept.
-func (c *Access) known(path string) (body []byte, ok bool) {
+func (c *Access) known(address string) (body []byte, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	known, ok := c.kept[path]
+	known, ok := c.kept[address]
 	return known.body, ok && time.Since(known.at) < c.keep
 }

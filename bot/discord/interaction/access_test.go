@@ -13,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 )
@@ -180,6 +182,9 @@ func testReadableByIsBounded(t *testing.T) {
 	c.get = works
 	if !c.readableBy(member(0))(t.Context(), "5") {
 		t.Error("after a failure a channel cannot be read")
+	}
+	if p := discordgo.PermissionViewChannel; p != discordtest.ViewChannel {
+		t.Errorf("the permission is %#x", p)
 	}
 }
 

@@ -4,6 +4,8 @@
 //	request.go   the interaction becomes a bot.Request
 //	render.go    the bot.Reply becomes an answer: Discord's message, update or modal
 //	deliver.go   the answer is sent: as first response, edit or follow-up
+//
+// Where discordgo was measured to panic, decode.go works around it and says why.
 package interaction
 
 import (
@@ -15,72 +17,33 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 )
 
-// Kind is the type of an interaction.
-type Kind int
-
-// The types of interactions.
-const (
-	Ping       Kind = iota + 1 // whether an endpoint for HTTP is there
-	Command                    // a typed command
-	Component                  // a button
-	Completion                 // of an option that is being typed
-	Form                       // a modal that was submitted
-)
-
-// channelType is the type of a channel, see discord.com/developers/docs/resources/channel.
-type channelType int
-
-const (
-	announcementThread channelType = iota + 10
-	publicThread
-	privateThread
-)
-
-func (t channelType) isThread() bool { return t >= announcementThread && t <= privateThread }
-
-// The types of options, see discord.com/developers/docs/interactions/application-commands.
-const (
-	Subcommand    = 1
-	StringOption  = 3
-	BooleanOption = 5
-	UserOption    = 6
-)
-
-// Permissions, see discord.com/developers/docs/topics/permissions.
-const (
-	administrator         = 1 << 3
-	manageGuild           = 1 << 5
-	viewChannel           = 1 << 10
-	sendMessages          = 1 << 11
-	manageMessages        = 1 << 13
-	readMessageHistory    = 1 << 16
-	manageThreads         = 1 << 34
-	sendMessagesInThreads = 1 << 38
-	useExternalApps       = 1 << 50 // which lets members use apps in public that only they have installed
-)
-
-// Interaction holds what we use of Discord's interaction, see
-// discord.com/developers/docs/interactions/receiving-and-responding.
+// Interaction holds what we use of Discord's interaction. It is decoded from the
+// raw event because discordgo leaves Data nil, and its accessors panic, when it
+// does not know the type of a component or option.
+//
+// See discord.com/developers/docs/interactions/receiving-and-responding.
 type Interaction struct {
-	ID        string `json:"id"`
-	AppID     string `json:"application_id"`
-	Type      Kind   `json:"type"`
-	Token     string `json:"token"`
-	GuildID   string `json:"guild_id"`
-	ChannelID string `json:"channel_id"`
+	ID        string                    `json:"id"`
+	AppID     string                    `json:"application_id"`
+	Type      discordgo.InteractionType `json:"type"`
+	Token     string                    `json:"token"`
+	GuildID   string                    `json:"guild_id"`
+	ChannelID string                    `json:"channel_id"`
 	Channel   struct {
-		ID            string      `json:"id"`
-		Type          channelType `json:"type"`
-		LastMessageID string      `json:"last_message_id"`
+		ID            string                `json:"id"`
+		Type          discordgo.ChannelType `json:"type"`
+		LastMessageID string                `json:"last_message_id"`
 	} `json:"channel"`
-	Context        *int                       `json:"context"`
-	AppPermissions string                     `json:"app_permissions"`                // of the bot in the channel, a number
-	Owners         map[string]json.RawMessage `json:"authorizing_integration_owners"` // by how the bot is installed
-	Member         *struct {                  // in a server
+	Context        *discordgo.InteractionContextType `json:"context"`
+	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
+	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
+	Member         *struct {                         // in a server
 		User        user     `json:"user"`
 		Nick        string   `json:"nick"`
 		Permissions string   `json:"permissions"` // in the channel, a number
@@ -147,11 +110,11 @@ func (i Interaction) playerName() string {
 }
 
 type option struct {
-	Name    string          `json:"name"`
-	Type    int             `json:"type"`
-	Value   json.RawMessage `json:"value"`
-	Focused bool            `json:"focused"`
-	Options []option        `json:"options"`
+	Name    string                                 `json:"name"`
+	Type    discordgo.ApplicationCommandOptionType `json:"type"`
+	Value   json.RawMessage                        `json:"value"`
+	Focused bool                                   `json:"focused"`
+	Options []option                               `json:"options"`
 }
 
 // submitted is a component of a modal as it is sent back: a text input with its
@@ -250,13 +213,13 @@ func (i Interaction) memberMay(permission int64) bool {
 // administrators, who may do everything.
 func allows(set string, permission int64) bool {
 	p, err := strconv.ParseInt(set, 10, 64)
-	return err == nil && p&(permission|administrator) != 0
+	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0
 }
 
 // FromMessage reports whether a message component was used, or a modal submitted
 // that a component had opened: then the answer may update that message.
 func (i Interaction) FromMessage() bool {
-	return i.Type == Component || i.Type == Form && i.Message.ID != ""
+	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
 }
 
 // Command is the name in the table of commands: with a subcommand, both names
@@ -269,7 +232,7 @@ func (i Interaction) Command() string {
 }
 
 func (i Interaction) subcommand() *option {
-	if len(i.Data.Options) == 1 && i.Data.Options[0].Type == Subcommand {
+	if len(i.Data.Options) == 1 && i.Data.Options[0].Type == discordgo.ApplicationCommandOptionSubCommand {
 		return &i.Data.Options[0]
 	}
 	return nil

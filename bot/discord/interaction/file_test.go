@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -150,7 +152,7 @@ func ended(tb testing.TB) context.Context {
 func TestLostPicture(t *testing.T) {
 	t.Parallel()
 	p := &Picture{Name: "table.png", Alt: "A table", png: []byte("PNG")}
-	refused := &calls.Error{Status: http.StatusBadRequest}
+	refused := &discordgo.RESTError{Request: &http.Request{}, Response: &http.Response{StatusCode: http.StatusBadRequest}}
 	for name, test := range map[string]struct {
 		has   File
 		fails int // calls that are refused

@@ -7,7 +7,9 @@ import (
 )
 
 // The types of first responses, see
-// discord.com/developers/docs/interactions/receiving-and-responding.
+// discord.com/developers/docs/interactions/receiving-and-responding. These and
+// the messages below are encoded by us: discordgo omits empty lists of choices,
+// and sends null if no mentions are allowed.
 const (
 	typeMessage         = 4
 	typeDeferredMessage = 5

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 )
 
@@ -33,7 +35,7 @@ func TestRenderModal(t *testing.T) {
 // command, or by a button on a public or private message.
 func modalSubmit(customID, components, from string) Interaction {
 	i := asked
-	i.Type = Form
+	i.Type = discordgo.InteractionModalSubmit
 	i.User = &user{ID: "1200000000000000001"}
 	i.Data.CustomID = customID
 	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {

@@ -3,7 +3,10 @@ package interaction
 import (
 	"encoding/json"
 	"slices"
+	"strconv"
 	"unicode/utf8"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -12,7 +15,7 @@ import (
 // ResponseOptions returns how the first response can answer the interaction.
 func (i Interaction) ResponseOptions() ResponseOptions {
 	w := ResponseOptions{
-		Modal:    i.Type != Form, // Discord refuses a modal after a modal
+		Modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
 		update:   i.FromMessage(),
 		audience: bot.Everyone,
 	}
@@ -32,7 +35,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		Player:    game.PlayerID(i.Player()),
 		Name:      i.playerName(),
 		Context:   i.BotContext(),
-		MayManage: i.memberMay(manageMessages),
+		MayManage: i.memberMay(discordgo.PermissionManageMessages),
 		MayRead:   a.readableBy(i),
 		Command:   i.Command(),
 		Args:      map[string]string{},
@@ -40,10 +43,10 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		Expires:   i.Expires,
 
 		MayPost:         i.BotMay().Post,
-		MayManageServer: i.memberMay(manageGuild),
+		MayManageServer: i.memberMay(discordgo.PermissionManageGuild),
 	}
-	modal := i.Type == Form
-	if !modal && i.Type != Component {
+	modal := i.Type == discordgo.InteractionModalSubmit
+	if !modal && i.Type != discordgo.InteractionMessageComponent {
 		for _, o := range i.options() {
 			r.Args[o.Name] = o.text()
 		}
@@ -89,8 +92,9 @@ func readInputs(components []submitted, args map[string]string) bool {
 	return count > 0
 }
 
-// privateChannel is the context of direct messages other than with the bot.
-const privateChannel = 2
+// permissionUseExternalApps lets members use apps in public that only they have installed.
+// See discord.com/developers/docs/topics/permissions.
+const permissionUseExternalApps = 1 << 50
 
 // BotContext returns where the interaction was made. Fields that Discord leaves out are read as if
 // users could not install applications for themselves.
@@ -98,16 +102,19 @@ func (i Interaction) BotContext() bot.Context {
 	var c bot.Context
 	switch {
 	case i.GuildID != "":
-		c.Thread = i.Channel.Type.isThread()
-	case i.Context != nil && *i.Context == privateChannel:
+		switch i.Channel.Type {
+		case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
+			c.Thread = true
+		}
+	case i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel:
 		c.Place = bot.InGroup
 	default:
 		c.Place = bot.InDirect
 	}
-	_, forServer := i.Owners["0"]
-	_, forUser := i.Owners["1"]
+	_, forServer := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationGuildInstall))]
+	_, forUser := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationUserInstall))]
 	c.UserOnly = c.Place == bot.InGroup || c.Place == bot.InServer && forUser && !forServer
-	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(useExternalApps)
+	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(permissionUseExternalApps)
 	return c
 }
 
@@ -124,10 +131,10 @@ func (i Interaction) BotMay() Permissions {
 	case c.Place == bot.InDirect:
 		// What Discord sends for direct messages leaves out what needs no permission there.
 		return Permissions{Edit: true, Post: true}
-	case c.UserOnly || !allows(i.AppPermissions, viewChannel):
+	case c.UserOnly || !allows(i.AppPermissions, discordgo.PermissionViewChannel):
 		return Permissions{}
 	case c.Thread:
-		return Permissions{Edit: true, Post: allows(i.AppPermissions, sendMessagesInThreads)}
+		return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessagesInThreads)}
 	}
-	return Permissions{Edit: true, Post: allows(i.AppPermissions, sendMessages)}
+	return Permissions{Edit: true, Post: allows(i.AppPermissions, discordgo.PermissionSendMessages)}
 }
