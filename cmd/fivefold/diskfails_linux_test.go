@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -161,5 +162,28 @@ func TestFailedSyncEndsProgram(t *testing.T) {
 	}
 	if err := errors.Join(c.in.Close(), <-c.done); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestFirstStartOnFullDisk: where there is no room for the new store, the program says so, and leaves nothing
+// behind; once there is room, it starts.
+func TestFirstStartOnFullDisk(t *testing.T) {
+	for _, blocks := range []string{"0", "8", "40"} { // of 512 bytes, in a file
+		program := process(t, "play")
+		program.Env = append(program.Env, "FIVEFOLD_STORE=bolt:data/games.db")
+		full := exec.Command("/bin/sh", "-c", `ulimit -f "$0" && exec "$@"`, blocks, program.Path, "play")
+		full.Dir, full.Env = program.Dir, program.Env
+		out, err := full.CombinedOutput()
+		said, advice, _ := strings.Cut(string(out), "\n")
+		if err == nil || !strings.HasPrefix(said, "fivefold: cannot open the store data/games.db: ") || !strings.HasSuffix(said, ": file too large") || strings.Count(advice, "\n") != 1 {
+			t.Errorf("with %s blocks: %v: %s", blocks, err, out)
+		}
+		if left, err := os.ReadDir(filepath.Join(program.Dir, "data")); err != nil || len(left) > 0 {
+			t.Errorf("with %s blocks it leaves %v, %v", blocks, left, err)
+		}
+		program.Stdin = strings.NewReader("/wordle start\n")
+		if out, err := program.CombinedOutput(); err != nil || !strings.Contains(string(out), "6 attempts left") {
+			t.Errorf("with room: %v: %s", err, out)
+		}
 	}
 }
