@@ -33,7 +33,7 @@ func TestDoctor(t *testing.T) {
 	}{
 		{"all is well", good, []string{
 			"ok   settings  no mistakes", "ok   discord   http://127.0.0.1", "ok   token     it is that of the application Fivefold",
-			"ok   installs  servers can install the bot, and users for themselves", "ok   store     ", "ok   disk ",
+			"ok   store     ", "ok   disk ",
 		}, 0},
 		{"no token", good[1:], []string{"fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 1},
 		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     it is refused by Discord: reset it"}, 1},

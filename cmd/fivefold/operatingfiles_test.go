@@ -117,7 +117,7 @@ func TestOperatingFiles(t *testing.T) {
 		}
 		given["DISCORD_TOKEN"], given["DISCORD_PUBLIC_KEY"] = "token", strings.Repeat("0a", 32)
 		given["FIVEFOLD_STORE"] = regexp.MustCompile(`&sslrootcert=[^&]*`).ReplaceAllString(given["FIVEFOLD_STORE"], "") // a file of the container
-		s, err := settings.Read(&cli.Program{Env: given}, settings.OfBotToken)
+		s, err := settings.Read(&cli.Program{Env: given}, settings.OfBot)
 		if err != nil || s.HTTP.Path != "/interactions" || s.HTTP.Address != ":8080" || !strings.HasPrefix(s.Store, "postgres:") {
 			t.Errorf("%s: %+v, %v", name, s, err)
 		}

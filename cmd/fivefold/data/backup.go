@@ -27,7 +27,7 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 			"\"-\" is standard output.",
 		Example: "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
 		Args:    cli.Arguments("FILE"),
-		RunE:    settings.With(p, settings.OfOperator, backupTo),
+		RunE:    settings.With(p, settings.OfGames, backupTo),
 	}
 }
 

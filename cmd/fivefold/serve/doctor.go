@@ -40,14 +40,14 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			d := &doctor{ctx: cmd.Context(), version: p.Version}
-			d.Settings, d.wrong = settings.Read(p, settings.OfBotToken)
+			d.Settings, d.wrong = settings.Read(p, settings.OfBot)
 			toFix := 0
 			for _, check := range []struct {
 				about string
 				run   func() (string, error)
 			}{
 				{"settings", func() (string, error) { return "no mistakes", d.wrong }}, {".env", dotEnv}, {"discord", d.discord},
-				{"token", d.token}, {"installs", d.installs}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
+				{"token", d.token}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
 			} {
 				state := "ok"
 				text, err := check.run()
@@ -82,8 +82,6 @@ type doctor struct {
 		Name     string `json:"name"`
 		Key      string `json:"verify_key"`
 		Endpoint string `json:"interactions_endpoint_url"`
-		// Types are by who installs it: 0 is a server, 1 a user.
-		Types map[string]any `json:"integration_types_config"`
 	}
 }
 
@@ -152,22 +150,6 @@ func (d *doctor) token() (string, error) {
 		return "", nil
 	}
 	return "it is that of the application " + d.application.Name, d.refused
-}
-
-// installs looks at who may install the application, which is set on the developer portal.
-func (d *doctor) installs() (string, error) {
-	const page = "on the developer portal's page Installation, and restart"
-	_, servers := d.application.Types["0"]
-	_, users := d.application.Types["1"]
-	switch {
-	case d.application.ID == "":
-		return "", nil
-	case servers && users:
-		return "servers can install the bot, and users for themselves", nil
-	case servers || !users: // an application that was never set up is for servers
-		return "only servers can install the bot; to have it in groups and on servers without it too, check User Install " + page, nil
-	}
-	return "", errors.New("no server can install the bot: check Guild Install " + page)
 }
 
 // http looks at whether Discord sends interactions the way that the settings say.

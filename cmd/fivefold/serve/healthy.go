@@ -31,7 +31,7 @@ func HealthyCommand(p *cli.Program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().DurationVar(&wait, "wait", 0, "how long to go on asking until it works")
-	cmd.RunE = settings.With(p, settings.OfOperator, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+	cmd.RunE = settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 		if len(s.Admin) == 0 {
 			return errors.New(settings.EnvAdmin + " is not set, so the bot cannot be asked")
 		}

@@ -29,7 +29,7 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 			"server only.",
 		Example: "  fivefold register",
 		Args:    cli.NoArguments,
-		RunE:    settings.With(p, settings.OfBotToken, register),
+		RunE:    settings.With(p, settings.OfBot, register),
 	}
 }
 

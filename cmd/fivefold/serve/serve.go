@@ -39,7 +39,7 @@ func BotCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold bot\n" +
 			"  FIVEFOLD_LOG=json fivefold bot",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfBotToken, discordBot),
+		RunE: settings.With(p, settings.OfBot, discordBot),
 	}
 }
 

@@ -134,7 +134,7 @@ var settingsTable = []setting{
 		s.logLevel = new(slog.Level)
 		return allowed(s.logLevel.UnmarshalText([]byte(text)) == nil, text, "debug, info, warn or error")
 	}},
-	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfOperator, func(s *Settings, text string) error {
+	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfGames, func(s *Settings, text string) error {
 		for part := range strings.SplitSeq(text, ",") {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
 			if err != nil {
@@ -144,18 +144,18 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfOperator, func(s *Settings, text string) error {
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfGames, func(s *Settings, text string) error {
 		s.backupDir = text
 		if _, err := storage.Path(s.Store); text != backupsOff && errors.Is(err, storage.ErrNoFile) {
 			return err
 		}
 		return nil
 	}},
-	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfOperator, func(s *Settings, text string) (err error) {
+	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfGames, func(s *Settings, text string) (err error) {
 		s.BackupEvery, err = atLeastAMinute(text)
 		return err
 	}},
-	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfOperator, func(s *Settings, text string) (err error) {
+	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfGames, func(s *Settings, text string) (err error) {
 		s.BackupKeep, err = strconv.Atoi(text)
 		return allowed(err == nil && s.BackupKeep >= 1, text, "a number from 1")
 	}},
@@ -270,15 +270,12 @@ func (s Settings) StoreURL(file string) string {
 	return "bolt:" + filepath.Join(s.Data, file)
 }
 
-// Scope says which settings a command reads: each value includes the values before it.
-// Settings that a command does not use are not checked.
+// Scope says which settings a command reads. Settings that a command does not use are not checked.
 type Scope int
 
 const (
-	OfGames    Scope = iota // where games are kept, word lists, logs
-	OfOperator              // of the running bot: its admin address and backups
-	OfBot                   // of Discord
-	OfBotToken              // and there must be a token
+	OfGames Scope = iota // all but those of Discord
+	OfBot                // all; there must be a token
 )
 
 // Read reads and checks the settings that a command uses. Its error joins all
@@ -298,7 +295,7 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 			fault(one.name, one.read(&s, text))
 		}
 	}
-	if s.Token == "" && of == OfBotToken {
+	if s.Token == "" && of == OfBot {
 		fault(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
 	}
 	if s.HTTP.Address != "" && get(EnvPublicKey) == "" {

@@ -52,7 +52,7 @@ func TestLimits(t *testing.T) {
 	if _, err := readAtHome(map[string]string{envShardIDs: "0-3"}); err == nil {
 		t.Error("shards are this process's although it is not known how many there are")
 	}
-	if _, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana", EnvHTTP: ":0"}}, OfBot); err == nil || !strings.Contains(err.Error(), "it needs "+EnvPublicKey) {
+	if _, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana", EnvHTTP: ":0", EnvToken: "token"}}, OfBot); err == nil || !strings.Contains(err.Error(), "it needs "+EnvPublicKey) {
 		t.Errorf("without a public key: %v", err)
 	}
 }
@@ -60,6 +60,7 @@ func TestLimits(t *testing.T) {
 // readAtHome reads the settings of a bot whose user has a home.
 func readAtHome(environ map[string]string) (Settings, error) {
 	environ["HOME"], environ[EnvPublicKey] = "/home/ana", strings.Repeat("0", 64)
+	environ[EnvToken] = cmp.Or(environ[EnvToken], "token")
 	return Read(&cli.Program{Env: environ}, OfBot)
 }
 
