@@ -344,7 +344,7 @@ func TestTogether(t *testing.T) {
 				h := w.process()
 				all.Go(func() { h.Keep(ctx, work, &w.place) })
 			}
-			const days = 5
+			const days = 2
 			time.Sleep(days * 24 * time.Hour)
 			stop()
 			all.Wait()

@@ -60,8 +60,10 @@ import (
 // With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {
+			t.Parallel()
 			old := mustRead(t, name)
 			s := newShell(t)
 			now := fenced.ReplaceAllStringFunc(old, func(block string) string {

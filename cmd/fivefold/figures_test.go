@@ -23,6 +23,7 @@ func thousands(n int) string {
 // TestFigures: documents say what the program says.
 func TestFigures(t *testing.T) {
 	racetest.Skip(t)
+	t.Parallel()
 	lists, err := wordle.Embedded()
 	if err != nil {
 		t.Fatal(err)

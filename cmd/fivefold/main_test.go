@@ -48,7 +48,18 @@ func TestMain(m *testing.M) {
 		firstMinutes()
 		return
 	}
-	testscript.Main(m, map[string]func(){"fivefold": func() { os.Exit(start(tuning)) }})
+	testscript.Main(waiting{m}, map[string]func(){"fivefold": func() { os.Exit(start(tuning)) }})
+}
+
+// waiting runs the tests, most of which wait most of the time.
+type waiting struct{ *testing.M }
+
+func (w waiting) Run() int {
+	flag.Parse()
+	if err := flag.Set("test.parallel", "8"); err != nil {
+		panic(err)
+	}
+	return w.M.Run()
 }
 
 var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")
