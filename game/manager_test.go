@@ -203,10 +203,10 @@ func letterFor(s toy.State, verb string) string {
 	case "win":
 		return s.Answer()
 	case "again":
-		return s.Guesses()[:1]
+		return s.Turns()[0].Guess
 	case "miss":
 		for letter := 'a'; ; letter++ {
-			if !strings.ContainsRune(s.Answer()+s.Guesses(), letter) {
+			if _, err := s.Guess(string(letter)); err == nil && string(letter) != s.Answer() {
 				return string(letter)
 			}
 		}

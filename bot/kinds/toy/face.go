@@ -42,15 +42,12 @@ func Face() face.Face {
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
 			Explain: func(err error) (bot.Line, bool) {
-				if errors.Is(err, errRepeated) || errors.Is(err, errLetter) {
-					return bot.Text("Try another letter. ", bot.NoAttempt), true
-				}
-				return bot.Line{}, false
+				return bot.Text("Try another letter. ", bot.NoAttempt), errors.Is(err, errLetter)
 			},
 			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
 		},
 		Read:  func(typed string) (string, error) { return typed, nil },
-		Turns: State.turns,
+		Turns: State.Turns,
 		Tiles: func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
 		Same:  func(a, b string) bool { return a == b },
 		Write: func(letter string) string { return letter },
@@ -61,5 +58,9 @@ func Face() face.Face {
 }
 
 func guesses(v face.View, s State) []bot.Line {
-	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", s.guesses, v.Left[s.Used()]))}
+	made := ""
+	for _, t := range s.Turns() {
+		made += t.Guess
+	}
+	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.Left[s.Used()]))}
 }

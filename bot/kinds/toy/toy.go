@@ -27,33 +27,23 @@ const letters = "abcdefghijklmnopqrstuvwxyz"
 
 // State is one game. States are equal with == when the games are.
 type State struct {
-	hidden  string
-	guesses string // a letter each
+	marks.Made[string]
+	hidden string
 }
 
 // New returns a game without a guess, with a letter hidden.
 func New(hidden string) State { return State{hidden: hidden} }
 
-// Why a guess is refused.
-var (
-	errEnded    = errors.New("the game has ended")
-	errLetter   = errors.New("not a letter from a to z")
-	errRepeated = errors.New("the letter was guessed before")
-)
+var errLetter = errors.New("not a letter from a to z")
 
-// Guess returns the game after one more guess. The error is errEnded, errLetter or
-// errRepeated; the state returned with it is s.
-func (s State) Guess(letter string) (State, error) {
-	switch {
-	case s.Status() != game.Playing:
-		return s, errEnded
-	case len(letter) != 1 || !strings.Contains(letters, letter):
+// Guess returns the game after one more guess. The error is errLetter, [marks.ErrEnded] or a
+// *[marks.RepeatedError]; the state returned with it is s.
+func (s State) Guess(letter string) (_ State, err error) {
+	if len(letter) != 1 || !strings.Contains(letters, letter) {
 		return s, errLetter
-	case strings.Contains(s.guesses, letter):
-		return s, errRepeated
 	}
-	s.guesses += letter
-	return s, nil
+	s.Made, err = s.Add(letter, s.Status(), func(g string) bool { return g == letter })
+	return s, err
 }
 
 // Guess guesses a letter, as it is typed: see [game.Rules].
@@ -61,20 +51,15 @@ func Guess(s game.State, typed string) (game.State, error) {
 	return s.(State).Guess(typed)
 }
 
-// Guesses returns the letters guessed, in their order.
-func (s State) Guesses() string { return s.guesses }
-
-func (s State) turns() (turns []marks.Turn[string]) {
-	for _, letter := range s.guesses {
-		turns = append(turns, marks.Turn[string]{Guess: string(letter)})
-	}
-	return turns
+// Turns returns the guesses so far. They have no feedback.
+func (s State) Turns() []marks.Turn[string] {
+	return s.Made.Turns(func(string) marks.Feedback { return 0 })
 }
 
 // remaining returns the letters that were possible after the first guesses.
 func (s State) remaining(used int) string {
 	left := letters
-	for _, t := range s.turns()[:used] {
+	for _, t := range s.Turns()[:used] {
 		before, after, found := strings.Cut(left, t.Guess)
 		switch {
 		case t.Guess == s.hidden:
@@ -88,37 +73,20 @@ func (s State) remaining(used int) string {
 	return left
 }
 
-// Status implements [game.State].
+// Status returns whether the game is still being played or how it ended.
 func (s State) Status() game.Status {
-	switch {
-	case strings.HasSuffix(s.guesses, s.hidden):
-		return game.Won
-	case s.Left() == 0:
-		return game.Lost
-	}
-	return game.Playing
+	return s.Made.Status(func(g string) bool { return g == s.hidden })
 }
 
-// Used implements [game.State].
-func (s State) Used() int { return len(s.guesses) }
+// What follows implements [game.State].
 
-// Left implements [game.State].
-func (s State) Left() int { return game.MaxAttempts - len(s.guesses) }
-
-// Hard implements [game.State]: there is no hard mode.
-func (s State) Hard() bool { return false }
-
-// Rewind implements [game.State].
-func (s State) Rewind(used int) game.State { return State{s.hidden, s.guesses[:used]} }
-
-// Fresh implements [game.State].
+func (s State) Rewind(used int) game.State {
+	s.Made = s.Made.Rewind(used)
+	return s
+}
 func (s State) Fresh(bool) game.State { return New(s.hidden) }
-
-// Answer implements [game.State].
-func (s State) Answer() string { return s.hidden }
-
-// String implements [game.State].
-func (s State) String() string { return fmt.Sprintf("toy game after %d guesses", s.Used()) }
+func (s State) Hard() bool            { return false } // there is no hard mode
+func (s State) Answer() string        { return s.hidden }
 
 // Hint is the content of a hint, which is always a suggestion.
 type Hint struct{ Letter string }
@@ -152,7 +120,7 @@ func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (gam
 func review(_ context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(State)
 	var r grade.Review[string]
-	for i, turn := range s.turns() {
+	for i, turn := range s.Turns() {
 		before, after := len(s.remaining(i)), len(s.remaining(i+1))
 		r.Guesses = append(r.Guesses, grade.Judged[string]{
 			Turn: turn, Before: before, After: after, Best: turn.Guess, Skill: 90, Luck: 50, Cut: math.Log2(float64(before) / float64(after)), Proven: true,
@@ -174,7 +142,7 @@ var Codec = record.Typed[State, string, string]{
 		}
 		return New(letter), nil
 	},
-	Turns: State.turns,
+	Turns: State.Turns,
 	Move:  State.Guess,
 	Hint:  func(h game.HintContent) (any, error) { return record.AsType[Hint](h) },
 	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
