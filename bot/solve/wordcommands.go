@@ -221,11 +221,8 @@ func (h *Handlers) readNext(guess, typed string) (string, string) {
 // fits, then what is in the list.
 func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	switch guess, marks := h.readNext(typed, ""); {
-	case guess == "" && marks != "":
-		return h.completeFeedback(ctx, r, marks)
-	case marks != "":
-		return completeBoth(guess, marks)
+	if guess, feedback := h.readNext(typed, ""); feedback != "" {
+		return h.completeFeedback(ctx, r, guess, feedback)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return wordgame.CompleteWord(h.Lists, typed)
@@ -275,26 +272,24 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// completeBoth shows how a guess and feedback that a player types in one field are read. There is
+// completeFeedback shows how feedback is read that a player types after a guess, or in its place. There is
 // nothing to propose until all marks are there.
-func completeBoth(guess, typed string) []bot.Choice {
-	w, wrong := wordle.ParseWord(guess)
-	f, err := wordle.ParseFeedback(typed)
-	if wrong != nil || err != nil {
-		return nil
-	}
-	return []bot.Choice{{Name: w.String() + " and its feedback, " + letterMarks.write(f), Value: strings.ToLower(w.String()) + " " + letterMarks.write(f)}}
-}
-
-// completeFeedback shows which word the feedback that a player types in place of a guess is for.
-func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, guess, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {
 		return nil
 	}
-	name := letterMarks.write(f) + " — feedback"
+	value := letterMarks.write(f)
+	if guess != "" {
+		w, err := wordle.ParseWord(guess)
+		if err != nil {
+			return nil
+		}
+		return []bot.Choice{{Name: w.String() + " and its feedback, " + value, Value: strings.ToLower(w.String()) + " " + value}}
+	}
+	name := value + " — feedback"
 	if v, err := h.Words.Peek(ctx, r.Player); err == nil && v.Puzzle.Next() != 0 {
 		name += " for " + v.Puzzle.Next().String()
 	}
-	return []bot.Choice{{Name: name, Value: letterMarks.write(f)}}
+	return []bot.Choice{{Name: name, Value: value}}
 }
