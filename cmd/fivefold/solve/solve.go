@@ -88,14 +88,11 @@ func Command(p *cli.Program) *cobra.Command {
 			}
 			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
 		case len(turns) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
-			q := question{Hard: hard, Limit: wordle.Attempts}
-			for _, t := range turns {
-				q.Guesses, q.Feedback = append(q.Guesses, t.Guess), append(q.Feedback, t.Feedback)
-			}
-			position, err := q.position()
+			played, err := readUnfinished(turns, wordle.Attempts)
 			if err != nil {
 				return cli.WrongUse("%s: %w", strings.Join(args, " "), err)
 			}
+			position := solver.Position{Turns: played, Hard: hard, Limit: wordle.Attempts}
 			return solveOnce(cmd.Context(), p, app.NewWeighted(p, lists), position, strategy)
 		}
 		const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -97,18 +96,13 @@ func (q question) position() (solver.Position, error) {
 		return p, errors.New("budget_ms must not be negative; without it the search may take ten seconds")
 	case q.Top < 0 || q.Top > solver.MaxSuggestions:
 		return p, fmt.Errorf("top must be from 1 to %d", solver.MaxSuggestions)
-	case q.Limit > 0 && len(q.Guesses) >= q.Limit:
-		return p, fmt.Errorf("all %d guesses are made", q.Limit)
 	}
 	var typed []typedTurn
 	for i, guess := range q.Guesses {
 		typed = append(typed, typedTurn{guess, q.Feedback[i]})
 	}
 	var err error
-	p.Turns, err = readTurns(typed, 0)
-	if i := slices.IndexFunc(p.Turns, func(t wordle.Turn) bool { return t.Feedback == wordle.AllGreen }); i >= 0 {
-		return p, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
-	}
+	p.Turns, err = readUnfinished(typed, q.Limit)
 	return p, err
 }
 

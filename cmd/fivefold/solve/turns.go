@@ -3,6 +3,7 @@ package solve
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/cmd/fivefold/cli"
@@ -69,6 +70,18 @@ func readTurns(typed []typedTurn, hidden wordle.Word) ([]wordle.Turn, error) {
 		turns = append(turns, turn)
 	}
 	return turns, nil
+}
+
+// readUnfinished reads the turns of a game that goes on and has that many guesses in all, 0 for any number.
+func readUnfinished(typed []typedTurn, limit int) ([]wordle.Turn, error) {
+	if limit > 0 && len(typed) >= limit {
+		return nil, fmt.Errorf("all %d guesses are made", limit)
+	}
+	turns, err := readTurns(typed, 0)
+	if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Feedback == wordle.AllGreen }); i >= 0 {
+		return nil, fmt.Errorf("guess %d was right: there is nothing left to find", i+1)
+	}
+	return turns, err
 }
 
 // explainSolver returns the error in a sentence that says what to do.
