@@ -386,9 +386,6 @@ type Typing struct {
 	What     string   // what a guess is, such as "a word"
 	Help     string   // how to write one, in a sentence
 	Headings []string // above the tiles, each above those from one that is apart to the next; nil for none
-	// Begins returns with how many tiles of a guess, perhaps of a wrong one, words begin. It is
-	// nil where a guess is one word.
-	Begins func(words []string) int
 	// Fits reports whether what was typed, without spaces, can become a guess.
 	Fits func(typed string) bool
 	// Tiles divides it into the texts of tiles. The last one is not whole if it lacks something.

@@ -102,12 +102,12 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	if f, guess, ok := p.bareGuess(line); ok && p.Games != nil {
 		return p.guessBare(ctx, player, f, guess)
 	}
-	if guess, ok := p.wrongGuess(line); ok {
-		return p.carryOut(ctx, player, guess)
-	}
 	if like, rest, ok := p.similar(line); ok {
 		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, like) },
 			bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
+	}
+	if guess, ok := p.wrongGuess(line); ok {
+		return p.carryOut(ctx, player, guess)
 	}
 	return says(bot.Text(err.Error()))
 }
@@ -156,15 +156,14 @@ func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	return f, guess, false
 }
 
-// wrongGuess returns the command that a line means if it begins as a guess does but is none: a
-// guess, whose refusal says what is wrong with it.
-func (p *person) wrongGuess(line string) (parsed, bool) {
+// wrongGuess returns a guess that lacks something, whose refusal says what is wrong with it.
+func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	for _, f := range p.Faces {
-		if f.Typing.Begins != nil && f.Typing.Begins(strings.Fields(line)) > 0 {
+		if f.Unreadable(line) != nil && f.Typing.Fits(strings.ReplaceAll(line, " ", "")) {
 			return guessOf(f, line), true
 		}
 	}
-	return parsed{}, false
+	return guess, false
 }
 
 // playing reports whether a guess would go to a game that is on. Whatever makes that unknown is

@@ -81,9 +81,9 @@ func TestBareGuess(t *testing.T) {
 			t.Errorf("%q is the guess %q, %t; want %q", line, got.command, ok, want)
 		}
 	}
-	for line, want := range map[string]string{"2c 3d 10h 4s": "2c 3d 10h 4s", "10h": "10h", "crane": "", "10": "", "": ""} {
-		if got, ok := p.wrongGuess(line); got.args["cards"] != want || ok != (want != "") {
-			t.Errorf("%q is the wrong guess %q, %t; want %q", line, got.args["cards"], ok, want)
+	for line, want := range map[string]string{"2c 3d 10h 4s": "pokle guess", "10h": "pokle guess", "cran": "guess", "crane": "", "pokle": "", "/cran": "", "xyzzy!": ""} {
+		if got, ok := p.wrongGuess(line); got.command != want || ok != (want != "") {
+			t.Errorf("%q is the wrong guess %q, %t; want %q", line, got.command, ok, want)
 		}
 	}
 }

@@ -17,7 +17,6 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
-	"fivefold/game/marks"
 )
 
 // Location is the local channel. It counts as a server, so it has a leaderboard.
@@ -123,7 +122,7 @@ func leaves(line string) bool {
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
 	switch {
-	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, p.areTiles(words):
+	case !strings.EqualFold(strings.TrimPrefix(words[0], "/"), "as"), p.Help != nil, p.isGuess(line):
 		return p.player, line, said
 	case len(words) < 2:
 		return p.player, "", bot.Text("Say who types from now on: as NAME.")
@@ -138,14 +137,9 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 	return player, strings.Join(words[2:], " "), said
 }
 
-// areTiles reports whether words of which the first is "as" begin with a guess or a deal, or most of
-// one, in which that is the ace of spades: "as" is not in front of a name then. With a name in front
-// of a guess there are more tiles, if the name could be one.
-func (p *person) areTiles(words []string) bool {
-	return slices.ContainsFunc(p.Faces, func(f face.Face) bool {
-		tiles := f.Typing.Begins
-		return tiles != nil && tiles(words) > 2 && tiles(words) <= marks.Length+1
-	})
+// isGuess reports whether a line is a guess, which "as" may begin: it is the ace of spades then.
+func (p *person) isGuess(line string) bool {
+	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.Unreadable(line) == nil })
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.

@@ -22,10 +22,7 @@ func TestSpeaker(t *testing.T) {
 		{"as js guess crane", "js", "guess crane"},
 		{"as js 2c 3d 10h 4s ks", "js", "2c 3d 10h 4s ks"},
 		{"as kd 2c 3h 4s", "ana", "as kd 2c 3h 4s"},
-		{"AS 4H QH AC JC gyeyg", "ana", "AS 4H QH AC JC gyeyg"},
 		{"As 4h", "4h", ""},
-		{"AS QC 10H 2H 9H KH 213 132 213", "ana", "AS QC 10H 2H 9H KH 213 132 213"},
-		{"AS QC10H2H 9HKH 213132213", "ana", "AS QC10H2H 9HKH 213132213"},
 	} {
 		s := somebody()
 		if player, rest, said := s.speaker(c.line); string(player) != c.player || rest != c.rest {

@@ -91,7 +91,6 @@ func texts() face.Words {
 			What:     "five cards, first the three of the flop",
 			Help:     "To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠.",
 			Headings: []string{pokle.Flop.String(), pokle.Turn.String(), pokle.River.String()},
-			Begins:   Begins,
 			Fits:     typedCards.MatchString,
 			Tiles:    typedTiles,
 		},

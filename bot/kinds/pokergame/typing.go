@@ -32,19 +32,6 @@ func typedTiles(typed string) (tiles []string, whole bool) {
 	return tiles, whole
 }
 
-// Begins returns with how many cards words begin.
-func Begins(words []string) int {
-	n := 0
-	for _, word := range words {
-		cards, err := pokle.ParseCards(word)
-		if err != nil || len(cards) == 0 {
-			break
-		}
-		n += len(cards)
-	}
-	return n
-}
-
 func hands(s pokle.State) face.Aside {
 	d := s.Deal()
 	all := face.Aside{First: true, Rows: [][]face.Part{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
