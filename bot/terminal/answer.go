@@ -95,6 +95,11 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	case p.Games != nil:
 		line = p.whole(line)
 	}
+	return p.act(ctx, player, line)
+}
+
+// act carries out a command or a guess.
+func (p *person) act(ctx context.Context, player game.PlayerID, line string) outcome {
 	c, err := parse(line, p.Bot.Table.Commands)
 	if err == nil {
 		return p.carryOut(ctx, player, c)
@@ -102,9 +107,9 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	if f, guess, ok := p.bareGuess(line); ok && p.Games != nil {
 		return p.guessBare(ctx, player, f, guess)
 	}
-	if like, rest, ok := p.similar(line); ok {
-		return p.ask(func(ctx context.Context) outcome { return p.carryOut(ctx, player, like) },
-			bot.Text("Do you mean ", bot.Bold(strings.TrimSpace("/"+like.command+" "+rest)), "? Type yes, or something else."))
+	if meant := p.similar(line); meant != "" {
+		return p.ask(func(ctx context.Context) outcome { return p.act(ctx, player, meant) },
+			bot.Text("Do you mean ", bot.Bold(meant), "? Type yes, or something else."))
 	}
 	if guess, ok := p.wrongGuess(line); ok {
 		return p.carryOut(ctx, player, guess)

@@ -66,40 +66,20 @@ func (p *person) helpOn(topic string) []bot.Line {
 // legend says how tiles are drawn where there are colours.
 const legend = "[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."
 
-// similar returns the command that a line most likely means, one or two slips away, and what was typed after
-// its name.
-func (p *person) similar(line string) (like parsed, rest string, ok bool) {
+// similar returns the line that was most likely meant, if one or two slips in it make it a command.
+func (p *person) similar(line string) (meant string) {
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
-	var names []string
-	for _, c := range p.Bot.Table.Commands {
-		names = append(names, c.Name)
-	}
-	best, after := nearest(words, names)
-	if best == "" {
-		return parsed{}, "", false
-	}
-	rest = strings.Join(after, " ")
-	like, err := parse("/"+best+" "+rest, p.Bot.Table.Commands)
-	if err != nil {
-		like, rest = parsed{command: best, args: map[string]string{}}, ""
-	}
-	return like, rest, true
-}
-
-// nearest returns the name that is one or two slips away from the first words, and the words after those.
-func nearest(words, names []string) (best string, rest []string) {
 	least := 3
-	for _, name := range names {
-		n := strings.Count(name, " ") + 1
+	for _, c := range p.Bot.Table.Commands {
+		n := strings.Count(c.Name, " ") + 1
 		if len(words) < n {
 			continue
 		}
-		d := slips(strings.ToLower(strings.Join(words[:n], " ")), name)
-		if d > 0 && d < least && d*3 <= len(name) {
-			best, rest, least = name, words[n:], d
+		if d := slips(strings.ToLower(strings.Join(words[:n], " ")), c.Name); d > 0 && d < least && d*3 <= len(c.Name) {
+			meant, least = strings.TrimSpace("/"+c.Name+" "+strings.Join(words[n:], " ")), d
 		}
 	}
-	return best, rest
+	return meant
 }
 
 // slips is how many letters must be left out, put in, replaced or swapped with the next one
