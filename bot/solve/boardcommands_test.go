@@ -3,6 +3,7 @@ package solve
 import (
 	"maps"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -182,5 +183,26 @@ func TestBoardProposal(t *testing.T) {
 		if got := (bot.Reply{Lines: boardProposal(solve.BoardPuzzle{Proposed: proposed, Chosen: c.chosen})}).String(); got != c.want {
 			t.Errorf("with %v chosen: %q, want %q", c.chosen, got, c.want)
 		}
+	}
+}
+
+// TestBoardEnds: a lost puzzle says what would have been possible, and one that no board fits how to go on.
+func TestBoardEnds(t *testing.T) {
+	deal, err := splitDeal(ExampleDeal).deal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	guess, err := pokle.ParseBoard("10C 10D JC QH 10S")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: deal}}
+	if got := showBoard(solve.BoardView{Puzzle: p}).String(); !strings.Contains(got, "No board fits any more, so something here must be wrong.\nTake back the last guess") {
+		t.Errorf("where no board fits it says\n%s", got)
+	}
+	p.Turns = slices.Repeat([]boards.Step{{Guess: guess}}, pokle.Attempts)
+	got := showBoard(solve.BoardView{Puzzle: p, Left: []pokle.Board{guess}}).String()
+	if !strings.Contains(got, "\nSix guesses, and not found. Better luck next time!\n1 board is possible: 10♣ 10♦ J♣ Q♥ 10♠.\nBegin the next one with ") {
+		t.Errorf("a lost puzzle ends with\n%s", got)
 	}
 }

@@ -162,6 +162,7 @@ func TestCompleteGuess(t *testing.T) {
 		{"crane", "CRANE — line 1 already"},
 		{"bbygb", "bbygb — feedback for "},
 		{"⬛⬛🟨 🟩0", "bbygb — feedback for "},
+		{"Slate:bbygb", "SLATE and its feedback, bbygb"},
 		{"qzx", "QZX — no word in the list begins like that"},
 		{"cr4", "CR4 — only letters A–Z"},
 		{"cranes", "CRANES — 6 letters, a guess has five"},
