@@ -179,7 +179,7 @@ func (p *person) playing(ctx context.Context, player game.PlayerID, f face.Face)
 }
 
 func origin(player game.PlayerID) game.Origin {
-	return game.Origin{Request: NewRequestID(), Location: Location, Player: player}
+	return game.Origin{Request: newRequestID(), Location: location, Player: player}
 }
 
 // guessBare carries out a guess without its command. It starts a game if there is none.
@@ -305,7 +305,7 @@ func (p *person) openMatches(ctx context.Context) []game.Match {
 		for _, mode := range append(slices.Clip(game.Modes), game.Racing, game.Archive) {
 			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
 			// A match that cannot be read is reported when it is asked for.
-			if err == nil && m.Status() == game.Playing && m.Location == Location {
+			if err == nil && m.Status() == game.Playing && m.Location == location {
 				open = append(open, m)
 			}
 		}

@@ -19,8 +19,8 @@ import (
 	"fivefold/game"
 )
 
-// Location is the local channel. It counts as a server, so it has a leaderboard.
-var Location = game.Location{Guild: "local", Channel: "local"}
+// location is the local channel. It counts as a server, so it has a leaderboard.
+var location = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. Bot, In, Out and Player must be set.
 type Terminal struct {
@@ -146,7 +146,7 @@ func (p *person) isGuess(line string) bool {
 func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot.Reply {
 	owner := player == p.Player
 	reply := p.Bot.Handle(ctx, bot.Request{
-		ID: NewRequestID(), Location: Location, Surface: bot.InTerminal, Player: player, Name: string(player),
+		ID: newRequestID(), Location: location, Surface: bot.InTerminal, Player: player, Name: string(player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
 	if p.Help != nil {
@@ -167,9 +167,9 @@ func (p *person) look(ctx context.Context, player game.PlayerID) bot.Look {
 	return own
 }
 
-// NewRequestID returns an identifier that no other request has. It sorts after the
+// newRequestID returns an identifier that no other request has. It sorts after the
 // earlier ones.
-func NewRequestID() game.RequestID {
+func newRequestID() game.RequestID {
 	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 

@@ -36,8 +36,8 @@ import (
 // which may be closing it.
 const terminalWait = 500 * time.Millisecond
 
-// Player returns the name of the person at the terminal.
-func Player(p *cli.Program) game.PlayerID {
+// player returns the name of the person at the terminal.
+func player(p *cli.Program) game.PlayerID {
 	for _, name := range []string{"USER", "USERNAME"} {
 		if terminal.IsName(p.Env[name]) {
 			return game.PlayerID(p.Env[name])
@@ -53,7 +53,6 @@ type App struct {
 	Store   *storage.Store
 	Permits *parallel.Permits
 	Games   *game.Manager
-	Solve   botsolve.Handlers // help with puzzles played elsewhere
 	commands.Handlers
 }
 
@@ -108,7 +107,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
 		Preferences: chosen, DayPosts: store,
 	})
-	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, help, handlers}, where)
+	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}, where)
 	if closing := store.Close(); closing != nil {
 		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
 	}
@@ -124,7 +123,7 @@ func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome 
 	release := p.HoldLog()
 	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a App, where string) error {
 		return serve(ctx, a, terminal.Terminal{
-			Bot: a.Bot, In: p.In, Out: p.Out, Player: Player(p), Colour: p.Colour(),
+			Bot: a.Bot, In: p.In, Out: p.Out, Player: player(p), Colour: p.Colour(),
 			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")),
 		})
 	})

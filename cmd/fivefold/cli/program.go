@@ -8,8 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 )
@@ -32,14 +30,6 @@ type Tuning struct {
 	// ElsewhereTime one about a puzzle that is played elsewhere: most of them use all of it.
 	SearchTime, ElsewhereTime time.Duration
 	Patience                  time.Duration // see [discord.Options]
-}
-
-// LimitOf returns how long a search with the flag --time may take.
-func (p *Program) LimitOf(flags *pflag.FlagSet, time time.Duration) time.Duration {
-	if flags.Changed("time") {
-		return time
-	}
-	return max(time, p.SearchTime)
 }
 
 // Colour reports whether the output is to have colours.

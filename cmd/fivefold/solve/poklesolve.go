@@ -54,7 +54,9 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 	limit := cmd.Flags().Duration("time", 1800*time.Millisecond, "with --json: how long to look for the best board")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if *asJSON {
-			*limit = p.LimitOf(cmd.Flags(), *limit)
+			if !cmd.Flags().Changed("time") {
+				*limit = max(*limit, p.SearchTime)
+			}
 			return serveLines(cmd.Context(), p.In, p.Out, func(ctx context.Context, text []byte) (any, error) { return answerBoards(ctx, text, *limit) })
 		}
 		if cmd.Flags().Changed("time") {
