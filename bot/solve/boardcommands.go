@@ -100,7 +100,8 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 }
 
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
-	return update(ctx, r, h.Boards.Update, rule, showBoard, explainBoard)
+	v, err := h.Boards.Update(ctx, r.Origin(), versionOf(r), rule)
+	return changed(r, v, err, showBoard, explainBoard)
 }
 
 // changeMarks shows the puzzle with the marks that a button for one of its cards asks for.

@@ -3,7 +3,6 @@
 package solve
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -13,7 +12,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
-	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -69,13 +67,8 @@ func enter[P puzzle[P, G], G comparable](guess, feedback string, n notation, rea
 	}, nil
 }
 
-// update changes the player's puzzle by a rule, with Update of [solve.Words] or [solve.Boards], and shows it.
-// Explain puts an error of the rule into words.
-func update[P, V any](
-	ctx context.Context, r bot.Request, do func(context.Context, game.Origin, uint64, func(P) (P, error)) (V, error), rule func(P) (P, error),
-	show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error),
-) (bot.Reply, error) {
-	v, err := do(ctx, r.Origin(), versionOf(r), rule)
+// changed shows a puzzle after a change, or explains in words why there was none.
+func changed[V any](r bot.Request, v V, err error, show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error)) (bot.Reply, error) {
 	switch {
 	case errors.Is(err, solve.ErrOutdated):
 		return outdated(show(v)), nil

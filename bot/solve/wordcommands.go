@@ -11,7 +11,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
@@ -115,10 +114,8 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 }
 
 func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	begin := func(ctx context.Context, o game.Origin, seen uint64, _ func(solve.WordPuzzle) (solve.WordPuzzle, error)) (solve.WordView, error) {
-		return h.Words.Begin(ctx, o, seen, r.Args["hard"] == "true")
-	}
-	return update(ctx, r, begin, nil, showWords, explainWords)
+	v, err := h.Words.Begin(ctx, r.Origin(), versionOf(r), r.Args["hard"] == "true")
+	return changed(r, v, err, showWords, explainWords)
 }
 
 func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -137,7 +134,8 @@ func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error)
 }
 
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
-	return update(ctx, r, h.Words.Update, rule, showWords, explainWords)
+	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), rule)
+	return changed(r, v, err, showWords, explainWords)
 }
 
 // changeMark shows the puzzle with the marks that a button for one of them asks for.
