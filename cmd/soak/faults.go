@@ -123,7 +123,8 @@ func (w *world) checkImages(ctx context.Context, log *powerloss.Log, random *ran
 		if err := errors.Join(os.WriteFile(path, image, 0o600), os.WriteFile(w.file, image, 0o600)); err != nil {
 			return err
 		}
-		w.checking("bolt:" + path).run(ctx)
+		c := &checking{verdict: &w.verdict, store: "bolt:" + path, matches: w.journal.matches}
+		c.run(ctx)
 		w.lost.Add(1)
 	}
 	return nil

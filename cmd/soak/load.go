@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -71,7 +70,7 @@ type contestant struct {
 func (c *contestant) turn(ctx context.Context) {
 	used := func() (all time.Duration) {
 		for _, b := range c.world.bots {
-			all += processorTime(b.proc("stat"))
+			all += b.used()
 		}
 		return all
 	}
@@ -113,15 +112,4 @@ func (c *contestant) report() {
 	within := func(percent int) time.Duration { return c.waits[count*percent/100].Round(100 * time.Microsecond) }
 	c.world.verdict.figure("%s: %.0f answers a second; half of them within %v, 99 of 100 within %v; %v of processor time each",
 		c.world.name, float64(count)/c.lasted.Seconds(), within(50), within(99), (c.used / time.Duration(count)).Round(time.Microsecond))
-}
-
-// processorTime returns how much processor time is in the fields of /proc/PID/stat; 0 if there are none.
-// The program's name has no spaces.
-func processorTime(stat []string) time.Duration {
-	if len(stat) < 15 {
-		return 0
-	}
-	user, _ := strconv.Atoi(stat[13]) // always numbers, says proc(5)
-	system, _ := strconv.Atoi(stat[14])
-	return time.Duration(user+system) * time.Second / 100 // USER_HZ is 100, proc(5)
 }

@@ -111,7 +111,14 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		return s.verdict.conclude(out, s.seed), ctx.Err()
 	}
 	for _, k := range chosen {
-		part(k.name, func() error { return s.inWorld(ctx, k, *lasts/time.Duration(len(chosen))) })
+		part(k.name, func() error {
+			w, err := s.newWorld(ctx, k)
+			if err != nil {
+				return err
+			}
+			defer w.end(ctx)
+			return w.live(ctx, *lasts/time.Duration(len(chosen)))
+		})
 		if ctx.Err() != nil {
 			return false, ctx.Err()
 		}

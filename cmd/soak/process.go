@@ -169,28 +169,27 @@ func (b *process) alive() context.Context {
 	return b.life
 }
 
-// proc returns the fields of a file about the process in /proc; none while it does not run, or
-// where there is no /proc.
-func (b *process) proc(file string) []string {
+// proc returns a number in a file about the process in /proc; 0 while it does not run, or where there is no /proc.
+func (b *process) proc(file string, field int) int {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", b.pid, file))
-	if err != nil {
-		return nil
+	fields := strings.Fields(string(text))
+	if err != nil || len(fields) <= field {
+		return 0
 	}
-	return strings.Fields(string(text))
+	n, _ := strconv.Atoi(fields[field]) // always a number, says proc(5), and the program's name has no spaces
+	return n
 }
 
-// anonymous returns the memory that is the program's own, in bytes.
+// anonymous returns the memory that is the program's own, in bytes: what is resident and not shared.
 func (b *process) anonymous() int {
-	fields := b.proc("status")
-	for n, f := range fields {
-		if f == "RssAnon:" {
-			kilobytes, _ := strconv.Atoi(fields[n+1]) // always a number, says proc(5)
-			return kilobytes << 10
-		}
-	}
-	return 0
+	return (b.proc("statm", 1) - b.proc("statm", 2)) * os.Getpagesize()
+}
+
+// used returns how much processor time the process has used.
+func (b *process) used() time.Duration {
+	return time.Duration(b.proc("stat", 13)+b.proc("stat", 14)) * time.Second / 100 // USER_HZ is 100, proc(5)
 }
 
 // tail returns the last lines of a file.

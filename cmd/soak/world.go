@@ -64,16 +64,6 @@ type world struct {
 	lost              atomic.Int64 // files that a loss of power may leave
 }
 
-// inWorld makes a world, lets it live for a while, and says what became of it.
-func (s *soak) inWorld(ctx context.Context, k kind, lasts time.Duration) error {
-	w, err := s.newWorld(ctx, k)
-	if err != nil {
-		return err
-	}
-	defer w.end(ctx)
-	return w.live(ctx, lasts)
-}
-
 // newWorld starts the fake Discord and the program. The caller ends the world.
 func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 	w := &world{soak: s, kind: k, folder: filepath.Join(s.folder, k.name)}
@@ -226,7 +216,7 @@ func (w *world) end(ctx context.Context) {
 
 // checkStore compares the stopped program's store with the journal.
 func (w *world) checkStore(ctx context.Context) {
-	c := w.checking(w.store)
+	c := &checking{verdict: &w.verdict, store: w.store, matches: w.journal.matches}
 	c.run(ctx)
 	if w.measured {
 		return
@@ -236,11 +226,6 @@ func (w *world) checkStore(ctx context.Context) {
 		w.verdict.figure("%d files after losses of power checked", n)
 	}
 	w.verdict.figure("%d matches and %d acknowledged guesses compared with the store, %d results in its log", len(c.matches), c.acknowledged, c.results)
-}
-
-// checking returns what compares a store with the journal.
-func (w *world) checking(store string) *checking {
-	return &checking{verdict: &w.verdict, store: store, matches: w.journal.matches}
 }
 
 // checkLog looks for what must not be in the log of a process.
