@@ -42,7 +42,7 @@ const (
 // happens again.
 func (w *world) live(ctx context.Context, lasts time.Duration) error {
 	playing, stop := context.WithCancel(ctx)
-	wait := w.play(playing, players, pause)
+	wait := w.play(playing)
 	defer wait()
 	defer stop()
 	random := w.random(w.name)

@@ -111,15 +111,15 @@ type player struct {
 	random *rand.Rand
 }
 
-// play has players play until ctx ends, with the longest time between two guesses of each. It
-// does not wait for that; wait returns when all players have finished what they were doing.
-func (w *world) play(ctx context.Context, players int, pause time.Duration) (wait func()) {
+// play has players play until ctx ends. It does not wait for that; wait returns when all players have
+// finished what they were doing.
+func (w *world) play(ctx context.Context) (wait func()) {
 	var playing sync.WaitGroup
 	for n := range players {
 		p := &player{world: w, number: n, random: w.random(fmt.Sprint("player ", n))}
 		playing.Go(func() {
 			for ctx.Err() == nil {
-				p.game(ctx, pause)
+				p.game(ctx)
 			}
 		})
 	}
@@ -128,7 +128,7 @@ func (w *world) play(ctx context.Context, players int, pause time.Duration) (wai
 
 // game plays one game. A guess without an answer is left open, and the next one is
 // another word: so a word that is stored twice was counted twice.
-func (p *player) game(ctx context.Context, pause time.Duration) {
+func (p *player) game(ctx context.Context) {
 	m := p.begin(ctx)
 	if m.start != acknowledged {
 		return // the next game is elsewhere

@@ -49,12 +49,13 @@ func (s *Server) callbackLocked(c *incoming, id, token string) reply {
 	if target == nil || target.asked.token != token {
 		return s.refusedLocked(c, http.StatusNotFound, 10062, "Unknown interaction")
 	}
-	if target.first != nil && target.unheard {
-		target.unheard = c.unheard
-		return apiError(http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
-	}
 	if target.first != nil {
-		return s.refusedLocked(c, http.StatusBadRequest, 40060, "Interaction has already been acknowledged.")
+		const again = "Interaction has already been acknowledged."
+		if !target.unheard {
+			return s.refusedLocked(c, http.StatusBadRequest, 40060, again)
+		}
+		target.unheard = c.unheard
+		return apiError(http.StatusBadRequest, 40060, again)
 	}
 	if after := c.at.Sub(target.began); after > s.answer {
 		if !target.sent.IsZero() && target.sent.Before(target.began.Add(s.answer)) {

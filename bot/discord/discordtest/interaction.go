@@ -62,8 +62,8 @@ type Interaction struct {
 	// "wordle start", "guess". For TypeCommand and TypeAutocomplete.
 	Command string
 
-	// Options are the command's options by name: string, int, int64, float64,
-	// bool or UserOption. For TypeModal they are the texts by custom_id.
+	// Options are the command's options by name: string, bool or
+	// UserOption. For TypeModal they are the texts by custom_id.
 	Options map[string]any
 
 	// Focused is the option being typed, for TypeAutocomplete.
@@ -88,11 +88,11 @@ type Interaction struct {
 	// Answers are recognised by its `id` and `token`.
 	Raw json.RawMessage
 
-	token string
-
 	// Cut, by HTTP, cuts the line of the first delivery when it is closed. The fake then does not know whether the
 	// interaction was answered, and still takes a callback.
 	Cut <-chan struct{}
+
+	token string
 }
 
 const (
@@ -253,15 +253,11 @@ func (i Interaction) options() (options []object, users []string) {
 	for _, name := range slices.Sorted(maps.Keys(given)) {
 		o := object{"name": name, "value": given[name]}
 		switch v := given[name].(type) {
-		case int, int64:
-			o["type"] = 4
 		case bool:
 			o["type"] = 5
 		case UserOption:
 			o["type"] = 6
 			users = append(users, string(v))
-		case float64:
-			o["type"] = 10
 		default:
 			o["type"] = 3
 		}

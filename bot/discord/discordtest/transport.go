@@ -21,8 +21,7 @@ type Made struct {
 	ID      string // of the interaction that is responded to
 	Token   string
 	Target  string // the message
-	Channel string
-	New     bool // whether the id of the first response is asked for
+	New     bool   // whether the id of the first response is asked for
 	Body    []byte
 	File    string // the name of the file that comes with the body
 	Type    int    // of a first response
@@ -46,7 +45,6 @@ func (f Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		m.Token = part[2]
 		m.What = map[string]string{http.MethodPost: "follow", http.MethodPatch: "edit", http.MethodDelete: "delete", http.MethodGet: "look"}[r.Method]
 	case part[0] == "channels":
-		m.Channel = part[1]
 		m.What = map[string]string{http.MethodPost: "post", http.MethodPatch: "patch"}[r.Method]
 	}
 	if len(part) > 3 && part[0] != "interactions" {
