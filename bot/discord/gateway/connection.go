@@ -112,7 +112,9 @@ func (c *connection) end(cause error, code int) {
 func (c *connection) receive(b []byte) error {
 	var f frame
 	if err := json.Unmarshal(b, &f); err != nil || f.Op == nil {
-		c.skip("frame", err)
+		if c.unread++; c.unread == 1 { // more of them would only fill the log
+			c.shard.log.Error("could not read a frame of the gateway; it was skipped", "error", err)
+		}
 		return nil
 	}
 	if !c.hello && *f.Op != opHello {
@@ -162,12 +164,6 @@ func (c *connection) receive(b []byte) error {
 		c.session.seq.Store(max(f.Seq, c.session.seq.Load()))
 	}
 	return nil
-}
-
-func (c *connection) skip(what string, err error) {
-	if c.unread++; c.unread == 1 { // more of them would only fill the log
-		c.shard.log.Error("could not read an event of the gateway; it was skipped", "what", what, "error", err)
-	}
 }
 
 // heartbeatInterval reads HELLO. Discord asks for a heartbeat every 41.25 s.

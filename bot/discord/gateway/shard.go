@@ -72,8 +72,13 @@ func (s *shard) lost(err error) time.Duration {
 		s.again = time.Now().Add(wait)
 		return wait
 	}
-	if s.fails++; s.session != nil && s.refusals >= t.MaxRefusals {
+	s.fails++
+	switch {
+	case s.session == nil:
+	case s.refusals >= t.MaxRefusals:
 		s.session = nil // the gateway may never say that it has forgotten it
+	default:
+		s.session.resumeURL = "" // the next connection goes to the gateway's usual address
 	}
 	wait := min(t.MinBackoff<<min(s.fails-1, 20), t.MaxBackoff)
 	return wait/2 + rand.N(wait/2+1)
@@ -102,14 +107,12 @@ func (s *shard) serve(ctx context.Context) error {
 		address = limits.URL
 	}
 	if address, err = gatewayAddress(address); err != nil {
-		s.forgetResumeURL()
 		return err
 	}
 	dialling, cancel := context.WithTimeout(ctx, g.Timings.Connect)
 	l, err := g.dial(dialling, address)
 	cancel()
 	if err != nil {
-		s.forgetResumeURL()
 		return fmt.Errorf("connecting: %w", calls.WithoutAddress(err))
 	}
 	c := &connection{shard: s, line: l, session: s.session, start: start}
@@ -119,13 +122,6 @@ func (s *shard) serve(ctx context.Context) error {
 		s.refusals++ // until it is ready
 	}
 	return c.serve(ctx)
-}
-
-// forgetResumeURL makes the next connection go to the gateway's usual address.
-func (s *shard) forgetResumeURL() {
-	if s.session != nil {
-		s.session.resumeURL = ""
-	}
 }
 
 // gatewayAddress completes an address of the gateway that Discord named.

@@ -145,13 +145,9 @@ type Arrival struct {
 func Decode(raw []byte, by Arrival) (Interaction, error) {
 	i := Interaction{Received: time.Now(), Exchange: by.Exchange}
 	if err := json.Unmarshal(raw, &i); err != nil {
+		// If Discord has changed the type of a field, the rest is enough for some answer; a missing user is found below.
 		var kind *json.UnmarshalTypeError
-		if errors.As(err, &kind) && i.ID != "" && i.Token != "" {
-			// Discord has changed the type of a field. The rest is enough for some
-			// answer; a missing user is found below.
-			err = nil
-		}
-		if err != nil {
+		if !errors.As(err, &kind) || i.ID == "" || i.Token == "" {
 			return i, errors.New("not JSON")
 		}
 	}
