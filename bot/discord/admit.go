@@ -97,7 +97,7 @@ func (f *front) refuse(i interaction.Interaction, why admission.Refusal, answer 
 			reply = bot.OneAtATime()
 		}
 		// If it is not delivered, there is nothing more to say.
-		_ = f.deliverer.Deliver(i, f.deliverer.Render(i.ID, interaction.Result{Reply: reply}, i.ResponseOptions()), nil)
+		_ = f.deliverer.Deliver(i, interaction.Result{Reply: reply}, nil)
 	}
 	switch why {
 	case admission.Expired:

@@ -79,15 +79,13 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	due := time.Now().Add(f.timings.deferAfter - i.Age())
 	sent := make(chan *interaction.Deferral, 1)
 	timer := time.AfterFunc(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
-	options := i.ResponseOptions()
 	result := interaction.Result{Reply: f.handle(ctx, i, r, known)}
 	var deferred *interaction.Deferral
 	if !timer.Stop() {
 		deferred = <-sent
 		due = time.Now().Add(f.timings.deferAfter)
-		options.Modal = false // only a first response can be a modal
 	}
-	if result.Reply.Form == nil || !options.Modal { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
+	if result.Reply.Form == nil || deferred != nil || !i.TakesModal() { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
 		result.Picture = f.picture(ctx, i.ID, result.Reply, due)
 	}
 	if board := result.Reply.Board; board != nil && board.Otherwise != nil && f.boards.IsShown(board) {
@@ -97,7 +95,7 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	if f.boards.Shows(i, result.Reply) {
 		err = f.boards.Deliver(i, result, deferred)
 	} else {
-		err = f.deliverer.Deliver(i, f.deliverer.Render(i.ID, result, options), deferred)
+		err = f.deliverer.Deliver(i, result, deferred)
 	}
 	switch problem := result.Reply.Problem; {
 	case err != nil:

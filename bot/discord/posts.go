@@ -19,11 +19,11 @@ var _ bot.Channels = posts{}
 
 // Post implements [bot.Channels].
 func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
-	a := c.deliverer.Render("", interaction.Result{Reply: r}, interaction.ResponseOptions{})
-	a.Message.Nonce, a.Message.EnforceNonce = nonce, true
+	m := c.deliverer.Render("", interaction.Result{Reply: r})
+	m.Nonce, m.EnforceNonce = nonce, true
 	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
 	defer cancel()
-	_, err := c.deliverer.Post(ctx, string(in), a.Message)
+	_, err := c.deliverer.Post(ctx, string(in), m)
 	if isClosed(err) {
 		return fmt.Errorf("%w: %w", bot.ErrNoChannel, err)
 	}

@@ -93,7 +93,7 @@ func TestServerNoLongerNamed(t *testing.T) {
 			if n := len(s.Requests()) - first; n != test.calls {
 				t.Errorf("%d calls, want %d", n, test.calls)
 			}
-			if text := (&interaction.Deliverer{Names: names}).Render("", interaction.Result{Reply: bot.Reply{Lines: []bot.Line{bot.Text(bot.Slash(wordgame.Commands.Guess))}}}, interaction.ResponseOptions{}).Message.Content; !strings.HasPrefix(text, "</guess:") {
+			if text := (&interaction.Deliverer{Names: names}).Render("", interaction.Result{Reply: bot.Reply{Lines: []bot.Line{bot.Text(bot.Slash(wordgame.Commands.Guess))}}}).Content; !strings.HasPrefix(text, "</guess:") {
 				t.Errorf("a command is named %s", text)
 			}
 		})

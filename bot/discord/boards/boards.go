@@ -248,7 +248,7 @@ func (s *Keeper) message(st *state) interaction.Message {
 	if drawn == nil && st.reply.Picture != nil {
 		drawn = s.Draw(st.id, st.reply)
 	}
-	return s.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn}, interaction.ResponseOptions{}).Message
+	return s.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
 }
 
 // Rests reports whether nothing is done about any board.

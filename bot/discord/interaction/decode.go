@@ -218,6 +218,9 @@ func (i Interaction) FromMessage() bool {
 	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
 }
 
+// TakesModal reports whether the first response can be a modal: Discord refuses one after a modal.
+func (i Interaction) TakesModal() bool { return i.Type != discordgo.InteractionModalSubmit }
+
 // Command is the name in the table of commands: with a subcommand, both names
 // with a space between them.
 func (i Interaction) Command() string {

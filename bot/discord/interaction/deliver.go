@@ -131,25 +131,33 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	return sent
 }
 
-// Deliver sends an answer: as the first response if deferred is nil, otherwise after that
+// Deliver sends the answer that shows a reply: as the first response if deferred is nil, otherwise after that
 // deferred one.
 //
 // A first response that cannot be sent in the time that Discord allows is lost. The game has
 // moved on all the same; the board command shows it.
-func (d *Deliverer) Deliver(i Interaction, a Answer, deferred *Deferral) error {
+func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
+	m := d.Render(i.ID, r)
+	forAll := r.Reply.Audience == bot.Everyone
+	// An ephemeral reply must not replace a message that everybody sees.
+	update := i.FromMessage() && r.Reply.InPlace && (forAll || i.Message.Flags&FlagEphemeral != 0)
 	if deferred != nil {
-		return d.afterDeferral(i, a, *deferred)
+		return d.afterDeferral(i, m, update, forAll && !i.BotContext().AskerOnly, *deferred)
 	}
-	if a.modal != nil {
-		_, err := d.send(i, asModal, *a.modal)
-		if !calls.IsContentRefused(err) {
-			return err
+	if form := r.Reply.Form; form != nil && i.TakesModal() {
+		shown, err := renderModal(*form)
+		if err == nil {
+			if _, err = d.send(i, asModal, shown); !calls.IsContentRefused(err) {
+				return err
+			}
+		} else {
+			d.Log.Error("could not show a form", "id", i.ID, "command", form.Command, "error", err)
 		}
 	}
-	if a.update {
-		return d.Update(i, a.Message.AsEdit().Keeping(i.File()))
+	if update {
+		return d.Update(i, m.AsEdit().Keeping(i.File()))
 	}
-	_, err := d.send(i, asResponse, a.Message)
+	_, err := d.send(i, asResponse, m)
 	return err
 }
 
@@ -166,23 +174,22 @@ func (d *Deliverer) Acknowledge(i Interaction) error {
 }
 
 // afterDeferral sends an answer after a deferred response.
-func (d *Deliverer) afterDeferral(i Interaction, a Answer, deferred Deferral) error {
-	forAll := a.audience == bot.Everyone && !i.BotContext().AskerOnly
+func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) error {
 	switch {
-	case deferred.update && a.update:
-		return d.SendEdit(i, a.Message.Keeping(i.File()))
+	case deferred.update && update:
+		return d.SendEdit(i, m.Keeping(i.File()))
 	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
-		return d.SendEdit(i, a.Message)
+		return d.SendEdit(i, m)
 	case deferred.refused:
 		// Either Discord delivered the interaction twice and the other delivery is being
 		// answered, or the deferred response came too late. The edits above do no harm then,
 		// but a new message would be one too many.
 		return deferred.Err
 	case forAll:
-		_, _, err := d.publish(i, a.Message, deferred)
+		_, _, err := d.publish(i, m, deferred)
 		return err
 	}
-	return d.sendNotice(i, a.Message)
+	return d.sendNotice(i, m)
 }
 
 // sendNotice shows a message for the player alone, such as a refusal, after a deferred update

@@ -25,7 +25,7 @@ import (
 func TestPictureBody(t *testing.T) {
 	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
-	m := render(t, Result{public("hi"), p}).Message
+	m := render(t, Result{public("hi"), p})
 	body, kind, err := calls.Encode(Response{typeMessage, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
@@ -79,7 +79,7 @@ func TestPictureRefused(t *testing.T) {
 			t.Parallel()
 			s := discordtest.New(t, discordtest.Options{})
 			d := mustRest(t, s)
-			a := render(t, Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", png: mustPNG(t, 2, 1)}})
+			a := Result{withPicture("hi"), &Picture{Name: "table.png", Alt: "A table", png: mustPNG(t, 2, 1)}}
 			call := s.Invoke(discordtest.Interaction{Command: "hint"})
 			if test.kind == "follow-up" {
 				call = s.Invoke(discordtest.Interaction{Type: discordtest.TypeComponent, CustomID: "hint"})
@@ -166,7 +166,7 @@ func TestLostPicture(t *testing.T) {
 		"it has none":         {File{}, 0, "uploads"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m := render(t, Result{public("hi"), p}).Message.AsEdit().Keeping(test.has)
+			m := render(t, Result{public("hi"), p}).AsEdit().Keeping(test.has)
 			var got []string
 			for again := true; again; {
 				switch {

@@ -33,10 +33,9 @@ func mustRest(tb testing.TB, s *discordtest.Server) *Deliverer {
 	return &Deliverer{mustCall(tb, s), time.Hour, time.Hour, &Names{}, discordtest.NewLog(tb).Logger}
 }
 
-// render returns the answer that shows a reply to a typed command.
-func render(tb testing.TB, r Result) Answer {
-	d := Deliverer{Names: &Names{}, Log: discordtest.NewLog(tb).Logger}
-	return d.Render("7", r, ResponseOptions{})
+// render returns the message that shows a reply.
+func render(tb testing.TB, r Result) Message {
+	return (&Deliverer{Names: &Names{}, Log: discordtest.NewLog(tb).Logger}).Render("7", r)
 }
 
 func mustMessage(tb testing.TB, c *discordtest.Call) discordtest.Answer {

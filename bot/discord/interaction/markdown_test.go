@@ -57,8 +57,8 @@ func TestMessageJSON(t *testing.T) {
 		want string
 	}{
 		{NewMessage(public("hi").Lines...), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{render(t, Result{Reply: public("hi")}).Message, `{"content":"hi","allowed_mentions":{"parse":[]}}`},
-		{render(t, Result{Reply: ephemeral("hi")}).Message, `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
+		{render(t, Result{Reply: public("hi")}), `{"content":"hi","allowed_mentions":{"parse":[]}}`},
+		{render(t, Result{Reply: ephemeral("hi")}), `{"content":"hi","flags":64,"allowed_mentions":{"parse":[]}}`},
 	} {
 		b, err := json.Marshal(test.body)
 		must(t, err)

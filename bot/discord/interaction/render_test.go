@@ -1,19 +1,21 @@
 package interaction
 
 import (
-	"encoding/json"
 	"fmt"
 	"log/slog"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/discordtest"
 )
 
 func TestRender(t *testing.T) {
-	inPlace := func(r bot.Reply) bot.Reply { r.InPlace = true; return r }
-	broken := withForm(public("hi"))
-	broken.Form.Command = ""
+	broken := public("hi")
 	broken.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}, {Label: "B", Command: "hint"}}}
 	typed := public("hi")
 	typed.Buttons = [][]bot.Button{{{Label: "A", Command: "hint"}}}
@@ -21,57 +23,75 @@ func TestRender(t *testing.T) {
 	unpressed := public("hi")
 	unpressed.Lines = append(unpressed.Lines, bot.Text("or type").AsTyped())
 	for name, test := range map[string]struct {
-		reply   bot.Reply
-		options ResponseOptions
-		want    string // text and flags, and what else there is
-		errs    []string
+		reply bot.Reply
+		want  string // text, flags and buttons
+		fault string // that is logged
 	}{
-		"public":                    {public("hi"), ResponseOptions{Modal: true}, "hi 0", nil},
-		"ephemeral":                 {ephemeral("hi"), ResponseOptions{Modal: true}, "hi 64", nil},
-		"undecided":                 {replyTo(bot.Undecided, "hi"), ResponseOptions{Modal: true}, "hi 64", nil},
-		"in place, no message":      {inPlace(public("hi")), ResponseOptions{}, "hi 0", nil},
-		"in place of a public one":  {inPlace(public("hi")), ResponseOptions{update: true}, "hi 0 update", nil},
-		"in place of an own one":    {inPlace(public("hi")), ResponseOptions{update: true, audience: bot.Asker}, "hi 0 update", nil},
-		"ephemeral under public":    {inPlace(ephemeral("hi")), ResponseOptions{update: true}, "hi 64", nil},
-		"ephemeral under ephemeral": {inPlace(ephemeral("hi")), ResponseOptions{update: true, audience: bot.Asker}, "hi 64 update", nil},
-		"undecided under public":    {inPlace(replyTo(bot.Undecided, "hi")), ResponseOptions{update: true}, "hi 64", nil},
-		"a new message":             {public("hi"), ResponseOptions{update: true}, "hi 0", nil},
-		"a form":                    {withForm(ephemeral("hi")), ResponseOptions{Modal: true}, "hi 64 modal", nil},
-		"a form, no modal":          {withForm(ephemeral("hi")), ResponseOptions{}, "hi 64", nil},
-		"typed, with a button":      {typed, ResponseOptions{}, "hi 0 [2 A hint]", nil},
-		"typed, without one":        {unpressed, ResponseOptions{}, "hi\nor type 0", nil},
-		"faults":                    {broken, ResponseOptions{Modal: true}, "hi 0 [2 A hint]", []string{`form for "": not a command`, `button 2 of row 1, "hint": another`}},
-		"no fault of a form unseen": {broken, ResponseOptions{}, "hi 0 [2 A hint]", []string{`button 2 of row 1, "hint": another`}},
+		"public":               {public("hi"), "hi 0 ", ""},
+		"ephemeral":            {ephemeral("hi"), "hi 64 ", ""},
+		"undecided":            {replyTo(bot.Undecided, "hi"), "hi 64 ", ""},
+		"typed, with a button": {typed, "hi 0 [2 A hint]", ""},
+		"typed, without one":   {unpressed, "hi\nor type 0 ", ""},
+		"faults":               {broken, "hi 0 [2 A hint]", `id=7 error="button 2 of row 1, \"hint\": another`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var log strings.Builder
-			d := Deliverer{Names: &Names{}, Log: slog.New(slog.NewJSONHandler(&log, nil))}
-			a := d.Render("7", Result{Reply: test.reply}, test.options)
-			got := fmt.Sprintf("%s %d", a.Message.Content, a.Message.Flags)
-			if a.update {
-				got += " update"
+			d := Deliverer{Names: &Names{}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			m := d.Render("7", Result{Reply: test.reply})
+			if got := fmt.Sprintf("%s %d %s", m.Content, m.Flags, written(m.Components)); got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
 			}
-			if a.modal != nil {
-				got += " modal"
+			if got := log.String(); !strings.Contains(got, test.fault) || test.fault == "" && got != "" {
+				t.Errorf("logged %s", got)
 			}
-			if a.Message.Components != nil {
-				got += " " + written(a.Message.Components)
+		})
+	}
+}
+
+// TestFirstResponse: how replies to commands and to components are shown.
+func TestFirstResponse(t *testing.T) {
+	inPlace := func(r bot.Reply) bot.Reply { r.InPlace = true; return r }
+	broken := withForm(public("hi"))
+	broken.Form.Command = ""
+	under := func(kind discordgo.InteractionType, flags int) Interaction {
+		i := Interaction{ID: "7", Token: "interaction-token-7", Type: kind, Received: time.Now()}
+		i.Message.ID, i.Message.Flags = "5", flags
+		return i
+	}
+	typed, shared, submitted := under(discordgo.InteractionApplicationCommand, 0), under(discordgo.InteractionMessageComponent, 0), under(discordgo.InteractionModalSubmit, 0)
+	own := under(discordgo.InteractionMessageComponent, FlagEphemeral)
+	for name, test := range map[string]struct {
+		reply bot.Reply
+		on    Interaction
+		want  string // type, text and flags
+		fault string // that is logged
+	}{
+		"in place, no message":      {inPlace(public("hi")), typed, "4 hi 0", ""},
+		"in place of a public one":  {inPlace(public("hi")), shared, "7 hi 0", ""},
+		"in place of an own one":    {inPlace(public("hi")), own, "7 hi 0", ""},
+		"ephemeral under public":    {inPlace(ephemeral("hi")), shared, "4 hi 64", ""},
+		"ephemeral under ephemeral": {inPlace(ephemeral("hi")), own, "7 hi 0", ""},
+		"undecided under public":    {inPlace(replyTo(bot.Undecided, "hi")), shared, "4 hi 64", ""},
+		"a new message":             {public("hi"), shared, "4 hi 0", ""},
+		"a form":                    {withForm(ephemeral("hi")), typed, "9  0", ""},
+		"a form after a form":       {withForm(ephemeral("hi")), submitted, "4 hi 64", ""},
+		"a form at fault":           {broken, typed, "4 hi 0", `id=7 command="" error="not a command`},
+		"no fault of a form unseen": {broken, submitted, "4 hi 0", ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := ""
+			client := calls.New(calls.Options{Log: slog.New(slog.DiscardHandler), Transport: discordtest.Transport(func(m discordtest.Made) (string, error) {
+				got += fmt.Sprintf("%d %s %d", m.Type, m.Content, m.Flags)
+				return "", nil
+			})})
+			var log strings.Builder
+			d := Deliverer{Client: client, Accepted: time.Minute, Timeout: time.Minute, Names: &Names{}, Log: slog.New(slog.NewTextHandler(&log, nil))}
+			must(t, d.Deliver(test.on, Result{Reply: test.reply}, nil))
+			if got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
 			}
-			if got != test.want || a.audience != test.reply.Audience {
-				t.Errorf("got %s for audience %d, want %s for %d", got, a.audience, test.want, test.reply.Audience)
-			}
-			var logged struct{ ID, Error string }
-			if log.Len() > 0 {
-				must(t, json.Unmarshal([]byte(log.String()), &logged))
-			}
-			errs := strings.FieldsFunc(logged.Error, func(c rune) bool { return c == '\n' })
-			if len(errs) != len(test.errs) || len(errs) > 0 && logged.ID != "7" {
-				t.Fatalf("errors: got %q, want %q; logged %s", errs, test.errs, &log)
-			}
-			for i, want := range test.errs {
-				if !strings.Contains(errs[i], want) {
-					t.Errorf("error: got %q, want %q in it", errs[i], want)
-				}
+			if got := log.String(); !strings.Contains(got, test.fault) || test.fault == "" && got != "" {
+				t.Errorf("logged %s", got)
 			}
 		})
 	}

@@ -12,19 +12,6 @@ import (
 	"fivefold/game"
 )
 
-// ResponseOptions returns how the first response can answer the interaction.
-func (i Interaction) ResponseOptions() ResponseOptions {
-	w := ResponseOptions{
-		Modal:    i.Type != discordgo.InteractionModalSubmit, // Discord refuses a modal after a modal
-		update:   i.FromMessage(),
-		audience: bot.Everyone,
-	}
-	if i.Message.Flags&FlagEphemeral != 0 {
-		w.audience = bot.Asker
-	}
-	return w
-}
-
 // Request is what a typed command, also while it is being typed, a button or a submitted modal asks for, with the
 // command's row in the table, the zero value if it has none. It reports false for a component of an earlier release,
 // and for another kind of component.
