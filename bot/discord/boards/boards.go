@@ -156,16 +156,16 @@ func (s *Keeper) ShowEnds(ctx context.Context, replies <-chan bot.Reply) {
 }
 
 // board returns the board of a match.
-func (s *Keeper) board(about *bot.Board, server, channel string) *board {
+func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := s.all[about.Match]
 	if b == nil {
 		s.makeRoom()
-		c := s.channels[channel]
+		c := s.channels[inChannel]
 		if c == nil {
-			c = newChannel(s, channel)
-			s.channels[channel] = c
+			c = &channel{boards: s, id: inChannel}
+			s.channels[inChannel] = c
 		}
 		b = &board{
 			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c, used: time.Now(),

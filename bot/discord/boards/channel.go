@@ -27,8 +27,6 @@ type channel struct {
 	lines   []bot.Line // of that message
 }
 
-func newChannel(s *Keeper, id string) *channel { return &channel{boards: s, id: id} }
-
 // isUsed notes what an interaction in the channel says is its latest message; empty if it does not.
 func (c *channel) isUsed(last string) {
 	c.mu.Lock()

@@ -25,7 +25,7 @@ func TestChores(t *testing.T) {
 		})
 		point := func() {
 			at := interaction.Posted{ID: "7", Token: "t", Target: "7", Until: time.Now().Add(time.Hour)}
-			k.point(pointer{newChannel(k, "1"), boardMessage{Posted: at}, textMessage("moved")})
+			k.point(pointer{&channel{boards: k, id: "1"}, boardMessage{Posted: at}, textMessage("moved")})
 		}
 		for range 100 {
 			point()

@@ -87,7 +87,7 @@ func Run(ctx context.Context, o Options) error {
 		}
 		return readLimits(body)
 	}
-	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings, o.Log), dial: o.Timings.dial}
+	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings), dial: o.Timings.dial}
 	return g.run(ctx)
 }
 

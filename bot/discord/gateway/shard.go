@@ -29,7 +29,11 @@ type shard struct {
 	again    time.Time // when it was last due to reconnect after losing a ready connection
 	fails    int       // connections in a row that were not ready
 	refusals int       // those of them on which Discord left a resume without an answer
-	pace     pace
+
+	// A shard whose sessions do not last must not use up those that Discord allows in a day:
+	begun bool          // whether it has begun a session before
+	next  time.Time     // when it may begin another one
+	gap   time.Duration // how long after the latest one that is; 0 after one that lasted
 }
 
 // run connects, and reconnects whenever the connection is lost, until ctx ends
@@ -66,7 +70,7 @@ func (s *shard) lost(err error) time.Duration {
 	if !s.readyAt.IsZero() {
 		s.fails, s.refusals = 0, 0
 		if time.Since(s.readyAt) >= t.Stable {
-			s.pace.reset()
+			s.next, s.gap = time.Time{}, 0
 		}
 		wait := max(0, t.Spacing-time.Since(s.again))
 		s.again = time.Now().Add(wait)
@@ -93,7 +97,7 @@ func (s *shard) serve(ctx context.Context) error {
 		err     error
 	)
 	if s.session == nil {
-		start, err = g.starts.next(ctx, s.id, &s.pace)
+		start, err = g.starts.next(ctx, s)
 		if err != nil {
 			return err
 		}
@@ -134,25 +138,6 @@ func gatewayAddress(text string) (string, error) {
 	u.RawQuery = "v=" + discordgo.APIVersion + "&encoding=json"
 	return u.String(), nil
 }
-
-// pace keeps a shard whose sessions do not last from using up the sessions that
-// Discord allows in a day. Its zero value is that of a shard that has just begun.
-type pace struct {
-	begun bool          // whether the shard has begun a session before
-	next  time.Time     // when it may begin another one
-	gap   time.Duration // how long after that one the next may follow
-}
-
-// took notes that a session is begun now. Each one that follows without a lasting
-// session in between comes after a longer gap, from least up to most.
-func (p *pace) took(least, most time.Duration) {
-	p.begun = true
-	p.gap = min(max(least, 2*p.gap), most)
-	p.next = time.Now().Add(p.gap)
-}
-
-// reset is called after a session that lasted.
-func (p *pace) reset() { p.next, p.gap = time.Time{}, 0 }
 
 // resumable reports whether a session whose connection ended with err may be
 // resumed.

@@ -130,7 +130,7 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 			Log:           log,
 			Timings:       DefaultTimings,
 		},
-		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings, log),
+		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings),
 	}
 	g.dial = func(_ context.Context, address string) (line, error) {
 		g.mu.Lock()

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"time"
 
 	"fivefold/bot/discord/calls"
@@ -30,7 +29,6 @@ type limits struct {
 type sessionStarts struct {
 	ask     func(context.Context) (limits, error) // asks Discord
 	timings Timings
-	log     *slog.Logger
 
 	turn      chan struct{} // full while the fields below are used, or a shard is about to begin a session
 	known     limits
@@ -48,23 +46,27 @@ const (
 	longestWait = time.Hour
 )
 
-func newSessionStarts(ask func(context.Context) (limits, error), t Timings, log *slog.Logger) *sessionStarts {
-	return &sessionStarts{ask: ask, timings: t, log: log, turn: make(chan struct{}, 1)}
+func newSessionStarts(ask func(context.Context) (limits, error), t Timings) *sessionStarts {
+	return &sessionStarts{ask: ask, timings: t, turn: make(chan struct{}, 1)}
 }
 
 // start is the permission to send one IDENTIFY. Its methods are for one goroutine.
 type start struct {
 	starts    *sessionStarts
-	pace      *pace
+	shard     *shard
 	address   string // of the gateway
 	remaining int    // how many more Discord allows today; -1 if it does not say
 	over      bool
 }
 
-// sent is called when IDENTIFY is sent.
+// sent is called when IDENTIFY is sent. The shard's next one, without a lasting session in between, comes after a
+// longer gap.
 func (st *start) sent() {
-	st.pace.took(st.starts.timings.MinStartGap, st.starts.timings.MaxStartGap)
-	st.starts.latest = time.Now()
+	now, t, s := time.Now(), st.starts.timings, st.shard
+	s.begun = true
+	s.gap = min(max(t.MinStartGap, 2*s.gap), t.MaxStartGap)
+	s.next = now.Add(s.gap)
+	st.starts.latest = now
 	st.done()
 }
 
@@ -97,8 +99,8 @@ func (s *sessionStarts) refresh(ctx context.Context) (limits, error) {
 
 // next waits until the shard may begin a session. The start that it returns is to be ended by done; until then no
 // other shard gets one.
-func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, error) {
-	for wait := time.Until(p.next); ; {
+func (s *sessionStarts) next(ctx context.Context, of *shard) (*start, error) {
+	for wait := time.Until(of.next); ; {
 		if err := calls.Sleep(ctx, wait); err != nil {
 			return nil, err
 		}
@@ -107,9 +109,9 @@ func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, e
 		case <-ctx.Done():
 			return nil, ctx.Err()
 		}
-		st := &start{starts: s, pace: p}
+		st := &start{starts: s, shard: of}
 		var err error
-		if wait, err = s.count(ctx, shard, st); err == nil && wait <= 0 {
+		if wait, err = s.count(ctx, st); err == nil && wait <= 0 {
 			return st, nil
 		}
 		st.done()
@@ -120,7 +122,7 @@ func (s *sessionStarts) next(ctx context.Context, shard int, p *pace) (*start, e
 }
 
 // count counts a start, or returns how long to wait before trying again. Its caller has the turn.
-func (s *sessionStarts) count(ctx context.Context, shard int, st *start) (wait time.Duration, err error) {
+func (s *sessionStarts) count(ctx context.Context, st *start) (wait time.Duration, err error) {
 	if !s.latest.IsZero() {
 		if wait := time.Until(s.latest.Add(s.timings.StartInterval)); wait > 0 {
 			return wait, nil
@@ -133,14 +135,14 @@ func (s *sessionStarts) count(ctx context.Context, shard int, st *start) (wait t
 	st.address, st.remaining = known.URL, -1
 	if l := known.Starts; l != nil {
 		reset := s.askedAt.Add(time.Duration(min(max(l.ResetAfter, 0), 24*60*60*1000)) * time.Millisecond)
-		log := s.log.With("shard", shard, "remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
+		log := st.shard.log.With("remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
 		if s.remaining <= 0 {
 			wait := min(max(time.Until(reset), fresh), longestWait)
 			log.Error("Discord allows no more sessions today; waiting", "wait", wait)
 			return wait, nil
 		}
 		if s.remaining <= l.Total/10 {
-			if st.pace.begun { // what is left is for restarts of the program
+			if st.shard.begun { // what is left is for restarts of the program
 				wait := min(max(time.Until(reset), fresh), longestWait)
 				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
 				return wait, nil
