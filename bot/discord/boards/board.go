@@ -101,7 +101,7 @@ func (b *board) see(st *state) {
 	}
 }
 
-// latest returns the latest state that was seen.
+// latest returns the latest state that was seen; all that are shown were.
 func (b *board) latest() *state {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -279,7 +279,7 @@ func (b *board) acknowledged(a *showing, err error) {
 func (b *board) late(a *showing) error {
 	if b.at.editable() && b.editWait() > 0 {
 		b.promise(a.state)
-	} else if b.shown.Load() < a.version && !b.editNow(a.state) {
+	} else if b.shown.Load() < a.version && !b.editNow() {
 		return b.post(a)
 	}
 	b.boards.DeleteDeferred(a.Interaction, *a.deferred)
@@ -297,7 +297,7 @@ func (b *board) fromOld(a *showing) error {
 // fromNotice answers a component of a private message: the board is edited, and the private
 // message leads to it. If the board cannot be edited, it is posted again.
 func (b *board) fromNotice(a *showing) error {
-	if !b.editNow(a.state) {
+	if !b.editNow() {
 		return b.post(a)
 	}
 	b.announce(a)
@@ -314,10 +314,7 @@ func (b *board) answer(a *showing, m interaction.Message) error {
 
 // post answers with a new message, which becomes the board.
 func (b *board) post(a *showing) error {
-	st := a.state
-	if newest := b.latest(); newest.version > st.version {
-		st = newest
-	}
+	st := b.latest()
 	m := b.boards.message(st)
 	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
 	if ok {
@@ -358,15 +355,12 @@ func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state
 	}
 }
 
-// editNow shows a state, or a later one, by an edit of the board. It reports false if that
-// fails, or is not possible now.
-func (b *board) editNow(st *state) bool {
+// editNow shows the latest state by an edit of the board. It reports false if that fails, or is not possible now.
+func (b *board) editNow() bool {
 	if b.at.ID == "" || !b.at.editable() || b.editWait() > 0 {
 		return false
 	}
-	if newest := b.latest(); newest.version > st.version {
-		st = newest
-	}
+	st := b.latest()
 	err := b.edit(st)
 	if err != nil && b.next == st {
 		b.next = nil // the caller posts it
