@@ -137,15 +137,11 @@ func (c *Client) MessageID(ctx context.Context, app, token, target string) (id s
 	return id, err
 }
 
-// DeleteResponse deletes the first response, with retries. That a retry does not find it is no
-// error.
-func (c *Client) DeleteResponse(ctx context.Context, app, token string) (err error) {
-	t := tries{wait: minRetry}
-	for again := true; again; again = t.again(ctx, err) {
-		_, err = c.call(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
-		if t.n > 0 && IsStatus(err, http.StatusNotFound) {
-			return nil
-		}
+// DeleteResponse deletes the first response, with retries. That it is not there is no error.
+func (c *Client) DeleteResponse(ctx context.Context, app, token string) error {
+	_, err := c.Retried(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
+	if IsStatus(err, http.StatusNotFound) {
+		return nil
 	}
 	return err
 }

@@ -10,10 +10,8 @@ package gateway
 import (
 	"context"
 	"log/slog"
-	"net/http"
 	"time"
 
-	"github.com/bwmarrin/discordgo"
 	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/calls"
@@ -80,14 +78,7 @@ var DefaultTimings = Timings{
 // Run connects every shard of this process, and reconnects those that lose their connection,
 // until ctx ends (nil) or Discord refuses one of them for good.
 func Run(ctx context.Context, o Options) error {
-	ask := func(ctx context.Context) (limits, error) {
-		body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
-		if err != nil {
-			return limits{}, err
-		}
-		return readLimits(body)
-	}
-	g := &gateway{Options: o, starts: newSessionStarts(ask, o.Timings), dial: o.Timings.dial}
+	g := &gateway{Options: o, starts: newSessionStarts(o.limits, o.Timings), dial: o.Timings.dial}
 	return g.run(ctx)
 }
 

@@ -6,7 +6,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"net/http"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot/discord/calls"
 )
@@ -21,6 +24,18 @@ type limits struct {
 		Remaining  int     `json:"remaining"`   // how many of them are left
 		ResetAfter float64 `json:"reset_after"` // when that starts again, in milliseconds
 	} `json:"session_start_limit"`
+}
+
+// limits asks Discord.
+func (o Options) limits(ctx context.Context) (l limits, err error) {
+	body, err := o.Calls.Call(ctx, http.MethodGet, discordgo.EndpointGatewayBot, nil)
+	if err == nil {
+		err = json.Unmarshal(body, &l)
+	}
+	if err == nil && l.URL == "" {
+		err = errors.New("Discord named no address of the gateway")
+	}
+	return l, err
 }
 
 // sessionStarts lets shards begin sessions as fast as Discord surely allows it: one in five seconds, and in all a
@@ -154,16 +169,4 @@ func (s *sessionStarts) count(ctx context.Context, st *start) (wait time.Duratio
 	}
 	s.counted = time.Now()
 	return 0, nil
-}
-
-// readLimits reads the response to GET /gateway/bot.
-func readLimits(body []byte) (limits, error) {
-	var l limits
-	if err := json.Unmarshal(body, &l); err != nil {
-		return limits{}, err
-	}
-	if l.URL == "" {
-		return limits{}, errors.New("Discord named no address of the gateway")
-	}
-	return l, nil
 }
