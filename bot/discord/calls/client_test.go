@@ -345,3 +345,37 @@ func TestTransport(t *testing.T) {
 		}
 	}
 }
+
+// TestCall: what a request says, and that a call keeps within the limits that its response is counted for.
+func TestCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var said []http.Header
+		seen := 0
+		c := New(Options{Token: "secret", Log: slog.New(slog.DiscardHandler), Responded: func(status int) { seen = status }, Transport: roundTripper(
+			func(r *http.Request) (*http.Response, error) {
+				said = append(said, r.Header)
+				response := httpResponse(403, `{"code":50013}`)
+				response.Header.Set("X-RateLimit-Remaining", "0")
+				response.Header.Set("X-RateLimit-Reset-After", "7")
+				return response, nil
+			})})
+		err := c.EditByBot(t.Context(), "1", "2", hi)
+		limit := c.session.Client.Transport.(*banLimit)
+		if !IsStatus(err, 403) || !isCode(err, 50013) || seen != 403 || limit.invalid != 1 {
+			t.Errorf("got %v, responded %d, %g are invalid", err, seen, limit.invalid)
+		}
+		if wait := c.EditWait("1", 0); wait != 7*time.Second {
+			t.Errorf("the next edit waits %v", wait)
+		}
+		limit.invalid, limit.free = 5000, time.Now().Add(time.Minute)
+		began := time.Now()
+		if _, err := c.Call(t.Context(), "GET", "https://discord.com/api", nil); err == nil || time.Since(began) != time.Minute {
+			t.Errorf("got %v after %v", err, time.Since(began))
+		}
+		for n, kind := range []string{"application/json", ""} {
+			if h := said[n]; h.Get("Authorization") != "Bot secret" || h.Get("Content-Type") != kind || !strings.HasPrefix(h.Get("User-Agent"), "DiscordBot (") {
+				t.Errorf("call %d: %v", n, h)
+			}
+		}
+	})
+}

@@ -249,6 +249,22 @@ func TestSettle(t *testing.T) {
 	})
 }
 
+// TestCutRequest: a request that has ended is not written to any more.
+func TestCutRequest(t *testing.T) {
+	ctx, cut := context.WithCancel(t.Context())
+	r := httptest.NewRequest(http.MethodPost, "/", nil).WithContext(ctx)
+	x := newExchange(httptest.NewRecorder(), r, DefaultTimings)
+	cut()
+	if sent, unsure := x.Respond(json.RawMessage("{}")); sent || unsure {
+		t.Errorf("sent %t, unsure %t", sent, unsure)
+	}
+	x.serve(r)
+	if x.w != nil || x.r != nil {
+		t.Error("the work could still write")
+	}
+	x.End()
+}
+
 // slowWriter is a connection on which nothing leaves before it is released.
 type slowWriter struct {
 	*httptest.ResponseRecorder
