@@ -22,8 +22,8 @@ import (
 //	admit     the interaction is worked on now, soon or not at all
 //	request   the interaction becomes a bot.Request
 //	handle    the handler turns the request into a bot.Reply, in time or later
-//	render    the reply becomes an answer: Discord's message, update or modal
-//	deliver   the answer is sent: as first response, edit or follow-up
+//	render    the reply becomes a message
+//	deliver   the message is sent, or a modal: as first response, edit or follow-up
 //
 // Admission is in admit.go, handling here, the rest in package interaction.
 type front struct {

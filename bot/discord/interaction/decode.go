@@ -2,8 +2,8 @@
 //
 //	decode.go    the raw event becomes an interaction
 //	request.go   the interaction becomes a bot.Request
-//	render.go    the bot.Reply becomes an answer: Discord's message, update or modal
-//	deliver.go   the answer is sent: as first response, edit or follow-up
+//	render.go    the bot.Reply becomes a message
+//	deliver.go   the message is sent, or a modal: as first response, edit or follow-up
 //
 // Where discordgo was measured to panic, decode.go works around it and says why.
 package interaction
