@@ -6,7 +6,7 @@ import "context"
 // that keep one message for each match.
 type BoardMessage struct {
 	Match   MatchID
-	Message string // as the front knows it: 1 to 100 bytes
+	Message string // as the front knows it
 }
 
 // BoardStore keeps board messages, so that a front finds them again after a restart. It is

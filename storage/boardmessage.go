@@ -2,11 +2,10 @@ package storage
 
 import (
 	"context"
-	"fmt"
-	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
 
 // BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
@@ -24,23 +23,14 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	p := ordered.Pair{Key: boardKey(slot), Value: []byte(string(m.Match) + "\x00" + m.Message)}
-	if _, err := decodeBoardMessage(p); err != nil {
-		return fmt.Errorf("%q: %w", m.Message, game.ErrID)
+	data, err := record.Encode(boardFormat, m)
+	if err == nil {
+		s.m.Later(ordered.Pair{Key: boardKey(slot), Value: data})
 	}
-	s.m.Later(p)
-	return nil
+	return err
 }
 
 // decodeBoardMessage reads a message; a missing one is zero.
 func decodeBoardMessage(p ordered.Pair) (game.BoardMessage, error) {
-	b, err := value(p)
-	if err != nil || b == nil {
-		return game.BoardMessage{}, err
-	}
-	match, message, _ := strings.Cut(string(b), "\x00")
-	if match == "" || message == "" || len(message) > maxBoardMessage || strings.Contains(message, "\x00") {
-		return game.BoardMessage{}, fmt.Errorf("board: %w", game.ErrDamaged)
-	}
-	return game.BoardMessage{Match: game.MatchID(match), Message: message}, nil
+	return decodeAs[game.BoardMessage](p, boardFormat)
 }

@@ -39,7 +39,7 @@ import (
 //	look      player                             → how the player wants replies drawn
 //	server    guild                              → what a server has chosen
 //	daypost   guild                              → when and where its day is posted, and what was posted last
-//	board     key of a slot                      → match NUL message
+//	board     key of a slot                      → the message that shows its match
 //	race      kind NUL channel NUL race          → a race, until an hour after its end
 //	running   kind NUL channel                   → when the race that is run there ends, and its id
 //	racing    when it is due, key of the race    → nothing; the races to end or remove without a request
@@ -281,6 +281,7 @@ const (
 	communityFormat = 1
 	totalFormat     = 1
 	raceFormat      = 1
+	boardFormat     = 1
 	workFormat      = 1
 )
 

@@ -108,8 +108,9 @@ type commit struct {
 	*Store
 	game.Change
 	slot game.Slot
-	// now is what the slot has after the planned change.
-	now remembered
+	// Of a match that is still played, its slot has this after the planned change.
+	requests []game.RequestID
+	record   []byte
 }
 
 // Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
@@ -129,7 +130,7 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 		return err
 	}
 	if c.Match.Status() == game.Playing {
-		s.recent.put(n.now.Pair, n.now.slotValue)
+		s.recent.put(ordered.Pair{Key: slotKey(n.slot), Value: n.record}, slotValue{storedMatch: storedMatch{c.Match, n.requests}})
 	} else {
 		s.sweepAtTimes(madeAt(c.Request, c.At))
 	}
@@ -139,13 +140,6 @@ func (s *Store) Commit(ctx context.Context, c game.Change) error {
 // follows reports whether the change follows what its slot has.
 func (n *commit) follows(v slotValue) bool {
 	return v.ID == n.Match.ID && v.Version+1 == n.Match.Version && !slices.Contains(v.requests, n.Request)
-}
-
-// next returns the next value of the slot of a match that is still played, after some requests.
-func (n *commit) next(requests ...game.RequestID) (ordered.Pair, error) {
-	data, err := n.codecs.EncodeMatch(n.Match, requests)
-	n.now = remembered{ordered.Pair{Key: slotKey(n.slot), Value: data}, slotValue{storedMatch: storedMatch{n.Match, requests}}}
-	return n.now.Pair, err
 }
 
 // planMove plans a change that neither starts nor ends its match.
@@ -165,8 +159,9 @@ func (n *commit) planMove(ctx context.Context, try int) (c ordered.Change, err e
 			return c, game.ErrConflict
 		}
 	}
-	now, err := n.next(append(slices.Clip(slot.requests), n.Request)...)
-	return ordered.Change{If: []ordered.Pair{slot.Pair, receipt}, Set: []ordered.Pair{now}}, err
+	n.requests = append(slices.Clip(slot.requests), n.Request)
+	n.record, err = n.codecs.EncodeMatch(n.Match, n.requests)
+	return ordered.Change{If: []ordered.Pair{slot.Pair, receipt}, Set: []ordered.Pair{{Key: slot.Key, Value: n.record}}}, err
 }
 
 // planStart plans the first version of a match. At first it assumes that what was read just before still
@@ -196,15 +191,15 @@ func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Cha
 	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
-	now, err := n.next(n.Request)
-	if err != nil {
-		return ordered.Change{}, err
-	}
-	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}, Set: []ordered.Pair{now}}
 	unreadable, err := n.free(ctx, slot)
 	if err != nil {
 		return ordered.Change{}, err
 	}
+	n.requests = []game.RequestID{n.Request}
+	if n.record, err = n.codecs.EncodeMatch(m, n.requests); err != nil {
+		return ordered.Change{}, err
+	}
+	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}, Set: []ordered.Pair{{Key: slot.Key, Value: n.record}}}
 	if unreadable {
 		c.Set = append(c.Set, setAside(slot))
 	}

@@ -117,3 +117,21 @@ func TestClearDamagedDaily(t *testing.T) {
 		t.Errorf("the results are %+v, %v", all, err)
 	}
 }
+
+// TestOthersAreSeen: two stores in one map, as of two processes, play a match in turns, and each sees what the other did.
+func TestOthersAreSeen(t *testing.T) {
+	m, g := &ordered.Memory{}, wordGame
+	stores := []*storage.Store{storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})}
+	match := g.match("m", game.Location{Guild: "g", Channel: "c"}, "ana")
+	mustCommit(t, stores[0], match)
+	for i, word := range g.answers[:4] {
+		match = g.guess(t, match, "ana", word)
+		mustCommit(t, stores[i%2], match)
+		for _, s := range stores {
+			mustLoad(t, s, match)
+		}
+	}
+	for _, s := range stores {
+		mustClose(t, s)
+	}
+}

@@ -71,6 +71,3 @@ func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
 	}
 	return b, err
 }
-
-// maxBoardMessage is how long a message's identifier may be, in bytes.
-const maxBoardMessage = 100

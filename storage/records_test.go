@@ -27,7 +27,12 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	board, err := record.Encode(boardFormat, game.BoardMessage{Match: "m1", Message: "101"})
+	if err != nil {
+		t.Fatal(err)
+	}
 	for got, want := range map[string]string{
+		string(board): `{"Format":1,"Value":{"Match":"m1","Message":"101"}}`,
 		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
 			`"Started":"2026-11-01T12:00:00Z","Ends":"2026-11-01T13:00:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"}}}`,

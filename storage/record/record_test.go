@@ -420,6 +420,31 @@ func TestOtherTypes(t *testing.T) {
 	}
 }
 
+// TestReadBack: what would be read as something else is refused, not written.
+func TestReadBack(t *testing.T) {
+	m, err := decodeMatch(readSample(t, "match-1-playing.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	requests := []game.RequestID{"r1", "r2", "r3"}
+	if _, err := kinds.Codecs().EncodeMatch(m, requests); err != nil {
+		t.Fatal(err)
+	}
+	for name, wrong := range map[string]func(m *game.Match, requests []game.RequestID){
+		"a name that is no UTF-8":          func(m *game.Match, _ []game.RequestID) { m.Starter = "ana\xff" },
+		"a request that is no UTF-8":       func(_ *game.Match, requests []game.RequestID) { requests[2] = "r\xff" },
+		"a version without its request":    func(m *game.Match, _ []game.RequestID) { m.Version++ },
+		"fewer cuts than guesses":          func(m *game.Match, _ []game.RequestID) { m.Cuts = []int{1} },
+		"a daily match of no daily puzzle": func(m *game.Match, _ []game.RequestID) { m.Mode = game.Daily },
+	} {
+		m, requests := m, slices.Clone(requests)
+		wrong(&m, requests)
+		if data, err := kinds.Codecs().EncodeMatch(m, requests); err == nil {
+			t.Errorf("%s is written as %s", name, data)
+		}
+	}
+}
+
 func FuzzDecodeSession(f *testing.F) {
 	fuzzRecord(f, "session", record.DecodeSession, record.EncodeSession)
 }
