@@ -1,8 +1,8 @@
 package solver
 
 import (
+	"bytes"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
 	"strings"
@@ -44,13 +44,17 @@ func bestOpener(hard bool) wordle.Word {
 
 // readBuiltIn reads a built-in file, and returns nil if it was made for other lists than the
 // solver's. The error means that the file is damaged.
-func readBuiltIn[T any](name string, read func(file []byte) (*T, error)) (*T, error) {
+func readBuiltIn[T any](s *Solver, name string, read func(file []byte) (*T, error)) (*T, error) {
 	file, err := builtIn.ReadFile("trees/" + name)
 	if err != nil {
 		return nil, fmt.Errorf("the built-in files: %w", err)
 	}
+	// The checksum of the lists comes first, and reading all of a file takes longer.
+	if !bytes.HasPrefix(file, []byte(`{"lists":"`+checksum(s.lists)+`"`)) {
+		return nil, nil
+	}
 	v, err := read(file)
-	if err != nil && !errors.Is(err, ErrOtherLists) {
+	if err != nil {
 		return nil, fmt.Errorf("the built-in file %s: %w", name, err)
 	}
 	return v, nil
@@ -65,7 +69,7 @@ func (s *Solver) openerTree(hard bool, opener wordle.Word) (*Tree, error) {
 	}
 	read, ok := s.openerTrees.Load(name)
 	if !ok {
-		read, _ = s.openerTrees.LoadOrStore(name, sync.OnceValues(func() (*Tree, error) { return readBuiltIn(name, s.readTree) }))
+		read, _ = s.openerTrees.LoadOrStore(name, sync.OnceValues(func() (*Tree, error) { return readBuiltIn(s, name, s.readTree) }))
 	}
 	return read.(func() (*Tree, error))()
 }

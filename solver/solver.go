@@ -67,7 +67,7 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
 	for _, hard := range []bool{false, true} {
 		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
-			return readBuiltIn(folder(hard)+".openers", s.readOpeners)
+			return readBuiltIn(s, folder(hard)+".openers", s.readOpeners)
 		})
 	}
 	return s
