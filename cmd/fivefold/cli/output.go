@@ -57,19 +57,6 @@ func (p *Program) Text(o *Output) io.Writer {
 	return p.Out
 }
 
-// WriteOutput writes the content to the output, and says so.
-func (p *Program) WriteOutput(o *Output, content []byte) error {
-	err := o.Write(0o666, nil, func(w io.Writer) error {
-		_, err := w.Write(content)
-		return err
-	})
-	if err != nil {
-		return err
-	}
-	_, err = fmt.Fprintf(p.Text(o), "Written to %s, %d bytes.\n", o.typed, len(content))
-	return err
-}
-
 // Write writes the output. A file appears under its name, with these permissions, or replaces
 // what was there, when it is whole and on the disk, and check, which may be nil, returns no error
 // for it; after an error the old one is still there. A device or a link is written in place.

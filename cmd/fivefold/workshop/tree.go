@@ -83,7 +83,14 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return p.WriteOutput(file, content)
+		err = file.Write(0o666, nil, func(w io.Writer) error {
+			_, err := w.Write(content)
+			return err
+		})
+		if err == nil {
+			_, err = fmt.Fprintf(p.Text(file), "Written to %s, %d bytes.\n", out, len(content))
+		}
+		return err
 	}
 	return cmd
 }
