@@ -326,9 +326,9 @@ func (s *Server) identifyLocked(c *conn, id *login) {
 
 // gatewayLocked is what the bot asks for before it connects.
 func (s *Server) gatewayLocked() object {
-	const starts = 1000 // in a day, for a bot with few servers, 2026-08; they are counted, and not limited
+	const starts = 1000 // in a day, for a bot with few servers, 2026-08; there are always plenty left
 	return object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": object{
-		"total": starts, "remaining": max(1, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
+		"total": starts, "remaining": max(starts/2, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
 	}}
 }
 
