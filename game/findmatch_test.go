@@ -86,7 +86,6 @@ func TestErrors(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane", "slate"))
 	mustPlay(t, m, place, "ana start")
-	m.Rules[1].Modes = []game.Mode{game.Together}
 	was := s.state()
 	o := game.Origin{Request: "r", Location: place, Player: "ana"}
 	start := func(k game.Kind, mode game.Mode) func() (game.Match, error) {
@@ -99,7 +98,6 @@ func TestErrors(t *testing.T) {
 	}{
 		{"starting chess", start("chess", game.Together), game.ErrKind},
 		{"starting no kind", start("", game.Together), game.ErrKind},
-		{"starting in a mode that the kind lacks", start(pokergame.Kind, game.Solo), game.ErrMode},
 		{"starting in an unknown mode", start(wordgame.Kind, "race"), game.ErrMode},
 		{"starting the current match", start(wordgame.Kind, game.Current), game.ErrMode},
 		{"a letter in the poker game", func() (game.Match, error) {

@@ -56,12 +56,6 @@ func (l Location) Community() string {
 	return "channel/" + string(l.Channel)
 }
 
-// GuildOf returns the guild of a community, and whether the community is that of a guild.
-func GuildOf(community string) (GuildID, bool) {
-	guild, ok := strings.CutPrefix(community, "guild/")
-	return GuildID(guild), ok
-}
-
 // Origin says who asks for a change, where, and by which request.
 type Origin struct {
 	Request  RequestID

@@ -39,8 +39,6 @@ type Manager struct {
 	// RaceChanged, if not nil, is called with each race in which something has changed, at the end of the
 	// request that did it; with an error if the race could not be read then.
 	RaceChanged func(context.Context, Race, error)
-	// CutTime is how long the end of a match waits for its cuts; 300 ms if 0.
-	CutTime time.Duration
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see [Manager.change].
@@ -65,7 +63,7 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (M
 	if err != nil {
 		return Match{}, err
 	}
-	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
+	return m.change(ctx, o, at, func(_ context.Context, match Match, err error) (Change, error) {
 		if err := t.playing(match, err); err != nil {
 			return Change{}, err
 		}
@@ -77,7 +75,7 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (M
 			return Change{}, err
 		}
 		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
-		return Change{Match: m.withCuts(ctx, match)}, nil
+		return Change{Match: match}, nil
 	})
 }
 
@@ -118,14 +116,18 @@ func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error)
 	return at.match, t.check(at.match, err)
 }
 
-// Remaining returns how many answers were possible after a number of guesses of a match,
-// going by what its players saw. The error may wrap [ErrNothingFits].
-func (m *Manager) Remaining(ctx context.Context, match Match, used int) (int, error) {
+// Left returns how many answers were possible before the first guess of a match and after each, going by what its
+// players saw; nil if the solvers are busy, or know no answer that fits.
+func (m *Manager) Left(ctx context.Context, match Match) ([]int, error) {
 	rules, err := m.rules(match.Kind)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return rules.Remaining(ctx, match.State, used)
+	left, err := rules.Left(ctx, match.State)
+	if errors.Is(err, ErrBusy) || errors.Is(err, ErrNothingFits) {
+		return nil, nil
+	}
+	return left, err
 }
 
 // Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if

@@ -50,8 +50,8 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 	}
 	return machine{&game.Manager{
 		Store: store, Rules: rules,
-		Pick: quickPick, CutTime: time.Hour,
-		Now: func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
+		Pick: quickPick,
+		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}, lists, wordgame.Kind}
 }
 

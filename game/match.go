@@ -49,10 +49,6 @@ type Match struct {
 	// Guilds are those in which a daily puzzle counts because its player has shared it there, other
 	// than the one where it was begun.
 	Guilds []GuildID `json:",omitzero"`
-	// Cuts are what each guess cut from what was unknown, in thousandths of a bit. They are
-	// set at the end of a match in which several players guessed, and nil if they are not
-	// known.
-	Cuts []int `json:",omitzero"`
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].
@@ -121,7 +117,6 @@ func (m Match) Rewind(version uint64) Match {
 	m.Moves = before(m.Moves, version, func(v Move) uint64 { return v.Version })
 	m.Hints = before(m.Hints, version, func(h Hint) uint64 { return h.Version })
 	m.State = m.State.Rewind(len(m.Moves))
-	m.Cuts = nil // only the end sets them
 	if m.Stop != nil && m.Stop.Version > version {
 		m.Stop = nil
 	}

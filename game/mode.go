@@ -1,7 +1,5 @@
 package game
 
-import "slices"
-
 // Mode is who plays a match.
 type Mode string
 
@@ -14,8 +12,8 @@ const (
 	Archive  Mode = "archive" // the same, with the puzzle of a past day, for practice
 )
 
-// Modes are the modes in which a player can start a match.
-var Modes = []Mode{Together, Solo, Daily}
+// Modes are all modes that a match can have.
+var Modes = []Mode{Together, Solo, Daily, Racing, Archive}
 
 // Current is not a mode of a match. In a [Target] it means whichever match the player is
 // playing.
@@ -24,6 +22,3 @@ const Current Mode = "current"
 // Personal reports whether a match in this mode belongs to one player, the only one to see
 // it while it is played.
 func (m Mode) Personal() bool { return m != Together }
-
-// Known reports whether a match can have the mode.
-func (m Mode) Known() bool { return m == Racing || m == Archive || slices.Contains(Modes, m) }

@@ -278,6 +278,15 @@ func TestRaceSecrets(t *testing.T) {
 	if _, match, err := m.JoinRace(t.Context(), away.origin(made(time.Second, 3)), wordgame.Kind, other.ID); !errors.Is(err, game.ErrAlreadyPlaying) || match.ID != own.ID {
 		t.Errorf("ana joined a second race: %v, %v", match, err)
 	}
+	away.place.Channel = "third"
+	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
+	if _, match, err := m.StartRace(t.Context(), away.origin(made(time.Second, 30)), opts); !errors.Is(err, game.ErrAlreadyPlaying) || match.ID != own.ID {
+		t.Errorf("ana started a second race: %v, %v", match, err)
+	}
+	if all, err := m.Store.Races(t.Context(), wordgame.Kind, "third"); err != nil || len(all) > 0 {
+		t.Errorf("a race without anybody: %+v, %v", all, err)
+	}
+	away.place = elsewhere
 	if _, err := ana.guess(t.Context(), made(time.Second, 4), own.State.Answer()); err != nil {
 		t.Fatal(err)
 	}
@@ -379,6 +388,9 @@ func TestTwoRacesStart(t *testing.T) {
 	}
 	if _, _, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("the request that joined it, again: %v", err)
+	}
+	if all, err := s.Races(t.Context(), wordgame.Kind, place.Channel); err != nil || len(all) != 1 {
+		t.Errorf("the races are %+v, %v", all, err)
 	}
 	if got, _ := ana.start(t, made(3*time.Second, 4)); got.ID == race.ID {
 		t.Errorf("the race goes on: %+v", got)

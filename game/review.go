@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 )
 
@@ -31,52 +32,86 @@ func Proven(r Review) bool {
 	return !slices.ContainsFunc(r.Grades(), func(g Grade) bool { return !g.Proven })
 }
 
-// Contribution is what one player contributed to a reviewed match.
+// Contribution is what one player contributed to a match.
 type Contribution struct {
 	Player  PlayerID
 	Guesses int
-	// Skill and Luck are the means of the player's guesses, 0 to 99.
-	Skill, Luck float64
-	// Cut is the sum of what the player's guesses cut, in bits; one below 0 counts as 0.
+	// Cut is the player's part in what the guesses cut from what was unknown, 0 to 1; those of all players add up to
+	// 1, or to 0 if nothing was cut.
 	Cut float64
-	// CutShare is Cut as a share of all players' cuts, 0 to 1; 0 if those are 0.
-	CutShare float64
-	// Proven reports whether the skill of each of the player's guesses is proven.
-	Proven bool
+	// The rest is known from a review: the means of the player's guesses, 0 to 99, and whether the skill of each of
+	// them is proven.
+	Skill, Luck float64
+	Proven      bool
 }
 
-// Contributions returns the contribution of each player who guessed, the one who cut the
-// most first, and of equals the one who guessed first. Players who have cleared their
-// histories count as one. The review must be of the match.
-func Contributions(m Match, r Review) []Contribution {
-	var contributions []Contribution
+// contributions returns what each player contributed, by the bits that each guess cut: the one who cut the most first,
+// and of equals the one who guessed first. Players who have cleared their histories count as one.
+func contributions(m Match, cuts []float64) []Contribution {
+	var all []Contribution
 	total := 0.0
-	for i, g := range r.Grades() {
+	for i, cut := range cuts {
 		player := m.Moves[i].Player
-		at := slices.IndexFunc(contributions, func(c Contribution) bool { return c.Player == player })
+		at := slices.IndexFunc(all, func(c Contribution) bool { return c.Player == player })
 		if at < 0 {
-			at = len(contributions)
-			contributions = append(contributions, Contribution{Player: player, Proven: true})
+			at, all = len(all), append(all, Contribution{Player: player})
 		}
-		c := &contributions[at]
-		c.Guesses++
-		c.Skill += g.Skill
-		c.Luck += g.Luck
-		cut := max(0, g.Cut) // otherwise shares could be below 0
-		c.Cut += cut
-		c.Proven = c.Proven && g.Proven
-		total += cut
+		all[at].Guesses++
+		all[at].Cut += max(0, cut) // otherwise parts could be below 0
+		total += max(0, cut)
 	}
-	for i := range contributions {
-		c := &contributions[i]
+	for i := range all {
+		if total > 0 {
+			all[i].Cut /= total
+		}
+	}
+	slices.SortStableFunc(all, func(a, b Contribution) int { return cmp.Compare(b.Cut, a.Cut) })
+	return all
+}
+
+// Contributions returns the contribution of each player who guessed. The review must be of the match.
+func Contributions(m Match, r Review) []Contribution {
+	grades := r.Grades()
+	var cuts []float64
+	for _, g := range grades {
+		cuts = append(cuts, g.Cut)
+	}
+	all := contributions(m, cuts)
+	for i := range all {
+		c := &all[i]
+		c.Proven = true
+		for n, g := range grades {
+			if m.Moves[n].Player == c.Player {
+				c.Skill += g.Skill
+				c.Luck += g.Luck
+				c.Proven = c.Proven && g.Proven
+			}
+		}
 		c.Skill /= float64(c.Guesses)
 		c.Luck /= float64(c.Guesses)
-		if total > 0 {
-			c.CutShare = c.Cut / total
-		}
 	}
-	slices.SortStableFunc(contributions, func(a, b Contribution) int { return cmp.Compare(b.Cut, a.Cut) })
-	return contributions
+	return all
+}
+
+// HasCredit reports whether several players guessed in a match that was won or lost.
+func (m Match) HasCredit() bool {
+	return m.Status() != Playing && m.Stop == nil && slices.ContainsFunc(m.Moves, func(v Move) bool { return v.Player != m.Moves[0].Player })
+}
+
+// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [Manager.Left]: nil if
+// nothing is known, and for any other match.
+func (m Match) Credit(left []int) []Contribution {
+	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {
+		return nil
+	}
+	var cuts []float64
+	for i := range m.Moves {
+		cuts = append(cuts, math.Log2(float64(left[i])/float64(left[i+1])))
+	}
+	if all := contributions(m, cuts); all[0].Cut > 0 {
+		return all
+	}
+	return nil
 }
 
 // Reviewed is a finished match with its review.

@@ -56,13 +56,13 @@ func TestContributions(t *testing.T) {
 	}{
 		{"equals in the order of their guesses", []game.PlayerID{"zoe", "ana"}, []game.Grade{proven(90, 40, 2), proven(80, 70, 2)},
 			[]game.Contribution{
-				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 2, CutShare: 0.5, Proven: true},
-				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 2, CutShare: 0.5, Proven: true},
+				{Player: "zoe", Guesses: 1, Skill: 90, Luck: 40, Cut: 0.5, Proven: true},
+				{Player: "ana", Guesses: 1, Skill: 80, Luck: 70, Cut: 0.5, Proven: true},
 			}},
 		{"those who are anonymous are one", []game.PlayerID{"", "ben", ""}, []game.Grade{proven(90, 40, 3), proven(80, 70, 4), unproven},
 			[]game.Contribution{
-				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 4, CutShare: 0.5},
-				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 4, CutShare: 0.5, Proven: true},
+				{Player: "", Guesses: 2, Skill: 70, Luck: 50, Cut: 0.5},
+				{Player: "ben", Guesses: 1, Skill: 80, Luck: 70, Cut: 0.5, Proven: true},
 			}},
 	} {
 		m, r := reviewed(c.players, c.grades...)
@@ -87,7 +87,7 @@ func TestContributionsAddUp(t *testing.T) {
 		guesses, ofCut, skill, luck := 0, 0.0, 0.0, 0.0
 		for _, s := range game.Contributions(m, r) {
 			guesses += s.Guesses
-			ofCut += s.CutShare
+			ofCut += s.Cut
 			skill += s.Skill * float64(s.Guesses)
 			luck += s.Luck * float64(s.Guesses)
 		}

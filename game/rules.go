@@ -22,8 +22,6 @@ const MaxAttempts = marks.Attempts
 // nothing of what they are given.
 type Rules struct {
 	Kind Kind
-	// Modes are the modes in which it can be played.
-	Modes []Mode
 	// Races is whether it can be raced.
 	Races bool
 	// NoRepeat is how many of the latest answers a new match must not repeat; 0 for none.
@@ -38,12 +36,9 @@ type Rules struct {
 	// Review judges the guesses of a finished match. The error may wrap
 	// [ErrNothingFits].
 	Review func(context.Context, Match) (Review, error)
-	// Remaining returns how many answers were possible after a number of guesses of a game,
-	// going by what its players saw.
-	Remaining func(ctx context.Context, s State, used int) (int, error)
-	// Narrowing returns what Remaining does for each number of guesses, from none to all, at
-	// once. It is nil for a kind that cannot do that faster.
-	Narrowing func(ctx context.Context, s State) ([]int, error)
+	// Left returns how many answers were possible before the first guess of a game and after each, going by what
+	// its players saw.
+	Left func(ctx context.Context, s State) ([]int, error)
 	// Difficulty rates a game without a guess in a word, such as "hard"; it is nil for
 	// a kind without ratings.
 	Difficulty func(context.Context, State) (string, error)

@@ -10,7 +10,7 @@ import (
 // StartOptions are what a player chooses when starting a match.
 type StartOptions struct {
 	Kind Kind
-	Mode Mode // not Current
+	Mode Mode // neither Racing nor Current
 	Past int  // in the mode Archive, the number of the puzzle
 	Hard bool // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
@@ -27,11 +27,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	if err != nil {
 		return Match{}, err
 	}
-	like := opts.Mode
-	if like == Archive {
-		like = Daily
-	}
-	if !slices.Contains(rules.Modes, like) {
+	if !slices.Contains(Modes, opts.Mode) || opts.Mode == Racing {
 		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
 	}
 	slot, puzzle := OwnSlot(opts.Kind, opts.Mode, o.Player, o.Location), PuzzleID("")

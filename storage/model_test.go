@@ -130,11 +130,6 @@ func (m *model) play(t *testing.T) {
 		default:
 			match, guesses = g.guess(t, match, player(), g.answers[guesses[0]]), guesses[1:]
 		}
-		if match.Status() != game.Playing && random.IntN(3) > 0 {
-			for range match.Moves {
-				match.Cuts = append(match.Cuts, max(0, random.IntN(6000)-2000))
-			}
-		}
 		commit()
 	}
 	match = later(match, after)

@@ -34,10 +34,9 @@ type Handlers struct {
 
 // Dependencies are what the commands work with. All fields must be set.
 type Dependencies struct {
-	Kinds      kinds.Kinds
-	Games      *game.Manager // has the rules of the kinds
-	Statistics game.Statistics
-	Sessions   solve.Store // of help with puzzles played elsewhere
+	Kinds    kinds.Kinds
+	Games    *game.Manager // has the rules of the kinds
+	Sessions solve.Store   // of help with puzzles played elsewhere
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
@@ -55,10 +54,10 @@ func New(p Dependencies) Handlers {
 		Play: own,
 		Race: races,
 		History: &history.Handlers{
-			Games: p.Games, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
+			Games: p.Games, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
-		Daily:       &daily.Handlers{Games: p.Games, Statistics: p.Statistics, Faces: faces, Play: own},
+		Daily:       &daily.Handlers{Games: p.Games, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
 		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,

@@ -57,7 +57,7 @@ func TestCheats(t *testing.T) {
 			trick.b.mustDaily(t, server, "hana", 3)
 		}
 		c.play(trick)
-		board, err := trick.b.parts.Statistics.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", 10)
+		board, err := trick.b.parts.Games.Store.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", 10)
 		if err != nil {
 			t.Fatal(err)
 		}

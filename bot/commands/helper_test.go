@@ -76,7 +76,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	}
 	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help}), more...)
 	b.games = &game.Manager{
-		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute, CutTime: time.Hour,
+		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute,
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now
@@ -98,7 +98,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	}
 	help.GuardDailies(b.games.OpenDaily)
 	b.parts = commands.Dependencies{
-		Kinds: all, Games: b.games, Statistics: store, Sessions: store, Log: log,
+		Kinds: all, Games: b.games, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}

@@ -58,7 +58,7 @@ func TestClearAsksFirst(t *testing.T) {
 	b.mustWin(t, server, "ana", 1)
 	b.mustWin(t, server, "ben", 1)
 	won := func(player game.PlayerID) int {
-		totals, err := b.parts.Statistics.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
+		totals, err := b.parts.Games.Store.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -20,10 +20,9 @@ import (
 
 // Handlers has what the command works with. Its fields must be set and not changed afterwards.
 type Handlers struct {
-	Games      *game.Manager
-	Statistics game.Statistics
-	Faces      face.Faces
-	Play       *play.Handlers // which starts and shows what is practised
+	Games *game.Manager
+	Faces face.Faces
+	Play  *play.Handlers // which starts and shows what is practised
 }
 
 // argShow, in a button, is what to show of the puzzle with that number: see below.
@@ -169,7 +168,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		reply.Lines = append(reply.Lines, lines...)
 		open := []played{now}
 		switch {
-		case now.over() && !alone(r) && !now.Match.SharedIn(r.Location):
+		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
 			row = append(row, button(f.Name()+": share", showShare, f, today))
 		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
 			row = append(row, bot.Button{
@@ -208,12 +207,9 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 	return reply, nil
 }
 
-// alone reports whether nobody else sees what is shared.
-func alone(r bot.Request) bool { return r.Context.Place == bot.InDirect || r.Context.AskerOnly }
-
 // standing says how a player stands in today's puzzle, and how the server did once it is over.
 func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot.Line, error) {
-	totals, err := h.Statistics.Totals(ctx, game.Scope{Kind: p.face.Kind}, r.Player)
+	totals, err := h.Games.Store.Totals(ctx, game.Scope{Kind: p.face.Kind}, r.Player)
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +221,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if !p.over() || r.Location.Guild == "" {
 		return lines, nil
 	}
-	here, err := h.Statistics.Daily(ctx, p.face.Kind, r.Location.Guild, p.number, game.MaxDailyResults)
+	here, err := h.Games.Store.Daily(ctx, p.face.Kind, r.Location.Guild, p.number, game.MaxDailyResults)
 	if err != nil {
 		return nil, err
 	}

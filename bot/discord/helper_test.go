@@ -85,12 +85,12 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	}
 	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
 	games := &game.Manager{
-		Store: forgetful{store}, Rules: all.Rules(), CutTime: time.Hour,
+		Store: forgetful{store}, Rules: all.Rules(),
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	help.GuardDailies(games.OpenDaily)
 	return handlers{commands.New(commands.Dependencies{
-		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
+		Kinds: all, Games: games, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,
 	}), games}
 }

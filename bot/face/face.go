@@ -5,7 +5,6 @@ package face
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -52,9 +51,8 @@ type Words struct {
 	HintKindsHelp string
 
 	Task func(example string) bot.Line // what to do in a match that has just begun, given an example of a guess
-	// Counts returns the numbers of guesses after which Show reports how many answers
-	// were left; its View must have those.
-	Counts func(game.Match) []int
+	// ShowsLeft reports whether the board of a match with this status says how many answers are left.
+	ShowsLeft func(game.Status) bool
 	// Hint shows a hint.
 	Hint func(game.Hint) []bot.Line
 	// Answer writes an answer, as results have it, for players.
@@ -86,29 +84,29 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	Left       map[int]int // how many answers were possible after each number of guesses, if known
-	Introduced bool        // the match is shown under its [Face.Intro]
-	Live       bool        // the board is the one message about the match: it also says who did what last, and shows the hints
-	Number     uint64      // of a finished match in the history of where it is shown; 0 if it has none there
-	Away       bool        // it was played in another community than the one in which it is shown
-	Alone      bool        // there is nobody to share it with: in direct messages, and where only the player sees the replies
+	Left       []int  // as in [game.Manager.Left]; nil if that is not known
+	Introduced bool   // the match is shown under its [Face.Intro]
+	Live       bool   // the board is the one message about the match: it also says who did what last, and shows the hints
+	Number     uint64 // of a finished match in the history of where it is shown; 0 if it has none there
+	Away       bool   // it was played in another community than the one in which it is shown
+	Alone      bool   // there is nobody to share it with: in direct messages, and where only the player sees the replies
 }
 
-// NewView returns a View with how many answers were possible after each of these numbers
-// of guesses. The error is one of [game.Manager.Remaining].
-func NewView(ctx context.Context, games *game.Manager, m game.Match, counts []int) (View, error) {
-	v := View{Match: m, Left: map[int]int{}}
-	for _, used := range counts {
-		left, err := games.Remaining(ctx, m, used)
-		if errors.Is(err, game.ErrBusy) {
-			continue // the match counts all the same, and can be shown without
-		}
-		if err != nil {
-			return v, err
-		}
-		v.Left[used] = left
+// LeftAfter returns how many answers were possible after a number of guesses, -1 if that is not known.
+func (v View) LeftAfter(used int) int {
+	if used >= len(v.Left) {
+		return -1
 	}
-	return v, nil
+	return v.Left[used]
+}
+
+// View returns what [Face.Show] needs to show a match. The error is one of [game.Manager.Left].
+func (f Face) View(ctx context.Context, games *game.Manager, m game.Match) (v View, err error) {
+	v.Match = m
+	if f.ShowsLeft(m.Status()) || m.HasCredit() {
+		v.Left, err = games.Left(ctx, m)
+	}
+	return v, err
 }
 
 // Faces are those of every kind of game, each once.
@@ -179,7 +177,7 @@ func (f Face) Show(v View) bot.Reply {
 	if title := OwnTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
 		if v.Mode == game.Racing && v.Status() == game.Playing {
-			line = line.With(" ends ", bot.When(v.Ends, v.Ends.UTC().Format("at 15:04:05 UTC")), ".")
+			line = line.With(" ends ", Ends(v.Ends), ".")
 		}
 		line.Pictured = reply.Picture != nil
 		reply.Lines = append(reply.Lines, line)
@@ -199,6 +197,9 @@ func (f Face) Show(v View) bot.Reply {
 	}
 	return reply
 }
+
+// Ends says when a race ends.
+func Ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 
 // HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
 func (f Face) HasPicture() bool { return f.picture != nil }
@@ -274,7 +275,7 @@ func (f Face) ending(v View) (lines []bot.Line) {
 	if len(v.Hints) > 0 {
 		lines = append(lines, f.hintsTaken(v.Hints))
 	}
-	lines = append(lines, credit(v.Match)...)
+	lines = append(lines, credit(v)...)
 	if v.Mode == game.Daily && v.Status() != game.Stopped {
 		share := f.ShareLines(v.Match)
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))

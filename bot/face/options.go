@@ -130,10 +130,10 @@ func NoHints(l game.HintLimit) bot.Line {
 
 // credit says what part each of several players has in what the guesses of a match ruled out;
 // nothing where that is not known.
-func credit(m game.Match) []bot.Line {
+func credit(v View) []bot.Line {
 	line, before := bot.Text("Credit"), ": "
-	for _, c := range m.Credits() {
-		line, before = line.With(before, c.Player, " "+bot.Percent(c.Share)), ", "
+	for _, c := range v.Credit(v.Left) {
+		line, before = line.With(before, c.Player, " "+bot.Percent(c.Cut)), ", "
 	}
 	if before == ": " {
 		return nil

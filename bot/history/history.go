@@ -15,11 +15,10 @@ import (
 
 // Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
-	Games      *game.Manager
-	Statistics game.Statistics
-	Faces      face.Faces
-	Sessions   solve.Store // which are cleared together with a history
-	Log        *slog.Logger
+	Games    *game.Manager
+	Faces    face.Faces
+	Sessions solve.Store // which are cleared together with a history
+	Log      *slog.Logger
 }
 
 // Commands returns the commands of /review.

@@ -154,9 +154,9 @@ func solverLine(f face.Face, r game.Review) (lines []bot.Line) {
 }
 
 func contributionLine(c game.Contribution, most bool) bot.Line {
-	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(c.CutShare))
+	cut := fmt.Sprintf(" did %s of the narrowing down", bot.Percent(c.Cut))
 	if most && c.Cut > 0 {
-		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(c.CutShare))
+		cut = fmt.Sprintf(" narrowed it down the most, %s", bot.Percent(c.Cut))
 	}
 	return bot.Text(c.Player, fmt.Sprintf("%s, in %s: %s.", cut, bot.Plural(c.Guesses, "attempt"), face.SkillAndLuck(c.Skill, c.Luck, c.Proven)))
 }
@@ -205,8 +205,9 @@ func parseStep(typed string, guesses int) (int, error) {
 // Only the last step shows the answer. The id is that of the request, for the log.
 func (h *Handlers) Step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
-	v, err := face.NewView(ctx, h.Games, f.Match, []int{step})
-	if err != nil {
+	v := face.View{Match: f.Match}
+	var err error
+	if v.Left, err = h.Games.Left(ctx, f.Match); err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
 	lines := []bot.Line{h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}

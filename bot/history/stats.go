@@ -81,7 +81,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 		}
 		scope.Month, title = month.Format("2006-01"), month.Format("January 2006")
 	}
-	board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, leaderboardRows)
+	board, err := h.Games.Store.Leaderboard(ctx, scope, r.Player, leaderboardRows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -145,14 +145,14 @@ func average(c game.Counts) string {
 }
 
 func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
-	t, err := h.Statistics.Totals(ctx, scope, player)
+	t, err := h.Games.Store.Totals(ctx, scope, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	where, wherever, everywhere, community := "", "", t, ""
 	if scope.Guild != "" {
 		where, wherever, community = " here", ", counted everywhere", game.Location{Guild: scope.Guild}.Community()
-		if everywhere, err = h.Statistics.Totals(ctx, game.Scope{Kind: scope.Kind}, player); err != nil {
+		if everywhere, err = h.Games.Store.Totals(ctx, game.Scope{Kind: scope.Kind}, player); err != nil {
 			return bot.Reply{}, err
 		}
 	}

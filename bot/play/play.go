@@ -84,7 +84,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	if err != nil && !errors.Is(err, game.ErrBusy) {
 		h.Log.Warn("could not rate a match", "request", r, "match", m, "error", err)
 	}
-	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
+	v, err := f.View(ctx, h.Games, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -348,12 +348,12 @@ func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.
 
 // Show shows a match to a player of it, under some lines.
 func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
-	v, err := face.NewView(ctx, h.Games, m, f.Counts(m))
+	v, err := f.View(ctx, h.Games, m)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	v.Live = r.LiveBoard
-	v.Alone = r.Context.Place == bot.InDirect || r.Context.AskerOnly
+	v.Alone = r.Alone()
 	v.Away = m.Location.Community() != r.Location.Community()
 	if m.Status() != game.Playing && !v.Away { // if it cannot be looked up, there is no button for its review
 		v.Number, err = h.Games.NumberOf(ctx, m.ID)

@@ -124,10 +124,10 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	}
 	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
 	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing)}}
-	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", ends(r.Ends), "."), []bot.Button{join, mine}
+	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", face.Ends(r.Ends), "."), []bot.Button{join, mine}
 	c, over := r.Challenge, !r.Over.IsZero()
 	if c != nil {
-		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ends ", ends(r.Ends), ".")
+		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ends ", face.Ends(r.Ends), ".")
 		buttons = append(buttons, f.Reports(*c, map[string]string{face.ArgRace: string(r.ID)})...)
 		reply.Lines = append([]bot.Line{f.Given(r.Starter, *c)}, reply.Lines...)
 	}
@@ -171,8 +171,6 @@ func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.L
 	reply, _ := h.board(ctx, f, r)
 	return reply.Lines
 }
-
-func ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 
 func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
 	args := map[string]string{"minutes": strconv.Itoa(int(r.Ends.Sub(r.Started) / time.Minute))}

@@ -302,7 +302,7 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
-		for _, mode := range append(slices.Clip(game.Modes), game.Racing, game.Archive) {
+		for _, mode := range game.Modes {
 			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
 			// A match that cannot be read is reported when it is asked for.
 			if err == nil && m.Status() == game.Playing && m.Location == location {

@@ -128,8 +128,7 @@ func (t Typed[S, R, G]) decodeMatch(data []byte) (game.Match, []game.RequestID, 
 	_, daily := m.Puzzle.Daily()
 	switch {
 	case err != nil, m.Kind != t.Kind, m.ID == "", m.Location.Channel == "", m.Version == 0, m.Version != uint64(len(r.Requests)),
-		!m.Mode.Known(), (m.Mode == game.Daily || m.Mode == game.Archive) != daily, m.HintLimit.Most < 0,
-		m.Cuts != nil && len(m.Cuts) != len(m.Moves), slices.ContainsFunc(m.Cuts, func(cut int) bool { return cut < 0 }):
+		!slices.Contains(game.Modes, m.Mode), (m.Mode == game.Daily || m.Mode == game.Archive) != daily, m.HintLimit.Most < 0:
 		return game.Match{}, nil, fmt.Errorf("match %s: %w", m.ID, game.ErrDamaged)
 	}
 	return m, r.Requests, nil

@@ -197,12 +197,12 @@ func TestRecords(t *testing.T) {
 			Match: "1304", Kind: wordgame.Kind, Location: game.Location{Channel: "c1"}, Status: game.Stopped, Answer: "EERIE",
 			Started: moment(0), Ended: moment(7),
 		}},
-		{"match-1-credit.json", matches, game.Match{
+		{"match-1-limit.json", matches, game.Match{
 			ID: "1312", Location: at1, Version: 4, Starter: "ana", Started: moment(0),
 			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate crane"),
 			Moves:     []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 4}},
 			Hints:     []game.Hint{{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 3, After: 1, Content: wordgame.LetterHint{Letter: 'C', Times: 1}}},
-			HintLimit: game.HintLimit{Limited: true, Most: 2}, Cuts: []int{6338, 4858},
+			HintLimit: game.HintLimit{Limited: true, Most: 2},
 		}},
 		{"match-1-off.json", matches, game.Match{
 			ID: "1313", Location: at1, Version: 2, Starter: "ana", Started: moment(0),
@@ -289,7 +289,7 @@ func TestRecords(t *testing.T) {
 func TestRefusedRecords(t *testing.T) {
 	sample := func(name string) string { return string(readSample(t, name)) }
 	match, result, review := sample("match-1-won.json"), sample("result-1-won.json"), sample("review-1.json")
-	credit, wonResult := sample("match-1-credit.json"), sample("result-1-won.json")
+	limit, wonResult := sample("match-1-limit.json"), sample("result-1-won.json")
 	pokerMatch, pokerReview := sample("match-1-pokle.json"), sample("review-1-pokle.json")
 	replace := func(s, from, to string) string {
 		t.Helper()
@@ -349,9 +349,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a daily match of a puzzle of no day", replace(pokerMatch, `daily-305`, `daily-0`), decodeMatch, game.ErrDamaged},
 		{"a daily puzzle played together", replace(pokerMatch, `"Mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
-		{"too few cuts", replace(credit, `"Cuts":[6338,4858]`, `"Cuts":[6338]`), decodeMatch, game.ErrDamaged},
-		{"a cut below 0", replace(credit, `"Cuts":[6338,4858]`, `"Cuts":[6338,-1]`), decodeMatch, game.ErrDamaged},
-		{"a limit of hints below 0", replace(credit, `"Most":2`, `"Most":-1`), decodeMatch, game.ErrDamaged},
+		{"a limit of hints below 0", replace(limit, `"Most":2`, `"Most":-1`), decodeMatch, game.ErrDamaged},
 		{"an outcome that is none", replace(wonResult, `"Outcome":"won"`, `"Outcome":"stopped"`), decodeResult, game.ErrDamaged},
 		{"a result without a kind", replace(result, `"Kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
 		{"a result without an answer", replace(result, `"Answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
@@ -434,7 +432,6 @@ func TestReadBack(t *testing.T) {
 		"a name that is no UTF-8":          func(m *game.Match, _ []game.RequestID) { m.Starter = "ana\xff" },
 		"a request that is no UTF-8":       func(_ *game.Match, requests []game.RequestID) { requests[2] = "r\xff" },
 		"a version without its request":    func(m *game.Match, _ []game.RequestID) { m.Version++ },
-		"fewer cuts than guesses":          func(m *game.Match, _ []game.RequestID) { m.Cuts = []int{1} },
 		"a daily match of no daily puzzle": func(m *game.Match, _ []game.RequestID) { m.Mode = game.Daily },
 	} {
 		m, requests := m, slices.Clone(requests)

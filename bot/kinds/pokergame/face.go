@@ -44,7 +44,7 @@ func Face() face.Face {
 		},
 		Step: func(v face.View, then pokle.State) []bot.Line {
 			used := then.Used()
-			lines := PokerTableLines(picture.PokerTable{Deal: then.Deal(), Guesses: then.Guesses(), Attempts: pokle.Attempts, Left: left(v, used)})
+			lines := PokerTableLines(picture.PokerTable{Deal: then.Deal(), Guesses: then.Guesses(), Attempts: pokle.Attempts, Left: v.LeftAfter(used)})
 			if used > 0 {
 				lines = append(lines, bot.Text(v.Moves[used-1].Player, " guessed ", bot.Bold(then.Guesses()[used-1].Guess.String()), "."))
 			}
@@ -100,13 +100,8 @@ func texts() face.Words {
 			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",
 				bot.Slash(Commands.Guess, "cards", example), ". How to play: ", bot.Slash(Commands.Rules), ".")
 		},
-		Counts: func(m game.Match) []int {
-			if m.Status() != game.Playing {
-				return nil
-			}
-			return []int{m.Used()}
-		},
-		Hint: hint,
+		ShowsLeft: func(s game.Status) bool { return s == game.Playing },
+		Hint:      hint,
 		Answer: func(answer string) string {
 			b, err := pokle.ParseBoard(answer)
 			if err != nil {
@@ -122,7 +117,7 @@ func texts() face.Words {
 }
 
 func tableOf(v face.View, s pokle.State) picture.PokerTable {
-	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: left(v, s.Used())}
+	table := picture.PokerTable{Deal: s.Deal(), Guesses: s.Guesses(), Attempts: pokle.Attempts, Left: v.LeftAfter(s.Used())}
 	if v.Status() != game.Playing {
 		hidden := s.Hidden()
 		table.Hidden, table.Outcome = &hidden, face.OutcomeWords(v.Match)
@@ -163,14 +158,6 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 		line, before = line.With(before, m.Player), ", "
 	}
 	return []bot.Line{line.With(".")}
-}
-
-// left is how many boards were possible after so many guesses, -1 where the view does not have it.
-func left(v face.View, used int) int {
-	if n, ok := v.Left[used]; ok {
-		return n
-	}
-	return -1
 }
 
 func hint(h game.Hint) []bot.Line {

@@ -17,7 +17,7 @@ const Kind game.Kind = "pokle"
 // Rules returns the rules of the poker game.
 func Rules(c *boards.Solver) game.Rules {
 	return game.Rules{
-		Kind: Kind, Modes: game.Modes,
+		Kind: Kind,
 		New: func(ctx context.Context, g game.NewGame) (game.State, error) {
 			puzzle, err := c.Generate(ctx, g.Pick.Seed())
 			return pokle.NewState(puzzle.Deal, puzzle.Hidden), matchError(err)
@@ -33,7 +33,7 @@ func Rules(c *boards.Solver) game.Rules {
 			if kind != game.HintSuggestion {
 				return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 			}
-			suggestion, err := c.Suggest(ctx, position(m.State, m.Used()))
+			suggestion, err := c.Suggest(ctx, position(m.State))
 			return suggestion, matchError(err)
 		},
 		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
@@ -45,12 +45,8 @@ func Rules(c *boards.Solver) game.Rules {
 			r, err := c.Review(ctx, played)
 			return r, matchError(err)
 		},
-		Remaining: func(ctx context.Context, s game.State, used int) (int, error) {
-			left, err := c.Left(ctx, position(s, used))
-			return len(left), matchError(err)
-		},
-		Narrowing: func(ctx context.Context, s game.State) ([]int, error) {
-			counts, err := c.CountLeft(ctx, position(s, s.Used()))
+		Left: func(ctx context.Context, s game.State) ([]int, error) {
+			counts, err := c.CountLeft(ctx, position(s))
 			return counts, matchError(err)
 		},
 		Difficulty: func(ctx context.Context, s game.State) (string, error) {
@@ -63,9 +59,9 @@ func Rules(c *boards.Solver) game.Rules {
 	}
 }
 
-func position(s game.State, used int) boards.Position {
+func position(s game.State) boards.Position {
 	own := s.(pokle.State)
-	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()[:used]}
+	return boards.Position{Deal: own.Deal(), Steps: own.Guesses()}
 }
 
 func matchError(err error) error {

@@ -35,7 +35,7 @@ func Face() face.Face {
 			Complete:  func(func() game.State, string) []bot.Choice { return nil },
 			HintKinds: []game.HintKind{game.HintSuggestion},
 			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
-			Counts:    func(m game.Match) []int { return []int{m.Used()} },
+			ShowsLeft: func(game.Status) bool { return true },
 			Hint: func(h game.Hint) []bot.Line {
 				return []bot.Line{bot.Text("Try ", h.Content.(Hint).Letter, ".")}
 			},
@@ -62,5 +62,5 @@ func guesses(v face.View, s State) []bot.Line {
 	for _, t := range s.Turns() {
 		made += t.Guess
 	}
-	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.Left[s.Used()]))}
+	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.LeftAfter(s.Used())))}
 }

@@ -96,10 +96,13 @@ type Hint struct{ Letter string }
 // were hidden.
 func Rules() game.Rules {
 	return game.Rules{
-		Kind: Kind, Modes: []game.Mode{game.Together, game.Solo, game.Daily}, NoRepeat: len(letters) / 2,
+		Kind: Kind, NoRepeat: len(letters) / 2,
 		New: newGame, Guess: Guess, Hint: hint, Review: review,
-		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
-			return len(s.(State).remaining(used)), nil
+		Left: func(_ context.Context, s game.State) (left []int, err error) {
+			for used := range s.Used() + 1 {
+				left = append(left, len(s.(State).remaining(used)))
+			}
+			return left, nil
 		},
 	}
 }

@@ -66,15 +66,9 @@ func texts(lists *wordle.Lists) face.Words {
 		Task: func(string) bot.Line {
 			return bot.Text("Find the five-letter word: ", bot.Slash(Commands.Guess, "word", ""), ".")
 		},
-		Counts: func(m game.Match) []int {
-			var counts []int
-			for n := 1; m.Status() != game.Playing && n <= m.Used(); n++ {
-				counts = append(counts, n)
-			}
-			return counts
-		},
-		Hint:   hint,
-		Answer: func(answer string) string { return answer },
+		ShowsLeft: func(s game.Status) bool { return s != game.Playing },
+		Hint:      hint,
+		Answer:    func(answer string) string { return answer },
 		Search: &bot.Option{
 			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
@@ -117,7 +111,7 @@ func board(v face.View, s wordle.State) (board, below []bot.Line) {
 	}
 	var counts []string
 	for n := range s.Turns() {
-		counts = append(counts, fmt.Sprint(v.Left[n+1]))
+		counts = append(counts, fmt.Sprint(v.LeftAfter(n+1)))
 	}
 	below = meaning(s, v.Status() == game.Lost)
 	if len(counts) > 0 {
@@ -172,7 +166,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 
 func step(v face.View, then wordle.State) []bot.Line {
 	used := then.Used()
-	lines, left := rows(then), bot.Plural(v.Left[used], "word")
+	lines, left := rows(then), bot.Plural(v.LeftAfter(used), "word")
 	if used == 0 {
 		lines = append(lines, bot.Text("The board is empty; "+left+" left."))
 	} else {

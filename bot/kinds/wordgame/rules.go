@@ -32,7 +32,7 @@ type PositionHint struct {
 // as many others have come as there are answers.
 func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 	return game.Rules{
-		Kind: Kind, Modes: game.Modes, Races: true, NoRepeat: len(lists.Answers()) / 2,
+		Kind: Kind, Races: true, NoRepeat: len(lists.Answers()) / 2,
 		New: func(_ context.Context, g game.NewGame) (game.State, error) {
 			recent := map[wordle.Word]bool{}
 			for _, answer := range g.Avoid {
@@ -76,10 +76,7 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 			r, err := c.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
 			return r, matchError(err)
 		},
-		Remaining: func(_ context.Context, s game.State, used int) (int, error) {
-			return len(c.Remaining(s.(wordle.State).Turns()[:used])), nil
-		},
-		Narrowing: func(_ context.Context, s game.State) ([]int, error) {
+		Left: func(_ context.Context, s game.State) ([]int, error) {
 			return c.CountRemaining(s.(wordle.State).Turns()), nil
 		},
 	}

@@ -96,7 +96,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	games := &game.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	if t := p.SearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
-		games.PerformanceTime, games.CutTime = t, t
+		games.PerformanceTime = t
 	}
 	help.GuardDailies(games.OpenDaily)
 	if store.File() == nil { // other processes may use it
@@ -104,7 +104,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	}
 	chosen := preferences.Store{Records: store}
 	handlers := commands.New(commands.Dependencies{
-		Kinds: all, Games: games, Statistics: store, Sessions: store, Log: log,
+		Kinds: all, Games: games, Sessions: store, Log: log,
 		Preferences: chosen, DayPosts: store,
 	})
 	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}, where)
