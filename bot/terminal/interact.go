@@ -224,11 +224,19 @@ func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 // over reports whether the board is that of a match which has ended.
 func (m *model) over() bool { return m.match != nil && m.match.Status() != game.Playing }
 
-// again is the command that starts another match like the one that has ended.
+// again is the command that starts another match like the one that has ended, with what its button on Discord
+// keeps. After a daily puzzle or a race, that is one for all.
 func (m *model) again() string {
 	command := m.face().Commands.Start
 	if m.match.Mode == game.Solo {
 		command += " " + face.ModeName(game.Solo)
+	}
+	kept := m.face().AgainButton(*m.match).Args
+	if kept["hard"] != "" {
+		command += " hard"
+	}
+	if hints := kept["hints"]; hints != "" {
+		command += " hints:" + hints
 	}
 	return command
 }

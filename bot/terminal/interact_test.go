@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -207,6 +208,25 @@ func TestKeys(t *testing.T) {
 	} {
 		if m.Update(step.msg); m.input.Value() != step.want {
 			t.Fatalf("after %v the line is %q, want %q", step.msg, m.input.Value(), step.want)
+		}
+	}
+}
+
+// TestAgain: another match begins like the one that has ended.
+func TestAgain(t *testing.T) {
+	over := boardsToDraw(t, 6)
+	words, cards := over[0], over[1]
+	words.HintLimit = game.HintLimit{Limited: true, Most: 2}
+	for _, test := range []struct {
+		over game.Match
+		want map[string]string
+	}{
+		{words, map[string]string{"mode": "solo", "hard": "true", "hints": "2"}},
+		{cards, map[string]string{}},
+	} {
+		command := playing(&test.over).again()
+		if c, err := parse(command, somebody().Bot.Table.Commands); err != nil || !strings.HasSuffix(c.command, " start") || !maps.Equal(c.args, test.want) {
+			t.Errorf("%q is read as %v, %v, want %v", command, c, err, test.want)
 		}
 	}
 }
