@@ -31,19 +31,23 @@ func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited b
 		l.entries[key] = e
 	}
 	e.users++
-	waited = e.users > 1
+	if waited = e.users > 1; !waited {
+		e.token <- struct{}{} // now, so that whoever comes next does not get it first
+	}
 	l.mu.Unlock()
 
-	select {
-	case e.token <- struct{}{}:
-		return func() {
-			<-e.token
+	if waited {
+		select {
+		case e.token <- struct{}{}:
+		case <-ctx.Done():
 			l.leave(key, e)
-		}, waited, nil
-	case <-ctx.Done():
-		l.leave(key, e)
-		return nil, waited, ctx.Err()
+			return nil, waited, ctx.Err()
+		}
 	}
+	return func() {
+		<-e.token
+		l.leave(key, e)
+	}, waited, nil
 }
 
 func (l *keyedLock[K]) leave(key K, e *keyedEntry) {
