@@ -163,13 +163,22 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		own := r
 		own.Racers = r.Racers[i : i+1]
 		standings, err := m.Standings(ctx, own)
-		if err == nil && standings[0].Match.Version == 0 { // the player has cleared it from the history
-			err = ErrRaceOver
-		}
 		if err != nil {
 			return r, Match{}, err
 		}
-		return r, standings[0].Match, nil
+		if match := standings[0].Match; match.Version > 0 {
+			return r, match, nil
+		}
+		// The request that started the race came no further, or the player has cleared the match from the history.
+		o.Request = RequestID(r.Racers[i].Match)
+		match, err := m.enter(ctx, o, rules, r)
+		switch {
+		case err == nil && match.Starter == "":
+			return r, Match{}, ErrRaceOver
+		case err == nil:
+			m.tell(ctx, r, nil)
+		}
+		return r, match, err
 	}
 	if len(r.Racers) >= MostRacers {
 		return r, Match{}, ErrRaceFull

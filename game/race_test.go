@@ -357,6 +357,41 @@ func TestLastPlaceInRace(t *testing.T) {
 	}
 }
 
+// TestRaceStartCutOff: what starts a race is cut off before the starter has a match, and the starter gets one by asking again.
+// Who has cleared a match of a race from the history cannot play in it again.
+func TestRaceStartCutOff(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane brick", "slate"))
+	m.Now = func() time.Time { return raceStart }
+	ana := racer{m, "ana", place}
+	m.Store = &cutOff{s}
+	opts := game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute}
+	if _, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts); !errors.Is(err, game.ErrNotSaved) {
+		t.Fatal(err)
+	}
+	m.Store = s
+	race, match := ana.start(t, made(time.Second, 2))
+	if all, err := m.Standings(t.Context(), race); err != nil || len(all) != 1 || all[0].Match.ID != match.ID || match.Status() != game.Playing {
+		t.Errorf("ana has %v in %+v, %v", match, all, err)
+	}
+	if _, err := ana.guess(t.Context(), made(2*time.Second, 3), match.State.Answer()); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: made(3*time.Second, 4)}); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 2 {
+		if _, again, err := m.StartRace(t.Context(), ana.origin(made(4*time.Second, 5+n)), opts); !errors.Is(err, game.ErrRaceOver) || again.Version != 0 {
+			t.Errorf("after clearing it: %v, %v", again, err)
+		}
+	}
+}
+
+// cutOff is a store that saves no match.
+type cutOff struct{ *memory }
+
+func (s *cutOff) Commit(context.Context, game.Change) error { return game.ErrNotSaved }
+
 // TestTwoRacesStart: of two races that two processes start in a channel at once, one is run, and both players are in
 // it, with nothing else in their histories. When it is over, the next one can start.
 func TestTwoRacesStart(t *testing.T) {
