@@ -108,7 +108,11 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 			if !ok {
 				c.If = append(c.If, of)
 				var failed error
-				if known, failed = decodeCommunity(of); s.unlessDamaged(failed) != nil {
+				known, failed = decodeCommunity(of)
+				if errors.Is(failed, game.ErrDamaged) || failed == nil && known.Last < v.number { // so that no number comes again
+					known, failed = s.recountCommunity(ctx, r.Location.Community())
+				}
+				if failed != nil {
 					return c, 0, failed
 				}
 			}

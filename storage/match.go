@@ -306,7 +306,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		place = max(place, totals[i].Place+1, upTo+1)
 	}
 	r.Number = place + uint64(try) // if another result has this place, the next one is free
-	history.Last, history.Place = max(history.Last, history.Forgotten)+1, r.Number
+	history.Last, history.Place = history.Last+1, r.Number
 
 	c := ordered.Change{If: []ordered.Pair{slot, receipt, communityPair, {Key: resultKey(r.Number)}}}
 	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, history.Last, r.Number}, r)

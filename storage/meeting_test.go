@@ -118,6 +118,41 @@ func TestClearDamagedDaily(t *testing.T) {
 	}
 }
 
+// TestForgetInDamagedCommunity: where it is lost or cannot be read how far a history goes, old games are forgotten all the
+// same, and the next one gets a number of its own.
+func TestForgetInDamagedCommunity(t *testing.T) {
+	for what, damage := range map[string][]byte{"lost": nil, "damaged": []byte("damaged")} {
+		t.Run(what, func(t *testing.T) {
+			m, g := &ordered.Memory{}, wordGame
+			s := storage.New(m, codecs, storage.Options{})
+			defer s.Close()
+			place := game.Location{Guild: "g", Channel: "c"}
+			play := func(id string, month int) {
+				match := g.match(id, place, "ana")
+				mustCommit(t, s, match)
+				end := g.win(t, match, "ana")
+				end.Moves[0].At = epoch.AddDate(0, month, 0)
+				mustCommit(t, s, end)
+			}
+			for month, id := range []string{"a", "b", "c"} {
+				play(id, month)
+			}
+			if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "community\x00" + place.Community(), Value: damage}}}); err != nil {
+				t.Fatal(err)
+			}
+			if n, err := s.Forget(t.Context(), epoch.AddDate(0, 1, 1)); n != 2 || err != nil {
+				t.Fatalf("forgot %d, %v", n, err)
+			}
+			play("d", 3)
+			for id, want := range map[game.MatchID]uint64{"c": 3, "d": 4} {
+				if f, err := s.Finished(t.Context(), id); f.Number != want || err != nil {
+					t.Errorf("%s is #%d, %v, want #%d", id, f.Number, err, want)
+				}
+			}
+		})
+	}
+}
+
 // TestOthersAreSeen: two stores in one map, as of two processes, play a match in turns, and each sees what the other did.
 func TestOthersAreSeen(t *testing.T) {
 	m, g := &ordered.Memory{}, wordGame
