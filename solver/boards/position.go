@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"fivefold/game/pokle"
-	"fivefold/solver/parallel"
 )
 
 // Position is a deal with the guesses so far.
@@ -27,12 +26,7 @@ func (s *Solver) Left(ctx context.Context, p Position) ([]pokle.Board, error) {
 // none to all; 0 where no board would have given their feedback. The error is one of
 // [Solver.List].
 func (s *Solver) CountLeft(ctx context.Context, p Position) ([]int, error) {
-	permit, err := s.begin(ctx, parallel.Brief)
-	if err != nil {
-		return nil, err
-	}
-	defer permit.Release()
-	left, err := s.list(ctx, p.Deal)
+	left, err := s.List(ctx, p.Deal)
 	if err != nil {
 		return nil, err
 	}

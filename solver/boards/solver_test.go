@@ -168,6 +168,9 @@ func TestBusy(t *testing.T) {
 		if l, err := s.List(t.Context(), kept); err != nil || len(l) == 0 {
 			t.Errorf("a list that is kept: %v", err)
 		}
+		if n, err := s.CountLeft(t.Context(), Position{Deal: kept}); err != nil || len(n) != 1 {
+			t.Errorf("the counts of a list that is kept: %v, %v", n, err)
+		}
 		ask := map[string]func() error{
 			"a list":       func() error { _, err := s.List(t.Context(), other); return err },
 			"counts":       func() error { _, err := s.CountLeft(t.Context(), Position{Deal: other}); return err },
