@@ -65,7 +65,7 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 
 // respond carries out a line that was typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
-	line = strings.TrimSpace(line)
+	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // which stores can keep
 	yes := p.yes
 	p.yes = nil
 	switch answer := strings.ToLower(line); {

@@ -50,3 +50,16 @@ func TestWaitsOnce(t *testing.T) {
 		t.Errorf("a line waited for %v, want %v", waited, want)
 	}
 }
+
+// TestInvalidText: bytes that are no text, as of another encoding, are read as what cannot be shown.
+func TestInvalidText(t *testing.T) {
+	p := somebody()
+	clue := ""
+	p.Bot.Table.Commands = []bot.Command{{Name: "stats", Options: []bot.Option{{Name: "clue"}}, Audience: bot.Asker, Run: func(_ context.Context, r bot.Request) (bot.Reply, error) {
+		clue = r.Args["clue"]
+		return bot.Ephemeral(bot.Text("hi")), nil
+	}}}
+	if p.respond(t.Context(), "/stats caf\xe9"); clue != "caf\ufffd" {
+		t.Errorf("read %q", clue)
+	}
+}
