@@ -108,11 +108,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 			if !ok {
 				c.If = append(c.If, of)
 				var failed error
-				known, failed = decodeCommunity(of)
-				if errors.Is(failed, game.ErrDamaged) || failed == nil && known.Last < v.number { // so that no number comes again
-					known, failed = s.recountCommunity(ctx, r.Location.Community())
-				}
-				if failed != nil {
+				if known, failed = s.community(ctx, of, r.Location.Community(), v.number); failed != nil {
 					return c, 0, failed
 				}
 			}

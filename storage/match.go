@@ -284,11 +284,9 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		return ordered.Change{}, game.ErrConflict
 	}
 	requests := append(slices.Clip(v.requests), n.Request)
-	history, err := decodeCommunity(communityPair)
+	history, err := n.community(ctx, communityPair, r.Location.Community(), 0)
 	if err != nil {
-		if history, err = n.recountCommunity(ctx, r.Location.Community()); err != nil {
-			return ordered.Change{}, err
-		}
+		return ordered.Change{}, err
 	}
 	place := max(placeOf(n.Request, r.Ended, r.Match), history.Place+1)
 	totals := make([]total, len(counted))

@@ -1,7 +1,9 @@
 package storage_test
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"testing"
 	"time"
 
@@ -150,6 +152,23 @@ func TestForgetInDamagedCommunity(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestNewerCommunity: what a newer release has stored of a community is not stored over.
+func TestNewerCommunity(t *testing.T) {
+	m, g, newer := &ordered.Memory{}, wordGame, []byte(`{"Format":2}`)
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	match := g.match("a", game.Location{Guild: "g", Channel: "c"}, "ana")
+	mustCommit(t, s, match)
+	key := "community\x00" + match.Location.Community()
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: key, Value: newer}}}); err != nil {
+		t.Fatal(err)
+	}
+	err := s.Commit(t.Context(), game.Change{Match: g.win(t, match, "ana"), Request: "b", At: epoch})
+	if there, failed := m.Get(t.Context(), key); !errors.Is(err, game.ErrNewer) || failed != nil || !bytes.Equal(there[0].Value, newer) {
+		t.Errorf("the end of a match: %v; stored is %q, %v", err, there[0].Value, failed)
 	}
 }
 

@@ -276,6 +276,19 @@ func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope ga
 	return t, err
 }
 
+// community reads how far the history of a community goes. If that cannot be read, or does not go as far as a number that
+// was given, it is found out again, so that no number is given twice.
+func (s *Store) community(ctx context.Context, p ordered.Pair, name string, number uint64) (community, error) {
+	c, err := decodeCommunity(p)
+	if s.unlessDamaged(err) != nil {
+		return c, err
+	}
+	if err != nil || c.Last < number {
+		return s.recountCommunity(ctx, name)
+	}
+	return c, nil
+}
+
 // recountCommunity finds out how far the history of a community goes, if its record cannot be read.
 func (s *Store) recountCommunity(ctx context.Context, name string) (community, error) {
 	var c community
