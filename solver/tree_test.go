@@ -190,6 +190,7 @@ func TestReadTreeRefuses(t *testing.T) {
 		"one guess too many":         func(t *Tree) { t.Plan = append(slices.Clip(t.Plan), t.Plan[0]) },
 		"one guess too few":          func(t *Tree) { t.Plan = t.Plan[:len(t.Plan)-1] },
 		"no guess":                   func(t *Tree) { t.Plan = nil },
+		"a guess that is in no list": func(t *Tree) { t.Plan = slices.Replace(slices.Clone(t.Plan), 1, 2, wordle.MustParse("blowz")) },
 	} {
 		changed := *sound
 		change(&changed)

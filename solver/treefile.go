@@ -65,7 +65,7 @@ func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Tur
 		}
 		n.guess, *rest = (*rest)[0], (*rest)[1:]
 	}
-	if t.Hard && wordle.CheckHard(turns, n.guess) != nil {
+	if !t.lists.CanGuess(n.guess) || t.Hard && wordle.CheckHard(turns, n.guess) != nil {
 		return nil
 	}
 	for f, class := range partition.Classes(n.guess, words) {
