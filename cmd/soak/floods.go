@@ -92,6 +92,7 @@ func someDeal(n int) string {
 func flooding(ctx context.Context, w *world, random *rand.Rand) error {
 	f := floodPlan[random.IntN(len(floodPlan))]
 	users := []int{1, crowd}[random.IntN(2)]
+	time.Sleep(firstWait) // until it is known what was not answered since the last disaster
 	flooding, stop := context.WithTimeout(ctx, floodTime)
 	defer stop()
 	unanswered := w.unanswered.Load()
