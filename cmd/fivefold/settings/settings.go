@@ -144,18 +144,18 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfGames, func(s *Settings, text string) error {
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfBot, func(s *Settings, text string) error {
 		s.backupDir = text
 		if _, err := storage.Path(s.Store); text != backupsOff && errors.Is(err, storage.ErrNoFile) {
 			return err
 		}
 		return nil
 	}},
-	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfGames, func(s *Settings, text string) (err error) {
+	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfBot, func(s *Settings, text string) (err error) {
 		s.BackupEvery, err = atLeastAMinute(text)
 		return err
 	}},
-	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfGames, func(s *Settings, text string) (err error) {
+	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfBot, func(s *Settings, text string) (err error) {
 		s.BackupKeep, err = strconv.Atoi(text)
 		return allowed(err == nil && s.BackupKeep >= 1, text, "a number from 1")
 	}},
@@ -274,7 +274,7 @@ func (s Settings) StoreURL(file string) string {
 type Scope int
 
 const (
-	OfGames Scope = iota // all but those of Discord
+	OfGames Scope = iota // all but those of Discord and of the bot's backups
 	OfBot                // all; there must be a token
 )
 

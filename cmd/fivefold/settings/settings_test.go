@@ -55,6 +55,13 @@ func TestLimits(t *testing.T) {
 	if _, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana", EnvHTTP: ":0", EnvToken: "token"}}, OfBot); err == nil || !strings.Contains(err.Error(), "it needs "+EnvPublicKey) {
 		t.Errorf("without a public key: %v", err)
 	}
+	moved := map[string]string{"HOME": "/home/ana", EnvStore: "postgres://fivefold@db.example/fivefold", EnvBackupDir: "/var/backups/fivefold"}
+	if _, err := Read(&cli.Program{Env: moved}, OfGames); err != nil {
+		t.Errorf("migrate with the settings of a bot that still has a file: %v", err)
+	}
+	if _, err := readAtHome(moved); err == nil {
+		t.Error("a bot makes backups of a database")
+	}
 }
 
 // readAtHome reads the settings of a bot whose user has a home.
