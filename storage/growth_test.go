@@ -12,6 +12,9 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot"
+	"fivefold/bot/daily"
+	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -129,13 +132,15 @@ func (g growth) fill(b *testing.B, s *storage.Store) {
 }
 
 // measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
-// player's totals, a player's card without new reviews and a page of the history, and for guesses while the
+// player's totals, the card of the daily puzzles, a player's card without new reviews and a page of the history, and for guesses while the
 // heavy player's history is cleared, and while old matches are removed for ten seconds.
 func (g growth) measure(b *testing.B, s *storage.Store) {
 	const round = heavyShare * growthGuilds
 	guild := growthGuild(heavyShare)
 	p := newPlayers(b, s, 1, func(int) game.GuildID { return guild })
 	scope, location := game.Scope{Kind: wordGame.kind, Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
+	p.Now = func() time.Time { return game.DailyDate(10) }
+	command := (&daily.Handlers{Games: p.Manager, Faces: kinds.All(kinds.Parts{}).Faces()}).Command()
 	times := map[string][]time.Duration{}
 	timed := func(name string, f func() error) {
 		b.Helper()
@@ -153,6 +158,10 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		timed("guess", guess)
 		timed("stats", func() error {
 			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), 10)
+			return err
+		})
+		timed("daily", func() error {
+			_, err := command.Run(b.Context(), bot.Request{Location: location, Player: g.player(heavyShare + 1 + rand.IntN(heavyShare-1)), Command: command.Name})
 			return err
 		})
 		timed("card", func() error {
