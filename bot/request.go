@@ -63,7 +63,7 @@ func (r Request) Origin() game.Origin {
 	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
 }
 
-// Alone reports whether nobody else sees what the player shares where the request was made.
+// Alone reports whether only the player sees what the player shares where the request was made.
 func (r Request) Alone() bool { return r.Context.Place == InDirect || r.Context.AskerOnly }
 
 // PrintableName is the player's name on one line.

@@ -85,11 +85,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	placed := bot.Plural(board.Players, "player") + " with a place"
-	if board.Players == 0 {
-		placed = "nobody has a place"
-	}
-	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+placed)}
+	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+bot.Plural(board.Players, "player")+" with a place")}
 	for _, row := range board.Top {
 		lines = append(lines, rowLine(row))
 	}

@@ -143,7 +143,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 
 // tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
 // since: the player may not have seen the answer then. Any other guess can be corrected while the match is played.
-// What is no guess at all is refused for that, whatever else is wrong.
+// A text that is not a guess is refused as such, whatever else is wrong.
 func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
 	if wrong := f.Unreadable(typed); wrong != nil {

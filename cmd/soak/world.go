@@ -161,7 +161,7 @@ func (w *world) newProcess(n int) (*process, error) {
 		b.program, b.env = self, append(b.env, envBare+"=1")
 	}
 	if w.byHTTP {
-		l, err := net.Listen("tcp", "127.0.0.1:0") // to find an address on which nobody listens
+		l, err := net.Listen("tcp", "127.0.0.1:0") // to find an address that is free
 		if err != nil {
 			return nil, err
 		}

@@ -137,7 +137,7 @@ func (c *Client) MessageID(ctx context.Context, app, token, target string) (id s
 	return id, err
 }
 
-// DeleteResponse deletes the first response, with retries. That it is not there is no error.
+// DeleteResponse deletes the first response, with retries. If it is gone already, that is not an error.
 func (c *Client) DeleteResponse(ctx context.Context, app, token string) error {
 	_, err := c.Retried(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
 	if IsStatus(err, http.StatusNotFound) {

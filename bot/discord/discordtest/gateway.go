@@ -227,7 +227,7 @@ func (s *Server) cutLocked(c *conn) {
 		s.detachLocked(c, false)
 		c.stopLocked(nil)
 	}
-	// Closing waits for nobody, so it may be done under the lock.
+	// Closing does not wait, so it may be done under the lock.
 	c.ws.UnderlyingConn().Close()
 }
 

@@ -186,7 +186,7 @@ func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 	return mustJSON(o)
 }
 
-// messageLocked returns the message that an interaction is about or, if nobody knows it, one from before.
+// messageLocked returns the message that an interaction is about or, if it is unknown, one from before.
 func (s *Server) messageLocked(i Interaction) *message {
 	if m := s.messages[i.Message]; m != nil {
 		return m

@@ -230,8 +230,8 @@ func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) 
 	return body, 0, done
 }
 
-// countedBody counts what was read of a body above smallInteraction, by bytes that came: what a header says costs
-// whoever says it nothing.
+// countedBody counts what was read of a body above smallInteraction, by bytes that came: a header that
+// announces many takes no room.
 type countedBody struct {
 	io.Reader
 	large *atomic.Int64

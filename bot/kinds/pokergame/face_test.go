@@ -27,7 +27,7 @@ func TestBoardJudgements(t *testing.T) {
 	}
 }
 
-// TestGuessers: a player whose name the picture lacks is named beside it.
+// TestGuessers: a line names the player whose name the picture cannot write.
 func TestGuessers(t *testing.T) {
 	v := face.View{Match: game.Match{Moves: []game.Move{{Player: "1"}, {Player: "2"}, {Player: "1"}}}}
 	for _, c := range []struct {

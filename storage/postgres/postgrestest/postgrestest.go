@@ -104,8 +104,8 @@ func fail(tb testing.TB, err error) {
 	}
 }
 
-// start makes and starts a server. Its programs are those beside the initdb in PATH or, as Debian installs them,
-// of the newest version.
+// start makes and starts a server. Its programs are in the folder of the initdb in PATH or, as Debian installs them,
+// in that of the newest version.
 func start(fsync string) (*Server, error) {
 	initdb, err := exec.LookPath("initdb")
 	if err == nil {
@@ -144,7 +144,7 @@ func (s *Server) startWith(program string, args ...string) (err error) {
 		return fmt.Errorf("%s: %w\n%s", program, err, out)
 	}
 	for try := 0; ; try++ {
-		l, err := net.Listen("tcp", "127.0.0.1:0") // to find a port on which nobody listens
+		l, err := net.Listen("tcp", "127.0.0.1:0") // to find a port that is free
 		if err != nil {
 			return err
 		}
