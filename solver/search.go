@@ -128,7 +128,7 @@ func (s *search) bound(t set, beta int32) int32 {
 	if enough {
 		return v
 	}
-	v, enough = s.rank(s.frame(0), t, beta)
+	v, enough = s.boundGuesses(s.frame(0), t, beta)
 	if !enough {
 		s.remember(t, v, -1)
 	}
@@ -210,7 +210,7 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 	}
 	f := s.frame(depth)
 	f.made = false
-	least, enough := s.rank(f, t, beta)
+	least, enough := s.boundGuesses(f, t, beta)
 	if enough {
 		return least
 	}

@@ -31,7 +31,7 @@ func (w *Solver) newProblem(p solver.Position) (*problem, error) {
 	}
 	q.total = totalOf(q.words)
 	q.left = p.GuessesLeft(len(q.words))
-	q.proof = w.seconds()[keyOf(p, q, "", 0)]
+	q.proof = w.proofs()[keyOf(p, q, "", 0)]
 	if q.hard {
 		q.clues = lexicon.CluesOf(p.Turns)
 	}

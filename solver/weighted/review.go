@@ -105,7 +105,7 @@ func (w *Solver) knowing(word wordle.Word) *Solver {
 	return &Solver{
 		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, ours: w.ours,
 		lexicon: func() *lexicon.Lexicon { return x }, heaviest: func() []weightedWord { return all },
-		seconds: func() map[firstKey]proof { return nil },
+		proofs: func() map[firstKey]proof { return nil },
 	}
 }
 

@@ -32,7 +32,7 @@ type Solver struct {
 	lexicon  func() *lexicon.Lexicon
 	weights  func() []int32        // by guess
 	heaviest func() []weightedWord // all words; see byWeight
-	seconds  func() map[firstKey]proof
+	proofs   func() map[firstKey]proof
 	openers  func() map[string][]wordle.Word
 	first    firstSuggestions
 	scratch  sync.Pool // of *search; only work with a permit takes one
@@ -47,7 +47,7 @@ func New(lists *wordle.Lists) *Solver {
 		weights:     sync.OnceValue(lists.Weights),
 	}
 	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(w.lexicon(), w.weights()) })
-	w.seconds = sync.OnceValue(func() map[firstKey]proof { return readSeconds(secondsFile, w.sum()) })
+	w.proofs = sync.OnceValue(func() map[firstKey]proof { return readProofs(proofsFile, w.sum()) })
 	w.openers = sync.OnceValue(func() map[string][]wordle.Word { return readOpeners(openersFile, w.sum()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {
 		s := solver.New(lists)

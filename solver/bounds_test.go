@@ -13,9 +13,9 @@ import (
 	"fivefold/solver/solvertest"
 )
 
-// TestRankWholeTable: a set that is all of its table is counted in another way than
-// one that is a part, and ranked the same.
-func TestRankWholeTable(t *testing.T) {
+// TestBoundsWholeTable: a set that is all of its table is counted in another way than
+// one that is a part, and has the same bounds.
+func TestBoundsWholeTable(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 7))
 	all := wordletest.Embedded(t)
 	for range 10 {
@@ -24,7 +24,7 @@ func TestRankWholeTable(t *testing.T) {
 		x := lexicon.New(guesses)
 		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
-		ranked := func(l *subtable, beta int32) (int32, []try) {
+		bounded := func(l *subtable, beta int32) (int32, []try) {
 			s := newSearch(x, false, 1<<16, 0)
 			s.stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
@@ -32,7 +32,7 @@ func TestRankWholeTable(t *testing.T) {
 				columns[i] = uint16(i)
 			}
 			tr := set{table: l, columns: columns, rows: l.rows, left: len(words)}
-			least, enough := s.rank(s.frame(0), tr, beta)
+			least, enough := s.boundGuesses(s.frame(0), tr, beta)
 			if enough {
 				return least, nil
 			}
@@ -42,8 +42,8 @@ func TestRankWholeTable(t *testing.T) {
 		part := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
 		part.own = append(part.own, 0) // one more column, which the set does not have
 		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
-			least, tries := ranked(whole, beta)
-			if wantLeast, want := ranked(part, beta); least != wantLeast || !slices.Equal(tries, want) {
+			least, tries := bounded(whole, beta)
+			if wantLeast, want := bounded(part, beta); least != wantLeast || !slices.Equal(tries, want) {
 				t.Fatalf("below %d: %d and %d guesses, want %d and %d", beta, least, len(tries), wantLeast, len(want))
 			}
 		}

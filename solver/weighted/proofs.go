@@ -10,11 +10,11 @@ import (
 
 // To prove a second guess best takes seconds. So a file has what was proven for common
 // openers and more than [shippedWords] possible words: a checksum of the lists, then lines of
-// mode, opener, its feedback, the best guess and what that costs. TestSecondsFile adds to it
-// with -seconds.
+// mode, opener, its feedback, the best guess and what that costs. TestProofsFile adds to it
+// with -prove.
 //
-//go:embed seconds.txt
-var secondsFile string
+//go:embed proofs.txt
+var proofsFile string
 
 // shippedWords is up to how many words a proof takes no time.
 const shippedWords = 30
@@ -25,8 +25,8 @@ type proof struct {
 	cost  int64
 }
 
-// readSeconds returns the proofs of a file, or none if the file is for other lists.
-func readSeconds(text, sum string) map[firstKey]proof {
+// readProofs returns the proofs of a file, or none if the file is for other lists.
+func readProofs(text, sum string) map[firstKey]proof {
 	all := map[firstKey]proof{}
 	head, lines, _ := strings.Cut(text, "\n")
 	if head != sum {

@@ -16,7 +16,7 @@ import (
 	"fivefold/solver"
 )
 
-var seconds = flag.Duration("seconds", 0, "how long to prove second guesses, which are added to seconds.txt")
+var prove = flag.Duration("prove", 0, "how long to prove second guesses, which are added to proofs.txt")
 
 // proveFor is how long one position is searched for the file, and wantedShare how much of an
 // opener's weight, at most, is proven.
@@ -30,10 +30,10 @@ const (
 var secondOpeners = strings.Fields("salet slate raise stare trace crate adieu arise crane audio irate least " +
 	"stale house train about great heart learn alone react tares atone carte tears slant reast notes store tales")
 
-// secondsOf returns the positions after the opener that are not proven, those with the heaviest
+// unproven returns the positions after the opener that are not proven, those with the heaviest
 // words first, since these take least; and the weight of those that are proven, and of all. Those
 // of few words count as proven.
-func (w *Solver) secondsOf(t *testing.T, opener wordle.Word, hard bool) (open []firstKey, proven, all int64) {
+func (w *Solver) unproven(t *testing.T, opener wordle.Word, hard bool) (open []firstKey, proven, all int64) {
 	q, err := w.newProblem(solver.Position{})
 	if err != nil {
 		t.Fatal(err)
@@ -42,7 +42,7 @@ func (w *Solver) secondsOf(t *testing.T, opener wordle.Word, hard bool) (open []
 	for f, c := range classes[:wordle.AllGreen] {
 		p := secondKey(wordle.Turn{Guess: opener, Feedback: wordle.Feedback(f)}, hard)
 		all += c.weight
-		if _, ok := w.seconds()[p]; ok || c.words <= shippedWords {
+		if _, ok := w.proofs()[p]; ok || c.words <= shippedWords {
 			proven += c.weight
 		} else {
 			open = append(open, p)
@@ -65,22 +65,22 @@ func (w *Solver) openedProblem(t *testing.T, p firstKey) *problem {
 	return q
 }
 
-// TestSecondsFile proves some of the file again, and counts how much of it is proven. With
-// -seconds it proves more first; it can be stopped and run again.
-func TestSecondsFile(t *testing.T) {
+// TestProofsFile proves some of the file again, and counts how much of it is proven. With
+// -prove it proves more first; it can be stopped and run again.
+func TestProofsFile(t *testing.T) {
 	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))
-	if *seconds > 0 {
-		w.addSeconds(t, time.Now().Add(*seconds))
+	if *prove > 0 {
+		w.addProofs(t, time.Now().Add(*prove))
 	}
 	for _, name := range secondOpeners {
 		for _, hard := range []bool{false, true} {
-			open, proven, all := w.secondsOf(t, wordle.MustParse(name), hard)
+			open, proven, all := w.unproven(t, wordle.MustParse(name), hard)
 			t.Logf("%s, hard %v: %.3f of all chances, all but %d positions", name, hard, float64(proven)/float64(all), len(open))
 		}
 	}
 	again := 0
-	for p, want := range w.seconds() {
+	for p, want := range w.proofs() {
 		q := w.openedProblem(t, p)
 		if len(q.words) > 60 || again == 50 {
 			continue
@@ -92,31 +92,31 @@ func TestSecondsFile(t *testing.T) {
 		}
 	}
 	if again < 20 {
-		t.Errorf("only %d proofs are for few words; -seconds makes the file", again)
+		t.Errorf("only %d proofs are for few words; -prove makes the file", again)
 	}
 }
 
-// addSeconds proves second guesses until the deadline, and writes the file.
-func (w *Solver) addSeconds(t *testing.T, deadline time.Time) {
+// addProofs proves second guesses until the deadline, and writes the file.
+func (w *Solver) addProofs(t *testing.T, deadline time.Time) {
 	last := &passes[len(passes)-1]
 	defer func(most int) { last.mostWords = most }(last.mostWords)
 	last.mostWords = maxWords
 	for _, name := range secondOpeners {
 		for _, hard := range []bool{false, true} {
-			open, proven, all := w.secondsOf(t, wordle.MustParse(name), hard)
+			open, proven, all := w.unproven(t, wordle.MustParse(name), hard)
 			for _, p := range open {
 				if time.Now().After(deadline) || float64(proven) >= wantedShare*float64(all) {
 					break
 				}
 				q := w.openedProblem(t, p)
 				if got := q.search(t.Context(), proveFor, 1)[0]; got.Proven {
-					w.seconds()[p] = proof{got.Word, int64(got.Guesses*float64(q.total) + 0.5)}
+					w.proofs()[p] = proof{got.Word, int64(got.Guesses*float64(q.total) + 0.5)}
 					proven += q.total
 				}
 			}
 			t.Logf("%s, hard %v: %.3f of all chances", name, hard, float64(proven)/float64(all))
 			var lines []string
-			for p, best := range w.seconds() {
+			for p, best := range w.proofs() {
 				mode := "easy"
 				if p.hard {
 					mode = "hard"
@@ -124,7 +124,7 @@ func (w *Solver) addSeconds(t *testing.T, deadline time.Time) {
 				lines = append(lines, strings.ToLower(fmt.Sprintf("%s %v %v %v %d\n", mode, p.turn.Guess, p.turn.Feedback, best.guess, best.cost)))
 			}
 			slices.Sort(lines)
-			if err := os.WriteFile("seconds.txt", []byte(w.sum()+"\n"+strings.Join(lines, "")), 0o644); err != nil {
+			if err := os.WriteFile("proofs.txt", []byte(w.sum()+"\n"+strings.Join(lines, "")), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -5,10 +5,10 @@ import (
 	"fivefold/solver/partition"
 )
 
-// rank lists in f the guesses that might cost less than beta, each with a lower bound of
+// boundGuesses lists in f the guesses that might cost less than beta, each with a lower bound of
 // its cost. It returns a lower bound of the set's value. Enough means that the bound is the
 // value or not less than beta; it is then remembered.
-func (s *search) rank(f *frame, t set, beta int32) (least int32, enough bool) {
+func (s *search) boundGuesses(f *frame, t set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
 	f.bounds = partition.Sized(f.bounds, len(t.table.rows))
