@@ -124,25 +124,8 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	return err
 }
 
-// WorkStore hands out regular tasks to the processes that share a store: any of them may do
-// a task, one at a time.
-type WorkStore interface {
-	// TakeWork gives the work of that name to the caller if it is due and no process has it.
-	// The caller has it until it calls EndWork, but no longer than the lease. Work that was
-	// never given back is due. Work that takes longer than the lease may be done by two
-	// processes at once, so each part of it must be something that takes effect only once.
-	TakeWork(ctx context.Context, name string, lease time.Duration) (Work, bool, error)
-	// EndWork gives work back, to be due again after the wait. It changes nothing if another
-	// process has the work by now.
-	EndWork(ctx context.Context, w Work, wait time.Duration) error
-}
-
-// Work is what one process has taken to do.
-type Work struct {
-	Name       string
-	Owner      string // the process
-	Generation uint64 // how many times the work was taken
-}
+// idleLease is how long one process keeps others from ending idle games.
+const idleLease = 10 * time.Minute
 
 // KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store.
 // It begins a minute after its call: the clock of a machine that has just started may not be set yet.
@@ -153,7 +136,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 		if err != nil || len(first) == 0 || first[0].Began.Add(idle).After(m.requestNow()) {
 			return err
 		}
-		done, err := m.takeWork(ctx, "idle", 10*time.Minute)
+		done, err := m.takeWork(ctx, "idle", idleLease)
 		if done == nil {
 			return err
 		}
@@ -164,40 +147,4 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 		}
 		return err
 	})
-}
-
-// keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
-func (m *Manager) keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
-	failed := false
-	for wait := first; sleep(ctx, wait) == nil; wait = every {
-		err := do()
-		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, ErrNotSaved) { // the store logs that
-			log.Error(failure, "error", err)
-		}
-		failed = err != nil
-	}
-}
-
-// takeWork takes work that one process does at a time, and returns what gives it back; nil if another one has it.
-func (m *Manager) takeWork(ctx context.Context, name string, lease time.Duration) (done func(), err error) {
-	if m.Work == nil {
-		return func() {}, nil
-	}
-	work, mine, err := m.Work.TakeWork(ctx, name, lease)
-	if err != nil || !mine {
-		return nil, err
-	}
-	return func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }, nil // or else its lease ends
-}
-
-// sleep waits. If ctx ends first, it returns at once with the context's error.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
-	}
 }

@@ -392,6 +392,9 @@ func (m *Manager) endRace(ctx context.Context, r Race) error {
 // racesAtOnce is how many due races are looked at at once.
 const racesAtOnce = 50
 
+// raceLease is how long one process keeps others from ending races.
+const raceLease = time.Minute
+
 // EndRaces ends the races whose time is over: it stops the matches that are still played. It also removes
 // races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
 // [Manager.EndIdle].
@@ -400,7 +403,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	if err != nil || len(due) == 0 {
 		return err
 	}
-	done, err := m.takeWork(ctx, "races", time.Minute)
+	done, err := m.takeWork(ctx, "races", raceLease)
 	if done == nil {
 		return err
 	}
