@@ -57,3 +57,44 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	b.Log.Error("request failed", "request", r, "error", err)
 	return Apology(r.ID)
 }
+
+// Outdated is the reply to a button or form of an earlier release that no longer works, with
+// the command that shows what it was about; empty if that is not known.
+func Outdated(show string) Reply {
+	if show == "" {
+		return Ephemeral(Text("That does not work any more. Please type the command instead."))
+	}
+	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
+}
+
+// OnlyYouSee refuses what needs others to see it, in a place where they do not: see
+// [Context.AskerOnly]. The consequence continues "Only you can see my answers here, so".
+func OnlyYouSee(consequence string) Line {
+	return Text("Only you can see my answers here, so " + consequence + ": this server keeps apps that members have installed for themselves out of sight. " +
+		"Ask for me to be added to the server")
+}
+
+// Apology is the reply when answering itself went wrong; the details were logged with the request.
+func Apology(r game.RequestID) Reply {
+	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
+		string(r), " to the bot's operator.")
+}
+
+// Busy is the reply to a request that was not begun, or not finished, since too much is asked
+// for at once. The request has changed nothing.
+func Busy() Reply {
+	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
+}
+
+// OneAtATime is the reply to a player who asks for more while earlier requests are still being
+// answered. The request has changed nothing.
+func OneAtATime() Reply {
+	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
+}
+
+// problem is the reply to a request that was not carried out, with a text of parts as in [Text].
+func problem(p Problem, parts ...any) Reply {
+	reply := Ephemeral(Text(parts...))
+	reply.Problem = p
+	return reply
+}

@@ -270,6 +270,12 @@ func Mono(text string) Line { return Text(Span{Style: StyleMono, Text: text}) }
 // Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
+// ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
+// everybody, and so is shown in a message of its own.
+func ShownBelow() Reply {
+	return Ephemeral(Text("The answer is below, where everyone can see it."))
+}
+
 // Row returns the reply with a row of buttons.
 func (r Reply) Row(row ...Button) Reply {
 	r.Buttons = append(r.Buttons, row)
