@@ -32,7 +32,9 @@ type PositionHint struct {
 // as many others have come as there are answers.
 func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 	return game.Rules{
-		Kind: Kind, Races: true, NoRepeat: len(lists.Answers()) / 2,
+		Kind:     Kind,
+		Races:    true,
+		NoRepeat: len(lists.Answers()) / 2,
 		New: func(_ context.Context, g game.NewGame) (game.State, error) {
 			recent := map[wordle.Word]bool{}
 			for _, answer := range g.Avoid {
