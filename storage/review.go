@@ -1,0 +1,75 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// Review implements [game.HistoryStore]. One that cannot be read counts as missing, so that it is
+// made again and saved over.
+func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
+	there, err := s.m.Get(ctx, reviewKey(match.ID))
+	if err != nil {
+		return nil, false, err
+	}
+	data, err := value(there[0])
+	if err == nil && data == nil {
+		return nil, false, nil
+	}
+	var r game.Review
+	if err == nil {
+		r, err = s.codecs.DecodeReview(match.Kind, data)
+	}
+	if err != nil {
+		return nil, false, s.unlessDamaged(fmt.Errorf("match %s: %w", match.ID, err))
+	}
+	return r, true, nil
+}
+
+// reviewTime is how long a review may take to be saved.
+const reviewTime = 12 * time.Second
+
+// SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile.
+func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
+	data, err := s.codecs.EncodeReview(match.Kind, r)
+	if err != nil {
+		return fmt.Errorf("review of match %s: %w", match.ID, err)
+	}
+	if _, err := s.planReview(ctx, match, data); err != nil {
+		if errors.Is(err, game.ErrConflict) {
+			return nil
+		}
+		return s.unlessDamaged(err)
+	}
+	s.inBackground(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), reviewTime) // Close waits for it
+		defer cancel()
+		err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planReview(ctx, match, data) })
+		if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
+			s.log.Error("could not save a review", "match", match.ID, "error", err)
+		}
+	})
+	return nil
+}
+
+// planReview plans to save a review. The error is game.ErrConflict if there is one already, or none is wanted.
+func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (ordered.Change, error) {
+	there, err := s.m.Get(ctx, matchKey(match.ID), reviewKey(match.ID))
+	if err != nil {
+		return ordered.Change{}, err
+	}
+	_, err = s.inHistory(there[0])
+	old, unreadable := value(there[1])
+	if unreadable == nil && old != nil {
+		_, unreadable = s.codecs.DecodeReview(match.Kind, old)
+	}
+	if errors.Is(err, game.ErrNotInHistory) || unreadable == nil && old != nil {
+		err = game.ErrConflict
+	}
+	return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[1].Key, Value: data}}}, err
+}
