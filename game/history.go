@@ -2,7 +2,6 @@ package game
 
 import (
 	"context"
-	"fmt"
 	"slices"
 )
 
@@ -220,77 +219,6 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 	return Finished{}, ErrNoMatch
 }
 
-// Share shows a match that the player has played alone to everyone who may read the
-// channel: from now on it is in the history of the community like a match played
-// together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
-// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrStillRacing], [ErrID], [ErrExpired] or one of the store.
-func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
-	if err := o.Check(); err != nil {
-		return Finished{}, err
-	}
-	anywhere := func(context.Context, ChannelID) bool { return true } // a player's own matches can be shared from any channel
-	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, number)
-	switch {
-	case err != nil:
-		return f, err
-	case !f.Match.Mode.Personal():
-		return f, ErrNotAlone
-	case f.Match.Starter != o.Player:
-		return f, ErrNotOwn
-	case m.StillRacing(f.Match):
-		return f, ErrStillRacing
-	}
-	if f.Match.Shared == "" {
-		f.Match, err = m.share(ctx, o, f.Match)
-	}
-	return f, err
-}
-
-// share shows a finished match where the request was made, and has it count there if that is another guild.
-func (m *Manager) share(ctx context.Context, o Origin, match Match) (Match, error) {
-	err := o.CheckExpiry()
-	switch {
-	case err != nil:
-		return Match{}, err
-	case match.Location.Community() == o.Location.Community():
-		match.Shared = o.Location.Channel
-		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
-	case o.Location.Guild != "":
-		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
-	}
-	if err != nil {
-		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)
-	}
-	return match, nil
-}
-
-// SharedIn reports whether its player has shared a daily puzzle in the community of a location.
-func (m Match) SharedIn(l Location) bool {
-	if m.Location.Community() == l.Community() {
-		return m.Shared != ""
-	}
-	return slices.Contains(m.Guilds, l.Guild)
-}
-
-// ShareDaily has the player's finished match of a daily puzzle count in the guild where the request
-// was made, and shows it there: see [Match.Guilds]. The error is [ErrNoMatch], [ErrCleared], [ErrUnreadable],
-// [ErrNotInHistory], [ErrExpired] or one of the store or, with the match, [ErrNotFinished] or [ErrShared].
-func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) (Match, error) {
-	if err := o.Check(); err != nil {
-		return Match{}, err
-	}
-	match, err := m.Store.Load(ctx, PuzzleSlot(k, o.Player, DailyPuzzle(number)))
-	switch {
-	case err != nil:
-		return Match{}, err
-	case match.Status() == Playing:
-		return match, ErrNotFinished
-	case match.SharedIn(o.Location):
-		return match, ErrShared
-	}
-	return m.share(ctx, o, match)
-}
-
 // NumberOf returns the number of a finished match in the history of its community. The
 // error is [ErrNotInHistory] or one of the store.
 func (m *Manager) NumberOf(ctx context.Context, match MatchID) (uint64, error) {
@@ -308,77 +236,4 @@ func (m *Manager) notInHistory(ctx context.Context, community string, number uin
 		return ErrForgotten
 	}
 	return ErrNotInHistory
-}
-
-// ClearHistory makes the asking player anonymous: see [ClearRequest]. When it
-// returns nil, that is done for good.
-func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
-	if err := o.Check(); err != nil {
-		return err
-	}
-	if err := o.CheckExpiry(); err != nil {
-		return err
-	}
-	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}
-	for _, rules := range m.Rules {
-		c.Mark = append(c.Mark, PuzzleSlot(rules.Kind, o.Player, DailyPuzzle(m.Today())))
-	}
-	if err := m.Store.Clear(ctx, c); err != nil {
-		return fmt.Errorf("clearing a history: %w", err)
-	}
-	return nil
-}
-
-// Named returns every player who started the match, guessed, took a hint or stopped it,
-// in this order and each once.
-func (m Match) Named() []PlayerID {
-	var names []PlayerID
-	add := func(p PlayerID) {
-		if p != "" && !slices.Contains(names, p) {
-			names = append(names, p)
-		}
-	}
-	add(m.Starter)
-	for _, move := range m.Moves {
-		add(move.Player)
-	}
-	for _, h := range m.Hints {
-		add(h.Player)
-	}
-	if m.Stop != nil {
-		add(m.Stop.Player)
-	}
-	return names
-}
-
-// Without returns the match with a player made anonymous: the empty name replaces theirs.
-func (m Match) Without(p PlayerID) Match {
-	rename := func(name *PlayerID) {
-		if *name == p {
-			*name = ""
-		}
-	}
-	if m.Challenge != nil && m.Starter == p { // the clue is the player's
-		m.Challenge = &Challenge{Report: m.Challenge.Report}
-	}
-	rename(&m.Starter)
-	m.Moves = slices.Clone(m.Moves)
-	for i := range m.Moves {
-		rename(&m.Moves[i].Player)
-	}
-	m.Hints = slices.Clone(m.Hints)
-	for i := range m.Hints {
-		rename(&m.Hints[i].Player)
-	}
-	if m.Stop != nil {
-		stop := *m.Stop
-		rename(&stop.Player)
-		m.Stop = &stop
-	}
-	return m
-}
-
-// Anonymous reports whether every participant is anonymous.
-func (r Result) Anonymous() bool {
-	return !slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Player != "" })
 }

@@ -147,3 +147,25 @@ func (m Match) LogValue() slog.Value { return slog.StringValue(m.String()) }
 // MarshalText is String, so that a log in JSON does not show the answer of a match
 // either. Package record has the stored form.
 func (m Match) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// Named returns every player who started the match, guessed, took a hint or stopped it,
+// in this order and each once.
+func (m Match) Named() []PlayerID {
+	var names []PlayerID
+	add := func(p PlayerID) {
+		if p != "" && !slices.Contains(names, p) {
+			names = append(names, p)
+		}
+	}
+	add(m.Starter)
+	for _, move := range m.Moves {
+		add(move.Player)
+	}
+	for _, h := range m.Hints {
+		add(h.Player)
+	}
+	if m.Stop != nil {
+		add(m.Stop.Player)
+	}
+	return names
+}

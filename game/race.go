@@ -1,7 +1,6 @@
 package game
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -299,61 +298,6 @@ func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
 // StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
 // kept from the public.
 func (m *Manager) StillRacing(match Match) bool { return m.requestNow().Before(match.Ends) }
-
-// Standing is how a player does in a race.
-type Standing struct {
-	Player PlayerID
-	Match  Match // zero if it is no longer kept
-	Place  int   // from 1, of those who have solved it; players who are level share one; 0 for all others
-}
-
-func (s Standing) is(status Status) bool { return s.Match.Version > 0 && s.Match.Status() == status }
-
-// Standings returns the racers in their order: those who have solved it by the time of their last guess, to
-// the millisecond, then by the number of guesses; then all others as they joined.
-func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
-	slots := make([]Slot, len(r.Racers))
-	for i, racer := range r.Racers {
-		slots[i] = OwnSlot(r.Kind, Racing, racer.Player, r.Location)
-	}
-	loaded, err := m.Store.LoadSlots(ctx, slots)
-	if err != nil {
-		return nil, err
-	}
-	all := make([]Standing, len(r.Racers))
-	for i, racer := range r.Racers {
-		all[i] = Standing{Player: racer.Player, Match: loaded[i].Match}
-		if all[i].Match.ID == racer.Match {
-			continue
-		}
-		past, err := m.Store.Finished(ctx, racer.Match) // the player is in another race by now
-		if err != nil && !errors.Is(err, ErrNotInHistory) && !errors.Is(err, ErrDamaged) {
-			return nil, err
-		}
-		all[i].Match = past.Match
-	}
-	level := func(a, b Standing) int {
-		return cmp.Or(a.Match.Ended().Compare(b.Match.Ended()), a.Match.Used()-b.Match.Used())
-	}
-	slices.SortStableFunc(all, func(a, b Standing) int {
-		switch {
-		case a.is(Won) && b.is(Won):
-			return level(a, b)
-		case a.is(Won):
-			return -1
-		case b.is(Won):
-			return 1
-		}
-		return 0
-	})
-	for i := 0; i < len(all) && all[i].is(Won); i++ {
-		all[i].Place = i + 1
-		if i > 0 && level(all[i-1], all[i]) == 0 {
-			all[i].Place = all[i-1].Place
-		}
-	}
-	return all, nil
-}
 
 // raced tells of a change in a match of a race, and ends the race if all racers are done: at least two.
 func (m *Manager) raced(ctx context.Context, match Match) {
