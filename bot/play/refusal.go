@@ -1,0 +1,150 @@
+package play
+
+import (
+	"errors"
+	"fmt"
+	"maps"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
+// since: the player may not have seen the answer then. Any other guess can be corrected while the match is played.
+// A text that is not a guess is refused as such, whatever else is wrong.
+func tried(f face.Face, r bot.Request, m game.Match, err error) error {
+	typed := r.Args[f.Guess.Name]
+	if wrong := f.Unreadable(typed); wrong != nil {
+		err = wrong
+	}
+	if m.State == nil {
+		return err
+	}
+	attempt := f.Tried(m.State, typed)
+	switch {
+	case m.Status() == game.Playing && attempt == 0:
+		return correctable(f, err, f.Correct(m, typed))
+	case m.Status() != game.Playing && (attempt == 0 || !errors.Is(err, game.ErrEnded)):
+		return err
+	}
+	tiles := f.Rows(m.State)[attempt-1]
+	if m.Status() == game.Playing {
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
+		return bot.RefuseWith(err, reply.Row(f.Correct(m, typed)))
+	}
+	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
+	if r.FromComponent && m.Puzzle == "" {
+		reply = reply.Row(f.AgainButton(m))
+	}
+	return bot.RefuseWith(err, reply)
+}
+
+// correctable adds the button that corrects a guess, or another one, to its refusal. Errors
+// that no other guess would avoid are returned as they are.
+func correctable(f face.Face, err error, again bot.Button) error {
+	var refusal bot.Refusal
+	if line, ok := f.Explain(err); ok {
+		refusal.Reply = bot.Ephemeral(line)
+	} else if !errors.As(err, &refusal) {
+		return err
+	}
+	return bot.RefuseWith(err, refusal.Reply.Row(again))
+}
+
+// elsewhere is the reply to a button of another match than the one that is being played, with a
+// button that leads there. Latest is the latest match, zero if there is none.
+func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
+	over := bot.Bold("This game is over.")
+	if latest.Version > 0 && latest.Status() == game.Playing {
+		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}
+		return bot.Ephemeral(bot.Text(over, " The next game has already started.")).Row(there)
+	}
+	if mode == game.Daily && latest.Version > 0 {
+		return bot.Ephemeral(bot.Text(over, " ").Append(h.nextDaily()))
+	}
+	latest.Mode = mode
+	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
+}
+
+// whichGame asks a player of games in these modes which one a command is for.
+func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
+	question := "Which game?"
+	var typed []string
+	if option := f.Guess.Name; r.Command == f.Commands.Guess {
+		question = "Which game is " + strings.ToUpper(r.Args[option]) + " for?"
+		typed = []string{option, r.Args[option]}
+	}
+	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
+	var names []bot.Span
+	var row []bot.Button
+	fit := true
+	for _, mode := range modes {
+		name := face.ModeName(mode)
+		names = append(names, bot.Bold(name))
+		b := bot.Button{Label: bot.Capital(name), Command: r.Command, Args: maps.Clone(r.Args)}
+		delete(b.Args, face.ArgMatch)
+		b.Args["mode"] = name
+		row, fit = append(row, b), fit && b.Size() <= bot.MaxButton
+	}
+	line := bot.List(bot.Text("Type it with "), names, "or")
+	reply := bot.Ephemeral(bot.Text(bot.Bold(question)), line.With(", such as ", bot.Slash(r.Command, typed...), ".").AsTyped())
+	if fit {
+		return reply.Row(row...)
+	}
+	return reply
+}
+
+func (h *Handlers) nextDaily() bot.Line {
+	return bot.Text("The next puzzle comes ", bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC"), ".")
+}
+
+func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
+	if line, ok := f.Explain(err); ok {
+		return bot.Ephemeral(line), true
+	}
+	if line, ok := f.ExplainRace(err); ok {
+		return bot.Ephemeral(line), true
+	}
+	start, board := f.Commands.Start, f.Commands.Board
+	name := "game"
+	if f.Title != "" {
+		name += " of " + f.Title
+	}
+	mode := face.ReadMode(r.Args["mode"], game.Current)
+	var (
+		other   *game.OtherMatchError
+		hints   *game.HintLimitError
+		several *game.AmbiguousError
+	)
+	switch {
+	case errors.As(err, &hints):
+		return bot.Ephemeral(face.NoHints(hints.Limit)), true
+	case errors.As(err, &other):
+		return h.elsewhere(f, mode, other.Match), true
+	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
+		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
+	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
+		return h.elsewhere(f, mode, game.Match{}), true
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
+		return bot.Ephemeral(bot.Text("You are not in a race here. Join one with the button under it, or with ", bot.Slash(f.Commands.Race), ".")), true
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Archive:
+		return bot.Ephemeral(bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")), true
+	case errors.Is(err, game.ErrNoMatch):
+		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
+	case errors.Is(err, game.ErrUnreadable):
+		return bot.Ephemeral(bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), ".")), true
+	case errors.Is(err, game.ErrEnded):
+		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
+	case errors.As(err, &several):
+		return whichGame(f, r, several.Modes), true
+	case errors.Is(err, game.ErrNoDaily):
+		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it. Meanwhile: ",
+			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
+	case errors.Is(err, game.ErrAllKnown):
+		return bot.Ephemeral(bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), ".")), true
+	}
+	return bot.Reply{}, false
+}
