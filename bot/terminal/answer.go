@@ -7,7 +7,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -29,27 +28,6 @@ type outcome struct {
 	brief []bot.Line
 	ended []bot.Line // the player's statistics, if the line ended a match
 	leave bool
-}
-
-// open welcomes somebody who sits at the terminal.
-func (p *person) open(ctx context.Context) outcome {
-	var lines []bot.Line
-	if p.Games != nil {
-		lines = p.welcome(ctx)
-	}
-	for line := range strings.Lines(p.Welcome) {
-		lines = append(lines, bot.Text(strings.TrimSuffix(line, "\n")))
-	}
-	if p.Help != nil {
-		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines...)
-	}
-	o := says(lines...)
-	if p.match != nil {
-		f := p.Faces.Of(p.match.Kind)
-		board := p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
-		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
-	}
-	return o
 }
 
 // guess takes what was typed into the tiles of the board that is shown.
@@ -296,82 +274,6 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 		return game.Current
 	}
 	return m.Mode
-}
-
-// openMatches are the matches that the person is playing here, the latest first.
-func (p *person) openMatches(ctx context.Context) []game.Match {
-	var open []game.Match
-	for _, f := range p.Faces {
-		for _, mode := range game.Modes {
-			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
-			// A match that cannot be read is reported when it is asked for.
-			if err == nil && m.Status() == game.Playing && m.Location == location {
-				open = append(open, m)
-			}
-		}
-	}
-	slices.SortStableFunc(open, func(a, b game.Match) int { return touched(b).Compare(touched(a)) })
-	return open
-}
-
-func (p *person) latestOpen(ctx context.Context) *game.Match {
-	if open := p.openMatches(ctx); len(open) > 0 {
-		return &open[0]
-	}
-	return nil
-}
-
-// touched is when the last move of a match was made, or when it began if there is none.
-func touched(m game.Match) time.Time {
-	if len(m.Moves) > 0 {
-		return m.Moves[len(m.Moves)-1].At
-	}
-	return m.Started
-}
-
-// welcome says what there is to play, and what is open.
-func (p *person) welcome(ctx context.Context) []bot.Line {
-	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
-	for _, f := range p.Faces {
-		lines = append(lines, bot.Text(bot.Bold(f.Name()), ": find the "+f.Typing.Goal+". "+f.Typing.Begin))
-	}
-	if today := p.Games.Today(); today > 0 {
-		line := bot.Text(fmt.Sprintf("Today's dailies, number %d: ", today))
-		for i, f := range p.Faces {
-			if i > 0 {
-				line = line.With("; ")
-			}
-			line = line.With(bot.Slash(f.Commands.Start, "mode", "daily"), p.dailyStatus(ctx, f, today))
-		}
-		lines = append(lines, line.With("."))
-	}
-	open := p.openMatches(ctx)
-	for i, m := range open {
-		f := p.Faces.Of(m.Kind)
-		name := matchName(f, m) + ", " + bot.Plural(m.State.Left(), "attempt") + " left"
-		if i == 0 {
-			p.match = &open[0]
-			lines = append(lines, bot.Text(bot.Bold("Still open: "+name+"."), " Type "+howToGuess(f, m)+"."))
-			continue
-		}
-		lines = append(lines, bot.Text("Also open: "+name+". See it with ", bot.Slash(f.Commands.Board, "mode", face.ModeName(m.Mode)), "."))
-	}
-	if p.Colour {
-		return append(lines, bot.Text("A command begins with a slash: ", bot.Bold("/help"), " lists them, ", bot.Bold("/quit"), " leaves."))
-	}
-	return append(lines, bot.Text(bot.Bold("help"), " lists what you can type, ", bot.Bold("quit"), " leaves."))
-}
-
-// dailyStatus says how the player stands in today's puzzle of a game.
-func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
-	m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
-	if err != nil {
-		return "" // not started; any other error is reported when the puzzle is asked for
-	}
-	if number, _ := m.Puzzle.Daily(); number != today {
-		return fmt.Sprintf(" (number %d is still open)", number)
-	}
-	return " (" + statusWords(m) + ")"
 }
 
 // statusWords says how a match stands: "won in 3 of 6".
