@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
@@ -214,116 +213,6 @@ func (b *board) isBoard(message string) bool {
 	return true
 }
 
-// press answers a component of the board itself: by an update of its message, or by nothing
-// that players see if the state is shown already or will be soon.
-func (b *board) press(a *showing) error {
-	b.announce(a)
-	b.at.see(a.File())
-	if a.deferred != nil {
-		return b.late(a)
-	}
-	if b.shown.Load() >= a.version || b.next != nil || b.channel.wait() > 0 {
-		b.promise(a.state)
-		return b.acknowledge(a)
-	}
-	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
-	err := b.boards.Update(a.Interaction, m)
-	b.recheckSoon()
-	switch {
-	case err == nil:
-		b.shown.Store(a.version)
-		b.at.sent(m)
-		b.at.trust(a.Interaction)
-	case calls.IsLimited(err): // then the interaction is not answered yet
-		b.channel.block()
-		b.promise(a.state)
-		return b.acknowledge(a)
-	default:
-		b.promise(a.state)
-	}
-	return err
-}
-
-// acknowledge answers a component of the board by nothing that players see.
-func (b *board) acknowledge(a *showing) error {
-	err := b.boards.Acknowledge(a.Interaction)
-	if err == nil {
-		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
-	}
-	return err
-}
-
-// acknowledged is called after a component was acknowledged, with an error, while another call for
-// the board was under way.
-func (b *board) acknowledged(a *showing, err error) {
-	b.load(a.Interaction)
-	b.announce(a)
-	isBoard := b.isBoard(a.Message.ID)
-	switch {
-	case isBoard:
-		b.at.see(a.File())
-		if err == nil {
-			b.at.trust(a.Interaction)
-		}
-	case err == nil:
-		old := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}}
-		old.trust(a.Interaction)
-		b.point(old)
-	}
-	b.promise(a.state)
-}
-
-// late answers a component of the board after a deferred response, which has announced a
-// private message: the board is edited by other means, and the private message is deleted. If
-// the board cannot be edited, it is posted again.
-func (b *board) late(a *showing) error {
-	if b.at.editable() && b.editWait() > 0 {
-		b.promise(a.state)
-	} else if b.shown.Load() < a.version && !b.editNow() {
-		return b.post(a)
-	}
-	b.boards.DeleteDeferred(a.Interaction, *a.deferred)
-	return a.deferred.Err
-}
-
-// fromOld answers a component of an older message of the match, which now points to the
-// board; the board is edited.
-func (b *board) fromOld(a *showing) error {
-	b.announce(a)
-	b.promise(a.state)
-	return b.answer(a, b.pointerTo())
-}
-
-// fromNotice answers a component of a private message: the board is edited, and the private
-// message leads to it. If the board cannot be edited, it is posted again.
-func (b *board) fromNotice(a *showing) error {
-	if !b.editNow() {
-		return b.post(a)
-	}
-	b.announce(a)
-	return b.answer(a, textMessage("The game is here: "+b.link()))
-}
-
-// answer updates the message of a component.
-func (b *board) answer(a *showing, m interaction.Message) error {
-	if a.deferred != nil {
-		return b.boards.SendEdit(a.Interaction, m)
-	}
-	return b.boards.Update(a.Interaction, m)
-}
-
-// post answers with a new message, which becomes the board.
-func (b *board) post(a *showing) error {
-	st := b.latest()
-	m := b.boards.message(st)
-	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
-	if ok {
-		b.becomes(at, m, st, true)
-	}
-	b.recheckSoon()
-	return err
-}
-
 // becomes notes that a message m was posted that shows a state: it becomes the board, and the old
 // one points to it. inTurn is whether nothing else was done about the board meanwhile.
 func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state, inTurn bool) {
@@ -427,67 +316,6 @@ func (b *board) showNext() {
 	}
 }
 
-// recheckAfter is the time from a call for a board to a look at what other processes did: short
-// enough for players, and long enough to cost the store little.
-const recheckAfter = 2 * time.Second
-
-// clocksApart is how far the clocks of two processes may differ.
-const clocksApart = time.Second
-
-// recheckSoon has the board find out, a while after a call for it has ended, whether another process has
-// changed the match or posted the board meanwhile. Two processes do not wait for each other, so
-// Discord may get the earlier of two states last. Each process rechecks after its own call has
-// ended, so that one of them sees what is wrong.
-func (b *board) recheckSoon() {
-	b.called = time.Now()
-	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() && b.latest().reply.Board.Later != nil {
-		b.recheckAt = time.Now().Add(recheckAfter)
-	}
-}
-
-// recheck compares the message that the store has with the one that is known: if they differ, two
-// processes have posted the board. The younger message is the board, and the older one is made to
-// point to it, since this process may be the only one that can edit it.
-func (b *board) recheck() {
-	defer func() { b.recheckAt = time.Time{} }()
-	message, known := b.stored(), b.at
-	switch {
-	case b.found(message):
-		return
-	case message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.ID, message):
-		b.save()
-		b.point(boardMessage{Posted: interaction.Posted{ID: message}, byBot: known.byBot})
-	}
-	b.catchUp()
-}
-
-// catchUp shows the state of the match if it is later than what the board shows.
-func (b *board) catchUp() {
-	promised := b.shown.Load()
-	if b.next != nil {
-		promised = max(promised, b.next.version)
-	}
-	if promised == 0 { // another process keeps the message
-		return
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
-	defer cancel()
-	newest := b.latest()
-	reply, later, err := newest.reply.Board.Later(ctx, promised)
-	if err != nil {
-		b.boards.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
-	}
-	if err != nil || !later || reply.Audience != bot.Everyone {
-		return
-	}
-	if reply.Board.Changed.After(b.called.Add(clocksApart)) { // shown by a call that began when the latest of ours had ended
-		return
-	}
-	st := newState(newest.id, interaction.Result{Reply: reply})
-	b.see(st)
-	b.promise(st)
-}
-
 // editWait returns how long to wait for an edit that answers no component of the board.
 func (b *board) editWait() time.Duration {
 	wait := b.channel.wait()
@@ -508,36 +336,6 @@ func (b *board) announce(a *showing) {
 	b.channel.tell(event)
 }
 
-// maxOld is how many messages of a match wait at most for the id of its board.
-const maxOld = 8
-
-// point lets an old message of the match point to the board, and does not wait for that. One
-// with neither an id nor a token is none.
-func (b *board) point(old boardMessage) {
-	if old.ID != "" || old.Token != "" {
-		b.old = append(b.old, old)
-	}
-	switch {
-	case b.at.ID == "":
-		b.old = b.old[max(0, len(b.old)-maxOld):]
-		return
-	}
-	for _, old := range b.old {
-		if b.at.ID != old.ID && (old.Token == "" || old.Token != b.at.Token) && !b.othersPoint(old) {
-			b.boards.point(pointer{b.channel, old, b.pointerTo()})
-		}
-	}
-	b.old = nil
-}
-
-// othersPoint reports whether another process has posted a message so recently that it will recheck its
-// board, and let the message point to this one itself: by its token, of which there are as many as
-// messages, while a channel takes few edits by the bot.
-func (b *board) othersPoint(old boardMessage) bool {
-	made, ok := calls.Made(old.ID)
-	return ok && b.boards.Shared && !old.HasToken() && b.boards.now().Sub(made) < recheckAfter-clocksApart/2
-}
-
 // identified notes the id of the message that was posted at.
 func (b *board) identified(at boardMessage, id string) {
 	if b.at.ID != "" || b.at.Token != at.Token { // another one has taken its place
@@ -552,11 +350,6 @@ func (b *board) identified(at boardMessage, id string) {
 	}
 	b.save()
 	b.point(boardMessage{})
-}
-
-// pointerTo is a message that leads to the board.
-func (b *board) pointerTo() interaction.Message {
-	return textMessage("The board is further down: " + b.link())
 }
 
 // link is the address of the board; that of the channel, if its id is not known.

@@ -110,3 +110,38 @@ func (b *board) identify(at boardMessage) {
 		return false
 	})
 }
+
+// maxOld is how many messages of a match wait at most for the id of its board.
+const maxOld = 8
+
+// point lets an old message of the match point to the board, and does not wait for that. One
+// with neither an id nor a token is none.
+func (b *board) point(old boardMessage) {
+	if old.ID != "" || old.Token != "" {
+		b.old = append(b.old, old)
+	}
+	switch {
+	case b.at.ID == "":
+		b.old = b.old[max(0, len(b.old)-maxOld):]
+		return
+	}
+	for _, old := range b.old {
+		if b.at.ID != old.ID && (old.Token == "" || old.Token != b.at.Token) && !b.othersPoint(old) {
+			b.boards.point(pointer{b.channel, old, b.pointerTo()})
+		}
+	}
+	b.old = nil
+}
+
+// othersPoint reports whether another process has posted a message so recently that it will recheck its
+// board, and let the message point to this one itself: by its token, of which there are as many as
+// messages, while a channel takes few edits by the bot.
+func (b *board) othersPoint(old boardMessage) bool {
+	made, ok := calls.Made(old.ID)
+	return ok && b.boards.Shared && !old.HasToken() && b.boards.now().Sub(made) < recheckAfter-clocksApart/2
+}
+
+// pointerTo is a message that leads to the board.
+func (b *board) pointerTo() interaction.Message {
+	return textMessage("The board is further down: " + b.link())
+}

@@ -1,0 +1,116 @@
+package boards
+
+import (
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+)
+
+// press answers a component of the board itself: by an update of its message, or by nothing
+// that players see if the state is shown already or will be soon.
+func (b *board) press(a *showing) error {
+	b.announce(a)
+	b.at.see(a.File())
+	if a.deferred != nil {
+		return b.late(a)
+	}
+	if b.shown.Load() >= a.version || b.next != nil || b.channel.wait() > 0 {
+		b.promise(a.state)
+		return b.acknowledge(a)
+	}
+	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
+	err := b.boards.Update(a.Interaction, m)
+	b.recheckSoon()
+	switch {
+	case err == nil:
+		b.shown.Store(a.version)
+		b.at.sent(m)
+		b.at.trust(a.Interaction)
+	case calls.IsLimited(err): // then the interaction is not answered yet
+		b.channel.block()
+		b.promise(a.state)
+		return b.acknowledge(a)
+	default:
+		b.promise(a.state)
+	}
+	return err
+}
+
+// acknowledge answers a component of the board by nothing that players see.
+func (b *board) acknowledge(a *showing) error {
+	err := b.boards.Acknowledge(a.Interaction)
+	if err == nil {
+		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
+	}
+	return err
+}
+
+// acknowledged is called after a component was acknowledged, with an error, while another call for
+// the board was under way.
+func (b *board) acknowledged(a *showing, err error) {
+	b.load(a.Interaction)
+	b.announce(a)
+	isBoard := b.isBoard(a.Message.ID)
+	switch {
+	case isBoard:
+		b.at.see(a.File())
+		if err == nil {
+			b.at.trust(a.Interaction)
+		}
+	case err == nil:
+		old := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}}
+		old.trust(a.Interaction)
+		b.point(old)
+	}
+	b.promise(a.state)
+}
+
+// late answers a component of the board after a deferred response, which has announced a
+// private message: the board is edited by other means, and the private message is deleted. If
+// the board cannot be edited, it is posted again.
+func (b *board) late(a *showing) error {
+	if b.at.editable() && b.editWait() > 0 {
+		b.promise(a.state)
+	} else if b.shown.Load() < a.version && !b.editNow() {
+		return b.post(a)
+	}
+	b.boards.DeleteDeferred(a.Interaction, *a.deferred)
+	return a.deferred.Err
+}
+
+// fromOld answers a component of an older message of the match, which now points to the
+// board; the board is edited.
+func (b *board) fromOld(a *showing) error {
+	b.announce(a)
+	b.promise(a.state)
+	return b.answer(a, b.pointerTo())
+}
+
+// fromNotice answers a component of a private message: the board is edited, and the private
+// message leads to it. If the board cannot be edited, it is posted again.
+func (b *board) fromNotice(a *showing) error {
+	if !b.editNow() {
+		return b.post(a)
+	}
+	b.announce(a)
+	return b.answer(a, textMessage("The game is here: "+b.link()))
+}
+
+// answer updates the message of a component.
+func (b *board) answer(a *showing, m interaction.Message) error {
+	if a.deferred != nil {
+		return b.boards.SendEdit(a.Interaction, m)
+	}
+	return b.boards.Update(a.Interaction, m)
+}
+
+// post answers with a new message, which becomes the board.
+func (b *board) post(a *showing) error {
+	st := b.latest()
+	m := b.boards.message(st)
+	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
+	if ok {
+		b.becomes(at, m, st, true)
+	}
+	b.recheckSoon()
+	return err
+}

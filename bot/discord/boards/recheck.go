@@ -1,0 +1,71 @@
+package boards
+
+import (
+	"context"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+)
+
+// recheckAfter is the time from a call for a board to a look at what other processes did: short
+// enough for players, and long enough to cost the store little.
+const recheckAfter = 2 * time.Second
+
+// clocksApart is how far the clocks of two processes may differ.
+const clocksApart = time.Second
+
+// recheckSoon has the board find out, a while after a call for it has ended, whether another process has
+// changed the match or posted the board meanwhile. Two processes do not wait for each other, so
+// Discord may get the earlier of two states last. Each process rechecks after its own call has
+// ended, so that one of them sees what is wrong.
+func (b *board) recheckSoon() {
+	b.called = time.Now()
+	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() && b.latest().reply.Board.Later != nil {
+		b.recheckAt = time.Now().Add(recheckAfter)
+	}
+}
+
+// recheck compares the message that the store has with the one that is known: if they differ, two
+// processes have posted the board. The younger message is the board, and the older one is made to
+// point to it, since this process may be the only one that can edit it.
+func (b *board) recheck() {
+	defer func() { b.recheckAt = time.Time{} }()
+	message, known := b.stored(), b.at
+	switch {
+	case b.found(message):
+		return
+	case message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.ID, message):
+		b.save()
+		b.point(boardMessage{Posted: interaction.Posted{ID: message}, byBot: known.byBot})
+	}
+	b.catchUp()
+}
+
+// catchUp shows the state of the match if it is later than what the board shows.
+func (b *board) catchUp() {
+	promised := b.shown.Load()
+	if b.next != nil {
+		promised = max(promised, b.next.version)
+	}
+	if promised == 0 { // another process keeps the message
+		return
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
+	defer cancel()
+	newest := b.latest()
+	reply, later, err := newest.reply.Board.Later(ctx, promised)
+	if err != nil {
+		b.boards.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
+	}
+	if err != nil || !later || reply.Audience != bot.Everyone {
+		return
+	}
+	if reply.Board.Changed.After(b.called.Add(clocksApart)) { // shown by a call that began when the latest of ours had ended
+		return
+	}
+	st := newState(newest.id, interaction.Result{Reply: reply})
+	b.see(st)
+	b.promise(st)
+}
