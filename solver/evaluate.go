@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -32,14 +31,6 @@ type evaluation struct {
 type valued struct {
 	value knownTotal  // of the words: the total of the best guess
 	best  wordle.Word // a guess that reaches it
-}
-
-// knownTotal is a total that some play reaches, 0 while none is known. A play that misses
-// words, since the guesses do not suffice, counts one guess more than there are for each.
-type knownTotal struct {
-	n      int32
-	missed int32 // words
-	exact  bool  // no play misses fewer or, of those that miss as few, has a smaller total
 }
 
 func (s *Solver) newEvaluation(words []wordle.Word, turns []wordle.Turn, hard bool, guess wordle.Word) *evaluation {
@@ -271,13 +262,6 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 	}
 }
 
-// unlessImpossible forgets an estimate that found no play.
-func (f *knownTotal) unlessImpossible() {
-	if f.n >= impossible {
-		*f = knownTotal{}
-	}
-}
-
 // valueIs notes a total that the guess best reaches.
 func (a *evaluation) valueIs(f knownTotal, best wordle.Word) {
 	if f.better(a.value) {
@@ -290,16 +274,6 @@ func (a *evaluation) totalIs(f knownTotal) {
 	if f.better(a.total) {
 		a.total = f
 	}
-}
-
-// better reports whether f is lower than what was known, or newly exact.
-func (f knownTotal) better(known knownTotal) bool {
-	return known.n == 0 || f.less(known) || f.exact && !known.exact
-}
-
-// less reports whether f misses fewer words or, missing as many, is lower.
-func (f knownTotal) less(other knownTotal) bool {
-	return cmp.Or(cmp.Compare(f.missed, other.missed), cmp.Compare(f.n, other.n)) < 0
 }
 
 // compare keeps the value at most the total of the guess, and makes the guess the best if
