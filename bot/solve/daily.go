@@ -26,23 +26,29 @@ type fedError struct {
 
 func (e *fedError) Error() string { return fmt.Sprintf("it is the position of %v", e.daily) }
 
-// GuardDailies has players helped with no position of a daily puzzle, unless the puzzle has given a
-// suggestion there. Open returns the daily match of a kind that a player is playing, a zero one for none.
+// GuardDailies has players helped with no position of a daily puzzle, nor with what may follow it. Once the
+// puzzle has given a suggestion, they are helped with that position. Open returns the daily match of a kind that a
+// player is playing, a zero one for none.
 func (h *Handlers) GuardDailies(open func(context.Context, game.PlayerID, game.Kind) (game.Match, error)) {
 	h.Words.Guard = func(ctx context.Context, player game.PlayerID, p solve.WordPuzzle) error {
 		m, err := open(ctx, player, wordgame.Kind)
-		if s, ok := m.State.(wordle.State); err == nil && ok && !m.Suggested() && h.samePosition(s.Turns(), p.Turns) {
+		if s, ok := m.State.(wordle.State); err == nil && ok && h.samePosition(s.Turns(), p.Turns) && !(m.Suggested() && within(p.Turns, s.Turns())) {
 			err = &fedError{m, bot.Slash(wordgame.Commands.Hint, "kind", string(game.HintSuggestion), "mode", face.ModeName(game.Daily))}
 		}
 		return err
 	}
 	h.Boards.Guard = func(ctx context.Context, player game.PlayerID, p solve.BoardPuzzle) error {
 		m, err := open(ctx, player, pokergame.Kind)
-		if s, ok := m.State.(pokle.State); err == nil && ok && !m.Suggested() && sameDeal(s.Deal(), p.Setup.Deal) {
+		if s, ok := m.State.(pokle.State); err == nil && ok && sameDeal(s.Deal(), p.Setup.Deal) && !(m.Suggested() && within(p.Turns, s.Guesses())) {
 			err = &fedError{m, bot.Slash(pokergame.Commands.Hint, "mode", face.ModeName(game.Daily))}
 		}
 		return err
 	}
+}
+
+// within reports whether a daily puzzle has all lines that a player typed.
+func within[T comparable](typed, daily []T) bool {
+	return !slices.ContainsFunc(typed, func(t T) bool { return !slices.Contains(daily, t) })
 }
 
 // samePosition reports whether lines that a player typed have all lines of a daily puzzle, or two of them,
@@ -81,10 +87,14 @@ func sameDeal(a, b pokle.Deal) bool {
 	return maps.Equal(players(a), players(b))
 }
 
-// fedReply says that help would be a hint in a daily puzzle, with a button that takes it.
+// fedReply says that help would be a hint in a daily puzzle, with a button that takes it; or, if that position has
+// one, that the puzzle typed goes on from there.
 func fedReply(fed *fedError) bot.Reply {
 	m := fed.daily
 	number, _ := m.Puzzle.Daily()
+	if m.Suggested() {
+		return bot.Ephemeral(bot.Text(bot.Bold(fmt.Sprintf("This goes on from your position in daily puzzle %d,", number)), " where help counts as a hint. Make your next guess there first."))
+	}
 	line := bot.Text(bot.Bold(fmt.Sprintf("This is your position in daily puzzle %d,", number)), " so help with it counts as a hint there.")
 	left, limited := m.HintsLeft()
 	none := limited && left == 0

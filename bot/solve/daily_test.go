@@ -110,6 +110,15 @@ func TestGuardDailies(t *testing.T) {
 	check("after other hints", "ana", true)
 	open.Hints = append(open.Hints, game.Hint{Kind: game.HintSuggestion, After: 1})
 	check("after a suggestion", "ana", false)
+	word.Turns = append(word.Turns, turns(t, "crane", "brick")...)
+	check("after a suggestion, with a line more", "ana", true)
+	open.State, err = w.Guess(wordle.MustParse("brick"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	check("after the next guess", "ana", true)
+	open.Hints = append(open.Hints, game.Hint{Kind: game.HintSuggestion, After: 2})
+	check("after a suggestion for that", "ana", false)
 	failed = errors.New("the store is away")
 	check("when it is not known", "ana", false)
 	if err := b.Boards.Guard(t.Context(), "ana", solve.BoardPuzzle{}); !errors.Is(err, failed) {
