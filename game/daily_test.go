@@ -312,6 +312,36 @@ func TestSecretAnswer(t *testing.T) {
 	})
 }
 
+// TestLeftForTodays: yesterday's puzzle cannot be played any more once today's is begun, not even when that was
+// cleared from the history, and so is no secret.
+func TestLeftForTodays(t *testing.T) {
+	forEachKind(t, func(t *testing.T, k game.Kind) {
+		m, c := newDaily(t, newMemory(), tenWords, k)
+		m.Pick = quickPick
+		left := mustPlay(t, m, place, "ana start daily; ana miss daily")
+		c.at = c.at.Add(24 * time.Hour)
+		number, _ := left.Puzzle.Daily()
+		practise := func(request game.RequestID) error {
+			o := game.Origin{Request: request, Player: "ana", Location: place}
+			_, err := m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: game.Archive, Past: number})
+			return err
+		}
+		if err := practise("r1"); !reflect.DeepEqual(err, &game.SecretError{Kind: k, Playing: true}) {
+			t.Errorf("while it can be played, practising it: %v", err)
+		}
+		mustPlay(t, m, place, "ana start daily; ana win daily")
+		if err := practise("r2"); err != nil {
+			t.Errorf("once it is left, practising it: %v", err)
+		}
+		if err := m.ClearHistory(t.Context(), game.Origin{Request: "r3", Player: "ana", Location: place}); err != nil {
+			t.Fatal(err)
+		}
+		if match, err := parse(place, "r4", "ana miss daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
+			t.Errorf("after clearing the history, a guess is made in %v, %v", match, err)
+		}
+	})
+}
+
 // TestClearForgetsPlayerSlots of every kind, unless a match is being played there. Today's puzzle
 // cannot be played again; its answer is no secret.
 func TestClearForgetsPlayerSlots(t *testing.T) {

@@ -166,7 +166,7 @@ func (m *Manager) latestDaily(ctx context.Context, o Origin, slots []Slot, loade
 	switch today, yesterday := loaded[0], loaded[1]; {
 	case today.Err != nil && !errors.Is(today.Err, ErrNoMatch):
 		return latest, today.Err
-	case today.Err == nil:
+	case today.Err == nil, errors.Is(today.Err, ErrCleared):
 	case yesterday.Err == nil && yesterday.Match.Status() == Playing:
 		latest = found{slots[1], yesterday.Match}
 	default:

@@ -110,7 +110,7 @@ func (m *Manager) AnswerSecret(p PuzzleID) bool {
 
 // secretFrom returns nil if a player may know the answer of a puzzle, and otherwise the
 // error to return: today's daily puzzle is secret until the player has finished it, and
-// so is yesterday's while the player is playing it. The second error is the store's.
+// so is yesterday's while the player can still play it. The second error is the store's.
 func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle PuzzleID) (*SecretError, error) {
 	if !m.AnswerSecret(puzzle) {
 		return nil, nil
@@ -121,6 +121,15 @@ func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle Puz
 	case errors.Is(err, ErrCleared):
 		return nil, nil
 	case err == nil && own.Status() == Playing:
+		if number < m.Today() { // yesterday's can be played until today's is begun
+			at, err := m.daily(ctx, Origin{Player: p}, k)
+			if err != nil && !errors.Is(err, ErrUnreadable) {
+				return nil, err
+			}
+			if at.slot.Puzzle != puzzle {
+				return nil, nil
+			}
+		}
 		return &SecretError{Kind: k, Playing: true}, nil
 	case none && number >= m.Today():
 		return &SecretError{Kind: k}, nil
