@@ -251,6 +251,9 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if r.Context.AskerOnly {
 				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could find your " + f.Noun).With("."))
 			}
+			if r.Alone() {
+				return bot.Reply{}, bot.Decline(bot.Text("Nobody else is here to find your " + f.Noun + ". Challenge others where they are: in a channel, or in a group."))
+			}
 			puzzle, clue := strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")
 			mode := face.ReadMode(r.Args["mode"], game.Together)
 			if puzzle == "" || clue == "" {
