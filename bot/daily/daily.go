@@ -140,13 +140,15 @@ func (p played) words() string {
 		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.Left())
 	case m.Status() == game.Stopped && m.Mode == game.Archive:
 		return "stopped"
-	case m.Status() != game.Won:
-		return "lost"
-	case len(m.Hints) > 0:
-		return fmt.Sprintf("solved in %d with %s", m.Used(), bot.Plural(len(m.Hints), "hint"))
-	default:
-		return fmt.Sprintf("solved in %d", m.Used())
 	}
+	how := "lost"
+	if p.Match.Status() == game.Won {
+		how = fmt.Sprintf("solved in %d", p.Match.Used())
+	}
+	if hints := len(p.Match.Hints); hints > 0 {
+		how += " with " + bot.Plural(hints, "hint")
+	}
+	return how
 }
 
 func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Reply, error) {
@@ -342,16 +344,18 @@ func (p played) result() (r picture.DayResult) {
 
 // short is how the player did, in a few characters.
 func (p played) short() string {
-	switch r := p.result(); {
+	r := p.result()
+	text := strconv.Itoa(r.Guesses)
+	switch {
 	case r.Lost:
-		return "X"
+		text = "X"
 	case r.Guesses == 0:
 		return "–"
-	case r.Hints > 0:
-		return strconv.Itoa(r.Guesses) + "*"
-	default:
-		return strconv.Itoa(r.Guesses)
 	}
+	if r.Hints > 0 {
+		text += "*"
+	}
+	return text
 }
 
 func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.Reply, error) {

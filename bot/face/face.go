@@ -306,7 +306,7 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if m.Status() == game.Won {
 		tries = fmt.Sprint(m.Used())
 	}
-	if m.Result().Helped() {
+	if len(m.Hints) > 0 {
 		helped = "*"
 	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
