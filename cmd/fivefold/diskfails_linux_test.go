@@ -152,12 +152,12 @@ func TestFailedSyncEndsProgram(t *testing.T) {
 	}
 	// This device takes writes and cannot be synced.
 	replaceFile(t, fileOf(t, filepath.Join(folder, settings.TerminalFile)), os.DevNull, unix.O_RDWR)
-	out := c.ask("/guess slate")
+	out := c.ask("/guess lakes")
 	if err := <-c.done; cli.ExitCode(err) != cli.ExitRestart || !strings.Contains(out, "your guess was not counted") {
 		t.Errorf("%v:\n%s", err, out)
 	}
 	c = converse(t, environ)
-	if out := c.ask("/wordle board") + c.ask("/guess slate"); !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
+	if out := c.ask("/wordle board") + c.ask("/guess lakes"); !strings.Contains(out, "6 attempts") || !strings.Contains(out, "5 attempts left") {
 		t.Errorf("started again:\n%s", out)
 	}
 	if err := errors.Join(c.in.Close(), <-c.done); err != nil {

@@ -69,7 +69,7 @@ func TestFirstStart(t *testing.T) {
 	}
 
 	// Without a subcommand, as in a double click.
-	if out := run("/wordle start\n/guess crane\n"); !strings.Contains(out, " CRANE\n") || !strings.Contains(out, "\n5 attempts left.\n") {
+	if out := run("/wordle start\n/guess boats\n"); !strings.Contains(out, " BOATS\n") || !strings.Contains(out, "\n5 attempts left.\n") {
 		t.Errorf("the first game:\n%s", out)
 	}
 	if got := fileNames(t, data); len(got) != 1 || got[0] != settings.TerminalFile {
@@ -108,7 +108,7 @@ func TestFirstStart(t *testing.T) {
 	if !strings.Contains(reply.String(), "MOULT") {
 		t.Fatalf("before the kill it said\n%s", reply.String())
 	}
-	if out := run("/wordle board\n", "play"); !strings.Contains(out, " CRANE\n") || !strings.Contains(out, " MOULT\n") {
+	if out := run("/wordle board\n", "play"); !strings.Contains(out, " BOATS\n") || !strings.Contains(out, " MOULT\n") {
 		t.Errorf("after the kill:\n%s", out)
 	}
 

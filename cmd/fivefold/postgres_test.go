@@ -42,12 +42,12 @@ func TestPostgres(t *testing.T) {
 	plain := u.String()
 	u.User = url.UserPassword("fivefold", "hush")
 	withPassword := u.String()
-	game := "/wordle start\n/guess crane\n"
+	game := "/wordle start\n/guess boats\n"
 	check(plain, game, `run "fivefold migrate"`, true, "play")
 	check(plain, "", "are up to date now", false, "migrate")
 	check(withPassword, "", "are up to date.", false, "migrate")
-	check(withPassword, game, "CRANE", false, "play")
-	check(plain, "/wordle board\n/wordle stop\n", "CRANE", false, "play") // it was kept
+	check(withPassword, game, "BOATS", false, "play")
+	check(plain, "/wordle board\n/wordle stop\n", "BOATS", false, "play") // it was kept
 	check(plain, "", "stopped", false, "export", "results")
 	check(plain, "", "pg_dump", true, "backup", "copy.db")
 	check("", "", "all of them compared", false, "copy", withPassword, "bolt:copied.db")

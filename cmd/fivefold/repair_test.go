@@ -27,7 +27,7 @@ func TestRepair(t *testing.T) {
 		}
 		return string(out)
 	}
-	play("/wordle start\n/guess crane\n/wordle stop\n/wordle start\n/guess slate\n")
+	play("/wordle start\n/guess boats\n/wordle stop\n/wordle start\n/guess lakes\n")
 	want := play("/stats ana\n/wordle board\n")
 	if out, err := fivefold(t, store, "repair"); err != nil || out != path+": nothing was wrong, and nothing was changed.\n" {
 		t.Errorf("repairing what is whole: %v: %s", err, out)

@@ -32,7 +32,7 @@ type screen struct {
 
 // longWait is how long a test waits for what should come. It is not a measure of speed:
 // nothing fails because a machine is busy.
-const longWait = 20 * time.Second
+const longWait = 5 * time.Minute
 
 // openTerminal returns the person's end of a terminal, and the program's.
 func openTerminal(t *testing.T) (keys, other *os.File) {

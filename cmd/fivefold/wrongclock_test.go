@@ -22,7 +22,7 @@ func TestWrongClock(t *testing.T) {
 			defer cancel()
 			for _, i := range []discordtest.Interaction{
 				{Command: "wordle start"},
-				{Command: "guess", Options: map[string]any{"word": "slate"}},
+				{Command: "guess", Options: map[string]any{"word": "lakes"}},
 			} {
 				i.Guild, i.Channel, i.User = "7", "8", "9"
 				if answer, err := shown(ctx, discord.Invoke(i)); err != nil || !strings.Contains(answer.Content, "attempts left") {
