@@ -15,6 +15,7 @@ import (
 
 	"fivefold/bot/discord/discordtest"
 	"fivefold/storage/bolt"
+	"fivefold/storage/postgres/postgrestest"
 )
 
 // socketPath returns a path for a socket. It is short: 107 bytes are the limit on Linux.
@@ -30,19 +31,6 @@ func socketPath(t *testing.T) string {
 		}
 	})
 	return filepath.Join(folder, "s")
-}
-
-// freePort returns a port of this machine on which nobody listens.
-func freePort(t *testing.T) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := l.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // fivefold runs a command of the program and returns what it prints.
@@ -65,7 +53,11 @@ func TestAdmin(t *testing.T) {
 	)
 	discord := discordtest.New(t, discordtest.Options{})
 	socket := "unix:" + socketPath(t)
-	tcp := fmt.Sprintf("127.0.0.1:%d", freePort(t))
+	port, err := postgrestest.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tcp := fmt.Sprintf("127.0.0.1:%d", port)
 	backups := filepath.Join(t.TempDir(), "backups")
 	bot, log := startBot(t, discord, "bolt:"+filepath.Join(t.TempDir(), "test.db"),
 		"FIVEFOLD_LOG_LEVEL=debug", "FIVEFOLD_ADMIN="+socket+", "+tcp, "FIVEFOLD_BACKUP_DIR="+backups)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -161,14 +160,11 @@ func (w *world) newProcess(n int) (*process, error) {
 		b.program, b.env = self, append(b.env, envBare+"=1")
 	}
 	if w.byHTTP {
-		l, err := net.Listen("tcp", "127.0.0.1:0") // to find an address that is free
+		port, err := postgrestest.FreePort()
 		if err != nil {
 			return nil, err
 		}
-		b.address = l.Addr().String()
-		if err := l.Close(); err != nil {
-			return nil, err
-		}
+		b.address = fmt.Sprintf("127.0.0.1:%d", port)
 		b.env = append(b.env, "FIVEFOLD_HTTP="+b.address, "DISCORD_PUBLIC_KEY="+w.discord.PublicKey())
 	}
 	if !w.anyWord {

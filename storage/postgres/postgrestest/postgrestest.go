@@ -144,15 +144,29 @@ func (s *Server) startWith(program string, args ...string) (err error) {
 		return fmt.Errorf("%s: %w\n%s", program, err, out)
 	}
 	for try := 0; ; try++ {
-		l, err := net.Listen("tcp", "127.0.0.1:0") // to find a port that is free
-		if err != nil {
+		if s.port, err = FreePort(); err != nil {
 			return err
 		}
-		s.port = l.Addr().(*net.TCPAddr).Port
-		if err = errors.Join(l.Close(), s.Start()); err == nil || try == 5 { // the port may have been taken meanwhile
+		if err = s.Start(); err == nil || try == 5 { // the port may have been taken meanwhile
 			return err
 		}
 	}
+}
+
+// tried is how many ports FreePort has tried.
+var tried atomic.Int64
+
+// FreePort returns a port of 127.0.0.1 at which nobody listens, for a process that is to listen there. It is below
+// those that systems give out by themselves, so that it stays free while the process is not there.
+func FreePort() (port int, err error) {
+	for range 1000 {
+		port = int(20_000 + (16*int64(os.Getpid())+tried.Add(1))%12_000)
+		var l net.Listener
+		if l, err = net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
+			return port, l.Close()
+		}
+	}
+	return 0, err
 }
 
 func (s *Server) data() string { return filepath.Join(s.folder, "data") }
