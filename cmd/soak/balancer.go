@@ -13,7 +13,8 @@ import (
 // to another process only if the first one could not be connected to.
 type balancer struct {
 	transport *http.Transport
-	processes []*upstream // the same from the first request on
+	processes []*upstream   // the same from the first request on
+	within    time.Duration // how long it looks for one that can be connected to: lb_try_duration
 }
 
 // upstream is a process that the balancer passes requests on to.
@@ -24,7 +25,7 @@ type upstream struct {
 }
 
 func newBalancer() *balancer {
-	return &balancer{transport: &http.Transport{
+	return &balancer{within: time.Second, transport: &http.Transport{
 		DialContext:           (&net.Dialer{Timeout: 500 * time.Millisecond}).DialContext, // dial_timeout
 		ResponseHeaderTimeout: 2800 * time.Millisecond, MaxIdleConnsPerHost: 256, DisableCompression: true,
 	}}
@@ -43,7 +44,7 @@ func (b *balancer) choose() (best *upstream) {
 	return best
 }
 
-// RoundTrip sends a request to a process that can be connected to. It looks for one for a second: that is lb_try_duration.
+// RoundTrip sends a request to a process that can be connected to.
 func (b *balancer) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 	for began := time.Now(); ; time.Sleep(100 * time.Millisecond) {
 		err = errors.New("all processes have failed")
@@ -65,7 +66,7 @@ func (b *balancer) RoundTrip(r *http.Request) (resp *http.Response, err error) {
 				return nil, err
 			}
 		}
-		if time.Since(began) > time.Second || r.Context().Err() != nil {
+		if time.Since(began) > b.within || r.Context().Err() != nil {
 			return nil, err
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"time"
 )
 
 // TestBalancer: requests go to the processes that are there, and none is sent twice.
@@ -37,6 +38,7 @@ func TestBalancer(t *testing.T) {
 	}
 	start := func(addresses ...string) *balancer {
 		b := newBalancer()
+		b.within, b.transport.ResponseHeaderTimeout = time.Hour, 0 // a machine may be slow
 		t.Cleanup(b.CloseIdleConnections)
 		for _, a := range addresses {
 			b.processes = append(b.processes, &upstream{address: a})

@@ -192,7 +192,7 @@ func TestReviewOfOpeners(t *testing.T) {
 	lists := wordletest.Embedded(t)
 	s, w := solver.New(lists), New(lists)
 	w.Permits = parallel.NewPermits(1) // which the search of an opener must not need twice
-	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	hidden := wordle.MustParse("major")
 	for _, guess := range []string{"trace", "adieu", "fuzzy"} {

@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"context"
 	"testing"
+	"time"
 
 	"fivefold/storage/ordered"
 	"fivefold/storage/postgres"
@@ -13,7 +14,7 @@ import (
 // table had a few rows, for which that was quickest.
 func TestPlans(t *testing.T) {
 	url, ctx := postgrestest.Empty(t), t.Context() // a database of its own: others have statistics
-	if _, err := postgres.Migrate(ctx, url, postgres.Options{}); err != nil {
+	if _, err := postgres.Migrate(ctx, url, postgres.Options{Patience: time.Hour}); err != nil {
 		t.Fatal(err)
 	}
 	c := mustConnect(t, url)
