@@ -155,8 +155,8 @@ func FuzzDecode(f *testing.F) {
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		i, err := Decode(raw, Arrival{})
 		if err != nil {
-			// An error may name the id, which is no secret.
-			if text := strings.ReplaceAll(err.Error(), i.ID, ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
+			// An error may name the beginning of the id, which is no secret.
+			if text := strings.ReplaceAll(err.Error(), fmt.Sprintf("%.20s", i.ID), ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
 				t.Errorf("the error quotes the token: %v", err)
 			}
 			if !errors.Is(err, errIncomplete) && !errors.Is(err, errID) && err.Error() != "not JSON" {
