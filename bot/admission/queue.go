@@ -383,12 +383,13 @@ func (q *Queue) ended(t *ticket) {
 	q.forget(t)
 }
 
-// forget removes the player of a request who has nothing in flight, and the server where nothing is done.
+// forget removes the player of a request who has nothing in flight, and the server where nothing is done, unless it
+// was removed and has come back while a refusal was being answered.
 func (q *Queue) forget(t *ticket) {
 	if *t.of == (player{}) {
 		delete(q.players, t.Player)
 	}
-	if t.in.inFlight == 0 && len(t.in.waiting) == 0 {
+	if s := q.servers[t.server()]; s == t.in && s.inFlight == 0 && len(s.waiting) == 0 {
 		delete(q.servers, t.server())
 	}
 }

@@ -143,6 +143,28 @@ func TestBusyChannel(t *testing.T) {
 	})
 }
 
+// TestNoteOfAServer: a refusal is still being answered when its server, in which nothing was done for a moment, has
+// requests again. Those still count when that answer is done.
+func TestNoteOfAServer(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		l := Defaults
+		l.PerServer, l.PerPlayer = 1, 1
+		q, c := NewQueue(l), newRecorder()
+		for range 2 { // the second one gets a note, which takes 100 ms
+			submit(q, c.request("ana", "c", "s", 10*time.Millisecond))
+		}
+		time.Sleep(50 * time.Millisecond)
+		submit(q, c.request("ben", "c", "s", time.Second))
+		time.Sleep(100 * time.Millisecond)
+		submit(q, c.request("cleo", "c", "s", time.Millisecond))
+		synctest.Wait()
+		if got := q.Stats(); got != (Stats{InFlight: 1, Waiting: 1}) {
+			t.Errorf("%+v", got)
+		}
+		mustBeEmpty(t, q)
+	})
+}
+
 // TestFlood has 600 people flood one server, or one channel each of many servers. A player
 // elsewhere waits for nobody, or for little; nothing is begun late; and all is bounded.
 func TestFlood(t *testing.T) {
