@@ -24,10 +24,10 @@ type board struct {
 	server  string
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
+	used    time.Time     // last; protected by the keeper
 
-	mu     sync.Mutex // protects newest and used
+	mu     sync.Mutex // protects newest
 	newest *state     // the latest that was seen
-	used   time.Time
 
 	turn chan struct{} // has a value while somebody has the turn
 	left chan struct{} // has a value if a turn has ended since work looked; has room for one
@@ -90,11 +90,10 @@ func (b *board) step() (wait time.Duration, more bool) {
 	return wait, more
 }
 
-// see notes that a state was seen, and that the board is used.
+// see notes that a state was seen.
 func (b *board) see(st *state) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	b.used = time.Now()
 	if b.newest == nil || b.newest.version <= st.version {
 		b.newest = st
 	}
@@ -107,16 +106,14 @@ func (b *board) latest() *state {
 	return b.newest
 }
 
-// rests reports whether nothing is done about the board, and since when it is not used.
-func (b *board) rests() (since time.Time, resting bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
+// rests reports whether nothing is done about the board.
+func (b *board) rests() bool {
 	select {
 	case b.turn <- struct{}{}:
 		defer func() { <-b.turn }()
-		return b.used, !b.working
+		return !b.working
 	default:
-		return b.used, false
+		return false
 	}
 }
 

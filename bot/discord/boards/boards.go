@@ -47,7 +47,7 @@ type Keeper struct {
 	waiting atomic.Int64  // chores
 	offset  atomic.Int64  // by how much Discord's clock is ahead of ours
 
-	mu       sync.Mutex // protects the maps alone
+	mu       sync.Mutex // protects the maps, and used of each board
 	all      map[game.MatchID]*board
 	channels map[string]*channel
 }
@@ -155,7 +155,7 @@ func (s *Keeper) ShowEnds(ctx context.Context, replies <-chan bot.Reply) {
 	}
 }
 
-// board returns the board of a match.
+// board returns the board of a match, which is used from now on: it is not forgotten before it has a turn.
 func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -168,11 +168,12 @@ func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 			s.channels[inChannel] = c
 		}
 		b = &board{
-			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c, used: time.Now(),
+			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c,
 			turn: make(chan struct{}, 1), left: make(chan struct{}, 1), announced: map[uint64]bool{},
 		}
 		s.all[about.Match] = b
 	}
+	b.used = time.Now()
 	return b
 }
 
@@ -186,19 +187,15 @@ func (s *Keeper) makeRoom() {
 	if len(s.all) < maxBoards {
 		return
 	}
-	type unused struct {
-		match game.MatchID
-		since time.Time
-	}
-	var all []unused
-	for match, b := range s.all {
-		if since, resting := b.rests(); resting {
-			all = append(all, unused{match, since})
+	var unused []*board
+	for _, b := range s.all {
+		if b.rests() {
+			unused = append(unused, b)
 		}
 	}
-	slices.SortFunc(all, func(a, b unused) int { return a.since.Compare(b.since) })
-	for _, u := range all[:min(len(all), maxBoards/4)] {
-		delete(s.all, u.match)
+	slices.SortFunc(unused, func(a, b *board) int { return a.used.Compare(b.used) })
+	for _, b := range unused[:min(len(unused), maxBoards/4)] {
+		delete(s.all, b.match)
 	}
 	kept := map[string]bool{}
 	for _, b := range s.all {

@@ -530,3 +530,27 @@ func TestIdleBoards(t *testing.T) {
 		}
 	})
 }
+
+// TestUsedBoards: where there are too many boards, those unused for longest are forgotten; one that was looked up
+// just now is used, even before something is done about it.
+func TestUsedBoards(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		k := newKeeper(t, nil, false, nil)
+		look := func(n int) *board {
+			time.Sleep(time.Millisecond)
+			return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c")
+		}
+		var all []*board
+		for n := range maxBoards {
+			all = append(all, look(n))
+		}
+		look(0)
+		look(maxBoards)
+		for n, b := range all {
+			is, want := k.all[b.match] == b, n == 0 || n > maxBoards/4
+			if is != want {
+				t.Fatalf("board %d is kept: %t, want %t", n, is, want)
+			}
+		}
+	})
+}
