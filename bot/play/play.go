@@ -88,7 +88,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	}
 	v.Introduced, v.Live = true, r.LiveBoard
 	reply := under(f.Show(v), f.Intro(m, difficulty))
-	reply.Board, reply.InPlace = h.boardOf(f, r, m), false
+	reply.Board, reply.InPlace = h.boardOf(r, m), false
 	return reply, nil
 }
 
@@ -317,17 +317,18 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 		}
 	}
 	reply := under(f.Show(v), first...)
-	reply.Board = h.boardOf(f, r, m)
+	reply.Board = h.boardOf(r, m)
 	if m.Mode == game.Racing && m.Status() != game.Playing && !r.LiveBoard {
 		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
 	}
 	return reply, nil
 }
 
-func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board {
+func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the board, and may call Later long after the request
+	target := game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID}
 	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
-		now, err := h.Games.Latest(ctx, r.Origin(), game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID})
+		now, err := h.Games.Latest(ctx, r.Origin(), target)
 		var other *game.OtherMatchError
 		if errors.As(err, &other) || err == nil && now.Version <= than {
 			return bot.Reply{}, false, nil
@@ -335,7 +336,7 @@ func (h *Handlers) boardOf(f face.Face, r bot.Request, m game.Match) *bot.Board 
 		if err != nil {
 			return bot.Reply{}, false, err
 		}
-		reply, err := h.Show(ctx, f, r, now)
+		reply, err := h.Show(ctx, h.Faces.Of(target.Kind), r, now)
 		return reply, err == nil, err
 	}
 	return &bot.Board{Match: m.ID, Slot: m.Slot(), Location: m.Location, Version: m.Version, Changed: m.Changed(), Later: later}

@@ -177,9 +177,9 @@ func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 	return b
 }
 
-// maxBoards is how many boards are kept in memory. For other matches the store is asked which
-// message shows them.
-const maxBoards = 4096
+// maxBoards is how many boards are kept in memory, of some 8 KB each. For other matches the store is asked which
+// message shows them; only the bot itself can edit that, where it may, until a component of it is used.
+const maxBoards = 1024
 
 // makeRoom forgets a quarter of the boards once there are too many: those unused for longest,
 // and then the channels without a board, except where something is done. It is called with mu held.

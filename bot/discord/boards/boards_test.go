@@ -554,3 +554,17 @@ func TestUsedBoards(t *testing.T) {
 		}
 	})
 }
+
+// TestLatestMessage: an interaction that is answered late does not hide that a board has scrolled away since.
+func TestLatestMessage(t *testing.T) {
+	c := &channel{}
+	const board = "1100000000000000002"
+	for _, step := range []struct {
+		last  string // as the next interaction says
+		below bool
+	}{{"", false}, {board, false}, {"1100000000000000003", true}, {board, true}, {"", true}} {
+		if c.isUsed(step.last); c.isBelow(board) != step.below {
+			t.Errorf("after %q there is a message below: %t", step.last, !step.below)
+		}
+	}
+}

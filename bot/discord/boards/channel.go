@@ -27,11 +27,12 @@ type channel struct {
 	lines   []bot.Line // of that message
 }
 
-// isUsed notes what an interaction in the channel says is its latest message; empty if it does not.
+// isUsed notes what an interaction in the channel says is its latest message; empty if it does not. One that is
+// answered late may say what was the latest before.
 func (c *channel) isUsed(last string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if last != "" {
+	if calls.IsLater(last, c.last) {
 		c.last = last
 	}
 }
