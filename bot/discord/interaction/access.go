@@ -32,10 +32,10 @@ type Access struct {
 	free time.Time        // when Discord can be asked next
 }
 
-// saved is what Discord answered at a time; its body is nil if the bot may not see it.
+// saved is what Discord answered at a time, of the type that [ask] was called with.
 type saved struct {
-	at   time.Time
-	body []byte
+	at     time.Time
+	answer any
 }
 
 const (
@@ -186,16 +186,35 @@ func permissionSet(text string) int64 {
 	return set
 }
 
-// ask returns the answer that is kept for an address, or asks Discord. It returns the zero
-// value if the bot cannot see what it asks for.
-func ask[T any](ctx context.Context, c *Access, address string) (T, error) {
-	var value T
-	body, err := c.body(ctx, address)
-	if err != nil || body == nil {
-		return value, err
+// ask returns the answer that is kept for an address, or asks Discord. It is the zero value if the bot cannot see
+// what it asks for.
+func ask[T any](ctx context.Context, c *Access, address string) (answer T, err error) {
+	if known, ok := c.known(address); ok {
+		return known.(T), nil
 	}
-	err = json.Unmarshal(body, &value)
-	return value, err
+	if err := c.waitTurn(ctx); err != nil {
+		return answer, err
+	}
+	if known, ok := c.known(address); ok { // by another player's lookup
+		return known.(T), nil
+	}
+	body, err := c.get(ctx, address)
+	switch {
+	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
+	case err != nil:
+		return answer, err
+	default:
+		if err := json.Unmarshal(body, &answer); err != nil {
+			return answer, err
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.kept) >= mostChannels {
+		clear(c.kept) // within a minute Discord would be asked again anyway
+	}
+	c.kept[address] = saved{time.Now(), answer}
+	return answer, nil
 }
 
 // waitTurn waits until Discord can be asked, or returns errManyLookups if that would take longer
@@ -216,36 +235,10 @@ func (c *Access) waitTurn(ctx context.Context) error {
 	return calls.Sleep(ctx, time.Until(at))
 }
 
-func (c *Access) body(ctx context.Context, address string) ([]byte, error) {
-	if body, ok := c.known(address); ok {
-		return body, nil
-	}
-	if err := c.waitTurn(ctx); err != nil {
-		return nil, err
-	}
-	if body, ok := c.known(address); ok { // by another player's lookup
-		return body, nil
-	}
-	body, err := c.get(ctx, address)
-	switch {
-	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
-		body = nil
-	case err != nil:
-		return nil, err
-	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if len(c.kept) >= mostChannels {
-		clear(c.kept) // within a minute Discord would be asked again anyway
-	}
-	c.kept[address] = saved{time.Now(), body}
-	return body, nil
-}
-
 // known returns an answer that is kept.
-func (c *Access) known(address string) (body []byte, ok bool) {
+func (c *Access) known(address string) (answer any, ok bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	known, ok := c.kept[address]
-	return known.body, ok && time.Since(known.at) < c.keep
+	return known.answer, ok && time.Since(known.at) < c.keep
 }

@@ -202,7 +202,7 @@ func TestLookupsArePaced(t *testing.T) {
 		var all sync.WaitGroup
 		for n := range 600 {
 			all.Go(func() {
-				_, err := c.body(t.Context(), fmt.Sprint(n))
+				_, err := ask[guildChannel](t.Context(), c, fmt.Sprint(n))
 				if errors.Is(err, errManyLookups) {
 					refused.Add(1)
 				} else if err != nil {
@@ -218,7 +218,7 @@ func TestLookupsArePaced(t *testing.T) {
 		for range 64 { // of one address, all wait for one answer
 			all.Go(func() {
 				time.Sleep(time.Second)
-				if _, err := c.body(t.Context(), "the same"); err != nil {
+				if _, err := ask[guildChannel](t.Context(), c, "the same"); err != nil {
 					t.Error(err)
 				}
 			})
