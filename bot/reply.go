@@ -73,7 +73,7 @@ type Board struct {
 	Event Line
 	// Later returns the reply that shows the match to everyone as it is by now, if its version
 	// is later than the one given. It is for a front that is not the only one to change the
-	// match. It is nil if the request cannot be answered again.
+	// match.
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 

@@ -103,13 +103,15 @@ func (b *board) answer(a *showing, m interaction.Message) error {
 	return b.boards.Update(a.Interaction, m)
 }
 
-// post answers with a new message, which becomes the board.
+// post answers with a new message, which becomes the board. If that fails, the one that there is shows the state.
 func (b *board) post(a *showing) error {
 	st := b.latest()
 	m := b.boards.message(st)
 	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
 	if ok {
 		b.becomes(at, m, st, true)
+	} else {
+		b.promise(st)
 	}
 	b.recheckSoon()
 	return err

@@ -219,7 +219,7 @@ func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state
 	b.recheckSoon()
 	before := b.shown.Load()
 	if b.at.ID != "" && at.ID != "" && calls.IsLater(b.at.ID, at.ID) { // another answer is below this one
-		if before > 0 {
+		if before > 0 { // otherwise the board may show this state already, or a later one
 			b.promise(st)
 		}
 		b.point(at)

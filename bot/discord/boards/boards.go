@@ -21,13 +21,11 @@ import (
 // Options say how boards are shown.
 type Options struct {
 	interaction.Deliverer
-	Draw   func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
-	Store  game.BoardStore                                   // nil for none
-	Shared bool                                              // other processes use the store too
-	// eventGap is the least time from one message about events in a channel to the next.
-	EventGap time.Duration
-	// patience is how long an answer waits for another call for its board, and for the store.
-	Patience time.Duration
+	Draw     func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
+	Store    game.BoardStore                                   // nil for none
+	Shared   bool                                              // other processes use the store too
+	EventGap time.Duration                                     // the least time from one message about events in a channel to the next
+	Patience time.Duration                                     // how long an answer waits for another call for its board, and for the store
 }
 
 // Keeper keeps one message for each match that is played together. An answer that shows
@@ -108,9 +106,13 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 		}
 		m := s.message(a.state)
 		at, ok, err := s.PostAnswer(i, m, deferred)
-		if ok {
-			b.later(func() { b.becomes(at, m, a.state, false) })
-		}
+		b.later(func() {
+			if ok {
+				b.becomes(at, m, a.state, false)
+			} else {
+				b.promise(a.state)
+			}
+		})
 		return err
 	}
 	defer b.leave()
@@ -221,20 +223,27 @@ func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Mes
 	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
 	for again := true; again; m, again = m.Plainer(err, s.Log, "") {
-		err = errNoWay
-		if at.HasToken() {
-			if err := at.Exchange.Settle(ctx); err != nil {
-				return err
-			}
-			if err = s.EditByToken(ctx, at.App, at.Token, at.Target, m); calls.IsNoWay(err) {
-				at.Token, err = "", errNoWay
-			}
+		err = s.editOnce(ctx, channel, at, m)
+	}
+	return err
+}
+
+func (s *Keeper) editOnce(ctx context.Context, channel string, at *boardMessage, m interaction.Message) error {
+	if at.HasToken() {
+		if err := at.Exchange.Settle(ctx); err != nil {
+			return err
 		}
-		if err == errNoWay && at.byBot && at.ID != "" {
-			if err = s.EditByBot(ctx, channel, at.ID, m); calls.IsNoWay(err) {
-				return errors.Join(errNoWay, err)
-			}
+		if err := s.EditByToken(ctx, at.App, at.Token, at.Target, m); !calls.IsNoWay(err) {
+			return err
 		}
+		at.Token = ""
+	}
+	if !at.byBot || at.ID == "" {
+		return errNoWay
+	}
+	err := s.EditByBot(ctx, channel, at.ID, m)
+	if calls.IsNoWay(err) {
+		return errors.Join(errNoWay, err)
 	}
 	return err
 }

@@ -409,6 +409,42 @@ func TestPressAgain(t *testing.T) {
 	})
 }
 
+// TestLostAnswer: the answer to a typed command is lost, whether or not another call for the board was under way. The
+// message that there is shows what it would have shown.
+func TestLostAnswer(t *testing.T) {
+	for _, waits := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			m := &sharedMatch{messages: map[string]string{}}
+			p := newProcess(t, m, nil)
+			p.boards.Shared = false
+			p.plays("1100000000000000001", "")()
+			takes := *p.takes
+			*p.takes = func(call discordtest.Made) (string, error) {
+				if call.What == "respond" {
+					return "", discordtest.Refusal{Status: 404, Code: 10062}
+				}
+				return takes(call)
+			}
+			lost := p.plays("1100000000000000002", "")
+			if b := p.boards.board(m.reply(1).Board, "", "c"); waits {
+				b.turn <- struct{}{}
+				lost()
+				b.leave()
+			} else {
+				lost()
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if want := map[string]string{"11000000000000000019": "version 2"}; !maps.Equal(m.messages, want) {
+				t.Errorf("another call: %t: the channel shows %v, want %v", waits, m.messages, want)
+			}
+			if !p.boards.Drain(time.Second) {
+				t.Error("it does not end")
+			}
+		})
+	}
+}
+
 // TestPressesOfTwoProcesses: what another process has shown after our call had ended is not shown again.
 func TestPressesOfTwoProcesses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

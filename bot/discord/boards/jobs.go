@@ -49,7 +49,7 @@ func (j *jobs) wait(atMost time.Duration) bool {
 // pause waits for a while, or until woken has a value, or the end has come.
 func (j *jobs) pause(wait time.Duration, woken <-chan struct{}) {
 	over := j.over.Done()
-	if j.isEnding() {
+	if j.isEnding() { // it has come already: what is waited for is still to be done
 		over = nil
 	}
 	select {

@@ -120,8 +120,7 @@ func (b *board) point(old boardMessage) {
 	if old.ID != "" || old.Token != "" {
 		b.old = append(b.old, old)
 	}
-	switch {
-	case b.at.ID == "":
+	if b.at.ID == "" { // there is nothing to point to yet
 		b.old = b.old[max(0, len(b.old)-maxOld):]
 		return
 	}

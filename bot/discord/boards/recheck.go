@@ -22,7 +22,7 @@ const clocksApart = time.Second
 // ended, so that one of them sees what is wrong.
 func (b *board) recheckSoon() {
 	b.called = time.Now()
-	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() && b.latest().reply.Board.Later != nil {
+	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() {
 		b.recheckAt = time.Now().Add(recheckAfter)
 	}
 }

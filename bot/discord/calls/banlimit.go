@@ -70,7 +70,8 @@ func isInvalid(r *http.Response) bool {
 	return false
 }
 
-// reserve returns how long a request has to wait, and makes the next ones wait longer. A request whose context ends before its turn reserves nothing.
+// reserve returns how long a request has to wait, and makes the next ones wait longer. A request whose context ends
+// before its turn reserves nothing.
 func (g *banLimit) reserve(ctx context.Context) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -24,7 +24,7 @@ type channelQueue struct {
 	limiter *discordgo.RateLimiter
 }
 
-// maxQueues is how many lanes are remembered before those that would take a call at once are
+// maxQueues is how many queues are remembered before those that would take a call at once are
 // forgotten.
 const maxQueues = 1024
 
@@ -84,7 +84,7 @@ func (l *channelQueues) wait(key string, spare int) time.Duration {
 	}
 }
 
-// makeRoom forgets lanes if there are too many. It is called with mu held.
+// makeRoom forgets queues if there are too many. It is called with mu held.
 func (l *channelQueues) makeRoom() {
 	if l.all == nil {
 		l.all = map[string]*channelQueue{}

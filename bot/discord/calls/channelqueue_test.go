@@ -70,7 +70,7 @@ func TestChannelQueues(t *testing.T) {
 			leave()
 		}
 		if len(l.all) > maxQueues {
-			t.Errorf("%d lanes are remembered, at most %d", len(l.all), maxQueues)
+			t.Errorf("%d queues are remembered, at most %d", len(l.all), maxQueues)
 		}
 	})
 }

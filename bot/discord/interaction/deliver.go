@@ -88,10 +88,10 @@ type Posted struct {
 	Token  string    // of an interaction that was answered by the message; empty for none
 	Target string    // what the message is called with that token
 	Until  time.Time // when the token ends
-	// exchange is that of the interaction whose token it is; nil if it came over the gateway.
-	// After an HTTP response the id is not known at first, only that it is later than that of the
-	// interaction.
-	Exchange    *endpoint.Exchange
+	// Exchange is that of the interaction whose token it is; nil if it came over the gateway.
+	Exchange *endpoint.Exchange
+	// Interaction is what the message answered, if that is known. After an HTTP response the message's id is not
+	// known at first, only that it is later than this one.
 	Interaction string
 }
 
@@ -240,9 +240,9 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 			return at, true, nil
 		}
 	}
-	unsure := error(nil) // if not nil, the follow-up may take the place of the response
+	var pointed error // if not nil, the response may still wait for its message, and the follow-up be that
 	if !deferred.update {
-		unsure = d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...))
+		pointed = d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...))
 	}
 	id, err := d.send(i, asFollowUp, m)
 	at = Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}
@@ -250,7 +250,7 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 	switch {
 	case !ok && !deferred.update:
 		err = d.SendEdit(i, m)
-	case ok && unsure == nil:
+	case ok && pointed == nil:
 		d.DeleteDeferred(i, deferred)
 	}
 	return at, ok, err
