@@ -92,7 +92,7 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 }
 
 // around returns what a player may mean in a channel: its match and the player's own ones of the community,
-// or slots whose match cannot be read.
+// or slots whose match cannot be read. Where the request was made in one that is still played, it returns that alone.
 func (m *Manager) around(ctx context.Context, o Origin, k Kind) ([]found, error) {
 	slots := []Slot{ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []Mode{Solo, Racing, Archive} {
@@ -103,6 +103,9 @@ func (m *Manager) around(ctx context.Context, o Origin, k Kind) ([]found, error)
 	loaded, err := m.Store.LoadSlots(ctx, slots)
 	if err != nil {
 		return nil, err
+	}
+	if i := slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, o.Request) }); i >= 0 {
+		return []found{{slots[i], loaded[i].Match}}, nil
 	}
 	daily, err := m.latestDaily(ctx, o, slots[n:], loaded[n:])
 	slots[n], loaded[n] = daily.slot, Loaded{Match: daily.match, Err: err}

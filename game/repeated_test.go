@@ -129,6 +129,9 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 		{"a guess at the puzzle before yesterday's", "ana start daily; tomorrow", "miss", 1, "ana start daily", "ana start daily"},
 		{"a guess before a game alone", "ben start", "miss", 0, "", "ana start solo"},
 		{"a guess before a game together", "ana start solo", "miss", 0, "", "ben start"},
+		{"a guess in a game begun elsewhere, before a game together", "elsewhere: ana start solo", "miss", 0, "", "ben start"},
+		{"a guess at a daily puzzle begun elsewhere, before a game together", "elsewhere: ana start daily", "miss", 0, "", "ben start"},
+		{"a hint in a game begun elsewhere, before a game together", "elsewhere: ana start solo", "suggestion", 0, "", "ben start"},
 		{"a guess that won, before two other games", "ana start solo", "win", 0, "", "ben start; ana start daily"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -142,10 +145,13 @@ func TestRepeatedWhenItMeansAnotherMatch(t *testing.T) {
 				play := func(script string) {
 					t.Helper()
 					for text := range strings.SplitSeq(script, ";") {
-						switch text = strings.TrimSpace(text); text {
-						case "":
-						case "tomorrow":
+						text, elsewhere := strings.CutPrefix(strings.TrimSpace(text), "elsewhere: ")
+						switch {
+						case text == "":
+						case text == "tomorrow":
 							clock.at = clock.at.Add(24 * time.Hour)
+						case elsewhere:
+							mustPlay(t, m, game.Location{Guild: place.Guild, Channel: "elsewhere"}, text)
 						default:
 							mustPlay(t, m, place, text)
 						}

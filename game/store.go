@@ -103,8 +103,9 @@ type HistoryStore interface {
 
 // Loaded is the latest match of a slot. Err is nil, [ErrNoMatch], [ErrCleared] or [ErrUnreadable].
 type Loaded struct {
-	Match Match
-	Err   error
+	Match    Match
+	Requests []RequestID // that led to its versions 1, 2, …; none once it has ended
+	Err      error
 }
 
 // Change is one commit.

@@ -49,7 +49,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 		case v.Version == 0:
 			loaded[i].Err = game.ErrNoMatch
 		default:
-			loaded[i].Match = v.Match
+			loaded[i].Match, loaded[i].Requests = v.Match, v.requests
 		}
 		s.recent.put(p, v)
 	}
