@@ -28,19 +28,23 @@ func (s *Store) sweepAtTimes(now time.Time) {
 	if now.Sub(time.UnixMilli(last)).Abs() < sweepEvery || !s.swept.CompareAndSwap(last, now.UnixMilli()) {
 		return
 	}
-	if err := s.sweep(s.closing, now.Add(-receiptsKept)); err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrNotSaved) {
+	switch more, err := s.sweep(s.closing, now.Add(-receiptsKept)); {
+	case err == nil && more:
+		s.swept.Store(0) // the next end goes on at once, or else many games a day would leave more than are removed
+	case err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrNotSaved):
 		s.log.Warn("could not remove old receipts", "error", err)
 	}
 }
 
-// sweep removes receipts of requests that were made before a time, and the marks of clearings among them. Later requests have greater ids
-// in each front; those of Discord's are numbers, so each of the two sorts begins with its oldest.
-func (s *Store) sweep(ctx context.Context, before time.Time) error {
+// sweep removes receipts of requests that were made before a time, and the marks of clearings among them, and reports whether
+// there may be more. Later requests have greater ids in each front; those of Discord's are numbers, so each of the two sorts
+// begins with its oldest.
+func (s *Store) sweep(ctx context.Context, before time.Time) (more bool, err error) {
 	digits := ordered.Query{From: topicReceipt, To: topicReceipt + ":", Limit: sweepAtOnce}
 	rest := ordered.Query{From: digits.To, To: ordered.End(topicReceipt), Limit: sweepAtOnce}
 	answers, err := s.m.Read(ctx, digits, rest)
 	if err != nil {
-		return err
+		return false, err
 	}
 	var c ordered.Change
 	for _, receipts := range answers {
@@ -55,7 +59,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) error {
 			}
 			slots, err := s.scan(ctx, ordered.Prefix(topicSlot+game.PlayerKeyPrefix(r.Player)))
 			if err != nil {
-				return err
+				return false, err
 			}
 			for _, slot := range slots {
 				if v, err := s.decodeSlot(slot); err == nil && receiptKey(v.cleared) == p.Key {
@@ -65,7 +69,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) error {
 		}
 	}
 	if c.Set == nil {
-		return nil
+		return false, nil
 	}
-	return s.m.Commit(ctx, c)
+	return len(c.Set) >= sweepAtOnce, s.m.Commit(ctx, c)
 }

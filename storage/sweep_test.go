@@ -71,8 +71,8 @@ func TestMarksAreSwept(t *testing.T) {
 	})
 }
 
-// TestReceiptsAreSwept: receipts go a day after their requests, even those whose ids hold no time, and an id
-// from the future removes none.
+// TestReceiptsAreSwept: receipts go a day after their requests, even those whose ids hold no time, and however many there
+// are; and an id from the future removes none.
 func TestReceiptsAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(20 * 365 * 24 * time.Hour) // to when Discord made requests
@@ -111,5 +111,14 @@ func TestReceiptsAreSwept(t *testing.T) {
 		time.Sleep(2 * time.Hour)
 		play(0, true)
 		check("after a day", 4)
+		for range 300 {
+			time.Sleep(time.Millisecond)
+			play(0, true)
+		}
+		time.Sleep(25 * time.Hour)
+		play(0, true)
+		time.Sleep(time.Millisecond)
+		play(0, true)
+		check("a day after many games", 6)
 	})
 }
