@@ -48,7 +48,7 @@ func (m Match) Idle() time.Duration {
 	if m.Stop == nil || !m.Stop.Idle {
 		return 0
 	}
-	return m.Stop.At.Sub(m.Changed())
+	return max(0, m.Stop.At.Sub(m.Changed())) // which may go by different clocks
 }
 
 // idleSuffix, after the id of a match, makes the id of the request that ends it when it is
@@ -114,7 +114,7 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		if err == nil && (match.ID != u.Match || match.Version != u.Version || match.Status() != Playing) {
 			err = errMoved
 		}
-		stop.At, stop.Version = m.now(), match.Version+1
+		stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
 		match.Stop = &stop
 		return Change{Match: match}, err
 	})

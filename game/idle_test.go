@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/storage/ordered"
 )
 
 const day = 24 * time.Hour
@@ -232,7 +233,8 @@ func (s *failingFor) Commit(ctx context.Context, c game.Change) error {
 }
 
 // TestIdleByTheClockOfRequests: while the machine's clock is a year ahead or behind, matches end by the clock of the
-// requests; and one id that is a year ahead, first or later, ends no match.
+// requests, their results have their places in the log by it, and their receipts are kept for a day by it; and one id that
+// is a year ahead, first or later, ends no match.
 func TestIdleByTheClockOfRequests(t *testing.T) {
 	const year = 365 * day
 	for _, c := range []struct {
@@ -243,13 +245,15 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			time.Sleep(20 * year) // to when Discord made requests
 			s := newMemory()
 			m := idleMachine(t, s)
-			m.Now = func() time.Time { return time.Now().Add(c.off) }
-			ask := func(l game.Location, ahead time.Duration, text string) {
+			ids := 0
+			ask := func(l game.Location, ahead time.Duration, text string) game.RequestID {
 				t.Helper()
-				id := fmt.Sprint((time.Now().Add(ahead).UnixMilli() - 1_420_070_400_000) << 22)
-				if _, err := parse(l, id, text).run(t.Context(), m); err != nil {
+				ids++
+				o := parse(l, fmt.Sprint((time.Now().Add(ahead-c.off).UnixMilli()-1_420_070_400_000)<<22+int64(ids)), text)
+				if _, err := o.run(t.Context(), m); err != nil {
 					t.Fatal(err)
 				}
+				return o.origin.Request
 			}
 			other := game.Location{Guild: place.Guild, Channel: "other"}
 			if c.future == "first" {
@@ -268,10 +272,32 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			if got := statusIn(t, s, place.Channel); got != game.Playing {
 				t.Errorf("%+v: a minute too early it is %s", c, got)
 			}
+			third := game.Location{Guild: "h", Channel: "third"}
+			ask(third, 0, "ben start")
+			won := ask(third, 0, "ben win")
 			time.Sleep(time.Hour)
 			synctest.Wait()
 			if got := statusIn(t, s, place.Channel); got != game.Stopped {
 				t.Errorf("%+v: an hour later it is %s", c, got)
+			}
+			if _, version, err := s.Repeated(t.Context(), game.ChannelSlot(wordgame.Kind, third.Channel), won); version != 2 || err != nil {
+				t.Errorf("%+v: the request that won a match led to version %d, %v", c, version, err)
+			}
+			results, err := s.Results(t.Context(), 0, 9)
+			for _, r := range results {
+				ended, _ := game.RequestID(fmt.Sprint(r.Number)).Made()
+				if ago := time.Since(ended.Add(c.off)); ago < 0 || ago > time.Hour {
+					t.Errorf("%+v: the place of %v in the log is that of %v ago", c, r.Location, ago)
+				}
+			}
+			if err != nil || len(results) != 2 {
+				t.Errorf("%+v: the results are %+v, %v", c, results, err)
+			}
+			time.Sleep(2 * day)
+			ask(third, 0, "ben start")
+			ask(third, 0, "ben win")
+			if n, err := s.stored.Count(t.Context(), ordered.Prefix("receipt\x00")); c.off >= 0 && n != 2 || err != nil { // by a clock that is behind, none goes too early
+				t.Errorf("%+v: two days later there are %d receipts, %v", c, n, err)
 			}
 		})
 	}

@@ -184,7 +184,7 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 			return Match{}, late
 		}
 		if err == nil {
-			c.Request, c.At = o.Request, m.now()
+			c.Request, c.At = o.Request, m.requestNow()
 			c.Match.Version++
 			err = m.Store.Commit(ctx, c)
 			switch {

@@ -55,7 +55,8 @@ func earlier(a, b time.Time) time.Time {
 	return b
 }
 
-// requestNow returns the time by the clock of requests or, before any id has held it, by our own.
+// requestNow returns the time by the clock of requests or, before any id has held it, by our own: to the millisecond, as it
+// is stored.
 func (m *Manager) requestNow() time.Time {
 	c := &m.requests
 	c.mu.Lock()
@@ -63,5 +64,5 @@ func (m *Manager) requestNow() time.Time {
 	if c.made.IsZero() {
 		return m.now()
 	}
-	return c.made.Add(time.Since(c.at))
+	return c.made.Add(time.Since(c.at)).Truncate(time.Millisecond)
 }
