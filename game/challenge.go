@@ -108,11 +108,13 @@ func (m *Manager) ReportMatch(ctx context.Context, o Origin, t Target, to Report
 
 // ReportRace is [Manager.ReportMatch] for a challenge that each player solves alone.
 func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, to Report, mayManage bool) (Race, error) {
-	if err := errors.Join(o.Check(), o.CheckExpiry()); err != nil {
+	if err := o.Check(); err != nil {
 		return Race{}, err
 	}
 	r, err := m.changeRace(ctx, Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
-		switch {
+		switch late := o.CheckExpiry(); {
+		case late != nil:
+			return r, late
 		case to == Removed && mayManage && r.Challenge != nil && r.Challenge.Report == Removed:
 			return r, errUnchanged // its matches may not have been stopped
 		case !r.Over.IsZero():

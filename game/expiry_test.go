@@ -3,13 +3,16 @@ package game_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/wordle"
 )
 
 // slowLoads is a store whose loads take a while.
@@ -115,6 +118,53 @@ func TestExpiryDuringSearch(t *testing.T) {
 		o.origin.Expires = began.Add(time.Second)
 		if _, err := o.run(t.Context(), m); !errors.Is(err, game.ErrExpired) || time.Since(began) != time.Second {
 			t.Errorf("%v after %v", err, time.Since(began))
+		}
+	})
+}
+
+// slowRaces is a store that takes a second to look for races.
+type slowRaces struct{ game.Store }
+
+func (s slowRaces) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
+	time.Sleep(time.Second)
+	return s.Store.Race(ctx, k, c, id)
+}
+
+func (s slowRaces) Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]game.Race, error) {
+	time.Sleep(time.Second)
+	return s.Store.Races(ctx, k, c)
+}
+
+// TestExpiredRace: a request that expires before its race is read starts none, and reports none.
+func TestExpiredRace(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		m := newManager(slowRaces{s}, mustLists(t, "crane brick", "slate"))
+		_, given, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, game.ChallengeOptions{
+			Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for what, do := range map[string]func(o game.Origin) error{
+			"start": func(o game.Origin) error {
+				_, _, err := m.StartRace(t.Context(), o, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+				return err
+			},
+			"report": func(o game.Origin) error {
+				_, err := m.ReportRace(t.Context(), o, wordgame.Kind, given.ID, game.Reported, false)
+				return err
+			},
+		} {
+			was := s.state()
+			for _, life := range []time.Duration{0, time.Second, time.Second + 1} {
+				o := parse(place, fmt.Sprint(what, life), "ana start").origin
+				o.Expires = time.Now().Add(life)
+				err := do(o)
+				if late := life <= time.Second; late != errors.Is(err, game.ErrExpired) || late != reflect.DeepEqual(s.state(), was) || !late && err != nil {
+					t.Errorf("a %s that expires after %v: %v", what, life, err)
+				}
+			}
 		}
 	})
 }

@@ -88,7 +88,7 @@ type RaceOptions struct {
 // error is [ErrKind], [ErrMode] or as in [Manager.JoinRace].
 func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Race, Match, error) {
 	rules, err := m.racing(opts.Kind)
-	if err := errors.Join(err, o.Check(), o.CheckExpiry()); err != nil {
+	if err := errors.Join(err, o.Check()); err != nil {
 		return Race{}, Match{}, err
 	}
 	at := m.made(o)
@@ -111,7 +111,9 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 		case own.Status() == Playing && at.Before(own.Ends):
 			return Race{}, own, ErrAlreadyPlaying
 		}
-		err = m.Store.CommitRace(ctx, r)
+		if err = o.CheckExpiry(); err == nil {
+			err = m.Store.CommitRace(ctx, r)
+		}
 		if err == nil {
 			match, err := m.enter(ctx, o, rules, r)
 			m.tell(ctx, r, nil)
