@@ -70,7 +70,7 @@ type Map struct {
 	cut     context.Context // ends when Close has waited for long enough
 	cutOff  context.CancelFunc
 
-	probe  string      // the key of settle
+	probe  string      // the key of a commit after which all that was there before is durable; one of few, since a crash leaves it
 	probed atomic.Bool // it may have been written
 
 	background sync.WaitGroup // the goroutine that stores the changes of Later
@@ -131,7 +131,7 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 		go pool.Close() // which may wait for a server that is silent
 		return nil, err
 	}
-	m := &Map{Options: o, pool: pool, log: limitedLog{Logger: o.Log}, probe: "probe\x00" + rand.Text()}
+	m := &Map{Options: o, pool: pool, log: limitedLog{Logger: o.Log}, probe: "probe\x00" + rand.Text()[:1]}
 	m.closing, m.stop = context.WithCancel(context.Background())
 	m.cut, m.cutOff = context.WithCancel(context.Background())
 	return m, nil
