@@ -202,19 +202,33 @@ type batch struct {
 	written bool // whether all of them could be made
 }
 
-// write makes the changes, and sets the result of each: nil or a conflict. It guards itself, besides update:
+// write makes the changes whose conditions hold; the others get a conflict. It guards itself, besides update:
 // bbolt forgets a transaction that has returned an error, but after a panic it reads the list of free pages
 // again, and where that is damaged it keeps its lock.
 func (b *batch) write(tx *bbolt.Tx) (err error) {
 	defer guarded(debug.SetPanicOnFault(true), &err)
 	b.id = tx.ID()
+	records := tx.Bucket(bucketRecords)
 	for _, c := range b.changes {
-		c.err = apply(tx, c.Change)
-		switch {
-		case c.err == nil && len(c.Set) > 0:
+		if c.err = conflict(records, c.If); c.err != nil {
+			continue
+		}
+		for _, p := range c.Set {
+			key := []byte(p.Key)
+			switch {
+			case p.Value == nil:
+				err = records.Delete(key)
+			case len(p.Value) > longest:
+				err = bolterrors.ErrValueTooLarge
+			default:
+				err = records.Put(key, seal(key, p.Value))
+			}
+			if err != nil {
+				return err
+			}
+		}
+		if len(c.Set) > 0 {
 			b.saved++
-		case c.err != nil && !errors.Is(c.err, game.ErrConflict):
-			return c.err
 		}
 	}
 	if b.saved == 0 {
@@ -224,28 +238,12 @@ func (b *batch) write(tx *bbolt.Tx) (err error) {
 	return nil
 }
 
-// apply makes a change, or returns game.ErrConflict before it has written anything.
-func apply(tx *bbolt.Tx, c ordered.Change) error {
-	b := tx.Bucket(bucketRecords)
-	cursor := b.Cursor()
-	for _, want := range c.If {
-		if p := find(cursor, want.Key); (p.Value == nil) != (want.Value == nil) || !bytes.Equal(p.Value, want.Value) {
+// conflict returns game.ErrConflict if a condition does not hold.
+func conflict(records *bbolt.Bucket, conditions []ordered.Pair) error {
+	c := records.Cursor()
+	for _, want := range conditions {
+		if p := find(c, want.Key); (p.Value == nil) != (want.Value == nil) || !bytes.Equal(p.Value, want.Value) {
 			return game.ErrConflict
-		}
-	}
-	for _, p := range c.Set {
-		var err error
-		key := []byte(p.Key)
-		switch {
-		case p.Value == nil:
-			err = b.Delete(key)
-		case len(p.Value) > longest:
-			err = bolterrors.ErrValueTooLarge
-		default:
-			err = b.Put(key, seal(key, p.Value))
-		}
-		if err != nil {
-			return err
 		}
 	}
 	return nil

@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 
@@ -29,11 +30,7 @@ func (m *Map) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 		return err
 	}
 	err := view(m.db, f)
-	// f may have seen a transaction whose sync has failed meanwhile.
-	if broken := m.group.disk.broken(); broken != nil {
-		return broken
-	}
-	return err
+	return cmp.Or(m.group.disk.broken(), err) // f may have seen a transaction whose sync has failed meanwhile
 }
 
 // Get implements [ordered.Map].
