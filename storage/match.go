@@ -108,31 +108,33 @@ type commit struct {
 	*Store
 	game.Change
 	slot game.Slot
-	// Of a match that is still played, its slot has this after the planned change.
+	// Of a match that is still played, its slot has this after the change.
 	requests []game.RequestID
 	record   []byte
 }
 
 // Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
 // match, and writes one key.
-func (s *Store) Commit(ctx context.Context, c game.Change) error {
+func (s *Store) Commit(ctx context.Context, c game.Change) (err error) {
 	n := commit{Store: s, Change: c, slot: c.Match.Slot()}
-	plan := n.planMove
-	switch ended := c.Match.Status() != game.Playing; {
+	ended := c.Match.Status() != game.Playing
+	switch {
 	case c.Match.Version == 1 && ended:
 		return fmt.Errorf("match %s has ended with its first version", c.Match.ID)
 	case c.Match.Version == 1:
-		plan = n.planStart
+		err = s.change(ctx, n.planStart)
 	case ended:
-		plan = n.planEnd
+		err = s.change(ctx, n.planEnd)
+	default:
+		err = n.move(ctx)
 	}
-	if err := s.change(ctx, plan); err != nil {
+	if err != nil {
 		return err
 	}
-	if c.Match.Status() == game.Playing {
-		s.recent.put(ordered.Pair{Key: slotKey(n.slot), Value: n.record}, slotValue{storedMatch: storedMatch{c.Match, n.requests}})
-	} else {
+	if ended {
 		s.sweepAtTimes(madeAt(c.Request, c.At))
+	} else {
+		s.recent.put(ordered.Pair{Key: slotKey(n.slot), Value: n.record}, slotValue{storedMatch: storedMatch{c.Match, n.requests}})
 	}
 	return nil
 }
@@ -142,26 +144,29 @@ func (n *commit) follows(v slotValue) bool {
 	return v.ID == n.Match.ID && v.Version+1 == n.Match.Version && !slices.Contains(v.requests, n.Request)
 }
 
-// planMove plans a change that neither starts nor ends its match.
-func (n *commit) planMove(ctx context.Context, try int) (c ordered.Change, err error) {
+// move commits a change that neither starts nor ends its match. After a conflict it does not try again, as
+// [Store.change] does: another change was first then, and this one does not follow it.
+func (n *commit) move(ctx context.Context) (err error) {
 	receipt := ordered.Pair{Key: receiptKey(n.Request)}
 	slot, ok := n.recent.take(slotKey(n.slot))
-	if !ok || try > 0 || !n.follows(slot.slotValue) { // what is remembered, if anything, may be out of date
+	if !ok || !n.follows(slot.slotValue) { // what is remembered, if anything, is out of date
 		there, err := n.m.Get(ctx, slotKey(n.slot), receipt.Key)
 		if err != nil {
-			return c, err
+			return err
 		}
 		slot.Pair = there[0]
 		if slot.slotValue, err = n.decodeSlot(slot.Pair); err != nil {
-			return c, err
+			return err
 		}
 		if there[1].Value != nil || !n.follows(slot.slotValue) {
-			return c, game.ErrConflict
+			return game.ErrConflict
 		}
 	}
 	n.requests = append(slices.Clip(slot.requests), n.Request)
-	n.record, err = n.codecs.EncodeMatch(n.Match, n.requests)
-	return ordered.Change{If: []ordered.Pair{slot.Pair, receipt}, Set: []ordered.Pair{{Key: slot.Key, Value: n.record}}}, err
+	if n.record, err = n.codecs.EncodeMatch(n.Match, n.requests); err != nil {
+		return err
+	}
+	return n.m.Commit(ctx, ordered.Change{If: []ordered.Pair{slot.Pair, receipt}, Set: []ordered.Pair{{Key: slot.Key, Value: n.record}}})
 }
 
 // planStart plans the first version of a match. At first it assumes that what was read just before still
