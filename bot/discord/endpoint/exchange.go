@@ -37,12 +37,9 @@ func (x *Exchange) serve(r *http.Request) {
 	}
 }
 
-// Respond writes the first response, and returns when it has left. If it could not be sent, since there is no
-// exchange or the connection of the request has ended, unsure is whether it may have arrived all the same.
+// Respond writes the first response, and returns when it has left. If it could not be sent, since the connection of
+// the request has ended, unsure is whether it may have arrived all the same.
 func (x *Exchange) Respond(response any) (sent, unsure bool) {
-	if x == nil {
-		return false, false
-	}
 	body, contentType, err := calls.Encode(response)
 	x.mu.Lock()
 	defer x.mu.Unlock()

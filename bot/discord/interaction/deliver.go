@@ -65,10 +65,12 @@ func (d *Deliverer) send(i Interaction, w way, body any) (id string, err error) 
 		case asPost:
 			id, err = d.Post(ctx, i.ChannelID, body)
 		default:
-			first := Response{w.first, body}
-			sent, unsure := i.Exchange.Respond(first)
-			if sent {
-				return "", nil
+			first, unsure := Response{w.first, body}, false
+			if i.Exchange != nil {
+				var sent bool
+				if sent, unsure = i.Exchange.Respond(first); sent {
+					return "", nil
+				}
 			}
 			id, err = d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, w == asPosted)
 		}
