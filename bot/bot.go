@@ -20,11 +20,24 @@ type Bot struct {
 	Look func(context.Context, game.PlayerID) (Look, error)
 }
 
-// Handle does what the request asks for and returns what to show the player. It waits no longer than ctx. A refusal
-// is a reply too; an error on our side is logged, and the player sees nothing of its details.
-func (b *Bot) Handle(ctx context.Context, r Request) Reply {
+// Handle does what the request asks for and returns what to show the player. The command is that of the request, or the
+// zero value if the table has none that fits. It waits no longer than ctx. A refusal is a reply too; an error on our
+// side, even a panic, is logged, and the player sees nothing of its details.
+func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
+	shown = Apology(r.ID)
+	defer LogPanic(b.Log, string(r.ID))
 	ctx = game.WithWaiting(ctx) // the look is asked for after a command that may have waited in vain
-	reply := b.reply(ctx, r)
+	reply, fits := c.Check(r)
+	if c.Run == nil {
+		reply = outdated(b.Table.Show(r.Command))
+	} else if fits {
+		var err error
+		if reply, err = c.Run(ctx, r); err != nil {
+			reply = b.explain(c, r, err)
+		} else if c.Audience == Asker {
+			reply.Audience = Asker
+		}
+	}
 	if reply.Audience != Asker || b.Look == nil {
 		return reply
 	}
@@ -33,25 +46,6 @@ func (b *Bot) Handle(ctx context.Context, r Request) Reply {
 		b.Log.Warn("could not read a player's look; the standard one is used", "request", r, "error", err)
 	}
 	return reply.In(look)
-}
-
-// reply is Handle in the standard look.
-func (b *Bot) reply(ctx context.Context, r Request) Reply {
-	c, ok := b.Table.Find(r.Command)
-	if !ok {
-		return Ephemeral(Text("I do not know that command. ", Slash(NameHelp), " lists those I know."))
-	}
-	if reply, ok := c.Check(r); !ok {
-		return reply
-	}
-	reply, err := c.Run(ctx, r)
-	if err != nil {
-		return b.explain(c, r, err)
-	}
-	if c.Audience == Asker {
-		reply.Audience = Asker
-	}
-	return reply
 }
 
 // Check reports whether the request's arguments fit the command's options, which not all fronts
@@ -75,8 +69,7 @@ func (c Command) Check(r Request) (Reply, bool) {
 
 // Complete proposes values for the option that a player is typing. The request has what the
 // player has entered so far.
-func (b *Bot) Complete(ctx context.Context, r Request, option, typed string) []Choice {
-	c, _ := b.Table.Find(r.Command)
+func (c Command) Complete(ctx context.Context, r Request, option, typed string) []Choice {
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {
 			choices := o.Complete(ctx, r, typed)

@@ -10,17 +10,20 @@ import (
 )
 
 func TestUnknownErrorsAreLoggedNotShown(t *testing.T) {
-	var log bytes.Buffer
 	cause := errors.New("disk on fire at sector 7")
-	b := &Bot{Log: slog.New(slog.NewTextHandler(&log, nil)), Table: Table{Commands: []Command{{
-		Name: "guess", Help: "Guess", Run: func(context.Context, Request) (Reply, error) { return Reply{}, cause },
-	}}}}
-	reply := b.Handle(t.Context(), Request{ID: "r42", Command: "guess", Args: map[string]string{"word": "crane"}})
-	if reply.Audience != Asker || strings.Contains(reply.String(), "sector") || !strings.Contains(reply.String(), "r42") {
-		t.Errorf("the player sees %q", reply)
-	}
-	if got := log.String(); !strings.Contains(got, "sector 7") || !strings.Contains(got, "request.id=r42") || strings.Contains(got, "crane") {
-		t.Errorf("the log has %q", got)
+	for name, run := range map[string]func(context.Context, Request) (Reply, error){
+		"an error": func(context.Context, Request) (Reply, error) { return Reply{}, cause },
+		"a panic":  func(context.Context, Request) (Reply, error) { panic(cause) },
+	} {
+		var log bytes.Buffer
+		b := &Bot{Log: slog.New(slog.NewTextHandler(&log, nil))}
+		reply := b.Handle(t.Context(), Command{Name: "guess", Run: run}, Request{ID: "r42", Command: "guess", Args: map[string]string{"word": "crane"}})
+		if reply.Audience != Asker || strings.Contains(reply.String(), "sector") || !strings.Contains(reply.String(), "r42") {
+			t.Errorf("%s: the player sees %q", name, reply)
+		}
+		if got := log.String(); !strings.Contains(got, "sector 7") || !strings.Contains(got, "id=r42") || strings.Contains(got, "crane") {
+			t.Errorf("%s: the log has %q", name, got)
+		}
 	}
 }
 

@@ -68,7 +68,8 @@ func TestOwnLook(t *testing.T) {
 	}{
 		{"alone", "ana", own}, {"aloud", "ana", Look{}}, {"no such command", "ana", own}, {"alone", "ben", Look{}}, {"alone", "eve", Look{}},
 	} {
-		if got := b.Handle(t.Context(), Request{Player: game.PlayerID(c.player), Command: c.command}).Look; got != c.want {
+		command, _ := b.Table.Find(c.command)
+		if got := b.Handle(t.Context(), command, Request{Player: game.PlayerID(c.player), Command: c.command}).Look; got != c.want {
 			t.Errorf("/%s by %s is in %+v, want %+v", c.command, c.player, got, c.want)
 		}
 	}

@@ -58,11 +58,11 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	return Apology(r.ID)
 }
 
-// Outdated is the reply to a button or form of an earlier release that no longer works, with
+// outdated is the reply to a button, form or command of an earlier release that no longer works, with
 // the command that shows what it was about; empty if that is not known.
-func Outdated(show string) Reply {
+func outdated(show string) Reply {
 	if show == "" {
-		return Ephemeral(Text("That does not work any more. Please type the command instead."))
+		return Ephemeral(Text("That does not work any more. ", Slash(NameHelp), " lists the commands."))
 	}
 	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
 }

@@ -35,10 +35,16 @@ func (a *Asker) Press(location game.Location, player string, b bot.Button) bot.R
 	return a.send(bot.Request{Location: location, Player: game.PlayerID(player), FromComponent: true, Command: b.Command, Args: b.Args})
 }
 
+// Find returns the command with the name, the zero value if there is none.
+func (a *Asker) Find(name string) bot.Command {
+	c, _ := a.Bot.Table.Find(name)
+	return c
+}
+
 func (a *Asker) send(r bot.Request) bot.Reply {
 	a.n++
 	r.ID = game.RequestID(fmt.Sprint("r", a.n))
-	reply := a.Bot.Handle(context.Background(), r)
+	reply := a.Bot.Handle(context.Background(), a.Find(r.Command), r)
 	if err := check(a.Bot.Table, reply); err != nil {
 		panic(fmt.Sprintf("the reply to %s: %v, in\n%s", r.Command, err, reply))
 	}

@@ -31,7 +31,7 @@ func free(m game.Match) []pokle.Card {
 func TestCompleteCards(t *testing.T) {
 	b := newBot(t, nil)
 	ask := func(typed string) []bot.Choice {
-		choices := b.Bot.Complete(t.Context(), bot.Request{Location: server, Player: "ana", Command: pokergame.Commands.Guess}, "cards", typed)
+		choices := b.Find(pokergame.Commands.Guess).Complete(t.Context(), bot.Request{Location: server, Player: "ana"}, "cards", typed)
 		for _, choice := range choices {
 			if len(choice.Name) > 100 || len(choice.Value) > 100 {
 				t.Errorf("%q: too long: %+v", typed, choice)

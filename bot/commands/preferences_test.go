@@ -54,11 +54,11 @@ func TestPreferencesTooLate(t *testing.T) {
 		ID: "late", Location: game.Location{Guild: "g", Channel: "c"}, Player: "ana", MayManageServer: true, Expires: time.Now().Add(-time.Second),
 		Command: bot.NamePreferences, Args: map[string]string{"text": "true"},
 	}
-	if reply := b.Bot.Handle(t.Context(), r); reply.Problem != bot.TooLate {
+	if reply := b.Bot.Handle(t.Context(), b.Find(r.Command), r); reply.Problem != bot.TooLate {
 		t.Errorf("got\n%s", reply)
 	}
 	r.Command, r.Args = bot.NameServerPreferences, map[string]string{"hints": "off"}
-	if reply := b.Bot.Handle(t.Context(), r); reply.Problem != bot.TooLate {
+	if reply := b.Bot.Handle(t.Context(), b.Find(r.Command), r); reply.Problem != bot.TooLate {
 		t.Errorf("got\n%s", reply)
 	}
 	if look, err := b.parts.Preferences.PlayerLook(t.Context(), "ana"); look != (bot.Look{}) || err != nil {

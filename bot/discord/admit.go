@@ -16,7 +16,7 @@ import (
 
 // receive is take for the gateway: nothing that comes from there, however strange, ends the program.
 func (f *front) receive(raw []byte) {
-	defer interaction.LogPanic(f.log, "")
+	defer bot.LogPanic(f.log, "")
 	f.take(raw, nil)
 }
 
@@ -61,18 +61,18 @@ func (j *job) Work(ctx context.Context, why admission.Refusal, mayAnswer bool) {
 			"took", time.Since(i.Received).Round(time.Millisecond), "age", i.Age().Round(time.Millisecond),
 			"player", f.hidden(i.Player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
 	}()
-	defer interaction.LogPanic(f.log, i.ID)
+	defer bot.LogPanic(f.log, i.ID)
 	if why != admission.Admitted {
 		outcome = f.refuse(i, why, mayAnswer)
 		return
 	}
 	f.observer.Begun(i.ObservedCommand(), i.Age())
+	c, r := i.Request(f.find, f.access)
 	switch i.Type {
 	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
-		command, r, known := i.Request(f.find, f.access)
-		outcome = f.answer(ctx, i, command, r, known)
+		outcome = f.answer(ctx, i, c, r)
 	case discordgo.InteractionApplicationCommandAutocomplete:
-		outcome = f.autocomplete(ctx, i)
+		outcome = f.autocomplete(ctx, i, c, r)
 	default:
 		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
 	}

@@ -79,11 +79,10 @@ func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply)
 	f, got := newRecorder(t, nil)
 	c := newCounting()
 	f.observer = c
-	f.find = func(string) (bot.Command, bool) { return bot.Command{}, true }
-	f.run = func(context.Context, bot.Request) bot.Reply { return public("hi") }
+	runBy(f, func(context.Context, bot.Request) bot.Reply { return public("hi") })
 	f.take(event("first", "guess", 0, false), nil)
 	synctest.Wait()
-	f.run = run
+	runBy(f, run)
 	got.first = nil
 	c.begun, c.ended = map[string]int{}, map[Outcome]int{}
 	return f, got, c
@@ -171,13 +170,14 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 			}
 		}, 3, map[Outcome]int{Answered: 3, Busy: 697}, -1},
 		"completions": {nil, func(f *front) {
-			f.complete = func(ctx context.Context, _ bot.Request, _, _ string) []bot.Choice {
+			word := bot.Option{Name: "word", Complete: func(ctx context.Context, _ bot.Request, _ string) []bot.Choice {
 				select {
 				case <-ctx.Done():
 				case <-time.After(100 * time.Millisecond):
 				}
 				return nil
-			}
+			}}
+			f.find = func(string) (bot.Command, bool) { return bot.Command{Options: []bot.Option{word}}, true }
 			for range 3000 {
 				f.take(event("ana", "guess", 0, true), nil)
 			}

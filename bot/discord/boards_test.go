@@ -57,8 +57,7 @@ func mustCount(t *testing.T) (*discordtest.Server, *discordtest.Clock, *counter,
 		o.timings.eventGap = 0
 		o.started = func(made *front) {
 			f = made
-			f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }
-			f.run = func(_ context.Context, r bot.Request) bot.Reply { return c.run(r) }
+			runBy(f, func(_ context.Context, r bot.Request) bot.Reply { return c.run(r) })
 		}
 	})
 	must(t, s.WaitReady(discordtest.Context(t), 1))
@@ -161,10 +160,10 @@ func TestLateBoard(t *testing.T) {
 				test.happen(s, clock)
 			}
 			f.timings.deferAfter = time.Millisecond
-			f.run = func(_ context.Context, r bot.Request) bot.Reply {
+			runBy(f, func(_ context.Context, r bot.Request) bot.Reply {
 				answered(t, s, 2) // the show above, and the deferred response
 				return c.run(r)
-			}
+			})
 			press := c.press(board, 0)
 			press.CustomID = test.command
 			call := s.Invoke(press)
@@ -204,7 +203,7 @@ func TestEndInTime(t *testing.T) {
 		sent.takes = func(discordtest.Made) (string, error) { <-release; return "", nil }
 		reply := (&counter{}).reply(bot.Request{}, 1)
 		go func() { _ = f.boards.Deliver(asked, interaction.Result{Reply: reply}, nil) }()
-		f.run = func(context.Context, bot.Request) bot.Reply { <-release; return public("late") }
+		runBy(f, func(context.Context, bot.Request) bot.Reply { <-release; return public("late") })
 		f.take(event("1", "guess", 0, false), nil)
 		synctest.Wait()
 		began := time.Now()

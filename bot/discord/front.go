@@ -12,7 +12,6 @@ import (
 	"fivefold/bot/discord/boards"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
-	"fivefold/game"
 	"fivefold/solver/parallel"
 )
 
@@ -27,10 +26,8 @@ import (
 //
 // Admission is in admit.go, handling here, the rest in package interaction.
 type front struct {
+	bot       *bot.Bot
 	find      func(command string) (bot.Command, bool)
-	show      func(command string) string // see [bot.Table.Show]
-	run       func(context.Context, bot.Request) bot.Reply
-	complete  func(ctx context.Context, r bot.Request, option, typed string) []bot.Choice
 	timings   timings
 	deliverer interaction.Deliverer
 	access    *interaction.Access
@@ -45,10 +42,8 @@ type front struct {
 
 func newFront(o Options, api *calls.Client, t timings) *front {
 	f := &front{
+		bot:       o.Bot,
 		find:      o.Bot.Table.Find,
-		show:      o.Bot.Table.Show,
-		run:       o.Bot.Handle,
-		complete:  o.Bot.Complete,
 		timings:   t,
 		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Names: new(interaction.Names), Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
@@ -72,14 +67,14 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 
 // answer carries out a request and shows the reply: in the first response if that
 // is quick, otherwise after a deferred response. The command says what is known
-// before there is a reply; it is the zero value if there is no such command.
-func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, known bool) Outcome {
+// before there is a reply; it is the zero value if none fits.
+func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
 	due := time.Now().Add(f.timings.deferAfter - i.Age())
 	sent := make(chan *interaction.Deferral, 1)
 	timer := time.AfterFunc(time.Until(due), func() { sent <- f.deliverer.DeferResponse(i, c) })
-	result := interaction.Result{Reply: f.handle(ctx, i, r, known)}
+	result := interaction.Result{Reply: f.bot.Handle(ctx, c, r)}
 	var deferred *interaction.Deferral
 	if !timer.Stop() {
 		deferred = <-sent
@@ -110,16 +105,6 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	return Answered
 }
 
-// handle carries out a request. If that panics, the reply is an apology.
-func (f *front) handle(ctx context.Context, i interaction.Interaction, r bot.Request, known bool) (reply bot.Reply) {
-	if !known {
-		return bot.Outdated(f.show(i.ObservedCommand()))
-	}
-	reply = bot.Apology(game.RequestID(i.ID))
-	defer interaction.LogPanic(f.log, i.ID)
-	return f.run(ctx, r)
-}
-
 // drawLate draws the picture of a reply whose interaction may have been answered already.
 func (f *front) drawLate(id string, r bot.Reply) *interaction.Picture {
 	return f.picture(context.Background(), id, r, time.Now().Add(f.timings.deferAfter))
@@ -133,7 +118,7 @@ func (f *front) picture(ctx context.Context, id string, r bot.Reply, due time.Ti
 	}
 	ctx, cancel := context.WithDeadline(ctx, due)
 	defer cancel()
-	defer interaction.LogPanic(f.log, id)
+	defer bot.LogPanic(f.log, id)
 	permit, err := f.permits.Acquire(ctx, parallel.Brief)
 	if err == nil {
 		defer permit.Release()
@@ -148,14 +133,13 @@ func (f *front) picture(ctx context.Context, id string, r bot.Reply, due time.Ti
 // autocomplete proposes values for an option. Discord cannot be asked to wait
 // for them: if they are not ready in time, there are none. If the player has typed on,
 // nobody waits for an answer.
-func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) Outcome {
-	option, typed := i.Focused()
-	choices := f.choices(ctx, i, option, typed)
+func (f *front) autocomplete(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
+	choices := f.choices(ctx, i, c, r)
 	if ctx.Err() != nil {
 		return Superseded
 	}
-	if len(choices) == 0 && typed == "" {
-		choices = f.prompt(i, option)
+	if option, typed := i.Focused(); len(choices) == 0 && typed == "" {
+		choices = prompt(c, option)
 	}
 	if f.deliverer.Autocomplete(i, choices) != nil {
 		return NotDelivered
@@ -164,20 +148,19 @@ func (f *front) autocomplete(ctx context.Context, i interaction.Interaction) Out
 }
 
 // choices returns the proposed values, none after a panic.
-func (f *front) choices(ctx context.Context, i interaction.Interaction, option, typed string) []bot.Choice {
+func (f *front) choices(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) []bot.Choice {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.deferAfter-i.Age())
 	defer cancel()
-	defer interaction.LogPanic(f.log, i.ID)
-	_, r, _ := i.Request(f.find, f.access)
-	return f.complete(ctx, r, option, typed)
+	defer bot.LogPanic(f.log, i.ID)
+	option, typed := i.Focused()
+	return c.Complete(ctx, r, option, typed)
 }
 
 // prompt returns a choice that says what to type, since Discord shows nothing but choices there;
 // nil for an option without a prompt. A player who picks it is refused as with any other wrong
 // value.
-func (f *front) prompt(i interaction.Interaction, option string) []bot.Choice {
-	command, _ := f.find(i.Command())
-	for _, o := range command.Options {
+func prompt(c bot.Command, option string) []bot.Choice {
+	for _, o := range c.Options {
 		if o.Name == option && o.Prompt != "" {
 			return []bot.Choice{{Name: o.Prompt, Value: "?"}}
 		}

@@ -58,7 +58,8 @@ func newRecorder(tb testing.TB, failing error) (*front, *sent) {
 			}
 			return id, err
 		})})
-	f := newFront(Options{Bot: &bot.Bot{}, Log: discordtest.NewLog(tb).Logger, Observer: unobserved{}}, client, defaultTimings)
+	log := discordtest.NewLog(tb).Logger
+	f := newFront(Options{Bot: &bot.Bot{Log: log}, Log: log, Observer: unobserved{}}, client, defaultTimings)
 	tb.Cleanup(func() { f.queue.Drain(0) })
 	return f, got
 }
@@ -142,8 +143,28 @@ func ephemeral(text string) bot.Reply { return replyTo(bot.Asker, text) }
 
 // answerBy has a front answer an interaction by what a function replies.
 func answerBy(t *testing.T, f *front, i interaction.Interaction, c bot.Command, handle func(context.Context) bot.Reply) {
-	f.run = func(ctx context.Context, _ bot.Request) bot.Reply { return handle(ctx) }
-	f.answer(t.Context(), i, c, bot.Request{}, true)
+	c.Run = func(ctx context.Context, _ bot.Request) (bot.Reply, error) { return handle(ctx), nil }
+	f.answer(t.Context(), i, c, bot.Request{ID: game.RequestID(i.ID)})
+}
+
+// runBy has a front carry out every command by a function.
+func runBy(f *front, run func(context.Context, bot.Request) bot.Reply) {
+	f.find = func(name string) (bot.Command, bool) {
+		return bot.Command{Name: name, Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) { return run(ctx, r), nil }}, true
+	}
+}
+
+// runAround has a front carry out every command by a function that is given the command's own Run.
+func runAround(f *front, do func(run func() (bot.Reply, error)) (bot.Reply, error)) {
+	find := f.find
+	f.find = func(name string) (bot.Command, bool) {
+		c, ok := find(name)
+		run := c.Run
+		c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			return do(func() (bot.Reply, error) { return run(ctx, r) })
+		}
+		return c, ok
+	}
 }
 
 func TestAnswer(t *testing.T) {
@@ -225,8 +246,8 @@ func TestAutocomplete(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, nil)
-				f.complete = func(context.Context, bot.Request, string, string) []bot.Choice { return test.complete() }
-				f.autocomplete(t.Context(), asked)
+				o := bot.Option{Complete: func(context.Context, bot.Request, string) []bot.Choice { return test.complete() }}
+				f.autocomplete(t.Context(), asked, bot.Command{Options: []bot.Option{o}}, bot.Request{})
 				if len(got.first) != 1 || got.firstAt != test.at {
 					t.Fatalf("got %+v at %v, want one response at %v", got.first, got.firstAt, test.at)
 				}

@@ -82,8 +82,7 @@ func TestHTTPStops(t *testing.T) {
 	began := make(chan struct{}, 1)
 	r := mustHTTP(t, s, change, func(o *setup) {
 		o.started = func(f *front) {
-			run := f.run
-			f.run = func(ctx context.Context, r bot.Request) bot.Reply { began <- struct{}{}; return run(ctx, r) }
+			runAround(f, func(run func() (bot.Reply, error)) (bot.Reply, error) { began <- struct{}{}; return run() })
 		}
 	})
 	call := s.Invoke(discordtest.Interaction{Command: "slow", Guild: server})
@@ -134,9 +133,8 @@ func TestCutAfterCommit(t *testing.T) {
 			r := mustHTTP(t, s, func(o *setup) {
 				o.HTTP.Listener = closing{o.HTTP.Listener, closed}
 				o.started = func(f *front) {
-					run := f.run
-					f.run = func(ctx context.Context, r bot.Request) bot.Reply {
-						reply := run(ctx, r)
+					runAround(f, func(run func() (bot.Reply, error)) (bot.Reply, error) {
+						reply, err := run()
 						if hold.Swap(false) {
 							for len(closed) > 0 { // of connections before
 								<-closed
@@ -144,8 +142,8 @@ func TestCutAfterCommit(t *testing.T) {
 							close(committed)
 							<-closed
 						}
-						return reply
-					}
+						return reply, err
+					})
 				}
 			})
 			mustAnswer(t, s, discordtest.Interaction{Command: "wordle start", Guild: server})

@@ -31,15 +31,14 @@ func TestNothingLeaks(t *testing.T) {
 		func(discordtest.Made) (string, error) { return "", nil })})
 	f := newFront(Options{Bot: &bot.Bot{}, Log: quiet, Observer: unobserved{}}, client, defaultTimings)
 	t.Cleanup(func() { f.queue.Drain(0) })
-	f.find = func(name string) (bot.Command, bool) { return bot.Command{Name: name}, true }
-	f.run = func(_ context.Context, r bot.Request) bot.Reply {
+	runBy(f, func(_ context.Context, r bot.Request) bot.Reply {
 		if r.Command == "stats" {
 			return ephemeral("hi")
 		}
 		reply := public("hi")
 		reply.Board = &bot.Board{Match: game.MatchID(string(r.ID) + string(r.Player)), Version: 1}
 		return reply
-	}
+	})
 	ask := func(n int) {
 		for k := range n {
 			command := [...]string{"guess", "stats"}[k%2]

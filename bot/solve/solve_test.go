@@ -216,8 +216,8 @@ func TestRepeated(t *testing.T) {
 		{ID: "twice-5", Args: map[string]string{"undo": "true"}},
 	} {
 		r.Location, r.Player, r.Command = dm, "ana", cmp.Or(r.Command, pokergame.NameSolve)
-		first := b.Bot.Handle(t.Context(), r)
-		if again := b.Bot.Handle(t.Context(), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
+		first := b.Bot.Handle(t.Context(), b.Find(r.Command), r)
+		if again := b.Bot.Handle(t.Context(), b.Find(r.Command), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
 			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
 		}
 	}
@@ -267,7 +267,7 @@ func TestFeedbackIsForTheGuessShown(t *testing.T) {
 		replies := make([]string, 2)
 		for i := range replies {
 			both.Go(func() {
-				replies[i] = b.Bot.Handle(t.Context(), bot.Request{
+				replies[i] = b.Bot.Handle(t.Context(), b.Find(c.command), bot.Request{
 					ID: game.RequestID(fmt.Sprint("at-once-", i)), Location: dm, Player: "ana", Command: c.command, Args: map[string]string{"feedback": c.feedback},
 				}).String()
 			})
@@ -303,7 +303,7 @@ func TestWithoutStore(t *testing.T) {
 			t.Errorf("%v is answered by %s and logged as %s", c, reply, log)
 		}
 	}
-	got := b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "solve next"}, "guess", "cran")
+	got := b.Find("solve next").Complete(t.Context(), bot.Request{Player: "ana"}, "guess", "cran")
 	if log := logged(); len(got) == 0 || !strings.Contains(log, "sector 7") {
 		t.Errorf("the list proposes %v, and the log has %s", got, log)
 	}
@@ -335,7 +335,7 @@ func FuzzSolve(f *testing.F) {
 				b.Ask(dm, "ana", "solve new")
 			}
 		}
-		for _, c := range b.Bot.Complete(t.Context(), bot.Request{Player: "ana", Command: "solve next"}, "guess", guess) {
+		for _, c := range b.Find("solve next").Complete(t.Context(), bot.Request{Player: "ana"}, "guess", guess) {
 			// Discord's limits for both.
 			if n, m := utf8.RuneCountInString(c.Name), utf8.RuneCountInString(c.Value); n < 1 || n > 100 || m < 1 || m > 100 {
 				t.Errorf("%q is completed by %+v", guess, c)

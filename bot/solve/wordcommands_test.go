@@ -140,7 +140,7 @@ func TestCompleteGuess(t *testing.T) {
 	}
 	possible := v.Possible
 	complete := func(player game.PlayerID, typed string) []bot.Choice {
-		return b.Bot.Complete(t.Context(), bot.Request{Player: player, Command: "solve next"}, "guess", typed)
+		return b.Find("solve next").Complete(t.Context(), bot.Request{Player: player}, "guess", typed)
 	}
 	all := complete("ana", "")
 	if len(all) != bot.MaxChoices {

@@ -145,7 +145,8 @@ func (p *person) isGuess(line string) bool {
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.
 func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot.Reply {
 	owner := player == p.Player
-	reply := p.Bot.Handle(ctx, bot.Request{
+	command, _ := p.Bot.Table.Find(c.command)
+	reply := p.Bot.Handle(ctx, command, bot.Request{
 		ID: newRequestID(), Location: location, Surface: bot.InTerminal, Player: player, Name: string(player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
@@ -81,7 +82,7 @@ func (b *board) work() {
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
-	defer interaction.LogPanic(b.boards.Log, "")
+	defer bot.LogPanic(b.boards.Log, "")
 	wait, own := b.due()
 	b.working, more = own != nil, own != nil
 	if b.working && wait <= 0 {

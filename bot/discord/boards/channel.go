@@ -97,7 +97,7 @@ func (c *channel) tellAll() {
 // tellNext posts events, or returns how long to wait for that, negative if there are none. Events that follow each
 // other with nothing between them share a message.
 func (c *channel) tellNext() (wait time.Duration) {
-	defer interaction.LogPanic(c.boards.Log, "")
+	defer bot.LogPanic(c.boards.Log, "")
 	lines, edited, wait := c.nextEvents()
 	if wait != 0 {
 		return wait

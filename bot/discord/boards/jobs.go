@@ -6,7 +6,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"fivefold/bot/discord/interaction"
+	"fivefold/bot"
 )
 
 // jobs are goroutines that are waited for at the end. It is safe for concurrent use.
@@ -28,7 +28,7 @@ func (j *jobs) run(f func()) {
 	j.running.Add(1)
 	go func() {
 		defer j.running.Add(-1)
-		defer interaction.LogPanic(j.log, "")
+		defer bot.LogPanic(j.log, "")
 		f()
 	}()
 }

@@ -117,7 +117,7 @@ type Deferral struct {
 // alone, unless the component belongs to such a message and the command updates it.
 func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral) {
 	sent = &Deferral{audience: c.Audience}
-	defer LogPanic(d.Log, i.ID)
+	defer bot.LogPanic(d.Log, i.ID)
 	if i.FromMessage() {
 		sent = &Deferral{update: i.Message.Flags&FlagEphemeral != 0 && !c.NewMessage, audience: bot.Asker}
 	}

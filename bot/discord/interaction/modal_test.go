@@ -59,7 +59,7 @@ func TestModalRequest(t *testing.T) {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
 	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}
-	find := func(name string) (bot.Command, bool) { return command, name == command.Name }
+	find := bot.Table{Commands: []bot.Command{command}}.Find
 	for name, test := range map[string]struct {
 		id, components string
 		want           string // the arguments; empty if there is no request
@@ -91,7 +91,8 @@ func TestModalRequest(t *testing.T) {
 		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			_, r, ok := modalSubmit(test.id, test.components, "typed").Request(find, nil)
+			c, r := modalSubmit(test.id, test.components, "typed").Request(find, nil)
+			ok := c.Name != ""
 			got := ""
 			if ok {
 				got = fmt.Sprint(r.Args)

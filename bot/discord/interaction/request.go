@@ -13,9 +13,9 @@ import (
 )
 
 // Request is what a typed command, also while it is being typed, a button or a submitted modal asks for, with the
-// command's row in the table, the zero value if it has none. It reports false for a component of an earlier release,
-// and for another kind of component.
-func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (c bot.Command, r bot.Request, known bool) {
+// command's row in the table. That is the zero value if there is none, for a component of an earlier release, and for
+// another kind of component.
+func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (c bot.Command, r bot.Request) {
 	r = bot.Request{
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
@@ -38,18 +38,21 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 			r.Args[o.Name] = o.text()
 		}
 		c, _ = find(r.Command)
-		return c, r, true
+		return c, r
 	}
 	r.FromComponent = true
-	r.Command, r.Args, known = readCustomID(i.Data.CustomID)
-	c, inTable := find(r.Command)
-	c.Audience = bot.Undecided
-	if known = known && inTable && (!modal && i.Data.ComponentType == componentButton || modal && readInputs(i.Data.Components, r.Args)); known {
-		for name := range r.Args {
-			known = known && (slices.Contains(c.HiddenArgs, name) || slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == name }))
+	name, args, known := readCustomID(i.Data.CustomID)
+	r.Command, r.Args = name, args
+	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != componentButton {
+		return bot.Command{}, r
+	}
+	c, _ = find(name)
+	for arg := range args {
+		if !slices.Contains(c.HiddenArgs, arg) && !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == arg }) {
+			return bot.Command{}, r
 		}
 	}
-	return c, r, known
+	return c, r
 }
 
 // readInputs adds the values of a modal's inputs to args. It reports false for

@@ -53,7 +53,7 @@ func TestContext(t *testing.T) {
 		test.in.Command = "stats"
 		i, err := Decode(s.Event(test.in), Arrival{})
 		must(t, err)
-		_, r, _ := i.Request(table().Find, nil)
+		_, r := i.Request(table().Find, nil)
 		if r.Context != test.want || i.BotMay() != test.botMay || r.MayManageServer != test.manage {
 			t.Errorf("%s: got %+v %+v %t", name, r.Context, i.BotMay(), r.MayManageServer)
 		}
@@ -69,7 +69,7 @@ func TestContext(t *testing.T) {
 	must(t, err)
 	i, err := Decode(raw, Arrival{})
 	must(t, err)
-	if _, r, _ := i.Request(table().Find, nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
+	if _, r := i.Request(table().Find, nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
 		t.Errorf("with nothing said: got %+v %+v", r.Context, i.BotMay())
 	}
 }

@@ -1,4 +1,4 @@
-package interaction
+package bot
 
 import (
 	"log/slog"
