@@ -15,7 +15,7 @@ import (
 
 // Finding is something that is wrong in a store.
 type Finding struct {
-	Key  string // where
+	Key  string // where; empty for the file itself
 	What string // without anything that is stored there
 	// Derived means that it follows from other data, so that mending makes it again. What does not is lost, or was set
 	// aside.
@@ -24,6 +24,9 @@ type Finding struct {
 
 // String says where something is wrong, and what.
 func (f Finding) String() string {
+	if f.Key == "" {
+		return f.What
+	}
 	return fmt.Sprintf("%s %q: %s", topicOf(f.Key), strings.TrimPrefix(f.Key, topicOf(f.Key)+"\x00"), f.What)
 }
 
@@ -349,11 +352,13 @@ func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
 	if err != nil {
 		return needs{}, nil, err
 	}
-	return needs{[]string{matchKey(r.Match)}, func(ctx context.Context, there []ordered.Pair) error {
-		if there[0].Value != nil {
+	match := ordered.Pair{Key: matchKey(r.Match), Value: nothing}
+	lost := setAside(match) // once that has been reported
+	return needs{[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil || there[1].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
-		return c.found(ctx, there[0].Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p)})
+		return c.found(ctx, match.Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
 	}}, solvedIn(r), nil
 }
 
