@@ -98,4 +98,4 @@ func checkFormat(tx *bbolt.Tx) error {
 	return nil
 }
 
-var errEmpty = errors.New("nothing is stored")
+var errEmpty = errors.New("nothing is stored in it")

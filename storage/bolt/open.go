@@ -79,7 +79,7 @@ func open(path string, o Options) (*Map, error) {
 		return nil, plain(err)
 	case !before.Mode().IsRegular():
 		return nil, errors.New("not a regular file")
-	case before.Size() > 0:
+	default:
 		// Opened for writing, bbolt could change another program's file, or panic,
 		// before we know what it is.
 		if err := inspect(path, o.LockWait); err != nil && !errors.Is(err, errEmpty) {
@@ -223,6 +223,9 @@ func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if options.Timeout == 0 {
 		options.Timeout = 2 * time.Second
+	}
+	if info, err := os.Stat(path); options.ReadOnly && err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+		return nil, nil, errEmpty // bbolt would try to write
 	}
 	options.FreelistType = bbolt.FreelistMapType
 	options.OpenFile = func(name string, flag int, mode os.FileMode) (_ *os.File, err error) {

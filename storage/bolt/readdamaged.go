@@ -123,6 +123,7 @@ func (s *Salvaged) Abandon() error {
 func Compact(ctx context.Context, path string, progress func(done, of int)) (before, after int64, err error) {
 	info, err := os.Stat(path)
 	if err != nil {
+		name(path, &err)
 		return 0, 0, err
 	}
 	n, done, damaged := 0, 0, ""

@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -28,9 +29,9 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	}, func(ctx context.Context, path string) error {
 		problems, err := check(ctx, p, path)
 		if err == nil && problems > 0 {
-			err = fmt.Errorf("problems: %d; stop the bot and run \"fivefold repair\", or restore a backup", problems)
+			err = fmt.Errorf("problems: %d: %w", problems, game.ErrDamaged)
 		}
-		return err
+		return explainFile(err)
 	})
 }
 
@@ -70,16 +71,19 @@ func check(ctx context.Context, p *cli.Program, path string) (problems int, err 
 	}, Progress: show})
 	end()
 	if err != nil {
-		return problems, explainUse(err)
+		return problems, err
 	}
 	_, err = fmt.Fprintf(p.Out, "%s: %d records; problems: %d\n", path, records, problems)
 	return problems, err
 }
 
-// explainUse says what to do if a bot uses the file.
-func explainUse(err error) error {
-	if errors.Is(err, bolt.ErrLocked) {
+// explainFile says what to do about a file that a bot uses, or that is damaged.
+func explainFile(err error) error {
+	switch {
+	case errors.Is(err, bolt.ErrLocked):
 		return fmt.Errorf("%w\nstop the bot first, or work on a copy: \"fivefold backup FILE\" makes one while it runs", err)
+	case errors.Is(err, game.ErrDamaged):
+		return fmt.Errorf("%w\nstop the bot and run \"fivefold repair\", or restore a backup", err)
 	}
 	return err
 }

@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
@@ -66,8 +67,8 @@ func copyStore(ctx context.Context, p *cli.Program, from, to, password string) e
 // explainCopy returns the error of a copy with advice on what to do about it.
 func explainCopy(err error) error {
 	switch {
-	case errors.Is(err, bolt.ErrLocked):
-		return explainUse(err)
+	case errors.Is(err, bolt.ErrLocked), errors.Is(err, game.ErrDamaged):
+		return explainFile(err)
 	case errors.Is(err, postgres.ErrSchema):
 		return fmt.Errorf("%w\nrun \"fivefold migrate\" first, with %s set to the database", err, settings.EnvStore)
 	case errors.Is(err, storage.ErrNotEmpty):

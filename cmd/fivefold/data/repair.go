@@ -2,12 +2,14 @@ package data
 
 import (
 	"context"
+	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 )
@@ -16,11 +18,11 @@ import (
 func RepairCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "repair [FILE]",
-		Short: "Make a whole store of a damaged one",
-		Long: "Make a whole store of what can be read of a damaged one: the bot's, or FILE.\n" +
+		Short: "Make a new store from what can be read of a damaged one",
+		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE.\n" +
 			"Statistics and indexes are made again, what was lost is named, and the damaged store is\n" +
 			"kept. The bot must be stopped.\n" +
-			"The exit code is 0 if the store is whole afterwards.",
+			"The exit code is 0 if the store is in order afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, path string) error {
 		problems, lost := 0, 0
@@ -34,14 +36,17 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			fmt.Fprintln(p.Out, f)
 		}, Progress: show})
 		end()
+		if errors.Is(err, game.ErrDamaged) {
+			return fmt.Errorf("nothing was changed: %w\nnothing of it can be read: restore a backup", err)
+		}
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainUse(err))
+			return fmt.Errorf("nothing was changed: %w", explainFile(err))
 		}
 		if old == "" {
 			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", path)
 			return err
 		}
-		_, err = fmt.Fprintf(p.Out, "The damaged store is now %s.\n%s is repaired; problems: %d, of which with a loss: %d.\n",
+		_, err = fmt.Fprintf(p.Out, "The damaged store is now %s.\n%s is repaired; problems: %d; losses: %d.\n",
 			old, path, problems, lost)
 		return err
 	})
@@ -61,7 +66,7 @@ func CompactCommand(p *cli.Program) *cobra.Command {
 		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainUse(err))
+			return fmt.Errorf("nothing was changed: %w", explainFile(err))
 		}
 		_, err = fmt.Fprintf(p.Out, "%s had %d bytes and has %d now.\n", path, before, after)
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
+	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/durable"
@@ -47,10 +48,13 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	}
 	problems, err := check(ctx, p, from)
 	if err == nil && problems > 0 {
-		err = fmt.Errorf("%s has problems: %d; take another backup, or repair a copy of this one", from, problems)
+		err = fmt.Errorf("%s has problems: %d: %w", from, problems, game.ErrDamaged)
+	}
+	if errors.Is(err, game.ErrDamaged) {
+		return fmt.Errorf("nothing was changed: %w\ntake another backup, or repair a copy of this one", err)
 	}
 	if err != nil {
-		return fmt.Errorf("nothing was changed: %w", err)
+		return fmt.Errorf("nothing was changed: %w", explainFile(err))
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
@@ -66,7 +70,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		}
 		// A store that is already there stays under another name, even if it is damaged.
 		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
-			return explainUse(err)
+			return explainFile(err)
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -82,7 +86,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	})
 	switch {
 	case err != nil && aside != "":
-		return fmt.Errorf("the backup may not be in the store's place: %w\nthe store that was there is %s", err, aside)
+		return fmt.Errorf("the backup may or may not be in the store's place: %w\nthe store that was there is %s", err, aside)
 	case err != nil:
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
