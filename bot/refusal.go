@@ -70,7 +70,7 @@ func outdated(show string) Reply {
 // OnlyYouSee refuses what needs others to see it, in a place where they do not: see
 // [Context.AskerOnly]. The consequence continues "Only you can see my answers here, so".
 func OnlyYouSee(consequence string) Line {
-	return Text("Only you can see my answers here, so " + consequence + ": this server keeps apps that members have installed for themselves out of sight. " +
+	return Text("Only you can see my answers here, so " + consequence + ": this server hides the answers of apps that members have installed for themselves. " +
 		"Ask for me to be added to the server")
 }
 

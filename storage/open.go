@@ -107,12 +107,12 @@ func Migrate(ctx context.Context, url string, o Options) (steps int, err error) 
 	return steps, nil
 }
 
-// Check returns an error that wraps [ErrURL] unless a setting names a kind of store. The error never
+// Check returns an error that wraps [ErrURL] or [postgres.ErrURL] unless a setting names a store. The error never
 // shows what may be a password.
 func Check(url string) error {
 	if isDatabase(url) {
 		if err := postgres.Check(url); err != nil {
-			return fmt.Errorf("%s: %w: %w", Name(url), ErrURL, err)
+			return fmt.Errorf("%s is %w", Name(url), err)
 		}
 		return nil
 	}
@@ -128,7 +128,7 @@ func Path(url string) (string, error) {
 	}
 	path, found := strings.CutPrefix(url, "bolt:")
 	if !found || path == "" {
-		return "", fmt.Errorf("%q: %w", Name(url), ErrURL)
+		return "", fmt.Errorf("%q is %w", Name(url), ErrURL)
 	}
 	return path, nil
 }

@@ -62,10 +62,7 @@ func (h *Handlers) Command() bot.Command {
 			if r.Args[argNumber] == "" {
 				return h.card(ctx, r, today)
 			}
-			number, ok := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt)
-			if !ok {
-				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args[argNumber]), " is not the number of a puzzle."))
-			}
+			number, _ := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt) // 0 if it is none, and no puzzle has that
 			f := h.Faces.Of(game.Kind(r.Args[argGame]))
 			switch show := r.Args[argShow]; {
 			case show == showShare:

@@ -59,8 +59,8 @@ func (h *Handlers) Command() bot.Command {
 		NotSaved:   "the daily post stays as it is",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			guild, hour, zone := r.Location.Guild, r.Args["hour"], r.Args["zone"]
-			if guild == "" {
-				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server. Please type the command there."))
+			if guild == "" || !r.Surface.HasButtons() { // nothing is posted in a terminal
+				return bot.Reply{}, bot.Decline(bot.Text("The daily post comes in a channel of a server on Discord. Please type the command there."))
 			}
 			if to, err := strconv.Atoi(r.Args[argTo]); err == nil {
 				from, _ := strconv.Atoi(r.Args[argFrom]) // missing is 0: a week

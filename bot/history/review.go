@@ -77,7 +77,7 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 	case h.Games.StillRacing(m):
 		return bot.Decline(stillRacing)
 	case h.Games.AnswerSecret(m.Puzzle):
-		return bot.Decline(bot.Text("Others may still be playing that daily puzzle, so it can't be shown to everyone yet."))
+		return bot.Decline(bot.Text("Others may still be playing that daily puzzle, so it cannot be shown to everyone yet."))
 	case result.Public() && result.Channel() != r.Location.Channel:
 		return bot.Decline(bot.Text("That game was played in another channel, and perhaps not everybody here can read that one. Show its review there."))
 	}

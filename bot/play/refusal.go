@@ -129,7 +129,11 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return h.elsewhere(f, mode, game.Match{}), true
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
-		return bot.Ephemeral(bot.Text("You are not in a race here. Join one with the button under it, or with ", bot.Slash(f.Commands.Race), ".")), true
+		join := bot.Text("You are not in a race here. Join one with ")
+		if r.Surface.HasButtons() {
+			join = join.With("the button under it, or with ")
+		}
+		return bot.Ephemeral(join.With(bot.Slash(f.Commands.Race), ".")), true
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Archive:
 		return bot.Ephemeral(bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")), true
 	case errors.Is(err, game.ErrNoMatch):

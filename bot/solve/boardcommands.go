@@ -43,7 +43,7 @@ func (h *Handlers) BoardCommand() bot.Command {
 			played := entry.guess != "" || entry.feedback != ""
 			switch {
 			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
-				return bot.Reply{}, bot.Decline(bot.Text("Please one thing at a time: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+				return bot.Reply{}, bot.Decline(bot.Text("One thing at a time, please: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
 			case undo:
 				return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
 			case entry.deal != "":

@@ -52,7 +52,7 @@ func nextWord(v solve.WordView) []bot.Line {
 	switch {
 	case len(p.Proposed) == 0:
 		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", slashOwn, "."))
-	case p.Chosen != 0:
+	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
 		lines = append(lines, bot.Text(turn, bot.Bold(p.Chosen.String()), ", your own choice. I would try ", bot.Bold(p.Proposed[0].Word.String()), "."))
 	default:
 		lines = append(lines, bot.Text(turn, "try ", bot.Bold(p.Proposed[0].Word.String()), "."),
@@ -310,14 +310,14 @@ var guesses = column{title: "guesses", unit: decimals, means: "Ranked by guesses
 // rankedBy has the columns by strategy.
 var rankedBy = map[string]column{
 	"": guesses, solver.Optimal: guesses,
-	"expected": {"average", percent, "Ranked by average: how likely the words left then are together, on average.",
-		"%v leaves words that have %s of all chances, on average."},
+	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average.",
+		"The words that %v leaves have %s of all chances, on average."},
 	"entropy": {"bits", decimals, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more.",
 		"The feedback for %v is worth %s bits."},
 	"minimax": {"likely", percent, "Ranked by likely: the chance of the likeliest feedback.",
 		"The likeliest feedback for %v has a chance of %s."},
-	strategyParts: {"in two", percent, "Ranked by in two: the chance to find the word by the guess after; finding it at once counts twice.",
-		"With %v, the word is found by the guess after with a chance of %s."},
+	strategyParts: {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice.",
+		"%v or the guess after it finds the word with a chance of %s."},
 }
 
 const strategyParts = "parts"

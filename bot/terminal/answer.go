@@ -43,6 +43,7 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 
 // respond carries out a line that was typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
+	line = strings.TrimPrefix(line, "\ufeff")                     // what PowerShell pipes may begin with it
 	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // which stores can keep
 	yes := p.yes
 	p.yes = nil

@@ -12,8 +12,8 @@ func helpTopic(line string) (topic string, ok bool) {
 	switch {
 	case len(words) == 0 || len(words) == 1 && (words[0] == "help" || words[0] == "?"):
 		return "", true
-	case len(words) == 2 && words[0] == "help":
-		return words[1], true
+	case words[0] == "help":
+		return strings.TrimPrefix(strings.Join(words[1:], " "), "/"), true
 	case strings.Join(words, " ") == bot.NameHelp:
 		return "", true
 	}
@@ -32,7 +32,6 @@ func (p *person) helpOn(topic string) []bot.Line {
 		}
 	}
 	if topic != "" {
-		topic = strings.TrimPrefix(topic, "/")
 		list(func(c bot.Command) bool { return strings.HasPrefix(c.Name+" ", topic+" ") })
 		if len(lines) == 0 {
 			return []bot.Line{bot.Text("There is no help on "+bot.Quote(topic)+". ", bot.Bold("help"), " lists everything.")}

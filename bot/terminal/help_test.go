@@ -48,6 +48,19 @@ func TestHelpIsAboutTheTerminal(t *testing.T) {
 	}
 }
 
+// TestHelpTopics: help is about everything, or about the commands that begin with a text.
+func TestHelpTopics(t *testing.T) {
+	for line, want := range map[string]string{
+		"help": "How to play, and every command", "/": "How to play, and every command", "wordle help": "How to play, and every command",
+		"help wordle stop": "/wordle stop [mode] [sure] — ", "/help /stats": "/stats [player]", "\ufeffHELP Review": "/review clear",
+		"help wordle nonsense": "There is no help on “wordle nonsense”", "/preferences": "Type the whole command: /preferences player.",
+	} {
+		if got := somebody().respond(t.Context(), line).reply.String(); !strings.Contains(got, want) {
+			t.Errorf("%q is answered by %s\nwant %s", line, got, want)
+		}
+	}
+}
+
 // TestSimilar: one or two slips are understood, with what follows the command.
 func TestSimilar(t *testing.T) {
 	for line, want := range map[string]string{

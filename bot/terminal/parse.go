@@ -32,7 +32,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 	c, rest, ok := find(words, commands)
 	if !ok {
 		if group := beginningWith(words[0], commands); group != "" {
-			return parsed{}, misread("Which one? There is " + group + ".")
+			return parsed{}, misread("Type the whole command: " + group + ".")
 		}
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
@@ -100,15 +100,18 @@ func find(words []string, commands []bot.Command) (bot.Command, []string, bool) 
 	return bot.Command{}, nil, false
 }
 
-// beginningWith lists the two-word commands with the first word.
+// beginningWith lists the two-word commands with the first word, as far as help does.
 func beginningWith(first string, commands []bot.Command) string {
 	var names []string
 	for _, c := range commands {
-		if strings.HasPrefix(c.Name, strings.ToLower(first)+" ") {
+		if strings.HasPrefix(c.Name, strings.ToLower(first)+" ") && bot.InTerminal.Lists(c) {
 			names = append(names, "/"+c.Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	if names == nil {
+		return ""
+	}
+	return bot.Enumerate(names, "or")
 }
 
 // named reads "name:value", "name=value" and the bare name of a flag.

@@ -4,7 +4,9 @@
 package main
 
 import (
+	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -62,6 +64,9 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 	root.SetOut(p.Out)
 	root.SetErr(p.ErrOut)
 	err := root.ExecuteContext(ctx)
+	if errors.Is(err, bufio.ErrTooLong) {
+		err = fmt.Errorf("a line of the input has more than %d KB", bufio.MaxScanTokenSize>>10)
+	}
 	if cli.Interrupted(ctx) && !p.Serves {
 		return cli.StoppedWith(err)
 	}
@@ -118,5 +123,8 @@ func newRoot(p *cli.Program) *cobra.Command {
 	}
 	root.SetHelpCommandGroupID(about)
 	root.SetCompletionCommandGroupID(about)
+	root.InitDefaultHelpCmd()
+	help, _, _ := root.Find([]string{"help"})
+	help.Args = cli.KnownCommand
 	return root
 }

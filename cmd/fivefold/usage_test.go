@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -61,6 +62,17 @@ func TestWrongUse(t *testing.T) {
 	for i, answer := range strings.Split(got.String(), "\n$ ") {
 		if strings.TrimSpace(answer) != strings.TrimSpace(want[i]) {
 			t.Errorf("got  %s\nwant %s", answer, want[i])
+		}
+	}
+}
+
+// TestLongLine: a line that is too long to be read ends a program that sends it, in words.
+func TestLongLine(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, args := range [][]string{{"play"}, {"pokle", "solve"}, {"pokle", "solve", "--json"}} {
+		err := runWith(t.Context(), tuning, args, []string{"HOME=."}, strings.NewReader(strings.Repeat("x", 1<<17)), io.Discard, io.Discard)
+		if want := "a line of the input has more than 64 KB"; err == nil || err.Error() != want {
+			t.Errorf("%v: %v, want %s", args, err, want)
 		}
 	}
 }

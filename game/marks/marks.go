@@ -70,7 +70,7 @@ func (f *Feedback) UnmarshalText(text []byte) (err error) {
 }
 
 // ErrFeedback means that a text is not a feedback.
-var ErrFeedback = errors.New("not five marks: g for green, y for yellow, b or e for black or grey")
+var ErrFeedback = errors.New("feedback is five marks: g for green, y for yellow, b or e for black or grey")
 
 // Error says what is wrong with a text that is not a feedback. It wraps
 // [ErrFeedback] and does not contain the text.
@@ -81,9 +81,9 @@ type Error struct {
 
 func (e *Error) Error() string {
 	if e.Unknown > 0 {
-		return fmt.Sprintf("mark %d: %v", e.Unknown, ErrFeedback)
+		return fmt.Sprintf("character %d is no mark; %v", e.Unknown, ErrFeedback)
 	}
-	return fmt.Sprintf("%d marks: %v", e.Marks, ErrFeedback)
+	return ErrFeedback.Error()
 }
 
 // Unwrap returns [ErrFeedback].

@@ -32,12 +32,12 @@ const (
 // What [ParseWord] finds wrong with a text.
 var (
 	ErrLength = errors.New("not five letters")
-	ErrLetter = errors.New("a character outside A–Z")
+	ErrLetter = errors.New("not a letter from A to Z")
 )
 
 // ParseWord reads a word in either case; spaces around it are ignored.
 //
-// The error wraps [ErrLetter] when any character is outside A–Z and
+// The error wraps [ErrLetter] when any character is outside A–Z and is
 // [ErrLength] when the letters are not five. It never contains the text.
 func ParseWord(text string) (Word, error) {
 	text = strings.TrimSpace(text)
@@ -46,7 +46,7 @@ func ParseWord(text string) (Word, error) {
 	for _, r := range text {
 		lower := r | 0x20
 		if r > unicode.MaxASCII || lower < 'a' || lower > 'z' {
-			return 0, fmt.Errorf("character %d: %w", n+1, ErrLetter)
+			return 0, fmt.Errorf("character %d is %w", n+1, ErrLetter)
 		}
 		if n < Length {
 			letters[n] = byte(lower)
@@ -54,7 +54,7 @@ func ParseWord(text string) (Word, error) {
 		n++
 	}
 	if n != Length {
-		return 0, fmt.Errorf("%d letters: %w", n, ErrLength)
+		return 0, ErrLength
 	}
 	return pack(letters), nil
 }

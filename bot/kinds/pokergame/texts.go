@@ -74,7 +74,7 @@ func explain(err error) (bot.Line, bool) {
 		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)), true
 	}
 	if errors.Is(err, game.ErrNothingFits) {
-		return bot.Text("Under the current rules no board fits this game, so I can't suggest one."), true
+		return bot.Text("Under the current rules no board fits this game, so I cannot suggest one."), true
 	}
 	return bot.Line{}, false
 }

@@ -56,7 +56,7 @@ func texts(lists *wordle.Lists) face.Words {
 		Example: "crane",
 		Sample:  "crane",
 		Typing: face.Typing{
-			Goal: "hidden five-letter word", Begin: "Type any such word to begin, such as crane.", What: "a word", Help: "To guess, type a word.",
+			Goal: "hidden five-letter word", Begin: "Type a word to begin, such as crane.", What: "a word", Help: "To guess, type a word.",
 			Fits:  typedWord.MatchString,
 			Tiles: func(typed string) ([]string, bool) { return strings.Split(strings.ToUpper(typed), ""), true },
 		},
@@ -94,7 +94,7 @@ func challenge(word, clue string) (game.State, error) {
 	case err != nil:
 		return nil, err
 	case wordle.CanHurt(word + " " + clue):
-		return nil, bot.Decline(bot.Text("Some people are hurt by a word that is in there. Please choose another word or clue."))
+		return nil, bot.Decline(bot.Text("That word or clue can hurt people. Please choose another."))
 	}
 	return wordle.NewState(w, false), nil
 }

@@ -17,7 +17,13 @@ func SetUp(root *cobra.Command) {
 		cmd.Long = Fill(cmd.Long, HelpWidth)
 		help(cmd, args)
 	})
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return WrongUse("%w%s", err, seeHelp(cmd)) })
+	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		text, how, _ := strings.Cut(err.Error(), "\" flag: ")
+		if how != "" { // in words of the libraries
+			text += "\""
+		}
+		return WrongUse("%s%s", text, seeHelp(cmd))
+	})
 }
 
 // HelpWidth is how many columns a paragraph of help has at most.
@@ -52,6 +58,15 @@ func OnlyCommands(cmd *cobra.Command, args []string) error {
 		meant = fmt.Sprintf("; do you mean %q?", names[0])
 	}
 	return WrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), args[0], meant, seeHelp(cmd))
+}
+
+// KnownCommand is for the command help: what it is asked about must be a command.
+func KnownCommand(cmd *cobra.Command, args []string) error {
+	about, rest, err := cmd.Root().Find(args)
+	if err != nil {
+		return err
+	}
+	return OnlyCommands(about, rest)
 }
 
 // NoArguments is for a command that takes none.

@@ -9,6 +9,7 @@ import (
 	"io"
 	"io/fs"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -111,6 +112,9 @@ func (d *doctor) discord() (string, error) {
 	sent := time.Now()
 	answer, err := d.ask()
 	took := time.Since(sent)
+	if of, ok := errors.AsType[*url.Error](err); ok {
+		err = of.Err // which says no address again
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s cannot be used: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
 	}

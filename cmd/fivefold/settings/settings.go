@@ -93,7 +93,10 @@ var settingsTable = []setting{
 	}},
 	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway", OfBot, func(s *Settings, text string) error {
 		s.HTTP.Address = text
-		_, _, err := net.SplitHostPort(text)
+		_, port, err := net.SplitHostPort(text)
+		if err == nil {
+			_, err = net.LookupPort("tcp", port)
+		}
 		return allowed(err == nil, text, "an address such as :8080 or 127.0.0.1:8080")
 	}},
 	{EnvPublicKey, "", "", "the application's public key, from the developer portal; `FIVEFOLD_HTTP` needs it", OfBot, func(s *Settings, text string) (err error) {
@@ -115,11 +118,11 @@ var settingsTable = []setting{
 		days, err := strconv.Atoi(strings.TrimSuffix(text, "d"))
 		s.Keep = time.Duration(days) * 24 * time.Hour
 		ok := err == nil && strings.HasSuffix(text, "d") && days >= 7 && days <= 36_500
-		return allowed(ok, text, "a number of days from 7d to 36500d")
+		return allowed(ok, text, "a number of days such as 365d, from 7d to 36500d")
 	}},
 	{envIdle, "`24h`", "90m", "how long a game can go without a move before it counts as given up: a duration such as `24h` or `90m`, or `off`", OfGames, func(s *Settings, text string) (err error) {
 		if text != "off" {
-			s.Idle, err = atLeastAMinute(text)
+			s.Idle, err = atLeastAMinute(text, ", or off")
 		}
 		return err
 	}},
@@ -152,7 +155,7 @@ var settingsTable = []setting{
 		return nil
 	}},
 	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfBot, func(s *Settings, text string) (err error) {
-		s.BackupEvery, err = atLeastAMinute(text)
+		s.BackupEvery, err = atLeastAMinute(text, "")
 		return err
 	}},
 	{envBackupKeep, "`7`", "30", "how many of them it keeps", OfBot, func(s *Settings, text string) (err error) {
@@ -169,9 +172,9 @@ func allowed(ok bool, text, what string) error {
 	return fmt.Errorf("%q is not %s", text, what)
 }
 
-func atLeastAMinute(text string) (time.Duration, error) {
+func atLeastAMinute(text, orElse string) (time.Duration, error) {
 	d, err := time.ParseDuration(text)
-	return d, allowed(err == nil && d >= time.Minute, text, "a duration of at least a minute, such as 24h or 90m")
+	return d, allowed(err == nil && d >= time.Minute, text, "a duration of at least a minute, such as 24h or 90m"+orElse)
 }
 
 // setting describes a setting. Values in the standard and the help are between backquotes.

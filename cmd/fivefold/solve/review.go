@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -55,6 +56,9 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 		typed := splitTurns(args, hidden != "")
 		if len(typed) == 0 || len(typed) > wordle.Attempts {
 			return cli.WrongUse("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
+		}
+		if i := slices.IndexFunc(typed, func(t typedTurn) bool { return t.Feedback == "" }); i >= 0 && hidden == "" {
+			return cli.WrongUse("guess %d needs its feedback, such as %s:bbygb; or name the hidden word with --hidden", i+1, typed[i].Guess)
 		}
 		if played.Turns, err = readTurns(typed, played.Hidden); err != nil {
 			return cli.WrongUse("%w", err)

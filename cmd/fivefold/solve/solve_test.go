@@ -51,7 +51,7 @@ func TestQuestions(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"gueses":[]}`: `this is not a question: json: unknown field "gueses"`,
 		`{"top":1} {}`:  "this is not a question: something follows the object",
-		`{"guesses":["slatee"],"feedback":["bbbbb"]}`: `guess 1: "slatee": 6 letters: not five letters`,
+		`{"guesses":["slatee"],"feedback":["bbbbb"]}`: `guess 1: "slatee": not five letters`,
 	} {
 		if reply, err := a.answer(t.Context(), []byte(text)); err == nil || err.Error() != want {
 			t.Errorf("%s: %+v, %v, want %q", text, reply, err, want)

@@ -87,7 +87,7 @@ func (q question) position() (solver.Position, error) {
 	p := solver.Position{Hard: q.Hard, Limit: q.Limit}
 	switch {
 	case len(q.Guesses) != len(q.Feedback):
-		return p, fmt.Errorf("there are %d guesses, but the feedback of %d", len(q.Guesses), len(q.Feedback))
+		return p, fmt.Errorf("each guess needs its feedback; guesses: %d, feedback: %d", len(q.Guesses), len(q.Feedback))
 	case len(q.Guesses) > maxTurns:
 		return p, fmt.Errorf("there are more than %d guesses", maxTurns)
 	case q.Limit < 0:

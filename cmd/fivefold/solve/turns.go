@@ -75,7 +75,7 @@ func readTurns(typed []typedTurn, hidden wordle.Word) ([]wordle.Turn, error) {
 // readUnfinished reads the turns of a game that goes on and has that many guesses in all, 0 for any number.
 func readUnfinished(typed []typedTurn, limit int) ([]wordle.Turn, error) {
 	if limit > 0 && len(typed) >= limit {
-		return nil, fmt.Errorf("all %d guesses are made", limit)
+		return nil, fmt.Errorf("all guesses are made; the limit is %d", limit)
 	}
 	turns, err := readTurns(typed, 0)
 	if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Feedback == wordle.AllGreen }); i >= 0 {

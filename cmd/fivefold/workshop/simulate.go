@@ -28,7 +28,7 @@ type simulation struct {
 	strategies []string
 	hard       bool
 	opener     string
-	sample     int
+	sample     uint // 0 for all
 	seed       uint64
 	against    string // the file of the words to find, or empty for the list of answers
 
@@ -73,7 +73,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
 	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
-	flags.IntVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
+	flags.UintVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	table := flags.String("csv", "", "write every game to this `file`")
@@ -119,12 +119,13 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 		o.Most = wordle.Attempts
 		strategyOf = elsewhere(weighted.New(s.lists))
 	}
-	o.Hidden = simulate.Sample(s.words, s.sample, s.seed)
+	s.sample = min(s.sample, uint(len(s.words)))
+	o.Hidden = simulate.Sample(s.words, int(s.sample), s.seed)
 	var strategies []solver.Strategy
 	for _, name := range s.strategies { // check all before the first is played
 		strategy, err := strategyOf(name)
 		if err != nil {
-			return cli.WrongUse("--strategy %s: %w", name, err)
+			return cli.WrongUse("--strategy: %w", err)
 		}
 		strategies = append(strategies, strategy)
 	}
