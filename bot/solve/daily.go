@@ -51,17 +51,16 @@ func within[T comparable](typed, daily []T) bool {
 	return !slices.ContainsFunc(typed, func(t T) bool { return !slices.Contains(daily, t) })
 }
 
-// samePosition reports whether lines that a player typed have all lines of a daily puzzle, or two of them,
-// whatever else they have, or say the same of the word.
+// samePosition reports whether lines that a player typed have a line of a daily puzzle, whatever else they have, or
+// say the same of the word. The first line alone is no sign once others follow it: players begin their other
+// puzzles with that word, too.
 func (h *Handlers) samePosition(daily, typed []wordle.Turn) bool {
-	same := 0
-	for _, t := range daily {
-		if slices.Contains(typed, t) {
-			same++
-		}
+	if len(daily) == 0 || len(typed) == 0 {
+		return false
 	}
-	if len(daily) == 0 || len(typed) == 0 || same == len(daily) || same >= 2 {
-		return same > 0
+	signs := daily[min(1, len(daily)-1):]
+	if slices.ContainsFunc(typed, func(t wordle.Turn) bool { return slices.Contains(signs, t) }) {
+		return true
 	}
 	left := h.Words.Solver.Possible(daily)
 	return len(left) > 0 && slices.EqualFunc(left, h.Words.Solver.Possible(typed), func(a, b weighted.Possible) bool { return a.Word == b.Word })
@@ -106,7 +105,7 @@ func fedReply(fed *fedError) bot.Reply {
 	}
 	reply := bot.Ephemeral(line)
 	if m.Kind == wordgame.Kind { // two deals are never the same
-		reply.Lines = append(reply.Lines, bot.Text("If it is another puzzle, make your next guess in the daily first."))
+		reply.Lines = append(reply.Lines, bot.Text("If it is another puzzle, finish the daily first."))
 	}
 	if none {
 		return reply

@@ -23,7 +23,8 @@ func turns(t *testing.T, hidden string, guesses ...string) []wordle.Turn {
 	return all
 }
 
-// TestSamePosition: what is typed is a daily puzzle's position if it has every line of it, or two, or says the same.
+// TestSamePosition: what is typed is a daily puzzle's position if it has the only line of it, or a later one, or says
+// the same.
 func TestSamePosition(t *testing.T) {
 	b := newBot(t)
 	for _, c := range []struct {
@@ -37,8 +38,12 @@ func TestSamePosition(t *testing.T) {
 		{"the only line", turns(t, "crane", "slate"), turns(t, "crane", "slate"), true},
 		{"other feedback", turns(t, "crane", "slate"), turns(t, "major", "slate"), false},
 		{"another line too", turns(t, "crane", "slate"), turns(t, "crane", "brick", "slate"), true},
-		{"one of two", turns(t, "crane", "slate", "brick"), turns(t, "crane", "slate"), false},
-		{"one of two, and another", turns(t, "crane", "slate", "brick"), turns(t, "crane", "slate", "vivid"), false},
+		{"the second of two", turns(t, "crane", "slate", "brick"), turns(t, "crane", "brick"), true},
+		{"the second of two, and another", turns(t, "crane", "slate", "brick"), turns(t, "crane", "vivid", "brick"), true},
+		{"the second of two, with other feedback", turns(t, "crane", "slate", "brick"), turns(t, "major", "brick"), false},
+		{"the second of three", turns(t, "crane", "slate", "brick", "grape"), turns(t, "crane", "brick"), true},
+		{"the first of two", turns(t, "crane", "slate", "brick"), turns(t, "crane", "slate"), false},
+		{"the first of two, and another", turns(t, "crane", "slate", "brick"), turns(t, "crane", "slate", "vivid"), false},
 		{"both in another order", turns(t, "crane", "slate", "brick"), turns(t, "crane", "brick", "slate"), true},
 		{"two of three", turns(t, "crane", "slate", "brick", "grape"), turns(t, "crane", "grape", "slate"), true},
 		{"the same letters elsewhere, which say the same", turns(t, "crane", "slate"), turns(t, "crane", "ltase"), true},
