@@ -44,7 +44,7 @@ func TestInterrupted(t *testing.T) {
 				out, errs bytes.Buffer
 				err       error
 			)
-			for after := 200 * time.Millisecond; after < time.Hour; after *= 2 {
+			for after := 10 * time.Millisecond; after < time.Hour; after *= 2 {
 				ctx, end := context.WithCancelCause(t.Context())
 				time.AfterFunc(after, func() { end(cli.ErrInterrupted) })
 				out.Reset()
