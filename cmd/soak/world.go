@@ -247,13 +247,24 @@ func (w *world) checkLog(b *process) {
 	}
 }
 
-// checkViolations notes what Discord would have refused, but for what is expected: answers that come
-// too late, or again, as Discord fails and the program is killed.
+// checkViolations notes what Discord would have refused.
 func (w *world) checkViolations() {
-	expected := regexp.MustCompile("10062|40060|10015|the first answer came after")
 	for _, v := range w.discord.Violations() {
-		if !expected.MatchString(v) {
-			w.verdict.finding("refused by Discord", "%s", v)
-		}
+		w.verdict.violation(v)
+	}
+}
+
+// expected matches violations that are: answers that come too late, or again, as Discord fails and the program is killed.
+var expected = regexp.MustCompile("10062|40060|10015|the first answer came after")
+
+// violation notes what Discord would have refused, unless that is expected.
+func (v *verdict) violation(text string) {
+	switch {
+	case expected.MatchString(text):
+	case strings.HasSuffix(text, "this bot edits what it has deferred"):
+		// It has tried to, before Discord had taken the response by HTTP, and then sent another message.
+		v.slow("an answer before Discord had the deferred response", "%s", text)
+	default:
+		v.finding("refused by Discord", "%s", text)
 	}
 }
