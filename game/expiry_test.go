@@ -122,6 +122,30 @@ func TestExpiryDuringSearch(t *testing.T) {
 	})
 }
 
+// slowCommits is a store that takes a second to commit, unless its context ends first.
+type slowCommits struct{ game.Store }
+
+func (s slowCommits) Commit(ctx context.Context, c game.Change) error {
+	select {
+	case <-time.After(time.Second):
+		return s.Store.Commit(ctx, c)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// TestExpiryDuringCommit: a commit that has begun in time is not cut off, since it might count all the same.
+func TestExpiryDuringCommit(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := newManager(slowCommits{newMemory()}, mustLists(t, "crane brick", "slate"))
+		o := parse(place, "r", "ana start")
+		o.origin.Expires = time.Now().Add(time.Second / 2)
+		if match, err := o.run(t.Context(), m); err != nil || match.Version != 1 {
+			t.Errorf("it led to %v, %v", match, err)
+		}
+	})
+}
+
 // slowRaces is a store that takes a second to look for races.
 type slowRaces struct{ game.Store }
 

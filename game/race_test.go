@@ -212,16 +212,16 @@ func TestRaceEnds(t *testing.T) {
 	if _, _, err := m.JoinRace(t.Context(), cara.origin(made(10*time.Minute, 6)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("joined at the end: %v", err)
 	}
-	if err := m.EndRaces(t.Context()); err != nil || !reflect.DeepEqual(s.state(), was) {
-		t.Errorf("something was changed too early: %v", err)
-	}
-	clock = raceStart.Add(10*time.Minute + 4*time.Second)
 	end := func(on game.Store) error {
 		m := newManager(on, m.lists) // whose clock no request has set
 		m.Work = s
 		m.Now = func() time.Time { return clock }
 		return m.EndRaces(t.Context())
 	}
+	if err := end(s); err != nil || !reflect.DeepEqual(s.state(), was) {
+		t.Errorf("something was changed too early: %v", err)
+	}
+	clock = raceStart.Add(10*time.Minute + 4*time.Second)
 	if err := end(unfinished{s}); !errors.Is(err, game.ErrNotSaved) {
 		t.Errorf("cut off: %v", err)
 	}
@@ -357,6 +357,43 @@ func TestLastPlaceInRace(t *testing.T) {
 	}
 }
 
+// late is a store in which something happens when a race is read for the second time.
+type late struct {
+	*memory
+	reads  int
+	second func()
+}
+
+func (s *late) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
+	if s.reads++; s.reads == 2 {
+		s.second()
+	}
+	return s.memory.Race(ctx, k, c, id)
+}
+
+// TestJoinedAtTheLastMoment: a race goes on for who has joined just when all others are done.
+func TestJoinedAtTheLastMoment(t *testing.T) {
+	s := &late{memory: newMemory()}
+	lists := mustLists(t, "crane brick", "slate shave")
+	m, other := newManager(s, lists), newManager(s.memory, lists)
+	for _, machine := range []machine{m, other} {
+		machine.Now = func() time.Time { return raceStart }
+	}
+	ana, ben, cara := racer{other, "ana", place}, racer{m, "ben", place}, racer{other, "cara", place}
+	race, match := ana.start(t, made(0, 1))
+	racer{other, "ben", place}.start(t, made(0, 2))
+	if _, err := ana.guess(t.Context(), made(time.Second, 3), match.State.Answer()); err != nil {
+		t.Fatal(err)
+	}
+	s.second = func() { cara.start(t, made(time.Second, 4)) }
+	if _, err := ben.guess(t.Context(), made(2*time.Second, 5), match.State.Answer()); err != nil {
+		t.Fatal(err)
+	}
+	if race, err := s.memory.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || !race.Over.IsZero() || len(race.Racers) != 3 {
+		t.Errorf("the race is %+v, %v", race, err)
+	}
+}
+
 // TestRaceStartCutOff: what starts a race is cut off before the starter has a match, and the starter gets one by asking again.
 // Who has cleared a match of a race from the history cannot play in it again.
 func TestRaceStartCutOff(t *testing.T) {
@@ -427,7 +464,10 @@ func TestTwoRacesStart(t *testing.T) {
 	if all, err := s.Races(t.Context(), wordgame.Kind, place.Channel); err != nil || len(all) != 1 {
 		t.Errorf("the races are %+v, %v", all, err)
 	}
-	if got, _ := ana.start(t, made(3*time.Second, 4)); got.ID == race.ID {
+	if got, _ := ben.start(t, made(3*time.Second, 4)); got.ID == race.ID {
 		t.Errorf("the race goes on: %+v", got)
+	}
+	if got, _, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) || len(got.Racers) > 1 {
+		t.Errorf("the same again while the next one is run: %+v, %v", got, err)
 	}
 }

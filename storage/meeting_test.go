@@ -3,8 +3,10 @@ package storage_test
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"fivefold/game"
@@ -46,6 +48,63 @@ func TestEndsMeet(t *testing.T) {
 	}
 }
 
+// TestStartsMeet: two matches of a puzzle that start at once have one answer, and two that start at once with an answer that
+// must not come again soon are one.
+func TestStartsMeet(t *testing.T) {
+	g := wordGame
+	for what, start := range map[string]func(id string, answer string) game.Change{
+		"a puzzle": func(id string, answer string) game.Change {
+			match := alone(g.match(id, game.Location{Channel: "c"}, game.PlayerID(id)), 7)
+			match.State = g.start(answer)
+			return change(match)
+		},
+		"a list": func(id string, _ string) game.Change {
+			c := change(g.match(id, game.Location{Channel: game.ChannelID(id)}, "ana"))
+			c.Recent = game.RecentList{Name: "list", Keep: 5}
+			return c
+		},
+	} {
+		m := &meeting{Map: &ordered.Memory{}}
+		s := storage.New(m, codecs, storage.Options{})
+		defer s.Close()
+		m.before = func() {
+			if err := s.Commit(t.Context(), start("b", g.answers[1])); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := s.Commit(t.Context(), start("a", g.answers[0])); !errors.Is(err, game.ErrConflict) {
+			t.Errorf("%s: %v, want a conflict", what, err)
+		}
+	}
+}
+
+// TestPlacesFollowEnds: the results of a player come in the log as they were counted, also where the request of a later one
+// was made before, and after what the player is clearing.
+func TestPlacesFollowEnds(t *testing.T) {
+	m, g := &ordered.Memory{}, wordGame
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	end := func(id string, made time.Time) {
+		t.Helper()
+		match := g.match(id, game.Location{Guild: game.GuildID(id), Channel: game.ChannelID(id)}, "ana")
+		mustCommit(t, s, match)
+		if err := s.Commit(t.Context(), game.Change{Match: g.win(t, match, "ana"), Request: game.RequestID(snowflake(made)), At: epoch}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	end("first", epoch.Add(time.Hour))
+	end("second", epoch)
+	cleared := uint64(epoch.Add(2*time.Hour).UnixMilli()-discordEpoch) << 22
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, cleared)}}}); err != nil {
+		t.Fatal(err)
+	}
+	end("third", epoch.Add(time.Minute))
+	log, err := s.Results(t.Context(), 0, 9)
+	if err != nil || len(log) != 3 || log[0].Match != "first" || log[1].Match != "second" || log[2].Number <= cleared {
+		t.Errorf("the log is %+v, %v", log, err)
+	}
+}
+
 // mustDaily has ana solve daily puzzle 7 in the guild g.
 func mustDaily(t *testing.T, s *storage.Store) game.Match {
 	t.Helper()
@@ -81,6 +140,178 @@ func TestClearMeetsShare(t *testing.T) {
 		if all, err := s.Daily(t.Context(), match.Kind, guild, 7, 10); err != nil || all.Players != 0 {
 			t.Errorf("the results in %q are %+v, %v", guild, all, err)
 		}
+	}
+}
+
+// TestClearMeetsEnd: a match that ends just when its player's history is cleared is cleared too.
+func TestClearMeetsEnd(t *testing.T) {
+	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	mustDaily(t, s)
+	match := g.match("b", game.Location{Guild: "g", Channel: "c"}, "ana")
+	mustCommit(t, s, match)
+	m.before = func() { mustCommit(t, s, g.win(t, match, "ana")) }
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := s.History(t.Context(), game.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || len(all) > 0 {
+		t.Errorf("the history has %+v, %v", all, err)
+	}
+	for _, f := range mustCheck(t, s, false) {
+		t.Errorf("a check finds %v", f)
+	}
+}
+
+// TestShareMeetsClearing: a match that is shared while its player's history is being cleared is in no list and counts
+// nowhere afterwards.
+func TestShareMeetsClearing(t *testing.T) {
+	m := &meeting{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	match := mustDaily(t, s)
+	m.before = func() { // the clearing begins
+		m.before = func() { // and makes the match anonymous
+			if err := s.Share(t.Context(), match.ID, "c"); err != nil {
+				t.Error(err)
+			}
+			if err := s.ShareIn(t.Context(), match.ID, "h"); !errors.Is(err, game.ErrNotInHistory) {
+				t.Errorf("it can be shared in another server: %v", err)
+			}
+		}
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+		t.Fatal(err)
+	}
+	if all, err := s.History(t.Context(), game.Filter{Community: "guild/g", Limit: 9}); err != nil || len(all) > 0 {
+		t.Errorf("the history has %+v, %v", all, err)
+	}
+	if got, err := s.Totals(t.Context(), game.Scope{Kind: match.Kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played > 0 {
+		t.Errorf("in the other server there is %+v, %v", got, err)
+	}
+}
+
+// TestShareMeetsEnd: a daily puzzle that is shared in a server just when another one of its player ends there counts as well
+// as that one.
+func TestShareMeetsEnd(t *testing.T) {
+	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	shared := mustDaily(t, s)
+	next := alone(g.match("b", game.Location{Guild: "h", Channel: "d"}, "ana"), 8)
+	mustCommit(t, s, next)
+	m.before = func() { mustCommit(t, s, g.win(t, next, "ana")) }
+	if err := s.ShareIn(t.Context(), shared.ID, "h"); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played != 2 {
+		t.Errorf("the totals are %+v, %v, want two puzzles", got, err)
+	}
+}
+
+// TestRacesMeet: of two races that start in a channel at once, one is stored.
+func TestRacesMeet(t *testing.T) {
+	m := &meeting{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	one, two := aRace("race-1", "c", epoch.Add(time.Hour)), aRace("race-2", "c", epoch.Add(time.Hour))
+	one.Challenge, two.Challenge = nil, nil
+	m.before = func() {
+		if err := s.CommitRace(t.Context(), two); err != nil {
+			t.Error(err)
+		}
+	}
+	if err := s.CommitRace(t.Context(), one); !errors.Is(err, game.ErrConflict) {
+		t.Errorf("a second race: %v", err)
+	}
+}
+
+// TestSecretsMeet: two processes that ask for the secret of a new store at once get the same one.
+func TestSecretsMeet(t *testing.T) {
+	m := &meeting{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	var other []byte
+	m.before = func() { other, _ = s.Secret(t.Context()) }
+	if got, err := s.Secret(t.Context()); err != nil || !bytes.Equal(got, other) {
+		t.Errorf("the secrets are %x and %x, %v", got, other, err)
+	}
+}
+
+// TestWork: one of two processes has a task until it gives that back or the lease ends, and cannot give back what the other
+// one has by then.
+func TestWork(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &ordered.Memory{}
+		a, b := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
+		defer a.Close()
+		defer b.Close()
+		take := func(s *storage.Store, want bool) game.Work {
+			t.Helper()
+			work, taken, err := s.TakeWork(t.Context(), "task", time.Minute)
+			if taken != want || err != nil {
+				t.Fatalf("it was taken: %t, %v", taken, err)
+			}
+			return work
+		}
+		end := func(s *storage.Store, work game.Work, wait time.Duration) {
+			t.Helper()
+			if err := s.EndWork(t.Context(), work, wait); err != nil {
+				t.Fatal(err)
+			}
+		}
+		first := take(a, true)
+		take(b, false)
+		time.Sleep(time.Minute)
+		second := take(b, true)
+		end(a, first, 0)
+		take(a, false)
+		end(b, second, time.Hour)
+		time.Sleep(time.Hour - time.Nanosecond)
+		take(a, false)
+		time.Sleep(time.Nanosecond)
+		take(a, true)
+	})
+}
+
+// TestClearGoesOn: a clearing that an earlier process has begun is finished after the start.
+func TestClearGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &ordered.Memory{}
+		s := storage.New(m, codecs, storage.Options{})
+		mustDaily(t, s)
+		log, err := s.Results(t.Context(), 0, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		mustClose(t, s)
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].Number)}}}); err != nil {
+			t.Fatal(err)
+		}
+		s = storage.New(m, codecs, storage.Options{})
+		defer s.Close()
+		synctest.Wait()
+		if log, err = s.Results(t.Context(), 0, 1); err != nil || !log[0].Anonymous() {
+			t.Errorf("the log is %+v, %v", log, err)
+		}
+	})
+}
+
+// TestClearKeepsNewer: a slot that a newer release has written stays as it is when its player's history is cleared.
+func TestClearKeepsNewer(t *testing.T) {
+	m := &ordered.Memory{}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	match := mustDaily(t, s)
+	slot := ordered.Pair{Key: "slot\x00" + match.Slot().Key(), Value: []byte(`{"Kind":"wordle","Format":2}`)}
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{slot}}); err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", Mark: []game.Slot{match.Slot()}}); err != nil {
+		t.Fatal(err)
+	}
+	if there, err := m.Get(t.Context(), slot.Key); err != nil || !bytes.Equal(there[0].Value, slot.Value) {
+		t.Errorf("the slot has %q, %v", there[0].Value, err)
 	}
 }
 

@@ -61,6 +61,12 @@ var syncFails = map[string]func(*bbolt.DB, func(*bbolt.Tx) error) error{
 		}
 		return syscall.EIO
 	},
+	"and is called a write": func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
+		if err := update(db, f); err != nil {
+			return err
+		}
+		return &os.PathError{Op: "write", Path: "test.db", Err: syscall.EIO}
+	},
 	"elsewhere than on Linux": func(db *bbolt.DB, f func(*bbolt.Tx) error) error {
 		if err := update(db, f); err != nil {
 			return err

@@ -13,6 +13,8 @@ import (
 	"sync"
 	"testing"
 
+	"go.etcd.io/bbolt"
+
 	"fivefold/storage/bolt/powerloss"
 	"fivefold/storage/ordered"
 )
@@ -166,5 +168,79 @@ func checkAfterLoss(t *testing.T, path string, acknowledged [lossWorkers]int) {
 	}
 	if err := m.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// envKilled makes TestKilledChild the program whose file is traced.
+const envKilled = "FIVEFOLD_TEST_KILLED"
+
+// TestKilledChild leaves a commit that is not synced, as a process does that is killed in the middle of it, and opens the
+// file again. What it prints is what it has read then.
+func TestKilledChild(t *testing.T) {
+	path := os.Getenv(envKilled)
+	if path == "" {
+		t.Skip("it is the program that TestStartSyncs traces")
+	}
+	mustOpen(t, path).Close()
+	db, _, err := openFile(path, bbolt.Options{NoSync: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := []byte("a")
+	put := func(tx *bbolt.Tx) error { return tx.Bucket(bucketRecords).Put(key, seal(key, []byte("1"))) }
+	if err := errors.Join(update(db, put), db.Close()); err != nil {
+		t.Fatal(err)
+	}
+	m := mustOpen(t, path)
+	defer m.Close()
+	fmt.Println("read", all(t, m)["a"])
+}
+
+// TestStartSyncs: what a killed process has left in memory is on the disk before the next one shows it.
+func TestStartSyncs(t *testing.T) {
+	t.Parallel()
+	folder, err := filepath.EvalSymlinks(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := powerloss.Log{File: filepath.Join(folder, "traced.db")}
+	child := exec.Command(os.Args[0], "-test.run=^TestKilledChild$")
+	child.Env = append(os.Environ(), envKilled+"="+log.File)
+	out, in, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer out.Close()
+	child.Stdout, child.Stderr = in, in
+	_, wait, err := log.Start(child)
+	if errors.Is(err, powerloss.ErrUnsupported) {
+		t.Skip(err)
+	}
+	if err := errors.Join(err, in.Close()); err != nil {
+		t.Fatal(err)
+	}
+	read, moment := "", 0
+	for lines := bufio.NewScanner(out); lines.Scan(); {
+		if n, _ := fmt.Sscanf(lines.Text(), "read %s", &read); n == 1 {
+			moment = log.Moment()
+		}
+	}
+	if err := wait(); err != nil || read != "1" {
+		t.Fatalf("the program has read %q, %v", read, err)
+	}
+	random := rand.New(rand.NewPCG(7, 8))
+	for range 20 {
+		path := filepath.Join(folder, "lost.db")
+		mustWrite(t, path, log.Loss(moment, random))
+		m, err := Open(path, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := all(t, m)["a"]; got != "1" {
+			t.Errorf("after a loss of power it is %q", got)
+		}
+		if err := errors.Join(m.Close(), os.Remove(path)); err != nil {
+			t.Fatal(err)
+		}
 	}
 }

@@ -1,0 +1,46 @@
+package storage_test
+
+import (
+	"fmt"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
+)
+
+// TestKeep: games are removed when they are older than they are kept, by the ids of their requests: a clock that is a year
+// ahead or behind removes none too early.
+func TestKeep(t *testing.T) {
+	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
+	for off, want := range map[time.Duration]string{0: "[young]", year: "[young]", -year: "[old young]"} {
+		synctest.Test(t, func(t *testing.T) {
+			time.Sleep(20 * year) // to when Discord made requests
+			m, g := &ordered.Memory{}, wordGame
+			s := storage.New(m, codecs, storage.Options{})
+			for i, age := range []time.Duration{8 * day, 0} {
+				match := g.match([]string{"old", "young"}[i], game.Location{Channel: "c"}, "ana")
+				mustCommit(t, s, match)
+				c := change(g.win(t, match, "ana"))
+				c.Request = game.RequestID(snowflake(time.Now().Add(-off - age)))
+				if err := s.Commit(t.Context(), c); err != nil {
+					t.Fatal(err)
+				}
+			}
+			mustClose(t, s)
+			s = storage.New(m, codecs, storage.Options{Keep: 7 * day})
+			time.Sleep(time.Minute)
+			results, err := s.Results(t.Context(), 0, 9)
+			var kept []game.MatchID
+			for _, r := range results {
+				kept = append(kept, r.Match)
+			}
+			if fmt.Sprint(kept) != want || err != nil {
+				t.Errorf("by a clock that is off by %v, %v is kept, %v, want %s", off, kept, err, want)
+			}
+			mustClose(t, s)
+		})
+	}
+}
