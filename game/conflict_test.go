@@ -202,12 +202,12 @@ type loading struct {
 }
 
 func (s *loading) Load(ctx context.Context, t game.Slot) (game.Match, error) {
-	all, err := s.LoadSlots(ctx, []game.Slot{t})
+	all, err := s.LoadSlots(ctx, []game.Slot{t}, false)
 	return all[0].Match, errors.Join(err, all[0].Err)
 }
 
-func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
-	all, err := s.Store.LoadSlots(ctx, slots)
+func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+	all, err := s.Store.LoadSlots(ctx, slots, playing)
 	for i, slot := range slots {
 		s.loads[slot]++
 		if once := s.once; all[i].Err == nil && once != nil {

@@ -26,6 +26,11 @@ func (s *slowLoads) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	return s.Store.Load(context.WithoutCancel(ctx), t)
 }
 
+func (s *slowLoads) LoadToStart(ctx context.Context, t game.Slot, list string) (game.Match, []string, error) {
+	time.Sleep(s.takes)
+	return s.Store.LoadToStart(context.WithoutCancel(ctx), t, list)
+}
+
 // TestExpiredRequestsChangeNothing: requests that expire before they begin, while they
 // wait for their turn, and between loading and committing. What is in time counts.
 func TestExpiredRequestsChangeNothing(t *testing.T) {

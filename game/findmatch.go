@@ -38,6 +38,7 @@ func (t Target) playing(latest Match, err error) error {
 type found struct {
 	slot  Slot
 	match Match
+	load  func(context.Context) (Match, error) // loads it; nil for [MatchStore.Load]
 }
 
 // find returns where the match is that a target means; there may be none yet. The error is [ErrKind], [ErrMode],
@@ -62,7 +63,7 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	default:
 		return found{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
 	}
-	all, err := m.around(ctx, o, t.Kind)
+	all, err := m.around(ctx, o, t.Kind, true)
 	if err != nil {
 		return found{}, err
 	}
@@ -74,7 +75,7 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	for _, f := range playing {
 		several.Modes = append(several.Modes, f.match.Mode)
 		if made, ok, err := m.repeated(ctx, o, f.slot); ok || err != nil {
-			return found{f.slot, made}, err
+			return found{slot: f.slot, match: made}, err
 		}
 	}
 	if len(playing) > 1 {
@@ -93,31 +94,37 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 
 // around returns what a player may mean in a channel: its match and the player's own ones of the community,
 // or slots whose match cannot be read. Where the request was made in one that is still played, it returns that alone.
-func (m *Manager) around(ctx context.Context, o Origin, k Kind) ([]found, error) {
+// If playing is set and there is a match that is being played, those that have ended may be left out, which saves
+// reading them.
+func (m *Manager) around(ctx context.Context, o Origin, k Kind, playing bool) ([]found, error) {
 	slots := []Slot{ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []Mode{Solo, Racing, Archive} {
 		slots = append(slots, OwnSlot(k, mode, o.Player, o.Location))
 	}
 	n := len(slots)
 	slots = append(slots, m.dailySlots(k, o.Player)...)
-	loaded, err := m.Store.LoadSlots(ctx, slots)
+	loaded, err := m.Store.LoadSlots(ctx, slots, playing)
 	if err != nil {
 		return nil, err
 	}
-	if i := slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, o.Request) }); i >= 0 {
-		return []found{{slots[i], loaded[i].Match}}, nil
+	if i := madeIn(o.Request, loaded); i >= 0 {
+		return []found{{slot: slots[i], match: loaded[i].Match}}, nil
 	}
-	daily, err := m.latestDaily(ctx, o, slots[n:], loaded[n:])
+	leftOut := slices.ContainsFunc(loaded, func(l Loaded) bool { return errors.Is(l.Err, ErrEnded) })
+	daily, err := latestDaily(o.Request, slots[n:], loaded[n:])
 	slots[n], loaded[n] = daily.slot, Loaded{Match: daily.match, Err: err}
 	var all []found
 	for i, l := range loaded[:n+1] {
 		switch {
-		case errors.Is(l.Err, ErrNoMatch):
+		case errors.Is(l.Err, ErrNoMatch), errors.Is(l.Err, ErrEnded):
 		case l.Err != nil && !errors.Is(l.Err, ErrUnreadable):
 			return nil, l.Err
 		case l.Err != nil || l.Match.Version > 0 && l.Match.Location.Community() == o.Location.Community():
-			all = append(all, found{slots[i], l.Match})
+			all = append(all, found{slot: slots[i], match: l.Match})
 		}
+	}
+	if leftOut && len(nearest(all, o.Location, true)) == 0 { // the one that is being played is of another community
+		return m.around(ctx, o, k, false)
 	}
 	return all, nil
 }
@@ -146,50 +153,44 @@ func lastOf(ended []found) found {
 	return slices.MaxFunc(ended, func(a, b found) int { return a.match.Ended().Compare(b.match.Ended()) })
 }
 
-// daily is find for [Daily]. Without a request it asks for no repeated one.
+// daily is find for [Daily].
 func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
 	slots := m.dailySlots(k, o.Player)
-	loaded, err := m.Store.LoadSlots(ctx, slots)
+	loaded, err := m.Store.LoadSlots(ctx, slots, true)
 	if err != nil {
 		return found{}, err
 	}
-	return m.latestDaily(ctx, o, slots, loaded)
+	return latestDaily(o.Request, slots, loaded)
 }
 
-// dailySlots are the player's slots for the puzzles of today and yesterday.
-func (m *Manager) dailySlots(k Kind, p PlayerID) []Slot {
+// dailySlots are the player's slots for the puzzles of today, yesterday and the day before.
+func (m *Manager) dailySlots(k Kind, p PlayerID) (slots []Slot) {
 	today := m.Today()
-	return []Slot{PuzzleSlot(k, p, DailyPuzzle(today)), PuzzleSlot(k, p, DailyPuzzle(today-1))}
+	for n := range 3 {
+		slots = append(slots, PuzzleSlot(k, p, DailyPuzzle(today-n)))
+	}
+	return slots
 }
 
 // latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started,
 // and otherwise today's; or the one that a repeated request was made in.
-func (m *Manager) latestDaily(ctx context.Context, o Origin, slots []Slot, loaded []Loaded) (found, error) {
-	latest := found{slots[0], loaded[0].Match}
-	switch today, yesterday := loaded[0], loaded[1]; {
-	case today.Err != nil && !errors.Is(today.Err, ErrNoMatch):
-		return latest, today.Err
-	case today.Err == nil, errors.Is(today.Err, ErrCleared):
-	case yesterday.Err == nil && yesterday.Match.Status() == Playing:
-		latest = found{slots[1], yesterday.Match}
-	default:
-		return latest, nil
+func latestDaily(request RequestID, slots []Slot, loaded []Loaded) (found, error) {
+	if i := madeIn(request, loaded); i >= 0 {
+		return found{slot: slots[i], match: loaded[i].Match}, nil
 	}
-	return m.repeatedDaily(ctx, o, latest)
+	switch today, yesterday := loaded[0], loaded[1]; {
+	case errors.Is(today.Err, ErrNoMatch) && !errors.Is(today.Err, ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == Playing:
+		return found{slot: slots[1], match: yesterday.Match}, nil
+	case today.Err != nil && !errors.Is(today.Err, ErrNoMatch) && !errors.Is(today.Err, ErrEnded):
+		return found{slot: slots[0]}, today.Err
+	}
+	return found{slot: slots[0], match: loaded[0].Match}, nil
 }
 
-// repeatedDaily returns a daily puzzle's match or, if the request was made in one of the two puzzles before, what
-// it led to there. Such a request comes again after midnight, or after the player has started the later puzzle,
-// and must not count there as well. It comes within a day, so two puzzles are enough:
-// the request may have been for yesterday's puzzle then.
-func (m *Manager) repeatedDaily(ctx context.Context, o Origin, latest found) (found, error) {
-	number, _ := latest.slot.Puzzle.Daily()
-	for n := number - 1; n >= number-2 && o.Request != ""; n-- {
-		earlier := latest.slot
-		earlier.Puzzle = DailyPuzzle(n)
-		if made, ok, err := m.repeated(ctx, o, earlier); ok || err != nil {
-			return found{earlier, made}, err
-		}
-	}
-	return latest, nil
+// madeIn returns which of some matches a request was made in, if that is still being played, or -1. Such a request comes
+// again after midnight, or after the player has started a later match, and must not count there as well; one that was
+// made in a match that has ended is known by its receipt. It comes within a day, so three daily puzzles are
+// enough: the request may have been for yesterday's puzzle then.
+func madeIn(request RequestID, loaded []Loaded) int {
+	return slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, request) })
 }

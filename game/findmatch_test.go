@@ -46,6 +46,7 @@ func TestCurrent(t *testing.T) {
 		{"what ended here comes before what ended elsewhere", []string{"ben start; ben stop", "elsewhere:ana start solo; ana stop"}, game.Together, nil},
 		{"another channel's", []string{"elsewhere:ana start"}, "", game.ErrNoMatch},
 		{"what was begun in another server", []string{"server:ana start solo; ana start daily"}, "", game.ErrNoMatch},
+		{"what ended here, with one that is played in another server", []string{"ana start solo; ana stop", "server:ana start daily"}, game.Solo, nil},
 		{"the player's own in two servers", []string{"server:ana start solo", "ana start solo"}, game.Solo, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -214,8 +215,8 @@ type unreadable struct {
 	slot game.Slot
 }
 
-func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
-	all, err := s.Store.LoadSlots(ctx, slots)
+func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+	all, err := s.Store.LoadSlots(ctx, slots, playing)
 	if i := slices.Index(slots, s.slot); i >= 0 && err == nil {
 		all[i] = game.Loaded{Err: game.ErrUnreadable}
 	}

@@ -105,7 +105,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if err != nil {
 			return match, o.Expired(err)
 		}
-		next, err := m.change(ctx, o, found{at.slot, match}, func(_ context.Context, now Match, err error) (Change, error) {
+		next, err := m.change(ctx, o, found{slot: at.slot, match: match}, func(_ context.Context, now Match, err error) (Change, error) {
 			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
 				err = errChanged
 			}

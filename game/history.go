@@ -201,7 +201,7 @@ func (m *Manager) finished(ctx context.Context, by Viewer, number uint64) (Finis
 func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID) (Finished, error) {
 	var all []found
 	for _, rules := range m.Rules {
-		more, err := m.around(ctx, Origin{Location: l, Player: player}, rules.Kind)
+		more, err := m.around(ctx, Origin{Location: l, Player: player}, rules.Kind, false)
 		if err != nil {
 			return Finished{}, err
 		}

@@ -110,7 +110,7 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		return err
 	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
-	ended, err := m.change(ctx, o, found{u.Slot, match}, func(_ context.Context, match Match, err error) (Change, error) {
+	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match Match, err error) (Change, error) {
 		if err == nil && (match.ID != u.Match || match.Version != u.Version || match.Status() != Playing) {
 			err = errMoved
 		}

@@ -177,7 +177,11 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 	defer unlock()
 	for try := range maxTries {
 		if try > 0 || waited || at.match.Version == 0 {
-			at.match, err = m.Store.Load(inTime, at.slot)
+			if at.load != nil {
+				at.match, err = at.load(inTime)
+			} else {
+				at.match, err = m.Store.Load(inTime, at.slot)
+			}
 		}
 		c, err := apply(inTime, at.match, err)
 		if late := o.CheckExpiry(); late != nil {

@@ -23,7 +23,7 @@ func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
 	for i, racer := range r.Racers {
 		slots[i] = OwnSlot(r.Kind, Racing, racer.Player, r.Location)
 	}
-	loaded, err := m.Store.LoadSlots(ctx, slots)
+	loaded, err := m.Store.LoadSlots(ctx, slots, false)
 	if err != nil {
 		return nil, err
 	}

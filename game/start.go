@@ -35,15 +35,16 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	case Together:
 		slot = ChannelSlot(opts.Kind, o.Location.Channel)
 	case Daily:
-		number := m.Today()
-		if number < 1 {
+		if m.Today() < 1 {
 			return Match{}, ErrNoDaily
 		}
-		at, err := m.repeatedDaily(ctx, o, found{slot: PuzzleSlot(opts.Kind, o.Player, DailyPuzzle(number))})
+		slots := m.dailySlots(opts.Kind, o.Player)
+		loaded, err := m.Store.LoadSlots(ctx, slots, true)
 		if err != nil {
 			return Match{}, err
 		}
-		slot, puzzle = at.slot, at.slot.Puzzle
+		slot = slots[max(0, madeIn(o.Request, loaded))]
+		puzzle = slot.Puzzle
 	case Archive:
 		if opts.Past < 1 || opts.Past >= m.Today() {
 			return Match{}, ErrNotPast
@@ -63,7 +64,19 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 // are given.
 func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, match Match, hard bool) (Match, error) {
 	match.ID, match.Location, match.Starter, match.Kind = MatchID(o.Request), o.Location, o.Player, rules.Kind
-	return m.change(ctx, o, found{slot: s}, func(ctx context.Context, current Match, err error) (Change, error) {
+	recent := RecentList{Name: string(rules.Kind) + " " + o.Location.Community(), Keep: rules.NoRepeat}
+	if _, daily := match.Puzzle.Daily(); daily {
+		recent.Name = string(rules.Kind) + " daily"
+	}
+	if match.State != nil || recent.Keep == 0 {
+		recent = RecentList{}
+	}
+	var answers []string
+	load := func(ctx context.Context) (current Match, err error) {
+		current, answers, err = m.Store.LoadToStart(ctx, s, recent.Name)
+		return current, err
+	}
+	return m.change(ctx, o, found{slot: s, load: load}, func(ctx context.Context, current Match, err error) (Change, error) {
 		switch {
 		case errors.Is(err, ErrCleared):
 			return Change{}, ErrAlreadyPlayed
@@ -77,50 +90,36 @@ func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, matc
 		}
 		c := Change{Match: match}
 		if match.State == nil {
-			if c.Match.State, c.Recent, err = m.newGame(ctx, o, rules, match.Puzzle, hard); err != nil {
+			avoid := answers[max(0, len(answers)-recent.Keep):]
+			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, NewGame{Hard: hard, Avoid: avoid, Pick: m.pick}); err != nil {
 				return Change{}, err
 			}
 		}
-		if match.Mode == Archive { // no daily puzzle to come depends on what is practised
-			c.Recent = RecentList{}
+		if match.Mode != Archive { // no daily puzzle to come depends on what is practised
+			c.Recent = recent
 		}
 		c.Match.Started = m.now()
 		return c, nil
 	})
 }
 
-// newGame makes the game of a new match, and returns the list of answers that it avoids
-// and joins. A shared puzzle that was started before is taken from the store.
-func (m *Manager) newGame(ctx context.Context, o Origin, rules Rules, p PuzzleID, hard bool) (State, RecentList, error) {
-	g := NewGame{Hard: hard, Pick: m.pick}
-	list := string(rules.Kind) + " " + o.Location.Community()
+// newGame makes the game of a new match. A shared puzzle that was started before is taken from the store.
+func (m *Manager) newGame(ctx context.Context, rules Rules, p PuzzleID, g NewGame) (State, error) {
 	if p != "" {
 		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
 		if err != nil {
-			return nil, RecentList{}, err
+			return nil, err
 		}
 		if ok {
-			return known.Fresh(hard), RecentList{}, nil
+			return known.Fresh(g.Hard), nil
 		}
 		if m.Pick == nil {
 			secret, err := m.Store.Secret(ctx)
 			if err != nil {
-				return nil, RecentList{}, err
+				return nil, err
 			}
 			g.Pick = pickByPuzzle(secret, rules.Kind, p)
 		}
-		if _, daily := p.Daily(); daily {
-			list = string(rules.Kind) + " daily"
-		}
 	}
-	recent := RecentList{Name: list, Keep: rules.NoRepeat}
-	if recent.Keep > 0 {
-		answers, err := m.Store.RecentAnswers(ctx, list)
-		if err != nil {
-			return nil, RecentList{}, err
-		}
-		g.Avoid = answers[max(0, len(answers)-recent.Keep):]
-	}
-	state, err := rules.New(ctx, g)
-	return state, recent, err
+	return rules.New(ctx, g)
 }

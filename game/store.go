@@ -24,8 +24,9 @@ type MatchStore interface {
 	Load(ctx context.Context, s Slot) (Match, error)
 
 	// LoadSlots returns what Load returns for each of the slots, in their order, and reads them
-	// all at once. The error is one that concerns all of them.
-	LoadSlots(ctx context.Context, slots []Slot) ([]Loaded, error)
+	// all at once. If playing is set and any match is being played, those that have ended are left
+	// out, with ErrEnded. The error is one that concerns all of them.
+	LoadSlots(ctx context.Context, slots []Slot, playing bool) ([]Loaded, error)
 
 	// Repeated returns what a request in the slot led to: the match as it is now, and
 	// the version that the request gave it. The version is 0 when the request has
@@ -38,9 +39,10 @@ type MatchStore interface {
 	// it. A match that cannot be read is left out.
 	Unfinished(ctx context.Context, after Unfinished, limit int) ([]Unfinished, error)
 
-	// RecentAnswers returns the latest answers of a list, oldest first, as many as
-	// the last commit that added one asked to keep: see [RecentList].
-	RecentAnswers(ctx context.Context, list string) ([]string, error)
+	// LoadToStart reads at once what a new match in a slot depends on: the latest match, as Load returns it, but
+	// ErrNoMatch for one that has ended in a slot without a puzzle; and the latest answers of a list, oldest first, as
+	// many as the last commit that added one asked to keep: see [RecentList]. There are none of the list "".
+	LoadToStart(ctx context.Context, s Slot, list string) (latest Match, answers []string, err error)
 
 	// Puzzle returns a puzzle that matches share, as a game without a guess, and reports
 	// whether any match of it was started.
@@ -101,7 +103,8 @@ type HistoryStore interface {
 	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
-// Loaded is the latest match of a slot. Err is nil, [ErrNoMatch], [ErrCleared] or [ErrUnreadable].
+// Loaded is the latest match of a slot. Err is nil, [ErrNoMatch], [ErrCleared], [ErrUnreadable] or, where that was
+// asked for, [ErrEnded].
 type Loaded struct {
 	Match    Match
 	Requests []RequestID // that led to its versions 1, 2, …; none once it has ended

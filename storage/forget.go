@@ -19,7 +19,7 @@ const (
 )
 
 // Forget implements [game.HistoryStore]. Totals and leaderboards do not change: they still count what was
-// removed. Three round trips remove a batch.
+// removed. Four round trips remove a batch.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	for {
 		began, batch := time.Now(), 0

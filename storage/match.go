@@ -15,7 +15,7 @@ import (
 
 // Load implements [game.MatchStore].
 func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
-	loaded, err := s.LoadSlots(ctx, []game.Slot{slot})
+	loaded, err := s.LoadSlots(ctx, []game.Slot{slot}, false)
 	if err != nil {
 		return game.Match{}, err
 	}
@@ -24,7 +24,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 
 // LoadSlots implements [game.MatchStore]: the matches that are being played take one round trip,
 // and those that have ended another one.
-func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded, error) {
+func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
 	keys := make([]string, len(slots))
 	for i, slot := range slots {
 		keys[i] = slotKey(slot)
@@ -34,6 +34,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 		return nil, err
 	}
 	loaded := make([]game.Loaded, len(slots))
+	anyPlaying := false
 	var ended []int // of the slots whose match has ended
 	var endedKeys []string
 	for i, p := range there {
@@ -46,14 +47,16 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 			loaded[i].Err = game.ErrCleared
 		case v.ended != "":
 			ended, endedKeys = append(ended, i), append(endedKeys, matchKey(v.ended))
+			loaded[i].Err = game.ErrEnded
 		case v.Version == 0:
 			loaded[i].Err = game.ErrNoMatch
 		default:
 			loaded[i].Match, loaded[i].Requests = v.Match, v.requests
+			anyPlaying = true
 		}
 		s.recent.put(p, v)
 	}
-	if len(ended) > 0 {
+	if len(ended) > 0 && !(playing && anyPlaying) {
 		matches, err := s.m.Get(ctx, endedKeys...)
 		if err != nil {
 			return nil, err
@@ -68,7 +71,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot) ([]game.Loaded
 		case errors.Is(err, game.ErrDamaged):
 			s.damaged(err)
 			loaded[i].Err = fmt.Errorf("%w (%w)", game.ErrUnreadable, err)
-		case err != nil && !errors.Is(err, game.ErrNoMatch):
+		case err != nil && !errors.Is(err, game.ErrNoMatch) && !errors.Is(err, game.ErrEnded):
 			return nil, err
 		}
 	}

@@ -276,16 +276,38 @@ func (r *recentReads) take(key string) (p remembered, ok bool) {
 // latestOf returns the last n of a list.
 func latestOf(list []string, n int) []string { return list[max(0, len(list)-n):] }
 
-// RecentAnswers implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
+// LoadToStart implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
 // answer comes again too soon.
-func (s *Store) RecentAnswers(ctx context.Context, list string) ([]string, error) {
-	there, err := s.m.Get(ctx, topicRecent+list)
-	if err != nil {
-		return nil, err
+func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
+	keys := []string{slotKey(slot)}
+	if list != "" {
+		keys = append(keys, topicRecent+list)
 	}
-	s.recent.put(there[0], slotValue{})
-	answers, err := decodeTexts[string](there[0])
-	return answers, s.unlessDamaged(err)
+	there, err := s.m.Get(ctx, keys...)
+	if err != nil {
+		return latest, nil, err
+	}
+	if list != "" {
+		s.recent.put(there[1], slotValue{})
+		answers, err = decodeTexts[string](there[1])
+		if err = s.unlessDamaged(err); err != nil {
+			return latest, nil, err
+		}
+	}
+	v, err := s.decodeSlot(there[0])
+	switch {
+	case errors.Is(err, game.ErrDamaged), v.ended != "" && slot.Puzzle != "":
+		latest, err = s.Load(ctx, slot)
+		return latest, answers, err
+	case err != nil:
+		return latest, nil, err
+	case v.cleared != "":
+		err = game.ErrCleared
+	case v.Version == 0:
+		err = game.ErrNoMatch
+	}
+	s.recent.put(there[0], v)
+	return v.Match, answers, err
 }
 
 // Puzzle implements [game.MatchStore]. A puzzle that cannot be read counts as missing: the secret

@@ -104,7 +104,7 @@ func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days 
 			slots = append(slots, game.PuzzleSlot(f.Kind, r.Player, game.DailyPuzzle(n)))
 		}
 	}
-	loaded, err := h.Games.Store.LoadSlots(ctx, slots)
+	loaded, err := h.Games.Store.LoadSlots(ctx, slots, false)
 	if err != nil {
 		return nil, nil, err
 	}

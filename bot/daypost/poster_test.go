@@ -376,7 +376,7 @@ func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit in
 	return r, nil
 }
 
-func (c crowd) LoadSlots(_ context.Context, slots []game.Slot) ([]game.Loaded, error) {
+func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]game.Loaded, error) {
 	return slices.Repeat([]game.Loaded{{Match: c.match}}, len(slots)), nil
 }
 

@@ -120,7 +120,7 @@ func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to 
 				return bot.Reply{}, err
 			}
 			slots := bot.Each(r.Listed, func(one game.DailyResult) game.Slot { return game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n)) })
-			matches, err := h.Games.Store.LoadSlots(ctx, slots)
+			matches, err := h.Games.Store.LoadSlots(ctx, slots, false)
 			if err != nil {
 				return bot.Reply{}, err
 			}
