@@ -86,7 +86,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		return nil
 	}
 	if err != nil {
-		return ExplainStore(err, s)
+		return ExplainStore(err, s, file)
 	}
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
@@ -137,8 +137,9 @@ func NewWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
 	return w
 }
 
-// ExplainStore says what to do about a store that cannot be opened.
-func ExplainStore(err error, s settings.Settings) error {
+// ExplainStore says what to do about a store that cannot be opened. By default it is a file of that name in the data
+// folder.
+func ExplainStore(err error, s settings.Settings, file string) error {
 	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
@@ -151,6 +152,9 @@ func ExplainStore(err error, s settings.Settings) error {
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
+	case errors.Is(err, game.ErrDamaged) && s.Store == "" && file != settings.BotFile: // of which there are no backups
+		path, _ := storage.Path(s.StoreURL(file))
+		advice = fmt.Sprintf("see with \"fivefold repair %s\" what can be read; the file was not changed", path)
 	case errors.Is(err, game.ErrDamaged):
 		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
 		if newest, found, err := backup.Newest(s.Backups()); err == nil && found {
