@@ -51,10 +51,10 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 		return Ephemeral(Text("I cannot save at the moment; " + cmp.Or(c.NotSaved, "nothing was changed") + ". Please try again later."))
 	}
 	if errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled) {
-		b.Log.Warn("request timed out", "request", r, "error", err)
+		b.Log.Warn("could not carry out a request in time", "request", r, "error", err)
 		return problem(Failed, "That took too long on our side. Please look at ", Slash(c.ShowCommand), " and try again.")
 	}
-	b.Log.Error("request failed", "request", r, "error", err)
+	b.Log.Error("could not carry out a request", "request", r, "error", err)
 	return Apology(r.ID)
 }
 

@@ -55,7 +55,7 @@ type Place uint8
 const (
 	InServer Place = iota // a channel or thread of a server
 	InDirect              // direct messages between the player and the bot
-	InGroup               // private messages between other people, where the bot is no member
+	InGroup               // private messages between other people, where the bot is not a member
 )
 
 // Origin returns the request as package game needs it, without the player's name.

@@ -32,7 +32,7 @@ func (l *keyedLock[K]) Lock(ctx context.Context, key K) (unlock func(), waited b
 	}
 	e.users++
 	if waited = e.users > 1; !waited {
-		e.token <- struct{}{} // now, so that whoever comes next does not get it first
+		e.token <- struct{}{} // now, so that the next one does not get it first
 	}
 	l.mu.Unlock()
 

@@ -45,7 +45,7 @@ var columns = map[Table][]string{
 func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) error {
 	names := columns[t]
 	if names == nil || f != CSV && f != JSONLines {
-		return fmt.Errorf("there is no table %q as %q", t, f)
+		return fmt.Errorf("unknown table %q, or format %q", t, f)
 	}
 	lines := csv.NewWriter(w)
 	encoder := json.NewEncoder(w)

@@ -48,7 +48,7 @@ func (s *Server) Serve(ctx context.Context, listeners []net.Listener) {
 			ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelDebug), // of broken connections
 		}
 		stop := context.AfterFunc(ctx, func() {
-			// There is nothing to lose: whoever asks sees that the answer is cut.
+			// Nothing is lost: the client sees that the answer is cut.
 			_ = server.Close()
 		})
 		serving.Go(func() {
@@ -76,7 +76,7 @@ func (s *Server) handler(socket bool) http.Handler {
 	return mux
 }
 
-// Probes answers /healthz and /readyz for a balancer, to whoever can reach it: it does not say what
+// Probes answers /healthz and /readyz for a balancer and any other client: it does not say what
 // is wrong.
 func (s *Server) Probes() http.Handler {
 	mux := http.NewServeMux()

@@ -22,7 +22,7 @@ func numbers(r bot.Reply) string {
 	return strings.Join(all, " ")
 }
 
-// TestForgottenGames: whoever asks for a game that was removed learns why it is not there,
+// TestForgottenGames: a player who asks for a game that was removed learns why it is not there,
 // and the statistics still have it.
 func TestForgottenGames(t *testing.T) {
 	b := newBot(t, nil)

@@ -74,7 +74,7 @@ func (j *job) Work(ctx context.Context, why admission.Refusal, mayAnswer bool) {
 	case discordgo.InteractionApplicationCommandAutocomplete:
 		outcome = f.autocomplete(ctx, i, c, r)
 	default:
-		f.log.Warn("an interaction has an unknown type", "id", i.ID, "type", int(i.Type))
+		f.log.Warn("could not answer an interaction of an unknown type", "id", i.ID, "type", int(i.Type))
 	}
 }
 

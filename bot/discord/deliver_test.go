@@ -20,7 +20,7 @@ import (
 // turn out to be for everybody.
 func TestPublish(t *testing.T) {
 	field := `[{"type":18,"component":{"type":4,"custom_id":"word","value":"x"}}]`
-	// Where the bot is no member, it cannot post by itself.
+	// Where the bot is not a member, it cannot post by itself.
 	elsewhere := func(customID string, ephemeral bool) interaction.Interaction {
 		i := component(customID, ephemeral)
 		i.GuildID = "5"

@@ -288,8 +288,8 @@ func TestFailingStore(t *testing.T) {
 		err       error
 		want, log string
 	}{
-		{game.ErrDamaged, "Something went wrong on our side", "request failed"},
-		{context.DeadlineExceeded, "That took too long on our side", "request timed out"},
+		{game.ErrDamaged, "Something went wrong on our side", `msg="could not carry out a request"`},
+		{context.DeadlineExceeded, "That took too long on our side", "could not carry out a request in time"},
 	} {
 		failure.Store(&test.err)
 		a := mustAnswer(t, s, guessOf(hiddenWord))

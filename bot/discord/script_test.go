@@ -444,7 +444,7 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 		return s.others(i.Channel)
 	}
 	if !ok {
-		s.t.Fatalf("the answer is no message")
+		s.t.Fatalf("the answer is not a message")
 	}
 	var lines []string
 	switch {

@@ -75,7 +75,7 @@ type Judgement struct {
 	Text  string // "150 left (91 expected) · skill 89 · luck 21 · better: SLATE"
 }
 
-// Face returns the face for values of any kind: whoever has the face of a match's kind has its states too.
+// Face returns the face as values of any kind have it. It must be given those of its own kind only.
 func (t Typed[S, G]) Face() Face {
 	if t.ExampleFor == nil {
 		t.ExampleFor = func(S) string { return t.Example }

@@ -34,7 +34,7 @@ type Metrics struct {
 
 var _ discord.Observer = (*Metrics)(nil)
 
-// unknown is the label of a command that is not in the table, and of a status that is none.
+// unknown is the label of a command that is not in the table, and of a status that HTTP does not have.
 const unknown = "unknown"
 
 // ageBuckets, in seconds, are finer where something happens: a response is deferred

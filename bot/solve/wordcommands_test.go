@@ -35,7 +35,7 @@ func TestSolveRefuses(t *testing.T) {
 		{"ana", "next", []string{"guess", "crane"}, "You already have that word in line 1."},
 		{"ana", "next", []string{"guess", "slush", "feedback", "bbbbb"}, "Keep E at 5: it is green. Choose another word, or leave hard mode with /solve hard off."},
 		{"ana", "change", []string{"line", "3", "feedback", "bbbbb"}, "There is no such line; the last one is line 2."},
-		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6; “7” is none of them."},
+		{"ana", "change", []string{"line", "7", "feedback", "bbbbb"}, "line can be 1, 2, 3, 4, 5 or 6, not “7”."},
 		{"ana", "change", []string{"line", "1", "feedback", "nope"}, "“nope” has something other than a mark at position 1."},
 		{"ana", "change", []string{"line", "1", "feedback", "ggggg"}, "All green ends the puzzle, but there are lines after that one."},
 		{"ana", "strategy", []string{"name", "luck"}, "name can be optimal, "},

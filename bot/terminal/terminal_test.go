@@ -51,7 +51,7 @@ func TestWaitsOnce(t *testing.T) {
 	}
 }
 
-// TestInvalidText: bytes that are no text, as of another encoding, are read as what cannot be shown.
+// TestInvalidText: bytes that are not text, as of another encoding, are read as what cannot be shown.
 func TestInvalidText(t *testing.T) {
 	p := somebody()
 	clue := ""

@@ -15,7 +15,7 @@ import (
 // console in UTF-16, whatever its code page.
 func prepareConsole() {
 	for _, f := range []*os.File{os.Stdout, os.Stderr} {
-		tty.HasColours(f, nil) // turns them on; a file that is no console needs nothing
+		tty.HasColours(f, nil) // turns them on; a file that is not a console needs nothing
 	}
 }
 

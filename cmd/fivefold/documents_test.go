@@ -55,7 +55,7 @@ import (
 // [machine]. There, "cd FOLDER" holds for the commands after it.
 //
 // A block of commands that cannot be run has "notest" after its language. A block
-// without a language is a mistake; text is for what is no session.
+// without a language is a mistake; text is for what is not a session.
 //
 // With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
@@ -393,7 +393,7 @@ func pickWord(text string, n int) int {
 	i := slices.Index(lists.Answers(), word)
 	switch {
 	case i < 0:
-		panic(text + " is no word to find")
+		panic(text + " is not a word to find")
 	case n == math.MaxInt:
 		return 51 // the deal of docs/pokle.md, which its picture shows too
 	case i >= n:

@@ -100,7 +100,7 @@ func run(ctx context.Context, args []string) error {
 		fmt.Fprintf(&sums, "%x  %s\n", sha256.Sum256(archive.Bytes()), name)
 	}
 	if sums.Len() == 0 {
-		return fmt.Errorf("--only %s is none of %v", *only, systems)
+		return fmt.Errorf("--only %s: choose one of %v", *only, systems)
 	}
 	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }

@@ -144,7 +144,7 @@ func choose(only string) (chosen []kind, err error) {
 	isWanted := func(name string) bool { return slices.Contains(wanted, name) }
 	for _, name := range wanted {
 		if !slices.Contains(ofWorlds, name) && !slices.Contains(ofDisasters, name) {
-			return nil, fmt.Errorf("there is no world or disaster %q", name)
+			return nil, fmt.Errorf("unknown world or disaster %q", name)
 		}
 	}
 	for _, k := range worlds {

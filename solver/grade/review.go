@@ -33,7 +33,7 @@ type Judged[G any] struct {
 	// Skill and Luck are from 0 to 99.
 	Skill, Luck float64
 	// Cut is the information in the feedback, in bits: log₂(Before/After). It is negative only
-	// if After counts words that are no answers.
+	// if After counts words that are not answers.
 	Cut float64
 	// Proven reports whether Skill is exact, apart from rounding.
 	Proven bool `json:",omitzero"`

@@ -351,7 +351,7 @@ func TestRefusedRecords(t *testing.T) {
 		{"a daily puzzle played together", replace(pokerMatch, `"Mode":"daily",`, ``), decodeMatch, game.ErrDamaged},
 		{"a card twice in the holes", replace(pokerMatch, `"10H 2H"`, `"QD 2H"`), decodeMatch, game.ErrDamaged},
 		{"a limit of hints below 0", replace(limit, `"Most":2`, `"Most":-1`), decodeMatch, game.ErrDamaged},
-		{"an outcome that is none", replace(wonResult, `"Outcome":"won"`, `"Outcome":"stopped"`), decodeResult, game.ErrDamaged},
+		{"an unknown outcome", replace(wonResult, `"Outcome":"won"`, `"Outcome":"stopped"`), decodeResult, game.ErrDamaged},
 		{"a result without a kind", replace(result, `"Kind":"wordle",`, ``), decodeResult, game.ErrDamaged},
 		{"a result without an answer", replace(result, `"Answer":"CRANE",`, ``), decodeResult, game.ErrDamaged},
 		{"half a result", result[:len(result)/2], decodeResult, game.ErrDamaged},

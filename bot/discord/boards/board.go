@@ -30,10 +30,10 @@ type board struct {
 	mu     sync.Mutex // protects newest
 	newest *state     // the latest that was seen
 
-	turn chan struct{} // has a value while somebody has the turn
+	turn chan struct{} // has a value while a goroutine has the turn
 	left chan struct{} // has a value if a turn has ended since work looked; has room for one
 
-	// The fields below are for whoever has the turn.
+	// The turn protects the fields below.
 	working bool // whether work does what the board has to do by itself
 	loaded  bool // whether the store was asked where the message is
 	at      boardMessage

@@ -95,7 +95,7 @@ type Answer struct {
 // [ErrNobodyConnected].
 //
 // The time for the first answer runs from here. An answer that is late only
-// because its session was broken that long is refused but is no violation.
+// because its session was broken that long is refused, but that is not a violation.
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()

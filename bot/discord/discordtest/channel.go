@@ -159,7 +159,7 @@ func (s *Server) placeLocked(i Interaction) (Channel, int64) {
 		ch.Type = ChannelText
 	}
 	if i.UserInstalled {
-		// What everyone may do there: the bot is no member.
+		// What everyone may do there: the bot is not a member.
 		return *ch, s.permissionsLocked(ch, nil)
 	}
 	return *ch, s.permissionsLocked(ch, s.guildLocked(ch.Guild).Bot)

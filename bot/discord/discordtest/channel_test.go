@@ -294,7 +294,7 @@ func TestListOfMessages(t *testing.T) {
 	} {
 		status, _, answer := post(t, s, "GET", "channels/"+c.channel+"/messages?"+c.query, "")
 		var list []struct{ ID string }
-		_ = json.Unmarshal([]byte(answer), &list) // an error is no list
+		_ = json.Unmarshal([]byte(answer), &list) // an error is not a list
 		var got []string
 		for _, m := range list {
 			got = append(got, m.ID)

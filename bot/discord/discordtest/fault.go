@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Breakage is how a REST call fails. The zero value is no failure.
+// Breakage is how a REST call fails. The zero value means that it does not.
 type Breakage struct {
 	// Done says that the call takes effect all the same: the caller cannot know.
 	Done bool

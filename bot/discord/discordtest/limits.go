@@ -148,7 +148,7 @@ func (s *Server) picturesLocked(c *incoming, files []File) {
 	}
 }
 
-// Size returns a PNG's width and height in pixels, or an error for what is none.
+// Size returns a PNG's width and height in pixels, or an error for anything else.
 func (f File) Size() (width, height int, err error) {
 	picture, err := png.DecodeConfig(bytes.NewReader(f.Data))
 	return picture.Width, picture.Height, err

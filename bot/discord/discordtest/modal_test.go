@@ -25,7 +25,7 @@ func TestSubmit(t *testing.T) {
 	}
 }
 
-// TestPictures sends files that are no pictures for players.
+// TestPictures sends files that are not pictures for players.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	s, _ := connected(t, Options{})

@@ -130,7 +130,7 @@ func New(tb testing.TB, o Options) *Server {
 	return s
 }
 
-// Start starts a fake Discord on loopback for a program that is no test, which must
+// Start starts a fake Discord on loopback for a program that is not a test, which must
 // close it. It does not compare requests with Discord's description of its API, which takes
 // longer than all else that the fake does.
 func Start(o Options) *Server { return start(o, 3*time.Second, nil) } // Discord's limit, 2026-08

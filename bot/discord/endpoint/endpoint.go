@@ -189,7 +189,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		e.refuse(w, refusedBody, http.StatusBadRequest)
 	case ping:
 		w.Header().Set("Content-Type", "application/json")
-		// If this fails, whoever asked will ask again.
+		// If this fails, Discord asks again.
 		_, _ = io.WriteString(w, `{"type":1}`)
 	default:
 		x.serve(r)

@@ -69,7 +69,7 @@ func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access 
 // channel of the same server, false if that cannot be found out. It is for one goroutine, and
 // nil where Discord tells the bot nothing about other channels.
 func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID) bool {
-	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is no member
+	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is not a member
 		return nil
 	}
 	lookups := 0

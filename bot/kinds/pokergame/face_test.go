@@ -11,7 +11,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// TestBoardJudgements: a board with its flop in another order is the same board, so it is no better one.
+// TestBoardJudgements: a board with its flop in another order is the same board, so it is not a better one.
 func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
 	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}

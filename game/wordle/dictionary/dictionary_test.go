@@ -30,7 +30,7 @@ func TestLists(t *testing.T) {
 				t.Errorf("%s: %q", list.name, word)
 			}
 			if !slices.Contains(guessed, word) || slices.Contains(hidden, word) && slices.Contains(kept, word) {
-				t.Errorf("%s: %q is no guess, or is an answer and withheld", list.name, word)
+				t.Errorf("%s: %q is not a guess, or is an answer and withheld", list.name, word)
 			}
 		}
 	}
