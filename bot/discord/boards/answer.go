@@ -5,6 +5,48 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
+// inTurn answers when it has the turn.
+func (b *board) inTurn(a *showing) (err error) {
+	b.load(a.Interaction)
+	switch {
+	case !a.press():
+		return b.post(a)
+	case a.private():
+		return b.fromNotice(a)
+	case b.isBoard(a.Message.ID):
+		err = b.press(a)
+	default:
+		err = b.fromOld(a)
+	}
+	if a.deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
+		if b.at.ID == a.Message.ID {
+			b.is("")
+		}
+		return b.post(a)
+	}
+	return err
+}
+
+// outOfTurn answers while another call for the board is under way, and does the rest when it has the turn.
+func (b *board) outOfTurn(a *showing) error {
+	if a.quick() {
+		if err := b.boards.Acknowledge(a.Interaction); !calls.IsGone(err) {
+			b.later(func() { b.acknowledged(a, err) })
+			return err
+		}
+	}
+	m := b.boards.message(a.state)
+	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
+	b.later(func() {
+		if ok {
+			b.becomes(at, m, a.state, false)
+		} else {
+			b.promise(a.state)
+		}
+	})
+	return err
+}
+
 // press answers a component of the board itself: by an update of its message, or by nothing
 // that players see if the state is shown already or will be soon.
 func (b *board) press(a *showing) error {

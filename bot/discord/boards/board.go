@@ -47,6 +47,21 @@ type board struct {
 	old       []boardMessage // that are to point to the board once its id is known
 }
 
+// take waits for the turn, but not longer than atMost. It reports whether it has it.
+func (b *board) take(atMost time.Duration) bool {
+	select {
+	case b.turn <- struct{}{}:
+		return true
+	default:
+	}
+	select {
+	case b.turn <- struct{}{}:
+		return true
+	case <-time.After(atMost):
+		return false
+	}
+}
+
 // leave ends a turn.
 func (b *board) leave() {
 	if _, own := b.due(); own != nil && !b.working {

@@ -1,12 +1,14 @@
 // Package boards keeps one message for each match that is played together. board.go is the message of
-// a match; jobs.go has the goroutines. channel.go says how often messages of a channel may be
-// edited, and tells the channel what was done; pointers.go has what can wait: old messages point to new ones, and
-// the ids that a response by HTTP does not say are looked up.
+// a match, answer.go how an interaction is answered by it, and recheck.go what other processes do about it; jobs.go has
+// the goroutines. channel.go says how often messages of a channel may be edited, and tells the channel what was done;
+// pointers.go has what can wait: old messages point to new ones, and the ids that a response by HTTP does not say are
+// looked up.
 package boards
 
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -80,61 +82,18 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 		s.offset.Store(int64(sent.Sub(i.Received)))
 	}
 	b.channel.isUsed(i.Channel.LastMessageID)
-	quick, inTurn := a.press() && !a.private(), true
+	wait := s.Patience
 	switch {
 	case deferred != nil: // which gives it time
-		b.turn <- struct{}{}
-	case quick:
-		select {
-		case b.turn <- struct{}{}:
-		default:
-			inTurn = false
-		}
-	default:
-		select {
-		case b.turn <- struct{}{}:
-		case <-time.After(s.Patience):
-			inTurn = false
-		}
+		wait = math.MaxInt64
+	case a.quick():
+		wait = 0
 	}
-	if !inTurn { // another call for the board is under way
-		if quick { // the next one shows this state too
-			if err := s.Acknowledge(i); !calls.IsGone(err) {
-				b.later(func() { b.acknowledged(a, err) })
-				return err
-			}
-		}
-		m := s.message(a.state)
-		at, ok, err := s.PostAnswer(i, m, deferred)
-		b.later(func() {
-			if ok {
-				b.becomes(at, m, a.state, false)
-			} else {
-				b.promise(a.state)
-			}
-		})
-		return err
+	if !b.take(wait) {
+		return b.outOfTurn(a)
 	}
 	defer b.leave()
-	b.load(i)
-	var err error
-	switch {
-	case !a.press():
-		return b.post(a)
-	case a.private():
-		return b.fromNotice(a)
-	case b.isBoard(i.Message.ID):
-		err = b.press(a)
-	default:
-		err = b.fromOld(a)
-	}
-	if deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
-		if b.at.ID == i.Message.ID {
-			b.is("")
-		}
-		return b.post(a)
-	}
-	return err
+	return b.inTurn(a)
 }
 
 // ShowEnds shows boards that no interaction asked for, until ctx ends. A match whose message is not
@@ -282,6 +241,9 @@ func (a *showing) press() bool {
 
 // private reports whether the message of the component is for its player alone.
 func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
+
+// quick reports whether the answer need not wait for another call for the board: that, or the next one, shows its state.
+func (a *showing) quick() bool { return a.press() && !a.private() }
 
 // state is a version of a match, as a reply shows it.
 type state struct {
