@@ -409,6 +409,35 @@ func TestPressAgain(t *testing.T) {
 	})
 }
 
+// TestBusyBoard: while a call for the board takes long, a press is answered at once, and a typed command soon.
+func TestBusyBoard(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &sharedMatch{messages: map[string]string{}}
+		p := newProcess(t, m, nil)
+		p.boards.Shared = false
+		p.plays("1100000000000000001", "")()
+		b := p.boards.board(m.reply(1).Board, "", "c")
+		b.turn <- struct{}{}
+		for id, test := range map[string]struct {
+			message string
+			takes   time.Duration
+		}{
+			"1100000000000000002": {"11000000000000000019", 0},
+			"1100000000000000003": {"", patience},
+		} {
+			began := time.Now()
+			p.plays(id, test.message)()
+			if took := time.Since(began); took != test.takes {
+				t.Errorf("the answer to %s takes %v, want %v", id, took, test.takes)
+			}
+		}
+		b.leave()
+		if !p.boards.Drain(time.Second) {
+			t.Error("it does not end")
+		}
+	})
+}
+
 // TestLostAnswer: the answer to a typed command is lost, whether or not another call for the board was under way. The
 // message that there is shows what it would have shown.
 func TestLostAnswer(t *testing.T) {
