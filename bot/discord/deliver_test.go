@@ -36,7 +36,7 @@ func TestPublish(t *testing.T) {
 	}{
 		"for everybody":          {asked, bot.Everyone, nil, "deferred 64, edit moved, follow hi 0, delete"},
 		"for the asker":          {asked, bot.Asker, nil, "deferred 64, edit hi 0"},
-		"the pointer fails":      {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, follow hi 0"},
+		"the pointer fails":      {asked, bot.Everyone, map[string]error{"edit": cut}, "deferred 64, edit moved, edit hi 0"},
 		"it cannot be published": {asked, bot.Everyone, map[string]error{"follow": cut}, "deferred 64, edit moved, follow hi 0, edit hi 0"},
 		"the pointer stays":      {asked, bot.Everyone, map[string]error{"delete": cut}, "deferred 64, edit moved, follow hi 0, delete"},
 		"the deferral cut":       {asked, bot.Everyone, map[string]error{"deferred": cut}, "deferred 64, edit moved, follow hi 0, delete"},

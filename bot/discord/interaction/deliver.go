@@ -242,20 +242,19 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 			return at, true, nil
 		}
 	}
-	var pointed error // if not nil, the response may still wait for its message, and the follow-up be that
-	if !deferred.update {
-		pointed = d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...))
+	if !deferred.update && d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
+		return at, false, d.SendEdit(i, m) // a follow-up could take the place of the response
 	}
-	id, err := d.send(i, asFollowUp, m)
-	at = Posted{ID: id, App: i.AppID, Token: i.Token, Target: id, Until: i.TokenEnd()}
-	ok = err == nil
-	switch {
-	case !ok && !deferred.update:
-		err = d.SendEdit(i, m)
-	case ok && pointed == nil:
+	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
+	if at.ID, err = d.send(i, asFollowUp, m); err == nil {
+		at.Target = at.ID
 		d.DeleteDeferred(i, deferred)
+		return at, true, nil
 	}
-	return at, ok, err
+	if !deferred.update {
+		err = d.SendEdit(i, m)
+	}
+	return at, false, err
 }
 
 // DeleteDeferred deletes the message that a deferred response has announced, if any.
