@@ -9,13 +9,13 @@ import (
 // The effort of an estimate. The numbers are a compromise: 99 % of 1000 random games
 // are reviewed within 300 ms, and README.md says how far estimates are off.
 const (
-	lookAt        = 256       // words, at most, that guesses are ranked by
-	tryCells      = 1_000_000 // pairs of a guess and a word that the shortlist may have,
-	fewestTries   = 700       // but this many guesses at least
-	tryFirst      = 4         // guesses tried on all words to find the best
-	tryBeam       = 2         // guesses tried on each class
-	tryBeamInTime = 10        // where no play is sure to find all words in time with fewer
-	largeSet      = 1000      // words from which on a class gets a shortlist of its own
+	lookAt      = 256       // words, at most, that guesses are ranked by
+	tryCells    = 1_000_000 // pairs of a guess and a word that the shortlist may have,
+	fewestTries = 700       // but this many guesses at least
+	tryFirst    = 4         // guesses tried on all words to find the best
+	narrowBeam  = 2         // guesses tried on each class
+	wideBeam    = 10        // where no play with fewer is sure to find all words within the limit
+	largeSet    = 1000      // words from which on a class gets a shortlist of its own
 )
 
 // To find totals that are hard to beat, in some hundredths of a second even for a thousand words,

@@ -24,7 +24,7 @@ type evaluation struct {
 	total knownTotal // of the guess
 
 	recorded bool // the guess is an opener with a total on record
-	nothing  bool // the guess leaves everything as it was, and enough guesses for all words
+	useless  bool // the guess leaves everything as it was, and enough guesses for all words
 }
 
 // valued is what is known of a position.
@@ -66,7 +66,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
-	quick := newSearch(s.lexicon(), hard, suggestMemory, tryBeam)
+	quick := newSearch(s.lexicon(), hard, suggestMemory, narrowBeam)
 	quick.stop = parallel.StopFlag(ctx)
 	for _, a := range all {
 		if ctx.Err() == nil {
@@ -75,7 +75,7 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 		if len(a.turns) == 0 && ctx.Err() == nil {
 			s.mode(hard).start.Store(&valued{a.value, a.best})
 		}
-		a.compare()
+		a.reconcile()
 	}
 	if err := ctx.Err(); err != nil {
 		return fmt.Errorf("reviewing a game: %w", err)
@@ -90,16 +90,16 @@ func (a *evaluation) settled() bool { return a.value.exact && a.total.exact }
 func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
 	o := openingOf(&a.problem, a.guess)
 	c := o.classes[0]
-	a.nothing = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues && a.left > len(a.words)
-	if a.left <= 2 || a.left == 3 && len(a.words) <= fewInTime || len(o.open()) == 0 {
-		a.totalIs(o.after(nil, stop))
+	a.useless = len(o.classes) == 1 && c.feedback != wordle.AllGreen && c.clues == a.clues && a.left > len(a.words)
+	if a.left <= 2 || a.left == 3 && len(a.words) <= fewWords || len(o.open()) == 0 {
+		a.totalIs(o.total(nil, stop))
 	}
 	switch n := int32(len(a.words)); {
 	case n == 1 || n == 2 && a.left > 1:
 		a.valueIs(knownTotal{2*n - 1, 0, true}, a.words[0])
 		return nil
 	case a.left <= 2:
-		a.valueIs(a.most(nil, stop))
+		a.valueIs(a.fewestMissed(nil, stop))
 		return nil
 	}
 	p := Position{Turns: a.turns, Hard: a.hard}
@@ -164,13 +164,13 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 	if len(a.words)*len(a.allowed) > proveCells {
 		return
 	}
-	if !a.total.exact && !a.nothing {
+	if !a.total.exact && !a.useless {
 		o := openingOf(&a.problem, a.guess)
 		known := knownTotal{team{s}.cost(ctx, o, impossible), 0, true}
 		s.stop = parallel.StopFlag(ctx)
 		if known.n >= impossible {
 			o = openingOf(&a.problem, a.guess)
-			known = o.after(s, s.stop)
+			known = o.total(s, s.stop)
 		}
 		if ctx.Err() != nil {
 			return
@@ -190,19 +190,19 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 		case value < beta:
 			best := s.memo.Get(c.key(s).With(uint64(c.left))).Best
 			a.valueIs(knownTotal{value, 0, true}, a.Guesses[best])
-			a.prefer(ctx, s)
+			a.bestAsHint(ctx, s)
 		case beta < impossible:
 			a.valueIs(knownTotal{beta, 0, true}, a.guess)
 		default:
-			if value, best := a.most(s, s.stop); ctx.Err() == nil {
+			if value, best := a.fewestMissed(s, s.stop); ctx.Err() == nil {
 				a.valueIs(value, best)
 			}
 		}
 	}
 }
 
-// prefer makes the best guess the one that a hint names, of all that reach the value.
-func (a *evaluation) prefer(ctx context.Context, s *search) {
+// bestAsHint makes the best guess the one that a hint names, of all that reach the value.
+func (a *evaluation) bestAsHint(ctx context.Context, s *search) {
 	candidates, _ := a.candidates(s.stop)
 	for _, own := range []bool{true, false} {
 		for _, c := range candidates {
@@ -227,7 +227,7 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 	if len(a.turns) == 0 && start != nil {
 		a.valueIs(start.value, start.best)
 	}
-	if a.value.n > 0 && (a.total.n > 0 || a.nothing) {
+	if a.value.n > 0 && (a.total.n > 0 || a.useless) {
 		return
 	}
 	if a.allowed == nil {
@@ -236,7 +236,7 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 	q := a.problem
 	for _, try := range []struct {
 		left, beam int
-	}{{a.left, tryBeam}, {a.left, tryBeamInTime}, {len(q.words) + 1, tryBeam}} {
+	}{{a.left, narrowBeam}, {a.left, wideBeam}, {len(q.words) + 1, narrowBeam}} {
 		q.left = try.left
 		s := quick
 		if try.beam != s.beam {
@@ -244,7 +244,7 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 			s.stop = quick.stop
 		}
 		l := s.shortlist(&q)
-		if a.total.n == 0 && !a.nothing {
+		if a.total.n == 0 && !a.useless {
 			a.totalIs(knownTotal{n: s.estimate(l, a.guess)})
 		}
 		if a.value.n == 0 {
@@ -252,10 +252,10 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 				a.valueIs(knownTotal{n: s.estimate(l, guess)}, guess)
 			}
 		}
-		if a.value.n < impossible && (a.total.n < impossible || a.nothing) {
+		if a.value.n < impossible && (a.total.n < impossible || a.useless) {
 			return
 		}
-		// No play was found that is sure to find all words in time. In the end the estimate is
+		// No play was found that is sure to find all words within the limit. In the end the estimate is
 		// for a game that goes on.
 		a.value.unlessImpossible()
 		a.total.unlessImpossible()
@@ -276,10 +276,10 @@ func (a *evaluation) totalIs(f knownTotal) {
 	}
 }
 
-// compare keeps the value at most the total of the guess, and makes the guess the best if
+// reconcile keeps the value at most the total of the guess, and makes the guess the best if
 // none is better.
-func (a *evaluation) compare() {
-	if a.nothing {
+func (a *evaluation) reconcile() {
+	if a.useless {
 		a.total = knownTotal{int32(len(a.words)) + a.value.n, a.value.missed, a.value.exact}
 	}
 	switch {

@@ -6,17 +6,17 @@ import (
 	"fivefold/game/wordle"
 )
 
-// Of up to allInTime guesses all are tried on words that cannot all be found in time, of more
-// only those that look best.
+// Of up to tryAllUpTo guesses, all are tried on words that cannot all be found within the limit; of
+// more, only the tryBest that look best.
 const (
-	allInTime   = 64
-	triedInTime = 6
+	tryAllUpTo = 64
+	tryBest    = 6
 )
 
-// most returns the total of the play that misses the fewest words, and its guess. It is for
-// words that perhaps cannot all be found in time. Once stop is set, some play is as good as
-// another.
-func (q *problem) most(s *search, stop *atomic.Bool) (best knownTotal, guess wordle.Word) {
+// fewestMissed returns the total of the play that misses the fewest words, and its guess. It is
+// for words that perhaps cannot all be found within the limit. Once stop is set, it may be the
+// total of any play.
+func (q *problem) fewestMissed(s *search, stop *atomic.Bool) (best knownTotal, guess wordle.Word) {
 	if q.allowed == nil {
 		q.allowed = q.allowedFor(q.words, q.clues)
 	}
@@ -24,17 +24,17 @@ func (q *problem) most(s *search, stop *atomic.Bool) (best knownTotal, guess wor
 	if q.left <= 2 { // the one that finds the most comes first
 		guess = q.Guesses[candidates[0].guess]
 		o := openingOf(q, guess)
-		best = o.after(s, stop)
+		best = o.total(s, stop)
 		best.exact = complete
 		return best, guess
 	}
-	exact := complete && len(q.allowed) <= allInTime
+	exact := complete && len(q.allowed) <= tryAllUpTo
 	if !exact {
-		candidates = candidates[:min(len(candidates), triedInTime)]
+		candidates = candidates[:min(len(candidates), tryBest)]
 	}
 	for _, c := range candidates {
 		o := openingOf(q, q.Guesses[c.guess])
-		t := o.after(s, stop)
+		t := o.total(s, stop)
 		exact = exact && t.exact
 		if t.exact = false; t.better(best) {
 			best, guess = t, q.Guesses[c.guess]
@@ -47,12 +47,12 @@ func (q *problem) most(s *search, stop *atomic.Bool) (best knownTotal, guess wor
 	return best, guess
 }
 
-// fewInTime is the most words for which it does not take long to see what three guesses find.
-const fewInTime = 64
+// fewWords is the most words for which it is quickly known what three guesses find.
+const fewWords = 64
 
-// after returns the total of the opening. It is exact if no more than three guesses are left,
-// the opening among them. Otherwise it is searched for, unless s is nil.
-func (o *opening) after(s *search, stop *atomic.Bool) knownTotal {
+// total returns the total of the opening. It is exact if no more than three guesses are left,
+// the opening among them. Otherwise s searches for it, unless s is nil.
+func (o *opening) total(s *search, stop *atomic.Bool) knownTotal {
 	t := knownTotal{n: int32(len(o.words)), exact: true}
 	for i := range o.classes {
 		c := &o.classes[i]
@@ -80,7 +80,7 @@ func (o *opening) after(s *search, stop *atomic.Bool) knownTotal {
 		if !o.hard {
 			sub.allowed = o.allowed
 		}
-		most, _ := sub.most(s, stop)
+		most, _ := sub.fewestMissed(s, stop)
 		t.n, t.missed, t.exact = t.n+most.n, t.missed+most.missed, t.exact && most.exact
 	}
 	return t

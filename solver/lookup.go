@@ -39,7 +39,7 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 		}
 		g := q.Numbers([]wordle.Word{n.guess})[0]
 		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: int32(n.total)}
+		c := candidate{guess: g, own: own, familiar: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: int32(n.total)}
 		if t.Proven() {
 			c.least = c.total
 		}

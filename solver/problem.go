@@ -49,9 +49,9 @@ func (q *problem) allowedFor(words []wordle.Word, c lexicon.Clues) []int32 {
 
 // candidate is a guess for a problem.
 type candidate struct {
-	guess int32
-	own   bool // it is one of the words
-	known bool // it is familiar
+	guess    int32
+	own      bool // it is one of the words
+	familiar bool // see [lexicon.Lexicon.Familiar]
 	partition.Split
 	order int   // candidates are tried in this order, the least first
 	least int32 // a lower bound of its total
@@ -66,7 +66,7 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 	all = make([]candidate, 0, len(q.allowed))
 	complete = true
 	add := func(g int32, own bool) {
-		c := candidate{guess: g, own: own, known: q.Familiar[g], Split: r.Split(q.PartsOf[g])}
+		c := candidate{guess: g, own: own, familiar: q.Familiar[g], Split: r.Split(q.PartsOf[g])}
 		if c.Classes == 1 && !own {
 			return
 		}

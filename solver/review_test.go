@@ -287,7 +287,7 @@ func TestCompare(t *testing.T) {
 		{about(25), exact(25), about(25), exact(25)},
 	} {
 		a := &evaluation{problem: problem{left: 1}, guess: guess, valued: valued{c.value, other}, total: c.total}
-		a.compare()
+		a.reconcile()
 		if a.value != c.wantValue || a.total != c.wantTotal || (a.best == guess) != (c.wantValue.n == c.wantTotal.n) {
 			t.Errorf("%+v: %+v, %+v, best %v", c, a.value, a.total, a.best)
 		}

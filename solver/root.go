@@ -151,8 +151,8 @@ func (r *rootSearch) prefer(i, j int) bool {
 	if own := r.candidates[i].own; own != r.candidates[j].own {
 		return own
 	}
-	if known := r.candidates[i].known; known != r.candidates[j].known && !r.candidates[i].own {
-		return known
+	if familiar := r.candidates[i].familiar; familiar != r.candidates[j].familiar && !r.candidates[i].own {
+		return familiar
 	}
 	return i < j
 }
@@ -227,12 +227,12 @@ func (r *rootSearch) solution() Solution {
 // what looks best, at most a fiftieth. It reports whether it has done so.
 func (r *rootSearch) near(listed []int) bool {
 	best, n := r.candidates[listed[0]], int32(len(r.words))
-	if best.own || best.known {
+	if best.own || best.familiar {
 		return false
 	}
 	at := slices.IndexFunc(listed, func(i int) bool {
 		c := r.candidates[i]
-		return (c.own || c.known) && (best.total > 0 && c.total > 0 && (c.total-best.total)*50 <= n || best.total == 0 && (c.order-best.order)*50 <= best.order)
+		return (c.own || c.familiar) && (best.total > 0 && c.total > 0 && (c.total-best.total)*50 <= n || best.total == 0 && (c.order-best.order)*50 <= best.order)
 	})
 	if at < 0 {
 		return false
@@ -243,12 +243,12 @@ func (r *rootSearch) near(listed []int) bool {
 	return true
 }
 
-// missFew puts the guess first that misses the fewest words, where no play is sure to find
-// them all in time. Without the time for that, nothing is proven.
-func (r *rootSearch) missFew(s *Solution) {
+// missFewest puts the guess first that misses the fewest words, where no play is sure to find
+// them all within the limit. If the search is stopped before that is known, nothing is proven.
+func (r *rootSearch) missFewest(s *Solution) {
 	x := newSearch(r.Lexicon, r.hard, r.effort.Memory/r.effort.Workers, 0)
 	x.stop = r.stop
-	_, best := r.most(x, r.stop)
+	_, best := r.fewestMissed(x, r.stop)
 	at := slices.IndexFunc(r.candidates, func(c candidate) bool { return r.Guesses[c.guess] == best })
 	if at < 0 || r.stop.Load() {
 		s.Proven = false
@@ -297,7 +297,7 @@ func (r *rootSearch) onTable() {
 // wantsFamiliar reports whether a familiar word would be better if it is as good as the best. That is
 // searched for when the best is known, since the proof needs less then.
 func (r *rootSearch) wantsFamiliar() bool {
-	return len(r.best) > 0 && !r.candidates[r.best[0]].own && !r.candidates[r.best[0]].known
+	return len(r.best) > 0 && !r.candidates[r.best[0]].own && !r.candidates[r.best[0]].familiar
 }
 
 // first returns the numbers of the first n candidates.

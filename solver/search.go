@@ -79,11 +79,11 @@ type frame struct {
 }
 
 // try is a guess to try: its row in the low 31 bits, then a bit that is 0 if it is one of
-// the words, then its rank. The smallest is tried first.
+// the words, then its order as that of a [candidate]. The smallest is tried first.
 type try uint64
 
-func newTry(rank, row int32, own bool) try {
-	t := try(rank)<<32 | try(row)
+func newTry(order, row int32, own bool) try {
+	t := try(order)<<32 | try(row)
 	if !own {
 		t |= 1 << 31
 	}

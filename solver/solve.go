@@ -98,7 +98,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	}
 	solution := c.solution()
 	if solution.Proven && solution.Total == 0 && q.left > 2 {
-		c.missFew(&solution)
+		c.missFewest(&solution)
 	}
 	return solution, nil
 }

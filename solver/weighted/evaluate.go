@@ -45,7 +45,7 @@ func (c *guessSplit) bound() int64 {
 	return cost
 }
 
-// missed returns the number of words that are not found in time after the guess. It counts
+// missed returns the number of words that are not found within the limit after the guess. It counts
 // them only where no more than two guesses are left, this one included.
 func (c *guessSplit) missed() int {
 	found, all := 0, 0
@@ -79,7 +79,7 @@ type evaluation struct {
 	best      wordle.Word
 	bestCost  int64
 	guessCost int64
-	bestLost  int64 // the weight of the words that are not found in time
+	bestLost  int64 // the weight of the words that are not found within the limit
 	guessLost int64
 	proven    bool // the costs are the least possible
 }
