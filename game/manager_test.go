@@ -56,7 +56,7 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
-var cards = &boards.Solver{Time: time.Minute}
+var cards = &boards.Solver{SuggestTime: time.Minute}
 
 // quickDeal is the number of a deal that is made and listed in some milliseconds.
 const quickDeal = 51

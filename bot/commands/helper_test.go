@@ -69,7 +69,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weightedSolver := weighted.New(lists)
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine
-	cards := &boards.Solver{Time: time.Minute}
+	cards := &boards.Solver{SuggestTime: time.Minute}
 	log := slog.New(slog.NewTextHandler(&b.log, nil))
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: weightedSolver}, Boards: &solve.Boards{Store: store, Solver: cards},

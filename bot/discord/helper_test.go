@@ -79,7 +79,7 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine
-	cards := &boards.Solver{Time: time.Minute}
+	cards := &boards.Solver{SuggestTime: time.Minute}
 	help := botsolve.Handlers{
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
 	}

@@ -18,7 +18,7 @@ const quickDeal = 51
 // newPokle returns the rules of the poker game, and a match of it.
 func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	tb.Helper()
-	r := pokergame.Rules(&boards.Solver{Time: time.Minute})
+	r := pokergame.Rules(&boards.Solver{SuggestTime: time.Minute})
 	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)

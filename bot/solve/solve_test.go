@@ -81,7 +81,7 @@ func newBot(tb testing.TB) *testBot {
 	words.SuggestTime = 0 // the same suggestions on a slow machine
 	b.Handlers = &Handlers{
 		Words:  &solve.Words{Store: store, Solver: words},
-		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}},
+		Boards: &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}},
 		Lists:  lists,
 		Log:    slog.New(slog.NewTextHandler(&b.log, nil)),
 	}

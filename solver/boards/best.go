@@ -20,8 +20,8 @@ type Suggestion struct {
 	// equally likely.
 	Entropy float64 `json:"entropy"`
 	// Guesses is the average number of guesses from here, this one included, if
-	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found in time
-	// counts as one guess more than there are.
+	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found within
+	// the limit counts as one guess more than there are.
 	Guesses float64 `json:"guesses,omitempty"`
 	// Proven reports, if there are Guesses, that no other possible board needs fewer;
 	// otherwise, that no other has more Entropy.
@@ -48,7 +48,7 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 func (r *ranking) suggestion(ctx context.Context, workers int) Suggestion {
 	n := len(r.boards)
 	best, seen := r.best(ctx, workers, r.sample(n))
-	return Suggestion{Board: r.boards[best.guess], Remaining: n, Entropy: entropy.Of(n, best.bits), Proven: seen == n}
+	return Suggestion{Board: r.boards[best.guess], Remaining: n, Entropy: entropy.Of(n, best.logs), Proven: seen == n}
 }
 
 // best returns the best of these guesses, grouped by flop, and how many it has ranked:
@@ -81,11 +81,11 @@ func (r *ranking) best(ctx context.Context, n int, groups [][]int) (best rankedG
 // any order.
 type rankedGuess struct {
 	guess int
-	bits  int64
+	logs  int64
 }
 
 func (c rankedGuess) better(o rankedGuess) bool {
-	return o.guess < 0 || c.bits < o.bits || c.bits == o.bits && c.guess < o.guess
+	return o.guess < 0 || c.logs < o.logs || c.logs == o.logs && c.guess < o.guess
 }
 
 // ranking is prepared to score boards against boards. The feedback for flop, turn and
@@ -188,7 +188,7 @@ func (w *worker) rank(ctx context.Context, group []int) (best rankedGuess, looke
 		}
 		c := rankedGuess{guess: g}
 		for f, x := range w.counts[:pokle.Feedbacks] {
-			c.bits += w.logs[x]
+			c.logs += w.logs[x]
 			w.counts[f] = 0
 		}
 		if c.better(best) {

@@ -41,8 +41,8 @@ func (c classes) expected() float64 {
 	return float64(squares) / float64(n)
 }
 
-// bits returns the sum of a [rankedGuess]: the lower it is, the more information.
-func (c classes) bits() int64 {
+// logs returns the sum of a [rankedGuess]: the lower it is, the more information the feedback has.
+func (c classes) logs() int64 {
 	sum := int64(0)
 	for _, x := range c {
 		sum += entropy.Log(x)

@@ -16,8 +16,8 @@ import (
 //
 //   - A set of n boards, of which at most k are alike, costs at least 2n − k: each costs
 //     one guess, and all but k of them another.
-//   - It costs exactly that if one guess is left, since a board that is not found in
-//     time counts as one guess more than there are; or if all are alike.
+//   - It costs exactly that if one guess is left, since a board that is not found
+//     within the limit counts as one guess more than there are; or if all are alike.
 //
 // A guess on n boards costs n plus the values of its classes. Guesses are tried in the
 // order of 2·Σx² + n·(least cost), and refuted as soon as they cost more than the best.
@@ -120,36 +120,36 @@ func (s *search) most(set []uint16) int {
 }
 
 // value returns the value of the set with that many guesses left, at least two, if it is
-// less than the limit. Otherwise it returns a number of at least the limit.
-func (s *search) value(set []uint16, left, limit int) int {
+// less than beta. Otherwise it returns a number of at least beta.
+func (s *search) value(set []uint16, left, beta int) int {
 	n := len(set)
 	if n == 1 {
 		return 1
 	}
 	most := s.most(set)
-	if least := 2*n - most; most == n || n == 2 || least >= limit {
+	if least := 2*n - most; most == n || n == 2 || least >= beta {
 		return least
 	}
 	from := len(s.stack)
 	defer func() { s.stack = s.stack[:from] }()
-	if s.options(set, most, limit); s.stopped {
-		return limit
+	if s.options(set, most, beta); s.stopped {
+		return beta
 	}
 	options := s.stack[from:]
 	if s.beam > 0 && len(options) > s.beam {
 		options = options[:s.beam]
 	}
 	for _, o := range options {
-		if o.least < limit {
-			limit = min(limit, s.cost(set, s.row(o.guess), left, limit))
+		if o.least < beta {
+			beta = min(beta, s.cost(set, s.row(o.guess), left, beta))
 		}
 	}
-	return limit
+	return beta
 }
 
-// options puts the guesses that may cost less than the limit on the stack, in the order to
+// options puts the guesses that may cost less than beta on the stack, in the order to
 // try them. Two or more guesses must be left.
-func (s *search) options(set []uint16, most, limit int) {
+func (s *search) options(set []uint16, most, beta int) {
 	n := len(set)
 	if !s.spend(n * n) {
 		return
@@ -174,7 +174,7 @@ func (s *search) options(set []uint16, most, limit int) {
 		for _, b := range set {
 			s.counts[row[b]] = 0
 		}
-		if least < limit {
+		if least < beta {
 			s.stack = append(s.stack, option{g, least, 2*squares + n*least})
 		}
 	}
@@ -184,10 +184,10 @@ func (s *search) options(set []uint16, most, limit int) {
 }
 
 // cost returns the cost of a guess with this feedback by board, with that many guesses left, if
-// it is less than the limit. Otherwise it returns a number of at least the limit.
-func (s *search) cost(set []uint16, row []uint8, left, limit int) int {
+// it is less than beta. Otherwise it returns a number of at least beta.
+func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	if !s.spend(len(set) * splitWork) {
-		return limit
+		return beta
 	}
 	from, fromOpen := len(s.pool), len(s.open)
 	defer func() { s.pool, s.open = s.pool[:from], s.open[:fromOpen] }()
@@ -218,12 +218,12 @@ func (s *search) cost(set []uint16, row []uint8, left, limit int) int {
 	open := s.open[fromOpen:]
 	slices.SortStableFunc(open, func(a, b openClass) int { return cmp.Compare(len(b.set), len(a.set)) })
 	for _, c := range open {
-		if total >= limit {
+		if total >= beta {
 			break
 		}
-		total += s.value(c.set, left-1, limit-total+c.least) - c.least
+		total += s.value(c.set, left-1, beta-total+c.least) - c.least
 		if s.stopped {
-			return limit
+			return beta
 		}
 	}
 	return total
@@ -294,8 +294,8 @@ func (s *search) best(left int) rootMove {
 	return best
 }
 
-// total returns the total of a guess with this feedback on all boards, without a limit, and
-// whether it is proven to be the least.
+// total returns the total of a guess with this feedback on all boards, in a game without a limit,
+// and whether it is proven to be the least.
 func (s *search) total(row []uint8) (total int, exact bool) {
 	set := s.all()
 	if total = s.cost(set, row, len(set)+1, math.MaxInt); !s.stopped {

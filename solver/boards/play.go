@@ -33,7 +33,7 @@ func play(ctx context.Context, d pokle.Deal, left []pokle.Board, hidden pokle.Bo
 	}
 	p := Position{Deal: d}
 	for {
-		guess := move(ctx, left, p.guesses())
+		guess := move(ctx, left, p.guessesLeft())
 		if err := ctx.Err(); err != nil {
 			return nil, fmt.Errorf("playing: %w", err)
 		}

@@ -49,6 +49,6 @@ func (p Position) left(list []pokle.Board) ([]pokle.Board, error) {
 	return list, nil
 }
 
-// guesses returns how many guesses are left, at least one: for a game that is over, it is
+// guessesLeft returns how many guesses are left, at least one: for a game that is over, it is
 // as if one more could be made.
-func (p Position) guesses() int { return max(pokle.Attempts-len(p.Steps), 1) }
+func (p Position) guessesLeft() int { return max(pokle.Attempts-len(p.Steps), 1) }

@@ -21,7 +21,7 @@ type Played struct {
 // Review grades a game.
 type Review = grade.Review[pokle.Board]
 
-// Judged is a step with its judgement. All of its boards are found in time.
+// Judged is a step with its judgement. It misses no board: the game it reviews has no limit.
 type Judged = grade.Judged[pokle.Board]
 
 // ByBitsAbove is the number of boards above which the skill is by information and not by
@@ -147,11 +147,11 @@ func (j *reviewer) byBits(boards []pokle.Board, all classes, judged *Judged) {
 	best, seen := r.best(j.ctx, 1, r.sample(guesses))
 	j.work -= int64(guesses * n)
 	judged.Best, judged.Proven = boards[best.guess], seen == n
-	bits := all.bits()
-	if bits <= best.bits {
-		judged.Best, best.bits = judged.Guess, bits
+	logs := all.logs()
+	if logs <= best.logs {
+		judged.Best, best.logs = judged.Guess, logs
 	}
-	judged.Skill = skillByBits(entropy.Of(n, bits), entropy.Of(n, best.bits))
+	judged.Skill = skillByBits(entropy.Of(n, logs), entropy.Of(n, best.logs))
 }
 
 // skillByBits returns the information of a guess as a share of the best one's, from 0

@@ -15,9 +15,9 @@ import (
 //
 // It keeps the lists of some deals, the latest among them, in about five megabytes.
 type Solver struct {
-	// Time is how long [Solver.Suggest] searches, not counting the listing; 0 means 1 s. It
-	// must not be changed once the solver is in use.
-	Time time.Duration
+	// SuggestTime is how long [Solver.Suggest] searches, not counting the listing; 0 means
+	// 1 s. It must not be changed once the solver is in use.
+	SuggestTime time.Duration
 
 	// Permits limits how many searches run at a time; nil sets no limit. Solvers of one
 	// program should share a pool. It must not be changed once the solver is in use.
@@ -75,7 +75,7 @@ func (s *Solver) list(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) 
 // release and on every machine: all work is counted, and there is no clock. As in the
 // published puzzles, all cards of the board are used, the turn and the river each change
 // the places, and no hands are equal on the flop. About as many boards fit as there, and
-// our solver finds the hidden one in time.
+// our solver finds the hidden one within [pokle.Attempts] guesses.
 //
 // The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {

@@ -90,7 +90,7 @@ func TestLeft(t *testing.T) {
 
 // TestSuggestAgainstPlain plays on from random steps until few boards are left.
 func TestSuggestAgainstPlain(t *testing.T) {
-	s := Solver{Time: time.Hour}
+	s := Solver{SuggestTime: time.Hour}
 	random := rand.New(rand.NewPCG(8, 5))
 	compared := 0
 	for _, sample := range mustSamples(t) {
@@ -129,7 +129,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 func TestSuggestHasAnAnswer(t *testing.T) {
 	for _, sample := range mustSamples(t) {
 		d := sample.deal()
-		s := &Solver{Time: time.Nanosecond}
+		s := &Solver{SuggestTime: time.Nanosecond}
 		l, err := s.List(t.Context(), d)
 		if err != nil {
 			t.Fatal(err)
@@ -151,7 +151,7 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 // known needs none.
 func TestBusy(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		s := Solver{Time: time.Millisecond, Permits: parallel.NewPermits(1)}
+		s := Solver{SuggestTime: time.Millisecond, Permits: parallel.NewPermits(1)}
 		samples := mustSamples(t)
 		kept, other := samples[0].deal(), samples[2].deal()
 		if _, err := s.List(t.Context(), kept); err != nil {

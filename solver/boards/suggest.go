@@ -11,7 +11,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// suggestTime is the default Time of a solver.
+// suggestTime is the default of [Solver.SuggestTime].
 const suggestTime = time.Second
 
 // fewBoards is the most boards for which a suggestion looks ahead. Nearly nine in ten
@@ -21,7 +21,7 @@ const fewBoards = 500
 
 // Suggest returns the possible board to guess next. Of up to 500 boards it is one that
 // needs the fewest guesses on average, if only possible boards are guessed; a board that
-// is not found in time counts as one guess more than there are. Of more boards it is one
+// is not found within the limit counts as one guess more than there are. Of more boards it is one
 // whose feedback has the most information. When the time is up, or ctx ends after the
 // boards are listed, it is the best found so far; that is not an error. If others wait for a
 // permit too, there is less time.
@@ -44,16 +44,16 @@ func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	if err != nil {
 		return Suggestion{}, err
 	}
-	timed, cancel := context.WithTimeout(ctx, permit.Limit(cmp.Or(s.Time, suggestTime)))
+	timed, cancel := context.WithTimeout(ctx, permit.Limit(cmp.Or(s.SuggestTime, suggestTime)))
 	defer cancel()
 	if len(left) > fewBoards {
 		return ranked(left).suggestion(timed, 1), nil
 	}
 	search := newSearch(timed, left, math.MaxInt64)
-	best := search.best(p.guesses())
+	best := search.best(p.guessesLeft())
 	return Suggestion{
 		Board: left[best.guess], Remaining: len(left),
-		Entropy: entropy.Of(len(left), classesOf(search.row(best.guess)).bits()),
+		Entropy: entropy.Of(len(left), classesOf(search.row(best.guess)).logs()),
 		Guesses: float64(best.total) / float64(len(left)), Proven: best.proven,
 	}, nil
 }

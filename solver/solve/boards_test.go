@@ -19,7 +19,7 @@ import (
 
 // newBoards returns Boards with enough time to search.
 func newBoards(store solve.Store) *solve.Boards {
-	return &solve.Boards{Store: store, Solver: &boards.Solver{Time: time.Minute}}
+	return &solve.Boards{Store: store, Solver: &boards.Solver{SuggestTime: time.Minute}}
 }
 
 // askBoard makes what a player asks for easy to write: "deal …", "undo", "show",

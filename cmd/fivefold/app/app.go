@@ -95,7 +95,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})
 	games := &game.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
 	if t := p.SearchTime; t > 0 {
-		words.SuggestTime, words.ReviewTime, cards.Time = t, t, t
+		words.SuggestTime, words.ReviewTime, cards.SuggestTime = t, t, t
 		games.PerformanceTime = t
 	}
 	help.GuardDailies(games.OpenDaily)
