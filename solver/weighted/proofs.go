@@ -42,7 +42,8 @@ func readProofs(text, sum string) map[firstKey]proof {
 	return all
 }
 
-// secondKey is the key of the position after the turn, the first of a whole game.
+// secondKey is the key that keyOf returns for the position after the turn, the first of a
+// whole game, for no strategy.
 func secondKey(turn wordle.Turn, hard bool) firstKey {
 	return firstKey{turns: 2, turn: turn, hard: hard, left: wordle.Attempts - 1}
 }

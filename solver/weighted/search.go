@@ -34,14 +34,14 @@ const LossCost = 10
 // search finds costs on one table. It is for one goroutine.
 type search struct {
 	*problem
-	table partition.Table     // of the allowed guesses and the words
-	own   []int32             // by word, the row of the same one
-	keys  []transposition.Key // by word
-	heft  []int64             // by word, its weight
-	rows  []int32             // those of the table that may be chosen
-	beam  []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
-	stop  *atomic.Bool
-	loss  int64 // how many guesses after the last one a word that is not found counts as found
+	table    partition.Table     // of the allowed guesses and the words
+	own      []int32             // by word, the row of the same one
+	keys     []transposition.Key // by word
+	weightOf []int64             // by word, its weight
+	rows     []int32             // those of the table that may be chosen
+	beam     []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
+	stop     *atomic.Bool
+	loss     int64 // how many guesses after the last one a word that is not found counts as found
 
 	memo    transposition.Table
 	frames  []*frame
@@ -96,10 +96,10 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	words := q.plain()
 	s.problem, s.stop, s.own, s.loss = q, stop, q.rowsOf(words), LossCost
 	s.table.Build(q.Lexicon, q.allowed, words, parallel.StopFlag(ctx))
-	s.keys, s.rows, s.heft = s.keys[:0], s.rows[:0], s.heft[:0]
+	s.keys, s.rows, s.weightOf = s.keys[:0], s.rows[:0], s.weightOf[:0]
 	for i, w := range words {
 		s.keys = append(s.keys, transposition.KeyOf(uint64(w)))
-		s.heft = append(s.heft, int64(q.words[i].weight))
+		s.weightOf = append(s.weightOf, int64(q.words[i].weight))
 	}
 	for row := range q.choices {
 		s.rows = append(s.rows, int32(row))
@@ -153,7 +153,7 @@ func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 // value returns the cost of the set if it is less than beta. Otherwise it returns a
 // number of at least beta, which is also a lower bound of the cost unless there is a beam.
 func (s *search) value(t set, depth int, beta int64) int64 {
-	least := leastCost(t.weight, s.heft[t.words[0]], t.left, s.loss)
+	least := leastCost(t.weight, s.weightOf[t.words[0]], t.left, s.loss)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
 		return least
 	}
@@ -237,11 +237,11 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 // look ranks a guess: it returns its bound and order. It returns false if the guess
 // does not split the set, or costs at least beta.
 func (s *search) look(t set, row int32, beta int64) (c candidate, ok bool) {
-	cells, heft, weights, seen := s.table.Row(row), s.heft, &s.weights, s.seen[:0]
+	cells, weightOf, weights, seen := s.table.Row(row), s.weightOf, &s.weights, s.seen[:0]
 	heaviest, rest := int64(0), t.weight // the sum of the first word of each class, and of the words to come
 	ok = true
 	for _, c := range t.words {
-		f, w := cells[c], heft[c]
+		f, w := cells[c], weightOf[c]
 		if weights[f] == 0 {
 			heaviest += w
 			seen = append(seen, f)
@@ -325,10 +325,10 @@ func (s *search) partition(f *frame, t set, row int32) int64 {
 	for i := range f.classes {
 		c := &f.classes[i]
 		for _, w := range f.order[c.from:c.to] {
-			c.weight += s.heft[w]
+			c.weight += s.weightOf[w]
 		}
 		if c.feedback != wordle.AllGreen {
-			c.bound = leastCost(c.weight, s.heft[f.order[c.from]], t.left-1, s.loss)
+			c.bound = leastCost(c.weight, s.weightOf[f.order[c.from]], t.left-1, s.loss)
 			total += c.bound
 		}
 	}

@@ -65,8 +65,8 @@ type Possible struct {
 }
 
 // Possible returns the words that fit the turns, the likeliest first and equally likely
-// ones in alphabetical order, and withheld ones after all others. There are none if the turns contradict each other or the
-// hidden word is not on the list.
+// ones in alphabetical order, and withheld ones after all others. There are none if the
+// turns contradict each other or the hidden word is not on the list.
 func (w *Solver) Possible(turns []wordle.Turn) []Possible {
 	words := w.fitting(turns)
 	total := totalOf(words)
