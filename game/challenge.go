@@ -25,8 +25,10 @@ const (
 	Removed     Report = "removed"
 )
 
-// Shown reports whether the clue is to be shown at all, and Hidden whether only to those who ask for it.
-func (c Challenge) Shown() bool  { return c.Report != Removed }
+// Shown reports whether the clue is to be shown at all.
+func (c Challenge) Shown() bool { return c.Report != Removed }
+
+// Hidden reports whether the clue is shown only to those who ask for it.
 func (c Challenge) Hidden() bool { return c.Report == Reported }
 
 // challengeTime is how long a challenge that each player solves alone is open.

@@ -50,7 +50,7 @@ func Costs() []Cost { return []Cost{Brief, Search, Review} }
 func (c Cost) String() string { return [...]string{"brief", "search", "review"}[c] }
 
 // patience is how long a request waits for a permit. With the time for its work, it is
-// then still answered within the 2.5 s that a request has.
+// then still answered within the 2.5 s that a request has: see MaxAge in bot/admission.
 var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
 
 // How many requests may wait for a permit of a cost. If 60 players of a server ask at once,

@@ -26,6 +26,7 @@ func (m *Memory) keysLocked(q Query) []string {
 	return m.keys[from:max(from, to)]
 }
 
+// Get implements [Map].
 func (m *Memory) Get(ctx context.Context, keys ...string) ([]Pair, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -36,6 +37,7 @@ func (m *Memory) Get(ctx context.Context, keys ...string) ([]Pair, error) {
 	return pairs, ctx.Err()
 }
 
+// Read implements [Map].
 func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -55,12 +57,14 @@ func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 	return answers, ctx.Err()
 }
 
+// Count implements [Map].
 func (m *Memory) Count(ctx context.Context, q Query) (int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	return len(m.keysLocked(q)), ctx.Err()
 }
 
+// Commit implements [Map].
 func (m *Memory) Commit(ctx context.Context, c Change) error {
 	if err := ctx.Err(); err != nil {
 		return err

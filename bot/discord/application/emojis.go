@@ -44,6 +44,7 @@ type Tiles struct {
 	log     *slog.Logger
 }
 
+// NewTiles returns the tiles of an application. Uploads are at least the spacing apart.
 func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Logger) *Tiles {
 	return &Tiles{api, app, spacing, log}
 }

@@ -52,6 +52,7 @@ type Keeper struct {
 	channels map[string]*channel
 }
 
+// New returns a keeper that knows no board yet.
 func New(o Options) *Keeper {
 	return &Keeper{
 		Options: o, jobs: newJobs(o.Log), chores: make(chan struct{}, maxChores),

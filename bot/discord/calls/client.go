@@ -19,6 +19,9 @@ import (
 )
 
 // Client makes calls to Discord's REST API. It is safe for concurrent use.
+//
+// An error is ctx's if it ends first, and otherwise Discord's or that of the network: [IsStatus], [IsRefused] and
+// the others say what it means. It never has the address of the call, which can contain a token.
 type Client struct {
 	session *discordgo.Session // never opened: it only makes requests
 	queues  channelQueues
@@ -152,7 +155,7 @@ func (c *Client) EditWait(channel string, more int) time.Duration {
 	return c.queues.wait(http.MethodPatch+" "+channel, more)
 }
 
-// Call makes one request, with the file of the body, if any: see [WithFile].
+// Call makes one request, with the file of the body, if any: see [WithFile]. It returns the body of Discord's answer.
 func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
 	return c.call(ctx, "", method, address, body)
 }

@@ -131,6 +131,7 @@ func IsContentRefused(err error) bool {
 		!IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
+// IsStatus reports whether Discord refused a call with this HTTP status.
 func IsStatus(err error, status int) bool {
 	var refused *discordgo.RESTError
 	return errors.As(err, &refused) && refused.Response.StatusCode == status

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Log is a log for tests, at debug level. When the test ends, it must contain no secret.
+// Log is a log for tests, at debug level. When the test ends, it must contain no secret. It is safe for concurrent use.
 type Log struct {
 	*slog.Logger
 	mu      sync.Mutex // protects the fields below
@@ -19,6 +19,7 @@ type Log struct {
 	changed chan struct{} // closed by the next line
 }
 
+// Write implements [io.Writer], for the logger.
 func (d *Log) Write(b []byte) (int, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -47,6 +48,7 @@ func (d *Log) MustSay(tb testing.TB, text string) {
 	}
 }
 
+// String returns what was logged so far.
 func (d *Log) String() string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -57,6 +59,7 @@ func (d *Log) String() string {
 // tokens and the hidden word.
 var secrets = regexp.MustCompile(`(?i)test-token-|interaction-token-|` + "crane")
 
+// NewLog returns a log that is shown if the test fails.
 func NewLog(tb testing.TB) *Log {
 	d := &Log{changed: make(chan struct{})}
 	d.Logger = slog.New(slog.NewTextHandler(d, &slog.HandlerOptions{Level: slog.LevelDebug}))

@@ -47,6 +47,8 @@ const (
 
 // Timings are the time limits of connections.
 type Timings struct {
+	// Header, Read, Write and Idle are those of [http.Server]: how long it takes at most to read the header of
+	// a request, to read all of it, and to answer it, and how long a connection may be open without one.
 	Header, Read, Write, Idle time.Duration
 	// Settle waits until Discord surely has the response to an interaction, which has left at a
 	// time: an edit that overtakes it gets a 404, after which it is not tried again.
@@ -99,7 +101,7 @@ func New(o Options, take Take, t Timings, refused func(why string), log *slog.Lo
 }
 
 // Run serves until ctx ends, and then until what has arrived is answered, but not longer than
-// Timings.Drain.
+// Timings.Drain. The error is that of the listener.
 func (e *Endpoint) Run(ctx context.Context) error {
 	server := &http.Server{
 		Handler:           e,
@@ -138,7 +140,7 @@ func (e *Endpoint) Run(ctx context.Context) error {
 	return nil
 }
 
-// ServeHTTP implements [http.Handler].
+// ServeHTTP implements [http.Handler]. It is safe for concurrent use.
 func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if e.stopping.Load() {
 		// The server could close idle connections at once, but a request may be on its way on

@@ -54,6 +54,7 @@ const (
 
 var errManyLookups = errors.New("too many channels are being looked up")
 
+// NewAccess returns an access that asks Discord by the client and keeps its answers for that long.
 func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
 	return &Access{
 		get: func(ctx context.Context, address string) ([]byte, error) {

@@ -56,6 +56,7 @@ type allowedMentions struct {
 
 var noMentions = allowedMentions{Parse: []string{}}
 
+// Choice is a value that is proposed for an option while a player is typing it. Discord shows its name.
 type Choice struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
