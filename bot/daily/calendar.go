@@ -1,0 +1,117 @@
+package daily
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/picture"
+	"fivefold/game"
+)
+
+// calendarDays is how many days a card shows, in weeks of seven of which the last one ends today.
+const (
+	week         = 7
+	calendarDays = picture.CalendarDays
+)
+
+func span(from, to int) string {
+	return game.DailyDate(from).Format("2 Jan") + " – " + game.DailyDate(to).Format("2 Jan")
+}
+
+// calendar adds the player's last days to a card, with a button for each week.
+func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
+	days := all[0]
+	today := days[len(days)-1].number
+	cal := picture.Calendar{Today: game.DailyDate(today), Days: make([][]picture.DayResult, len(days))}
+	for _, kind := range all {
+		cal.Kinds = append(cal.Kinds, kind[0].face.Name())
+		for i, p := range kind {
+			cal.Days[i] = append(cal.Days[i], p.result())
+		}
+	}
+	reply.Picture = &bot.Picture{Name: "calendar.png", Alt: cal.Alt(), Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+		return cal.Draw(c == bot.ContrastColours), nil
+	}}
+	var row []bot.Button
+	pictured := func(text string) {
+		line := bot.Text(text)
+		line.Pictured = true
+		reply.Lines = append(reply.Lines, line)
+	}
+	ever := false
+	for end := today - (len(days)-1)/week*week; end <= today; end += week {
+		from, to := max(days[0].number, end-week+1)-days[0].number, end-days[0].number+1
+		var parts []string
+		over := false
+		for i, kind := range all {
+			part := cal.Kinds[i]
+			for _, p := range kind[from:to] {
+				part += " " + p.short()
+				over = over || p.over()
+			}
+			parts = append(parts, part)
+		}
+		if ever = ever || over; over {
+			pictured(span(days[from].number, end) + ": " + strings.Join(parts, ", ") + ".")
+		}
+		if from < to-1 || end < today {
+			row = append(row, button(span(days[from].number, end), showWeek, face.Face{}, end))
+		}
+	}
+	if ever {
+		pictured("The numbers of guesses, day by day. *: with hints, X: lost, –: not played.")
+	}
+	if today > 1 {
+		reply.Lines = append(reply.Lines, bot.Text("A past puzzle, for practice: ", bot.Slash(bot.NameDaily, argNumber, strconv.Itoa(today-1)), ".").AsTyped())
+		reply.Buttons = append(reply.Buttons, row)
+	}
+}
+
+// result is how the player did, for the calendar.
+func (p played) result() (r picture.DayResult) {
+	if p.over() {
+		r = picture.DayResult{Guesses: p.Match.Used(), Hints: len(p.Match.Hints), Lost: p.Match.Status() != game.Won}
+	}
+	return r
+}
+
+// short is how the player did, in a few characters.
+func (p played) short() string {
+	r := p.result()
+	text := strconv.Itoa(r.Guesses)
+	switch {
+	case r.Lost:
+		text = "X"
+	case r.Guesses == 0:
+		return "–"
+	}
+	if r.Hints > 0 {
+		text += "*"
+	}
+	return text
+}
+
+func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.Reply, error) {
+	from := max(1, to-week+1)
+	all, _, err := h.load(ctx, r, from, to)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	reply := bot.Ephemeral(bot.Text(bot.Bold("Daily puzzles"), ", "+span(from, to)))
+	var row []bot.Button
+	for i := range to - from + 1 {
+		var parts []string
+		for _, kind := range all {
+			parts = append(parts, kind[i].face.Name()+" "+kind[i].words())
+		}
+		reply.Lines = append(reply.Lines, bot.Text(fmt.Sprintf("%s, %d: %s.", date(from+i), from+i, strings.Join(parts, ", "))))
+		if from+i < today {
+			row = append(row, button(game.DailyDate(from+i).Format("Mon 2 Jan"), showDay, face.Face{}, from+i))
+		}
+	}
+	return backToToday(reply, row), nil
+}
