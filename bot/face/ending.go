@@ -1,0 +1,147 @@
+package face
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// OutcomeWords says in a few words how a match ended.
+func OutcomeWords(m game.Match) string {
+	switch m.Status() {
+	case game.Won:
+		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		if m.Result().Helped() {
+			how += " with hints"
+		}
+		return how
+	case game.Lost:
+		return "Lost"
+	}
+	return "Stopped"
+}
+
+// Outcome says how a match ended. If a lost one can be played on, its answer is in a spoiler.
+func (f Face) Outcome(m game.Match) bot.Line {
+	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
+	switch m.Status() {
+	case game.Won:
+		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
+	case game.Lost:
+		if f.PlayOn != nil {
+			answer = bot.Spoiler(answer.Text)
+		}
+		return bot.Text(bot.Bold("Lost."), was, answer, ".")
+	}
+	line := bot.Text(bot.Bold("Stopped"), " by ", m.Stop.Player, "."+was, answer, ".")
+	switch {
+	case m.Challenge != nil && !m.Challenge.Shown():
+		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
+	case m.Mode == game.Racing && m.Stop.Idle:
+		return bot.Text(bot.Bold("Time is up."), was, answer, ".")
+	case m.Stop.Idle:
+		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
+	}
+	if slices.ContainsFunc(m.Result().Participants, func(p game.Participant) bool { return p.Outcome == game.Lost }) {
+		line = line.With(" It counts as lost.")
+	}
+	return line
+}
+
+// span is a time in whole units: "24 hours", "3 days".
+func span(d time.Duration) string {
+	const day = 24 * time.Hour
+	switch {
+	case d >= 2*day:
+		return bot.Plural(int(d/day), "day")
+	case d >= time.Hour:
+		return bot.Plural(int(d/time.Hour), "hour")
+	}
+	return bot.Plural(int(d/time.Minute), "minute")
+}
+
+// ending says what hints were taken in a match that has ended, how it can be shared, and what to do next.
+func (f Face) ending(v View) (lines []bot.Line) {
+	if len(v.Hints) > 0 {
+		lines = append(lines, f.hintsTaken(v.Hints))
+	}
+	lines = append(lines, credit(v)...)
+	if v.Mode == game.Daily && v.Status() != game.Stopped {
+		share := f.ShareLines(v.Match)
+		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
+		lines = append(lines, share[1:]...)
+	}
+	review, again := bot.Slash(bot.NameReview), bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
+	if v.Number > 0 && v.Mode.Personal() {
+		number := fmt.Sprint(v.Number)
+		review = bot.Slash(bot.NameReview, "number", number)
+		own := "Game " + number
+		if v.Shared == "" && !v.Alone {
+			own += ", visible only to you"
+			again = bot.Text("Share it with ", bot.Slash(bot.NameShare, "number", number), ". ").Append(again)
+		}
+		lines = append(lines, bot.Text(own+"."))
+	}
+	if v.Used() > 0 && v.Away {
+		again = bot.Text("Its review is where you played it. ").Append(again)
+	} else if v.Used() > 0 {
+		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
+	}
+	return append(lines, again.AsTyped())
+}
+
+// ShareLines are lines about a match that was played alone, without its answer.
+func (f Face) ShareLines(m game.Match) []bot.Line {
+	tries, helped := "X", ""
+	if m.Status() == game.Won {
+		tries = fmt.Sprint(m.Used())
+	}
+	if len(m.Hints) > 0 {
+		helped = "*"
+	}
+	name := strings.TrimSpace("Fivefold " + f.Title)
+	if number, daily := m.Puzzle.Daily(); daily {
+		name += fmt.Sprintf(" %d", number)
+	}
+	if m.Mode == game.Archive {
+		name += " (practice)"
+	}
+	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
+	for _, row := range f.Rows(m.State) {
+		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
+	}
+	if helped != "" {
+		lines = append(lines, bot.Text(helped+" with hints"))
+	}
+	return lines
+}
+
+func (f Face) hintsTaken(hints []game.Hint) bot.Line {
+	type taken struct {
+		by   game.PlayerID
+		kind game.HintKind
+	}
+	var players []game.PlayerID
+	count := map[taken]int{}
+	for _, h := range hints {
+		if !slices.Contains(players, h.Player) {
+			players = append(players, h.Player)
+		}
+		count[taken{h.Player, h.Kind}]++
+	}
+	line, before := bot.Text("Hints: "), ""
+	for _, p := range players {
+		var kinds []string
+		for _, k := range f.HintKinds {
+			if n := count[taken{p, k}]; n > 0 {
+				kinds = append(kinds, bot.Plural(n, string(k)))
+			}
+		}
+		line, before = line.With(before, p, " "+strings.Join(kinds, ", ")), "; "
+	}
+	return line.With(".")
+}
