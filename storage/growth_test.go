@@ -34,7 +34,11 @@ func BenchmarkGrowth(b *testing.B) {
 					b.Fatal(err)
 				}
 				s := storage.New(m, codecs, storage.Options{})
-				g.fill(b, s)
+				if name == "file" {
+					g.fill(b, s)
+				} else { // a file is filled sooner, and copied
+					g.copied(b, s)
+				}
 				if err := s.Close(); err != nil {
 					b.Fatal(err)
 				}
@@ -129,6 +133,21 @@ func (g growth) fill(b *testing.B, s *storage.Store) {
 		})
 	}
 	wg.Wait()
+}
+
+// copied fills a file, and copies it.
+func (g growth) copied(b *testing.B, to *storage.Store) {
+	b.Helper()
+	m, err := engines["file"](b)()
+	if err != nil {
+		b.Fatal(err)
+	}
+	from := storage.New(m, codecs, storage.Options{})
+	defer from.Close()
+	g.fill(b, from)
+	if _, err := storage.Copy(b.Context(), from, to, func(string, int, int) {}); err != nil {
+		b.Fatal(err)
+	}
 }
 
 // measure reports the median, the 99th percentile and the longest of the times for a guess, a leaderboard with a
