@@ -97,7 +97,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			return ended, err
 		}
 		after = page[len(page)-1]
-		if err := sleep(ctx, time.Since(began)); err != nil {
+		if err := Sleep(ctx, time.Since(began)); err != nil {
 			return ended, err
 		}
 	}

@@ -371,7 +371,7 @@ func (s *late) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.
 	return s.memory.Race(ctx, k, c, id)
 }
 
-// TestJoinedAtTheLastMoment: a race goes on for who has joined just when all others are done.
+// TestJoinedAtTheLastMoment: a race goes on for a player who joins just as all the others finish.
 func TestJoinedAtTheLastMoment(t *testing.T) {
 	s := &late{memory: newMemory()}
 	lists := mustLists(t, "crane brick", "slate shave")

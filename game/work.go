@@ -30,7 +30,7 @@ type Work struct {
 // keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
 func (m *Manager) keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
 	failed := false
-	for wait := first; sleep(ctx, wait) == nil; wait = every {
+	for wait := first; Sleep(ctx, wait) == nil; wait = every {
 		err := do()
 		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, ErrNotSaved) { // the store logs that
 			log.Error(failure, "error", err)
@@ -51,8 +51,8 @@ func (m *Manager) takeWork(ctx context.Context, name string, lease time.Duration
 	return func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }, nil // or else its lease ends
 }
 
-// sleep waits. If ctx ends first, it returns at once with the context's error.
-func sleep(ctx context.Context, d time.Duration) error {
+// Sleep waits for d, or returns ctx's error when that ends first.
+func Sleep(ctx context.Context, d time.Duration) error {
 	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {

@@ -63,7 +63,7 @@ func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err er
 			if done += len(batch); o.Progress != nil {
 				o.Progress(min(done, all), all)
 			}
-			err := sleep(ctx, time.Duration(o.Rest)*time.Since(began))
+			err := game.Sleep(ctx, time.Duration(o.Rest)*time.Since(began))
 			began = time.Now()
 			return err
 		}))

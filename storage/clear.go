@@ -131,7 +131,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 		if err != nil || !more {
 			return err
 		}
-		if err := sleep(ctx, time.Since(began)); err != nil {
+		if err := game.Sleep(ctx, time.Since(began)); err != nil {
 			return err
 		}
 	}

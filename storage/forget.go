@@ -34,7 +34,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 			return removed, err
 		}
 		removed += batch
-		if err := sleep(ctx, forgetRest*time.Since(began)); err != nil {
+		if err := game.Sleep(ctx, forgetRest*time.Since(began)); err != nil {
 			return removed, err
 		}
 	}
@@ -150,7 +150,7 @@ func lastMade(requests []game.RequestID) (at time.Time, ok bool) {
 // now, or from the latest result if that is earlier: if our own clock is wrong for a while, nothing must
 // be removed too early.
 func (s *Store) keepFor(keep time.Duration) {
-	for wait := time.Duration(0); sleep(s.closing, wait) == nil; wait = forgetEvery {
+	for wait := time.Duration(0); game.Sleep(s.closing, wait) == nil; wait = forgetEvery {
 		latest := ordered.Prefix(topicResult)
 		latest.Limit, latest.Backward = 1, true
 		last, err := s.scan(s.closing, latest)

@@ -118,22 +118,10 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 			return err
 		}
 		if try > 2 { // many change the same: let them take turns
-			if err := sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
+			if err := game.Sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
 				return err
 			}
 		}
-	}
-}
-
-// sleep waits, or returns the context's error when that ends first.
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-timer.C:
-		return nil
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

@@ -166,7 +166,7 @@ func TestNoteOfAServer(t *testing.T) {
 }
 
 // TestFlood has 600 people flood one server, or one channel each of many servers. A player
-// elsewhere waits for nobody, or for little; nothing is begun late; and all is bounded.
+// elsewhere waits little or not at all; nothing is begun late; and all is bounded.
 func TestFlood(t *testing.T) {
 	for name, of := range map[string]struct {
 		channel func(i int) string

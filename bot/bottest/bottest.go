@@ -35,7 +35,7 @@ func (a *Asker) Press(location game.Location, player string, b bot.Button) bot.R
 	return a.send(bot.Request{Location: location, Player: game.PlayerID(player), FromComponent: true, Command: b.Command, Args: b.Args})
 }
 
-// Find returns the command with the name, the zero value if there is none.
+// Find returns the command with a name, or the zero value if the bot has none.
 func (a *Asker) Find(name string) bot.Command {
 	c, _ := a.Bot.Table.Find(name)
 	return c

@@ -254,7 +254,8 @@ func (w *world) checkViolations() {
 	}
 }
 
-// expected matches violations that are: answers that come too late, or again, as Discord fails and the program is killed.
+// expected matches violations that are no fault of the program: answers that come too late, or again, since Discord fails
+// and the program is killed.
 var expected = regexp.MustCompile("10062|40060|10015|the first answer came after")
 
 // violation notes what Discord would have refused, unless that is expected.
