@@ -26,6 +26,7 @@ type board struct {
 	channel *channel
 	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
 	used    time.Time     // last; protected by the keeper
+	users   atomic.Int32  // goroutines that have looked it up and are not done with it
 
 	mu     sync.Mutex // protects newest
 	newest *state     // the latest that was seen
@@ -66,7 +67,7 @@ func (b *board) take(atMost time.Duration) bool {
 func (b *board) leave() {
 	if _, own := b.due(); own != nil && !b.working {
 		b.working = true
-		b.boards.jobs.run(b.work)
+		b.run(b.work)
 	}
 	select {
 	case b.left <- struct{}{}:
@@ -77,10 +78,19 @@ func (b *board) leave() {
 
 // later does something when it has the turn, and does not wait for that.
 func (b *board) later(do func()) {
-	b.boards.jobs.run(func() {
+	b.run(func() {
 		b.turn <- struct{}{}
 		defer b.leave()
 		do()
+	})
+}
+
+// run runs a function in a goroutine that uses the board.
+func (b *board) run(f func()) {
+	b.users.Add(1)
+	b.boards.jobs.run(func() {
+		defer b.users.Add(-1)
+		f()
 	})
 }
 
@@ -120,17 +130,6 @@ func (b *board) latest() *state {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.newest
-}
-
-// rests reports whether nothing is done about the board.
-func (b *board) rests() bool {
-	select {
-	case b.turn <- struct{}{}:
-		defer func() { <-b.turn }()
-		return !b.working
-	default:
-		return false
-	}
 }
 
 // showLater shows a state by an edit, as soon as that is possible.

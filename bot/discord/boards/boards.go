@@ -77,6 +77,7 @@ func (s *Keeper) IsShown(about *bot.Board) bool {
 // otherwise after that deferred one.
 func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
 	b := s.board(r.Reply.Board, i.GuildID, i.ChannelID)
+	defer b.users.Add(-1)
 	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
 	b.see(a.state)
 	if sent, ok := calls.Made(i.ID); ok {
@@ -111,13 +112,14 @@ func (s *Keeper) ShowEnds(ctx context.Context, replies <-chan bot.Reply) {
 			st := newState(string(r.Board.Match), interaction.Result{Reply: r})
 			b.see(st)
 			b.later(func() { b.showLater(st) })
+			b.users.Add(-1)
 		case <-ctx.Done():
 			return
 		}
 	}
 }
 
-// board returns the board of a match, which is used from now on: it is not forgotten before it has a turn.
+// board returns the board of a match. It is not forgotten until the caller subtracts 1 from its users.
 func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,6 +138,7 @@ func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
 		s.all[about.Match] = b
 	}
 	b.used = time.Now()
+	b.users.Add(1)
 	return b
 }
 
@@ -151,7 +154,7 @@ func (s *Keeper) makeRoom() {
 	}
 	var unused []*board
 	for _, b := range s.all {
-		if b.rests() {
+		if b.users.Load() == 0 {
 			unused = append(unused, b)
 		}
 	}

@@ -596,14 +596,15 @@ func TestIdleBoards(t *testing.T) {
 	})
 }
 
-// TestUsedBoards: where there are too many boards, those unused for longest are forgotten; one that was looked up
-// just now is used, even before something is done about it.
+// TestUsedBoards: where there are too many boards, those unused for longest are forgotten.
 func TestUsedBoards(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		k := newKeeper(t, nil, false, nil)
 		look := func(n int) *board {
 			time.Sleep(time.Millisecond)
-			return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c")
+			b := k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c")
+			b.users.Add(-1)
+			return b
 		}
 		var all []*board
 		for n := range maxBoards {
@@ -618,6 +619,29 @@ func TestUsedBoards(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestBoardBeforeItsTurn: a board that was looked up is not forgotten before something is done about it, even
+// if most of the others are busy.
+func TestBoardBeforeItsTurn(t *testing.T) {
+	k := newKeeper(t, nil, false, nil)
+	look := func(n int) *board { return k.board(&bot.Board{Match: game.MatchID(fmt.Sprint(n))}, "", "c") }
+	for n := range maxBoards {
+		b := look(n)
+		if n < maxBoards*3/4 {
+			b.turn <- struct{}{}
+		} else {
+			b.users.Add(-1)
+		}
+	}
+	b := look(maxBoards - 1)
+	look(maxBoards)
+	if k.all[b.match] != b || look(maxBoards-1) != b {
+		t.Error("it was forgotten")
+	}
+	if len(k.all) != maxBoards*3/4+2 {
+		t.Errorf("%d boards are kept", len(k.all))
+	}
 }
 
 // TestLatestMessage: an interaction that is answered late does not hide that a board has scrolled away since.
