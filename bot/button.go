@@ -48,7 +48,7 @@ const MaxButton = 100
 type Form struct {
 	Title   string            // 1 to 45 characters
 	Command string            // as in the [Table]
-	Args    map[string]string // like those of a [Button]: nothing secret, and short: see [MaxButton]
+	Args    map[string]string // like those of a [Button]: nothing secret, and 7 characters less of them than [MaxButton]
 	Fields  []Field           // 1 to 5
 }
 

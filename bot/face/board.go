@@ -16,6 +16,8 @@ import (
 const (
 	// ArgMatch is the match that they were shown with.
 	ArgMatch = "match"
+	// ArgVersion is the match's version when a form was opened.
+	ArgVersion = "version"
 	// ArgTyped is a guess that was refused, to be corrected.
 	ArgTyped = "typed"
 	// ArgNumber is the number of a lost match that is played on, and ArgFurther are the guesses made in

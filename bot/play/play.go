@@ -6,6 +6,7 @@ import (
 	"errors"
 	"log/slog"
 	"maps"
+	"strconv"
 	"time"
 
 	"fivefold/bot"
@@ -116,7 +117,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Guess, Help: f.GuessHelp, NotSaved: "your guess was not counted",
 		Options:    []bot.Option{option, face.WhichMode(f)},
-		HiddenArgs: []string{face.ArgMatch, face.ArgTyped, face.ArgNumber, face.ArgFurther},
+		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgNumber, face.ArgFurther},
 		FormFor:    f.Guess.Name,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
@@ -134,7 +135,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, tried(f, r, m, err)
 			}
-			return h.done(ctx, f, r, m)
+			return h.done(ctx, f, r, m, movedOn(r, m, 1)...)
 		},
 	}
 }
@@ -150,8 +151,20 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	}
 	example := f.ExampleIn(m)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
-	reply.Form = guessForm(f, face.MatchArgs(m), example, r.Args[face.ArgTyped])
+	args := face.MatchArgs(m)
+	args[face.ArgVersion] = strconv.FormatUint(m.Version, 10)
+	reply.Form = guessForm(f, args, example, r.Args[face.ArgTyped])
 	return reply, nil
+}
+
+// movedOn says that a match has changed since the form of a guess was opened, apart from the changes that the guess
+// made; nothing if it has not, or there was no form.
+func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
+	opened := r.Args[face.ArgVersion]
+	if opened == "" || opened == strconv.FormatUint(m.Version-own, 10) {
+		return nil
+	}
+	return []bot.Line{bot.Text("The board moved on while ", r.Player, " was typing.")}
 }
 
 func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
@@ -293,8 +306,8 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	return reply, failed
 }
 
-func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	reply, err := h.Show(ctx, f, r, m)
+func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
+	reply, err := h.Show(ctx, f, r, m, first...)
 	if err == nil {
 		reply.Board.Event = f.Event(m)
 	}

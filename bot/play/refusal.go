@@ -25,14 +25,14 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	attempt := f.Tried(m.State, typed)
 	switch {
 	case m.Status() == game.Playing && attempt == 0:
-		return correctable(f, err, f.Correct(m, typed))
+		return correctable(f, err, f.Correct(m, typed), movedOn(r, m, 0)...)
 	case m.Status() != game.Playing && (attempt == 0 || !errors.Is(err, game.ErrEnded)):
 		return err
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
-		return bot.RefuseWith(err, reply.Row(f.Correct(m, typed)))
+		return bot.RefuseWith(err, under(reply, movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
 	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
 		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
@@ -42,16 +42,16 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 	return bot.RefuseWith(err, reply)
 }
 
-// correctable adds the button that corrects a guess, or another one, to its refusal. Errors
+// correctable adds the button that corrects a guess, or another one, to its refusal, under some lines. Errors
 // that no other guess would avoid are returned as they are.
-func correctable(f face.Face, err error, again bot.Button) error {
+func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
 	var refusal bot.Refusal
 	if line, ok := f.Explain(err); ok {
 		refusal.Reply = bot.Ephemeral(line)
 	} else if !errors.As(err, &refusal) {
 		return err
 	}
-	return bot.RefuseWith(err, refusal.Reply.Row(again))
+	return bot.RefuseWith(err, under(refusal.Reply, first...).Row(again))
 }
 
 // elsewhere is the reply to a button of another match than the one that is being played, with a

@@ -19,7 +19,8 @@ import (
 //
 //	solve next?feedback=bbygb&guess=crane
 //
-// An input of a modal has the name of an argument as its custom_id.
+// An input of a modal has the name of an argument as its custom_id. What follows a # in the custom_id of a modal says
+// only what it shows.
 //
 // Players can read custom_ids, so they must contain no secret. Buttons live as
 // long as their messages: a later release must understand them, or notice that it
@@ -66,6 +67,12 @@ func readCustomID(id string) (command string, args map[string]string, ok bool) {
 		return "", nil, false // in another order, twice, or escaped in another way
 	}
 	return command, args, true
+}
+
+// readCustomID reads the custom_id of a component or modal, without what the modal showed.
+func (i Interaction) readCustomID() (command string, args map[string]string, ok bool) {
+	id, _, _ := strings.Cut(i.Data.CustomID, "#")
+	return readCustomID(id)
 }
 
 func joinCustomID(command string, args map[string]string) string {

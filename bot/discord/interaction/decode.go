@@ -270,7 +270,7 @@ func (i Interaction) ObservedCommand() string {
 	if i.Data.CustomID == "" {
 		return i.Command()
 	}
-	name, _, _ := readCustomID(i.Data.CustomID)
+	name, _, _ := i.readCustomID()
 	return name
 }
 

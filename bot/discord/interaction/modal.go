@@ -1,6 +1,15 @@
 package interaction
 
-import "fivefold/bot"
+import (
+	"crypto/hmac"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+
+	"fivefold/bot"
+)
 
 // modal is how Discord shows a form. Each input is in a label of its own: inputs
 // in rows are deprecated since 2025-08. See
@@ -39,6 +48,13 @@ const (
 	maxInput  = 4000 // characters that are sent back
 )
 
+// shownKey keeps what is filled in from being read in the id of its modal.
+var shownKey = rand.Text()
+
+// shownSize is how many characters of a modal's id, after a #, follow from what it shows: phones show a modal as they
+// first saw one with its id, see github.com/discord/discord-api-docs/issues/7554.
+const shownSize = 6
+
 // renderModal returns a form as a modal. The error does not quote what is filled in.
 func renderModal(f bot.Form) (modal, error) {
 	id, err := CustomID(f.Command, f.Args)
@@ -48,6 +64,12 @@ func renderModal(f bot.Form) (modal, error) {
 			Type: componentInput, CustomID: field.Name, Style: styleShort, Placeholder: field.Help, Value: clip(field.Value, field.Max),
 			Required: field.Required, MaxLength: field.Max,
 		}})
+	}
+	shows := hmac.New(sha256.New, []byte(shownKey))
+	_ = json.NewEncoder(shows).Encode(m) // neither can fail
+	m.CustomID += "#" + base64.RawURLEncoding.EncodeToString(shows.Sum(nil))[:shownSize]
+	if err == nil && len(m.CustomID) > bot.MaxButton {
+		err = fmt.Errorf("an id of %d characters, at most %d", len(m.CustomID), bot.MaxButton)
 	}
 	return m, err
 }

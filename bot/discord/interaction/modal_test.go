@@ -18,6 +18,7 @@ func TestRenderModal(t *testing.T) {
 	}}
 	m, err := renderModal(form)
 	must(t, err)
+	m.CustomID, _, _ = strings.Cut(m.CustomID, "#")
 	got, err := json.Marshal(m)
 	must(t, err)
 	if want := `{"custom_id":"solve next?at=7","title":"A puzzle","components":[` +
@@ -28,6 +29,52 @@ func TestRenderModal(t *testing.T) {
 	form.Args["at"] = strings.Repeat("secret", 20)
 	if _, err := renderModal(form); err == nil || strings.Contains(err.Error(), "secret") {
 		t.Errorf("too long a custom_id: %v", err)
+	}
+}
+
+// TestModalIDs: a phone shows a form as it first saw one with its id, so forms that look different have different ids, and
+// a form that looks the same has the same one. An id is not too long, can be read, and tells nothing of what is filled in.
+func TestModalIDs(t *testing.T) {
+	const secret = "crane"
+	form := func(change func(*bot.Form, *bot.Field)) bot.Form {
+		f := bot.Form{Title: "Guess the word", Command: "guess", Args: map[string]string{"b": "1"}, Fields: []bot.Field{{Name: "a", Label: "Five letters", Help: "slate", Max: 30}}}
+		change(&f, &f.Fields[0])
+		return f
+	}
+	find := bot.Table{Commands: []bot.Command{{Name: "guess", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}}}.Find
+	seen := map[string]string{}
+	for name, f := range map[string]bot.Form{
+		"as it is":   form(func(*bot.Form, *bot.Field) {}),
+		"filled":     form(func(_ *bot.Form, a *bot.Field) { a.Value = secret }),
+		"otherwise":  form(func(_ *bot.Form, a *bot.Field) { a.Value = "slate" }),
+		"a title":    form(func(f *bot.Form, _ *bot.Field) { f.Title = "Guess" }),
+		"a label":    form(func(_ *bot.Form, a *bot.Field) { a.Label = "Letters" }),
+		"an example": form(func(_ *bot.Form, a *bot.Field) { a.Help = "brick" }),
+		"a limit":    form(func(_ *bot.Form, a *bot.Field) { a.Max = 5 }),
+		"required":   form(func(_ *bot.Form, a *bot.Field) { a.Required = true }),
+		"two fields": form(func(f *bot.Form, a *bot.Field) { f.Fields = append(f.Fields, bot.Field{Name: "c", Label: "C", Max: 5}) }),
+		"a version":  form(func(f *bot.Form, _ *bot.Field) { f.Args["b"] = "2" }),
+	} {
+		m, err := renderModal(f)
+		must(t, err)
+		if again, err := renderModal(f); err != nil || again.CustomID != m.CustomID {
+			t.Errorf("%s: once %s, once %s, %v", name, m.CustomID, again.CustomID, err)
+		}
+		if other := seen[m.CustomID]; other != "" {
+			t.Errorf("%s and %s share the id %s", name, other, m.CustomID)
+		}
+		seen[m.CustomID] = name
+		if len(m.CustomID) > bot.MaxButton || strings.Contains(m.CustomID, secret) {
+			t.Errorf("%s: the id %s", name, m.CustomID)
+		}
+		c, r := modalSubmit(m.CustomID, `[{"type":18,"component":{"type":4,"custom_id":"a","value":"x"}}]`, "public").Request(find, nil)
+		if c.Name != "guess" || r.Args["b"] != f.Args["b"] || r.Args["a"] != "x" || len(r.Args) != 2 {
+			t.Errorf("%s: it is read as %q %v", name, c.Name, r.Args)
+		}
+	}
+	long := form(func(f *bot.Form, _ *bot.Field) { f.Args["b"] = strings.Repeat("b", bot.MaxButton-len("guess?b=")) })
+	if _, err := renderModal(long); err == nil {
+		t.Error("too long an id")
 	}
 }
 
