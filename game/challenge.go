@@ -55,7 +55,7 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 		match, err := m.begin(ctx, o, rules, ChannelSlot(opts.Kind, o.Location.Channel), Match{State: opts.State, Challenge: c, HintLimit: opts.Hints}, false)
 		return match, Race{}, err
 	}
-	if err := errors.Join(o.Check(), o.CheckExpiry()); err != nil {
+	if err := o.Check(); err != nil {
 		return Match{}, Race{}, err
 	}
 	at := m.made(o)
@@ -63,7 +63,7 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
 		Started: at, Ends: at.Add(challengeTime), Challenge: c, Given: opts.State,
 	}
-	err = m.Store.CommitRace(ctx, r)
+	err = m.Store.CommitRace(o.ForCommit(ctx), r)
 	if errors.Is(err, ErrConflict) { // a repeated request
 		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
 	}
@@ -113,10 +113,8 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 	if err := o.Check(); err != nil {
 		return Race{}, err
 	}
-	r, err := m.changeRace(ctx, Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
-		switch late := o.CheckExpiry(); {
-		case late != nil:
-			return r, late
+	r, err := m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+		switch {
 		case to == Removed && mayManage && r.Challenge != nil && r.Challenge.Report == Removed:
 			return r, errUnchanged // its matches may not have been stopped
 		case !r.Over.IsZero():

@@ -12,14 +12,11 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := o.CheckExpiry(); err != nil {
-		return err
-	}
 	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}
 	for _, rules := range m.Rules {
 		c.Mark = append(c.Mark, PuzzleSlot(rules.Kind, o.Player, DailyPuzzle(m.Today())))
 	}
-	if err := m.Store.Clear(ctx, c); err != nil {
+	if err := m.Store.Clear(o.ForCommit(ctx), c); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)
 	}
 	return nil

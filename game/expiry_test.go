@@ -1,6 +1,7 @@
 package game_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,9 +11,12 @@ import (
 	"testing/synctest"
 	"time"
 
+	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/wordle"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
 )
 
 // slowLoads is a store whose loads take a while.
@@ -127,22 +131,89 @@ func TestExpiryDuringSearch(t *testing.T) {
 	})
 }
 
-// slowCommits is a store that takes a second to commit, unless its context ends first.
-type slowCommits struct{ game.Store }
+// slowCommits is an engine that takes a while before it begins to commit, and another while before it has.
+type slowCommits struct {
+	*ordered.Memory
+	before, after time.Duration
+}
 
-func (s slowCommits) Commit(ctx context.Context, c game.Change) error {
-	select {
-	case <-time.After(time.Second):
-		return s.Store.Commit(ctx, c)
-	case <-ctx.Done():
-		return ctx.Err()
+func (s *slowCommits) Commit(ctx context.Context, c ordered.Change) error {
+	time.Sleep(s.before)
+	err := s.Memory.Commit(ctx, c)
+	time.Sleep(s.after)
+	return cmp.Or(err, ctx.Err())
+}
+
+// TestExpiryBeforeCommit: a request that expires while its commit waits in the store changes nothing, whatever it asks for.
+func TestExpiryBeforeCommit(t *testing.T) {
+	for name, do := range map[string]func(m machine, o game.Origin) error{
+		"start":  func(m machine, o game.Origin) error { return m.then(o, "ana start pokle") },
+		"guess":  func(m machine, o game.Origin) error { return m.then(o, "ana guess slate together") },
+		"stop":   func(m machine, o game.Origin) error { return m.then(o, "ana stop together") },
+		"letter": func(m machine, o game.Origin) error { return m.then(o, "ana letter together") },
+		"share": func(m machine, o game.Origin) error {
+			_, err := m.Share(context.Background(), o, 1)
+			return err
+		},
+		"share a daily puzzle": func(m machine, o game.Origin) error {
+			o.Location.Guild = "elsewhere"
+			_, err := m.ShareDaily(context.Background(), o, wordgame.Kind, m.Today())
+			return err
+		},
+		"clear": func(m machine, o game.Origin) error { return m.ClearHistory(context.Background(), o) },
+		"race": func(m machine, o game.Origin) error {
+			_, _, err := m.StartRace(context.Background(), o, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+			return err
+		},
+		"challenge": func(m machine, o game.Origin) error {
+			_, _, err := m.Challenge(context.Background(), o, challenge)
+			return err
+		},
+		"report": func(m machine, o game.Origin) error {
+			_, err := m.ReportRace(context.Background(), o, wordgame.Kind, "race-given", game.Reported, false)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				slow := &slowCommits{Memory: &ordered.Memory{}}
+				m := newManager(storage.New(slow, toy.Codecs(), storage.Options{}), mustLists(t, "crane brick", "slate shave"))
+				mustPlay(t, m, place, "ana start solo; ana guess crane solo; ana start daily; ana stop daily sure; ana start together; ana guess shave together")
+				if _, _, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge); err != nil {
+					t.Fatal(err)
+				}
+				slow.before = time.Second
+				state := func() []ordered.Pair { return (&memory{stored: slow.Memory}).state() }
+				was, o := state(), parse(place, "last", "ana start").origin
+				o.Expires = time.Now().Add(time.Second)
+				if err := do(m, o); !errors.Is(err, game.ErrExpired) || !reflect.DeepEqual(state(), was) {
+					t.Errorf("the error is %v, something has changed: %t", err, !reflect.DeepEqual(state(), was))
+				}
+				o.Expires = time.Now().Add(time.Hour)
+				if err := do(m, o); err != nil || reflect.DeepEqual(state(), was) {
+					t.Errorf("in time: %v", err)
+				}
+			})
+		})
 	}
+}
+
+// challenge is one that each player solves alone.
+var challenge = game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird"}
+
+// then carries out a line with an origin of its own.
+func (m machine) then(o game.Origin, text string) error {
+	op := parse(o.Location, "", text)
+	op.origin = o
+	_, err := op.run(context.Background(), m)
+	return err
 }
 
 // TestExpiryDuringCommit: a commit that has begun in time is not cut off, since it might count all the same.
 func TestExpiryDuringCommit(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := newManager(slowCommits{newMemory()}, mustLists(t, "crane brick", "slate"))
+		slow := &slowCommits{Memory: &ordered.Memory{}, after: time.Second}
+		m := newManager(storage.New(slow, toy.Codecs(), storage.Options{}), mustLists(t, "crane brick", "slate"))
 		o := parse(place, "r", "ana start")
 		o.origin.Expires = time.Now().Add(time.Second / 2)
 		if match, err := o.run(t.Context(), m); err != nil || match.Version != 1 {
@@ -169,9 +240,7 @@ func TestExpiredRace(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := newMemory()
 		m := newManager(slowRaces{s}, mustLists(t, "crane brick", "slate"))
-		_, given, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, game.ChallengeOptions{
-			Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird",
-		})
+		_, given, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge)
 		if err != nil {
 			t.Fatal(err)
 		}

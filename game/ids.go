@@ -76,14 +76,29 @@ func (o Origin) CheckExpiry() error {
 }
 
 // Within returns a context that ends when the request expires, with [ErrExpired] as its
-// cause, or when ctx does. It is for all that leads to a change, but not for the commit:
-// after a commit that was cut off, whether the change counts would be unknown.
+// cause, or when ctx does. It is for all that leads to a change; the commit has [Origin.ForCommit], since after one
+// that was cut off, whether the change counts would be unknown.
 func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
 	if o.Expires.IsZero() {
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
 }
+
+// ForCommit returns a context for the commit of the request. A store does not begin it, wherever it has waited, once the
+// request has expired: the error is then [ErrExpired]. What has begun is not cut off.
+func (o Origin) ForCommit(ctx context.Context) context.Context {
+	return context.WithValue(ctx, committing{}, o)
+}
+
+// Committing returns the origin of a context of [Origin.ForCommit]; from any other, one that never expires. A store
+// checks it last before it begins a transaction that changes something.
+func Committing(ctx context.Context) Origin {
+	o, _ := ctx.Value(committing{}).(Origin)
+	return o
+}
+
+type committing struct{}
 
 // Expired returns an error that wraps [ErrExpired] for one that came from the end of a
 // context of [Origin.Within], and any other error as it is.

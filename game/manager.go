@@ -190,7 +190,7 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 		if err == nil {
 			c.Request, c.At = o.Request, m.requestNow()
 			c.Match.Version++
-			err = m.Store.Commit(ctx, c)
+			err = m.Store.Commit(o.ForCommit(ctx), c)
 			switch {
 			case err == nil:
 				m.raced(ctx, c.Match)

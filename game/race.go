@@ -111,10 +111,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 		case own.Status() == Playing && at.Before(own.Ends):
 			return Race{}, own, ErrAlreadyPlaying
 		}
-		if err = o.CheckExpiry(); err == nil {
-			err = m.Store.CommitRace(ctx, r)
-		}
-		if err == nil {
+		if err = m.Store.CommitRace(o.ForCommit(ctx), r); err == nil {
 			match, err := m.enter(ctx, o, rules, r)
 			m.tell(ctx, r, nil)
 			return r, match, err

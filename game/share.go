@@ -34,10 +34,8 @@ func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished,
 
 // share shows a finished match where the request was made, and has it count there if that is another guild.
 func (m *Manager) share(ctx context.Context, o Origin, match Match) (Match, error) {
-	err := o.CheckExpiry()
-	switch {
-	case err != nil:
-		return Match{}, err
+	var err error
+	switch ctx = o.ForCommit(ctx); {
 	case match.Location.Community() == o.Location.Community():
 		match.Shared = o.Location.Channel
 		err = m.Store.Share(ctx, match.ID, o.Location.Channel)

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"sync"
 	"testing"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -33,6 +34,7 @@ func testMap(t *testing.T, keeps bool, engine func(tb testing.TB) func() (ordere
 		"Counters":  testMapCounters,
 		"Later":     func(t *testing.T, open func() ordered.Map) { testMapLater(t, keeps, open) },
 		"Cancelled": testMapCancelled,
+		"Expired":   testMapExpired,
 	} {
 		t.Run(name, func(t *testing.T) {
 			place := engine(t)
@@ -246,6 +248,22 @@ func testMapLater(t *testing.T, keeps bool, open func() ordered.Map) {
 	for i, p := range answers[0] {
 		if string(p.Value) != fmt.Sprint(10+i) {
 			t.Errorf("%s is %s, and not what was stored last", p.Key, p.Value)
+		}
+	}
+}
+
+// testMapExpired: nothing is committed for a request that has expired, and reads for it are answered.
+func testMapExpired(t *testing.T, open func() ordered.Map) {
+	m := open()
+	defer mustClose(t, m)
+	for key, expires := range map[string]time.Time{"late": time.Now(), "in time": time.Now().Add(time.Hour), "never": {}} {
+		ctx := game.Origin{Expires: expires}.ForCommit(t.Context())
+		err := m.Commit(ctx, ordered.Change{If: []ordered.Pair{{Key: key}}, Set: []ordered.Pair{{Key: key, Value: []byte("1")}}})
+		if late := key == "late"; late != errors.Is(err, game.ErrExpired) || errors.Is(err, game.ErrNotSaved) || !late && err != nil {
+			t.Errorf("%s: %v", key, err)
+		}
+		if there, err := m.Get(ctx, key); err != nil || (there[0].Value == nil) != (key == "late") {
+			t.Errorf("%s: there is %v, %v", key, there, err)
 		}
 	}
 }

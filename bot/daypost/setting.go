@@ -73,10 +73,7 @@ func (h *Handlers) Command() bot.Command {
 			if !r.MayManageServer {
 				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
 			}
-			if err := r.Origin().CheckExpiry(); err != nil {
-				return bot.Reply{}, err
-			}
-			now, err := h.set(ctx, r, hour, zone)
+			now, err := h.set(r.Origin().ForCommit(ctx), r, hour, zone)
 			return settingReply(now, true), err
 		},
 	}

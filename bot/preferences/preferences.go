@@ -56,10 +56,7 @@ func (h *Handlers) player() bot.Command {
 				look.Text = text == "true"
 			}
 			if look != now || err != nil {
-				if err := r.Origin().CheckExpiry(); err != nil {
-					return bot.Reply{}, err
-				}
-				if err := h.Store.SetPlayerLook(ctx, r.Player, look); err != nil {
+				if err := h.Store.SetPlayerLook(r.Origin().ForCommit(ctx), r.Player, look); err != nil {
 					return bot.Reply{}, err
 				}
 			}
@@ -132,10 +129,7 @@ func (h *Handlers) server() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			if err := r.Origin().CheckExpiry(); err != nil {
-				return bot.Reply{}, err
-			}
-			return serverReply(limit, true), h.Store.SetServerHints(ctx, guild, limit)
+			return serverReply(limit, true), h.Store.SetServerHints(r.Origin().ForCommit(ctx), guild, limit)
 		},
 	}
 }

@@ -139,7 +139,7 @@ func change(
 		stored, err := store.Session(ctx, o.Player)
 		if errors.Is(err, ErrUnreadable) {
 			fresh := Session{Player: o.Player}.next(o.Request)
-			if failed := store.CommitSession(ctx, fresh); failed != nil && !errors.Is(failed, game.ErrConflict) {
+			if failed := store.CommitSession(o.ForCommit(ctx), fresh); failed != nil && !errors.Is(failed, game.ErrConflict) {
 				return Session{}, failed
 			}
 		}
@@ -165,12 +165,9 @@ func change(
 		if rule == nil && !proposed {
 			return stored, nil
 		}
-		if err := o.CheckExpiry(); err != nil {
-			return Session{}, err
-		}
 		look := next
 		next = next.next(o.Request)
-		err = store.CommitSession(ctx, next)
+		err = store.CommitSession(o.ForCommit(ctx), next)
 		switch {
 		case err == nil:
 			return next, nil

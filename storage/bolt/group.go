@@ -41,6 +41,7 @@ type group struct {
 // change is one change of a group.
 type change struct {
 	ordered.Change
+	by   game.Origin   // of the request that it is for
 	done chan struct{} // closed once err is the result; nil for a change made in the background
 	err  error
 }
@@ -54,7 +55,7 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	g, own := &m.group, &change{Change: c, done: make(chan struct{})}
+	g, own := &m.group, &change{Change: c, by: game.Committing(ctx), done: make(chan struct{})}
 	g.mu.Lock()
 	if g.closed {
 		g.mu.Unlock()
@@ -202,15 +203,15 @@ type batch struct {
 	written bool // whether all of them could be made
 }
 
-// write makes the changes whose conditions hold; the others get a conflict. It guards itself, besides update:
-// bbolt forgets a transaction that has returned an error, but after a panic it reads the list of free pages
-// again, and where that is damaged it keeps its lock.
+// write makes the changes whose conditions hold; the others get a conflict, or game.ErrExpired. It guards itself,
+// besides update: bbolt forgets a transaction that has returned an error, but after a panic it reads the list of free
+// pages again, and where that is damaged it keeps its lock.
 func (b *batch) write(tx *bbolt.Tx) (err error) {
 	defer guarded(debug.SetPanicOnFault(true), &err)
 	b.id = tx.ID()
 	records := tx.Bucket(bucketRecords)
 	for _, c := range b.changes {
-		if c.err = conflict(records, c.If); c.err != nil {
+		if c.err = cmp.Or(c.by.CheckExpiry(), conflict(records, c.If)); c.err != nil {
 			continue
 		}
 		for _, p := range c.Set {

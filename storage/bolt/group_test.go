@@ -114,6 +114,31 @@ func TestGroupCommitsTogether(t *testing.T) {
 	}
 }
 
+// TestGroupExpires: a change whose request expires while it waits for another transaction is not made; the next one is.
+func TestGroupExpires(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	synctest.Test(t, func(t *testing.T) {
+		h := hold(t, mustOpen(t, path))
+		late := make(chan error, 1)
+		go func() {
+			late <- h.Commit(game.Origin{Expires: time.Now().Add(time.Second)}.ForCommit(t.Context()), set("late", ""))
+		}()
+		h.waitFor(1)
+		time.Sleep(time.Second)
+		next := make(chan error, 1)
+		go func() { next <- h.Commit(t.Context(), set("next", "")) }()
+		h.waitFor(2)
+		h.release()
+		if err := <-late; !errors.Is(err, game.ErrExpired) {
+			t.Errorf("the late one: %v", err)
+		}
+		if err := <-next; err != nil {
+			t.Errorf("the next one: %v", err)
+		}
+		checkKeys(t, h.Map, "next")
+	})
+}
+
 // TestGroupFailsAlone: when a change fails, the others are still committed.
 func TestGroupFailsAlone(t *testing.T) {
 	for name, c := range map[string]struct {

@@ -2,6 +2,7 @@ package ordered
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"slices"
 	"sync"
@@ -66,11 +67,11 @@ func (m *Memory) Count(ctx context.Context, q Query) (int, error) {
 
 // Commit implements [Map].
 func (m *Memory) Commit(ctx context.Context, c Change) error {
-	if err := ctx.Err(); err != nil {
-		return err
-	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	if err := cmp.Or(ctx.Err(), game.Committing(ctx).CheckExpiry()); err != nil {
+		return err
+	}
 	for _, p := range c.If {
 		if v, ok := m.pairs[p.Key]; ok != (p.Value != nil) || !bytes.Equal(v, p.Value) {
 			return game.ErrConflict

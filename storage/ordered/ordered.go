@@ -24,8 +24,8 @@ type Map interface {
 	Count(ctx context.Context, q Query) (int, error)
 
 	// Commit stores a change, whole and durably, or not at all. It returns [game.ErrConflict]
-	// if a condition does not hold. After a cancelled context the change may or may not have
-	// been stored.
+	// if a condition does not hold, and [game.ErrExpired] if the request that ctx is for has expired before the
+	// change was begun: see [game.Committing]. After a cancelled context the change may or may not have been stored.
 	//
 	// A conflict may be with this very change, where an engine lost its connection and tried
 	// again. All that a caller reads after a conflict is durable.

@@ -29,11 +29,11 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	if err != nil {
 		return err
 	}
-	doubt, err := m.retry(ctx, end, p.run)
+	doubt, err := m.retry(ctx, game.Committing(ctx), end, p.run)
 	conflict := errors.Is(err, game.ErrConflict)
 	if conflict && doubt {
 		m.probed.Store(true)
-		if _, failed := m.retry(ctx, end, storing(m.probe, []byte{1}).run); failed != nil {
+		if _, failed := m.retry(ctx, game.Origin{}, end, storing(m.probe, []byte{1}).run); failed != nil {
 			err, conflict = failed, false
 		}
 	}
@@ -42,7 +42,9 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 		m.Observer.Committed(1, time.Since(began))
 	case conflict || ctx.Err() != nil:
 	case doubt:
-		err = fmt.Errorf("could not learn whether it was saved: %w: %w", context.DeadlineExceeded, err)
+		// %v, since an ErrExpired would mean that it was not.
+		err = fmt.Errorf("could not learn whether it was saved: %w: %v", context.DeadlineExceeded, err)
+	case errors.Is(err, game.ErrExpired):
 	default:
 		err = fmt.Errorf("%w: %w", game.ErrNotSaved, err)
 		m.Observer.NotSaved(err)

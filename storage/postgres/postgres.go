@@ -152,7 +152,7 @@ func (m *Map) Close() error {
 	m.stop()
 	m.background.Wait()
 	if m.probed.Load() {
-		if _, err := m.retry(context.Background(), m.end(context.Background()), storing(m.probe, nil).run); err != nil {
+		if _, err := m.retry(context.Background(), game.Origin{}, m.end(context.Background()), storing(m.probe, nil).run); err != nil {
 			m.log.limited(slog.LevelWarn, "could not remove the row of a probe", err)
 		}
 	}

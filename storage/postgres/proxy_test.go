@@ -22,6 +22,7 @@ type proxy struct {
 	share         float64      // of the round trips that are lost before, and also of those lost after
 	before, after atomic.Int64 // how many were lost
 
+	lose        atomic.Int64 // so many requests to come do not reach the server, and the connections are lost
 	quiet       atomic.Bool  // nothing passes in either direction any more, and no connection ends
 	afterReady  atomic.Bool  // it is quiet once it has let a client in
 	connections atomic.Int64 // how many there were
@@ -119,7 +120,7 @@ func (p *proxy) serve(client net.Conn, address string) {
 		switch {
 		case p.quiet.Load():
 			return nil
-		case chance < p.share:
+		case chance < p.share || chance < 1 && p.lose.Add(-1) >= 0:
 			p.before.Add(1)
 			return errDropped
 		case chance < 2*p.share:

@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"fivefold/game"
 	"fivefold/storage/ordered"
 )
 
@@ -100,7 +101,7 @@ func (m *Map) Count(ctx context.Context, q ordered.Query) (n int, err error) {
 // read runs f, which changes nothing, and again if the connection is lost: f must overwrite what an
 // earlier run has left.
 func (m *Map) read(ctx context.Context, f func(context.Context, *pgx.Conn) error) error {
-	_, err := m.retry(ctx, m.end(ctx), f)
+	_, err := m.retry(ctx, game.Origin{}, m.end(ctx), f)
 	if errors.Is(err, errAway) {
 		return fmt.Errorf("%w: %w", context.DeadlineExceeded, err)
 	}

@@ -67,8 +67,9 @@ func (m *Map) end(ctx context.Context) time.Time {
 }
 
 // retry runs f, which is one transaction, until it has been carried out or refused, or until end: then
-// the error wraps errAway. doubt means that a try whose connection was lost may have been committed.
-func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, *pgx.Conn) error) (doubt bool, err error) {
+// the error wraps errAway. It begins no try of a request that has expired: then the error is [game.ErrExpired]. doubt
+// means that a try whose connection was lost may have been committed.
+func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(context.Context, *pgx.Conn) error) (doubt bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
 	}
@@ -79,7 +80,7 @@ func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, 
 		if m.closed.Load() {
 			return doubt, os.ErrClosed
 		}
-		lost, unsure, err := m.try(ctx, end, limit, f)
+		lost, unsure, err := m.try(ctx, by, end, limit, f)
 		doubt = doubt || unsure
 		switch {
 		case err == nil:
@@ -98,6 +99,9 @@ func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, 
 			wait = min(wait, 64*time.Millisecond)
 		default:
 			return doubt, err
+		}
+		if late := by.CheckExpiry(); late != nil {
+			return doubt, late
 		}
 		rest := wait/2 + rand.N(wait)
 		if lost && time.Now().Add(rest).After(end) {
@@ -118,17 +122,21 @@ func (m *Map) retry(ctx context.Context, end time.Time, f func(context.Context, 
 
 // try is one try, which may take limit on a connection. lost means that the connection is gone, or that
 // the server is not available, and unsure that a change may have been committed nevertheless.
-func (m *Map) try(ctx context.Context, end time.Time, limit time.Duration, f func(context.Context, *pgx.Conn) error) (lost, unsure bool, err error) {
+func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time.Duration, f func(context.Context, *pgx.Conn) error) (lost, unsure bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
 	defer context.AfterFunc(m.cut, cancel)()
-	c, err := m.pool.Acquire(ctx)
+	inTime, cancelInTime := by.Within(ctx)
+	defer cancelInTime()
+	c, err := m.pool.Acquire(inTime)
 	if err != nil {
 		return true, false, err
 	}
 	timed, cancelTimed := context.WithTimeout(ctx, limit)
 	defer cancelTimed()
-	err = f(timed, c.Conn())
+	if err = by.CheckExpiry(); err == nil {
+		err = f(timed, c.Conn())
+	}
 	code := codeOf(err)
 	lost = c.Conn().IsClosed() || isUnavailable(code)
 	if !lost {
