@@ -23,8 +23,17 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 	if records, err = m.Count(ctx, everything); err != nil {
 		return 0, 0, err
 	}
-	o.Mend = false
-	problems, err = newStore(m, codecs, Options{}).Check(ctx, o)
+	affected, report := naming{}, o.Report
+	o.Mend, o.Report = false, func(f Finding) {
+		affected.add(f)
+		if report != nil {
+			report(f)
+		}
+	}
+	store := newStore(m, codecs, Options{})
+	if problems, err = store.Check(ctx, o); err == nil {
+		err = affected.tell(ctx, store, o.Affected)
+	}
 	return records, problems, err
 }
 
@@ -33,12 +42,13 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 // reported. If nothing is wrong, or on an error, the file is left as it was, and old is empty. Where nothing can be read,
 // the error wraps [game.ErrDamaged]: then only a backup helps.
 func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (old string, err error) {
-	report, problems := o.Report, 0
-	o.Mend, o.Report = true, func(f Finding) {
+	affected, report, problems := naming{}, o.Report, 0
+	found := func(f Finding) {
 		if problems++; report != nil {
 			report(f)
 		}
 	}
+	o.Mend, o.Report = true, func(f Finding) { affected.add(f); found(f) }
 	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) {
 		if p.Damaged {
 			o.Report(Finding{Key: p.Key, What: "it cannot be read"})
@@ -48,12 +58,16 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptio
 		return "", err
 	}
 	if salvaged.Problem != nil {
-		o.Report(Finding{What: salvaged.Problem.Error(), Derived: true})
+		found(Finding{What: salvaged.Problem.Error(), Derived: true})
 	}
 	for _, g := range salvaged.Gaps {
-		o.Report(Finding{Key: g.After, What: "what follows it cannot be read"})
+		found(Finding{Key: g.After, What: "what follows it cannot be read"})
 	}
-	if _, err = newStore(salvaged.Map, codecs, Options{}).Check(ctx, o); err != nil || problems == 0 {
+	store := newStore(salvaged.Map, codecs, Options{})
+	if _, err = store.Check(ctx, o); err == nil {
+		err = affected.tell(ctx, store, o.Affected)
+	}
+	if err != nil || problems == 0 {
 		return "", errors.Join(err, salvaged.Abandon())
 	}
 	return salvaged.Replace()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -45,7 +46,8 @@ func TestRepair(t *testing.T) {
 		t.Fatal(err)
 	}
 	out, err := fivefold(t, store, "check")
-	if err == nil || !strings.Contains(out, "its result is missing or damaged") || !strings.Contains(out, "run \"fivefold repair\"") {
+	if err == nil || !strings.Contains(out, "its result is missing or damaged") || !strings.Contains(out, "\"fivefold repair "+path+"\" makes a new one") ||
+		!regexp.MustCompile(`(?m)^affected +where +players +ended \(UTC\) +lost\nwordle game \S+ +server local, channel local +ana +20[-0-9]+ [:0-9]+ +no: a repair mends it$`).MatchString(out) {
 		t.Errorf("check: %v: %s", err, out)
 	}
 	out, err = fivefold(t, store, "repair")
@@ -99,4 +101,54 @@ func TestCommandsOfRunningBot(t *testing.T) {
 	if files, err := os.ReadDir(filepath.Dir(store)); err != nil || len(files) != 1 {
 		t.Errorf("%v, %v", files, err)
 	}
+}
+
+// TestAdviceAfterDamage: whatever finds damage names the newest good copy in the folder, also one made by hand.
+func TestAdviceAfterDamage(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path, backups := filepath.Join(folder, "fivefold.db"), filepath.Join(folder, "backups")
+	byHand := filepath.Join(backups, "today.db")
+	if err := os.Mkdir(backups, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	env := []string{"FIVEFOLD_DATA=" + folder, "FIVEFOLD_BACKUP_DIR=", "FIVEFOLD_STORE=bolt:" + path, "DISCORD_TOKEN=token", "DISCORD_BASE_URL=http://127.0.0.1:1/", "USER=ana"}
+	run := func(input string, args ...string) string {
+		t.Helper()
+		cmd := process(t, args...)
+		cmd.Env, cmd.Stdin = append(cmd.Env, env...), strings.NewReader(input)
+		out, err := cmd.CombinedOutput()
+		if want := args[0] == "play" || args[len(args)-1] == byHand; (err == nil) != want {
+			t.Errorf("%v: %v\n%s", args, err, out)
+		}
+		return string(out)
+	}
+	run("/wordle start\n/guess boats\n/wordle stop\n", "play")
+	run("", "backup", byHand)
+	b, err := os.ReadFile(byHand)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damaged := bytes.ReplaceAll(b, []byte(`"stopped"`), []byte(`"ruined!"`))
+	newest := filepath.Join(backups, "fivefold-29990101T000000Z.db")
+	mustWriteFile(t, filepath.Join(backups, "fivefold-20250101T000000Z.db"), string(b), 0o600)
+	mustWriteFile(t, newest, string(damaged), 0o600)
+	mustWriteFile(t, filepath.Join(backups, "fivefold-29990101T000000Z.db.unfinished"), string(b), 0o600)
+	mustWriteFile(t, filepath.Join(backups, "notes.txt"), "notes", 0o600)
+	mustWriteFile(t, path, string(damaged), 0o600)
+	want := "\"fivefold restore " + byHand + "\" restores the newest good copy, of 20"
+	ask := func(args ...string) {
+		t.Helper()
+		if out := run("", args...); !strings.Contains(out, want) {
+			t.Errorf("%v does not name the copy:\n%s", args, out)
+		}
+	}
+	ask("check")
+	ask("check", newest)
+	ask("restore", newest)
+	mustWriteFile(t, path, strings.Repeat("\x00", 8192)+string(b[8192:]), 0o600) // what says where all else is
+	for _, args := range [][]string{{"check"}, {"repair"}, {"compact"}, {"backup", filepath.Join(folder, "copy.db")}, {"export", "results"}, {"bot"}, {"doctor"}} {
+		ask(args...)
+	}
+	run("", "restore", byHand)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -209,6 +210,33 @@ func Newest(folder string) (File, bool, error) {
 		return File{}, false, err
 	}
 	return all[len(all)-1], true, nil
+}
+
+// NewestGood returns the path of the newest copy in a folder that is good, also one made by hand under another name, and
+// when it was begun or last written; the path is empty if there is none.
+func NewestGood(folder string, good func(path string) bool) (newest string, at time.Time) {
+	entries, err := os.ReadDir(folder)
+	if err != nil {
+		return "", at // as of a folder without a copy
+	}
+	times := map[string]time.Time{}
+	for _, e := range entries {
+		info, err := e.Info()
+		if err != nil || !info.Mode().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
+			continue
+		}
+		made, ok := parseName(e.Name())
+		if !ok {
+			made = info.ModTime().UTC().Truncate(time.Second)
+		}
+		times[filepath.Join(folder, e.Name())] = made
+	}
+	for _, path := range slices.SortedFunc(maps.Keys(times), func(a, b string) int { return times[b].Compare(times[a]) }) {
+		if good(path) {
+			return path, times[path]
+		}
+	}
+	return "", at
 }
 
 // removeOld removes the oldest copies beyond those to keep, but never the one that was

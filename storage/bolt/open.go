@@ -1,9 +1,12 @@
 package bolt
 
 import (
+	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -24,7 +27,7 @@ import (
 // system's own errors.
 var (
 	ErrLocked  = errors.New("in use by another process")
-	ErrForeign = errors.New("not a Fivefold database")
+	ErrForeign = errors.New("not a Fivefold store")
 )
 
 // ErrSync means that a sync failed, so that it is unknown what is on the disk. Errors that
@@ -69,16 +72,13 @@ func Open(path string, o Options) (_ *Map, err error) {
 }
 
 func open(path string, o Options) (*Map, error) {
-	before, err := os.Stat(path)
-	switch {
+	switch _, err := os.Stat(path); {
 	case errors.Is(err, os.ErrNotExist):
 		if err := createFile(path); err != nil {
 			return nil, err
 		}
 	case err != nil:
 		return nil, plain(err)
-	case !before.Mode().IsRegular():
-		return nil, errors.New("not a regular file")
 	default:
 		// Opened for writing, bbolt could change another program's file, or panic,
 		// before we know what it is.
@@ -224,7 +224,9 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	if options.Timeout == 0 {
 		options.Timeout = 2 * time.Second
 	}
-	if info, err := os.Stat(path); options.ReadOnly && err == nil && info.Mode().IsRegular() && info.Size() == 0 {
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return nil, nil, errors.New("not a regular file")
+	} else if options.ReadOnly && err == nil && info.Size() == 0 {
 		return nil, nil, errEmpty // bbolt would try to write
 	}
 	options.FreelistType = bbolt.FreelistMapType
@@ -247,8 +249,23 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	case errors.As(err, &pathError), errors.As(err, &refused), errors.Is(err, game.ErrDamaged):
 		return nil, nil, plain(err)
 	}
+	if !begun(path) {
+		return nil, nil, ErrForeign
+	}
 	// Every other error of opening means that something is wrong with the file.
 	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
+}
+
+// begun reports whether a file that bbolt refuses begins as its files do: with the mark of a page, of whatever
+// size, or with zeros in the place of what a disk has lost.
+func begun(path string) bool {
+	f, err := os.Open(path)
+	if err != nil {
+		return true
+	}
+	defer f.Close()
+	head, err := io.ReadAll(io.LimitReader(f, 128<<10))
+	return err != nil || bytes.Contains(head, binary.NativeEndian.AppendUint32(nil, 0xED0CDAED)) || len(bytes.Trim(head[:min(4096, len(head))], "\x00")) == 0
 }
 
 // name has an error begin with the path of a file, instead of what the system says of that.

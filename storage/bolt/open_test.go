@@ -97,10 +97,10 @@ func TestOpenRefusesOtherFiles(t *testing.T) {
 		data []byte
 		want error
 	}{
-		{"a byte", []byte("x"), game.ErrDamaged},
-		{"a short text", text[:100], game.ErrDamaged},
-		{"a page of text", text[:os.Getpagesize()], game.ErrDamaged},
-		{"a long text", text, game.ErrDamaged},
+		{"a byte", []byte("x"), ErrForeign},
+		{"a short text", text[:100], ErrForeign},
+		{"a page of text", text[:os.Getpagesize()], ErrForeign},
+		{"a long text", text, ErrForeign},
 		{"zeros", make([]byte, 1<<16), game.ErrDamaged},
 		{"another program's database", foreign(nil, bucket("things")), ErrForeign},
 		{"one with a bucket of the same name", foreign(nil, bucket("meta")), ErrForeign},

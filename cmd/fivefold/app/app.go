@@ -86,7 +86,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		return nil
 	}
 	if err != nil {
-		return ExplainStore(err, s, file)
+		return ExplainStore(ctx, err, s, file)
 	}
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
@@ -137,9 +137,21 @@ func NewWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
 	return w
 }
 
+// RestoreAdvice says how to restore the newest copy of the bot's store in which a check finds nothing wrong.
+func RestoreAdvice(ctx context.Context, s settings.Settings) string {
+	path, at := backup.NewestGood(s.Backups(), func(path string) bool {
+		_, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{})
+		return err == nil && problems == 0
+	})
+	if path == "" {
+		return "\"fivefold restore FILE\" restores a backup"
+	}
+	return fmt.Sprintf("\"fivefold restore %s\" restores the newest good copy, of %s", path, at.Format(time.RFC3339))
+}
+
 // ExplainStore says what to do about a store that cannot be opened. By default it is a file of that name in the data
 // folder.
-func ExplainStore(err error, s settings.Settings, file string) error {
+func ExplainStore(ctx context.Context, err error, s settings.Settings, file string) error {
 	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
@@ -156,11 +168,7 @@ func ExplainStore(err error, s settings.Settings, file string) error {
 		path, _ := storage.Path(s.StoreURL(file))
 		advice = fmt.Sprintf("see with \"fivefold repair %s\" what can be read; the file was not changed", path)
 	case errors.Is(err, game.ErrDamaged):
-		advice = "run \"fivefold repair\", or restore a backup with \"fivefold restore FILE\"; the file was not changed"
-		if newest, found, err := backup.Newest(s.Backups()); err == nil && found {
-			advice = fmt.Sprintf("restore the newest backup, of %s: \"fivefold restore %s\"\nor see with \"fivefold repair\" what can be read; the file was not changed",
-				newest.At.Format(time.RFC3339), newest.Path(s.Backups()))
-		}
+		advice = RestoreAdvice(ctx, s) + "\n\"fivefold repair\" makes a new store of what can be read; the file was not changed"
 	default:
 		if ofDatabase := postgres.Advice(err); ofDatabase != "" {
 			advice = ofDatabase

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -26,50 +27,43 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 			"The bot must be stopped; while it runs, check a backup. The exit code is 0 only if\n" +
 			"all is well.",
 		Example: "  fivefold check\n  fivefold check today.db",
-	}, func(ctx context.Context, path string) error {
+	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, err := check(ctx, p, path)
 		if err == nil && problems > 0 {
 			err = fmt.Errorf("problems: %d: %w", problems, game.ErrDamaged)
 		}
-		return explainFile(err)
+		return explainFile(ctx, err, s, path)
 	})
 }
 
 // onStore completes a subcommand that works on the file it is given, or else on the bot's
 // store.
-func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, path string) error) *cobra.Command {
+func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s settings.Settings, path string) error) *cobra.Command {
 	cmd.Args = cli.Arguments("[FILE]")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		path, err := storeFile(p, args)
+	cmd.RunE = settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+		if len(args) == 1 {
+			return run(ctx, s, args[0])
+		}
+		path, err := storage.Path(s.StoreURL(settings.BotFile))
 		if err != nil {
 			return err
 		}
-		return run(cmd.Context(), path)
-	}
+		return run(ctx, s, path)
+	})
 	return cmd
-}
-
-// storeFile returns the file that is named, or else that of the bot's store.
-func storeFile(p *cli.Program, args []string) (string, error) {
-	if len(args) == 1 {
-		return args[0], nil
-	}
-	s, err := settings.Read(p, settings.OfGames)
-	if err != nil {
-		return "", err
-	}
-	return storage.Path(s.StoreURL(settings.BotFile))
 }
 
 // check prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
 func check(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
 	show, end := p.Progress("Checking")
+	var all affected
 	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
 		fmt.Fprintln(p.Out, f)
-	}, Progress: show})
+	}, Progress: show, Affected: all.add})
 	end()
+	all.print(p.Out)
 	if err != nil {
 		return problems, err
 	}
@@ -78,12 +72,12 @@ func check(ctx context.Context, p *cli.Program, path string) (problems int, err 
 }
 
 // explainFile says what to do about a file that a bot uses, or that is damaged.
-func explainFile(err error) error {
+func explainFile(ctx context.Context, err error, s settings.Settings, path string) error {
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
 		return fmt.Errorf("%w\nstop the bot first, or work on a copy: \"fivefold backup FILE\" makes one while it runs", err)
 	case errors.Is(err, game.ErrDamaged):
-		return fmt.Errorf("%w\nstop the bot and run \"fivefold repair\", or restore a backup", err)
+		return fmt.Errorf("%w\n%s\n\"fivefold repair %s\" makes a new one of what can be read", err, app.RestoreAdvice(ctx, s), path)
 	}
 	return err
 }

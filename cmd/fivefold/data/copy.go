@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -39,16 +40,16 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 					return cli.WrongUse("%w", err)
 				}
 			}
-			return copyStore(ctx, p, args[0], args[1], string(s.Password))
+			return copyStore(ctx, p, s, args[0], args[1])
 		}),
 	}
 }
 
 // copyStore copies one store to another, shows its progress and says what was copied.
-func copyStore(ctx context.Context, p *cli.Program, from, to, password string) error {
+func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, to string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
-	records, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: password}, func(now string, done, of int) {
+	records, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: string(s.Password)}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now
@@ -58,17 +59,17 @@ func copyStore(ctx context.Context, p *cli.Program, from, to, password string) e
 	})
 	end()
 	if err != nil {
-		return explainCopy(err)
+		return explainCopy(ctx, err, s, from)
 	}
 	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
 	return err
 }
 
 // explainCopy returns the error of a copy with advice on what to do about it.
-func explainCopy(err error) error {
+func explainCopy(ctx context.Context, err error, s settings.Settings, from string) error {
 	switch {
 	case errors.Is(err, bolt.ErrLocked), errors.Is(err, game.ErrDamaged):
-		return explainFile(err)
+		return explainFile(ctx, err, s, strings.TrimPrefix(from, "bolt:"))
 	case errors.Is(err, postgres.ErrSchema):
 		return fmt.Errorf("%w\nrun \"fivefold migrate\" first, with %s set to the database", err, settings.EnvStore)
 	case errors.Is(err, storage.ErrNotEmpty):

@@ -42,7 +42,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			}
 			store, err := storage.OpenToRead(ctx, s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
 			if err != nil {
-				return explainFile(postgres.Advised(err))
+				return explainFile(ctx, postgres.Advised(err), s, s.StoreURL(settings.BotFile))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
 				return store.Export(ctx, w, table, format)

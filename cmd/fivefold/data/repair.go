@@ -8,7 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/kinds"
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
+	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -24,9 +26,10 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			"kept. The bot must be stopped.\n" +
 			"The exit code is 0 if the store is in order afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
-	}, func(ctx context.Context, path string) error {
+	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, lost := 0, 0
 		show, end := p.Progress("Repairing")
+		var all affected
 		old, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
@@ -34,13 +37,14 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			}
 			end()
 			fmt.Fprintln(p.Out, f)
-		}, Progress: show})
+		}, Progress: show, Affected: all.add})
 		end()
+		all.print(p.Out)
 		if errors.Is(err, game.ErrDamaged) {
-			return fmt.Errorf("nothing was changed: %w\nnothing of it can be read: restore a backup", err)
+			return fmt.Errorf("nothing was changed: %w\nnothing of it can be read\n%s", err, app.RestoreAdvice(ctx, s))
 		}
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainFile(err))
+			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
 		}
 		if old == "" {
 			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", path)
@@ -61,12 +65,12 @@ func CompactCommand(p *cli.Program) *cobra.Command {
 			"replaced only when the new one is whole. The bot must be stopped, and the disk must\n" +
 			"have room for both.",
 		Example: "  fivefold compact\n  fivefold compact copy.db",
-	}, func(ctx context.Context, path string) error {
+	}, func(ctx context.Context, s settings.Settings, path string) error {
 		show, end := p.Progress("Compacting")
 		before, after, err := bolt.Compact(ctx, path, show)
 		end()
 		if err != nil {
-			return fmt.Errorf("nothing was changed: %w", explainFile(err))
+			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
 		}
 		_, err = fmt.Fprintf(p.Out, "%s had %d bytes and has %d now.\n", path, before, after)
 		return err

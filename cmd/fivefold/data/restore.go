@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
@@ -51,10 +52,10 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		err = fmt.Errorf("%s has problems: %d: %w", from, problems, game.ErrDamaged)
 	}
 	if errors.Is(err, game.ErrDamaged) {
-		return fmt.Errorf("nothing was changed: %w\ntake another backup, or repair a copy of this one", err)
+		return fmt.Errorf("nothing was changed: %w\n%s\n\"fivefold repair\" makes a new one of what can be read of a copy of this one", err, app.RestoreAdvice(ctx, s))
 	}
 	if err != nil {
-		return fmt.Errorf("nothing was changed: %w", explainFile(err))
+		return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, from))
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
@@ -70,7 +71,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		}
 		// A store that is already there stays under another name, even if it is damaged.
 		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
-			return explainFile(err)
+			return explainFile(ctx, err, s, to)
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}

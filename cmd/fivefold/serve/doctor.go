@@ -196,7 +196,7 @@ func (d *doctor) store() (string, error) {
 	if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
 		return path + " is in use by a running bot", nil
 	} else if err != nil {
-		return "", app.ExplainStore(err, d.Settings, settings.BotFile)
+		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
 	}
 	if info.Mode().Perm()&0o077 != 0 && !isWindows {
 		return "", fmt.Errorf("other users can read %s, and the secret of the daily puzzles in it: chmod 600 %[1]s", path)
@@ -212,7 +212,7 @@ func (d *doctor) database() (string, error) {
 	ctx := game.WithWaiting(d.ctx)
 	store, err := storage.Open(ctx, d.Store, kinds.Codecs(), storage.Options{Password: string(d.Password)})
 	if err != nil {
-		return "", app.ExplainStore(err, d.Settings, settings.BotFile)
+		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
 		return "", fmt.Errorf("%s does not take changes: %w", storage.Name(d.Store), postgres.Advised(err))

@@ -1,0 +1,93 @@
+package storage_test
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"fivefold/game"
+	"fivefold/storage"
+	"fivefold/storage/bolt"
+	"fivefold/storage/ordered"
+)
+
+// TestAffected: a check and a repair say whose games something is wrong with, whichever of a game's records it is.
+func TestAffected(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	m, err := bolt.Open(path, bolt.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := storage.New(m, codecs, storage.Options{})
+	play := func(name string, where game.Location, player game.PlayerID, end bool) game.Match {
+		match := wordGame.match(name, where, player)
+		if match = wordGame.guess(t, match, player, wordGame.answers[0]); end {
+			match = wordGame.win(t, match, player)
+		}
+		mustCommitAll(t, s, match)
+		return match
+	}
+	play("whole", game.Location{Guild: "g", Channel: "c1"}, "p1", true)
+	play("match", game.Location{Guild: "g", Channel: "c2"}, "p2", true)
+	play("result", game.Location{Channel: "c3"}, "p3", true)
+	play("slot", game.Location{Guild: "g", Channel: "c4"}, "p4", false)
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if m, err = bolt.Open(path, bolt.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	answers, err := m.Read(t.Context(), ordered.Query{To: "\xff"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var wrong ordered.Change
+	for _, p := range answers[0] {
+		if strings.HasPrefix(p.Key, "match\x00match") || strings.HasPrefix(p.Key, "slot\x00c4") || strings.HasPrefix(p.Key, "result\x00") && strings.Contains(string(p.Value), `"result"`) {
+			wrong.Set = append(wrong.Set, ordered.Pair{Key: p.Key, Value: []byte("wrong")})
+		}
+	}
+	if err := m.Commit(t.Context(), wrong); err != nil || len(wrong.Set) != 3 {
+		t.Fatalf("%d of 3 made wrong, %v", len(wrong.Set), err)
+	}
+	if err := m.Close(); err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]bool{ // whether nothing is lost
+		"wordle game match: server g, channel c2: p2 ended": false,
+		"wordle game result: channel c3: p3 ended":          true,
+		"latest wordle game: channel c4: ":                  false,
+	}
+	for _, step := range []string{"check", "repair"} {
+		got := map[string]bool{}
+		o := storage.CheckOptions{Affected: func(a storage.Affected) {
+			ended := map[bool]string{false: " ended"}[a.Ended.IsZero()]
+			got[fmt.Sprintf("%s: %s: %s%s", a.What, a.Where, a.Who, ended)] = a.Derived
+		}}
+		var err error
+		if step == "check" {
+			_, _, err = storage.CheckFile(t.Context(), path, codecs, o)
+		} else {
+			_, err = storage.Repair(t.Context(), path, codecs, o)
+		}
+		for key, derived := range want {
+			if d, ok := got[key]; !ok || d != derived {
+				t.Errorf("%s: no %q, %v", step, key, derived)
+			}
+		}
+		for key, derived := range got {
+			if _, ok := want[key]; !ok && !derived && key != "latest wordle game: channel c2: " { // whose match is lost
+				t.Errorf("%s: it names %q", step, key)
+			}
+		}
+		if err != nil || strings.Contains(fmt.Sprint(got), "p1") {
+			t.Errorf("%s: %v", step, err)
+		}
+		if t.Failed() {
+			t.Log(strings.Join(slices.Sorted(maps.Keys(got)), "\n"))
+		}
+	}
+}
