@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"fivefold/game"
+	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
 )
 
@@ -55,8 +55,8 @@ func TestOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	// A nil *bolt.Store in the interface would not be nil.
-	if s, err := Open(t.Context(), url, nil, Options{}); !errors.Is(err, game.ErrDamaged) || s != nil {
-		t.Errorf("a text file: %v, %v; want ErrDamaged", s, err)
+	if s, err := Open(t.Context(), url, nil, Options{}); !errors.Is(err, bolt.ErrForeign) || s != nil {
+		t.Errorf("a text file: %v, %v; want ErrForeign", s, err)
 	}
 }
 
