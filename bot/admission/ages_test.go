@@ -1,10 +1,40 @@
 package admission
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 )
+
+// TestAgesAtFirst: requests that have waited for a process that has just started are as old as they look, and those after
+// them too, unless our clock turns out to be wrong.
+func TestAgesAtFirst(t *testing.T) {
+	for name, c := range map[string]struct {
+		apart            time.Duration // how far our clock is ahead
+		first, second    time.Duration // how old they seem when they have waited for 5 s and 4 s
+		young, in, later time.Duration // how old a new one seems then, half a minute later, and one that comes then after 3 s
+	}{
+		"right":       {0, 5 * time.Second, 4 * time.Second, 0, 0, 3 * time.Second},
+		"ahead":       {time.Second, 6 * time.Second, 5 * time.Second, time.Second, 0, 3 * time.Second},
+		"far ahead":   {8 * time.Second, 0, 0, 0, 0, 3 * time.Second},
+		"behind":      {-time.Second, 4 * time.Second, 3 * time.Second, 0, 0, 3 * time.Second},
+		"much behind": {-time.Minute, 0, 0, 0, 0, 3 * time.Second},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var a Ages
+				of := func(way time.Duration) time.Duration { return a.Of(time.Now().Add(-way - c.apart)) }
+				got := []time.Duration{of(5 * time.Second), of(4 * time.Second), of(0)}
+				time.Sleep(30 * time.Second)
+				got = append(got, of(0), of(3*time.Second))
+				if want := []time.Duration{c.first, c.second, c.young, c.in, c.later}; !slices.Equal(got, want) {
+					t.Errorf("got %v, want %v", got, want)
+				}
+			})
+		})
+	}
+}
 
 // TestAges: how old requests seem, by how far the clocks are apart.
 func TestAges(t *testing.T) {
@@ -28,7 +58,7 @@ func TestAges(t *testing.T) {
 			{time.Second, time.Hour + 3*time.Second, 3*time.Second - way}},
 		"they drift": {normal, {time.Hour, way + time.Second, time.Second}, {time.Hour, way + 2*time.Second, time.Second}, {time.Hour, way + 3*time.Second, time.Second}},
 	} {
-		for _, apart := range []time.Duration{0, 3 * 365 * 24 * time.Hour, -3 * 365 * 24 * time.Hour} {
+		for _, apart := range []time.Duration{time.Minute, 3 * 365 * 24 * time.Hour, -3 * 365 * 24 * time.Hour} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					var a Ages
