@@ -45,7 +45,7 @@ func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
 		return fmt.Errorf("the program does not connect again: %w", err)
 	}
 	if took := time.Since(began); took > slowest {
-		w.verdict.slow("slow to connect again", "after fault %d of the gateway: %v", kind, took.Round(time.Millisecond))
+		w.verdict.slow(began, time.Now(), "slow to connect again", "after fault %d of the gateway: %v", kind, took.Round(time.Millisecond))
 	}
 	if now, _ := w.discord.Sessions(); now > identified {
 		return w.bots[0].restart(ctx, syscall.SIGTERM) // it would wait longer before the next session
@@ -63,18 +63,14 @@ var responseFaults = []discordtest.Breakage{
 func responseFault(ctx context.Context, w *world, random *rand.Rand) error {
 	how := responseFaults[random.IntN(len(responseFaults))]
 	how.Done = random.IntN(2) == 0
-	wait := func() { // until players give up
-		select {
-		case <-ctx.Done():
-		case <-time.After(firstWait):
-		}
-	}
-	wait() // what an earlier disaster left without an answer
-	unanswered := w.unanswered.Load()
+	unanswered, began := w.settle(), time.Now()
 	w.discord.Break("POST", "/callback", how, players/4)
-	wait()
-	if n := w.unanswered.Load() - unanswered; n > 0 {
-		w.verdict.slow("no answer", "to %d interactions, with responses that fail as %+v", n, how)
+	select {
+	case <-ctx.Done():
+	case <-time.After(firstWait):
+	}
+	if n := w.settle() - unanswered; n > 0 {
+		w.verdict.slow(began, time.Now(), "no answer", "to %d interactions, with responses that fail as %+v", n, how)
 	}
 	return nil
 }

@@ -93,6 +93,9 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	if text, err := exec.CommandContext(ctx, "go", "build", "-o", s.program, "fivefold/cmd/fivefold").CombinedOutput(); err != nil {
 		return false, fmt.Errorf("building fivefold: %w\n%s", err, text)
 	}
+	watched, stop := context.WithCancel(ctx)
+	defer stop()
+	go s.verdict.watch(watched)
 	fmt.Fprintf(out, "seed %d, %v, %d processors\n", s.seed, *lasts, runtime.NumCPU())
 	part := func(name string, do func() error) {
 		s.verdict.begin(name)

@@ -54,6 +54,14 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 	return answer, true
 }
 
+// settle waits until every player has an answer or waits no longer, and returns how many interactions were not answered so
+// far: those before something are then told from those after it.
+func (w *world) settle() int64 {
+	w.hold.Lock()
+	defer w.hold.Unlock()
+	return w.unanswered.Load()
+}
+
 func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {
 	ctx, cancel := context.WithTimeout(ctx, atMost)
 	defer cancel()

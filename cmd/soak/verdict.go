@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"maps"
@@ -18,6 +19,7 @@ type verdict struct {
 
 	mu    sync.Mutex     // protects the fields below
 	found map[string]int // findings of each kind: things that must not be
+	halts []halt         // of this process, which makes requests and waits for answers
 
 	// Of the present part:
 	name     string
@@ -97,9 +99,42 @@ func (v *verdict) finding(kind, format string, args ...any) {
 	}
 }
 
-// slow notes something that must not be, but may happen on a machine that does other things too.
-func (v *verdict) slow(kind, format string, args ...any) {
-	if v.untimed {
+// halt is a time in which this process did not run, though it wanted to.
+type halt struct {
+	from  time.Time
+	lasts time.Duration
+}
+
+// watch notes when this process does not run, until ctx ends.
+func (v *verdict) watch(ctx context.Context) {
+	const tick = 20 * time.Millisecond
+	for ctx.Err() == nil {
+		from := time.Now()
+		time.Sleep(tick)
+		if lasts := time.Since(from) - tick; lasts > tick {
+			v.mu.Lock()
+			v.halts = append(v.halts, halt{from, lasts})
+			v.mu.Unlock()
+		}
+	}
+}
+
+// halted returns how long this process did not run between two times, in all.
+func (v *verdict) halted(from, to time.Time) (all time.Duration) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	for _, h := range v.halts {
+		if h.from.Before(to) && h.from.Add(h.lasts).After(from) {
+			all += h.lasts
+		}
+	}
+	return all
+}
+
+// slow notes something that must not be, but may happen while the machine does other things too. It does not count if
+// between the two times this process did not run for more than slack.
+func (v *verdict) slow(from, to time.Time, kind, format string, args ...any) {
+	if v.untimed || v.halted(from, to) > slack {
 		v.figure("not judged: "+kind+", "+format, args...)
 		return
 	}

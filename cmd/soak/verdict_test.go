@@ -4,6 +4,7 @@ import (
 	"io"
 	"strings"
 	"testing"
+	"time"
 )
 
 // TestViolations: answers may come too late or too early, and nothing else may be refused.
@@ -27,7 +28,7 @@ func TestUntimed(t *testing.T) {
 	for _, untimed := range []bool{false, true} {
 		v := verdict{untimed: untimed}
 		v.begin("faults")
-		v.slow("slow to connect again", "after %d s", 12)
+		v.slow(time.Now(), time.Now(), "slow to connect again", "after %d s", 12)
 		if well := v.conclude(io.Discard, 1); well != untimed {
 			t.Errorf("untimed %t: all is well is %t", untimed, well)
 		}
@@ -40,5 +41,39 @@ func TestUntimed(t *testing.T) {
 		if v.conclude(io.Discard, 1) {
 			t.Errorf("untimed %t: all is well though a guess was lost", untimed)
 		}
+	}
+}
+
+// TestHalted: what was slow does not count where this process did not run, and counts before and after that.
+func TestHalted(t *testing.T) {
+	at := time.Now()
+	v := verdict{halts: []halt{{at, 400 * time.Millisecond}, {at.Add(time.Second), 200 * time.Millisecond}}}
+	for seconds, want := range map[float64]int{-2: 1, -1.7: 0, -1: 0, 0.3: 0, 0.5: 1, 2: 1} {
+		v.begin("faults")
+		v.found = map[string]int{}
+		from := at.Add(time.Duration(seconds * float64(time.Second)))
+		if v.slow(from, from.Add(3*time.Second), "slow", "it was"); v.found["slow"] != want {
+			t.Errorf("from %v s on: %d findings, want %d", seconds, v.found["slow"], want)
+		}
+	}
+}
+
+// TestSettle: an interaction whose player still waits is counted, if it is not answered, before what comes next.
+func TestSettle(t *testing.T) {
+	w, got := &world{}, make(chan int64, 1)
+	w.hold.RLock() // an exchange
+	go func() { got <- w.settle() }()
+	for waits := false; !waits; {
+		if len(got) > 0 {
+			t.Fatal("it did not wait")
+		}
+		if waits = !w.hold.TryRLock(); !waits {
+			w.hold.RUnlock()
+		}
+	}
+	w.unanswered.Add(1)
+	w.hold.RUnlock()
+	if n := <-got; n != 1 {
+		t.Errorf("%d were not answered", n)
 	}
 }

@@ -264,7 +264,7 @@ func (v *verdict) violation(text string) {
 	case expected.MatchString(text):
 	case strings.HasSuffix(text, "this bot edits what it has deferred"):
 		// It has tried to, before Discord had taken the response by HTTP, and then sent another message.
-		v.slow("an answer before Discord had the deferred response", "%s", text)
+		v.slow(time.Time{}, time.Now(), "an answer before Discord had the deferred response", "%s", text)
 	default:
 		v.finding("refused by Discord", "%s", text)
 	}
