@@ -53,7 +53,7 @@ func TestCreditOfEveryKind(t *testing.T) {
 		m := newManager(newMemory(), mustLists(t, "crane shave slate", "brick mound"))
 		m.kind = k
 		match := mustPlay(t, m, place, "ana start; ben miss; ana win")
-		r, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, 1)
+		r, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Past{Number: 1})
 		if err != nil || len(r.Contributions) != 2 {
 			t.Fatalf("the review is %v, %v", r, err)
 		}

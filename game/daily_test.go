@@ -252,19 +252,19 @@ func TestSecretAnswer(t *testing.T) {
 		see := func(p game.PlayerID, want error) {
 			t.Helper()
 			by := game.Viewer{Player: p, Location: place}
-			f, err := m.Finished(t.Context(), by, 1)
+			f, err := m.Finished(t.Context(), by, game.Past{Number: 1})
 			seen := f.Match.ID == match.ID
 			if !reflect.DeepEqual(err, want) && !errors.Is(err, want) || seen != (want == nil) {
 				t.Errorf("%s sees it: %t, %v, want %v", p, seen, err, want)
 			}
 			hidden := want == error(secret) || want == error(playing)
-			if _, err := m.Review(t.Context(), by, 1); hidden && !reflect.DeepEqual(err, want) {
+			if _, err := m.Review(t.Context(), by, game.Past{Match: match.ID}); hidden && !reflect.DeepEqual(err, want) {
 				t.Errorf("%s sees its review: %v", p, err)
 			}
 			if want != nil && !hidden {
 				return
 			}
-			page, err := m.History(t.Context(), by, game.Filter{Community: place.Community(), Limit: 100})
+			page, err := m.History(t.Context(), by, game.Filter{Limit: 100}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -272,7 +272,7 @@ func TestSecretAnswer(t *testing.T) {
 			if first.Result.Match != match.ID || (first.Sight == game.WithoutAnswer) != hidden || (first.Result.Answer == "") != hidden {
 				t.Errorf("%s sees it in the list as %+v", p, first)
 			}
-			page, err = m.History(t.Context(), by, game.Filter{Community: place.Community(), Answer: match.State.Answer(), Before: 2, Limit: 100})
+			page, err = m.History(t.Context(), by, game.Filter{Answer: match.State.Answer(), Limit: 100}, 2)
 			if err != nil || (len(page.Entries) == 0) != hidden {
 				t.Errorf("%s finds %d matches with its answer, %v", p, len(page.Entries), err)
 			}
@@ -283,7 +283,7 @@ func TestSecretAnswer(t *testing.T) {
 		}
 		see("ana", nil)
 		see("ben", game.ErrNotInHistory)
-		if _, err := m.Share(t.Context(), game.Origin{Request: "share", Player: "ana", Location: place}, 1); err != nil {
+		if _, err := m.Share(t.Context(), game.Origin{Request: "share", Player: "ana", Location: place}, game.Past{Number: 1}); err != nil {
 			t.Fatal(err)
 		}
 		see("ben", secret)
@@ -306,7 +306,7 @@ func TestSecretAnswer(t *testing.T) {
 		c.at = c.at.Add(24 * time.Hour)
 		see("cleo", nil)
 		together := mustPlay(t, m, place, "ana start; ana stop")
-		if f, err := m.Finished(t.Context(), game.Viewer{Player: "dan", Location: place}, 0); err != nil || f.Match.ID != together.ID {
+		if f, err := m.Finished(t.Context(), game.Viewer{Player: "dan", Location: place}, game.Past{}); err != nil || f.Match.ID != together.ID {
 			t.Errorf("a match of everybody's: %v, %v", f, err)
 		}
 	})
@@ -351,7 +351,7 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 		m.kind = k
 		mustPlay(t, m, place, "cleo start daily; cleo miss; ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
 	}
-	if _, err := m.Share(t.Context(), game.Origin{Request: "share", Location: place, Player: "ben"}, 2); err != nil {
+	if _, err := m.Share(t.Context(), game.Origin{Request: "share", Location: place, Player: "ben"}, game.Past{Number: 2}); err != nil {
 		t.Fatal(err)
 	}
 	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
@@ -374,7 +374,7 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 			}
 		}
 	}
-	if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, 2); err != nil {
+	if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Past{Number: 2}); err != nil {
 		t.Errorf("the player may not see another's match of the puzzle: %v", err)
 	}
 	c.at = c.at.Add(24 * time.Hour)

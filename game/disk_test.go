@@ -27,7 +27,7 @@ func TestAnswersWithoutSaving(t *testing.T) {
 	mustPlay(t, m, place, "ana start; ana guess mound; ana guess crane; ana start; ana guess brick")
 	was := s.state()
 	m.Store = full{s}
-	if r, err := m.Review(t.Context(), game.Viewer{Location: place}, 1); err != nil || len(r.Contributions) != 1 {
+	if r, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 1}); err != nil || len(r.Contributions) != 1 {
 		t.Errorf("the review is %+v, %v", r, err)
 	}
 	if p, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || p.Matches != 1 {

@@ -45,8 +45,8 @@ var (
 	ErrShared = errors.New("shared already")
 	// ErrNotPast: the archive has no such puzzle (yet).
 	ErrNotPast = errors.New("not a past daily puzzle")
-	// ErrForgotten: the match was in the history, and is no longer kept.
-	ErrForgotten = errors.New("the match is no longer kept")
+	// ErrForgotten: the match is not in the history any longer, since old ones are not kept. It wraps ErrNotInHistory.
+	ErrForgotten = fmt.Errorf("the match is no longer kept: %w", ErrNotInHistory)
 	// ErrRemoved: the match was a challenge that a moderator has removed.
 	ErrRemoved = errors.New("a removed challenge")
 	// ErrAllKnown: there is nothing left to give away.

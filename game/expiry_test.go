@@ -152,7 +152,7 @@ func TestExpiryBeforeCommit(t *testing.T) {
 		"stop":   func(m machine, o game.Origin) error { return m.then(o, "ana stop together") },
 		"letter": func(m machine, o game.Origin) error { return m.then(o, "ana letter together") },
 		"share": func(m machine, o game.Origin) error {
-			_, err := m.Share(context.Background(), o, 1)
+			_, err := m.Share(context.Background(), o, game.Past{Number: 1})
 			return err
 		},
 		"share a daily puzzle": func(m machine, o game.Origin) error {

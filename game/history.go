@@ -2,14 +2,15 @@ package game
 
 import (
 	"context"
+	"errors"
 	"slices"
 )
 
 // Entry is a finished match as lists show it.
 type Entry struct {
-	// Number is the match's number in the history of its community, from 1 in the order
-	// in which matches ended. It never changes. In a history of all communities it is
-	// [Result.Number].
+	// Number is the match's number in the history of its community, from 1 in the order in which matches
+	// ended, in a page of [Manager.History]. A match that ended at the same moment, on another
+	// machine, may still come before it for some seconds; after that it never changes.
 	Number uint64
 	Result Result
 	// Sight is how much of the match the viewer may see, in a page of [Manager.History]. The
@@ -31,8 +32,8 @@ type Filter struct {
 	Status    Status // Won, Lost or Stopped
 	PlayedOut bool   // only matches that were won or lost
 	Answer    string // as in [State]
-	Before    uint64 // only smaller numbers
-	From      uint64 // only this number and greater ones
+	Before    uint64 // only smaller places in the log
+	From      uint64 // only this place and greater ones
 	// Without are channels whose matches are left out, except those that the viewer played
 	// alone and has not shared: see [Result.Channel].
 	Without []ChannelID
@@ -44,53 +45,72 @@ type Filter struct {
 // Page is a part of a history, newest first, and how to get the pages next to it.
 type Page struct {
 	Entries []Entry
-	// HasOlder and HasNewer report whether there is more. Older and Newer are then the
-	// [Filter.Before] of the next page in that direction: 0 for the newest page.
+	// HasOlder and HasNewer report whether there is more. Older and Newer are then the number that
+	// the next page in that direction comes before: 0 for the newest page.
 	HasOlder, HasNewer bool
 	Older, Newer       uint64
 }
 
 // narrows reports whether the filter selects matches by what was played in them, and not
-// only by their numbers.
+// only by when they ended.
 func (f Filter) narrows() bool {
 	return f.Player != "" || f.Kind != "" || f.Status != "" || f.Answer != ""
 }
 
-// History returns the page of a history that the filter asks for, as the viewer may see
-// it. The filter needs no Viewer, and must have no From; its Community is that of the
-// viewer's location, or empty. If the filter narrows the history, matches that the viewer
-// may not see are left out. If it asks for an answer, so are matches whose answer is
-// secret: listing one would confirm its answer.
-func (m *Manager) History(ctx context.Context, by Viewer, f Filter) (Page, error) {
+// History returns the page of the viewer's community that the filter asks for, as the viewer may see it: of
+// matches with numbers smaller than before, or the newest for 0. The filter needs no Viewer, Community, Before or
+// From. If the filter narrows the history, matches that the viewer may not see are left out. If it asks for an
+// answer, so are matches whose answer is secret: listing one would confirm its answer.
+func (m *Manager) History(ctx context.Context, by Viewer, f Filter, before uint64) (p Page, err error) {
 	v := m.view(by)
-	f.Viewer = by.Player
+	f.Viewer, f.Community = by.Player, by.Location.Community()
+	if before > 0 {
+		switch f.Before, err = m.Store.PlaceOf(ctx, f.Community, before); {
+		case errors.Is(err, ErrNotInHistory): // the newest
+		case errors.Is(err, ErrForgotten):
+			f.Before = 1 // nothing is left
+		case err != nil:
+			return Page{}, err
+		}
+	}
 	size := f.Limit
 	f.Limit++ // one more, to see whether there is more
 	entries, err := v.search(ctx, f)
 	if err != nil {
 		return Page{}, err
 	}
-	p := Page{Entries: entries[:min(size, len(entries))]}
-	if len(entries) > size {
-		p.HasOlder = true
-		p.Older = entries[size-1].Number
+	p.HasOlder = len(entries) > size
+	p.Entries = entries[:min(size, len(entries))]
+	var newer []Entry
+	if f.Before > 0 {
+		f.From, f.Before = f.Before, 0
+		if newer, err = v.search(ctx, f); err != nil {
+			return Page{}, err
+		}
+		p.HasNewer = len(newer) > 0
 	}
+	places := make([]uint64, len(p.Entries))
 	for i, e := range p.Entries {
+		places[i] = e.Result.Place
 		if p.Entries[i], err = v.see(ctx, e); err != nil {
 			return Page{}, err
 		}
 	}
-	if f.Before == 0 {
-		return p, nil
+	if len(newer) > size {
+		places = append(places, newer[0].Result.Place)
 	}
-	f.From, f.Before = f.Before, 0
-	newer, err := v.search(ctx, f)
+	numbers, err := m.Store.Numbers(ctx, f.Community, places...)
 	if err != nil {
 		return Page{}, err
 	}
-	p.HasNewer = len(newer) > 0
+	for i := range p.Entries {
+		p.Entries[i].Number = numbers[i]
+	}
+	if p.HasOlder {
+		p.Older = numbers[size-1]
+	}
 	if len(newer) > size {
-		p.Newer = newer[0].Number
+		p.Newer = numbers[len(p.Entries)]
 	}
 	return p, nil
 }
@@ -143,62 +163,83 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 			return found, nil
 		}
 		if f.From > 0 {
-			f.From = entries[0].Number + 1
+			f.From = entries[0].Result.Place + 1
 		} else {
-			f.Before = entries[len(entries)-1].Number
+			f.Before = entries[len(entries)-1].Result.Place
 		}
 	}
 }
 
-// Finished is a finished match and its number in the history of its community.
-type Finished struct {
+// Past says which finished match is meant: by its id or, without one, by its number in the history of the
+// viewer's community. The zero value is the latest one.
+type Past struct {
+	Match  MatchID
 	Number uint64
-	Match  Match
 }
 
-// Finished returns a match by its number in the history of the viewer's community. For 0 it
-// looks at the latest match in each of the channel's and the viewer's slots, of every kind,
-// and returns the one that ended last; matches that began in other channels of the
-// community count only if none began here. The error is [ErrNotInHistory], also for a match
+// Finished is a finished match and its place in the log.
+type Finished struct {
+	Place uint64
+	Match Match
+}
+
+// Finished returns a match of the viewer's community. For the latest one it looks at the latest match in each of
+// the channel's and the viewer's slots, of every kind, and returns the one that ended last; matches that began in
+// other channels of the community count only if none began here. The error is [ErrNotInHistory], also for a match
 // that another player has played alone and not shared, [ErrForgotten], [ErrRemoved], [ErrOtherChannel], a
-// *[SecretError] or one of the store; for 0 it can also be [ErrNoMatch], or [ErrNotFinished]
+// *[SecretError] or one of the store; for the latest it can also be [ErrNoMatch], or [ErrNotFinished]
 // with the match that is being played.
-func (m *Manager) Finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
-	f, err := m.finished(ctx, by, number)
+func (m *Manager) Finished(ctx context.Context, by Viewer, which Past) (f Finished, err error) {
+	if which == (Past{}) {
+		f, err = m.lastFinished(ctx, by.Location, by.Player, false)
+	} else {
+		f, err = m.finished(ctx, by, which)
+	}
 	if c := f.Match.Challenge; err == nil && c != nil && !c.Shown() {
-		return Finished{}, ErrRemoved
+		err = ErrRemoved
+	}
+	if err != nil && !errors.Is(err, ErrNotFinished) {
+		return Finished{}, err
 	}
 	return f, err
 }
 
-func (m *Manager) finished(ctx context.Context, by Viewer, number uint64) (Finished, error) {
-	if number == 0 {
-		return m.lastFinished(ctx, by.Location, by.Player)
-	}
+func (m *Manager) finished(ctx context.Context, by Viewer, which Past) (Finished, error) {
 	community := by.Location.Community()
-	entries, err := m.Store.History(ctx, Filter{Viewer: by.Player, Community: community, Before: number + 1, Limit: 1})
+	if which.Match == "" {
+		place, err := m.Store.PlaceOf(ctx, community, which.Number)
+		if err != nil {
+			return Finished{}, err
+		}
+		results, err := m.Store.Results(ctx, place-1, 1)
+		if err != nil {
+			return Finished{}, err
+		}
+		if len(results) == 0 || results[0].Place != place { // it was removed a moment ago
+			return Finished{}, ErrForgotten
+		}
+		which.Match = results[0].Match
+	}
+	f, err := m.Store.Finished(ctx, which.Match)
 	if err != nil {
 		return Finished{}, err
 	}
-	if len(entries) == 0 || entries[0].Number != number {
-		return Finished{}, m.notInHistory(ctx, community, number)
-	}
-	result := entries[0].Result
-	if !m.view(by).mayRead(ctx, result) {
+	result := f.Match.Result()
+	switch {
+	case result.Location.Community() != community, !result.Public() && f.Match.Starter != by.Player:
+		return Finished{}, ErrNotInHistory
+	case !m.view(by).mayRead(ctx, result):
 		return Finished{}, ErrOtherChannel
 	}
 	secret, err := m.secretFrom(ctx, by.Player, result.Kind, result.Puzzle)
-	switch {
-	case err != nil:
-		return Finished{}, err
-	case secret != nil:
-		return Finished{}, secret
+	if err == nil && secret != nil {
+		err = secret
 	}
-	return m.Store.Finished(ctx, result.Match)
+	return f, err
 }
 
-// lastFinished is [Manager.Finished] without a number.
-func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID) (Finished, error) {
+// lastFinished is [Manager.Finished] for the latest match; if alone is set, of those that the player has played alone.
+func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID, alone bool) (Finished, error) {
 	var all []found
 	for _, rules := range m.Rules {
 		more, err := m.around(ctx, Origin{Location: l, Player: player}, rules.Kind, false)
@@ -206,6 +247,9 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 			return Finished{}, err
 		}
 		all = append(all, more...)
+	}
+	if alone {
+		all = slices.DeleteFunc(all, func(f found) bool { return !f.match.Mode.Personal() })
 	}
 	here := func(of []found) bool { return len(of) > 0 && of[0].match.Location == l }
 	switch playing, ended := nearest(all, l, true), nearest(all, l, false); {
@@ -219,21 +263,11 @@ func (m *Manager) lastFinished(ctx context.Context, l Location, player PlayerID)
 	return Finished{}, ErrNoMatch
 }
 
-// NumberOf returns the number of a finished match in the history of its community. The
-// error is [ErrNotInHistory] or one of the store.
-func (m *Manager) NumberOf(ctx context.Context, match MatchID) (uint64, error) {
-	f, err := m.Store.Finished(ctx, match)
-	return f.Number, err
-}
-
-// notInHistory returns why a community's history has no match with a number.
-func (m *Manager) notInHistory(ctx context.Context, community string, number uint64) error {
-	forgotten, err := m.Store.Forgotten(ctx, community)
-	switch {
-	case err != nil:
-		return err
-	case number <= forgotten:
-		return ErrForgotten
+// NumberOf returns the number of a finished match in the history of its community: see [Entry].
+func (m *Manager) NumberOf(ctx context.Context, f Finished) (uint64, error) {
+	numbers, err := m.Store.Numbers(ctx, f.Match.Location.Community(), f.Place)
+	if err != nil {
+		return 0, err
 	}
-	return ErrNotInHistory
+	return numbers[0], nil
 }

@@ -285,7 +285,7 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			}
 			results, err := s.Results(t.Context(), 0, 9)
 			for _, r := range results {
-				ended, _ := game.RequestID(fmt.Sprint(r.Number)).Made()
+				ended, _ := game.RequestID(fmt.Sprint(r.Place)).Made()
 				if ago := time.Since(ended.Add(c.off)); ago < 0 || ago > time.Hour {
 					t.Errorf("%+v: the place of %v in the log is that of %v ago", c, r.Location, ago)
 				}
@@ -296,7 +296,7 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			time.Sleep(2 * day)
 			ask(third, 0, "ben start")
 			ask(third, 0, "ben win")
-			if n, err := s.stored.Count(t.Context(), ordered.Prefix("receipt\x00")); c.off >= 0 && n != 2 || err != nil { // by a clock that is behind, none goes too early
+			if n, err := ordered.Count(t.Context(), s.stored, ordered.Prefix("receipt\x00")); c.off >= 0 && n != 2 || err != nil { // by a clock that is behind, none goes too early
 				t.Errorf("%+v: two days later there are %d receipts, %v", c, n, err)
 			}
 		})

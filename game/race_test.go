@@ -297,13 +297,13 @@ func TestRaceSecrets(t *testing.T) {
 		t.Errorf("ana joined the first race again: %v, %v, want %v", match, err, own)
 	}
 	share := func() error {
-		_, err := m.Share(t.Context(), ana.origin(made(time.Minute, 5)), 1)
+		_, err := m.Share(t.Context(), ana.origin(made(time.Minute, 5)), game.Past{Number: 1})
 		return err
 	}
 	if err := share(); !errors.Is(err, game.ErrStillRacing) {
 		t.Errorf("shared while others race: %v", err)
 	}
-	if _, err := m.Finished(t.Context(), game.Viewer{Player: "ben", Location: place}, 1); !errors.Is(err, game.ErrNotInHistory) {
+	if _, err := m.Finished(t.Context(), game.Viewer{Player: "ben", Location: place}, game.Past{Number: 1}); !errors.Is(err, game.ErrNotInHistory) {
 		t.Errorf("ben looked at ana's match: %v", err)
 	}
 	clock = raceStart.Add(time.Hour)
@@ -454,7 +454,7 @@ func TestTwoRacesStart(t *testing.T) {
 			}
 		}
 	}
-	own, err := m.History(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Filter{Player: "ana", Limit: 9})
+	own, err := m.History(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Filter{Player: "ana", Limit: 9}, 0)
 	if err != nil || len(own.Entries) != 1 || own.Entries[0].Result.Puzzle != race.Puzzle() {
 		t.Errorf("ana's history is %+v, %v", own.Entries, err)
 	}

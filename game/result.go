@@ -7,7 +7,7 @@ import (
 
 // Result is what a finished match leaves in the log. Its fields are stored under their names.
 type Result struct {
-	Number       uint64 `json:"-"` // its place in the log, given by the store: see [Statistics.Results]
+	Place        uint64 `json:"-"` // in the log, given by the store: see [Statistics.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
@@ -42,7 +42,7 @@ func (r Result) Helped() bool {
 	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
 
-// Result returns the log entry of an ended match, not yet numbered. The participants who
+// Result returns the log entry of an ended match, which has no place yet. The participants who
 // guessed come first, in the order of their first guesses, then those who only took hints.
 func (m Match) Result() Result {
 	r := Result{

@@ -124,8 +124,8 @@ type Reviewed struct {
 // Review returns a match as [Manager.Finished] does, with its review. The review is made
 // once, outside every lock, and kept, without waiting for the disk. The error is one of
 // Finished, of [Rules.Review] or of the store.
-func (m *Manager) Review(ctx context.Context, by Viewer, number uint64) (Reviewed, error) {
-	f, err := m.Finished(ctx, by, number)
+func (m *Manager) Review(ctx context.Context, by Viewer, which Past) (Reviewed, error) {
+	f, err := m.Finished(ctx, by, which)
 	if err != nil {
 		return Reviewed{Finished: f}, err
 	}

@@ -149,18 +149,18 @@ func newJudging(t *testing.T) (machine, *judging) {
 func TestReviewIsKept(t *testing.T) {
 	m, s := newJudging(t)
 	match := mustPlay(t, m, place, "ana start; ana guess mound; ben guess crane")
-	first, err := m.Review(t.Context(), game.Viewer{Location: place}, 0)
+	first, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	judged := first.Review.(solver.Review).Guesses
-	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Number != 1 || !reflect.DeepEqual(first.Match, match) {
+	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Place == 0 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}
 	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {
 		t.Errorf("the shares are %+v, want %+v", first.Contributions, want)
 	}
-	again, err := m.Review(t.Context(), game.Viewer{Location: place}, 1)
+	again, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 1})
 	if err != nil || !reflect.DeepEqual(again, first) {
 		t.Errorf("again it is %+v, %v, and was %+v", again, err, first)
 	}
@@ -190,7 +190,7 @@ func TestReviewErrors(t *testing.T) {
 		{"no such number", t.Context(), "c", 2, game.ErrNotInHistory},
 		{"the context has ended", cancelled, "c", 1, context.Canceled},
 	} {
-		if _, err := m.Review(c.ctx, game.Viewer{Location: game.Location{Guild: "g", Channel: c.channel}}, c.number); !errors.Is(err, c.want) {
+		if _, err := m.Review(c.ctx, game.Viewer{Location: game.Location{Guild: "g", Channel: c.channel}}, game.Past{Number: c.number}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}

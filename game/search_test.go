@@ -19,10 +19,18 @@ func (s listStore) Load(context.Context, game.Slot) (game.Match, error) {
 	return game.Match{}, game.ErrNoMatch
 }
 
+func (s listStore) Numbers(_ context.Context, _ string, places ...uint64) ([]uint64, error) {
+	return places, nil
+}
+
+func (s listStore) PlaceOf(_ context.Context, _ string, number uint64) (uint64, error) {
+	return number, nil
+}
+
 func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, error) {
 	var found []game.Entry
 	for _, e := range s.entries {
-		if (f.Before == 0 || e.Number < f.Before) && e.Number >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
+		if (f.Before == 0 || e.Result.Place < f.Before) && e.Result.Place >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
 			found = append(found, e)
 		}
 	}
@@ -41,7 +49,7 @@ func TestPages(t *testing.T) {
 		var all listStore
 		var open []uint64 // oldest first
 		for n := uint64(1); n <= length; n++ {
-			e := game.Entry{Number: n}
+			e := game.Entry{Result: game.Result{Place: n}}
 			switch {
 			case pattern>>(n-1)&1 == 0:
 				open = append(open, n)
@@ -54,7 +62,7 @@ func TestPages(t *testing.T) {
 		}
 		for limit := 1; limit <= 3; limit++ {
 			for before := range uint64(length + 2) {
-				got, err := (&game.Manager{Store: all}).History(t.Context(), game.Viewer{}, game.Filter{Community: "c", Answer: "CRANE", Before: before, Limit: limit})
+				got, err := (&game.Manager{Store: all}).History(t.Context(), game.Viewer{}, game.Filter{Answer: "CRANE", Limit: limit}, before)
 				split := len(open)
 				if before > 0 {
 					split, _ = slices.BinarySearch(open, before)

@@ -8,14 +8,18 @@ import (
 
 // Share shows a match that the player has played alone to everyone who may read the
 // channel: from now on it is in the history of the community like a match played
-// together. A match that was shared before stays as it was. The error is [ErrNotInHistory],
-// [ErrForgotten], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrStillRacing], [ErrID], [ErrExpired] or one of the store.
-func (m *Manager) Share(ctx context.Context, o Origin, number uint64) (Finished, error) {
+// together; the zero value is the latest that the player has played alone. A match that was shared before stays as it was. The error is [ErrNotInHistory],
+// [ErrForgotten], [ErrNoMatch], [ErrNotFinished], a *[SecretError], [ErrNotAlone], [ErrNotOwn], [ErrStillRacing], [ErrID], [ErrExpired] or one of the store.
+func (m *Manager) Share(ctx context.Context, o Origin, which Past) (f Finished, err error) {
 	if err := o.Check(); err != nil {
 		return Finished{}, err
 	}
-	anywhere := func(context.Context, ChannelID) bool { return true } // a player's own matches can be shared from any channel
-	f, err := m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, number)
+	if which == (Past{}) {
+		f, err = m.lastFinished(ctx, o.Location, o.Player, true)
+	} else {
+		anywhere := func(context.Context, ChannelID) bool { return true } // a player's own matches can be shared from any channel
+		f, err = m.Finished(ctx, Viewer{Player: o.Player, Location: o.Location, MayRead: anywhere}, which)
+	}
 	switch {
 	case err != nil:
 		return f, err

@@ -145,6 +145,6 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 		if len(entries) < f.Limit || len(found) == most {
 			return found, nil
 		}
-		f.Before = entries[len(entries)-1].Number
+		f.Before = entries[len(entries)-1].Result.Place
 	}
 }

@@ -30,7 +30,7 @@ func TestPerformance(t *testing.T) {
 	// What does not count: a stopped match, one with a hint only, and one still being played.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
-	shared, err := m.Review(t.Context(), game.Viewer{Location: place}, 3)
+	shared, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestPerformance(t *testing.T) {
 func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
-	if _, err := m.Review(t.Context(), game.Viewer{Location: place}, 2); err != nil {
+	if _, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 2}); err != nil {
 		t.Fatal(err)
 	}
 	m.PerformanceTime = 1 // a nanosecond has always passed

@@ -90,8 +90,8 @@ func (m *Manager) begin(ctx context.Context, o Origin, rules Rules, s Slot, matc
 		}
 		c := Change{Match: match}
 		if match.State == nil {
-			avoid := answers[max(0, len(answers)-recent.Keep):]
-			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, NewGame{Hard: hard, Avoid: avoid, Pick: m.pick}); err != nil {
+			recent.Latest = answers[max(0, len(answers)-recent.Keep):]
+			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
 				return Change{}, err
 			}
 		}

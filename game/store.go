@@ -65,8 +65,16 @@ type HistoryStore interface {
 	// players other than the viewer played alone cost it no time.
 	History(ctx context.Context, f Filter) ([]Entry, error)
 
-	// Finished returns a match of a history, or ErrNotInHistory.
+	// Finished returns a match of a history without its number, [ErrNotInHistory], or [ErrForgotten] where there
+	// is no such match.
 	Finished(ctx context.Context, match MatchID) (Finished, error)
+
+	// Numbers returns the numbers, in the history of a community, of results at places in the log.
+	Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error)
+
+	// PlaceOf returns the place in the log of a number in the history of a community, [ErrNotInHistory] for a
+	// number that has not been reached, or [ErrForgotten].
+	PlaceOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
 	// Review returns the review that was saved for a match, and whether one was.
 	Review(ctx context.Context, match Match) (Review, bool, error)
@@ -97,10 +105,6 @@ type HistoryStore interface {
 	// removed, and its numbers are not given again. It takes many commits, with those of
 	// others between them; after an error, what was removed so far is gone.
 	Forget(ctx context.Context, before time.Time) (removed int, err error)
-
-	// Forgotten returns the number of the latest match in a community's history that was
-	// removed by Forget, or 0. The matches with smaller numbers are gone too.
-	Forgotten(ctx context.Context, community string) (uint64, error)
 }
 
 // Loaded is the latest match of a slot. Err is nil, [ErrNoMatch], [ErrCleared], [ErrUnreadable] or, where that was
@@ -128,13 +132,14 @@ type Change struct {
 	Recent RecentList
 }
 
-// RecentList names a list of answers that must not come again soon. A match whose answer
-// is among the last Keep of the list conflicts. Otherwise its answer is added, and the
-// list keeps the last Keep. If Keep is 0, or the match's puzzle was started before, the
-// list is neither checked nor changed.
+// RecentList names a list of answers that should not come again soon. The answer of the match is added to
+// Latest, which [MatchStore.LoadToStart] returned, and the last Keep are stored, soon after the match: of
+// matches that start at the same moment, or just before a crash, an answer may be missing. If Keep is 0, or the
+// match's puzzle was started before, the list does not change.
 type RecentList struct {
-	Name string
-	Keep int
+	Name   string
+	Keep   int
+	Latest []string
 }
 
 // ClearRequest asks to make a player anonymous in every finished match: the player's name

@@ -48,11 +48,11 @@ type CheckOptions struct {
 // Check reads every record in batches, and compares what follows from other
 // data with it. If it mends, the store may be in use. It returns how many things are wrong.
 func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err error) {
-	all, err := s.m.Count(ctx, everything)
+	all, err := ordered.Count(ctx, s.m, everything)
 	if err != nil {
 		return 0, err
 	}
-	c := &checking{Store: s, o: o, raised: map[string]bool{}}
+	c := &checking{Store: s, o: o}
 	if c.forgotten, err = s.anyForgotten(ctx); err != nil {
 		return 0, err
 	}
@@ -76,7 +76,7 @@ func (s *Store) Check(ctx context.Context, o CheckOptions) (problems int, err er
 // inOrder returns queries of all keys, each once. Records that others follow from come first, so that those
 // are compared with what has been mended.
 func inOrder() (queries []ordered.Query) {
-	first := []string{topicCommunity, topicMatch, topicResult, topicSlot, topicTotal} // in the order of keys
+	first := []string{topicMatch, topicResult, topicSlot, topicTotal} // in the order of keys
 	rest, from := []ordered.Query{}, everything.From
 	for _, topic := range first {
 		queries = append(queries, ordered.Prefix(topic))
@@ -90,16 +90,9 @@ func inOrder() (queries []ordered.Query) {
 var everything = ordered.Query{To: "\xff"}
 
 // anyForgotten reports whether Forget has removed a match: totals then count more than the log has.
-func (s *Store) anyForgotten(ctx context.Context) (any bool, err error) {
-	err = s.each(ctx, ordered.Prefix(topicCommunity), func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			if c, err := decodeCommunity(p); err == nil && c.Forgotten > 0 {
-				any = true
-			}
-		}
-		return nil
-	})
-	return any, err
+func (s *Store) anyForgotten(ctx context.Context) (bool, error) {
+	n, err := ordered.Count(ctx, s.m, ordered.Prefix(topicForgotten))
+	return n > 0, err
 }
 
 // checking is one call of Check.
@@ -107,7 +100,6 @@ type checking struct {
 	*Store
 	o         CheckOptions
 	forgotten bool
-	raised    map[string]bool // communities that did not know a match
 	problems  int
 }
 
@@ -210,8 +202,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
 	case topicRecent, keyGuilds:
 		_, err = decodeTexts[string](p)
-	case topicCommunity:
-		_, err = decodeCommunity(p)
+	case topicForgotten:
+		_, err = decodeForgotten(p)
 	case topicClearing:
 		_, err = decodeNumber(p.Value)
 	case topicSession:
@@ -224,7 +216,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
 		}
-	case topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
+	case topicNumber, topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
 	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved, topicRunning: // others know what they have
 	default:
 		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
@@ -248,12 +240,6 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		if player, scope, ok := parseTotalKey(p.Key); ok {
 			return nil, c.recounted(ctx, p, player, scope, unreadable)
 		}
-	case topic == topicCommunity:
-		again, err := c.recountCommunity(ctx, rest)
-		if err != nil {
-			return nil, err
-		}
-		mend[0].Value = again.encode()
 	case p.Key == keySecret:
 		unreadable += "; another one will be made"
 	case !derived:
@@ -291,26 +277,23 @@ func (c *checking) slot(p ordered.Pair) needs {
 }
 
 // match returns what an ended match needs, and what follows from it: its result is in the log, it is in the histories
-// of all that it names, its players have totals, and its community knows its number.
+// of all that it names, and its players have totals.
 func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 	v, err := c.decodeEnded(p)
 	if err != nil {
 		return needs{}, nil, err
 	}
 	r := v.Result()
-	r.Number = v.place
+	r.Place = v.place
 	data, err := record.EncodeResult(r)
 	if err != nil {
 		return needs{}, nil, err
 	}
-	var entries []ordered.Pair
-	if v.number > 0 {
-		if entries, err = c.entriesOf(r, v.Named(), v.number); err != nil {
-			return needs{}, nil, err
-		}
+	entries, err := c.entriesOf(r, v.Named())
+	if err != nil {
+		return needs{}, nil, err
 	}
-	name := r.Location.Community()
-	keys := []string{resultKey(v.place), communityKey(name)}
+	keys := []string{resultKey(v.place)}
 	counted := countedIn(r)
 	for _, t := range counted {
 		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
@@ -324,24 +307,13 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 		}
 		for i, t := range counted {
 			// While a history is being cleared, the match has a name that no longer counts.
-			if total, clearing := there[2+2*i], there[3+2*i]; total.Value == nil && clearing.Value == nil {
+			if total, clearing := there[1+2*i], there[2+2*i]; total.Value == nil && clearing.Value == nil {
 				if err := c.recounted(ctx, total, t.player.Player, t.scope, "it is missing", p, clearing); err != nil {
 					return err
 				}
 			}
 		}
-		known, err := decodeCommunity(there[1])
-		if err != nil || known.Last >= v.number && known.Place >= v.place || c.raised[name] {
-			return c.unlessDamaged(err) // it is found where it is
-		}
-		c.raised[name] = true
-		again, err := c.recountCommunity(ctx, name)
-		if err != nil {
-			return err
-		}
-		again.Forgotten = known.Forgotten
-		return c.found(ctx, there[1].Key, "it does not know the number of a match", true,
-			ordered.Change{If: there[1:2], Set: []ordered.Pair{{Key: there[1].Key, Value: again.encode()}}})
+		return nil
 	}}, entries, nil
 }
 
@@ -361,7 +333,7 @@ func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
 			return nil // if it cannot be read, that is found where it is
 		}
 		return c.found(ctx, match.Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
-	}}, solvedIn(r), nil
+	}}, append(solvedIn(r), ordered.Pair{Key: numberKey(r), Value: nothing}), nil
 }
 
 // total needs that a player's totals count what the log has.

@@ -67,7 +67,7 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 		topic, _, _ := strings.Cut(key, "\x00")
 		topics[topic] = append(topics[topic], key)
 	}
-	for _, topic := range []string{"open", "racing", "community", "history", "player", "own", "daily", "solved", "total", "rank", "result"} {
+	for _, topic := range []string{"open", "racing", "number", "history", "player", "own", "daily", "solved", "total", "rank", "result"} {
 		slices.Sort(topics[topic])
 		if len(topics[topic]) == 0 {
 			t.Errorf("there is no %s to take away", topic)

@@ -219,7 +219,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	if err != nil {
 		return nil, err
 	}
-	old, err := s.entriesOf(r, v.Named(), v.number)
+	old, err := s.entriesOf(r, v.Named())
 	if err != nil {
 		return nil, err
 	}
@@ -230,19 +230,16 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 			v.Match = v.Without(p)
 		}
 	}
-	var now []ordered.Pair
-	if !alone && v.number > 0 {
-		if now, err = s.entriesOf(r, v.Named(), v.number); err != nil {
-			return nil, err
-		}
+	now, err := s.entriesOf(r, v.Named())
+	if err != nil {
+		return nil, err
 	}
 	set := replaced(old, now)
 	if alone {
-		v.number = 0
 		set = append(set, ordered.Pair{Key: reviewKey(v.ID)})
 	}
 	result := v.Result()
-	result.Number = r.Number
+	result.Place = r.Place
 	pairs, err := s.encodeEnded(v, result)
 	return append(pairs, set...), err
 }
@@ -261,6 +258,6 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 		}
 	}
 	data, err := record.EncodeResult(r)
-	return append(set, ordered.Pair{Key: numbered(everywhereOf(player), r.Number)}, ordered.Pair{Key: stored.Key},
-		ordered.Pair{Key: resultKey(r.Number), Value: data}), err
+	return append(set, ordered.Pair{Key: numbered(everywhereOf(player), r.Place)}, ordered.Pair{Key: stored.Key},
+		ordered.Pair{Key: resultKey(r.Place), Value: data}), err
 }

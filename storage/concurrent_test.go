@@ -142,9 +142,11 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 	if err != nil || len(entries) != kept {
 		t.Fatalf("the history has %d matches, %v, want %d", len(entries), err, kept)
 	}
+	var places, want []uint64
 	for i, e := range entries {
-		if !forget && e.Number != uint64(kept-i) {
-			t.Errorf("match %d of the list has the number %d", i+1, e.Number)
-		}
+		places, want = append(places, e.Result.Place), append(want, uint64(channels*matches-i))
+	}
+	if numbers, err := s.Numbers(ctx, "guild/g", places...); !slices.Equal(numbers, want) || err != nil {
+		t.Errorf("the matches of the list have the numbers %d, %v, want %d", numbers, err, want)
 	}
 }

@@ -25,7 +25,7 @@ var (
 // there are. Nothing may change either store meanwhile. A copy that failed is emptied and
 // started again by the next call. The errors wrap [ErrNotEmpty], [ErrDiffers], or are those of the stores.
 func Copy(ctx context.Context, from, to *Store, progress func(stage string, done, of int)) (records int, err error) {
-	all, err := from.m.Count(ctx, stored)
+	all, err := ordered.Count(ctx, from.m, stored)
 	if err != nil {
 		return 0, err
 	}
@@ -65,7 +65,7 @@ func Copy(ctx context.Context, from, to *Store, progress func(stage string, done
 	if err != nil {
 		return 0, err
 	}
-	if n, err := to.m.Count(ctx, rest); err != nil || n > 0 {
+	if n, err := ordered.Count(ctx, to.m, rest); err != nil || n > 0 {
 		return 0, cmp.Or(err, ErrDiffers)
 	}
 	return done, to.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: keyCopying}}})

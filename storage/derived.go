@@ -9,7 +9,7 @@ import (
 )
 
 // derivedTopics are those of what follows from other data.
-var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicRacing, topicDaily, topicSolved, topicTotal, topicRank, topicCommunity}
+var derivedTopics = []string{topicHistory, topicPlayer, topicOwn, topicOpen, topicRacing, topicDaily, topicSolved, topicTotal, topicRank, topicNumber}
 
 // follows returns what follows from a slot, a race or totals alone: a place in a list.
 func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
@@ -50,6 +50,11 @@ func source(p ordered.Pair) (key string, err error) {
 	case topicHistory, topicPlayer, topicOwn:
 		e, err := decodeHistoryEntry(p)
 		return resultKey(e.place), err
+	case topicNumber:
+		if len(p.Key) < len(topicNumber)+8 {
+			return "", game.ErrDamaged
+		}
+		return resultKey(numberIn(p.Key)), nil
 	case topicDaily:
 		_, place, err := decodeDaily(p)
 		return resultKey(place), err

@@ -56,15 +56,15 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		r.Number = numberIn(p.Key) // of one that cannot be read, too: it goes like the others
+		r.Place = numberIn(p.Key) // of one that cannot be read, too: it goes like the others
 		log = append(log, r)
-		keys = append(keys, matchKey(r.Match), communityKey(r.Location.Community()))
+		keys = append(keys, matchKey(r.Match), forgottenKey(r.Location.Community()))
 	}
 	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
 		return c, 0, err
 	}
-	communities := map[string]community{}
+	gone := map[string]uint64{} // the records of how many, by key
 	var slots []game.MatchID
 	var slotKeys []string
 	for i, r := range log {
@@ -75,7 +75,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		}
 		ended := r.Ended
 		if r.Match == "" {
-			ended = timeOf(r.Number)
+			ended = timeOf(r.Place)
 		}
 		if made, ok := lastMade(v.requests); ok {
 			ended = made
@@ -89,32 +89,29 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if r.Match == "" {
 			continue
 		}
-		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)})
+		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)}, ordered.Pair{Key: numberKey(r)})
+		if _, ok := gone[of.Key]; !ok {
+			c.If = append(c.If, of)
+			n, err := decodeForgotten(of)
+			if s.unlessDamaged(err) != nil {
+				return c, 0, err
+			}
+			gone[of.Key] = n
+		}
+		gone[of.Key]++
 		for _, request := range v.requests {
 			c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request)})
 		}
 		if err != nil { // the match is lost; the check mends what else led to it
 			for _, p := range r.Participants {
-				c.Set = append(c.Set, ordered.Pair{Key: numbered(everywhereOf(p.Player), r.Number)})
+				c.Set = append(c.Set, ordered.Pair{Key: numbered(everywhereOf(p.Player), r.Place)})
 			}
 		}
-		if v.number > 0 {
-			entries, failed := s.entriesOf(r, v.Named(), v.number)
-			if failed != nil {
-				return c, 0, failed
-			}
-			c.Set = append(c.Set, removed(entries)...)
-			known, ok := communities[of.Key]
-			if !ok {
-				c.If = append(c.If, of)
-				var failed error
-				if known, failed = s.community(ctx, of, r.Location.Community(), v.number); failed != nil {
-					return c, 0, failed
-				}
-			}
-			known.Forgotten = max(known.Forgotten, v.number)
-			communities[of.Key] = known
+		entries, failed := s.entriesOf(r, v.Named())
+		if failed != nil {
+			return c, 0, failed
 		}
+		c.Set = append(c.Set, removed(entries)...)
 		if err == nil {
 			slots, slotKeys = append(slots, v.ID), append(slotKeys, slotKey(v.Slot()))
 		}
@@ -122,8 +119,8 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	if n == 0 {
 		return c, 0, game.ErrConflict
 	}
-	for key, known := range communities {
-		c.Set = append(c.Set, ordered.Pair{Key: key, Value: known.encode()})
+	for key, n := range gone {
+		c.Set = append(c.Set, ordered.Pair{Key: key, Value: number(n)})
 	}
 	latest, err := s.m.Get(ctx, slotKeys...)
 	if err != nil {

@@ -189,7 +189,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		})
 		timed("list", func() error {
 			_, err := p.History(b.Context(), game.Viewer{Location: location},
-				game.Filter{Community: location.Community(), Before: uint64(rand.IntN(g.results/growthGuilds) + 20), Limit: 10})
+				game.Filter{Limit: 10}, uint64(rand.IntN(g.results/growthGuilds)+20))
 			return err
 		})
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // entry is what a history holds about a match: where its result is, and what filters ask for, so that
-// a match can be skipped without loading it. As bytes it is the place of the result, a byte for the
+// a match can be skipped without loading it. Its key ends in the place of the result. As bytes it is a byte for the
 // status, the codec's byte for the kind, the length of the channel in a byte, the channel whose
 // readers see the match, and the answer.
 type entry struct {
@@ -28,23 +28,23 @@ type entry struct {
 var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
 
 // entryHead is how long an entry is without its channel and answer.
-const entryHead = 8 + 1 + 1 + 1
+const entryHead = 1 + 1 + 1
 
 func (e entry) encode() []byte {
-	b := append(number(e.place), e.status, e.kind, byte(len(e.channel)))
-	return append(append(b, e.channel...), e.answer...)
+	b := append([]byte{e.status, e.kind, byte(len(e.channel))}, e.channel...)
+	return append(b, e.answer...)
 }
 
 func decodeHistoryEntry(p ordered.Pair) (entry, error) {
 	b, err := value(p)
-	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[10]) || len(p.Key) < 8) {
+	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2]) || len(p.Key) < 8) {
 		err = fmt.Errorf("history: %w", game.ErrDamaged)
 	}
 	if err != nil {
 		return entry{}, err
 	}
-	channel := b[entryHead : entryHead+int(b[10])]
-	return entry{binary.BigEndian.Uint64(b), b[8], b[9], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
+	channel := b[entryHead : entryHead+int(b[2])]
+	return entry{numberIn(p.Key), b[0], b[1], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
 }
 
 // numberIn returns the number at the end of a key of a history.
@@ -56,26 +56,25 @@ func (e entry) passes(f game.Filter, kind byte) bool {
 		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
 }
 
-// entriesOf are what the histories hold about a result with a number in its community: an entry for
-// its community and for everyone named in it or, if it was played alone and not shared, in its
-// player's own list; and what the lists of daily puzzles hold about it. So what a player sees is the union of two lists, and others' games played alone
+// entriesOf are what the histories hold about a result: an entry for its community and for everyone named in it or, if it was played alone and not shared, in its
+// player's own list; and what the lists of daily puzzles hold about it. There are none once it names nobody. So what a player sees is the union of two lists, and others' games played alone
 // cost a page no time.
-func (s *Store) entriesOf(r game.Result, named []game.PlayerID, number uint64) ([]ordered.Pair, error) {
+func (s *Store) entriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pair, error) {
 	codec, err := s.codecs.Of(r.Kind)
-	if err != nil {
+	if err != nil || len(named) == 0 {
 		return nil, err
 	}
-	community, place := r.Location.Community(), r.Number
+	community, place := r.Location.Community(), r.Place
 	data := entry{place, statusBytes[r.Status], codec.Byte, r.Channel(), r.Answer}.encode()
 	in := ownIn
 	var entries []ordered.Pair
 	if r.Public() {
 		in = playerIn
-		entries = append(entries, ordered.Pair{Key: numbered(historyOf(community), number), Value: data})
+		entries = append(entries, ordered.Pair{Key: numbered(historyOf(community), place), Value: data})
 	}
 	for _, p := range named {
 		entries = append(entries,
-			ordered.Pair{Key: numbered(in(p, community), number), Value: data},
+			ordered.Pair{Key: numbered(in(p, community), place), Value: data},
 			ordered.Pair{Key: numbered(everywhereOf(p), place), Value: data})
 	}
 	return append(entries, dailyEntries(r)...), nil
@@ -113,10 +112,9 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 	if f.Kind != "" && err != nil || f.Limit <= 0 {
 		return nil, ctx.Err() // an unknown kind has no matches
 	}
-	var found []game.Entry
 	var results []string
 	queries, public := listsOf(f)
-	for page := max(historyPage, f.Limit); len(queries) > 0 && len(found) < f.Limit; page = min(4*page, historyPageMost) {
+	for page := max(historyPage, f.Limit); len(queries) > 0 && len(results) < f.Limit; page = min(4*page, historyPageMost) {
 		for i := range queries {
 			queries[i].Limit = page
 		}
@@ -134,20 +132,18 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 			if err != nil || !e.passes(f, codec.Byte) || public[n.list] && slices.Contains(f.Without, e.channel) {
 				continue
 			}
-			if found = append(found, game.Entry{Number: numberIn(n.Key)}); len(found) <= f.Limit {
-				results = append(results, resultKey(e.place))
-			}
+			results = append(results, resultKey(e.place))
 		}
 		if !more {
 			break
 		}
 		queries = after(queries, next[len(next)-1].Key, f.From > 0)
 	}
-	found = found[:min(len(found), f.Limit)]
-	pairs, err := s.m.Get(ctx, results...)
+	pairs, err := s.m.Get(ctx, results[:min(len(results), f.Limit)]...)
 	if err != nil {
 		return nil, err
 	}
+	found := make([]game.Entry, len(pairs))
 	for i, p := range pairs {
 		if found[i].Result, err = s.decodeResult(p); err != nil {
 			return nil, err
@@ -243,7 +239,7 @@ func (s *Store) decodeResult(p ordered.Pair) (game.Result, error) {
 	if err != nil {
 		return game.Result{}, fmt.Errorf("result %d: %w", place, err)
 	}
-	r.Number = place
+	r.Place = place
 	return r, nil
 }
 
@@ -257,26 +253,89 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	if err != nil {
 		return game.Finished{}, err
 	}
-	return game.Finished{Number: v.number, Match: v.Match}, nil
+	return game.Finished{Place: v.place, Match: v.Match}, nil
 }
 
-// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for any other.
+// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for one that has left them, and
+// [game.ErrForgotten] for a missing one.
 func (s *Store) inHistory(p ordered.Pair) (v endedValue, err error) {
-	if p.Value != nil {
-		v, err = s.decodeEnded(p)
+	if p.Value == nil {
+		return v, game.ErrForgotten
 	}
-	if err == nil && v.number == 0 {
+	if v, err = s.decodeEnded(p); err == nil && len(v.Named()) == 0 {
 		err = game.ErrNotInHistory
 	}
 	return v, err
 }
 
-// Forgotten implements [game.HistoryStore].
-func (s *Store) Forgotten(ctx context.Context, name string) (uint64, error) {
-	there, err := s.m.Get(ctx, communityKey(name))
+// Numbers implements [game.HistoryStore].
+func (s *Store) Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error) {
+	numbers, err := s.forgotten(ctx, community)
+	if err != nil {
+		return nil, err
+	}
+	sorted := slices.Sorted(slices.Values(places))
+	queries := make([]ordered.Query, len(sorted)) // of what follows the place before
+	from := numbersOf(community)
+	for i, place := range sorted {
+		queries[i] = ordered.Query{From: from, To: numbered(numbersOf(community), place) + "\x00"}
+		from = queries[i].To
+	}
+	counts, err := s.m.Count(ctx, queries...)
+	if err != nil {
+		return nil, err
+	}
+	at := map[uint64]uint64{}
+	for i, place := range sorted {
+		numbers += uint64(counts[i])
+		at[place] = numbers
+	}
+	found := make([]uint64, len(places))
+	for i, place := range places {
+		found[i] = at[place]
+	}
+	return found, nil
+}
+
+// PlaceOf implements [game.HistoryStore].
+func (s *Store) PlaceOf(ctx context.Context, community string, number uint64) (uint64, error) {
+	gone, err := s.forgotten(ctx, community)
+	switch {
+	case err != nil:
+		return 0, err
+	case number <= gone:
+		return 0, game.ErrForgotten
+	case number-gone > math.MaxInt:
+		return 0, game.ErrNotInHistory
+	}
+	q := ordered.Prefix(numbersOf(community))
+	q.Skip, q.Limit = int(number-gone)-1, 1
+	found, err := s.scan(ctx, q)
 	if err != nil {
 		return 0, err
 	}
-	c, err := decodeCommunity(there[0])
-	return c.Forgotten, err
+	if len(found) == 0 {
+		return 0, game.ErrNotInHistory
+	}
+	return numberIn(found[0].Key), nil
+}
+
+// forgotten returns how many matches of a community Forget has removed. A record that cannot be read
+// counts as missing.
+func (s *Store) forgotten(ctx context.Context, community string) (uint64, error) {
+	there, err := s.m.Get(ctx, forgottenKey(community))
+	if err != nil {
+		return 0, err
+	}
+	n, err := decodeForgotten(there[0])
+	return n, s.unlessDamaged(err)
+}
+
+// decodeForgotten reads how many matches of a community are gone.
+func decodeForgotten(p ordered.Pair) (uint64, error) {
+	b, err := value(p)
+	if err != nil || b == nil {
+		return 0, err
+	}
+	return decodeNumber(b)
 }

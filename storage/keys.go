@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/binary"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -15,7 +14,8 @@ import (
 )
 
 // A key is a topic, NUL, and what the topic's keys have. Identifiers hold no NUL, and numbers
-// are big-endian in 8 bytes, so that keys are in their order.
+// are big-endian in 8 bytes, so that keys are in their order. A place is that of a result in the log:
+// see placeOf.
 //
 //	slot      key of a slot                      → the match that is being played there, the id of its latest match, or a mark: see slotValue
 //	match     match                              → an ended match: see endedValue
@@ -23,18 +23,19 @@ import (
 //	receipt   request                            → what the request led to; kept for a day after its match
 //	puzzle    kind NUL puzzle                    → the game without a guess, which matches of the puzzle share
 //	recent    list                               → its latest answers, oldest first, each with NUL after it
-//	result    place in the log                   → a result; changed only by Share and Clear
-//	community community                          → how far its history goes: see community
-//	history   community NUL number               → entry of a match that its community may see
-//	player    player NUL community NUL number    → the same, for everyone named in the match
-//	player    player NUL NUL place in the log    → entry of every match that names the player, everywhere
-//	own       player NUL community NUL number    → entry of a match that the player played alone and has not shared
+//	result    place                              → a result; changed only by Share and Clear
+//	number    community NUL place                → nothing; a match's number is the count of these up to its place
+//	forgotten community                          → how many of those keys Forget has removed
+//	history   community NUL place                → entry of a match that its community may see
+//	player    player NUL community NUL place     → the same, for everyone named in the match
+//	player    player NUL NUL place               → entry of every match that names the player, everywhere
+//	own       player NUL community NUL place     → entry of a match that the player played alone and has not shared
 //	daily     kind NUL guild NUL number, player  → a player's result of a daily puzzle that counts in a guild
 //	solved    kind NUL guild NUL number          → nothing; daily puzzles that anybody has solved in a guild
-//	total     player NUL scope                   → place in the log of the result counted last, and totals
+//	total     player NUL scope                   → place of the result counted last, and totals
 //	rank      scope NUL order, player            → nothing; the order of a leaderboard
 //	review    match                              → review
-//	clearing  player                             → place in the log up to which the player is being made anonymous
+//	clearing  player                             → place up to which the player is being made anonymous
 //	session   player                             → session of /solve
 //	look      player                             → how the player wants replies drawn
 //	server    guild                              → what a server has chosen
@@ -56,7 +57,8 @@ const (
 	topicPuzzle    = "puzzle\x00"
 	topicRecent    = "recent\x00"
 	topicResult    = "result\x00"
-	topicCommunity = "community\x00"
+	topicNumber    = "number\x00"
+	topicForgotten = "forgotten\x00"
 	topicHistory   = "history\x00"
 	topicPlayer    = "player\x00"
 	topicOwn       = "own\x00"
@@ -92,6 +94,7 @@ func topicOf(key string) string {
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
+// decodeNumber is the inverse of number.
 func decodeNumber(b []byte) (uint64, error) {
 	if len(b) != 8 {
 		return 0, fmt.Errorf("a number: %w", game.ErrDamaged)
@@ -103,7 +106,9 @@ func slotKey(s game.Slot) string              { return topicSlot + s.Key() }
 func matchKey(m game.MatchID) string          { return topicMatch + string(m) }
 func receiptKey(r game.RequestID) string      { return topicReceipt + string(r) }
 func resultKey(place uint64) string           { return topicResult + string(number(place)) }
-func communityKey(c string) string            { return topicCommunity + c }
+func forgottenKey(community string) string    { return topicForgotten + community }
+func numbersOf(community string) string       { return topicNumber + community + "\x00" }
+func numberKey(r game.Result) string          { return numbered(numbersOf(r.Location.Community()), r.Place) }
 func reviewKey(m game.MatchID) string         { return topicReview + string(m) }
 func clearingKey(p game.PlayerID) string      { return topicClearing + string(p) }
 func boardKey(s game.Slot) string             { return topicBoard + s.Key() }
@@ -225,8 +230,7 @@ func (s *Store) decodeSlot(p ordered.Pair) (v slotValue, err error) {
 // endedValue is an ended match as it is stored.
 type endedValue struct {
 	storedMatch
-	number uint64 // in the history of its community; 0 once it has left that
-	place  uint64 // of its result in the log
+	place uint64 // of its result in the log
 }
 
 // encodeEnded returns the pairs of an ended match and of its result.
@@ -240,7 +244,7 @@ func (s *Store) encodeEnded(v endedValue, r game.Result) ([]ordered.Pair, error)
 		return nil, err
 	}
 	return []ordered.Pair{
-		{Key: matchKey(v.ID), Value: slices.Concat(number(v.number), number(v.place), data)}, {Key: resultKey(r.Number), Value: result},
+		{Key: matchKey(v.ID), Value: append(number(v.place), data...)}, {Key: resultKey(v.place), Value: result},
 	}, nil
 }
 
@@ -251,11 +255,11 @@ func (s *Store) decodeEnded(p ordered.Pair) (v endedValue, err error) {
 	switch {
 	case err != nil:
 		return v, err
-	case len(b) < 16:
+	case len(b) < 8:
 		return v, fmt.Errorf("match %s is missing or too short: %w", id, game.ErrDamaged)
 	}
-	v.number, v.place = binary.BigEndian.Uint64(b), binary.BigEndian.Uint64(b[8:])
-	v.Match, v.requests, err = s.codecs.DecodeMatch(b[16:])
+	v.place = binary.BigEndian.Uint64(b)
+	v.Match, v.requests, err = s.codecs.DecodeMatch(b[8:])
 	if err == nil && v.ID != id {
 		err = fmt.Errorf("match %s says that it is %s: %w", id, v.ID, game.ErrDamaged)
 	}
@@ -278,28 +282,11 @@ func decodeAs[T any](p ordered.Pair, newest int) (v T, err error) {
 
 // The formats of what has its own type here.
 const (
-	communityFormat = 1
-	totalFormat     = 1
-	raceFormat      = 1
-	boardFormat     = 1
-	workFormat      = 1
+	totalFormat = 1
+	raceFormat  = 1
+	boardFormat = 1
+	workFormat  = 1
 )
-
-// community is how far the history of a community goes.
-type community struct {
-	Last      uint64 // number given last
-	Place     uint64 // in the log, of the result counted last
-	Forgotten uint64 `json:",omitzero"` // number of the match removed last by Forget
-}
-
-func (c community) encode() []byte {
-	b, _ := record.Encode(communityFormat, c) // numbers can be written
-	return b
-}
-
-func decodeCommunity(p ordered.Pair) (community, error) {
-	return decodeAs[community](p, communityFormat)
-}
 
 // total is a player's totals in a scope, and the place in the log of the result counted last.
 type total struct {
@@ -335,9 +322,13 @@ func placeOf(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
 		}
 		ended = made
 	}
-	rest := uint64(0) // so that matches that end in the same millisecond have different places
-	for _, b := range []byte(id) {
-		rest = rest*31 + uint64(b)
+	rest := uint64(0) // so that matches that end in the same millisecond have different places, in the order in which they began
+	if began, ok := game.RequestID(id).Made(); ok {
+		rest = uint64(began.Unix())
+	} else {
+		for _, b := range []byte(id) {
+			rest = rest*31 + uint64(b)
+		}
 	}
 	return uint64(max(0, ended.UnixMilli()-discordEpoch))<<otherBits | rest&(1<<otherBits-1)
 }

@@ -114,6 +114,7 @@ type commit struct {
 	// Of a match that is still played, its slot has this after the change.
 	requests []game.RequestID
 	record   []byte
+	known    bool // whether its puzzle was started before
 }
 
 // Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
@@ -133,6 +134,9 @@ func (s *Store) Commit(ctx context.Context, c game.Change) (err error) {
 	}
 	if err != nil {
 		return err
+	}
+	if c.Recent.Keep > 0 && !n.known {
+		s.drew(c.Recent, c.Match.State.Answer())
 	}
 	if ended {
 		s.sweepAtTimes(madeAt(c.Request, c.At))
@@ -176,11 +180,10 @@ func (n *commit) move(ctx context.Context) (err error) {
 // holds, and that nothing of the match is stored: if that is wrong, the commit conflicts.
 func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error) {
 	m := n.Match
-	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), topicRecent + n.Recent.Name, puzzleKey(m.Kind, m.Puzzle)}
+	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), puzzleKey(m.Kind, m.Puzzle)}
 	slot, read := n.recent.take(keys[0])
-	recent, listed := n.recent.take(keys[4])
-	if try == 0 && read && (listed || n.Recent.Keep == 0) && m.Puzzle == "" {
-		known := []ordered.Pair{slot.Pair, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, recent.Pair, {}}
+	if try == 0 && read && m.Puzzle == "" {
+		known := []ordered.Pair{slot.Pair, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, {}}
 		if c, err := n.startOn(ctx, known); !errors.Is(err, game.ErrConflict) {
 			return c, err
 		}
@@ -195,7 +198,7 @@ func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error)
 // startOn is planStart with what it has read, or expects.
 func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Change, error) {
 	m := n.Match
-	slot, receipt, ended, open, recent, puzzle := there[0], there[1], there[2], there[3], there[4], there[5]
+	slot, receipt, ended, open, puzzle := there[0], there[1], there[2], there[3], there[4]
 	if receipt.Value != nil || ended.Value != nil || open.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
@@ -211,32 +214,20 @@ func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Cha
 	if unreadable {
 		c.Set = append(c.Set, setAside(slot))
 	}
-	known := false
 	if m.Puzzle != "" {
 		own, err := n.codecs.EncodePuzzle(m.Kind, m.State)
 		if err != nil {
 			return ordered.Change{}, err
 		}
 		stored, err := value(puzzle)
-		known = err == nil && stored != nil
+		n.known = err == nil && stored != nil
 		switch {
-		case known && !bytes.Equal(own, stored):
+		case n.known && !bytes.Equal(own, stored):
 			return ordered.Change{}, game.ErrConflict
-		case !known:
+		case !n.known:
 			c.If = append(c.If, puzzle)
 			c.Set = append(c.Set, ordered.Pair{Key: puzzle.Key, Value: own})
 		}
-	}
-	if n.Recent.Keep > 0 && !known {
-		answers, err := decodeTexts[string](recent)
-		if n.unlessDamaged(err) != nil {
-			return ordered.Change{}, err
-		}
-		if slices.Contains(latestOf(answers, n.Recent.Keep), m.State.Answer()) {
-			return ordered.Change{}, game.ErrConflict
-		}
-		c.If = append(c.If, recent)
-		c.Set = append(c.Set, ordered.Pair{Key: recent.Key, Value: encodeTexts(latestOf(append(answers, m.State.Answer()), n.Recent.Keep))})
 	}
 	c.Set = append(c.Set, ordered.Pair{Key: open.Key, Value: []byte(n.slot.Key())})
 	return c, nil
@@ -267,10 +258,11 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 }
 
 // planEnd plans the last version of a match: it leaves its slot, its result joins the log and the
-// histories, and it counts in the totals of its players and in the guild's leaderboard.
+// histories, and it counts in the totals of its players and in the guild's leaderboard. It depends on nothing
+// that ends of other players' matches change, so that those of a busy server do not wait for one another.
 func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	r := n.Match.Result()
-	keys := []string{slotKey(n.slot), receiptKey(n.Request), communityKey(r.Location.Community())}
+	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
 	first := len(keys)
 	counted := countedIn(r)
 	for _, t := range counted {
@@ -280,7 +272,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	slot, receipt, communityPair := there[0], there[1], there[2]
+	slot, receipt := there[0], there[1]
 	if receipt.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
@@ -292,11 +284,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		return ordered.Change{}, game.ErrConflict
 	}
 	requests := append(slices.Clip(v.requests), n.Request)
-	history, err := n.community(ctx, communityPair, r.Location.Community(), 0)
-	if err != nil {
-		return ordered.Change{}, err
-	}
-	place := max(placeOf(n.Request, r.Ended, r.Match), history.Place+1)
+	place := placeOf(n.Request, r.Ended, r.Match)
 	totals := make([]total, len(counted))
 	for i, t := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
@@ -311,19 +299,18 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		}
 		place = max(place, totals[i].Place+1, upTo+1)
 	}
-	r.Number = place + uint64(try) // if another result has this place, the next one is free
-	history.Last, history.Place = history.Last+1, r.Number
+	r.Place = place + uint64(try) // if another result has this place, the next one is free
 
-	c := ordered.Change{If: []ordered.Pair{slot, receipt, communityPair, {Key: resultKey(r.Number)}}}
-	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, history.Last, r.Number}, r)
+	c := ordered.Change{If: []ordered.Pair{slot, receipt, {Key: resultKey(r.Place)}}}
+	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, r.Place}, r)
 	if err != nil {
 		return ordered.Change{}, err
 	}
 	c.Set = append(ended,
 		ordered.Pair{Key: slot.Key, Value: endedIn(r.Match)},
 		ordered.Pair{Key: openKey(n.Match.Unfinished(n.Request))},
-		ordered.Pair{Key: communityPair.Key, Value: history.encode()})
-	entries, err := n.entriesOf(r, n.Match.Named(), history.Last)
+		ordered.Pair{Key: numberKey(r), Value: nothing})
+	entries, err := n.entriesOf(r, n.Match.Named())
 	if err != nil {
 		return ordered.Change{}, err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/binary"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,9 +19,13 @@ import (
 type meeting struct {
 	ordered.Map
 	before func()
+	seen   func() // called for each commit; nil for no calls
 }
 
 func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
+	if m.seen != nil {
+		m.seen()
+	}
 	if f := m.before; f != nil {
 		m.before = nil
 		f()
@@ -48,32 +53,66 @@ func TestEndsMeet(t *testing.T) {
 	}
 }
 
-// TestStartsMeet: two matches of a puzzle that start at once have one answer, and two that start at once with an answer that
-// must not come again soon are one.
+// TestStartsMeet: two matches of a puzzle that start at once have one answer.
 func TestStartsMeet(t *testing.T) {
-	g := wordGame
-	for what, start := range map[string]func(id string, answer string) game.Change{
-		"a puzzle": func(id string, answer string) game.Change {
-			match := alone(g.match(id, game.Location{Channel: "c"}, game.PlayerID(id)), 7)
-			match.State = g.start(answer)
-			return change(match)
-		},
-		"a list": func(id string, _ string) game.Change {
-			c := change(g.match(id, game.Location{Channel: game.ChannelID(id)}, "ana"))
-			c.Recent = game.RecentList{Name: "list", Keep: 5}
-			return c
-		},
-	} {
-		m := &meeting{Map: &ordered.Memory{}}
+	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	start := func(id string, answer string) error {
+		match := alone(g.match(id, game.Location{Channel: "c"}, game.PlayerID(id)), 7)
+		match.State = g.start(answer)
+		return s.Commit(t.Context(), change(match))
+	}
+	m.before = func() {
+		if err := start("b", g.answers[1]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := start("a", g.answers[0]); !errors.Is(err, game.ErrConflict) {
+		t.Errorf("another answer: %v, want a conflict", err)
+	}
+}
+
+// TestBusyServer: starts, moves and ends in one server do not wait for one another. Where those of two players meet, in
+// any mode that two can play at once, each is committed at the first try.
+func TestBusyServer(t *testing.T) {
+	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Archive} {
+		m, g := &meeting{Map: &ordered.Memory{}}, wordGame
 		s := storage.New(m, codecs, storage.Options{})
 		defer s.Close()
-		m.before = func() {
-			if err := s.Commit(t.Context(), start("b", g.answers[1])); err != nil {
+		var versions [2][]game.Change
+		for i, player := range []game.PlayerID{"ana", "ben"} {
+			match := g.match(string(player), game.Location{Guild: "g", Channel: game.ChannelID(player)}, player)
+			if match.Mode = mode; mode == game.Daily || mode == game.Archive {
+				match = alone(match, 7)
+				match.Mode = mode
+			}
+			start := change(match)
+			start.Recent = game.RecentList{Name: "list", Keep: 5}
+			guess := g.guess(t, match, player, g.answers[0])
+			versions[i] = []game.Change{start, change(guess), change(g.win(t, guess, player))}
+		}
+		if mode == game.Daily || mode == game.Archive { // all others find the puzzle that the first one has stored
+			mustCommit(t, s, alone(g.match("first", game.Location{Guild: "h", Channel: "h"}, "cleo"), 7))
+		}
+		for step, c := range versions[0] {
+			commits := 0
+			m.before = func() {
+				if err := s.Commit(t.Context(), versions[1][step]); err != nil {
+					t.Fatal(err)
+				}
+			}
+			m.seen = func() { commits++ }
+			if err := s.Commit(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
+			m.seen = nil
+			if commits != 2 {
+				t.Errorf("%s: version %d of two matches took %d commits", mode, step+1, commits)
+			}
 		}
-		if err := s.Commit(t.Context(), start("a", g.answers[0])); !errors.Is(err, game.ErrConflict) {
-			t.Errorf("%s: %v, want a conflict", what, err)
+		if found := mustCheck(t, s, false); found != nil {
+			t.Errorf("%s: a check finds %v", mode, found)
 		}
 	}
 }
@@ -100,7 +139,7 @@ func TestPlacesFollowEnds(t *testing.T) {
 	}
 	end("third", epoch.Add(time.Minute))
 	log, err := s.Results(t.Context(), 0, 9)
-	if err != nil || len(log) != 3 || log[0].Match != "first" || log[1].Match != "second" || log[2].Number <= cleared {
+	if err != nil || len(log) != 3 || log[0].Match != "first" || log[1].Match != "second" || log[2].Place <= cleared {
 		t.Errorf("the log is %+v, %v", log, err)
 	}
 }
@@ -285,7 +324,7 @@ func TestClearGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustClose(t, s)
-		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].Number)}}}); err != nil {
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].Place)}}}); err != nil {
 			t.Fatal(err)
 		}
 		s = storage.New(m, codecs, storage.Options{})
@@ -351,55 +390,31 @@ func TestClearDamagedDaily(t *testing.T) {
 	}
 }
 
-// TestForgetInDamagedCommunity: where it is lost or cannot be read how far a history goes, old games are forgotten all the
-// same, and the next one gets a number of its own.
-func TestForgetInDamagedCommunity(t *testing.T) {
-	for what, damage := range map[string][]byte{"lost": nil, "damaged": []byte("damaged")} {
-		t.Run(what, func(t *testing.T) {
-			m, g := &ordered.Memory{}, wordGame
-			s := storage.New(m, codecs, storage.Options{})
-			defer s.Close()
-			place := game.Location{Guild: "g", Channel: "c"}
-			play := func(id string, month int) {
-				match := g.match(id, place, "ana")
-				mustCommit(t, s, match)
-				end := g.win(t, match, "ana")
-				end.Moves[0].At = epoch.AddDate(0, month, 0)
-				mustCommit(t, s, end)
-			}
-			for month, id := range []string{"a", "b", "c"} {
-				play(id, month)
-			}
-			if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "community\x00" + place.Community(), Value: damage}}}); err != nil {
-				t.Fatal(err)
-			}
-			if n, err := s.Forget(t.Context(), epoch.AddDate(0, 1, 1)); n != 2 || err != nil {
-				t.Fatalf("forgot %d, %v", n, err)
-			}
-			play("d", 3)
-			for id, want := range map[game.MatchID]uint64{"c": 3, "d": 4} {
-				if f, err := s.Finished(t.Context(), id); f.Number != want || err != nil {
-					t.Errorf("%s is #%d, %v, want #%d", id, f.Number, err, want)
-				}
-			}
-		})
-	}
-}
-
-// TestNewerCommunity: what a newer release has stored of a community is not stored over.
-func TestNewerCommunity(t *testing.T) {
-	m, g, newer := &ordered.Memory{}, wordGame, []byte(`{"Format":2}`)
+// TestForgetWithDamagedCount: where the count of forgotten matches cannot be read, old games are forgotten all the same.
+func TestForgetWithDamagedCount(t *testing.T) {
+	m, g := &ordered.Memory{}, wordGame
 	s := storage.New(m, codecs, storage.Options{})
 	defer s.Close()
-	match := g.match("a", game.Location{Guild: "g", Channel: "c"}, "ana")
-	mustCommit(t, s, match)
-	key := "community\x00" + match.Location.Community()
-	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: key, Value: newer}}}); err != nil {
+	place := game.Location{Guild: "g", Channel: "c"}
+	for month, id := range []string{"a", "b", "c"} {
+		match := g.match(id, place, "ana")
+		mustCommit(t, s, match)
+		end := g.win(t, match, "ana")
+		end.Moves[0].At = epoch.AddDate(0, month, 0)
+		mustCommit(t, s, end)
+	}
+	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "forgotten\x00" + place.Community(), Value: []byte("damaged")}}}); err != nil {
 		t.Fatal(err)
 	}
-	err := s.Commit(t.Context(), game.Change{Match: g.win(t, match, "ana"), Request: "b", At: epoch})
-	if there, failed := m.Get(t.Context(), key); !errors.Is(err, game.ErrNewer) || failed != nil || !bytes.Equal(there[0].Value, newer) {
-		t.Errorf("the end of a match: %v; stored is %q, %v", err, there[0].Value, failed)
+	if n, err := s.Forget(t.Context(), epoch.AddDate(0, 1, 1)); n != 2 || err != nil {
+		t.Fatalf("forgot %d, %v", n, err)
+	}
+	f, err := s.Finished(t.Context(), "c")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if numbers, err := s.Numbers(t.Context(), place.Community(), f.Place); !slices.Equal(numbers, []uint64{3}) || err != nil {
+		t.Errorf("the one that is left has the numbers %d, %v, want 3", numbers, err)
 	}
 }
 

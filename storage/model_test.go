@@ -168,9 +168,8 @@ func (m *model) forget(t *testing.T, n int) {
 		if !p.forgotten {
 			want++
 		}
-		if !p.gone {
-			m.removed[p.match.Location.Community()] = p.number
-		}
+		in := p.match.Location.Community()
+		m.removed[in] = max(m.removed[in], p.number)
 		p.forgotten, p.gone = true, true
 	}
 	if removed, err := m.s.Forget(context.Background(), before); removed != want || err != nil {
@@ -224,10 +223,10 @@ func (m *model) check(t *testing.T) {
 		if p.forgotten {
 			continue
 		}
-		if len(log) == 0 || log[0].Number == 0 || last >= log[0].Number || p.log > 0 && p.log != log[0].Number {
+		if len(log) == 0 || log[0].Place == 0 || last >= log[0].Place || p.log > 0 && p.log != log[0].Place {
 			t.Fatalf("the result of %s is missing, or has a wrong number: %+v", p.match.ID, log)
 		}
-		last, p.log = log[0].Number, log[0].Number
+		last, p.log = log[0].Place, log[0].Place
 		if want := p.result(); !reflect.DeepEqual(log[0], want) {
 			t.Fatalf("a result is %+v, want %+v", log[0], want)
 		}
@@ -265,9 +264,23 @@ func (m *model) check(t *testing.T) {
 			}
 		}
 	}
-	for community := range m.last {
-		if n, err := m.s.Forgotten(ctx, community); n != m.removed[community] || err != nil {
-			t.Errorf("the last match removed in %s is %d, %v, want %d", community, n, err, m.removed[community])
+	for community, last := range m.last {
+		for number := range last + 2 {
+			want, gone := uint64(0), number <= m.removed[community]
+			for _, p := range m.all {
+				if p.number == number && p.match.Location.Community() == community {
+					want = p.log
+				}
+			}
+			place, err := m.s.PlaceOf(ctx, community, number)
+			switch {
+			case gone != errors.Is(err, game.ErrForgotten), !gone && (number > last) != errors.Is(err, game.ErrNotInHistory), err == nil && place != want:
+				t.Errorf("number %d in %s is at %d, %v, want %d; forgotten: %t", number, community, place, err, want, gone)
+			case err == nil:
+				if numbers, err := m.s.Numbers(ctx, community, place, place); err != nil || !slices.Equal(numbers, []uint64{number, number}) {
+					t.Errorf("the place of number %d in %s has the numbers %d, %v", number, community, numbers, err)
+				}
+			}
 		}
 	}
 	m.checkHistory(t)
@@ -278,7 +291,7 @@ func (m *model) check(t *testing.T) {
 // result is the result of a match, with its number in the log.
 func (p *played) result() game.Result {
 	r := p.match.Result()
-	r.Number = p.log
+	r.Place = p.log
 	return r
 }
 
@@ -345,17 +358,14 @@ func testModel(t *testing.T, open func() *storage.Store) {
 func (m *model) list(f game.Filter) []game.Entry {
 	var entries []game.Entry
 	for _, p := range m.all {
-		e := game.Entry{Number: p.number, Result: p.result()}
-		if f.Community == "" {
-			e.Number = p.log
-		}
+		e := game.Entry{Result: p.result()}
 		own := f.Viewer != "" && slices.Contains(p.match.Named(), f.Viewer)
 		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
 			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) &&
 			(!f.PlayedOut || e.Result.Status != game.Stopped) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
-			(f.Before == 0 || e.Number < f.Before) && e.Number >= f.From {
+			(f.Before == 0 || p.log < f.Before) && p.log >= f.From {
 			entries = append(entries, e)
 		}
 	}
@@ -386,12 +396,11 @@ func (m *model) checkHistory(t *testing.T) {
 			Viewer:    []game.PlayerID{"", "p0", "p1", "p2", "p3", "p", "nobody"}[random.IntN(7)],
 			Without:   [][]game.ChannelID{nil, nil, {"c1"}, {"shared", "c2"}, {"dm1", "c3", "c9"}}[random.IntN(5)],
 		}
-		bound := []uint64{0, 1, 2, uint64(random.IntN(len(m.all) + 3)), 1 << 62}
+		bound := []uint64{0, 1, m.all[random.IntN(len(m.all))].log, 1 << 62}
+		bound = append(bound, bound[2]+1)
 		if f.Community == "" {
 			f.Viewer = []game.PlayerID{"p0", "p1"}[random.IntN(2)]
 			f.Player = f.Viewer
-			bound[2] = m.all[random.IntN(len(m.all))].log
-			bound[3] = bound[2] + 1
 		}
 		switch random.IntN(3) {
 		case 0:
@@ -408,8 +417,8 @@ func (m *model) checkHistory(t *testing.T) {
 		got, err := m.s.Finished(ctx, p.match.ID)
 		switch {
 		case p.gone && errors.Is(err, game.ErrNotInHistory):
-		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Number: p.number, Match: p.match}):
-			t.Fatalf("match %s is %v, %v, want number %d, %v (gone: %t)", p.match.ID, got, err, p.number, p.match, p.gone)
+		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Place: p.log, Match: p.match}):
+			t.Fatalf("match %s is %v, %v, want place %d, %v (gone: %t)", p.match.ID, got, err, p.log, p.match, p.gone)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 	if err := m.CheckPages(ctx); err != nil {
 		return 0, 0, err
 	}
-	if records, err = m.Count(ctx, everything); err != nil {
+	if records, err = ordered.Count(ctx, m, everything); err != nil {
 		return 0, 0, err
 	}
 	affected, report := naming{}, o.Report

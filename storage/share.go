@@ -54,11 +54,11 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 			return c, game.ErrConflict
 		}
 		v.Match = m
-		old, err := s.entriesOf(r, v.Named(), v.number)
+		old, err := s.entriesOf(r, v.Named())
 		if err != nil {
 			return c, err
 		}
-		now, err := s.entriesOf(next, v.Named(), v.number)
+		now, err := s.entriesOf(next, v.Named())
 		if err != nil {
 			return c, err
 		}

@@ -36,7 +36,7 @@ func countedIn(r game.Result) []counted {
 // count returns the pairs of a player's totals after one more result, and of the new place in the
 // scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
 func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
-	now := total{max(t.Place, r.Number), t.Add(c.scope, r, c.player)}
+	now := total{max(t.Place, r.Place), t.Add(c.scope, r, c.player)}
 	data, err := now.encode()
 	if err != nil {
 		return nil, err
@@ -111,19 +111,21 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	}
 	// Players who compare equal have the same key up to the player, and so the same number of better
 	// ones before them.
-	if board.Players, err = s.m.Count(ctx, ordered.Prefix(ranksOf(scope))); err != nil || !own.Placed() {
-		board.Own.Totals = own.Totals
-		return board, err
+	counts, err := s.m.Count(ctx, ordered.Prefix(ranksOf(scope)), ordered.Query{From: ranksOf(scope), To: ranksOf(scope) + rankOrder(own.Totals)})
+	if err != nil {
+		return game.Leaderboard{}, err
 	}
-	better, err := s.m.Count(ctx, ordered.Query{From: ranksOf(scope), To: ranksOf(scope) + rankOrder(own.Totals)})
-	board.Own = game.Row{Place: better + 1, Totals: own.Totals}
-	return board, err
+	board.Players, board.Own.Totals = counts[0], own.Totals
+	if own.Placed() {
+		board.Own.Place = counts[1] + 1
+	}
+	return board, nil
 }
 
 // Daily implements [game.Statistics].
 func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (game.DailyResults, error) {
 	q := ordered.Prefix(dailyOf(k, g, number))
-	players, err := s.m.Count(ctx, q)
+	players, err := ordered.Count(ctx, s.m, q)
 	if err != nil || players == 0 {
 		return game.DailyResults{}, err
 	}
@@ -173,7 +175,7 @@ func dailyEntries(r game.Result) (entries []ordered.Pair) {
 	for _, g := range r.CountsIn() {
 		for _, p := range r.Participants {
 			if p.Player != "" {
-				value := append(number(r.Number), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
+				value := append(number(r.Place), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
 				entries = append(entries, ordered.Pair{Key: dailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
 			}
 		}
@@ -267,39 +269,11 @@ func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope ga
 			}
 			for _, c := range countedIn(r) {
 				if c.scope == scope && c.player.Player == player {
-					t = total{r.Number, t.Add(scope, r, c.player)}
+					t = total{r.Place, t.Add(scope, r, c.player)}
 				}
 			}
 		}
 		return nil
 	})
 	return t, err
-}
-
-// community reads how far the history of a community goes. If that cannot be read, or does not go as far as a number that
-// was given, it is found out again, so that no number is given twice.
-func (s *Store) community(ctx context.Context, p ordered.Pair, name string, number uint64) (community, error) {
-	c, err := decodeCommunity(p)
-	if s.unlessDamaged(err) != nil {
-		return c, err
-	}
-	if err != nil || c.Last < number {
-		return s.recountCommunity(ctx, name)
-	}
-	return c, nil
-}
-
-// recountCommunity finds out how far the history of a community goes, if its record cannot be read.
-func (s *Store) recountCommunity(ctx context.Context, name string) (community, error) {
-	var c community
-	err := s.each(ctx, ordered.Prefix(topicMatch), func(batch []ordered.Pair) error {
-		for _, p := range batch {
-			v, err := s.decodeEnded(p)
-			if err == nil && v.Location.Community() == name {
-				c.Last, c.Place = max(c.Last, v.number), max(c.Place, v.place)
-			}
-		}
-		return nil
-	})
-	return c, err
 }

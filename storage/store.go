@@ -34,6 +34,7 @@ type Store struct {
 	background sync.WaitGroup // of the goroutines that run until then
 
 	recent   recentReads
+	draws    draws
 	swept    atomic.Int64 // when old receipts were last removed, in milliseconds of Unix time
 	problems atomic.Int64 // how many the latest check has found so far
 	checked  atomic.Bool  // whether the check behind the start has ended
@@ -220,7 +221,7 @@ func decodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
 	return texts, nil
 }
 
-// recentReads remembers what this process last read or wrote of slots and lists of answers, so that a
+// recentReads remembers what this process last read or wrote of slots, so that a
 // commit that follows need not read them again, and a match that has not changed is decoded once. What it has may be
 // out of date: a commit on condition of it then conflicts, and all is read.
 type recentReads struct {
@@ -264,6 +265,54 @@ func (r *recentReads) take(key string) (p remembered, ok bool) {
 // latestOf returns the last n of a list.
 func latestOf(list []string, n int) []string { return list[max(0, len(list)-n):] }
 
+// draws remembers the answers that this process has just drawn, by list. A list is stored by [ordered.Map.Later], so
+// that starts in a busy server do not wait for one another; for a moment the stored one lacks them.
+type draws struct {
+	mu    sync.Mutex // protects lists
+	lists map[string]drawn
+}
+
+// drawn is what was drawn of a list, and when that was last.
+type drawn struct {
+	answers []string
+	at      time.Time
+}
+
+const (
+	drawsKept   = 16
+	drawsWithin = 5 * time.Second // longer than Later takes
+)
+
+// and returns a list with the answers that were just drawn at its end.
+func (d *draws) and(list string, answers []string) []string {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	drawn := d.lists[list]
+	if time.Since(drawn.at) > drawsWithin {
+		return answers
+	}
+	answers = slices.DeleteFunc(slices.Clone(answers), func(a string) bool { return slices.Contains(drawn.answers, a) })
+	return append(answers, drawn.answers...)
+}
+
+// drew adds an answer to a list.
+func (s *Store) drew(list game.RecentList, answer string) {
+	d := &s.draws
+	d.mu.Lock()
+	now := time.Now()
+	if d.lists == nil || len(d.lists) >= readsKept {
+		d.lists = map[string]drawn{}
+	}
+	before := d.lists[list.Name]
+	if now.Sub(before.at) > drawsWithin {
+		before.answers = nil
+	}
+	others := slices.DeleteFunc(slices.Clone(before.answers), func(a string) bool { return a == answer })
+	d.lists[list.Name] = drawn{latestOf(append(others, answer), min(drawsKept, list.Keep)), now}
+	d.mu.Unlock()
+	s.m.Later(ordered.Pair{Key: topicRecent + list.Name, Value: encodeTexts(latestOf(d.and(list.Name, list.Latest), list.Keep))})
+}
+
 // LoadToStart implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
 // answer comes again too soon.
 func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
@@ -276,11 +325,11 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 		return latest, nil, err
 	}
 	if list != "" {
-		s.recent.put(there[1], slotValue{})
 		answers, err = decodeTexts[string](there[1])
 		if err = s.unlessDamaged(err); err != nil {
 			return latest, nil, err
 		}
+		answers = s.draws.and(list, answers)
 	}
 	v, err := s.decodeSlot(there[0])
 	switch {

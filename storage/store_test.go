@@ -17,6 +17,7 @@ import (
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
+	"fivefold/storage/ordered"
 )
 
 // mustLoad loads from the slot of a match, which must be there as it is.
@@ -30,13 +31,8 @@ func mustLoad(t *testing.T, s *storage.Store, want game.Match) {
 func TestConflicts(t *testing.T) {
 	s, ctx, g := inMemory(t), t.Context(), wordGame
 	location, other := game.Location{Guild: "g", Channel: "c"}, game.Location{Guild: "g", Channel: "other"}
-	recent := game.RecentList{Name: "list", Keep: 1}
 	m := g.match("m1", location, "ana")
-	start := change(m)
-	start.Recent = recent
-	if err := s.Commit(ctx, start); err != nil {
-		t.Fatal(err)
-	}
+	mustCommit(t, s, m)
 	one := g.guess(t, m, "ana", g.answers[0])
 	mustCommit(t, s, one)
 	daily := alone(g.match("d1", location, "ana"), 7)
@@ -49,7 +45,6 @@ func TestConflicts(t *testing.T) {
 		"a request twice":                    {Match: guess(one, 1), Request: request(m)},
 		"a start while a match is played":    {Match: g.match("m2", location, "ben"), Request: "r3"},
 		"a match id twice":                   {Match: g.match("m1", other, "ben"), Request: "r4"},
-		"an answer of the list's latest":     {Match: g.match("m3", other, "ben"), Request: "r5", Recent: recent},
 		"a guess in a match never started":   {Match: guess(g.match("m4", other, "ben"), 0), Request: "r6"},
 		"a guess in another channel's match": {Match: guess(g.match("m1", other, "ben"), 0), Request: "r7"},
 		"a daily puzzle twice":               {Match: daily, Request: "r8"},
@@ -79,13 +74,30 @@ func TestConflicts(t *testing.T) {
 	}
 }
 
+// latestAnswers returns the answers of a list.
+func latestAnswers(t *testing.T, s *storage.Store, list string) []string {
+	t.Helper()
+	_, answers, err := s.LoadToStart(t.Context(), game.ChannelSlot(wordGame.kind, "none"), list)
+	if !errors.Is(err, game.ErrNoMatch) {
+		t.Fatal(err)
+	}
+	return answers
+}
+
+// TestRecentAnswers: the answers of a list are known at once to the process that drew them, and to others from the map.
 func TestRecentAnswers(t *testing.T) {
-	s, g := inMemory(t), wordGame
+	m, g := &ordered.Memory{}, wordGame
+	s, another := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
+	defer mustClose(t, s)
+	defer mustClose(t, another)
 	n := 0
 	start := func(answer string, l game.RecentList) {
 		t.Helper()
 		n++
 		c := change(g.match(fmt.Sprint("m", n), game.Location{Channel: game.ChannelID(fmt.Sprint("c", n))}, "ana"))
+		if l.Keep > 0 {
+			l.Latest = latestAnswers(t, s, l.Name)
+		}
 		c.Match.State, c.Recent = g.start(answer), l
 		if err := s.Commit(t.Context(), c); err != nil {
 			t.Fatal(err)
@@ -93,8 +105,10 @@ func TestRecentAnswers(t *testing.T) {
 	}
 	check := func(list string, want ...string) {
 		t.Helper()
-		if _, got, err := s.LoadToStart(t.Context(), game.ChannelSlot(g.kind, "none"), list); !errors.Is(err, game.ErrNoMatch) || !slices.Equal(got, want) {
-			t.Errorf("the answers of %s are %q, %v; want %q", list, got, err, want)
+		for _, of := range []*storage.Store{s, another} {
+			if got := latestAnswers(t, of, list); !slices.Equal(got, want) {
+				t.Errorf("the answers of %s are %q; want %q", list, got, want)
+			}
 		}
 	}
 	for _, answer := range g.answers[:5] {
@@ -103,11 +117,31 @@ func TestRecentAnswers(t *testing.T) {
 	check("list", g.answers[2:5]...)
 	check("another")
 	check("lis")
-	// An answer that is in the list, but not among the last Keep, may come again.
 	start(g.answers[2], game.RecentList{Name: "list", Keep: 2})
 	check("list", g.answers[4], g.answers[2])
 	start(g.answers[2], game.RecentList{})
 	check("list", g.answers[4], g.answers[2])
+}
+
+// lateMap is a map whose Later stores nothing.
+type lateMap struct{ ordered.Map }
+
+func (lateMap) Later(ordered.Pair) {}
+
+// TestAnswersJustDrawn: what was drawn is known before it is stored.
+func TestAnswersJustDrawn(t *testing.T) {
+	s, g := storage.New(lateMap{&ordered.Memory{}}, codecs, storage.Options{}), wordGame
+	defer mustClose(t, s)
+	for i, channel := range []game.ChannelID{"a", "b", "c"} {
+		c := change(g.match(string(channel), game.Location{Channel: channel}, "ana"))
+		c.Match.State, c.Recent = g.start(g.answers[i]), game.RecentList{Name: "list", Keep: 2}
+		if err := s.Commit(t.Context(), c); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, want := latestAnswers(t, s, "list"), g.answers[1:3]; !slices.Equal(got, want) {
+		t.Errorf("the answers are %q, want %q", got, want)
+	}
 }
 
 // TestPuzzles: all matches of a puzzle have the same answer, by any player and at any time.
@@ -118,7 +152,7 @@ func TestPuzzles(t *testing.T) {
 		m := alone(g.match(id, game.Location{Guild: "g", Channel: "c"}, player), daily)
 		m.State = g.start(answer).Fresh(hard)
 		c := change(m)
-		c.Recent = game.RecentList{Name: "list", Keep: 5}
+		c.Recent = game.RecentList{Name: "list", Keep: 5, Latest: latestAnswers(t, s, "list")}
 		if err := s.Commit(ctx, c); !errors.Is(err, want) {
 			t.Errorf("starting %s: %v, want %v", id, err, want)
 		}
@@ -135,8 +169,6 @@ func TestPuzzles(t *testing.T) {
 	hard := start("m1", "ana", 1, g.answers[0], true, nil)
 	check(1, g.answers[0])
 	start("m2", "ben", 1, g.answers[1], false, game.ErrConflict) // another answer
-	start("m3", "ben", 2, g.answers[0], false, game.ErrConflict) // an answer of the list
-	check(2, "")
 	// Neither the end nor clearing takes the puzzle away.
 	mustCommit(t, s, g.win(t, hard, "ana"))
 	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
@@ -144,11 +176,11 @@ func TestPuzzles(t *testing.T) {
 	}
 	check(1, g.answers[0])
 	start("m4", "ben", 1, g.answers[1], true, game.ErrConflict)
-	start("m5", "ben", 1, g.answers[0], false, nil) // though the list has it
+	start("m5", "ben", 1, g.answers[0], false, nil)
 	start("m6", "cleo", 2, g.answers[1], false, nil)
 	check(11, "")
-	if _, answers, err := s.LoadToStart(ctx, game.ChannelSlot(g.kind, "none"), "list"); !errors.Is(err, game.ErrNoMatch) || !slices.Equal(answers, g.answers[:2]) {
-		t.Errorf("the list has %q, %v, want each puzzle's answer once: %q", answers, err, g.answers[:2])
+	if answers := latestAnswers(t, s, "list"); !slices.Equal(answers, g.answers[:2]) {
+		t.Errorf("the list has %q, want each puzzle's answer once: %q", answers, g.answers[:2])
 	}
 }
 

@@ -99,7 +99,7 @@ func TestReceiptsAreSwept(t *testing.T) {
 		}
 		check := func(when string, want int) {
 			t.Helper()
-			if n, err := m.Count(t.Context(), ordered.Prefix("receipt\x00")); n != want || err != nil {
+			if n, err := ordered.Count(t.Context(), m, ordered.Prefix("receipt\x00")); n != want || err != nil {
 				t.Errorf("%s there are %d receipts, %v, want %d", when, n, err, want)
 			}
 		}

@@ -2,7 +2,6 @@ package commands_test
 
 import (
 	"bytes"
-	"fmt"
 	"log/slog"
 	"math"
 	"slices"
@@ -140,14 +139,14 @@ func (b *testBot) mustDaily(tb testing.TB, l game.Location, player string, misse
 	}
 }
 
-// latestNumber returns the number of the server's latest finished match.
-func (b *testBot) latestNumber(tb testing.TB) string {
+// latest returns the id of the server's latest finished match.
+func (b *testBot) latest(tb testing.TB) string {
 	tb.Helper()
-	page, err := b.games.History(tb.Context(), game.Viewer{Player: "ana", Location: server}, game.Filter{Community: server.Community(), Limit: 1})
+	page, err := b.games.History(tb.Context(), game.Viewer{Player: "ana", Location: server}, game.Filter{Limit: 1}, 0)
 	if err != nil || len(page.Entries) == 0 {
 		tb.Fatalf("the history is %v, %v", page, err)
 	}
-	return fmt.Sprint(page.Entries[0].Number)
+	return string(page.Entries[0].Result.Match)
 }
 
 // wrongGuess returns a guess that the rules of a match without a guess allow.

@@ -85,7 +85,7 @@ func TestDailySecret(t *testing.T) {
 			won := b.Ask(server, "ana", c.Guess, guess, hidden)
 			name := strings.TrimSpace("Fivefold " + f.Title)
 			_, share, ok := strings.Cut(won.String(), "To share, without the "+f.Noun+": ")
-			share, _, _ = strings.Cut(share, "Game 1, visible only to you.")
+			share, _, _ = strings.Cut(share, "Only you see this game.")
 			if want := name + " 325, 1/6\n🟩🟩🟩🟩🟩\n"; !ok || share != want || won.Audience != bot.Asker {
 				t.Errorf("the lines to share are\n%swant\n%sin\n%s", share, want, won)
 			}

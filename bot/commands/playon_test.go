@@ -32,14 +32,14 @@ func TestPlayOn(t *testing.T) {
 		}
 	}
 	b.mustWin(t, server, "ana", 1)
-	won := b.latestNumber(t)
+	won := b.latest(t)
 	b.Ask(server, "ana", pokergame.Commands.Start)
 	b.Ask(server, "ana", pokergame.Commands.Stop)
-	stopped := b.latestNumber(t)
+	stopped := b.latest(t)
 	stats := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana").String()
 	of := func(r bot.Reply) bot.Button { return bottest.MustFind(t, r, "Play on") }
-	numbered := func(command, number string) bot.Button {
-		return bot.Button{Command: command, Args: map[string]string{"number": number}}
+	playOn := func(command, match string) bot.Button {
+		return bot.Button{Command: command, Args: map[string]string{"lost": match}}
 	}
 	for _, c := range []struct {
 		name   string
@@ -54,10 +54,10 @@ func TestPlayOn(t *testing.T) {
 		{"another's solo game", "ben", server, of(solo), "You cannot play on"},
 		{"where another channel's games are out of sight", "ben", game.Location{Guild: server.Guild, Channel: "elsewhere"}, of(together), "You cannot play on"},
 		{"in another server", "ana", game.Location{Guild: "other", Channel: "elsewhere"}, of(together), "You cannot play on"},
-		{"a game that was won", "ana", server, numbered(wordgame.Commands.Guess, won), "You cannot play on"},
-		{"a kind that cannot be played on", "ana", server, numbered(pokergame.Commands.Guess, stopped), "You cannot play on"},
-		{"another kind's game", "ana", server, numbered(wordgame.Commands.Guess, stopped), "You cannot play on"},
-		{"no number", "ana", server, numbered(wordgame.Commands.Guess, "0"), "You cannot play on"},
+		{"a game that was won", "ana", server, playOn(wordgame.Commands.Guess, won), "You cannot play on"},
+		{"a kind that cannot be played on", "ana", server, playOn(pokergame.Commands.Guess, stopped), "You cannot play on"},
+		{"another kind's game", "ana", server, playOn(wordgame.Commands.Guess, stopped), "You cannot play on"},
+		{"no game", "ana", server, playOn(wordgame.Commands.Guess, "0"), "You cannot play on"},
 	} {
 		c.button.Args["word"] = "crane"
 		reply := b.Press(c.from, c.player, c.button)

@@ -300,13 +300,10 @@ func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces fac
 		if p.over() {
 			reply.Lines = append(reply.Lines, f.Rows(p.Match.State)...)
 			if p.Match.Location.Community() == r.Location.Community() {
-				switch n, err := h.Games.NumberOf(ctx, p.Match.ID); {
-				case err == nil && p.Match.Used() > 0:
-					review := face.ReviewButton(n)
+				if p.Match.Used() > 0 && len(p.Match.Named()) > 0 {
+					review := face.ReviewButton(p.Match.ID)
 					review.Label = f.Name() + ": review"
 					row = append(row, review)
-				case err != nil && !errors.Is(err, game.ErrNotInHistory):
-					return bot.Reply{}, err
 				}
 			}
 		}

@@ -20,9 +20,9 @@ const (
 	ArgVersion = "version"
 	// ArgTyped is a guess that was refused, to be corrected.
 	ArgTyped = "typed"
-	// ArgNumber is the number of a lost match that is played on, and ArgFurther are the guesses made in
-	// it since, with spaces between them.
-	ArgNumber, ArgFurther = "number", "further"
+	// ArgLost is a lost match that is played on, and ArgFurther are the guesses made in it since, with spaces
+	// between them.
+	ArgLost, ArgFurther = "lost", "further"
 	// ArgSure is set once the player knows what it costs. Of a stop it can be typed.
 	ArgSure = "sure"
 )
@@ -44,14 +44,14 @@ func (f Face) buttons(v View) [][]bot.Button {
 		return [][]bot.Button{row}
 	}
 	var row []bot.Button
-	if v.Number > 0 && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
-		row = append(row, ReviewButton(v.Number))
+	if v.listed() && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
+		row = append(row, ReviewButton(v.ID))
 	}
-	if v.Number > 0 && v.Mode.Personal() && v.Shared == "" && !v.Alone {
-		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{"number": strconv.FormatUint(v.Number, 10)}})
+	if v.listed() && v.Mode.Personal() && v.Shared == "" && !v.Alone {
+		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{ArgMatch: string(v.ID)}})
 	}
-	if v.Number > 0 && v.Status() == game.Lost && f.PlayOn != nil {
-		row = append(row, f.PlayOnButton(v.Number, ""))
+	if v.listed() && v.Status() == game.Lost && f.PlayOn != nil {
+		row = append(row, f.PlayOnButton(v.ID, ""))
 	}
 	switch _, daily := v.Puzzle.Daily(); {
 	case daily:
@@ -91,9 +91,9 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	return b
 }
 
-// PlayOnButton asks for another guess in a lost match, by its number, after further ones.
-func (f Face) PlayOnButton(number uint64, further string) bot.Button {
-	args := map[string]string{ArgNumber: strconv.FormatUint(number, 10)}
+// PlayOnButton asks for another guess in a lost match, after further ones.
+func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
+	args := map[string]string{ArgLost: string(m)}
 	if further != "" {
 		args[ArgFurther] = further
 	}
@@ -206,7 +206,7 @@ func (f Face) Correct(m game.Match, typed string) bot.Button {
 	return b
 }
 
-// ReviewButton shows the review of a finished match by its number.
-func ReviewButton(number uint64) bot.Button {
-	return bot.Button{Label: "Review", Command: bot.NameReview, Args: map[string]string{"number": strconv.FormatUint(number, 10)}}
+// ReviewButton shows the review of a finished match.
+func ReviewButton(m game.MatchID) bot.Button {
+	return bot.Button{Label: "Review", Command: bot.NameReview, Args: map[string]string{ArgMatch: string(m)}}
 }

@@ -75,21 +75,15 @@ func (f Face) ending(v View) (lines []bot.Line) {
 		lines = append(lines, bot.Text("To share, without the "+f.Noun+": ").Append(share[0]))
 		lines = append(lines, share[1:]...)
 	}
-	review, again := bot.Slash(bot.NameReview), bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
-	if v.Number > 0 && v.Mode.Personal() {
-		number := fmt.Sprint(v.Number)
-		review = bot.Slash(bot.NameReview, "number", number)
-		own := "Game " + number
-		if v.Shared == "" && !v.Alone {
-			own += ", visible only to you"
-			again = bot.Text("Share it with ", bot.Slash(bot.NameShare, "number", number), ". ").Append(again)
-		}
-		lines = append(lines, bot.Text(own+"."))
+	again := bot.Text("Play again with ", bot.Slash(f.Commands.Start), ".")
+	if v.listed() && v.Mode.Personal() && v.Shared == "" && !v.Alone {
+		lines = append(lines, bot.Text("Only you see this game."))
+		again = bot.Text("Share it with ", bot.Slash(bot.NameShare), ". ").Append(again)
 	}
 	if v.Used() > 0 && v.Away {
 		again = bot.Text("Its review is where you played it. ").Append(again)
 	} else if v.Used() > 0 {
-		again = bot.Text("How good was each guess? See ", review, ". ").Append(again)
+		again = bot.Text("How good was each guess? See ", bot.Slash(bot.NameReview), ". ").Append(again)
 	}
 	return append(lines, again.AsTyped())
 }

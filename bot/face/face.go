@@ -83,12 +83,16 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	Left       []int  // as in [game.Manager.Left]; nil if that is not known
-	Introduced bool   // the match is shown under its [Face.Intro]
-	Live       bool   // the board is the one message about the match: it also says who did what last, and shows the hints
-	Number     uint64 // of a finished match in the history of where it is shown; 0 if it has none there
-	Away       bool   // it was played in another community than the one in which it is shown
-	Alone      bool   // there is nobody to share it with: in direct messages, and where only the player sees the replies
+	Left       []int // as in [game.Manager.Left]; nil if that is not known
+	Introduced bool  // the match is shown under its [Face.Intro]
+	Live       bool  // the board is the one message about the match: it also says who did what last, and shows the hints
+	Away       bool  // it was played in another community than the one in which it is shown
+	Alone      bool  // there is nobody to share it with: in direct messages, and where only the player sees the replies
+}
+
+// listed reports whether the match is in the history of where it is shown.
+func (v View) listed() bool {
+	return v.Status() != game.Playing && !v.Away && len(v.Named()) > 0
 }
 
 // LeftAfter returns how many answers were possible after a number of guesses, -1 if that is not known.

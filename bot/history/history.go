@@ -41,6 +41,8 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	case errors.As(err, &secret):
 		line = bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
 			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")
+	case errors.Is(err, game.ErrNotFinished):
+		line = bot.Text("That game is still being played. Come back when it is over; ", list, " shows the finished ones.")
 	case errors.Is(err, game.ErrNoMatch):
 		line = bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")
 	case errors.Is(err, game.ErrOtherChannel):
@@ -60,7 +62,8 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 func (h *Handlers) share() bot.Command {
 	return bot.Command{
 		Name: bot.NameShare, Help: "Share a solo or daily game, without its answer",
-		Options:    []bot.Option{{Name: "number", Help: "Which game, by its number in the list", Required: true}},
+		Options:    []bot.Option{{Name: "number", Help: "Which game, by its number in the list; without one, your latest"}},
+		HiddenArgs: []string{face.ArgMatch},
 		Audience:   bot.Undecided, // a refusal is for the asker alone
 		NotSaved:   "nothing was shared",
 		NewMessage: true,
@@ -68,15 +71,14 @@ func (h *Handlers) share() bot.Command {
 			if r.Context.AskerOnly {
 				return bot.Reply{}, errAskerOnly
 			}
-			number, err := parseNumber(r.Args["number"])
+			which, err := past(r)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := h.Games.Share(ctx, r.Origin(), number)
+			f, err := h.Games.Share(ctx, r.Origin(), which)
 			switch {
 			case errors.Is(err, game.ErrNotAlone):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ",
-					bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))
+				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."))
 			case errors.Is(err, game.ErrNotOwn):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only your own games."))
 			case errors.Is(err, game.ErrStillRacing):
@@ -84,8 +86,12 @@ func (h *Handlers) share() bot.Command {
 			case err != nil:
 				return bot.Reply{}, err
 			}
+			number, err := h.Games.NumberOf(ctx, f)
+			if err != nil {
+				return bot.Reply{}, err
+			}
 			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
-			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(f.Number)), "."))}, nil
+			return bot.Reply{Lines: append(lines, bot.Text("Every guess: ", bot.Slash(bot.NameReview, "number", fmt.Sprint(number)), "."))}, nil
 		},
 	}
 }

@@ -64,9 +64,9 @@ func TestRepliesFitDiscord(t *testing.T) {
 	m.State = state
 	judged := review
 	reviewed := game.Reviewed{
-		Finished: game.Finished{Number: 1_000_000, Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
+		Finished: game.Finished{Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
-	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(reviewed)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(1_000_000, reviewed)}); n > most {
 		t.Errorf("a review has %d characters", n)
 	} else {
 		t.Logf("a review has at most %d characters", n)
@@ -77,14 +77,13 @@ func TestRepliesFitDiscord(t *testing.T) {
 			Kind: pokergame.Kind, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
 		}})
 	}
-	r := bot.Request{Args: map[string]string{"player": string(parts[0].Player), "outcome": "stopped", "word": "zzzzz", "game": "wordle", "before": "1000000"}}
-	if n := bottest.Size(bot.Reply{Lines: h.listLines(r, game.Filter{}, page)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: h.listLines(game.Filter{}, 1_000_000, page)}); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)
 	}
 	for step := range wordle.Attempts + 1 {
-		if n := bottest.Size(bot.Reply{Lines: h.Step(t.Context(), "1", reviewed.Finished, step)}); n > most {
+		if n := bottest.Size(bot.Reply{Lines: h.step(t.Context(), "1", 1_000_000, reviewed.Finished, step)}); n > most {
 			t.Errorf("step %d has %d characters", step, n)
 		}
 	}

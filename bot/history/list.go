@@ -21,15 +21,15 @@ func (h *Handlers) list() bot.Command {
 	return bot.Command{
 		Name: bot.NameList, Help: "The finished games here, newest first", Options: h.listOptions(), Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			f, err := h.filter(r)
+			f, before, err := h.filter(r)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			page, err := h.Games.History(ctx, r.Viewer(), f)
+			page, err := h.Games.History(ctx, r.Viewer(), f, before)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return bot.Reply{Lines: h.listLines(r, f, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}, nil
+			return bot.Reply{Lines: h.listLines(f, before, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}, nil
 		},
 	}
 }
@@ -52,8 +52,9 @@ func (h *Handlers) listOptions() []bot.Option {
 		bot.Option{Name: "before", Help: "Only games with a smaller number than this"})
 }
 
-func (h *Handlers) filter(r bot.Request) (game.Filter, error) {
-	f := game.Filter{Community: r.Location.Community(), Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+// filter returns which matches to list, and the number before which the page begins, or 0.
+func (h *Handlers) filter(r bot.Request) (f game.Filter, before uint64, err error) {
+	f = game.Filter{Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != anything {
 		f.Status = game.Status(outcome)
 	}
@@ -66,25 +67,21 @@ func (h *Handlers) filter(r bot.Request) (game.Filter, error) {
 		}
 		answer, err := own.ReadAnswer(r.Args[own.Search.Name])
 		if err != nil {
-			return f, err
+			return f, 0, err
 		}
 		f.Answer = answer
 	}
 	if typed := r.Args["before"]; typed != "" {
-		n, err := parseNumber(typed)
-		if err != nil {
-			return f, err
-		}
-		f.Before = n
+		before, err = parseNumber(typed)
 	}
-	return f, nil
+	return f, before, err
 }
 
-func (h *Handlers) listLines(r bot.Request, f game.Filter, page game.Page) []bot.Line {
+func (h *Handlers) listLines(f game.Filter, before uint64, page game.Page) []bot.Line {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
-			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", f.Before)), pageLine("Newer", page.Newer)}
+			return []bot.Line{bot.Text(fmt.Sprintf("No such game has a number below %d.", before)), pageLine("Newer", page.Newer)}
 		case f.Player != "" || f.Status != "" || f.Answer != "" || f.Kind != "":
 			return []bot.Line{bot.Text("No finished game here matches that. ", bot.Slash(bot.NameList), " shows them all.")}
 		}

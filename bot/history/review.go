@@ -23,40 +23,39 @@ func (h *Handlers) review() bot.Command {
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},
 		},
+		HiddenArgs: []string{face.ArgMatch},
 		Audience:   bot.Undecided,
 		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			var number uint64
-			if typed := r.Args["number"]; typed != "" {
-				var err error
-				if number, err = parseNumber(typed); err != nil {
-					return bot.Reply{}, err
-				}
+			which, err := past(r)
+			if err != nil {
+				return bot.Reply{}, err
 			}
-			reviewed, err := h.Games.Review(ctx, r.Viewer(), number)
+			reviewed, err := h.Games.Review(ctx, r.Viewer(), which)
 			switch {
 			case errors.Is(err, game.ErrNothingFits):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
 					bot.Slash(bot.NameReplay), " still shows it."))
-			case errors.Is(err, game.ErrNotFinished):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("The game here is still being played; see it with ",
-					bot.Slash(h.Faces.Of(reviewed.Match.Kind).Commands.Board), ". You can review it when it is over. ", bot.Slash(bot.NameList), " shows the finished ones."))
 			case err != nil:
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(reviewed)}
+			number, err := h.Games.NumberOf(ctx, reviewed.Finished)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed)}
 			refused := h.notForEveryone(r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
 				if refused == nil && !reviewed.Match.Result().Public() {
-					_, refused = h.Games.Share(ctx, r.Origin(), reviewed.Number)
+					_, refused = h.Games.Share(ctx, r.Origin(), game.Past{Match: reviewed.Match.ID})
 				}
 				reply.Audience = bot.Everyone
 				return reply, refused
 			case r.Context.Place == bot.InDirect: // nobody else is there
 				reply.Audience = bot.Everyone
 			case refused == nil:
-				args := map[string]string{"number": fmt.Sprint(reviewed.Number), "everyone": "true"}
+				args := map[string]string{face.ArgMatch: string(reviewed.Match.ID), "everyone": "true"}
 				reply = reply.Row(bot.Button{Label: "Show everyone", Command: bot.NameReview, Args: args})
 			}
 			return reply, nil
@@ -87,6 +86,15 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 // stillRacing refuses to show a match of a race to others.
 var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once its time is over.")
 
+// past returns which game a request means: that of its button, or the number that was typed.
+func past(r bot.Request) (p game.Past, err error) {
+	p.Match = game.MatchID(r.Args[face.ArgMatch])
+	if typed := r.Args["number"]; typed != "" && p.Match == "" {
+		p.Number, err = parseNumber(typed)
+	}
+	return p, err
+}
+
 func parseNumber(typed string) (uint64, error) {
 	n, ok := bot.Number(typed, 1, math.MaxInt)
 	if !ok {
@@ -98,8 +106,8 @@ func parseNumber(typed string) (uint64, error) {
 func day(t time.Time) bot.Span { return bot.When(t, t.UTC().Format(time.DateOnly)) }
 
 // title names a game: "Game 12, hard mode, 2026-11-21".
-func (h *Handlers) title(f game.Finished) bot.Line {
-	parts := []string{fmt.Sprintf("Game %d", f.Number), h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match)}
+func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
+	parts := []string{fmt.Sprintf("Game %d", number), h.Faces.Of(f.Match.Kind).Title, face.PuzzleName(f.Match)}
 	if f.Match.State.Hard() {
 		parts = append(parts, "hard mode")
 	}
@@ -107,9 +115,9 @@ func (h *Handlers) title(f game.Finished) bot.Line {
 	return bot.Text(bot.Bold(strings.Join(parts, ", ")), ", ", day(f.Match.Ended()))
 }
 
-func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
+func (h *Handlers) reviewLines(number uint64, r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
-	lines := append([]bot.Line{h.title(r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
+	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
 	shared := len(r.Contributions) > 1
 	for i, j := range own.Judgements(r.Review) {
 		line := bot.Text(j.Text)
@@ -127,7 +135,7 @@ func (h *Handlers) reviewLines(r game.Reviewed) []bot.Line {
 		}
 	}
 	lines = append(lines, solverLine(own, r.Review)...)
-	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(r.Number)), "."))
+	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(number)), "."))
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.
@@ -166,16 +174,21 @@ func (h *Handlers) replay() bot.Command {
 		Name: bot.NameReplay,
 		Help: "Replay a finished game, one guess at a time",
 		Options: []bot.Option{
-			{Name: "number", Help: "Which game, by its number in the list", Required: true},
+			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "step", Help: "After how many guesses; without it, the empty board"},
 		},
-		Audience: bot.Asker,
+		HiddenArgs: []string{face.ArgMatch},
+		Audience:   bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			number, err := parseNumber(r.Args["number"])
+			which, err := past(r)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := h.Games.Finished(ctx, r.Viewer(), number)
+			f, err := h.Games.Finished(ctx, r.Viewer(), which)
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			number, err := h.Games.NumberOf(ctx, f)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -183,7 +196,7 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Lines: h.Step(ctx, r.ID, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
+			reply := bot.Reply{Lines: h.step(ctx, r.ID, number, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			if step < f.Match.Used() {
 				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(number), "step", fmt.Sprint(step+1))
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", next, ".").AsTyped())
@@ -201,16 +214,16 @@ func parseStep(typed string, guesses int) (int, error) {
 	return step, nil
 }
 
-// Step shows a finished game as it was after a number of guesses, at most all of them.
+// step shows a finished game as it was after a number of guesses, at most all of them.
 // Only the last step shows the answer. The id is that of the request, for the log.
-func (h *Handlers) Step(ctx context.Context, id game.RequestID, f game.Finished, step int) []bot.Line {
+func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}
 	var err error
 	if v.Left, err = h.Games.Left(ctx, f.Match); err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
-	lines := []bot.Line{h.title(f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
+	lines := []bot.Line{h.title(number, f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}
 	return append(lines, own.Step(v, step)...)
 }
 
@@ -224,7 +237,7 @@ func stepButtons(f game.Finished, step int) [][]bot.Button {
 	to := func(label string, look bot.ButtonStyle, step, limit int) bot.Button {
 		return bot.Button{
 			Label: label, Style: look, Command: bot.NameReplay, Disabled: step == limit,
-			Args: map[string]string{"number": fmt.Sprint(f.Number), "step": fmt.Sprint(max(0, min(step, used)))},
+			Args: map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(max(0, min(step, used)))},
 		}
 	}
 	return [][]bot.Button{{to("Back", bot.ButtonSecondary, step-1, -1), to("Next", bot.ButtonPrimary, step+1, used+1)}}

@@ -117,12 +117,12 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Guess, Help: f.GuessHelp, NotSaved: "your guess was not counted",
 		Options:    []bot.Option{option, face.WhichMode(f)},
-		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgNumber, face.ArgFurther},
+		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgLost, face.ArgFurther},
 		FormFor:    f.Guess.Name,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
 			switch {
-			case r.Args[face.ArgNumber] != "":
+			case r.Args[face.ArgLost] != "":
 				return h.playOn(ctx, f, r, typed)
 			case typed == "":
 				return h.formReply(ctx, f, r)
@@ -323,12 +323,6 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 	v.Live = r.LiveBoard
 	v.Alone = r.Alone()
 	v.Away = m.Location.Community() != r.Location.Community()
-	if m.Status() != game.Playing && !v.Away { // if it cannot be looked up, there is no button for its review
-		v.Number, err = h.Games.NumberOf(ctx, m.ID)
-		if err != nil && !errors.Is(err, game.ErrNotInHistory) && ctx.Err() == nil {
-			h.Log.Warn("could not look up a match's number", "request", r, "match", m, "error", err)
-		}
-	}
 	reply := under(f.Show(v), first...)
 	reply.Board = h.boardOf(r, m)
 	if m.Mode == game.Racing && m.Status() != game.Playing && !r.LiveBoard {

@@ -3,7 +3,6 @@ package play
 import (
 	"context"
 	"errors"
-	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -16,11 +15,8 @@ var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any m
 // playOn makes a guess in a lost match, for the asker alone, who may see the match, and outside the count; without
 // a guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
-	number, err := strconv.ParseUint(r.Args[face.ArgNumber], 10, 64)
-	if err != nil || number == 0 {
-		return bot.Reply{}, errNotPlayedOn
-	}
-	finished, err := h.Games.Finished(ctx, r.Viewer(), number)
+	lost := game.MatchID(r.Args[face.ArgLost])
+	finished, err := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: lost})
 	var secret *game.SecretError
 	switch m := finished.Match; {
 	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
@@ -29,7 +25,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	case err != nil:
 		return bot.Reply{}, err
 	}
-	again := f.PlayOnButton(number, r.Args[face.ArgFurther])
+	again := f.PlayOnButton(lost, r.Args[face.ArgFurther])
 	if typed == "" {
 		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
 		reply.Form = guessForm(f, again.Args, f.ExampleIn(finished.Match), "")
@@ -43,7 +39,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	reply := bot.Ephemeral(lines...)
 	reply.InPlace = len(further) > 1 // the first one's message is the board
 	if !over {
-		reply = reply.Row(f.PlayOnButton(number, strings.Join(further, " ")))
+		reply = reply.Row(f.PlayOnButton(lost, strings.Join(further, " ")))
 	}
 	return reply, nil
 }

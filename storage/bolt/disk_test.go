@@ -101,7 +101,7 @@ func TestFailedSync(t *testing.T) {
 			check("the change again", m.Commit(t.Context(), change))
 			_, err = m.Get(t.Context(), "a")
 			check("a read", err)
-			_, err = m.Count(t.Context(), ordered.Prefix("a"))
+			_, err = ordered.Count(t.Context(), m, ordered.Prefix("a"))
 			check("a count", err)
 			check("a backup", m.Backup(t.Context(), new(bytes.Buffer)))
 			if len(failed) != 1 || len(observer.notSaved) != 2 || observer.committed != 1 {

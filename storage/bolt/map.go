@@ -70,12 +70,21 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 }
 
 // Count implements [ordered.Map].
-func (m *Map) Count(ctx context.Context, q ordered.Query) (n int, err error) {
-	q.Limit = 0
-	err = m.read(ctx, func(tx *bbolt.Tx) error {
-		return scan(ctx, tx.Bucket(bucketRecords).Cursor(), q, func([]byte, []byte) { n++ })
+func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error) {
+	counts := make([]int, len(queries))
+	err := m.read(ctx, func(tx *bbolt.Tx) error {
+		c := tx.Bucket(bucketRecords).Cursor()
+		for i, q := range queries {
+			if err := scan(ctx, c, ordered.Query{From: q.From, To: q.To}, func([]byte, []byte) { counts[i]++ }); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
-	return n, err
+	if err != nil {
+		return nil, err
+	}
+	return counts, nil
 }
 
 // find returns the pair of a key. The value of a missing one is nil.
@@ -102,11 +111,13 @@ func scan(ctx context.Context, c *bbolt.Cursor, q ordered.Query, f func(k, v []b
 	} else {
 		k, v = c.Seek(from)
 	}
-	for n := 0; k != nil && bytes.Compare(k, from) >= 0 && bytes.Compare(k, to) < 0 && (q.Limit == 0 || n < q.Limit); k, v = next() {
+	for n := 0; k != nil && bytes.Compare(k, from) >= 0 && bytes.Compare(k, to) < 0 && (q.Limit == 0 || n < q.Skip+q.Limit); k, v = next() {
 		if n++; n%1024 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
-		f(k, v)
+		if n > q.Skip {
+			f(k, v)
+		}
 	}
 	return nil
 }

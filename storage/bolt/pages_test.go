@@ -175,7 +175,7 @@ func TestSalvageGoesOn(t *testing.T) {
 	if len(got) != len(content)-lost || s.Problem == nil || !slices.Equal(s.Gaps, want) {
 		t.Errorf("%d of %d keys are lost, want %d; %v and the gaps %v, want %v", len(content)-len(got), len(content), lost, s.Problem, s.Gaps, want)
 	}
-	if n, err := s.Map.Count(t.Context(), everything); n != len(got) || err != nil {
+	if n, err := ordered.Count(t.Context(), s.Map, everything); n != len(got) || err != nil {
 		t.Errorf("%d of %d were kept, %v", n, len(got), err)
 	}
 	if err := s.Abandon(); err != nil {

@@ -48,7 +48,7 @@ func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 		if q.Backward {
 			slices.Reverse(keys)
 		}
-		for _, k := range keys {
+		for _, k := range keys[min(q.Skip, len(keys)):] {
 			if q.Limit > 0 && len(answers[i]) == q.Limit {
 				break
 			}
@@ -59,10 +59,14 @@ func (m *Memory) Read(ctx context.Context, queries ...Query) ([][]Pair, error) {
 }
 
 // Count implements [Map].
-func (m *Memory) Count(ctx context.Context, q Query) (int, error) {
+func (m *Memory) Count(ctx context.Context, queries ...Query) ([]int, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	return len(m.keysLocked(q)), ctx.Err()
+	counts := make([]int, len(queries))
+	for i, q := range queries {
+		counts[i] = len(m.keysLocked(q))
+	}
+	return counts, ctx.Err()
 }
 
 // Commit implements [Map].

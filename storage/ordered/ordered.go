@@ -20,8 +20,8 @@ type Map interface {
 	// database a later answer may be newer.
 	Read(ctx context.Context, queries ...Query) ([][]Pair, error)
 
-	// Count returns how many keys a query matches; it ignores the limit.
-	Count(ctx context.Context, q Query) (int, error)
+	// Count returns how many keys each query matches, in one round trip; it ignores Skip and Limit.
+	Count(ctx context.Context, queries ...Query) ([]int, error)
 
 	// Commit stores a change, whole and durably, or not at all. It returns [game.ErrConflict]
 	// if a condition does not hold, and [game.ErrExpired] if the request that ctx is for has expired before the
@@ -42,8 +42,18 @@ type Map interface {
 // Query is a range of keys.
 type Query struct {
 	From, To string // keys from From on that are before To
-	Limit    int    // 0 for no limit
+	Skip     int    // leaves out the first ones
+	Limit    int    // of the others; 0 for no limit
 	Backward bool   // from the greatest key down
+}
+
+// Count returns how many keys of a map a query matches.
+func Count(ctx context.Context, m Map, q Query) (int, error) {
+	counts, err := m.Count(ctx, q)
+	if err != nil {
+		return 0, err
+	}
+	return counts[0], nil
 }
 
 // Prefix returns the query of all keys that begin with a prefix.

@@ -68,7 +68,7 @@ func TestExpiresOnTheWay(t *testing.T) {
 	if !errors.Is(err, context.DeadlineExceeded) || errors.Is(err, game.ErrNotSaved) {
 		t.Errorf("the error is %v", err)
 	}
-	if n, err := m.Count(t.Context(), ordered.Prefix("a")); n != 0 || err != nil {
+	if n, err := ordered.Count(t.Context(), m, ordered.Prefix("a")); n != 0 || err != nil {
 		t.Errorf("there are %d keys, %v", n, err)
 	}
 }

@@ -169,7 +169,7 @@ func checkPlayed(t *testing.T, url string, all [][]string) {
 		}
 	}
 	for prefix, want := range map[string]int{"receipt": receipts, "probe": 0} {
-		if n, err := m.Count(ctx, ordered.Prefix(prefix)); n != want || err != nil {
+		if n, err := ordered.Count(ctx, m, ordered.Prefix(prefix)); n != want || err != nil {
 			t.Errorf("%d rows of %s, %v, want %d", n, prefix, err, want)
 		}
 	}

@@ -91,7 +91,7 @@ func TestLarge(t *testing.T) {
 			}
 		}
 	}
-	if n, err := m.Count(ctx, ordered.Query{From: "a", To: "d"}); n != 333 || err != nil {
+	if n, err := ordered.Count(ctx, m, ordered.Query{From: "a", To: "d"}); n != 333 || err != nil {
 		t.Errorf("%d keys, %v", n, err)
 	}
 }
@@ -106,7 +106,7 @@ func TestRefused(t *testing.T) {
 	if err := m.Commit(ctx, long); !errors.Is(err, game.ErrNotSaved) {
 		t.Errorf("a key that is too long: %v", err)
 	}
-	if n, err := m.Count(ctx, ordered.Prefix("a")); n != 0 || err != nil {
+	if n, err := ordered.Count(ctx, m, ordered.Prefix("a")); n != 0 || err != nil {
 		t.Errorf("half of the change is there: %d, %v", n, err)
 	}
 	mustClose(t, m)

@@ -87,7 +87,7 @@ func doEverything(t *testing.T, m *postgres.Map) {
 		}
 		_, err = m.Read(ctx, ordered.Prefix("k1"), ordered.Query{From: "a", To: "z", Limit: n, Backward: true}, ordered.Query{From: "k", To: "z", Limit: n})
 		must(err)
-		_, err = m.Count(ctx, ordered.Prefix("k2"))
+		_, err = ordered.Count(ctx, m, ordered.Prefix("k2"))
 		must(err)
 		must(m.Commit(ctx, ordered.Change{Set: removed}))
 	}

@@ -18,8 +18,8 @@ import (
 const maxRows = 64
 
 const (
-	sqlRange    = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3`
-	sqlBackward = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key DESC LIMIT $3`
+	sqlRange    = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key LIMIT $3 OFFSET $4`
+	sqlBackward = `SELECT key, value FROM records WHERE key >= $1 AND key < $2 ORDER BY key DESC LIMIT $3 OFFSET $4`
 	sqlCount    = `SELECT count(*) FROM records WHERE key >= $1 AND key < $2`
 )
 
@@ -67,7 +67,7 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 			if limit == 0 {
 				limit = math.MaxInt
 			}
-			b.Queue(sql, []byte(q.From), []byte(q.To), limit).Query(eachPair(func(p ordered.Pair) { answers[i] = append(answers[i], p) }))
+			b.Queue(sql, []byte(q.From), []byte(q.To), limit, q.Skip).Query(eachPair(func(p ordered.Pair) { answers[i] = append(answers[i], p) }))
 		}
 		return c.SendBatch(ctx, &b).Close()
 	})
@@ -91,11 +91,19 @@ func eachPair(f func(p ordered.Pair)) func(pgx.Rows) error {
 
 // Count implements [ordered.Map]. It reads the index only, apart from the pages that changed since
 // they were vacuumed.
-func (m *Map) Count(ctx context.Context, q ordered.Query) (n int, err error) {
-	err = m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
-		return c.QueryRow(ctx, sqlCount, []byte(q.From), []byte(q.To)).Scan(&n)
+func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error) {
+	counts := make([]int, len(queries))
+	err := m.read(ctx, func(ctx context.Context, c *pgx.Conn) error {
+		var b pgx.Batch
+		for i, q := range queries {
+			b.Queue(sqlCount, []byte(q.From), []byte(q.To)).QueryRow(func(row pgx.Row) error { return row.Scan(&counts[i]) })
+		}
+		return c.SendBatch(ctx, &b).Close()
 	})
-	return n, err
+	if err != nil {
+		return nil, err
+	}
+	return counts, nil
 }
 
 // read runs f, which changes nothing, and again if the connection is lost: f must overwrite what an

@@ -2,11 +2,13 @@ package wordgame
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
 
 	"fivefold/bot"
+	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver"
@@ -56,7 +58,7 @@ func TestFurther(t *testing.T) {
 	lost := s
 	var typed []string
 	for n := 1; n <= mostFurther; n++ {
-		if b := f.PlayOnButton(math.MaxUint64, strings.Join(typed, " ")); b.Size() > bot.MaxButton {
+		if b := f.PlayOnButton(game.MatchID(fmt.Sprint(uint64(math.MaxUint64))), strings.Join(typed, " ")); b.Size() > bot.MaxButton {
 			t.Errorf("before guess %d the button has %d characters", n, b.Size())
 		}
 		typed = append(typed, "crane")
