@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"fivefold/bot/discord/discordtest"
+	"fivefold/cmd/fivefold/cli"
 )
 
 // startBot starts the program on the fake Discord and returns it when it is
@@ -68,8 +69,8 @@ func TestWrongToken(t *testing.T) {
 	cmd.Env = append(cmd.Env, "DISCORD_TOKEN="+wrong, "DISCORD_BASE_URL="+discord.URL(),
 		"FIVEFOLD_LOG_LEVEL=error", "FIVEFOLD_DATA="+t.TempDir())
 	out, err := cmd.CombinedOutput()
-	if code := cmd.ProcessState.ExitCode(); err == nil || code != 2 { // so that a supervisor does not try again
-		t.Errorf("exit code %d, want 2", code)
+	if code := cmd.ProcessState.ExitCode(); err == nil || code != cli.ExitWrongUse { // so that a supervisor does not try again
+		t.Errorf("exit code %d, want %d", code, cli.ExitWrongUse)
 	}
 	if got := string(out); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "fivefold: Discord refuses the token: check DISCORD_TOKEN") ||
 		strings.Contains(got, wrong) {

@@ -3,9 +3,14 @@ package main
 import (
 	"bytes"
 	"context"
+	"fmt"
+	"go/parser"
+	"go/token"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
@@ -102,16 +107,44 @@ func TestTooManyWords(t *testing.T) {
 	}
 }
 
-// TestSettingsExit: a setting that is wrong is wrong use, and no reason to start again.
-func TestSettingsExit(t *testing.T) {
+// TestExitCodes: docs/command-line.md has every exit code that the program has, and no other. A setting that is wrong
+// is no reason to start again, and neither is a file that it names.
+func TestExitCodes(t *testing.T) {
+	documented := map[string]bool{}
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \| `).FindAllStringSubmatch(mustRead(t, "../../docs/command-line.md"), -1) {
+		documented[row[1]] = true
+	}
+	declared := map[string]bool{"0": true}
+	file, err := parser.ParseFile(token.NewFileSet(), "cli/exit.go", nil, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name := range file.Scope.Objects {
+		if value, ok := map[string]int{"ExitFailure": cli.ExitFailure, "ExitWrongUse": cli.ExitWrongUse, "ExitRestart": cli.ExitRestart, "ExitInterrupted": cli.ExitInterrupted}[name]; ok {
+			declared[fmt.Sprint(value)] = true
+		} else if strings.HasPrefix(name, "Exit") && name != "ExitCode" {
+			t.Errorf("%s is not compared with the document", name)
+		}
+	}
+	if !maps.Equal(documented, declared) || len(declared) != 5 {
+		t.Errorf("docs/command-line.md has %v, the program %v", documented, declared)
+	}
 	for _, c := range []struct {
 		args, environ string
 		code          int
 	}{
+		{"solve slate bbybb", "", 0},
+		{"check missing.db", "", cli.ExitFailure},
+		{"check --no-such-flag", "", cli.ExitWrongUse},
 		{"bot", "", cli.ExitWrongUse}, // without a token
 		{"bot", "DISCORD_TOKEN=x FIVEFOLD_LOG=xml", cli.ExitWrongUse},
 		{"play", "FIVEFOLD_LOG_LEVEL=loud", cli.ExitWrongUse},
 		{"play", "FIVEFOLD_ANSWERS=missing", cli.ExitWrongUse},
+		{"simulate", "FIVEFOLD_ANSWERS=missing", cli.ExitWrongUse},
+		{"simulate --answers missing", "", cli.ExitWrongUse},
+		{"solve --json --trees missing", "", cli.ExitWrongUse},
+		{"simulate --against missing", "", cli.ExitWrongUse},
+		{"play --env-file missing", "", cli.ExitWrongUse},
 	} {
 		folder := t.TempDir()
 		t.Chdir(folder)

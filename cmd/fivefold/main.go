@@ -79,8 +79,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		Use:   "fivefold",
 		Short: "A word game for Discord, and for the terminal",
 		Long: "A word game for Discord, and for the terminal.\n\n" +
-			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise\nplays in the terminal.\n\n" +
-			"Settings, from the environment or a file .env:\n" + settings.Help(),
+			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise\nplays in the terminal. \"fivefold help settings\" lists all settings.",
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
 			"  fivefold help pokle solve",
@@ -88,15 +87,17 @@ func newRoot(p *cli.Program) *cobra.Command {
 		SilenceErrors: true, // main prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if _, err := settings.Read(p, settings.OfGames); err != nil {
+			s, err := settings.Read(p, settings.OfEither)
+			if p.Serves = p.Env[settings.EnvToken] != ""; err != nil {
 				return err
 			}
-			if p.Env[settings.EnvToken] != "" {
-				return serve.BotCommand(p).RunE(cmd, nil)
+			if p.Serves {
+				return serve.Bot(cmd.Context(), p, s)
 			}
-			return play.Command(p).RunE(cmd, nil)
+			return play.Play(cmd.Context(), p, s, nil)
 		},
 	}
+	root.PersistentFlags().StringVar(&p.EnvFile, "env-file", "", "read settings from this `file`, not from .env")
 	// In cobra's own words: with a template the linker keeps every exported method, 3.5 MB of them.
 	root.Version = versionLine()
 	cli.SetUp(root)
@@ -121,6 +122,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			root.AddCommand(c)
 		}
 	}
+	root.AddCommand(&cobra.Command{Use: "settings", Short: "All settings", Long: "Settings come from the environment or a file .env; see --env-file.\n\n" + settings.Help()})
 	root.SetHelpCommandGroupID(about)
 	root.SetCompletionCommandGroupID(about)
 	root.InitDefaultHelpCmd()

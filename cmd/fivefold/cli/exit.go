@@ -11,7 +11,7 @@ import (
 // The exit codes besides 0.
 const (
 	ExitFailure     = 1
-	ExitWrongUse    = 2       // the command line or a setting is wrong, so a restart does not help
+	ExitWrongUse    = 78      // the command line or a setting is wrong, so a restart does not help: EX_CONFIG of sysexits.h; 2 is a crash of Go's
 	ExitRestart     = 75      // asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h
 	ExitInterrupted = 128 + 2 // after SIGINT, as shells report it
 )

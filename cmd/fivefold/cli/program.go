@@ -15,6 +15,7 @@ import (
 // Program is what every subcommand works with.
 type Program struct {
 	Env         map[string]string
+	EnvFile     string // as --env-file names it; empty for .env in the working folder, if there is one
 	In          io.Reader
 	Out, ErrOut io.Writer
 	Version     string // of the release

@@ -47,6 +47,13 @@ func Fill(text string, width int) string {
 	return strings.TrimSuffix(strings.Join(all, "\n"), "\n")
 }
 
+// Proposes has completion propose the values of a flag of a command.
+func Proposes(cmd *cobra.Command, flag string, values ...string) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
 // OnlyCommands is for a command that only has subcommands.
 func OnlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
@@ -89,5 +96,5 @@ func Arguments(names ...string) cobra.PositionalArgs {
 
 // seeHelp names the help of a command, on a line of its own.
 func seeHelp(cmd *cobra.Command) string {
-	return fmt.Sprintf("\n\"%s --help\" says what there is", cmd.CommandPath())
+	return fmt.Sprintf("\nSee \"%s --help\".", cmd.CommandPath())
 }

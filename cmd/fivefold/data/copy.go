@@ -21,7 +21,7 @@ import (
 func CopyCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "copy FROM TO",
-		Short: "Move the bot's store to a database, to another one or to a file",
+		Short: "Copy the bot's store to a database, to another one or to a file",
 		Long: "Copy all games, statistics and settings from one store to another, and compare them.\n" +
 			"Both are written as in FIVEFOLD_STORE, bolt:PATH or postgres://…. FROM stays as it\n" +
 			"is. TO is a file that does not exist yet, or a database with an empty table: make\n" +

@@ -51,6 +51,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 		}),
 	}
 	cmd.Flags().StringVar(&format, "format", string(storage.CSV), "csv or jsonl")
+	cli.Proposes(cmd, "format", string(storage.CSV), string(storage.JSONLines))
 	cmd.Flags().StringVarP(&output, "output", "o", "-", "the file to write, or - for standard output")
 	return cmd
 }

@@ -25,11 +25,12 @@ func Command(p *cli.Program) *cobra.Command {
 		Example: "  fivefold play\n" +
 			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfGames, play),
+		RunE: settings.With(p, settings.OfGames, Play),
 	}
 }
 
-func play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+// Play plays in the terminal.
+func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
 		if s.Idle > 0 { // games given up while nobody was here are over before the first line

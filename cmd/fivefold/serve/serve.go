@@ -4,7 +4,6 @@ package serve
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"runtime/debug"
 
@@ -37,18 +36,25 @@ func BotCommand(p *cli.Program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "bot",
 		Short: "Serve Discord; needs DISCORD_TOKEN",
-		Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold --help\"\n" +
-			"lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
+		Long: "Serve Discord until SIGINT or SIGTERM. It needs DISCORD_TOKEN; \"fivefold help\n" +
+			"settings\" lists all settings. Games and statistics are kept in fivefold.db in the data\n" +
 			"folder.",
 		Example: "  fivefold bot\n" +
 			"  FIVEFOLD_LOG=json fivefold bot",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfBot, discordBot),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			p.Serves = true
+			s, err := settings.Read(p, settings.OfBot)
+			if err != nil {
+				return err
+			}
+			return Bot(cmd.Context(), p, s)
+		},
 	}
 }
 
-func discordBot(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
-	p.Serves = true
+// Bot serves Discord until ctx ends.
+func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	if p.Env["GOGC"] == "" {
 		debug.SetGCPercent(gcPercent)
 	}
@@ -82,7 +88,7 @@ func discordBot(ctx context.Context, p *cli.Program, s settings.Settings, _ []st
 			Boards: a.Store, Ends: ends, Post: func(ctx context.Context, to bot.Channels) { a.DayPost.Keep(ctx, a.Store, to) }, SharedBoards: a.Games.Work != nil, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
 		})
 		if errors.Is(err, application.ErrPublicKey) {
-			return fmt.Errorf("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
+			return cli.WrongUse("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
 		}
 		if errors.Is(err, calls.ErrToken) {
 			return explainToken(err)

@@ -2,10 +2,13 @@ package settings
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -14,44 +17,95 @@ import (
 	"fivefold/cmd/fivefold/cli"
 )
 
-// dotEnv is a file in the working folder that may have settings. It may also belong to another
-// program: many have one.
-const dotEnv = ".env"
+// DotEnv is a file in the working folder that may have settings, unless --env-file names another one. It may also
+// belong to another program: many have one.
+const DotEnv = ".env"
 
-// readDotEnv adds what a file .env sets and the environment does not. A name that looks like a
-// setting but is none is an error: otherwise a typing mistake would go unnoticed. Names that
-// begin with DISCORD_, which other programs have as well, are checked only for a bot. A file that
-// cannot be parsed and has no name of ours is another program's.
-func readDotEnv(p *cli.Program, of Scope) error {
+// mistakes gathers what is wrong with settings.
+type mistakes struct {
+	file  string
+	lines map[string]int // of the settings that the file has set
+	all   []error
+}
+
+// name returns how a setting is called in errors.
+func (m *mistakes) name(setting string) string {
+	if line := m.lines[setting]; line > 0 {
+		return fmt.Sprintf("%s (line %d of %s)", setting, line, m.file)
+	}
+	return setting
+}
+
+// add notes what is wrong with a setting or a file, unless err is nil.
+func (m *mistakes) add(name string, err error) {
+	if err != nil {
+		m.all = append(m.all, fmt.Errorf("%s: %w", m.name(name), err))
+	}
+}
+
+// assigned finds the name that a line of such a file sets.
+var assigned = regexp.MustCompile(`^\s*(?:export\s+)?(\w+)\s*[=:]`)
+
+// readDotEnv adds to the environment what the file sets and the environment does not. A name that looks like a
+// setting but is none is a mistake: otherwise one in typing would go unnoticed. Names that begin with DISCORD_, which
+// other programs have as well, are checked only for a bot. A file that cannot be parsed and has no name of ours is
+// another program's.
+func readDotEnv(p *cli.Program, of Scope) *mistakes {
+	m := &mistakes{file: cmp.Or(p.EnvFile, DotEnv), lines: map[string]int{}}
+	if info, err := os.Stat(m.file); p.EnvFile == "" && (errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir()) {
+		return m // Python keeps packages in folders of that name
+	}
+	content, err := os.ReadFile(m.file)
+	if err != nil {
+		m.add(m.file, cli.Bare(err))
+		return m
+	}
+	values, lines := m.parse(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors put this first
+	for i, line := range lines {
+		name := ""
+		if found := assigned.FindStringSubmatch(line); found != nil {
+			name = found[1]
+		}
+		value, ok := values[name]
+		if _, set := p.Env[name]; ok && (!set || m.lines[name] > 0) {
+			p.Env[name], m.lines[name] = value, i+1
+		}
+	}
 	ours := []string{"FIVEFOLD_"}
-	if of >= OfBot {
+	if of == OfBot || of == OfEither && p.Env[EnvToken] != "" {
 		ours = append(ours, "DISCORD_")
 	}
-	if info, err := os.Stat(dotEnv); errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir() {
-		return nil // Python keeps packages in folders of that name
-	}
-	content, err := os.ReadFile(dotEnv)
-	if err != nil {
-		return cli.Bare(err)
-	}
-	values, err := godotenv.UnmarshalBytes(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors put this first
-	if err != nil && slices.ContainsFunc(ours, func(prefix string) bool { return bytes.Contains(content, []byte(prefix)) }) {
-		// The parser's error quotes the file, and with it the token.
-		return errors.New("it cannot be read; every line is NAME=value, as in .env.example")
-	}
-	var unknown []string
-	for name, value := range values {
+	for _, name := range slices.Sorted(maps.Keys(values)) {
 		known := slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
 		if !known && slices.ContainsFunc(ours, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
-			unknown = append(unknown, name)
-		}
-		if _, set := p.Env[name]; !set {
-			p.Env[name] = value
+			m.add(name, errors.New("there is no such setting; \"fivefold help settings\" lists them"))
 		}
 	}
-	if len(unknown) > 0 {
-		slices.Sort(unknown)
-		return fmt.Errorf("there is no setting %s; \"fivefold --help\" lists them", strings.Join(unknown, ", "))
+	return m
+}
+
+// parse returns what a file sets, and its lines. Of those that cannot be read it notes up to ten, and goes on without
+// them.
+func (m *mistakes) parse(content []byte) (values map[string]string, lines []string) {
+	lines = strings.Split(string(content), "\n")
+	for len(m.all) < 10 {
+		values, err := godotenv.Unmarshal(strings.Join(lines, "\n"))
+		if err == nil || !bytes.Contains(content, []byte("FIVEFOLD_")) && !bytes.Contains(content, []byte("DISCORD_")) {
+			return values, lines
+		}
+		wrong := min(len(lines), 1000) - 1 // the line after the most that can be read
+		for wrong > 0 && !readable(lines[:wrong]) {
+			wrong--
+		}
+		// The parser's error quotes the file, and with it the token.
+		m.add(fmt.Sprintf("%s, line %d", m.file, wrong+1), errors.New("it cannot be read; every line is NAME=value, as in .env.example"))
+		lines[wrong] = ""
 	}
-	return nil
+	return nil, nil
+}
+
+// readable reports whether lines can be read when others follow.
+func readable(lines []string) bool {
+	_, err := godotenv.Unmarshal(strings.Join(lines, "\n") + "\nNEXT=")
+	return err == nil
 }

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"strings"
@@ -24,10 +25,12 @@ func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 		return listFile{setting, strings.TrimSpace(p.Env[setting])}
 	}
 	return func() (*wordle.Lists, error) {
-		if err := readDotEnv(p, OfGames); err != nil {
-			return nil, fmt.Errorf("%s: %w", dotEnv, err)
+		m := readDotEnv(p, OfGames)
+		lists := readLists(m, get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
+		if len(m.all) > 0 {
+			return nil, cli.WrongUse("%w", errors.Join(m.all...))
 		}
-		return readLists(get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
+		return lists, nil
 	}
 }
 
@@ -37,12 +40,10 @@ type listFile struct {
 	path    string
 }
 
-// readLists reads the files, or the built-in list for an empty path.
-func readLists(answers, guesses listFile) (*wordle.Lists, error) {
-	if answers.path == "" && guesses.path == "" {
-		return wordle.Embedded()
-	}
+// readLists reads the files, or the built-in list for an empty path. It returns nil, and notes why, if it cannot.
+func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
 	a, g := wordle.EmbeddedSources()
+	before := len(m.all)
 	for _, one := range []struct {
 		listFile
 		source *wordle.Source
@@ -52,12 +53,24 @@ func readLists(answers, guesses listFile) (*wordle.Lists, error) {
 		}
 		f, err := os.Open(one.path)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %s: %w", one.setting, one.path, cli.Bare(err))
+			m.add(one.setting, fmt.Errorf("%s: %w", one.path, cli.Bare(err)))
+			continue
 		}
 		defer f.Close()
-		*one.source = wordle.Source{Name: one.setting + ": " + one.path, Reader: f}
+		*one.source = wordle.Source{Name: m.name(one.setting) + ": " + one.path, Reader: f}
 	}
-	return wordle.ReadLists(a, g)
+	if len(m.all) > before {
+		return nil
+	}
+	read := func() (*wordle.Lists, error) { return wordle.ReadLists(a, g) }
+	if answers.path == "" && guesses.path == "" {
+		read = wordle.Embedded
+	}
+	lists, err := read()
+	if err != nil {
+		m.all = append(m.all, err) // which names the file
+	}
+	return lists
 }
 
 // ReadWords reads the words of a file, which errors call by its setting or flag.
@@ -70,25 +83,25 @@ func ReadWords(setting, path string) ([]wordle.Word, error) {
 	return wordle.ReadWords(wordle.Source{Name: setting + ": " + path, Reader: f})
 }
 
-// ReadTrees reads files that the subcommand tree wrote for these lists. Their names
-// are separated by commas.
+// ReadTrees reads files that the subcommand tree wrote for these lists; if they are nil, it only looks whether there
+// are such files. Their names are separated by commas.
 func ReadTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
 	var trees []*solver.Tree
-	s := solver.New(lists)
+	var faults []error
 	for name := range strings.SplitSeq(files, ",") {
 		if name = strings.TrimSpace(name); name == "" {
 			continue
 		}
 		f, err := os.Open(name)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, cli.Bare(err))
+		if err == nil && lists != nil {
+			var t *solver.Tree
+			t, err = solver.New(lists).ReadTree(f)
+			trees = append(trees, t)
 		}
-		defer f.Close()
-		t, err := s.ReadTree(f)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", name, err)
+			faults = append(faults, fmt.Errorf("%s: %w", name, cli.Bare(err)))
 		}
-		trees = append(trees, t)
+		defer f.Close() // of nil, it does nothing
 	}
-	return trees, nil
+	return trees, errors.Join(faults...)
 }

@@ -99,46 +99,47 @@ func (s Settings) StoreURL(file string) string {
 type Scope int
 
 const (
-	OfGames Scope = iota // all but those of Discord and of the bot's backups
-	OfBot                // all; there must be a token
+	OfGames  Scope = iota // all but those of Discord and of the bot's backups
+	OfBot                 // all; there must be a token
+	OfEither              // OfBot where there is a token, otherwise OfGames
 )
 
 // Read reads and checks the settings that a command uses. Its error joins all
 // faults, each with its variable's name and never with the token.
 func Read(p *cli.Program, of Scope) (Settings, error) {
+	m := readDotEnv(p, of)
 	s := Settings{Password: Secret(p.Env[envPassword])}
-	var faults []error
-	fault := func(name string, err error) {
-		if err != nil {
-			faults = append(faults, fmt.Errorf("%s: %w", name, err))
+	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
+	if of == OfEither {
+		of = OfGames
+		if get(EnvToken) != "" {
+			of = OfBot
 		}
 	}
-	fault(dotEnv, readDotEnv(p, of))
-	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
 	for _, one := range settingsTable {
 		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
-			fault(one.name, one.read(&s, text))
+			m.add(one.name, one.read(&s, text))
 		}
 	}
 	if s.Token == "" && of == OfBot {
-		fault(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
+		m.add(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
 	}
 	if s.HTTP.Address != "" && get(EnvPublicKey) == "" {
-		fault(EnvHTTP, fmt.Errorf("it needs %s, which is on the developer portal's page General Information", EnvPublicKey))
+		m.add(EnvHTTP, fmt.Errorf("it needs %s, which is on the developer portal's page General Information", EnvPublicKey))
 	}
 	if s.Data == "" {
 		if s.Data = defaultData(runtime.GOOS, get); s.Data == "" && s.Store == "" {
-			fault(envData, errors.New("the home folder is not known; set this to the folder for games"))
+			m.add(envData, errors.New("the home folder is not known; set this to the folder for games"))
 		}
 	}
-	var err error
-	if s.Lists, err = readLists(listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)}); err != nil {
-		faults = append(faults, err)
-	} else if s.Trees, err = ReadTrees(s.Lists, get(envTrees)); err != nil {
-		fault(envTrees, err)
+	s.Lists = readLists(m, listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)})
+	for file := range strings.SplitSeq(get(envTrees), ",") {
+		trees, err := ReadTrees(s.Lists, file)
+		s.Trees = append(s.Trees, trees...)
+		m.add(envTrees, err)
 	}
-	if len(faults) > 0 {
-		return s, cli.WrongUse("please correct these settings:\n%w", errors.Join(faults...))
+	if len(m.all) > 0 {
+		return s, cli.WrongUse("please correct these settings:\n%w", errors.Join(m.all...))
 	}
 	return s, nil
 }

@@ -71,6 +71,17 @@ func readAtHome(environ map[string]string) (Settings, error) {
 	return Read(&cli.Program{Env: environ}, OfBot)
 }
 
+// TestPasswordInDotEnv: the password of a database may be in the file too.
+func TestPasswordInDotEnv(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := os.WriteFile(".env", []byte("PGPASSWORD=secret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana"}}, OfGames); err != nil || s.Password != "secret" {
+		t.Errorf("the password is %s, %v", s.Password, err)
+	}
+}
+
 // TestSettingsDocuments: .env.example and the table in docs/operating.md are made from the
 // table of settings. With -update they are made again.
 func TestSettingsDocuments(t *testing.T) {

@@ -69,6 +69,9 @@ var settingsTable = []setting{
 		return allowed(ok, text, fmt.Sprintf("auto or a number from 1 to %d", gateway.MaxShards))
 	}},
 	{envShardIDs, "all", "0-3", "the first and the last of them that are this process's, such as `0-3`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) error {
+		if s.Shards.Count == 0 {
+			return fmt.Errorf("it needs the number of all shards in %s", envShards)
+		}
 		from, to, _ := strings.Cut(text, "-")
 		first, err := strconv.Atoi(from)
 		last, err2 := strconv.Atoi(to)

@@ -3,7 +3,6 @@ package solve
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"strings"
 
@@ -55,6 +54,7 @@ func Command(p *cli.Program) *cobra.Command {
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "with --json: `files` that \"fivefold tree\" wrote for the same lists, with commas between them")
 	flags.StringVar(&strategy, "strategy", solver.Optimal, "how to choose, by its `name`: "+strings.Join(solver.StrategyNames(), ", "))
+	cli.Proposes(cmd, "strategy", solver.StrategyNames()...)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
@@ -84,7 +84,7 @@ func Command(p *cli.Program) *cobra.Command {
 		case asJSON:
 			known, err := settings.ReadTrees(lists, trees)
 			if err != nil {
-				return fmt.Errorf("--trees: %w", err)
+				return cli.WrongUse("--trees: %w", err)
 			}
 			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
 		case len(turns) > 0 || flags.Changed("hard") || flags.Changed("strategy"):

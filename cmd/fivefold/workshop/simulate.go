@@ -71,6 +71,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
 	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
+	cli.Proposes(cmd, "strategy", solver.StrategyNames()...)
 	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
 	flags.UintVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
@@ -114,7 +115,7 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	strategyOf := solver.New(s.lists).Strategy
 	if s.against != "" {
 		if s.words, err = settings.ReadWords("--against", s.against); err != nil {
-			return err
+			return cli.WrongUse("%w", err)
 		}
 		o.Most = wordle.Attempts
 		strategyOf = elsewhere(weighted.New(s.lists))
