@@ -259,7 +259,8 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 
 // planEnd plans the last version of a match: it leaves its slot, its result joins the log and the
 // histories, and it counts in the totals of its players and in the guild's leaderboard. It depends on nothing
-// that ends of other players' matches change, so that those of a busy server do not wait for one another.
+// that ends of other players' matches change, and sets nothing that they set, so that those of a busy server do not wait for one
+// another: in a database, a row that many store is locked by each of them in turn.
 func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	r := n.Match.Result()
 	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
@@ -268,11 +269,15 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	for _, t := range counted {
 		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
 	}
+	solved := solvedIn(r)
+	for _, p := range solved {
+		keys = append(keys, p.Key)
+	}
 	there, err := n.m.Get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	slot, receipt := there[0], there[1]
+	slot, receipt, known := there[0], there[1], there[len(keys)-len(solved):]
 	if receipt.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
@@ -314,7 +319,12 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	c.Set = append(append(c.Set, entries...), solvedIn(r)...)
+	c.Set = append(c.Set, entries...)
+	for i, p := range solved {
+		if known[i].Value == nil {
+			c.Set = append(c.Set, p)
+		}
+	}
 	for i, request := range requests {
 		receipt := record.Receipt{Version: uint64(i + 1), At: madeAt(request, n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})

@@ -19,12 +19,12 @@ import (
 type meeting struct {
 	ordered.Map
 	before func()
-	seen   func() // called for each commit; nil for no calls
+	seen   func(ordered.Change) // called with each commit; nil for no calls
 }
 
 func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
 	if m.seen != nil {
-		m.seen()
+		m.seen(c)
 	}
 	if f := m.before; f != nil {
 		m.before = nil
@@ -74,7 +74,7 @@ func TestStartsMeet(t *testing.T) {
 }
 
 // TestBusyServer: starts, moves and ends in one server do not wait for one another. Where those of two players meet, in
-// any mode that two can play at once, each is committed at the first try.
+// any mode that two can play at once, each is committed at the first try, and no key is set by both.
 func TestBusyServer(t *testing.T) {
 	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Archive} {
 		m, g := &meeting{Map: &ordered.Memory{}}, wordGame
@@ -92,8 +92,10 @@ func TestBusyServer(t *testing.T) {
 			guess := g.guess(t, match, player, g.answers[0])
 			versions[i] = []game.Change{start, change(guess), change(g.win(t, guess, player))}
 		}
-		if mode == game.Daily || mode == game.Archive { // all others find the puzzle that the first one has stored
-			mustCommit(t, s, alone(g.match("first", game.Location{Guild: "h", Channel: "h"}, "cleo"), 7))
+		if mode == game.Daily || mode == game.Archive { // what the first player of the day stores is there
+			first := alone(g.match("first", game.Location{Guild: "g", Channel: "c"}, "cleo"), 7)
+			mustCommit(t, s, first)
+			mustCommit(t, s, g.win(t, first, "cleo"))
 		}
 		for step, c := range versions[0] {
 			commits := 0
@@ -102,7 +104,16 @@ func TestBusyServer(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			m.seen = func() { commits++ }
+			set := map[string]bool{}
+			m.seen = func(c ordered.Change) {
+				commits++
+				for _, p := range c.Set {
+					if set[p.Key] {
+						t.Errorf("%s: version %d of both matches sets %q", mode, step+1, p.Key)
+					}
+					set[p.Key] = true
+				}
+			}
 			if err := s.Commit(t.Context(), c); err != nil {
 				t.Fatal(err)
 			}
