@@ -131,7 +131,7 @@ const idleLease = 10 * time.Minute
 // It begins a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	every := min(idle, time.Minute)
-	m.keep(ctx, log, "could not end idle games", every, every, func() error {
+	Keep(ctx, log, "could not end idle games", every, every, func() error {
 		first, err := m.Store.Unfinished(ctx, Unfinished{}, 1)
 		if err != nil || len(first) == 0 || first[0].Began.Add(idle).After(m.requestNow()) {
 			return err

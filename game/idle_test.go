@@ -26,9 +26,14 @@ func idleMachine(t *testing.T, s game.Store) machine {
 
 // keepEnding ends idle matches until the test ends.
 func keepEnding(t *testing.T, m machine, idle time.Duration) {
+	keep(t, func(ctx context.Context) { m.KeepEndingIdle(ctx, idle, slog.New(slog.DiscardHandler)) })
+}
+
+// keep runs what goes on until the test ends.
+func keep(t *testing.T, run func(context.Context)) {
 	ctx, stop := context.WithCancel(t.Context())
 	var running sync.WaitGroup
-	running.Go(func() { m.KeepEndingIdle(ctx, idle, slog.New(slog.DiscardHandler)) })
+	running.Go(func() { run(ctx) })
 	t.Cleanup(func() { stop(); running.Wait() })
 }
 
@@ -264,6 +269,7 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 				ask(other, year, "ana start")
 			}
 			keepEnding(t, m, day)
+			keep(t, s.Run)
 			for _, word := range []string{"slate", "shave"} {
 				time.Sleep(day - time.Minute)
 				ask(place, 0, "ben guess "+word)
@@ -296,6 +302,8 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			time.Sleep(2 * day)
 			ask(third, 0, "ben start")
 			ask(third, 0, "ben win")
+			time.Sleep(time.Minute)
+			synctest.Wait()
 			if n, err := ordered.Count(t.Context(), s.stored, ordered.Prefix("receipt\x00")); c.off >= 0 && n != 2 || err != nil { // by a clock that is behind, none goes too early
 				t.Errorf("%+v: two days later there are %d receipts, %v", c, n, err)
 			}

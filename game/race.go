@@ -382,5 +382,5 @@ const raceTick = 5 * time.Second
 // KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its
 // call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
-	m.keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
+	Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
 }

@@ -27,8 +27,8 @@ type Work struct {
 	Generation uint64 // how many times the work was taken
 }
 
-// keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
-func (m *Manager) keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
+// Keep does something regularly until ctx ends, the first time after a while, and logs when it begins to fail.
+func Keep(ctx context.Context, log *slog.Logger, failure string, first, every time.Duration, do func() error) {
 	failed := false
 	for wait := first; Sleep(ctx, wait) == nil; wait = every {
 		err := do()

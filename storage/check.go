@@ -377,23 +377,31 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.Pl
 	return c.found(ctx, p.Key, what, true, ordered.Change{If: append(as, p), Set: append(rank, now)})
 }
 
-// checkBehind is the check behind the start: it rests most of the time, mends what follows from other
-// data, and logs what it finds.
-func (s *Store) checkBehind() {
-	logged := 0
-	_, err := s.Check(s.closing, CheckOptions{Mend: true, Rest: 9, Report: func(f Finding) {
+const (
+	checkEvery = 7 * 24 * time.Hour
+	// checkLease is how long a check keeps others from beginning one, and how often one looks whether it is due.
+	checkLease = time.Hour
+)
+
+// checkIfDue checks every record once a week, mends what follows from other data, and logs what it finds. It rests
+// most of the time.
+func (s *Store) checkIfDue(ctx context.Context) error {
+	work, due, err := s.TakeWork(ctx, "check", checkLease)
+	if s.checked.Store(err == nil && !due); !due {
+		return err
+	}
+	logged, wait := 0, checkEvery
+	_, err = s.Check(ctx, CheckOptions{Mend: true, Rest: 9, Report: func(f Finding) {
 		s.problems.Add(1)
 		if logged++; logged <= 10 { // the rest is what "fivefold check" prints
 			s.log.Error("found a damaged record", "topic", topicOf(f.Key), "what", f.What, "mended", f.Derived)
 		}
 	}})
-	switch {
-	case err == nil:
-		s.checked.Store(true)
-	case s.closing.Err() == nil:
-		s.log.Error("could not check the store", "error", err)
+	if s.checked.Store(err == nil); err != nil {
+		wait = 0 // the next start begins it again
 	}
+	return errors.Join(err, s.EndWork(context.WithoutCancel(ctx), work, wait))
 }
 
-// Checked reports whether the check behind the start has ended, and how many problems it has found so far.
+// Checked reports whether the check of Run has ended, or is not due, and how many problems it has found so far.
 func (s *Store) Checked() (ended bool, problems int) { return s.checked.Load(), int(s.problems.Load()) }

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage"
@@ -271,4 +273,30 @@ func TestClearOfDamagedTotals(t *testing.T) {
 			t.Errorf("%s has %d of %d places", player, n, before)
 		}
 	}
+}
+
+// TestCheckOnceAWeek: of all processes that use a store, and however often they start, one checks it once a week.
+func TestCheckOnceAWeek(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &ordered.Memory{}
+		wrong := ordered.Pair{Key: "open\x00wrong", Value: []byte("wrong")}
+		for hour, want := range []bool{true, false, false} { // whether it is mended
+			if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{wrong}}); err != nil {
+				t.Fatal(err)
+			}
+			for range 2 {
+				s := storage.New(m, codecs, storage.Options{Check: true})
+				defer s.Close()
+				defer run(t, s)()
+			}
+			time.Sleep(time.Hour)
+			if _, there := all(t, m)[wrong.Key]; there == want {
+				t.Errorf("hour %d: the record that is wrong is there: %t", hour, there)
+			}
+		}
+		time.Sleep(7 * 24 * time.Hour)
+		if _, there := all(t, m)[wrong.Key]; there {
+			t.Error("a week later, the record that is wrong is still there")
+		}
+	})
 }

@@ -17,23 +17,14 @@ const clearAtOnce = 25
 
 // Clear implements [game.HistoryStore]. The first commit stores that it is to be done and removes the
 // totals, so that the player is out of all leaderboards. The matches follow in batches, with other
-// players' commits between them; if ctx or the process ends meanwhile, it goes on in the background, or
-// at the next start. Matches that end later are not affected.
+// players' commits between them; if ctx or the process ends meanwhile, Run goes on with them. Matches that end
+// later are not affected.
 func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planClear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
 		return err
 	}
-	done := make(chan error, 1)
-	if !s.inBackground(func() { done <- s.finishClear(s.closing, c.Player) }) {
-		return context.Cause(s.closing)
-	}
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return s.finishClear(ctx, c.Player)
 }
 
 // planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
@@ -106,15 +97,13 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 	return set, nil
 }
 
-// resumeClearings finishes the clearings that an earlier process has begun.
-func (s *Store) resumeClearings() {
-	pending, err := s.scan(s.closing, ordered.Prefix(topicClearing))
+// resumeClearings finishes the clearings that were cut off.
+func (s *Store) resumeClearings(ctx context.Context) error {
+	pending, err := s.scan(ctx, ordered.Prefix(topicClearing))
 	for _, p := range pending {
-		err = errors.Join(err, s.finishClear(s.closing, game.PlayerID(p.Key[len(topicClearing):])))
+		err = errors.Join(err, s.finishClear(ctx, game.PlayerID(p.Key[len(topicClearing):])))
 	}
-	if err != nil && s.closing.Err() == nil {
-		s.log.Error("could not finish clearing a history; it continues at the next start", "error", err)
-	}
+	return err
 }
 
 // finishClear makes a player's matches anonymous, batch by batch.

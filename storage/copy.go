@@ -83,7 +83,7 @@ func CopyURL(ctx context.Context, from, to string, codecs record.Codecs, o Optio
 		return 0, err
 	}
 	defer func() { err = errors.Join(err, target.Close()) }()
-	return Copy(ctx, newStore(source, codecs, o), newStore(target, codecs, o), progress)
+	return Copy(ctx, New(source, codecs, o), New(target, codecs, o), progress)
 }
 
 // OpenToRead opens a store for commands that only read it; a file must exist, and is not changed. Of the
@@ -93,7 +93,7 @@ func OpenToRead(ctx context.Context, url string, codecs record.Codecs, o Options
 	if err != nil {
 		return nil, err
 	}
-	return newStore(m, codecs, Options{}), nil
+	return New(m, codecs, Options{}), nil
 }
 
 // openSource opens the map of a store that is only read.

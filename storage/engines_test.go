@@ -1,8 +1,10 @@
 package storage_test
 
 import (
+	"context"
 	"io"
 	"path/filepath"
+	"sync"
 	"testing"
 	"time"
 
@@ -64,6 +66,14 @@ func inMemory(t *testing.T) *storage.Store {
 	s := storage.New(&ordered.Memory{}, codecs, storage.Options{})
 	t.Cleanup(func() { mustClose(t, s) })
 	return s
+}
+
+// run has a store do what it does without requests, until end is called.
+func run(t *testing.T, s *storage.Store) (end func()) {
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { s.Run(ctx) })
+	return func() { cancel(); running.Wait() }
 }
 
 func mustClose(t *testing.T, c io.Closer) {

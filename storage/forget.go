@@ -14,8 +14,6 @@ const (
 	forgetAtOnce = 25
 	// forgetRest is how long to rest after a commit, as a multiple of how long that took.
 	forgetRest = 4
-	// forgetEvery is how often the store looks for matches to remove.
-	forgetEvery = time.Hour
 )
 
 // Forget implements [game.HistoryStore]. Totals and leaderboards do not change: they still count what was
@@ -141,28 +139,4 @@ func lastMade(requests []game.RequestID) (at time.Time, ok bool) {
 		at, ok = requests[i].Made()
 	}
 	return at, ok
-}
-
-// keepFor removes matches when they are older than keep, until the store is closed. Their age counts from
-// now, or from the latest result if that is earlier: if our own clock is wrong for a while, nothing must
-// be removed too early.
-func (s *Store) keepFor(keep time.Duration) {
-	for wait := time.Duration(0); game.Sleep(s.closing, wait) == nil; wait = forgetEvery {
-		latest := ordered.Prefix(topicResult)
-		latest.Limit, latest.Backward = 1, true
-		last, err := s.scan(s.closing, latest)
-		if err == nil && len(last) > 0 {
-			at := timeOf(numberIn(last[0].Key))
-			if now := time.Now(); now.Before(at) {
-				at = now
-			}
-			var gone int
-			if gone, err = s.Forget(s.closing, at.Add(-keep)); gone > 0 {
-				s.log.Info("removed finished games that were kept long enough", "games", gone)
-			}
-		}
-		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrNotSaved) { // that is logged elsewhere
-			s.log.Error("could not remove old finished games", "error", err)
-		}
-	}
 }

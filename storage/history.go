@@ -128,7 +128,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 			if s.unlessDamaged(err) != nil {
 				return nil, err
 			}
-			// What is damaged is left out; the check behind the start mends it.
+			// What is damaged is left out; the weekly check mends it.
 			if err != nil || !e.passes(f, codec.Byte) || public[n.list] && slices.Contains(f.Without, e.channel) {
 				continue
 			}

@@ -138,9 +138,7 @@ func (s *Store) Commit(ctx context.Context, c game.Change) (err error) {
 	if c.Recent.Keep > 0 && !n.known {
 		s.drew(c.Recent, c.Match.State.Answer())
 	}
-	if ended {
-		s.sweepAtTimes(madeAt(c.Request, c.At))
-	} else {
+	if !ended {
 		s.recent.put(ordered.Pair{Key: slotKey(n.slot), Value: n.record}, slotValue{storedMatch: storedMatch{c.Match, n.requests}})
 	}
 	return nil

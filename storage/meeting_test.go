@@ -340,6 +340,7 @@ func TestClearGoesOn(t *testing.T) {
 		}
 		s = storage.New(m, codecs, storage.Options{})
 		defer s.Close()
+		defer run(t, s)()
 		synctest.Wait()
 		if log, err = s.Results(t.Context(), 0, 1); err != nil || !log[0].Anonymous() {
 			t.Errorf("the log is %+v, %v", log, err)

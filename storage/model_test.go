@@ -308,6 +308,7 @@ func testModel(t *testing.T, open func() *storage.Store) {
 	}
 	check := func() {
 		t.Helper()
+		m.s.Saved()
 		mustClose(t, m.s)
 		m.s = open()
 		m.check(t)

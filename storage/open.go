@@ -37,8 +37,8 @@ type Options struct {
 	// LockWait and Failed are as in [bolt.Options]; a database ignores them.
 	LockWait time.Duration
 	Failed   func(error)
-	// CheckBehind has every record checked in the background, and what follows from others mended.
-	CheckBehind bool
+	// Check has [Store.Run] check every record of a file, and mend what follows from others.
+	Check bool
 }
 
 // Open opens the store at bolt:PATH, creating it if it does not exist, or the one at
@@ -50,11 +50,11 @@ func Open(ctx context.Context, url string, codecs record.Codecs, o Options) (*St
 	if err != nil {
 		return nil, err
 	}
-	s := newStore(m, codecs, o)
+	o.Check = o.Check && !isDatabase(url)
+	s := New(m, codecs, o)
 	if err := s.checkCopied(ctx); err != nil {
 		return nil, fmt.Errorf("%s: %w", Name(url), errors.Join(err, m.Close()))
 	}
-	s.start(o)
 	return s, nil
 }
 

@@ -13,40 +13,41 @@ import (
 const (
 	// receiptsKept is how long a receipt is kept, as [game.Change] promises.
 	receiptsKept = 24 * time.Hour
-	// sweepEvery is how often old receipts are removed while games end, and sweepAtOnce how many.
-	sweepEvery  = time.Minute
+	// sweepAtOnce is how many receipts are removed in one commit.
 	sweepAtOnce = 500
 )
 
-// sweepAtTimes removes old receipts, now and then. Their age is by the clock of the current request or, if
-// that is earlier, by our own: whichever is wrong, none is removed too early.
-func (s *Store) sweepAtTimes(now time.Time) {
-	if own := time.Now(); own.Before(now) {
-		now = own
-	}
-	last := s.swept.Load()
-	if now.Sub(time.UnixMilli(last)).Abs() < sweepEvery || !s.swept.CompareAndSwap(last, now.UnixMilli()) {
-		return
-	}
-	switch more, err := s.sweep(s.closing, now.Add(-receiptsKept)); {
-	case err == nil && more:
-		s.swept.Store(0) // the next end goes on at once, or else many games a day would leave more than are removed
-	case err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrNotSaved):
-		s.log.Warn("could not remove old receipts", "error", err)
+// sweep removes receipts of requests that were made before a time, and the marks of clearings among them. After each
+// commit it rests for as long as that took.
+func (s *Store) sweep(ctx context.Context, before time.Time) error {
+	for {
+		began, batch := time.Now(), 0
+		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+			c, err = s.planSweep(ctx, before)
+			batch = len(c.Set)
+			return c, err
+		})
+		if errors.Is(err, game.ErrConflict) || err == nil && batch < sweepAtOnce {
+			return nil // nothing is left
+		}
+		if err != nil {
+			return err
+		}
+		if err := game.Sleep(ctx, time.Since(began)); err != nil {
+			return err
+		}
 	}
 }
 
-// sweep removes receipts of requests that were made before a time, and the marks of clearings among them, and reports whether
-// there may be more. Later requests have greater ids in each front; those of Discord's are numbers, so each of the two sorts
-// begins with its oldest.
-func (s *Store) sweep(ctx context.Context, before time.Time) (more bool, err error) {
+// planSweep plans the next commit of sweep. The error is game.ErrConflict if there is nothing to remove. Later requests have greater ids in each front; those of Discord's are
+// numbers, so each of the two sorts begins with its oldest.
+func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Change, err error) {
 	digits := ordered.Query{From: topicReceipt, To: topicReceipt + ":", Limit: sweepAtOnce}
 	rest := ordered.Query{From: digits.To, To: ordered.End(topicReceipt), Limit: sweepAtOnce}
 	answers, err := s.m.Read(ctx, digits, rest)
 	if err != nil {
-		return false, err
+		return c, err
 	}
-	var c ordered.Change
 	for _, receipts := range answers {
 		for _, p := range receipts {
 			r, err := record.DecodeReceipt(p.Value)
@@ -59,7 +60,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) (more bool, err err
 			}
 			slots, err := s.scan(ctx, ordered.Prefix(topicSlot+game.PlayerKeyPrefix(r.Player)))
 			if err != nil {
-				return false, err
+				return c, err
 			}
 			for _, slot := range slots {
 				if v, err := s.decodeSlot(slot); err == nil && receiptKey(v.cleared) == p.Key {
@@ -69,7 +70,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) (more bool, err err
 		}
 	}
 	if c.Set == nil {
-		return false, nil
+		err = game.ErrConflict
 	}
-	return len(c.Set) >= sweepAtOnce, s.m.Commit(ctx, c)
+	return c, err
 }

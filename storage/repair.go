@@ -30,7 +30,7 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 			report(f)
 		}
 	}
-	store := newStore(m, codecs, Options{})
+	store := New(m, codecs, Options{})
 	if problems, err = store.Check(ctx, o); err == nil {
 		err = affected.tell(ctx, store, o.Affected)
 	}
@@ -63,7 +63,7 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptio
 	for _, g := range salvaged.Gaps {
 		found(Finding{Key: g.After, What: "what follows it cannot be read"})
 	}
-	store := newStore(salvaged.Map, codecs, Options{})
+	store := New(salvaged.Map, codecs, Options{})
 	if _, err = store.Check(ctx, o); err == nil {
 		err = affected.tell(ctx, store, o.Affected)
 	}

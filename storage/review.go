@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -31,10 +30,8 @@ func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool
 	return r, true, nil
 }
 
-// reviewTime is how long a review may take to be saved.
-const reviewTime = 12 * time.Second
-
-// SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile.
+// SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile. Close cuts
+// that off, since a review can be made again.
 func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
 	data, err := s.codecs.EncodeReview(match.Kind, r)
 	if err != nil {
@@ -46,11 +43,14 @@ func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review)
 		}
 		return s.unlessDamaged(err)
 	}
-	s.inBackground(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), reviewTime) // Close waits for it
-		defer cancel()
-		err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planReview(ctx, match, data) })
-		if err != nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
+	s.begin.Lock()
+	defer s.begin.Unlock()
+	if s.closing.Err() != nil {
+		return nil
+	}
+	s.saving.Go(func() {
+		err := s.change(s.closing, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planReview(ctx, match, data) })
+		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
 			s.log.Error("could not save a review", "match", match.ID, "error", err)
 		}
 	})

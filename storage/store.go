@@ -28,16 +28,17 @@ type Store struct {
 	codecs record.Codecs
 	log    *slog.Logger
 
-	closing    context.Context // ends when Close is called
-	stop       context.CancelFunc
-	starting   sync.Mutex     // held while a goroutine of background is started
-	background sync.WaitGroup // of the goroutines that run until then
+	keep    time.Duration // as in Options
+	check   bool
+	closing context.Context // ends when Close is called
+	stop    context.CancelFunc
+	begin   sync.Mutex     // held while the saving of a review begins
+	saving  sync.WaitGroup // of reviews
 
 	recent   recentReads
 	draws    draws
-	swept    atomic.Int64 // when old receipts were last removed, in milliseconds of Unix time
-	problems atomic.Int64 // how many the latest check has found so far
-	checked  atomic.Bool  // whether the check behind the start has ended
+	problems atomic.Int64 // how many the checks of Run have found
+	checked  atomic.Bool  // whether the latest one has ended, or none is due
 	owner    string       // names this process in work and probes
 }
 
@@ -50,17 +51,10 @@ var (
 )
 
 // New returns a store in a map, which must have been made by this package or be empty; codecs
-// are those of every kind of game in it. It goes on with what an earlier process has not
-// finished. Of the options it uses Log, Keep and CheckBehind. Closing the store closes the map.
+// are those of every kind of game in it. Of the options it uses Log, Keep and Check. Closing the store
+// closes the map.
 func New(m ordered.Map, codecs record.Codecs, o Options) *Store {
-	s := newStore(m, codecs, o)
-	s.start(o)
-	return s
-}
-
-// newStore returns a store that does nothing in the background until start is called.
-func newStore(m ordered.Map, codecs record.Codecs, o Options) *Store {
-	s := &Store{m: m, codecs: codecs, log: o.Log, owner: rand.Text()}
+	s := &Store{m: m, codecs: codecs, log: o.Log, keep: o.Keep, check: o.Check, owner: rand.Text()}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
@@ -68,33 +62,53 @@ func newStore(m ordered.Map, codecs record.Codecs, o Options) *Store {
 	return s
 }
 
-func (s *Store) start(o Options) {
-	s.inBackground(s.resumeClearings)
-	if o.Keep > 0 {
-		s.inBackground(func() { s.keepFor(o.Keep) })
+// Run does what no request asks for, until ctx ends: it finishes clearings that were cut off, removes old
+// receipts and, with Options.Keep, old games and, with Options.Check, checks every record once a week.
+// Nothing else does. It returns once all of that has ended.
+func (s *Store) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	if s.check {
+		work.Go(func() {
+			game.Keep(ctx, s.log, "could not check the store", 0, checkLease, func() error { return s.checkIfDue(ctx) })
+		})
 	}
-	if o.CheckBehind {
-		s.inBackground(s.checkBehind)
-	}
+	game.Keep(ctx, s.log, "could not finish clearing a history, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
+	work.Wait()
 }
 
-// inBackground runs f, for which Close waits, and reports whether it does: not after Close.
-func (s *Store) inBackground(f func()) bool {
-	s.starting.Lock()
-	defer s.starting.Unlock()
-	if s.closing.Err() != nil {
-		return false
+// tidyEvery is how often clearings that were cut off, and what is old, are looked for.
+const tidyEvery = time.Minute
+
+// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from now, or
+// from the latest result if that is earlier: if our own clock is wrong for a while, nothing must be removed too early.
+func (s *Store) tidy(ctx context.Context) error {
+	err := s.resumeClearings(ctx)
+	latest := ordered.Prefix(topicResult)
+	latest.Limit, latest.Backward = 1, true
+	last, failed := s.scan(ctx, latest)
+	if err = errors.Join(err, failed); len(last) == 0 {
+		return err
 	}
-	s.background.Go(f)
-	return true
+	at := timeOf(numberIn(last[0].Key))
+	if now := time.Now(); now.Before(at) {
+		at = now
+	}
+	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)))
+	if s.keep > 0 {
+		gone, failed := s.Forget(ctx, at.Add(-s.keep))
+		if err = errors.Join(err, failed); gone > 0 {
+			s.log.Info("removed finished games that were kept long enough", "games", gone)
+		}
+	}
+	return err
 }
 
-// Close ends all background work, waits for commits in progress, and releases everything.
+// Close ends the saving of reviews, waits for commits in progress, and releases everything.
 func (s *Store) Close() error {
-	s.starting.Lock()
+	s.begin.Lock()
 	s.stop()
-	s.starting.Unlock()
-	s.background.Wait()
+	s.begin.Unlock()
+	s.saving.Wait()
 	return s.m.Close()
 }
 

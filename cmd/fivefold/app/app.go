@@ -57,10 +57,11 @@ type App struct {
 }
 
 // KeepTime ends races whose time is over, and games in which nobody has moved for as long as idle, none
-// if that is 0, until stop is called. Stop waits for the work in progress.
+// if that is 0, and runs the store, until stop is called. Stop waits for the work in progress.
 func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
+	work.Go(func() { a.Store.Run(ctx) })
 	work.Go(func() { a.Games.KeepEndingRaces(ctx, log) })
 	if idle > 0 {
 		work.Go(func() { a.Games.KeepEndingIdle(ctx, idle, log) })

@@ -67,7 +67,7 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 		names = append(names, c.Name)
 	}
 	m := metrics.New(p.Version, names)
-	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, CheckBehind: true}, func(ctx context.Context, a app.App, where string) error {
+	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, Check: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
 		byHTTP, err := listenHTTP(s.HTTP, log)
 		if err != nil {
