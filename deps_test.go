@@ -108,7 +108,7 @@ var onlyIn = map[string][]string{
 	"github.com/spf13/pflag":               {"cmd/fivefold/cli"},
 	"github.com/VictoriaMetrics":           {"bot/metrics"},
 	"golang.org/x/image":                   {"bot/canvas"},
-	"golang.org/x/sync":                    {"bot/discord", "bot/discord/gateway"},
+	"golang.org/x/sync":                    {"bot/discord", "bot/discord/calls", "bot/discord/gateway"},
 	"golang.org/x/sys":                     {"bot/terminal/tty", "storage/backup", "storage/durable", "storage/postgres"},
 	"golang.org/x/term":                    {"bot/terminal/tty"},
 	"charm.land":                           {"bot/terminal"},

@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -76,10 +75,6 @@ type Board struct {
 	// match.
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
-
-// Show has a board shown that changed without a request for it, and waits neither for that nor for read, which is called
-// once. A reply that is not for everyone is not shown.
-type Show func(read func(context.Context) (Reply, error))
 
 // Problem is why a request was not carried out although nothing is wrong with it.
 type Problem uint8
@@ -340,12 +335,15 @@ func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 // Channels is where a bot posts replies that no request asked for. It is safe for concurrent use.
 type Channels interface {
 	// Post posts a reply in a channel, for everyone. For a minute, posting again with the same nonce, of at most 25
-	// characters, posts nothing more. After an error that does not wrap ErrNoChannel it may have been posted.
+	// characters, posts nothing more. After an error that is not Refused it may have been posted.
 	Post(ctx context.Context, in game.ChannelID, r Reply, nonce string) error
 	// MayHavePosted reports whether the bot has posted a message with the button in a channel since a time.
 	// It is true, too, if the bot cannot read there what was posted.
 	MayHavePosted(ctx context.Context, in game.ChannelID, since time.Time, b Button) (bool, error)
 }
 
-// ErrNoChannel: there is no such channel any more, or the bot may not post there.
-var ErrNoChannel = errors.New("cannot post in the channel")
+// Refused is the error of a post that a channel does not take, such as a locked thread or one that is gone: why, in
+// Discord's words.
+type Refused string
+
+func (r Refused) Error() string { return "refused: " + string(r) }

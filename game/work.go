@@ -18,6 +18,9 @@ type WorkStore interface {
 	// EndWork gives work back, to be due again after the wait. It changes nothing if another
 	// process has the work by now.
 	EndWork(ctx context.Context, w Work, wait time.Duration) error
+	// CallTurn returns when the caller may make its next call of a service that limits the calls of all processes
+	// together: now or later, and the spacing after the turn before, whoever got that.
+	CallTurn(ctx context.Context, spacing time.Duration) (time.Time, error)
 }
 
 // Work is what one process has taken to do.

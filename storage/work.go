@@ -70,3 +70,15 @@ func (s *Store) EndWork(ctx context.Context, work game.Work, wait time.Duration)
 	})
 	return err
 }
+
+// CallTurn implements [game.WorkStore].
+func (s *Store) CallTurn(ctx context.Context, spacing time.Duration) (at time.Time, err error) {
+	_, err = s.changeWork(ctx, "calls", func(w *workRecord, unreadable error) error {
+		if at = time.Now(); at.Before(w.Due) {
+			at = w.Due
+		}
+		w.Due = at.Add(spacing)
+		return s.unlessDamaged(unreadable)
+	})
+	return at, err
+}

@@ -17,24 +17,23 @@ const (
 	every      = time.Minute     // how often the posts that are due are made
 	lease      = 3 * time.Minute // for how long one process keeps others from making them
 	clockError = 5 * time.Minute // by how much our clock may be ahead of that of a channel
-	atOnce     = 4               // posts
+	atOnce     = 64              // posts: for 40 a second, as long as Discord takes less than 1.6 s for each
+	refusedFor = time.Hour       // until no more posts are tried
 	mostDays   = 7               // puzzles that a post reports, after an outage
 )
 
 // Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a
 // minute after its call: the clock of a machine that has just started may not be set yet.
 func (h *Handlers) Keep(ctx context.Context, work game.WorkStore, to bot.Channels) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-tick.C:
-		case <-ctx.Done():
-			return
-		}
+	for wait := every; game.Sleep(ctx, wait) == nil; {
+		wait = every
 		turn, mine, err := work.TakeWork(ctx, "daypost", lease)
 		if mine {
-			err = errors.Join(h.PostDue(ctx, to), work.EndWork(ctx, turn, every/2))
+			var more bool
+			if more, err = h.PostDue(ctx, to); more {
+				wait = 0
+			}
+			err = errors.Join(err, work.EndWork(ctx, turn, wait/2))
 		}
 		if err != nil && ctx.Err() == nil {
 			h.Log.Warn("could not look for daily posts", "error", err)
@@ -42,11 +41,12 @@ func (h *Handlers) Keep(ctx context.Context, work game.WorkStore, to bot.Channel
 	}
 }
 
-// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It
-// logs what goes wrong with one, and returns an error if it cannot know which are due.
-func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
-	now, due := h.Games.Clock(), []game.GuildID{}
-	err := h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
+// PostDue makes the posts that are due: each once, whatever process does so, and wherever it is cut off. It begins
+// none once half of the lease is over, and reports whether there are more. It logs what goes wrong with one, and returns
+// an error if it cannot know which are due.
+func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err error) {
+	began, now, due := time.Now(), h.Games.Clock(), []game.GuildID{}
+	err = h.Records.DayPosts(ctx, func(guild game.GuildID, data []byte) {
 		if r, err := decode(data); err == nil && (r.Pending != nil || r.on() && !now.Before(r.Due)) {
 			due = append(due, guild)
 		}
@@ -55,6 +55,9 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 	turns := make(chan struct{}, atOnce)
 	for _, guild := range due {
 		turns <- struct{}{}
+		if more = time.Since(began) > lease/2; more {
+			break
+		}
 		all.Go(func() {
 			defer func() { <-turns }()
 			if err := h.postDay(ctx, guild, to); err != nil && !errors.Is(err, errChanged) && ctx.Err() == nil {
@@ -63,7 +66,7 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) error {
 		})
 	}
 	all.Wait()
-	return err
+	return more, err
 }
 
 // errChanged: somebody else has changed what a server has chosen, or has made its post.
@@ -83,7 +86,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 		if err != nil {
 			return err
 		}
-		if r, err = h.settle(ctx, guild, p, made, false); err != nil {
+		if r, err = h.settle(ctx, guild, p, made, ""); err != nil {
 			return err
 		}
 	}
@@ -98,7 +101,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 		return err
 	}
 	_, err = h.change(ctx, guild, func(r *record) error {
-		if r.Pending != nil || r.Day >= p.Day || r.Closed || r.Channel != p.Channel {
+		if r.Pending != nil || r.Day >= p.Day || r.Why != "" || r.Channel != p.Channel {
 			return errChanged
 		}
 		r.Pending = p
@@ -109,28 +112,41 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	}
 	sum := sha256.Sum256([]byte(string(guild) + "\x00" + string(p.Channel) + "\x00" + p.Day))
 	err = to.Post(ctx, p.Channel, reply, fmt.Sprintf("%.12x", sum))
-	closed := errors.Is(err, bot.ErrNoChannel)
-	switch {
-	case closed:
-		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "error", err)
-	case err != nil:
+	why, refused := errors.AsType[bot.Refused](err)
+	if err != nil && !refused {
 		return err
 	}
-	_, err = h.settle(context.WithoutCancel(ctx), guild, p, !closed, closed)
+	r, err = h.settle(context.WithoutCancel(ctx), guild, p, !refused, string(why))
+	if err == nil && r.Why != "" {
+		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused, "refused", r.Why)
+	}
 	return err
 }
 
-// settle notes whether a pending post was made, and whether its channel is closed.
-func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made, closed bool) (record, error) {
+// settle notes whether a pending post was made, or why it was refused. That is tried again after a minute, two, four
+// and so on; once it has gone on for an hour, the posts stop.
+func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (record, error) {
 	return h.change(ctx, guild, func(r *record) (err error) {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
 			return errChanged
 		}
+		at := h.Games.Clock()
 		if r.Pending = nil; made {
-			r.Day, r.Reported = p.Day, max(r.Reported, p.To) // the posts may have been ended and begun again since
+			r.Day, r.Reported, r.Refused = p.Day, max(r.Reported, p.To), time.Time{} // the posts may have been ended and begun again since
 		}
-		r.Closed = closed && r.Channel == p.Channel
-		_, r.Due, err = r.next(h.Games.Clock())
+		if why != "" && r.Channel == p.Channel {
+			if r.Refused.IsZero() {
+				r.Refused = at
+			}
+			if since := at.Sub(r.Refused); since < refusedFor {
+				at = at.Add(max(every, since))
+			} else {
+				r.Why = why
+			}
+		}
+		if _, r.Due, err = r.next(at); r.Due.Before(at) {
+			r.Due = at
+		}
 		return err
 	})
 }
@@ -154,10 +170,11 @@ type record struct {
 	Channel  game.ChannelID `json:"channel,omitempty"` // empty for a server that wants no post
 	Hour     int            `json:"hour"`
 	Zone     string         `json:"zone"`
-	Due      time.Time      `json:"due"`           // of the next post
-	Day      string         `json:"day,omitempty"` // the local date that was posted last, such as "2026-11-21"
-	Reported int            `json:"reported"`      // number of the latest daily puzzle whose results were posted
-	Closed   bool           `json:"closed,omitempty"`
+	Due      time.Time      `json:"due"`               // of the next post
+	Day      string         `json:"day,omitempty"`     // the local date that was posted last, such as "2026-11-21"
+	Reported int            `json:"reported"`          // number of the latest daily puzzle whose results were posted
+	Refused  time.Time      `json:"refused,omitzero"`  // since when posts in the channel are refused
+	Why      string         `json:"why,omitempty"`     // they are: no more are made
 	Pending  *post          `json:"pending,omitempty"` // may have been posted
 }
 
@@ -183,7 +200,7 @@ func decode(data []byte) (r record, err error) {
 	return r, nil
 }
 
-func (r record) on() bool { return r.Channel != "" && !r.Closed }
+func (r record) on() bool { return r.Channel != "" && r.Why == "" }
 
 // next returns the local date of the next post, as seen at a time, and when it is due. On a day on which
 // clocks skip that hour, it comes an hour before or after; where they have it twice, one of the two times.

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"maps"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -130,8 +132,8 @@ func (w *world) set(guild, channel string, args ...string) string {
 
 func (w *world) post(h *daypost.Handlers) {
 	w.t.Helper()
-	if err := h.PostDue(w.t.Context(), &w.place); err != nil {
-		w.t.Error(err)
+	if more, err := h.PostDue(w.t.Context(), &w.place); more || err != nil {
+		w.t.Error(more, err)
 	}
 }
 
@@ -183,29 +185,64 @@ func TestSetAgain(t *testing.T) {
 	}
 }
 
-// TestClosed: a channel in which the bot may not post ends the posts, with one line in the log and in the
-// reply, until the post is set again.
-func TestClosed(t *testing.T) {
-	w := newWorld(t, "2026-11-01 12:00")
+// TestRefused: a post that is refused is tried again for an hour, and then no more, with one line in the log and in
+// the reply, until the post is set again.
+func TestRefused(t *testing.T) {
+	for _, c := range []struct {
+		hour  string
+		tries string // minutes after the first one
+	}{
+		{"9", "[0 1 2 4 8 16 32 64]"},
+		{"23", "[0 1 2 4 8 16 32 1440]"}, // the day is over meanwhile
+	} {
+		w := newWorld(t, "2026-11-01 "+c.hour+":00")
+		began := w.now
+		h := w.process()
+		w.set("g", "c", "hour", c.hour, "zone", "UTC")
+		w.err = bot.Refused("Thread is archived")
+		var tries []int
+		for range 3 * 24 * 60 {
+			w.posting = func() { tries = append(tries, int(w.now.Sub(began).Minutes())) }
+			w.post(h)
+			w.now = w.now.Add(time.Minute)
+		}
+		if got := fmt.Sprint(tries); got != c.tries {
+			t.Errorf("at %s it was tried after %s minutes, want %s", c.hour, got, c.tries)
+		}
+		if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") || !strings.Contains(w.log.String(), "Thread is archived") {
+			t.Errorf("the log has %.300s", w.log.String())
+		}
+		if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped: Discord refused it in c for an hour: “Thread is archived”.") {
+			t.Errorf("got %s", got)
+		}
+		w.err, w.posting = nil, nil
+		w.post(h)
+		w.want()
+		w.set("g", "c", "hour", "0")
+		w.post(h)
+		w.want("2026-11-04 307-307")
+	}
+}
+
+// TestRefusedOnce: a post that is refused a few times is made when it no longer is, and those of the next refusal are
+// counted anew.
+func TestRefusedOnce(t *testing.T) {
+	w := newWorld(t, "2026-11-01 09:00")
 	h := w.process()
 	w.set("g", "c", "hour", "9", "zone", "UTC")
-	w.err = bot.ErrNoChannel
 	for range 3 {
-		w.post(h)
-		w.now = w.now.Add(24 * time.Hour)
+		for minute := range 24 * 60 {
+			if w.err = nil; minute < 59 {
+				w.err = bot.Refused("Missing Permissions")
+			}
+			w.post(h)
+			w.now = w.now.Add(time.Minute)
+		}
 	}
-	if n := strings.Count(w.log.String(), "\n"); n != 1 || !strings.Contains(w.log.String(), "stopped the daily post of a server") {
-		t.Errorf("the log has %s", &w.log)
+	w.want("2026-11-01 304-304", "2026-11-02 305-305", "2026-11-03 306-306")
+	if text := w.log.String(); text != "" {
+		t.Errorf("the log has %s", text)
 	}
-	if got := w.set("g", "x"); !strings.Contains(got, "The daily post has stopped: I could not post in c any more.") {
-		t.Errorf("got %s", got)
-	}
-	w.err = nil
-	w.post(h)
-	w.want()
-	w.set("g", "d", "hour", "9")
-	w.post(h)
-	w.want("2026-11-04 307-307")
 }
 
 // TestErrors: a post that may have been made when there was an error is tried again, and made once. Where that
@@ -252,11 +289,18 @@ func (s stale) DayPosts(_ context.Context, each func(game.GuildID, []byte)) erro
 // wanted elsewhere by now.
 func TestStale(t *testing.T) {
 	for name, meanwhile := range map[string]func(*world){
-		"posted":        func(w *world) { w.post(w.process()) },
-		"elsewhere":     func(w *world) { w.set("g", "d", "hour", "12") },
-		"off":           func(w *world) { w.set("g", "c", "hour", "off") },
-		"being posted":  func(w *world) { w.err = errors.New("cut"); w.post(w.process()); w.err = nil },
-		"nothing there": func(w *world) { w.err = bot.ErrNoChannel; w.post(w.process()); w.err = nil },
+		"posted":       func(w *world) { w.post(w.process()) },
+		"elsewhere":    func(w *world) { w.set("g", "d", "hour", "12") },
+		"off":          func(w *world) { w.set("g", "c", "hour", "off") },
+		"being posted": func(w *world) { w.err = errors.New("cut"); w.post(w.process()); w.err = nil },
+		"stopped": func(w *world) {
+			w.err = bot.Refused("Unknown Channel")
+			for range 70 {
+				w.post(w.process())
+				w.now = w.now.Add(time.Minute)
+			}
+			w.err = nil
+		},
 	} {
 		w := newWorld(t, "2026-11-01 12:00")
 		w.set("g", "c", "hour", "9", "zone", "UTC")
@@ -307,7 +351,7 @@ func TestSetMeanwhile(t *testing.T) {
 	w.post(w.process()) // of one puzzle, as whenever posts begin
 	w.want("2026-11-01 304-304", "2026-11-12 315-315")
 	w.at("2026-11-13 12:00")
-	w.err = bot.ErrNoChannel
+	w.err = bot.Refused("Unknown Channel")
 	w.posting = func() { w.set("g", "d", "hour", "9") }
 	w.post(w.process())
 	w.err = nil
@@ -318,6 +362,7 @@ func TestSetMeanwhile(t *testing.T) {
 // always lets every process work.
 type always struct{}
 
+func (always) CallTurn(context.Context, time.Duration) (time.Time, error) { return time.Now(), nil }
 func (always) TakeWork(context.Context, string, time.Duration) (game.Work, bool, error) {
 	return game.Work{}, true, nil
 }
@@ -360,6 +405,55 @@ func TestTogether(t *testing.T) {
 			}
 		})
 	}
+}
+
+// slow is a process that takes long to post, and knows of another one.
+type slow struct {
+	*place
+	posting atomic.Int64 // posts
+	other   *slow
+	met     atomic.Bool // both were posting
+}
+
+func (s *slow) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+	s.posting.Add(1)
+	defer s.posting.Add(-1)
+	time.Sleep(time.Minute)
+	if s.other.posting.Load() > 0 {
+		s.met.Store(true)
+	}
+	return s.place.Post(ctx, in, r, nonce)
+}
+
+// TestLongHour: the posts of an hour may take longer than a lease. One process at a time makes them, and no minute passes in
+// between.
+func TestLongHour(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := newWorld(t, "2026-11-01 07:30")
+		hour := time.Date(2026, 11, 1, 8, 0, 0, 0, time.UTC)
+		w.clock = time.Now
+		time.Sleep(time.Until(hour.Add(-30 * time.Minute)))
+		const guilds = 640
+		for n := range guilds {
+			w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", "8", "zone", "UTC")
+		}
+		time.Sleep(time.Until(hour.Add(-time.Second)))
+		ctx, stop := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		one, other := &slow{place: &w.place}, &slow{place: &w.place}
+		one.other, other.other = other, one
+		for _, s := range []*slow{one, other} {
+			h := w.process()
+			all.Go(func() { h.Keep(ctx, w.store, s) })
+			time.Sleep(time.Second)
+		}
+		time.Sleep(time.Until(hour.Add(14 * time.Minute)))
+		stop()
+		all.Wait()
+		if len(w.posts) != guilds || one.met.Load() || other.met.Load() {
+			t.Errorf("%d posts; at once: %v, %v; the log has %s", len(w.posts), one.met.Load(), other.met.Load(), &w.log)
+		}
+	})
 }
 
 // crowd is a store of servers in which a thousand players have lost every daily puzzle, with hints.

@@ -99,18 +99,19 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 			" here, and try again. Nothing was changed."))
 	}
 	return h.change(ctx, r.Location.Guild, func(now *record) error {
+		began := !now.on()
+		now.Refused, now.Why = time.Time{}, ""
 		if hour == off {
-			now.Channel, now.Closed = "", false
+			now.Channel = ""
 			return nil
 		}
 		if hour != "" {
 			now.Hour, _ = strconv.Atoi(hour) // one of the choices
 		}
-		began := !now.on()
 		if now.Zone = cmp.Or(zone, now.Zone); now.Zone == "" || hour == "" && began {
 			return bot.Decline(bot.Text("Please give both the hour and the time zone: ", example, "."))
 		}
-		now.Channel, now.Closed = r.Location.Channel, false
+		now.Channel = r.Location.Channel
 		at := h.Games.Clock()
 		if _, now.Due, err = now.next(at); now.Due.After(at) {
 			at = now.Due
@@ -131,8 +132,9 @@ func settingReply(now record, mayChange bool) bot.Reply {
 	case now.Channel == "":
 		line = bot.Text("There is no daily post in this server.")
 		change = bot.Text("To start it, use ", example, " in the channel where it should come.")
-	case now.Closed:
-		line = bot.Text(bot.Bold("The daily post has stopped:"), " I could not post in ", now.Channel, " any more.")
+	case now.Why != "":
+		line = bot.Text(bot.Bold("The daily post has stopped:"), " Discord refused it in ", now.Channel, " for an hour: ", bot.Quote(now.Why), ".")
+		change = bot.Text("To start it again, use ", example, " in the channel where it should come.")
 	default:
 		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+now.Zone+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
 	}

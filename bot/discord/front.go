@@ -57,13 +57,10 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		Deliverer: f.deliverer,
 		Draw:      f.drawLate,
 		Store:     o.Boards,
-		Shared:    o.SharedBoards,
+		Shared:    o.Work != nil,
 		EventGap:  t.eventGap,
 		Patience:  t.board,
 	})
-	if o.Watch != nil {
-		o.Watch(f.boards.Show)
-	}
 	f.observer.WatchQueue(f.queue.Stats)
 	return f
 }

@@ -169,7 +169,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		days:    handlers.DayPost,
 		started: func(*front) {},
 	}
-	o.Watch = handlers.Shows
+	o.Ends = handlers.Boards()
 	for _, c := range change {
 		c(&o)
 	}
@@ -202,13 +202,14 @@ func hurried(t timings) timings {
 }
 
 // patient returns timings that refuse no interaction for being one too many or too late, defer no
-// response and give up nothing: tests ask for more at once than people do, a machine may be slow or stand
+// response, space no calls and give up nothing: tests ask for more at once than people do, a machine may be slow or stand
 // still for a while, and recorded interactions are years old.
 func patient(t timings) timings {
 	t.deferAfter, t.handlerTimeout, t.board, t.channelsKept = time.Hour, time.Hour, time.Hour, time.Hour
 	t.gateway.Connect, t.gateway.Ready, t.gateway.Write, t.gateway.Close = time.Hour, time.Hour, time.Hour, time.Hour
 	t.call, t.send, t.register, t.response, t.drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
 	t.http.Header, t.http.Read, t.http.Write, t.http.Idle, t.http.Drain = time.Hour, time.Hour, time.Hour, time.Hour, time.Hour
+	t.spacing = 0
 	t.limits.PerPlayer, t.limits.PerChannel = 64, 64
 	t.limits.MaxWait, t.limits.MaxAge = time.Hour, 100*365*24*time.Hour
 	return t

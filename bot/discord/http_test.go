@@ -253,7 +253,7 @@ func TestTwoProcesses(t *testing.T) {
 	var fronts [2]*front
 	for n := range urls {
 		mustRun(t, s, store, overHTTP(t, s), func(o *setup) {
-			o.Boards, o.SharedBoards = store, true
+			o.Boards, o.Work = store, store
 			o.started = func(f *front) { fronts[n] = f }
 			urls[n] = endpointOf(o)
 		})

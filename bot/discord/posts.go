@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"time"
 
 	"fivefold/bot"
@@ -24,15 +23,10 @@ func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce s
 	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
 	defer cancel()
 	_, err := c.deliverer.Post(ctx, string(in), m)
-	if isClosed(err) {
-		return fmt.Errorf("%w: %w", bot.ErrNoChannel, err)
+	if why := calls.Refusal(err); why != "" {
+		return bot.Refused(why)
 	}
 	return err
-}
-
-// isClosed reports whether the channel of a call is gone, or the bot may not do that there.
-func isClosed(err error) bool {
-	return calls.IsStatus(err, http.StatusNotFound) || calls.IsStatus(err, http.StatusForbidden)
 }
 
 const (
@@ -83,7 +77,7 @@ func (c posts) MayHavePosted(ctx context.Context, in game.ChannelID, since time.
 		}
 		after = messages[0].ID // the newest comes first
 	}
-	if isClosed(err) {
+	if calls.Refusal(err) != "" {
 		err = nil
 	}
 	return true, err // in too many messages, or out of sight

@@ -34,7 +34,8 @@ var postReply = bot.Reply{Lines: []bot.Line{bot.Text("the day")}, Buttons: [][]b
 func TestPosts(t *testing.T) {
 	t.Parallel()
 	s, clock, to := mustPost(t)
-	denied, thread := "1300000000000000021", "1300000000000000022"
+	denied, thread, locked := "1300000000000000021", "1300000000000000022", "1300000000000000023"
+	s.SetChannel(discordtest.Channel{ID: locked, Guild: server, Type: discordtest.ChannelPublicThread, Locked: true})
 	s.SetChannel(discordtest.Channel{ID: channels["general"], Guild: server})
 	s.SetChannel(discordtest.Channel{ID: thread, Guild: server, Type: discordtest.ChannelPublicThread, Parent: denied})
 	s.SetChannel(discordtest.Channel{ID: denied, Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: discordtest.SendMessages}}})
@@ -51,16 +52,18 @@ func TestPosts(t *testing.T) {
 	if n := len(s.Posted(channels["general"])); n != 2 {
 		t.Errorf("it was posted %d times after ten minutes", n)
 	}
-	for _, channel := range []string{denied, "1300000000000000099"} {
-		if err := to.Post(t.Context(), game.ChannelID(channel), postReply, "n3"); !errors.Is(err, bot.ErrNoChannel) {
-			t.Errorf("%s: got %v", channel, err)
+	for channel, want := range map[string]bot.Refused{denied: "Missing Permissions", "1300000000000000099": "Unknown Channel", locked: "Thread is archived"} {
+		if err := to.Post(t.Context(), game.ChannelID(channel), postReply, "n3"); err != want {
+			t.Errorf("%s: got %v, want %v", channel, err, want)
 		}
 	}
-	for _, r := range []bot.Reply{{}, postReply} { // an empty one, and one for which Discord refuses the token
-		s.FailNext("POST", "/messages", 401, len(r.Buttons))
-		if err := to.Post(t.Context(), game.ChannelID(channels["general"]), r, "n4"); err == nil || errors.Is(err, bot.ErrNoChannel) {
-			t.Errorf("got %v", err)
+	for _, status := range []int{401, 429, 500} {
+		mend := s.Break("POST", "/messages", discordtest.Breakage{Status: status}, -1)
+		err := to.Post(t.Context(), game.ChannelID(channels["general"]), postReply, "n4")
+		if _, refused := errors.AsType[bot.Refused](err); err == nil || refused {
+			t.Errorf("status %d: got %v", status, err)
 		}
+		mend()
 	}
 	if n := len(s.Violations()); n != 3 {
 		t.Errorf("%d violations", n)
@@ -112,7 +115,7 @@ func TestMayHavePosted(t *testing.T) {
 		}
 	}
 	s.Violations() // of the channel that cannot be seen
-	s.Break("GET", "/channels/", discordtest.Breakage{Status: 400}, -1)
+	s.Break("GET", "/channels/", discordtest.Breakage{Status: 401}, -1)
 	if _, err := to.MayHavePosted(t.Context(), game.ChannelID(fmt.Sprint(1300000000000000034)), since, postButton); err == nil {
 		t.Error("no error while Discord fails")
 	}

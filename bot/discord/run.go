@@ -34,13 +34,12 @@ type Options struct {
 	Log     *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
-	// Watch is called once, before anything else, with what shows boards that change without a request for them; nil
-	// for none.
-	Watch func(bot.Show)
-	// Post does what no request asks for, such as posts in channels, until its context ends; nil for nothing.
+	// Ends has the boards of matches that ended without a request; nil for none.
+	Ends <-chan bot.Reply
+	// Post posts by itself in channels until its context ends; nil for nothing.
 	Post func(context.Context, bot.Channels)
-	// SharedBoards means that other processes use Boards too.
-	SharedBoards bool
+	// Work is what this process shares with others that use Boards and the token, too; nil if it is alone.
+	Work game.WorkStore
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.
@@ -75,6 +74,7 @@ type timings struct {
 
 	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
 
+	spacing  time.Duration // the least time from one call by the bot's token to the next
 	call     time.Duration // how long a call to Discord may take
 	send     time.Duration // how long one may take with its retries
 	register time.Duration // how long one for commands may take with its retries
@@ -102,6 +102,7 @@ var defaultTimings = timings{
 
 	http: endpoint.DefaultTimings,
 
+	spacing:  calls.Spacing,
 	call:     20 * time.Second,
 	send:     10 * time.Second,
 	register: time.Minute,
@@ -120,7 +121,13 @@ func Run(ctx context.Context, o Options) error {
 
 // client returns what calls Discord.
 func (o Options) client(t timings) *calls.Client {
-	return calls.New(calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded})
+	c := calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded, Spacing: t.spacing}
+	if n := len(o.Shards.IDs); o.Work != nil {
+		c.Turn = o.Work.CallTurn
+	} else if n > 0 { // the processes of other shards have their share
+		c.Spacing = c.Spacing * time.Duration(o.Shards.Count) / time.Duration(n)
+	}
+	return calls.New(c)
 }
 
 // usualTimings returns defaultTimings, with patience.
@@ -146,6 +153,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
+	go f.boards.ShowEnds(ctx, o.Ends)
 	// Of several processes, the one with shard 0 registers commands and uploads tiles. Those that serve HTTP do
 	// neither, since they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))

@@ -25,6 +25,7 @@ import (
 type Client struct {
 	session *discordgo.Session // never opened: it only makes requests
 	queues  channelQueues
+	pace    *pace
 }
 
 // Options say how to reach Discord.
@@ -36,6 +37,11 @@ type Options struct {
 	Responded func(status int) // called with the status of each response of Discord; may be nil
 	// Transport makes the requests; nil is the network.
 	Transport http.RoundTripper
+	// Spacing is the least time from one call by the bot's token to the next; 0 sets no limit.
+	Spacing time.Duration
+	// Turn is CallTurn of a [game.WorkStore]; nil where no other process makes calls by the token. While it fails,
+	// each process goes by its own calls.
+	Turn func(ctx context.Context, spacing time.Duration) (time.Time, error)
 }
 
 // New returns a client. discordgo logs nothing, since its log would contain the token, and makes
@@ -45,7 +51,7 @@ func New(o Options) *Client {
 	if next == nil {
 		next = newTransport(o.BaseURL)
 	}
-	return &Client{session: &discordgo.Session{
+	return &Client{pace: newPace(o), session: &discordgo.Session{
 		Token:     "Bot " + o.Token,
 		UserAgent: "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")",
 		Client:    &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, log: o.Log}},
@@ -193,6 +199,9 @@ func (c *Client) call(ctx context.Context, queue, method, address string, body a
 			return nil, err
 		}
 		defer leave()
+	}
+	if err := c.pace.wait(ctx, address, method == http.MethodPost); err != nil {
+		return nil, errors.Join(err, bucket.Release(nil))
 	}
 	answer, err := c.session.RequestWithLockedBucket(method, address, contentType, payload, bucket, 0, discordgo.WithContext(ctx))
 	return answer, WithoutAddress(err)

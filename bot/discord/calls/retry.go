@@ -131,6 +131,19 @@ func IsContentRefused(err error) bool {
 		!IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
+// Refusal is why Discord refused what a call asked for, in its words. It is empty for other errors: those of the
+// token, the network and Discord itself, or of too many calls.
+func Refusal(err error) string {
+	var refused *discordgo.RESTError
+	if !errors.As(err, &refused) || refused.Response.StatusCode >= 500 || IsStatus(err, http.StatusUnauthorized) {
+		return ""
+	}
+	if refused.Message == nil || refused.Message.Message == "" {
+		return refused.Response.Status
+	}
+	return refused.Message.Message
+}
+
 // IsStatus reports whether Discord refused a call with this HTTP status.
 func IsStatus(err error, status int) bool {
 	var refused *discordgo.RESTError

@@ -67,6 +67,7 @@ type Channel struct {
 	Guild      string      `json:"guild_id,omitempty"` // "" is a direct message or a group
 	Type       int         `json:"type"`
 	Parent     string      `json:"parent_id,omitempty"` // of a thread: the channel it is in, whose overwrites count
+	Locked     bool        `json:"-"`                   // whether moderators have closed and locked a thread
 	Overwrites []Overwrite `json:"permission_overwrites,omitempty"`
 	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message, "" for none
 }

@@ -26,8 +26,11 @@ func (s *Server) postLocked(c *incoming) reply {
 	if refusal != nil {
 		return *refusal
 	}
-	if !ch.maySend(may, c.files) {
+	switch {
+	case !ch.maySend(may, c.files):
 		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
+	case ch.Locked:
+		return s.refusedLocked(c, http.StatusBadRequest, 50083, "Thread is archived")
 	}
 	var once struct {
 		Nonce   string `json:"nonce"`
