@@ -2,13 +2,16 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
+	"fivefold/bot/admin"
 	"fivefold/bot/discord/discordtest"
 )
 
@@ -35,12 +38,12 @@ func TestDoctor(t *testing.T) {
 			"ok   settings  no mistakes", "ok   discord   http://127.0.0.1", "ok   token     it is that of the application Fivefold",
 			"ok   store     ", "ok   disk ",
 		}, 0},
-		{"no token", good[1:], []string{"fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 1},
+		{"no token and no .env", good[1:], []string{"fix  .env      there is no .env in /", "fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 2},
 		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     it is refused by Discord: reset it"}, 1},
 		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used: "}, 1},
 		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+write("notes.txt", strings.Repeat("notes ", 1000), 0o600)),
 			[]string{"fix  store     cannot open the store"}, 1},
-		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix  disk      no file can be written"}, 1},
+		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix  disk      no file can be written to /proc, for /proc/no/folder.db: "}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			out, err := fivefold(t, c.env, "doctor")
@@ -73,8 +76,74 @@ func TestDoctorReadsDotEnv(t *testing.T) {
 			t.Fatal(err)
 		}
 		out, err := doctor.CombinedOutput()
-		if !bytes.Contains(out, []byte("\n"+want)) || (err != nil) != strings.HasPrefix(want, "fix") {
+		if !bytes.HasPrefix(out, []byte(want)) || (err != nil) != strings.HasPrefix(want, "fix") {
 			t.Errorf("%v: %v\n%s", mode, err, out)
 		}
+	}
+}
+
+// TestDoctorSeesWrongUser: a root who can read everything learns nothing about what the bot can, and other users cannot
+// look. Both hear whose the files are.
+func TestDoctorSeesWrongUser(t *testing.T) {
+	discord := discordtest.New(t, discordtest.Options{})
+	doctor := process(t, "doctor", "--env-file", "/etc/shadow")
+	want := "fix  .env      /etc/shadow belongs to the user root, and this runs as another: sudo -u root fivefold doctor\n"
+	if os.Getuid() == 0 {
+		doctor = process(t, "doctor")
+		want = "fix  .env      .env belongs to the user '#4321', and this runs as another: sudo -u '#4321' fivefold doctor\n"
+		mustWriteFile(t, filepath.Join(doctor.Dir, ".env"), "DISCORD_TOKEN="+discord.Token(), 0o600)
+		if err := os.Chown(filepath.Join(doctor.Dir, ".env"), 4321, 4321); err != nil {
+			t.Fatal(err)
+		}
+	} else if info, err := os.Stat("/etc/shadow"); err != nil || info.Mode().Perm()&4 != 0 {
+		t.Skip("this machine has no file that only root can read")
+	}
+	doctor.Env = append(doctor.Env, "FIVEFOLD_DATA=.", "DISCORD_BASE_URL="+discord.URL())
+	if out, err := doctor.CombinedOutput(); err == nil || !strings.HasPrefix(string(out), want) {
+		t.Errorf("%v, want %q:\n%s", err, want, out)
+	}
+}
+
+// TestDoctorAsksBot: it says what damage the running bot has found, and how to get back to a good copy.
+func TestDoctorAsksBot(t *testing.T) {
+	t.Parallel()
+	folder := t.TempDir()
+	path, backups := filepath.Join(folder, "fivefold.db"), filepath.Join(folder, "backups")
+	play := process(t, "play")
+	play.Env = append(play.Env, "FIVEFOLD_STORE=bolt:"+path, "FIVEFOLD_DATA=.", "USER=ana")
+	play.Stdin = strings.NewReader("/wordle start\n/guess boats\n/wordle stop\n")
+	if out, err := play.CombinedOutput(); err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct{ content, want string }{
+		"good":    {string(b), "ok   store     %s is in use by a running bot, which has found no damage in it\n"},
+		"damaged": {strings.ReplaceAll(string(b), `"stopped"`, `"ruined!"`), "fix  store     %s is in use by a running bot, which has found damage in it; problems: "},
+	} {
+		t.Run(name, func(t *testing.T) {
+			store, socket := filepath.Join(t.TempDir(), "test.db"), "unix:"+socketPath(t)
+			mustWriteFile(t, store, c.content, 0o600)
+			discord := discordtest.New(t, discordtest.Options{})
+			startBot(t, discord, "bolt:"+store, "FIVEFOLD_ADMIN="+socket)
+			a, err := admin.ParseAddress(socket)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
+			defer cancel()
+			for found := 0; name == "damaged" && found == 0; { // by the check behind the start
+				if found, err = admin.NewClient(a).Problems(ctx); err != nil {
+					t.Fatal(err)
+				}
+			}
+			env := []string{"FIVEFOLD_STORE=bolt:" + store, "FIVEFOLD_ADMIN=" + socket, "FIVEFOLD_BACKUP_DIR=" + backups, "DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
+			out, err := fivefold(t, env, "doctor")
+			if !strings.Contains(out, "\n"+fmt.Sprintf(c.want, store)) || (err == nil) != (name == "good") {
+				t.Errorf("%v, no %q in\n%s", err, c.want, out)
+			}
+		})
 	}
 }

@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
 	"encoding/json"
@@ -18,6 +19,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot/admin"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -40,14 +42,14 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold doctor",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := &doctor{ctx: cmd.Context(), version: p.Version}
+			d := &doctor{ctx: cmd.Context(), version: p.Version, file: cmp.Or(p.EnvFile, settings.DotEnv)}
 			d.Settings, d.wrong = settings.Read(p, settings.OfBot)
 			toFix := 0
 			for _, check := range []struct {
 				about string
 				run   func() (string, error)
 			}{
-				{"settings", func() (string, error) { return "no mistakes", d.wrong }}, {".env", dotEnv}, {"discord", d.discord},
+				{".env", d.dotEnv}, {"settings", func() (string, error) { return "no mistakes", d.wrong }}, {"discord", d.discord},
 				{"token", d.token}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
 			} {
 				state := "ok"
@@ -75,8 +77,9 @@ type doctor struct {
 	settings.Settings
 	ctx     context.Context
 	version string
-	wrong   error // with the settings
-	refused error // the token was
+	file    string // which may have settings
+	wrong   error  // with the settings
+	refused error  // the token was
 
 	application struct { // what Discord says about it; without an id, it has said nothing
 		ID       string `json:"id"`
@@ -89,13 +92,20 @@ type doctor struct {
 // isWindows means that a file's mode says nothing about who can read it.
 const isWindows = runtime.GOOS == "windows"
 
-func dotEnv() (string, error) {
-	info, err := os.Stat(".env")
+func (d *doctor) dotEnv() (string, error) {
+	info, err := os.Stat(d.file)
+	if errors.Is(err, fs.ErrNotExist) && d.Token == "" {
+		here, _ := os.Getwd() // an empty name still says what to do
+		return "", fmt.Errorf("there is no %s in %s: run this in the folder that has it, such as /etc/fivefold, or name it with --env-file", d.file, here)
+	}
 	if err != nil || info.IsDir() || isWindows {
 		return "", nil
 	}
+	if err := wrongUser(d.file); err != nil {
+		return "", err
+	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return "", fmt.Errorf("other users can read it, and any token or password in it (%v): chmod 600 .env", info.Mode().Perm())
+		return "", fmt.Errorf("other users can read it, and any token or password in it (%v): chmod 600 %s", info.Mode().Perm(), d.file)
 	}
 	return "only its owner can read it", nil
 }
@@ -189,12 +199,15 @@ func (d *doctor) store() (string, error) {
 	if path == "" {
 		return d.database()
 	}
+	if err := wrongUser(path); err != nil {
+		return "", err
+	}
 	info, err := os.Stat(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return path + " does not exist yet; the bot makes it when it starts", nil
 	}
 	if err := bolt.Inspect(path); errors.Is(err, bolt.ErrLocked) {
-		return path + " is in use by a running bot", nil
+		return d.running(path)
 	} else if err != nil {
 		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
 	}
@@ -202,6 +215,23 @@ func (d *doctor) store() (string, error) {
 		return "", fmt.Errorf("other users can read %s, and the secret of the daily puzzles in it: chmod 600 %[1]s", path)
 	}
 	return path + " is in order", nil
+}
+
+// running asks the bot that uses the store what damage it has found.
+func (d *doctor) running(path string) (string, error) {
+	text := path + " is in use by a running bot"
+	if len(d.Admin) == 0 {
+		return text + fmt.Sprintf("; %s is not set, so it cannot be asked for damage", settings.EnvAdmin), nil
+	}
+	problems, err := admin.NewClient(d.Admin[0]).Problems(d.ctx)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("%s, which cannot be asked for damage: %w", text, err)
+	case problems > 0:
+		return "", fmt.Errorf("%s, which has found damage in it; problems: %d\nstop the bot and see with \"fivefold check\" what is wrong\n%s",
+			text, problems, app.RestoreAdvice(d.ctx, d.Settings))
+	}
+	return text + ", which has found no damage in it", nil
 }
 
 // database opens a store in a database, and checks that it takes changes.
@@ -233,19 +263,13 @@ func (d *doctor) disk() (string, error) {
 	if info, err := os.Stat(path); err == nil {
 		need = max(need, backup.Room*info.Size())
 	}
-	folder := filepath.Dir(path)
-	for folder != filepath.Dir(folder) { // the bot makes folders that do not exist
-		if _, err := os.Stat(folder); err == nil {
-			break
-		}
-		folder = filepath.Dir(folder)
-	}
+	folder := existing(filepath.Dir(path)) // the bot makes folders that do not exist
 	f, err := os.CreateTemp(folder, ".fivefold-doctor-*")
 	if err == nil {
 		err = errors.Join(f.Close(), os.Remove(f.Name()))
 	}
 	if err != nil {
-		return "", fmt.Errorf("no file can be written: %w; check who owns the folder, and that the disk is not mounted read-only", err)
+		return "", fmt.Errorf("no file can be written to %s, for %s: %w; check the name, who owns the folder, and that the disk is not mounted read-only", folder, path, cli.Bare(err))
 	}
 	free, err := backup.Free(folder)
 	if err == nil && free < need {

@@ -3,6 +3,7 @@ package serve
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -85,5 +86,26 @@ func TestWatchdog(t *testing.T) {
 			t.Errorf("%q", reports)
 		}
 		answer <- nil
+	})
+}
+
+// TestStartWithoutDiscord: a start does not wait for Discord for ever, and systemd hears when it is there.
+func TestStartWithoutDiscord(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var connected atomic.Bool
+		h := &health{connected: connected.Load}
+		running, end := context.WithTimeout(t.Context(), 5*time.Minute)
+		defer end()
+		time.AfterFunc(3*time.Minute, func() { connected.Store(true) })
+		began, reports := time.Now(), map[string][]time.Duration{}
+		supervisor{}.keep(t.Context(), running, h, "Connected to Discord", func(states string) {
+			reports[states] = append(reports[states], time.Since(began).Truncate(time.Second))
+		})
+		want := map[string][]time.Duration{
+			"STATUS=Connecting to Discord": {0}, "READY=1\nSTATUS=Waiting for Discord": {time.Minute}, "READY=1\nSTATUS=Connected to Discord": {3 * time.Minute},
+		}
+		if !maps.EqualFunc(reports, want, slices.Equal) {
+			t.Errorf("%v", reports)
+		}
 	})
 }

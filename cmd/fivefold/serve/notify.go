@@ -37,12 +37,20 @@ func (s supervisor) notify(states string) error {
 	return errors.Join(err, conn.Close())
 }
 
-// keep reports until running ends: that the bot is ready once it is connected, that it works and, when ctx
-// ends, that it stops.
+// startWithin is how long a start waits for Discord: longer, and "systemctl start" would seem to hang. The bot goes on
+// trying.
+const startWithin = time.Minute
+
+// waiting is the status of a bot that is not connected.
+const waiting = "Waiting for Discord"
+
+// keep reports until running ends: that the bot has started once it is connected or has tried for long, that it works
+// and, when ctx ends, that it stops.
 func (s supervisor) keep(ctx, running context.Context, h *health, connected string, report func(states string)) {
 	report("STATUS=Connecting to Discord")
 	connecting := time.NewTicker(100 * time.Millisecond)
 	defer connecting.Stop()
+	late := time.After(startWithin)
 	var watched <-chan time.Time // nil if nobody watches
 	if s.watchdog > 0 {
 		watched = time.Tick(s.watchdog / 3)
@@ -55,12 +63,17 @@ func (s supervisor) keep(ctx, running context.Context, h *health, connected stri
 		case <-connecting.C:
 			if h.connected() && stopping != nil {
 				connecting.Stop()
+				late = nil
 				report("READY=1\nSTATUS=" + connected)
+			}
+		case <-late:
+			if stopping != nil {
+				report("READY=1\nSTATUS=" + waiting)
 			}
 		case <-watched:
 			status := connected
 			if !h.connected() {
-				status = "Not connected to Discord"
+				status = waiting
 			}
 			if err := h.alive(ctx); err != nil {
 				report("STATUS=" + err.Error())
