@@ -54,7 +54,8 @@ type MatchStore interface {
 
 	// Commit stores a change, whole and durably, or not at all. It returns
 	// ErrConflict, with nothing changed, when the change does not follow what is
-	// stored: see [Change], and ErrNotSaved when the disk takes no changes. After a
+	// stored: see [Change], ErrNotSaved when the disk takes no changes, and ErrExpired
+	// when the request of ctx had expired before: see [Origin.ForCommit]. After a
 	// cancelled context the change may or may not have been stored.
 	Commit(ctx context.Context, c Change) error
 }
