@@ -76,6 +76,10 @@ type Board struct {
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 
+// Show has a board shown that changed without a request for it, and waits neither for that nor for read, which is called
+// once. A reply that is not for everyone is not shown.
+type Show func(read func(context.Context) (Reply, error))
+
 // Problem is why a request was not carried out although nothing is wrong with it.
 type Problem uint8
 

@@ -115,20 +115,22 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 	}
 	r, err := m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
 		switch {
-		case to == Removed && mayManage && r.Challenge != nil && r.Challenge.Report == Removed:
+		case to == Removed && mayManage && r.Challenge != nil && !r.Challenge.Shown():
 			return r, errUnchanged // its matches may not have been stopped
 		case !r.Over.IsZero():
 			return r, ErrEnded
 		}
 		c, err := reported(r.Challenge, to, mayManage)
 		if err == nil && to == Removed {
-			r.Over = m.requestNow()
+			r.Ends = m.requestNow() // EndRaces does what is cut off below
 		}
 		r.Challenge = c
 		return r, err
 	})
-	if err == nil && r.Challenge.Report == Removed {
-		err = m.stopRacers(ctx, r, Stop{Player: o.Player})
+	if err == nil && !r.Challenge.Shown() {
+		if err = m.stopRacers(ctx, r, Stop{Player: o.Player}); err == nil {
+			r, err = m.endRace(ctx, r)
+		}
 	}
 	if errors.Is(err, ErrRaceOver) {
 		err = ErrEnded

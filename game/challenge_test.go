@@ -1,7 +1,9 @@
 package game_test
 
 import (
+	"context"
 	"errors"
+	"fmt"
 	"reflect"
 	"testing"
 	"time"
@@ -120,5 +122,162 @@ func TestRemovedChallenge(t *testing.T) {
 	}
 	if _, _, err := m.JoinRace(t.Context(), game.Origin{Request: made(0, 9), Location: place, Player: "cara"}, wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("joined: %v", err)
+	}
+}
+
+// watched is a store in which something happens before a change.
+type watched struct {
+	*memory
+	commit func(game.Change) error // before a change of a match; an error is returned in its place
+	race   func(game.Race) error   // before a change of a race
+}
+
+func (s *watched) Commit(ctx context.Context, c game.Change) error {
+	if s.commit != nil {
+		if err := s.commit(c); err != nil {
+			return err
+		}
+	}
+	return s.memory.Commit(ctx, c)
+}
+
+func (s *watched) CommitRace(ctx context.Context, r game.Race) error {
+	if s.race != nil {
+		if err := s.race(r); err != nil {
+			return err
+		}
+	}
+	return s.memory.CommitRace(ctx, r)
+}
+
+// TestRemovedWhilePlayed: a challenge is removed while its racers guess and join, or the removal or a join is cut off. Soon
+// nobody plays in it any more, whether or not they are known to have joined.
+func TestRemovedWhilePlayed(t *testing.T) {
+	errCut := fmt.Errorf("cut off: %w", game.ErrNotSaved)
+	for name, test := range map[string]struct {
+		removing func(s *watched, ben racer)                 // what happens while it is removed
+		joining  func(s *watched, cara racer, remove func()) // and while cara joins
+		cut      bool                                        // the removal fails
+		joins    error                                       // cara's error
+		late     string                                      // what cara guesses at last
+	}{
+		"ben guesses": {removing: func(s *watched, ben racer) {
+			s.commit = func(c game.Change) error {
+				if c.Match.Stop != nil && c.Match.Starter == "ben" {
+					s.commit = nil
+					_, err := ben.guess(t.Context(), made(time.Second, 20), "shave")
+					return err
+				}
+				return nil
+			}
+		}},
+		"ben guesses each time": {removing: func(s *watched, ben racer) {
+			n := 0
+			s.commit = func(c game.Change) error {
+				if c.Match.Stop != nil && c.Match.Starter == "ben" && n < 4 {
+					n++
+					_, err := ben.guess(t.Context(), made(time.Second, 20+n), []string{"shave", "crane", "brick", "slate"}[n-1])
+					return err
+				}
+				return nil
+			}
+		}},
+		"cut off": {cut: true, removing: func(s *watched, ben racer) {
+			s.commit = func(c game.Change) error {
+				if c.Match.Stop != nil {
+					return errCut
+				}
+				return nil
+			}
+		}},
+		"cut off before its end": {cut: true, removing: func(s *watched, ben racer) {
+			s.race = func(r game.Race) error {
+				if !r.Over.IsZero() {
+					return errCut
+				}
+				return nil
+			}
+		}},
+		"cara joins, and guesses": {joins: game.ErrRaceOver, joining: func(s *watched, cara racer, remove func()) {
+			s.race = func(game.Race) error {
+				s.race = nil
+				remove()
+				_, err := cara.guess(t.Context(), made(time.Second, 30), "shave")
+				return err
+			}
+		}},
+		"cara's join is cut off": {joins: errCut, late: "shave", joining: func(s *watched, cara racer, remove func()) {
+			s.race = func(game.Race) error {
+				s.race = nil
+				remove()
+				return errCut
+			}
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := &watched{memory: newMemory()}
+			lists := mustLists(t, "crane brick", "slate shave")
+			m, other, moderated := newManager(s, lists), newManager(s.memory, lists), newManager(s, lists)
+			clock := raceStart
+			for _, machine := range []machine{m, other, moderated} {
+				machine.Now = func() time.Time { return clock }
+			}
+			ana, ben, cara, dan := racer{m, "ana", place}, racer{other, "ben", place}, racer{other, "cara", place}, racer{moderated, "dan", place}
+			state := wordle.NewState(wordle.MustParse("zonky"), false)
+			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+			if err == nil {
+				_, _, err = other.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
+			}
+			if err == nil {
+				_, err = m.ReportRace(t.Context(), dan.origin(made(0, 4)), wordgame.Kind, race.ID, game.Reported, false)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			remove := func() {
+				t.Helper()
+				if test.removing != nil {
+					test.removing(s, ben)
+				}
+				r, err := dan.ReportRace(t.Context(), dan.origin(made(0, 5)), wordgame.Kind, race.ID, game.Removed, true)
+				if cut := errors.Is(err, game.ErrNotSaved); cut != test.cut || err != nil && !cut {
+					t.Errorf("removing it: %v", err)
+				}
+				if err == nil && r.Over.IsZero() {
+					t.Error("it is not over")
+				}
+				s.commit, s.race = nil, nil
+			}
+			playing := []racer{ben}
+			if test.joining == nil {
+				remove()
+			} else {
+				test.joining(s, cara, remove)
+				if _, _, err := m.JoinRace(t.Context(), cara.origin(made(0, 6)), wordgame.Kind, race.ID); !errors.Is(err, test.joins) {
+					t.Errorf("cara joined: %v, want %v", err, test.joins)
+				}
+				if test.late != "" {
+					if _, err := cara.guess(t.Context(), made(time.Second, 40), test.late); err != nil {
+						t.Error(err)
+					}
+				}
+				playing = append(playing, cara)
+			}
+			clock = clock.Add(10 * time.Second)
+			late := newManager(s, lists) // a process that has begun since
+			late.Now, late.Work = other.Now, s
+			if err := late.EndRaces(t.Context()); err != nil {
+				t.Error(err)
+			}
+			for _, r := range playing {
+				match, err := other.Latest(t.Context(), r.origin(made(time.Second, 50)), game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+				if err != nil || match.Status() != game.Stopped {
+					t.Errorf("%s has %v, %v: %v", r.player, match, err, match.Status())
+				}
+			}
+			if race, err = s.Race(t.Context(), race.Kind, place.Channel, race.ID); err != nil || race.Over.IsZero() || race.Challenge.Report != game.Removed {
+				t.Errorf("the race is %+v, %v", race, err)
+			}
+		})
 	}
 }

@@ -103,7 +103,18 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 	}
 }
 
-// end ends a match, unless something has changed in it since it was listed.
+// endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
+func (m *Manager) endAnyway(ctx context.Context, match Match, stop Stop) error {
+	u := match.Unfinished("")
+	u.Version = 0
+	err := m.end(ctx, u, stop)
+	if errors.Is(err, errMoved) || errors.Is(err, ErrNoMatch) {
+		return nil
+	}
+	return err
+}
+
+// end ends a match, unless something has changed in it since it was listed with a version.
 func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	match, err := m.Store.Load(ctx, u.Slot)
 	if err != nil {
@@ -111,7 +122,7 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
 	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match Match, err error) (Change, error) {
-		if err == nil && (match.ID != u.Match || match.Version != u.Version || match.Status() != Playing) {
+		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != Playing) {
 			err = errMoved
 		}
 		stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
@@ -119,7 +130,7 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		return Change{Match: match}, err
 	})
 	if err == nil && m.Ended != nil {
-		m.Ended(ctx, ended)
+		m.Ended(ended)
 	}
 	return err
 }

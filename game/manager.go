@@ -34,11 +34,11 @@ type Manager struct {
 	// if 0. Over time it is a tenth of a processor.
 	PerformanceTime time.Duration
 	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
-	// player will be answered.
-	Ended func(context.Context, Match)
-	// RaceChanged, if not nil, is called with each race in which something has changed, at the end of the
-	// request that did it; with an error if the race could not be read then.
-	RaceChanged func(context.Context, Race, error)
+	// player will be answered. It must not block.
+	Ended func(Match)
+	// RaceChanged, if not nil, is called with each race in which something has changed, by the request that did it;
+	// with an error if the race could not be read then. It must not block.
+	RaceChanged func(Race, error)
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see [Manager.change].
@@ -170,6 +170,8 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 	m.requests.see(o.Request, m.now())
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
+	var changed Match
+	defer func() { m.raced(ctx, changed) }() // when others can have the slot
 	unlock, waited, err := m.slots.Lock(inTime, at.slot)
 	if err != nil {
 		return Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
@@ -193,8 +195,8 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 			err = m.Store.Commit(o.ForCommit(ctx), c)
 			switch {
 			case err == nil:
-				m.raced(ctx, c.Match)
-				return c.Match, nil
+				changed = c.Match
+				return changed, nil
 			case !errors.Is(err, ErrConflict):
 				return Match{}, err
 			}

@@ -54,8 +54,13 @@ func (r Race) Due() time.Time {
 	return r.Over.Add(raceKept)
 }
 
+// Closed reports whether nobody is to play in the race any more: it is over, or its challenge was removed.
+func (r Race) Closed() bool {
+	return !r.Over.IsZero() || r.Challenge != nil && !r.Challenge.Shown()
+}
+
 // runs reports whether the race can be joined at a time.
-func (r Race) runs(at time.Time) bool { return r.Over.IsZero() && at.Before(r.Ends) }
+func (r Race) runs(at time.Time) bool { return !r.Closed() && at.Before(r.Ends) }
 
 func (r Race) has(p PlayerID) bool {
 	return slices.ContainsFunc(r.Racers, func(racer Racer) bool { return racer.Player == p })
@@ -87,14 +92,14 @@ type RaceOptions struct {
 // another process has started at the same moment, the player joins that. It returns the player's match too. The
 // error is [ErrKind], [ErrMode] or as in [Manager.JoinRace].
 func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Race, Match, error) {
-	rules, err := m.racing(opts.Kind)
+	_, err := m.racing(opts.Kind)
 	if err := errors.Join(err, o.Check()); err != nil {
 		return Race{}, Match{}, err
 	}
 	at := m.made(o)
 	r := Race{
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
-		Started: at, Ends: at.Add(opts.Time), Racers: []Racer{{o.Player, MatchID(o.Request)}},
+		Started: at, Ends: at.Add(opts.Time),
 	}
 	for range 2 {
 		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
@@ -112,9 +117,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 			return Race{}, own, ErrAlreadyPlaying
 		}
 		if err = m.Store.CommitRace(o.ForCommit(ctx), r); err == nil {
-			match, err := m.enter(ctx, o, rules, r)
-			m.tell(ctx, r, nil)
-			return r, match, err
+			return m.join(ctx, o, r)
 		}
 		if !errors.Is(err, ErrConflict) {
 			return Race{}, Match{}, err
@@ -164,17 +167,9 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		if err != nil {
 			return r, Match{}, err
 		}
-		if match := standings[0].Match; match.Version > 0 {
-			return r, match, nil
-		}
-		// The request that started the race came no further, or the player has cleared the match from the history.
-		o.Request = RequestID(r.Racers[i].Match)
-		match, err := m.enter(ctx, o, rules, r)
-		switch {
-		case err == nil && match.Starter == "":
-			return r, Match{}, ErrRaceOver
-		case err == nil:
-			m.tell(ctx, r, nil)
+		match := standings[0].Match
+		if match.Version == 0 { // the player has cleared it from the history
+			err = ErrRaceOver
 		}
 		return r, match, err
 	}
@@ -187,10 +182,10 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	}
 	r, err = m.changeRace(ctx, r, func(r Race) (Race, error) {
 		switch {
+		case r.Closed():
+			return r, ErrRaceOver
 		case r.has(o.Player):
 			return r, errUnchanged
-		case !r.Over.IsZero():
-			return r, ErrRaceOver
 		case len(r.Racers) >= MostRacers:
 			return r, ErrRaceFull
 		}
@@ -198,7 +193,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		return r, nil
 	})
 	if errors.Is(err, ErrRaceOver) || errors.Is(err, ErrRaceFull) { // meanwhile
-		if failed := m.end(ctx, match.Unfinished(""), Stop{Idle: true}); failed != nil && !errors.Is(failed, errMoved) {
+		if failed := m.endAnyway(ctx, match, Stop{Idle: true}); failed != nil {
 			err = failed
 		}
 		return r, Match{}, err
@@ -213,7 +208,7 @@ func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Mat
 	}
 	match, err := start()
 	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
-		if err = m.end(ctx, match.Unfinished(""), Stop{Idle: true}); err == nil {
+		if err = m.endAnyway(ctx, match, Stop{Idle: true}); err == nil {
 			match, err = start()
 		}
 	}
@@ -253,7 +248,7 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 		}
 		next.Version++
 		if err = m.Store.CommitRace(ctx, next); err == nil {
-			m.tell(ctx, next, nil)
+			m.tell(next, nil)
 			return next, nil
 		}
 		if !errors.Is(err, ErrConflict) {
@@ -264,9 +259,9 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 }
 
 // tell calls RaceChanged.
-func (m *Manager) tell(ctx context.Context, r Race, err error) {
+func (m *Manager) tell(r Race, err error) {
 	if m.RaceChanged != nil {
-		m.RaceChanged(ctx, r, err)
+		m.RaceChanged(r, err)
 	}
 }
 
@@ -307,29 +302,30 @@ func (m *Manager) raced(ctx context.Context, match Match) {
 	if errors.Is(err, ErrNoMatch) {
 		return
 	}
-	if err == nil && match.Status() != Playing && len(r.Racers) > 1 && r.Challenge == nil {
+	switch {
+	case err != nil:
+	case match.Status() == Playing && r.Closed(): // its player joined as the challenge was removed
+		err = m.endAnyway(ctx, match, Stop{Idle: true})
+	case match.Status() != Playing && len(r.Racers) > 1 && r.Challenge == nil:
 		var all []Standing
 		all, err = m.Standings(ctx, r)
 		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.is(Playing) }) {
-			if err = m.endRace(ctx, r); err == nil {
-				return
-			}
+			_, err = m.endRace(ctx, r)
 		}
 	}
-	m.tell(ctx, r, err)
+	m.tell(r, err)
 }
 
-// endRace notes that a race is over, unless somebody has joined meanwhile.
-func (m *Manager) endRace(ctx context.Context, r Race) error {
+// endRace notes that a race is over, unless somebody has joined meanwhile. It returns the race.
+func (m *Manager) endRace(ctx context.Context, r Race) (Race, error) {
 	racers := len(r.Racers)
-	_, err := m.changeRace(ctx, r, func(r Race) (Race, error) {
+	return m.changeRace(ctx, r, func(r Race) (Race, error) {
 		if len(r.Racers) > racers || !r.Over.IsZero() {
 			return r, errUnchanged
 		}
 		r.Over = m.requestNow()
 		return r, nil
 	})
-	return err
 }
 
 // racesAtOnce is how many due races are looked at at once.
@@ -356,7 +352,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 		switch {
 		case failed != nil:
 		case r.Over.IsZero():
-			failed = m.endRace(ctx, r)
+			_, failed = m.endRace(ctx, r)
 		default:
 			failed = m.Store.RemoveRace(ctx, r)
 		}
@@ -365,12 +361,12 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	return err
 }
 
-// stopRacers stops the matches of a race that are still played.
+// stopRacers stops the matches of a race that are still played, also those in which somebody guesses meanwhile.
 func (m *Manager) stopRacers(ctx context.Context, r Race, stop Stop) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
 		if s.is(Playing) {
-			err = errors.Join(err, m.end(ctx, s.Match.Unfinished(""), stop))
+			err = errors.Join(err, m.endAnyway(ctx, s.Match, stop))
 		}
 	}
 	return err

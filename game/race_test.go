@@ -61,7 +61,7 @@ func TestManyRacesFinish(t *testing.T) {
 	for i := range machines {
 		machines[i] = newManager(s, mustLists(t, "crane brick", "slate shave mound grape"))
 		machines[i].Pick = nil
-		machines[i].RaceChanged = func(_ context.Context, r game.Race, err error) {
+		machines[i].RaceChanged = func(r game.Race, err error) {
 			mu.Lock()
 			defer mu.Unlock()
 			if err != nil {
@@ -169,7 +169,7 @@ func TestManyRacesFinish(t *testing.T) {
 		if !slices.Equal(got, wanted) {
 			t.Errorf("race %d ended with\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
 		}
-		if over.Over.IsZero() || over.Version != players+1 {
+		if over.Over.IsZero() || over.Version != players+2 {
 			t.Errorf("race %d was told last as %+v", n, over)
 		}
 	}
@@ -195,7 +195,7 @@ func TestRaceEnds(t *testing.T) {
 			t.Fatalf("ben joined %+v with %v", joined, match)
 		}
 	}
-	if again, match := ana.start(t, made(time.Minute, 3)); again.Version != 2 || match.ID != own.ID {
+	if again, match := ana.start(t, made(time.Minute, 3)); again.Version != 3 || match.ID != own.ID {
 		t.Errorf("ana joined again: %+v, %v", again, match)
 	}
 	late := made(10*time.Minute-time.Millisecond, 4)

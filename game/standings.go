@@ -16,6 +16,20 @@ type Standing struct {
 
 func (s Standing) is(status Status) bool { return s.Match.Version > 0 && s.Match.Status() == status }
 
+// gone is more than the version of any match of a race.
+const gone = 1 << 8
+
+// BoardVersion returns the version of what is shown of a race with its standings. It grows with every commit of the race
+// and of its matches, so that a guess changes no record that the racers share. It never falls: a match that is no longer
+// kept, since its player has cleared the history, counts more than it did.
+func (r Race) BoardVersion(all []Standing) uint64 {
+	version := r.Version
+	for _, s := range all {
+		version += cmp.Or(s.Match.Version, gone)
+	}
+	return version
+}
+
 // Standings returns the racers in their order: those who have solved it by the time of their last guess, to
 // the millisecond, then by the number of guesses; then all others as they joined.
 func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {

@@ -64,13 +64,11 @@ func New(p Dependencies) Handlers {
 	}
 }
 
-// Boards returns the boards of matches and races that change without a request for them from now on, for
-// the front that keeps their messages. It must be called once, before the manager is used.
-func (h Handlers) Boards() <-chan bot.Reply {
-	boards := make(chan bot.Reply, 64)
-	h.Play.Shows(boards)
-	h.Race.Shows(boards)
-	return boards
+// Shows has the boards of matches and races shown that change without a request for them, by a front that keeps their
+// messages. It must be called once, before the manager is used.
+func (h Handlers) Shows(show bot.Show) {
+	h.Play.Shows(show)
+	h.Race.Shows(show)
 }
 
 // Table returns every command, in the order of the help: those of the first game, those

@@ -61,6 +61,9 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		EventGap:  t.eventGap,
 		Patience:  t.board,
 	})
+	if o.Watch != nil {
+		o.Watch(f.boards.Show)
+	}
 	f.observer.WatchQueue(f.queue.Stats)
 	return f
 }

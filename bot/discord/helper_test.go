@@ -169,7 +169,7 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 		days:    handlers.DayPost,
 		started: func(*front) {},
 	}
-	o.Ends = handlers.Boards()
+	o.Watch = handlers.Shows
 	for _, c := range change {
 		c(&o)
 	}

@@ -2,12 +2,14 @@ package discord
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -118,4 +120,78 @@ func TestRacesAtOnce(t *testing.T) {
 // edits counts the edits of messages that the bot has made.
 func edits(s *discordtest.Server) int {
 	return len(slices.DeleteFunc(s.Requests(), func(r discordtest.Request) bool { return r.Method != http.MethodPatch }))
+}
+
+// gated is a store whose changes of matches wait while it is shut.
+type gated struct {
+	game.Store
+	shut    atomic.Pointer[chan struct{}] // closed to open it; nil while it is open
+	waiting atomic.Int64
+}
+
+func (g *gated) Commit(ctx context.Context, c game.Change) error {
+	if shut := g.shut.Load(); shut != nil {
+		g.waiting.Add(1)
+		<-*shut
+	}
+	return g.Store.Commit(ctx, c)
+}
+
+// TestStopWhileRacing: the bot is stopped while many racers guess. Each guess is answered, and the boards of all
+// races show what was answered.
+func TestStopWhileRacing(t *testing.T) {
+	t.Parallel()
+	const races, players = 10, 8
+	s := discordtest.New(t, inTwoServers)
+	store := &gated{}
+	var drawn atomic.Int64
+	r := mustReady(t, s, func(o *setup) {
+		store.Store = o.games.Store
+		o.games.Store, o.games.Pick = store, func(int) int { return int(drawn.Add(1)) } // no word comes twice in a server
+		o.timings.limits.PerServer = races * players
+	})
+	user := func(race, player int) string { return strconv.Itoa(playerIDs + race*players + player) }
+	place := func(race int) string { return strconv.Itoa(7_000_000 + race) }
+	ask := func(i discordtest.Interaction) discordtest.Answer {
+		a, err := s.Invoke(i).Message(discordtest.Context(t))
+		if err != nil {
+			t.Error(err)
+		}
+		return a
+	}
+	var boards [races]discordtest.Answer
+	var all sync.WaitGroup
+	for n := range races {
+		all.Go(func() {
+			boards[n] = ask(discordtest.Interaction{Command: "wordle race", Guild: server, Channel: place(n), User: user(n, 0)})
+			for p := 1; p < players; p++ {
+				ask(discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: place(n), User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID})
+			}
+		})
+	}
+	all.Wait()
+	shut := make(chan struct{})
+	store.shut.Store(&shut)
+	for n := range races {
+		for p := range players {
+			all.Go(func() {
+				i := guessOf("slate")
+				i.Guild, i.Channel, i.User = server, place(n), user(n, p)
+				ask(i)
+			})
+		}
+	}
+	for ; store.waiting.Load() < races*players; time.Sleep(time.Millisecond) {
+		must(t, discordtest.Context(t).Err())
+	}
+	r.cancel()
+	close(shut)
+	all.Wait()
+	must(t, r.mustEnd(t))
+	for n := range races {
+		shown, _ := s.Shown(boards[n].MessageID)
+		if strings.Count(shown.Content, "\n") != 2*players { // each has a line for the name, and one for the guess
+			t.Errorf("race %d shows\n%s", n, shown.Content)
+		}
+	}
 }

@@ -34,9 +34,10 @@ type Options struct {
 	Log     *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
-	// Ends has the boards of matches that ended without a request; nil for none.
-	Ends <-chan bot.Reply
-	// Post posts by itself in channels until its context ends; nil for nothing.
+	// Watch is called once, before anything else, with what shows boards that change without a request for them; nil
+	// for none.
+	Watch func(bot.Show)
+	// Post does what no request asks for, such as posts in channels, until its context ends; nil for nothing.
 	Post func(context.Context, bot.Channels)
 	// Work is what this process shares with others that use Boards and the token, too; nil if it is alone.
 	Work game.WorkStore
@@ -153,7 +154,6 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
-	go f.boards.ShowEnds(ctx, o.Ends)
 	// Of several processes, the one with shard 0 registers commands and uploads tiles. Those that serve HTTP do
 	// neither, since they are all alike.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))

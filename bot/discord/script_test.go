@@ -151,11 +151,9 @@ type runner struct {
 	seen    map[string]string // what was last seen of each message, by id
 	counted int               // calls that were counted
 	byHTTP  bool              // interactions are posted to the bot
-	onEnd   func(context.Context, game.Match)
-	onRace  func(context.Context, game.Race, error)
-	ended   <-chan bot.Reply // boards that changed without a request for them
+	onEnd   func(game.Match)
+	onRace  func(game.Race, error)
 	days    *daypost.Handlers
-	ends    chan bot.Reply // of those, the ones that the bot takes
 
 	registered    []registeredCommand
 	registrations int // how many there had been when registered was read
@@ -251,10 +249,8 @@ func (s *runner) start() {
 		o.games.Pick = func(n int) int { return pick(s.t, mustLists(s.t), n, s.hidden) }
 		o.games.Now = func() time.Time { return scriptTime.Add(s.passed) }
 		o.Boards = s.store
-		s.onEnd, s.onRace, s.ended, s.ends = o.games.Ended, o.games.RaceChanged, o.Ends, make(chan bot.Reply)
 		s.days = o.days
-		o.Ends = s.ends
-		o.started = func(f *front) { s.front = f }
+		o.started = func(f *front) { s.front, s.onEnd, s.onRace = f, o.games.Ended, o.games.RaceChanged }
 		o.timings.eventGap = 0
 		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 	})
@@ -467,14 +463,8 @@ func (s *runner) answer(i discordtest.Interaction, call *discordtest.Call) []str
 	return append(lines, s.others(i.Channel)...)
 }
 
-// settle waits until the bot does nothing any more, after it has taken the boards that wait for it.
+// settle waits until the bot does nothing any more.
 func (s *runner) settle() {
-	for len(s.ended) > 0 {
-		s.ends <- <-s.ended
-	}
-	if s.ends != nil {
-		s.ends <- bot.Reply{} // it is taken after the others have been dealt with
-	}
 	for ctx := discordtest.Context(s.t); ; time.Sleep(time.Millisecond) {
 		f := s.front
 		answered := f.queue.Stats() == (admission.Stats{}) // before what follows an answer

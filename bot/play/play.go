@@ -266,20 +266,13 @@ func target(f face.Face, r bot.Request) game.Target {
 	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
-// Shows has the boards of matches that end without a request sent to a channel, for a front that
-// keeps their messages. If it takes them too slowly, some are left out: those are shown when a
-// player next presses one of their buttons. It must be called once, before the manager is used.
-func (h *Handlers) Shows(boards chan<- bot.Reply) {
-	h.Games.Ended = func(ctx context.Context, m game.Match) {
+// Shows has the boards of matches shown that end without a request, by a front that keeps their messages. It must be
+// called once, before the manager is used.
+func (h *Handlers) Shows(show bot.Show) {
+	h.Games.Ended = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
-		reply, err := h.Show(ctx, h.Faces.Of(m.Kind), r, m)
-		if err != nil {
-			h.Log.Warn("could not show that a game has ended", "request", r, "match", m, "error", err)
-			return
-		}
-		select {
-		case boards <- reply:
-		default:
+		if face.Audience(m) == bot.Everyone {
+			show(func(ctx context.Context) (bot.Reply, error) { return h.Show(ctx, h.Faces.Of(m.Kind), r, m) })
 		}
 	}
 }

@@ -71,7 +71,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
 			}
 			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute})
-			started := race.Starter == r.Player && race.Version == 1
+			started := race.Starter == r.Player && race.Version == 2 // nobody else has joined
 			switch {
 			case err != nil && m.Mode != game.Racing:
 				return bot.Reply{}, err
@@ -105,7 +105,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		return bot.Reply{}, err
 	}
 	reply := bot.Reply{Audience: bot.Everyone}
-	about := &bot.Board{Match: r.ID, Location: r.Location, Version: r.Version, Changed: r.Over}
+	about := &bot.Board{Match: r.ID, Location: r.Location, Version: r.BoardVersion(all), Changed: r.Over}
 	about.Slot = game.ChannelSlot(r.Kind, r.Location.Channel)
 	about.Slot.Puzzle = r.Puzzle()
 	answer := ""
@@ -115,7 +115,6 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 			continue
 		}
 		answer = f.Answer(s.Match.State.Answer())
-		about.Version += s.Match.Version
 		about.Changed = slices.MaxFunc([]time.Time{about.Changed, s.Match.Changed(), s.Match.Ended()}, time.Time.Compare)
 	}
 	hard := ""
@@ -125,7 +124,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
 	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing)}}
 	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", face.Ends(r.Ends), "."), []bot.Button{join, mine}
-	c, over := r.Challenge, !r.Over.IsZero()
+	c, over := r.Challenge, r.Closed()
 	if c != nil {
 		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ends ", face.Ends(r.Ends), ".")
 		buttons = append(buttons, f.Reports(*c, map[string]string{face.ArgRace: string(r.ID)})...)
@@ -184,8 +183,8 @@ func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
 // that a phone has room. Everybody sees them, so the marks differ in shape too.
 func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	m := s.Match
-	if m.Version == 0 {
-		return []bot.Line{bot.Text(s.Player, " is in it")}
+	if m.Version == 0 { // cleared from the history
+		return nil
 	}
 	line := bot.Text(s.Player)
 	took := m.Ended().Sub(r.Started).Round(time.Second)
@@ -208,22 +207,16 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	return lines
 }
 
-// Shows has the boards of races sent to a channel when something changes in them, for a front that
-// keeps their messages. It must be called once, before the manager is used.
-func (h *Handlers) Shows(boards chan<- bot.Reply) {
-	h.Games.RaceChanged = func(ctx context.Context, r game.Race, err error) {
-		var reply bot.Reply
-		if err == nil {
-			reply, err = h.board(ctx, h.Faces.Of(r.Kind), r)
-		}
-		if err != nil {
-			h.Log.Warn("could not show a race", "race", r.ID, "error", err)
-			return
-		}
-		select {
-		case boards <- reply:
-		case <-ctx.Done(): // the next change, or the end of the race, shows it
-		}
+// Shows has the boards of races shown when something changes in them, by a front that keeps their messages. It must be
+// called once, before the manager is used.
+func (h *Handlers) Shows(show bot.Show) {
+	h.Games.RaceChanged = func(r game.Race, err error) {
+		show(func(ctx context.Context) (bot.Reply, error) {
+			if err != nil {
+				return bot.Reply{}, err
+			}
+			return h.board(ctx, h.Faces.Of(r.Kind), r)
+		})
 	}
 }
 

@@ -86,7 +86,7 @@ func (c *checking) checkAge(what, id string, made time.Time) {
 	age := made.Sub(discordtest.MadeAt(id))
 	c.age(age)
 	if age > tooLate+slack {
-		c.slow(made.Add(-age), made, late, "%s %s, %v after it was asked for", what, id, age)
+		c.slow(c.halted.Load(), late, "%s %s, %v after it was asked for", what, id, age)
 	}
 }
 

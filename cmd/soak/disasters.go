@@ -65,7 +65,7 @@ func (w *world) live(ctx context.Context, lasts time.Duration) error {
 // suffer has something happen, and waits until the world goes on.
 func (w *world) suffer(ctx context.Context, name string, happens func() error) error {
 	w.verdict.calm()
-	unanswered := w.unanswered.Load()
+	before := w.unanswered(time.Time{}, time.Now())
 	err := happens()
 	if err == nil {
 		err = w.savesAgain(ctx)
@@ -73,7 +73,7 @@ func (w *world) suffer(ctx context.Context, name string, happens func() error) e
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	w.verdict.suffered(name, int(w.unanswered.Load()-unanswered))
+	w.verdict.suffered(name, w.unanswered(time.Time{}, time.Now())-before)
 	return nil
 }
 

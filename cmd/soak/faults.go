@@ -37,7 +37,7 @@ var gatewayFaults = []func(*discordtest.Server){
 // gatewayFault breaks the connection to the gateway.
 func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
 	identified, resumed := w.discord.Sessions()
-	began, kind := time.Now(), random.IntN(len(gatewayFaults))
+	began, halted, kind := time.Now(), w.verdict.halted.Load(), random.IntN(len(gatewayFaults))
 	gatewayFaults[kind](w.discord)
 	waiting, cancel := context.WithTimeout(ctx, slowest+3*patience)
 	defer cancel()
@@ -45,7 +45,7 @@ func gatewayFault(ctx context.Context, w *world, random *rand.Rand) error {
 		return fmt.Errorf("the program does not connect again: %w", err)
 	}
 	if took := time.Since(began); took > slowest {
-		w.verdict.slow(began, time.Now(), "slow to connect again", "after fault %d of the gateway: %v", kind, took.Round(time.Millisecond))
+		w.verdict.slow(halted, "slow to connect again", "after fault %d of the gateway: %v", kind, took.Round(time.Millisecond))
 	}
 	if now, _ := w.discord.Sessions(); now > identified {
 		return w.bots[0].restart(ctx, syscall.SIGTERM) // it would wait longer before the next session
@@ -63,14 +63,19 @@ var responseFaults = []discordtest.Breakage{
 func responseFault(ctx context.Context, w *world, random *rand.Rand) error {
 	how := responseFaults[random.IntN(len(responseFaults))]
 	how.Done = random.IntN(2) == 0
-	unanswered, began := w.settle(), time.Now()
-	w.discord.Break("POST", "/callback", how, players/4)
-	select {
-	case <-ctx.Done():
-	case <-time.After(firstWait):
+	wait := func() { // until players give up
+		select {
+		case <-ctx.Done():
+		case <-time.After(firstWait):
+		}
 	}
-	if n := w.settle() - unanswered; n > 0 {
-		w.verdict.slow(began, time.Now(), "no answer", "to %d interactions, with responses that fail as %+v", n, how)
+	began, halted := time.Now(), w.verdict.halted.Load()
+	w.discord.Break("POST", "/callback", how, players/4)
+	wait()
+	ended := time.Now()
+	wait()
+	if n := w.unanswered(began, ended); n > 0 {
+		w.verdict.slow(halted, "no answer", "to %d interactions, with responses that fail as %+v", n, how)
 	}
 	return nil
 }

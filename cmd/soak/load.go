@@ -3,47 +3,55 @@ package main
 import (
 	"context"
 	"fmt"
+	"maps"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
+
+	"fivefold/bot/discord/discordtest"
 )
 
 const (
-	// atOnce is how many interactions are under way, in so many channels and so many servers.
+	// atOnce is how many interactions are under way, in so many channels, of one server or of so many.
 	atOnce     = 64
 	inChannels = 256
 	inGuilds   = 64
-	// loadTurn is how long a turn of a bot lasts. It is short, so that whatever else the machine does
-	// affects all bots alike.
+	// loadTurn is how long a turn lasts. It is short, so that whatever else the machine does affects all alike.
 	loadTurn = 3 * time.Second
 )
 
-// load counts how many interactions a second the program answers, with 64 at once in 256 channels, six
-// in seven of them guesses, turn by turn with a bot that does nothing but answer. It also measures how
-// long players wait, and how much processor time is used. The players, the fake Discord and
-// the balancer use the same processors.
-func (s *soak) load(ctx context.Context, lasts time.Duration, processes int) error {
-	var all []*contestant
-	defer func() {
-		for _, c := range all {
-			c.world.end(ctx)
+// load counts how many interactions a second the program answers, with 64 at once in 256 channels, six in seven of them
+// guesses: in turns in 64 servers and in one, by a bot that does nothing but answer and, unless other is empty, by that
+// other build of the program. In each ninth channel, players play a daily puzzle, one after another. It also
+// measures how long players wait, and how much processor time is used. The players, the fake Discord and the
+// balancer use the same processors.
+func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
+	setups := []kind{{name: "a bare bot by HTTP", byHTTP: true, bare: true}}
+	for _, build := range slices.Compact([]string{"", other}) {
+		ours := []kind{{name: "ours"}, {name: "ours by HTTP", byHTTP: true}, {name: "ours on PostgreSQL", byHTTP: true, processes: 1},
+			{name: fmt.Sprintf("ours on PostgreSQL, %d processes", processes), byHTTP: true, processes: processes}}
+		for _, k := range ours[:2+min(processes, 2)] {
+			if k.other = build; build != "" {
+				k.name = strings.Replace(k.name, "ours", "the other build", 1)
+			}
+			setups = append(setups, k)
 		}
-	}()
-	setups := []kind{{name: "a bare bot by HTTP", byHTTP: true, bare: true}, {name: "ours"}, {name: "ours by HTTP", byHTTP: true}}
-	if processes > 0 {
-		setups = append(setups, kind{name: fmt.Sprintf("ours on PostgreSQL, %d processes", processes), byHTTP: true, processes: processes})
 	}
+	var all []*contestant
 	for _, k := range setups {
 		k.measured, k.anyWord = true, true
 		w, err := s.newWorld(ctx, k)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
-		all = append(all, &contestant{world: w})
+		defer w.end(ctx)
+		for _, guilds := range []int{inGuilds, 1} {
+			all = append(all, &contestant{world: w, guilds: guilds, waits: map[string][]time.Duration{}})
+		}
 	}
-	rounds := max(1, int(lasts/time.Duration(len(all))/loadTurn))
-	for n := range rounds {
+	for n := range max(1, int(lasts/time.Duration(len(all))/loadTurn)) {
 		for i := range all {
 			c := all[(n+i)%len(all)] // a different one begins each round
 			c.turn(ctx)
@@ -52,21 +60,43 @@ func (s *soak) load(ctx context.Context, lasts time.Duration, processes int) err
 			}
 		}
 	}
-	for _, c := range all {
-		c.report()
+	for i, c := range all {
+		c.report(all[i&^1]) // the same bot in many servers
 	}
 	return nil
 }
 
-// contestant is a bot whose load is measured.
+// contestant is a bot whose load is measured in some servers.
 type contestant struct {
 	world  *world
-	waits  []time.Duration // for each answer
-	lasted time.Duration   // all turns
-	used   time.Duration   // of processors
+	guilds int
+	sent   atomic.Int64
+	waits  map[string][]time.Duration // for each answer, by what was asked for
+	lasted time.Duration              // all turns
+	used   time.Duration              // of processors
 }
 
-// turn has players guess for a while, one game of six guesses after another in each channel.
+// next returns the interaction of a number, and what it is. Each channel has one game of six guesses after another.
+func (c *contestant) next(n int) (i discordtest.Interaction, what string) {
+	place, step := n%inChannels, n/inChannels
+	i, what = gameStep(step), "guesses"
+	i.Guild, i.Channel, i.User = fmt.Sprintf("71%02d%02d", c.guilds, place%c.guilds), fmt.Sprintf("1371%02d%04d", c.guilds, place), fmt.Sprintf("1271%02d%04d", c.guilds, place)
+	switch {
+	case place%9 == 0:
+		what = "dailies"
+		i.User = fmt.Sprint(i.User, step/7)
+		if step%7 == 0 {
+			i.Options["mode"] = "daily"
+		}
+	case step%7 == 0:
+		what = "starts"
+	case step%7 == 6:
+		what = "ends"
+	}
+	return i, what
+}
+
+// turn has players play for a while.
 func (c *contestant) turn(ctx context.Context) {
 	used := func() (all time.Duration) {
 		for _, b := range c.world.bots {
@@ -77,20 +107,16 @@ func (c *contestant) turn(ctx context.Context) {
 	before, began := used(), time.Now()
 	ctx, stop := context.WithTimeout(ctx, loadTurn)
 	defer stop()
-	var sent atomic.Int64
 	var all sync.WaitGroup
 	var mu sync.Mutex // protects c.waits
 	for range atOnce {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				n := int(sent.Add(1))
-				place := n % inChannels
-				i := gameStep(n / inChannels)
-				i.Guild, i.Channel, i.User = fmt.Sprint("71", place%inGuilds), fmt.Sprintf("1371%04d", place), fmt.Sprintf("1271%04d", place)
+				i, what := c.next(int(c.sent.Add(1)))
 				asked := time.Now()
 				if _, ok := c.world.ask(ctx, i); ok {
 					mu.Lock()
-					c.waits = append(c.waits, time.Since(asked))
+					c.waits[what] = append(c.waits[what], time.Since(asked))
 					mu.Unlock()
 				}
 			}
@@ -101,15 +127,32 @@ func (c *contestant) turn(ctx context.Context) {
 	c.used += used() - before
 }
 
-// report prints what was measured of a bot.
-func (c *contestant) report() {
-	count := len(c.waits)
-	if count == 0 {
+// waited returns all waits, and how many answers there were in a second.
+func (c *contestant) waited() (all []time.Duration, rate float64) {
+	all = slices.Concat(slices.Collect(maps.Values(c.waits))...)
+	return all, float64(len(all)) / c.lasted.Seconds()
+}
+
+// report prints what was measured of a bot, in comparison with many servers.
+func (c *contestant) report(many *contestant) {
+	all, rate := c.waited()
+	_, ofMany := many.waited()
+	if len(all) == 0 {
 		c.world.verdict.finding("no answer", "%s", c.world.name)
 		return
 	}
-	slices.Sort(c.waits)
-	within := func(percent int) time.Duration { return c.waits[count*percent/100].Round(100 * time.Microsecond) }
-	c.world.verdict.figure("%s: %.0f answers a second; half of them within %v, 99 of 100 within %v; %v of processor time each",
-		c.world.name, float64(count)/c.lasted.Seconds(), within(50), within(99), (c.used / time.Duration(count)).Round(time.Microsecond))
+	c.world.verdict.figure("%s, servers: %d: %.0f answers a second (%.2f), %v of processor time each; half of them within %s", c.world.name, c.guilds,
+		rate, rate/ofMany, (c.used / time.Duration(len(all))).Round(time.Microsecond), spread(all))
+	for _, what := range slices.Sorted(maps.Keys(c.waits)) {
+		c.world.verdict.figure("  %-7s half within %s", what, spread(c.waits[what]))
+	}
+}
+
+// spread returns how long half, 99 of 100 and all of some waits lasted at most.
+func spread(waits []time.Duration) string {
+	slices.Sort(waits)
+	within := func(percent int) time.Duration {
+		return waits[(len(waits)-1)*percent/100].Round(100 * time.Microsecond)
+	}
+	return fmt.Sprintf("%v, 99 of 100 within %v, all within %v", within(50), within(99), within(100))
 }

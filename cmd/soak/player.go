@@ -32,7 +32,7 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 	if !w.byHTTP {
 		defer context.AfterFunc(w.bots[0].alive(), cancel)() // nothing comes from a dead process
 	}
-	call := w.discord.Invoke(i)
+	sent, call := time.Now(), w.discord.Invoke(i)
 	answer, err := await(waits, firstWait, call.First)
 	switch {
 	case err == nil && answer.Type == 5:
@@ -44,7 +44,9 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 	}
 	if err != nil {
 		if ctx.Err() == nil {
-			w.unanswered.Add(1)
+			w.mu.Lock()
+			w.missed = append(w.missed, sent)
+			w.mu.Unlock()
 		}
 		return answer, false
 	}
@@ -54,12 +56,17 @@ func (w *world) ask(ctx context.Context, i discordtest.Interaction) (discordtest
 	return answer, true
 }
 
-// settle waits until every player has an answer or waits no longer, and returns how many interactions were not answered so
-// far: those before something are then told from those after it.
-func (w *world) settle() int64 {
-	w.hold.Lock()
-	defer w.hold.Unlock()
-	return w.unanswered.Load()
+// unanswered returns how many interactions have had no answer that were sent from a time on and before another, as far as
+// their players wait no longer.
+func (w *world) unanswered(from, to time.Time) (n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, sent := range w.missed {
+		if !sent.Before(from) && sent.Before(to) {
+			n++
+		}
+	}
+	return n
 }
 
 func await(ctx context.Context, atMost time.Duration, get func(context.Context) (discordtest.Answer, error)) (discordtest.Answer, error) {

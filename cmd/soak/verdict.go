@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -15,11 +16,11 @@ const maxPrinted = 5
 
 // verdict is what was found and measured. It is safe for concurrent use.
 type verdict struct {
-	untimed bool // how long things took is only printed
+	untimed bool         // how long things took is only printed
+	halted  atomic.Int64 // how long, in all, this process did not run: it makes the requests and waits for answers
 
 	mu    sync.Mutex     // protects the fields below
 	found map[string]int // findings of each kind: things that must not be
-	halts []halt         // of this process, which makes requests and waits for answers
 
 	// Of the present part:
 	name     string
@@ -99,42 +100,22 @@ func (v *verdict) finding(kind, format string, args ...any) {
 	}
 }
 
-// halt is a time in which this process did not run, though it wanted to.
-type halt struct {
-	from  time.Time
-	lasts time.Duration
-}
-
-// watch notes when this process does not run, until ctx ends.
+// watch counts, until ctx ends, how long this process does not run though it wants to.
 func (v *verdict) watch(ctx context.Context) {
-	const tick = 20 * time.Millisecond
+	const tick, much = 20 * time.Millisecond, 100 * time.Millisecond // less is usual during a flood
 	for ctx.Err() == nil {
-		from := time.Now()
+		began := time.Now()
 		time.Sleep(tick)
-		if lasts := time.Since(from) - tick; lasts > tick {
-			v.mu.Lock()
-			v.halts = append(v.halts, halt{from, lasts})
-			v.mu.Unlock()
+		if late := time.Since(began) - tick; late > much {
+			v.halted.Add(int64(late))
 		}
 	}
-}
-
-// halted returns how long this process did not run between two times, in all.
-func (v *verdict) halted(from, to time.Time) (all time.Duration) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	for _, h := range v.halts {
-		if h.from.Before(to) && h.from.Add(h.lasts).After(from) {
-			all += h.lasts
-		}
-	}
-	return all
 }
 
 // slow notes something that must not be, but may happen while the machine does other things too. It does not count if
-// between the two times this process did not run for more than slack.
-func (v *verdict) slow(from, to time.Time, kind, format string, args ...any) {
-	if v.untimed || v.halted(from, to) > slack {
+// this process did not run for more than slack since halted was what is given.
+func (v *verdict) slow(halted int64, kind, format string, args ...any) {
+	if v.untimed || v.halted.Load()-halted > int64(slack) {
 		v.figure("not judged: "+kind+", "+format, args...)
 		return
 	}

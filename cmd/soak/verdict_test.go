@@ -1,10 +1,15 @@
 package main
 
 import (
+	"context"
 	"io"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"time"
+
+	"fivefold/bot/discord/discordtest"
 )
 
 // TestViolations: answers may come too late or too early, and nothing else may be refused.
@@ -28,7 +33,7 @@ func TestUntimed(t *testing.T) {
 	for _, untimed := range []bool{false, true} {
 		v := verdict{untimed: untimed}
 		v.begin("faults")
-		v.slow(time.Now(), time.Now(), "slow to connect again", "after %d s", 12)
+		v.slow(0, "slow to connect again", "after %d s", 12)
 		if well := v.conclude(io.Discard, 1); well != untimed {
 			t.Errorf("untimed %t: all is well is %t", untimed, well)
 		}
@@ -44,36 +49,56 @@ func TestUntimed(t *testing.T) {
 	}
 }
 
-// TestHalted: what was slow does not count where this process did not run, and counts before and after that.
+// TestHalted: what was slow does not count if this process did not run meanwhile.
 func TestHalted(t *testing.T) {
-	at := time.Now()
-	v := verdict{halts: []halt{{at, 400 * time.Millisecond}, {at.Add(time.Second), 200 * time.Millisecond}}}
-	for seconds, want := range map[float64]int{-2: 1, -1.7: 0, -1: 0, 0.3: 0, 0.5: 1, 2: 1} {
-		v.begin("faults")
+	var v verdict
+	v.begin("faults")
+	v.halted.Store(int64(time.Hour))
+	for _, since := range []time.Duration{0, slack, slack + 1} {
+		before := v.halted.Load()
+		v.halted.Add(int64(since))
 		v.found = map[string]int{}
-		from := at.Add(time.Duration(seconds * float64(time.Second)))
-		if v.slow(from, from.Add(3*time.Second), "slow", "it was"); v.found["slow"] != want {
-			t.Errorf("from %v s on: %d findings, want %d", seconds, v.found["slow"], want)
+		if v.slow(before, "slow", "it was"); (v.found["slow"] == 1) != (since <= slack) {
+			t.Errorf("%v: %d findings", since, v.found["slow"])
 		}
 	}
 }
 
-// TestSettle: an interaction whose player still waits is counted, if it is not answered, before what comes next.
-func TestSettle(t *testing.T) {
-	w, got := &world{}, make(chan int64, 1)
-	w.hold.RLock() // an exchange
-	go func() { got <- w.settle() }()
-	for waits := false; !waits; {
-		if len(got) > 0 {
-			t.Fatal("it did not wait")
+// TestUnanswered: an interaction without an answer belongs to what happened when it was sent, and not to what happened when
+// its player gave up.
+func TestUnanswered(t *testing.T) {
+	came, giveUp := make(chan struct{}), make(chan struct{})
+	silent := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
+		if body, _ := io.ReadAll(r.Body); strings.Contains(string(body), `"token":"ping"`) {
+			_, _ = io.WriteString(rw, `{"type":1}`)
+			return
 		}
-		if waits = !w.hold.TryRLock(); !waits {
-			w.hold.RUnlock()
-		}
+		close(came)
+		<-giveUp
+		panic(http.ErrAbortHandler)
+	}))
+	defer silent.Close()
+	life, end := context.WithCancel(t.Context())
+	w := &world{discord: discordtest.New(t, discordtest.Options{}), bots: []*process{{life: life}}}
+	if err := w.discord.SetEndpoint(t.Context(), silent.URL); err != nil {
+		t.Fatal(err)
 	}
-	w.unanswered.Add(1)
-	w.hold.RUnlock()
-	if n := <-got; n != 1 {
-		t.Errorf("%d were not answered", n)
+	before := time.Now()
+	go func() {
+		<-came
+		<-giveUp
+		end()
+	}()
+	asked := make(chan struct{})
+	go func() {
+		defer close(asked)
+		w.ask(t.Context(), command("guess", "word", "crane"))
+	}()
+	<-came
+	later := time.Now()
+	close(giveUp)
+	<-asked
+	if then, since := w.unanswered(before, later), w.unanswered(later, time.Now()); then != 1 || since != 0 {
+		t.Errorf("%d without an answer when it was sent, %d since", then, since)
 	}
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -21,11 +22,12 @@ import (
 // kind is a kind of world: how the program is run and reached, and what happens to it.
 type kind struct {
 	name      string
-	byHTTP    bool // interactions are posted to the program, instead of sent over the gateway
-	processes int  // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
-	anyWord   bool // any word of the program's list is hidden; otherwise always CRANE, so that players can win
-	measured  bool // the fake Discord does as little as possible, and nothing happens
-	bare      bool // the program is a bot to compare with: see bare
+	byHTTP    bool   // interactions are posted to the program, instead of sent over the gateway
+	processes int    // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
+	anyWord   bool   // any word of the program's list is hidden; otherwise always CRANE, so that players can win
+	measured  bool   // the fake Discord does as little as possible, and nothing happens
+	bare      bool   // the program is a bot to compare with: see bare
+	other     string // the path of another build to compare with; empty for our own
 	disasters []disaster
 }
 
@@ -48,6 +50,7 @@ type world struct {
 	*soak
 	kind
 	folder  string
+	program string // the path of fivefold
 	discord *discordtest.Server
 	bots    []*process             // the processes of the program
 	servers []*postgrestest.Server // the primary of the database, and its replica
@@ -57,15 +60,18 @@ type world struct {
 	journal journal
 	// hold is read-locked during each exchange of a player, so the journal is complete while it is
 	// write-locked.
-	hold              sync.RWMutex
-	asked, unanswered atomic.Int64
-	saved             atomic.Int64 // guesses that were acknowledged
-	lost              atomic.Int64 // files that a loss of power may leave
+	hold  sync.RWMutex
+	asked atomic.Int64
+	saved atomic.Int64 // guesses that were acknowledged
+	lost  atomic.Int64 // files that a loss of power may leave
+
+	mu     sync.Mutex  // protects missed
+	missed []time.Time // when interactions were sent that were not answered
 }
 
 // newWorld starts the fake Discord and the program. The caller ends the world.
 func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
-	w := &world{soak: s, kind: k, folder: filepath.Join(s.folder, k.name)}
+	w := &world{soak: s, kind: k, program: cmp.Or(k.other, s.program), folder: filepath.Join(s.folder, k.name)}
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, w.stop())
@@ -73,7 +79,7 @@ func (s *soak) newWorld(ctx context.Context, k kind) (_ *world, err error) {
 	}()
 	forget := 5 * time.Minute // a board is edited by the token of an answer, and pressed, long after it was made
 	if k.measured {
-		forget = 30 * time.Second // there are too many
+		forget = 2 * time.Minute // there are too many, and each turn must find the boards of the one before
 	}
 	balancer := newBalancer()
 	w.discord = discordtest.Start(discordtest.Options{Forget: forget, Deliver: balancer})
@@ -200,7 +206,7 @@ func (w *world) end(ctx context.Context) {
 		w.checkLog(b)
 	}
 	w.checkViolations()
-	if !w.bare {
+	if !w.bare && w.other == "" {
 		w.checkStore(ctx)
 	}
 	for _, server := range w.servers {
@@ -217,7 +223,7 @@ func (w *world) checkStore(ctx context.Context) {
 	if w.measured {
 		return
 	}
-	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although no answer said so", w.asked.Load(), w.unanswered.Load(), c.unansweredButCounted)
+	w.verdict.figure("%d interactions, %d without an answer; %d guesses counted although no answer said so", w.asked.Load(), len(w.missed), c.unansweredButCounted)
 	if n := w.lost.Load(); n > 0 {
 		w.verdict.figure("%d files after losses of power checked", n)
 	}
@@ -264,7 +270,7 @@ func (v *verdict) violation(text string) {
 	case expected.MatchString(text):
 	case strings.HasSuffix(text, "this bot edits what it has deferred"):
 		// It has tried to, before Discord had taken the response by HTTP, and then sent another message.
-		v.slow(time.Time{}, time.Now(), "an answer before Discord had the deferred response", "%s", text)
+		v.slow(0, "an answer before Discord had the deferred response", "%s", text)
 	default:
 		v.finding("refused by Discord", "%s", text)
 	}

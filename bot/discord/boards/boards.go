@@ -98,25 +98,26 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	return b.inTurn(a)
 }
 
-// ShowEnds shows boards that no interaction asked for, until ctx ends. A match whose message is not
-// known, or may not be edited, is shown when somebody next presses one of its buttons.
-func (s *Keeper) ShowEnds(ctx context.Context, replies <-chan bot.Reply) {
-	for {
-		select {
-		case r := <-replies:
-			if r.Board == nil || r.Audience != bot.Everyone {
-				continue
-			}
-			at := r.Board.Location
-			b := s.board(r.Board, string(at.Guild), string(at.Channel))
-			st := newState(string(r.Board.Match), interaction.Result{Reply: r})
-			b.see(st)
-			b.later(func() { b.showLater(st) })
-			b.users.Add(-1)
-		case <-ctx.Done():
+// Show is a [bot.Show]. A match whose message is not known, or may not be edited, is shown when somebody next presses
+// one of its buttons.
+func (s *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
+	s.jobs.run(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+		defer cancel()
+		r, err := read(ctx)
+		if err != nil {
+			s.Log.Warn("could not read a board that has changed", "error", err)
+		}
+		if err != nil || r.Audience != bot.Everyone {
 			return
 		}
-	}
+		at := r.Board.Location
+		b := s.board(r.Board, string(at.Guild), string(at.Channel))
+		defer b.users.Add(-1)
+		st := newState(string(r.Board.Match), interaction.Result{Reply: r})
+		b.see(st)
+		b.later(func() { b.showLater(st) })
+	})
 }
 
 // board returns the board of a match. It is not forgotten until the caller subtracts 1 from its users.

@@ -81,11 +81,13 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 		if byHTTP != nil {
 			byHTTP.Other = probes
 		}
-		ends := a.Boards()
-		defer a.KeepTime(ctx, s.Idle, log)()
 		err = discord.Run(ctx, discord.Options{
 			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
-			Boards: a.Store, Ends: ends, Post: func(ctx context.Context, to bot.Channels) { a.DayPost.Keep(ctx, a.Store, to) }, Work: a.Games.Work, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
+			Boards: a.Store, Watch: a.Shows, Post: func(ctx context.Context, to bot.Channels) {
+				defer a.KeepTime(ctx, s.Idle, log)()
+				a.DayPost.Keep(ctx, a.Store, to)
+			},
+			Work: a.Games.Work, Permits: a.Permits, Log: log, Observer: m, Tiles: true, HTTP: byHTTP, Patience: p.Patience,
 		})
 		if errors.Is(err, application.ErrPublicKey) {
 			return cli.WrongUse("%w: copy %s again from the developer portal's page General Information", err, settings.EnvPublicKey)
