@@ -27,6 +27,8 @@ type proxy struct {
 	afterReady  atomic.Bool  // it is quiet once it has let a client in
 	connections atomic.Int64 // how many there were
 
+	unanswered chan struct{} // has something once a client has asked while it is quiet
+
 	mu     sync.Mutex // protects random
 	random *rand.Rand
 }
@@ -54,7 +56,7 @@ func startProxy(t *testing.T, database string, share float64) (*proxy, string) {
 			t.Error(err)
 		}
 	})
-	p, address := &proxy{share: share, random: rand.New(rand.NewPCG(5, 6))}, u.Host
+	p, address := &proxy{share: share, random: rand.New(rand.NewPCG(5, 6)), unanswered: make(chan struct{}, 1)}, u.Host
 	go func() {
 		for {
 			client, err := l.Accept()
@@ -119,6 +121,10 @@ func (p *proxy) serve(client net.Conn, address string) {
 		}
 		switch {
 		case p.quiet.Load():
+			select {
+			case p.unanswered <- struct{}{}:
+			default:
+			}
 			return nil
 		case chance < p.share || chance < 1 && p.lose.Add(-1) >= 0:
 			p.before.Add(1)

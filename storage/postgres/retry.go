@@ -145,7 +145,7 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	}
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
 	leave(c, m.step())
-	if timed.Err() != nil {
+	if timed.Err() != nil && ctx.Err() == nil { // not because the caller wants it no more
 		// All connections to a silent server are dead. Those in use find out by themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
 			leave(idle, m.step())

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/url"
@@ -141,5 +142,37 @@ func TestSilentPrimary(t *testing.T) {
 	}
 	if n := p.connections.Load(); n < 2 {
 		t.Errorf("the first server was asked for %d connections", n)
+	}
+}
+
+// TestCancelledRead: a read or a commit whose own context ends, while the database does not answer yet, costs one
+// connection at most.
+func TestCancelledRead(t *testing.T) {
+	p, at := startProxy(t, postgrestest.Database(t), 0)
+	m, err := postgres.Open(t.Context(), at, postgres.Options{Patience: time.Hour})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer mustClose(t, m)
+	for what, ask := range map[string]func(context.Context) error{
+		"a read":   func(ctx context.Context) error { _, err := m.Get(ctx, "a"); return err },
+		"a commit": func(ctx context.Context) error { return m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: "a"}}}) },
+	} {
+		if err := m.Connect(t.Context(), 4); err != nil {
+			t.Fatal(err)
+		}
+		p.quiet.Store(true)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			<-p.unanswered
+			cancel()
+		}()
+		if err := ask(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s that is cancelled: %v", what, err)
+		}
+		if n := m.Places(); n < 3 {
+			t.Errorf("%s that is cancelled leaves %d of 4 connections", what, n)
+		}
+		p.quiet.Store(false)
 	}
 }
