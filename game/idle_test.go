@@ -310,3 +310,38 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 		})
 	}
 }
+
+// silentWork hands out work and then does not answer any more.
+type silentWork struct{ game.WorkStore }
+
+func (silentWork) EndWork(ctx context.Context, _ game.Work, _ time.Duration) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestStopsInTime: a store that falls silent while one process has regular work does not keep that from stopping.
+func TestStopsInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s := newMemory()
+		m := idleMachine(t, s)
+		m.Work = silentWork{s}
+		if _, err := parse(place, "1", "ana start").run(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		ctx, stop := context.WithCancel(t.Context())
+		ended := make(chan time.Time, 1)
+		go func() {
+			m.KeepEndingIdle(ctx, time.Minute, slog.New(slog.DiscardHandler))
+			ended <- time.Now()
+		}()
+		time.Sleep(time.Hour)
+		if got := statusIn(t, s, place.Channel); got != game.Stopped {
+			t.Fatalf("an hour later it is %s", got)
+		}
+		stop()
+		began := time.Now()
+		if took := (<-ended).Sub(began); took > time.Second {
+			t.Errorf("it took %v to stop", took)
+		}
+	})
+}

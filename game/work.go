@@ -51,7 +51,19 @@ func (m *Manager) takeWork(ctx context.Context, name string, lease time.Duration
 	if err != nil || !mine {
 		return nil, err
 	}
-	return func() { _ = m.Work.EndWork(context.WithoutCancel(ctx), work, 0) }, nil // or else its lease ends
+	return func() {
+		ctx, cancel := Lingering(ctx)
+		defer cancel()
+		_ = m.Work.EndWork(ctx, work, 0) // or else its lease ends
+	}, nil
+}
+
+// Lingering returns a context that ends a second after ctx, for what is still to be noted then: the program has ten
+// seconds to stop.
+func Lingering(ctx context.Context) (context.Context, context.CancelFunc) {
+	longer, cancel := context.WithCancel(context.WithoutCancel(ctx))
+	stop := context.AfterFunc(ctx, func() { time.AfterFunc(time.Second, cancel) })
+	return longer, func() { stop(); cancel() }
 }
 
 // Sleep waits for d, or returns ctx's error when that ends first.

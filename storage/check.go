@@ -400,7 +400,9 @@ func (s *Store) checkIfDue(ctx context.Context) error {
 	if s.checked.Store(err == nil); err != nil {
 		wait = 0 // the next start begins it again
 	}
-	return errors.Join(err, s.EndWork(context.WithoutCancel(ctx), work, wait))
+	ctx, cancel := game.Lingering(ctx)
+	defer cancel()
+	return errors.Join(err, s.EndWork(ctx, work, wait))
 }
 
 // Checked reports whether the check of Run has ended, or is not due, and how many problems it has found so far.

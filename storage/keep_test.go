@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"context"
 	"fmt"
 	"testing"
 	"testing/synctest"
@@ -76,6 +77,32 @@ func TestNothingByItself(t *testing.T) {
 		m.commits.Store(0)
 		if n := asked(); n > 0 {
 			t.Errorf("after that, it has asked its map %d times", n)
+		}
+	})
+}
+
+// silentMap is a map in which no commit is answered any more.
+type silentMap struct{ ordered.Map }
+
+func (silentMap) Commit(ctx context.Context, _ ordered.Change) error {
+	<-ctx.Done()
+	return ctx.Err()
+}
+
+// TestCloseInTime: a review that is being saved does not keep the store from closing.
+func TestCloseInTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		m := &ordered.Memory{}
+		match := mustDaily(t, storage.New(m, codecs, storage.Options{}))
+		s := storage.New(silentMap{m}, codecs, storage.Options{})
+		if err := s.SaveReview(t.Context(), match, wordGame.review(1)); err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		began := time.Now()
+		mustClose(t, s)
+		if took := time.Since(began); took > time.Second {
+			t.Errorf("it took %v to close", took)
 		}
 	})
 }

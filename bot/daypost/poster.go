@@ -116,7 +116,9 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	if err != nil && !refused {
 		return err
 	}
-	r, err = h.settle(context.WithoutCancel(ctx), guild, p, !refused, string(why))
+	ctx, cancel := game.Lingering(ctx)
+	defer cancel()
+	r, err = h.settle(ctx, guild, p, !refused, string(why))
 	if err == nil && r.Why != "" {
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused, "refused", r.Why)
 	}

@@ -57,8 +57,8 @@ type Options struct {
 }
 
 // drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
-// store has the other two of the program's ten to close.
-const drainTimeout = 7 * time.Second
+// store two to close. The program has ten, after which containers are killed.
+const drainTimeout = 6 * time.Second
 
 // timings are the durations that the front works with; tests change them.
 type timings struct {

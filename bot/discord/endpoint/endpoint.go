@@ -65,7 +65,7 @@ var DefaultTimings = Timings{
 	Settle: func(ctx context.Context, _ string, left time.Time) error {
 		return calls.Sleep(ctx, time.Until(left.Add(settled)))
 	},
-	Linger: 2 * time.Second, Drain: 5 * time.Second, Conns: 4096,
+	Linger: 2 * time.Second, Drain: 4 * time.Second, Conns: 4096,
 }
 
 // settled is the time after which Discord surely has a response that has left.
