@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -75,5 +76,25 @@ func TestWrongToken(t *testing.T) {
 	if got := string(out); strings.Count(got, "\n") != 1 || !strings.HasPrefix(got, "fivefold: Discord refuses the token: check DISCORD_TOKEN") ||
 		strings.Contains(got, wrong) {
 		t.Errorf("the program says %q", got)
+	}
+}
+
+// TestMistakeEndsLog: the last line that a container logs names the mistakes, in the form of the others.
+func TestMistakeEndsLog(t *testing.T) {
+	t.Parallel()
+	discord := discordtest.New(t, discordtest.Options{})
+	for want, env := range map[string][]string{
+		"DISCORD_GUILD_ID: ": {"DISCORD_TOKEN=" + discord.Token(), "DISCORD_GUILD_ID=here", "FIVEFOLD_IDLE=never"},
+		"DISCORD_TOKEN: ":    {"FIVEFOLD_KEEP=x"},
+		"Discord refuses the token: check DISCORD_TOKEN": {"DISCORD_TOKEN=wrong"},
+	} {
+		cmd := process(t, "bot")
+		cmd.Env = append(append(cmd.Env, "FIVEFOLD_LOG=json", "DISCORD_BASE_URL="+discord.URL(), "FIVEFOLD_DATA="+cmd.Dir), env...)
+		out, err := cmd.CombinedOutput()
+		lines := strings.Split(strings.TrimSpace(string(out)), "\n")
+		var last struct{ Level, Error string }
+		if json.Unmarshal([]byte(lines[len(lines)-1]), &last) != nil || err == nil || last.Level != "ERROR" || !strings.Contains(last.Error, want) {
+			t.Errorf("%v, no %q at the end of\n%s", err, want, out)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"os/signal"
 	"runtime"
@@ -42,10 +43,15 @@ func start(t cli.Tuning) (code int) {
 		signal.Stop(signals)
 	}()
 	prepareConsole()
-	err := run(ctx, os.Args[1:], &cli.Program{
+	p := &cli.Program{
 		Version: version, Env: cli.Environment(runtime.GOOS, os.Environ()), In: os.Stdin, Out: os.Stdout, ErrOut: os.Stderr, Tuning: t,
-	})
-	if err != nil && err != cli.ErrInterrupted {
+	}
+	err := run(ctx, os.Args[1:], p)
+	switch {
+	case err == nil || err == cli.ErrInterrupted:
+	case p.Serves && p.Env[settings.EnvLog] == "json": // whoever reads the log reads lines of it
+		slog.New(slog.NewJSONHandler(os.Stderr, nil)).Error("ended", "error", err)
+	default:
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
 		keepWindow()
 	}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -91,7 +92,7 @@ func TestUnit(t *testing.T) {
 // and probes that there are.
 func TestOperatingFiles(t *testing.T) {
 	files := map[string]string{}
-	for _, name := range []string{"compose.yaml", "docs/operating/kubernetes.yaml", "docs/operating/alerts.yml", "docs/operating/Caddyfile", ".env.example"} {
+	for _, name := range []string{"docs/operating/compose.yaml", "docs/operating/kubernetes.yaml", "docs/operating/alerts.yml", "docs/operating/Caddyfile", ".env.example"} {
 		files[name] = mustRead(t, "../../"+name)
 		for decoder := yaml.NewDecoder(strings.NewReader(files[name])); strings.Contains(name, ".y"); {
 			if err := decoder.Decode(new(any)); errors.Is(err, io.EOF) {
@@ -104,7 +105,7 @@ func TestOperatingFiles(t *testing.T) {
 	t.Chdir(t.TempDir()) // where there is no .env
 	fine := func(context.Context) error { return nil }
 	probes := (&admin.Server{Alive: fine, Ready: fine}).Probes()
-	for _, name := range []string{"compose.yaml", "docs/operating/kubernetes.yaml"} {
+	for _, name := range []string{"docs/operating/compose.yaml", "docs/operating/kubernetes.yaml"} {
 		given := map[string]string{}
 		for _, match := range regexp.MustCompile(`(?m)^ +((?:FIVEFOLD|DISCORD|PG)[A-Z_]*): (?:&\w+ )?"?([^"\n*]+)"?$`).FindAllStringSubmatch(files[name], -1) {
 			given[match[1]] = match[2]
@@ -143,6 +144,49 @@ func TestOperatingFiles(t *testing.T) {
 	for _, want := range []string{"health_uri /readyz", "reverse_proxy bot-1:8080 bot-2:8080", "handle /interactions "} {
 		if !strings.Contains(files["docs/operating/Caddyfile"], want) {
 			t.Errorf("the Caddyfile does not say %s", want)
+		}
+	}
+}
+
+// TestContainerFiles: compose.yaml is one bot with one volume, no port and all settings; the image has labels of this
+// release, and its modules come before its source. What was never run says so.
+func TestContainerFiles(t *testing.T) {
+	var compose struct {
+		Services map[string]struct {
+			Image, Build, Restart string
+			EnvFile               string `yaml:"env_file"`
+			Environment           map[string]string
+			Volumes, Ports        []string
+		}
+		Volumes map[string]any
+	}
+	if err := yaml.Unmarshal([]byte(mustRead(t, "../../compose.yaml")), &compose); err != nil {
+		t.Fatal(err)
+	}
+	bot := compose.Services["bot"]
+	if len(compose.Services) != 1 || len(compose.Volumes) != 1 || len(bot.Ports) != 0 || bot.Build != "." || bot.EnvFile != ".env" ||
+		bot.Image != "fivefold:"+version || bot.Restart != "on-failure:5" || !slices.Equal(bot.Volumes, []string{"data:/data"}) {
+		t.Errorf("compose.yaml is %+v", compose)
+	}
+	image := mustRead(t, "../../Dockerfile")
+	for name, value := range bot.Environment { // which go before those in .env
+		if !strings.Contains(image, name+"="+value) {
+			t.Errorf("compose.yaml sets %s to another value than the image", name)
+		}
+	}
+	modules, source := strings.Index(image, "\nCOPY go.mod go.sum "), strings.Index(image, "\nCOPY . .")
+	if modules < 0 || modules > source {
+		t.Error("the Dockerfile copies the source before it downloads modules")
+	}
+	if !regexp.MustCompile(`\nFROM [^\n]*golang:\d+\.\d+\.\d+-\w+ AS build\n`).MatchString(image) {
+		t.Error("the Dockerfile does not pin the base of the build")
+	}
+	if !strings.Contains(image, `org.opencontainers.image.version="`+version+`"`) {
+		t.Error("the image is not labelled with this release")
+	}
+	for _, name := range []string{"compose.yaml", "Dockerfile", "docs/operating/compose.yaml", "docs/operating/kubernetes.yaml", "docs/operating/fivefold.service", "docs/operating/alerts.yml", "docs/operating.md", "docs/scaling.md", "README.md"} {
+		if !regexp.MustCompile(`\bnever\s+(#\s+)?(run|built|loaded)\b|\bNeither was ever run\b`).MatchString(mustRead(t, "../../"+name)) {
+			t.Errorf("%s does not say what was never run", name)
 		}
 	}
 }

@@ -141,8 +141,8 @@ const (
 # without quotes.
 `
 	exampleEnd = `
-# For compose.yaml only: the public name of the machine, such as bot.example.org. It also
-# takes DISCORD_TOKEN, DISCORD_PUBLIC_KEY and PGPASSWORD from here.
+# For docs/operating/compose.yaml only: the public name of the machine, such as
+# bot.example.org. It also takes DISCORD_TOKEN, DISCORD_PUBLIC_KEY and PGPASSWORD.
 #SITE_ADDRESS=
 `
 )

@@ -35,7 +35,7 @@ const (
 	envAnswers   = "FIVEFOLD_ANSWERS"
 	envGuesses   = "FIVEFOLD_GUESSES"
 	envTrees     = "FIVEFOLD_TREES"
-	envLog       = "FIVEFOLD_LOG"
+	EnvLog       = "FIVEFOLD_LOG"
 	envLogLevel  = "FIVEFOLD_LOG_LEVEL"
 
 	EnvAdmin       = "FIVEFOLD_ADMIN"
@@ -119,7 +119,7 @@ var settingsTable = []setting{
 	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses", OfGames, nil},
 	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed", OfGames, nil},
 	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once", OfGames, nil},
-	{envLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfGames, func(s *Settings, text string) error {
+	{EnvLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfGames, func(s *Settings, text string) error {
 		s.logJSON = text == "json"
 		return allowed(text == "json" || text == "text", text, "text or json")
 	}},
