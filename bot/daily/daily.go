@@ -67,7 +67,7 @@ func (h *Handlers) Command() bot.Command {
 			case show == showShare:
 				return h.share(ctx, r, f, number)
 			case show == showWeek:
-				return h.week(ctx, r, min(number, today), today)
+				return h.week(ctx, r, max(1, min(number, today)), today)
 			case show == showPractice || number < 1 || number >= today:
 				return h.Play.Practise(ctx, f, r, number)
 			case show == showDay:

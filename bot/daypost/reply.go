@@ -113,7 +113,9 @@ func (p *post) tiles() bot.Button {
 // tilesReply shows the tiles of puzzles from one number to another, without letters.
 func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to int) (bot.Reply, error) {
 	var lines []bot.Line
-	for n := max(from, to-mostDays+1); n <= to; n++ {
+	to = max(0, min(to, h.Games.Today()-1)) // a button may be forged
+	from = max(1, from, to-mostDays+1)
+	for n := from; n <= to; n++ {
 		for _, f := range h.Faces {
 			r, err := h.Games.Store.Daily(ctx, f.Kind, guild, n, h.share(mostTiles, from, to))
 			if err != nil {

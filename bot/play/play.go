@@ -8,6 +8,7 @@ import (
 	"maps"
 	"strconv"
 	"time"
+	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -168,6 +169,9 @@ func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
 }
 
 func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
+	if utf8.RuneCountInString(filled) > f.MostTyped { // no button of ours has that
+		filled = ""
+	}
 	return &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: args, Fields: []bot.Field{{
 		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: filled, Required: true, Max: f.MostTyped,
 	}}}
@@ -283,11 +287,11 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	var other *game.OtherMatchError
 	past := errors.As(err, &other) // than the match of the message, which a later one followed
 	if past && r.FromComponent {
-		finished, failed := h.Games.Store.Finished(ctx, game.MatchID(r.Args[face.ArgMatch]))
-		if failed != nil {
+		finished, failed := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
+		m = finished.Match
+		if failed != nil || m.Kind != f.Kind || !m.Mode.Personal() && m.Location != r.Location { // no message of this channel shows it
 			return bot.Reply{}, err
 		}
-		m = finished.Match
 	}
 	if !past && !errors.Is(err, game.ErrEnded) || !r.FromComponent || m.State == nil {
 		return bot.Reply{}, err

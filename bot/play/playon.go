@@ -26,6 +26,9 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 		return bot.Reply{}, err
 	}
 	again := f.PlayOnButton(lost, r.Args[face.ArgFurther])
+	if again.Size() > bot.MaxButton { // no button of ours
+		return bot.Reply{}, errNotPlayedOn
+	}
 	if typed == "" {
 		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
 		reply.Form = guessForm(f, again.Args, f.ExampleIn(finished.Match), "")

@@ -74,7 +74,9 @@ func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	question := "Which game?"
 	var typed []string
 	if option := f.Guess.Name; r.Command == f.Commands.Guess {
-		question = "Which game is " + strings.ToUpper(r.Args[option]) + " for?"
+		if guess := strings.ToUpper(r.Args[option]); guess != "" {
+			question = "Which game is " + guess + " for?"
+		}
 		typed = []string{option, r.Args[option]}
 	}
 	typed = append(typed, "mode", face.ModeName(modes[len(modes)-1]))
