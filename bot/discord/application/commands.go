@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"slices"
@@ -145,10 +146,14 @@ func (r Commands) Run(ctx context.Context) error {
 		there   []byte
 		changed bool
 	)
-	done, err := calls.Patiently(ctx, 2*time.Second, 5*time.Minute,
+	said := ""
+	done, err := calls.Patiently(ctx, 2*time.Second, time.Minute,
 		func() (err error) { there, changed, err = r.once(ctx); return err },
-		func(err error, wait time.Duration) {
-			r.Log.Error("could not register the commands; trying again", "error", err, "wait", wait)
+		func(err error, _ time.Duration) {
+			if text := err.Error(); text != said {
+				said = text
+				r.Log.Error("could not register the commands; trying again", "error", err)
+			}
 		})
 	if !done {
 		return err
@@ -177,7 +182,15 @@ func (r Commands) once(ctx context.Context) (there []byte, changed bool, err err
 		r.Log.Warn("could not register the commands for users; trying for servers only, see README.md", "error", err)
 		there, changed, err = r.overwrite(ctx, r.address(r.Guild), forServers(want))
 	}
-	return there, changed, err
+	return there, changed, r.explained(err)
+}
+
+// explained says what to do if Discord refuses the commands of a server as it does where the bot is not.
+func (r Commands) explained(err error) error {
+	if r.Guild == "" || !calls.IsNoWay(err) || calls.FinalError(err) != nil {
+		return err
+	}
+	return fmt.Errorf("the bot is not in server %s: invite it there, or correct DISCORD_GUILD_ID (%w)", r.Guild, err)
 }
 
 // Learn notes the ids of the commands that another process registers, and returns those
@@ -188,7 +201,7 @@ func (r Commands) Learn(ctx context.Context) (there []byte) {
 	there, err := r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
 	if err != nil {
 		if ctx.Err() == nil {
-			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", err)
+			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", r.explained(err))
 		}
 		return nil // what there is with an error is Discord's words for it
 	}
@@ -196,9 +209,18 @@ func (r Commands) Learn(ctx context.Context) (there []byte) {
 	return there
 }
 
-// clean removes the commands of servers other than the one in which they are registered now, and remembers where
-// there are some.
+// clean removes the commands from everywhere but the server in which they are registered now, or from all servers where
+// some were registered apart, and remembers where there are some.
 func (r Commands) clean(ctx context.Context) {
+	if r.Guild != "" {
+		_, changed, err := r.overwrite(ctx, r.address(""), []commandSpec{})
+		switch {
+		case err == nil && changed:
+			r.Log.Warn("commands are now in server "+r.Guild+" only; removed everywhere else", "guild", r.Guild)
+		case err != nil && ctx.Err() == nil:
+			r.Log.Warn("could not remove the commands from other servers; the next start tries again", "error", err)
+		}
+	}
 	if r.Remembered == nil {
 		return
 	}

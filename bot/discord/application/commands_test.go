@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
@@ -41,9 +42,9 @@ func (s *strictRegistrations) SetCommandGuilds(ctx context.Context, guilds []gam
 	return s.Registrations.SetCommandGuilds(ctx, guilds)
 }
 
-// TestServerNoLongerNamed: commands that were registered in one server are removed there
-// when they are registered elsewhere, with one call, once.
-func TestServerNoLongerNamed(t *testing.T) {
+// TestOnePlace: commands are in the server that is named, or everywhere if none is, and nowhere else: what was
+// registered elsewhere before is removed there, with one call, once.
+func TestOnePlace(t *testing.T) {
 	const tries = 5 // of a call
 	t.Parallel()
 	const other = "1600000000000000002"
@@ -53,6 +54,7 @@ func TestServerNoLongerNamed(t *testing.T) {
 		return len(all)
 	}
 	commands := len(specs(table(), true))
+	const appCommands = "/applications/1100000000000000001/commands"
 	for name, test := range map[string]struct {
 		starts  []string // the server that each start names
 		trouble func(*discordtest.Server)
@@ -60,17 +62,20 @@ func TestServerNoLongerNamed(t *testing.T) {
 		calls   int // of the starts after the first, for commands
 		want    map[string]int
 	}{
-		"named again":           {[]string{server, server, server}, nil, 0, 2, map[string]int{server: commands}},
+		"named later":           {[]string{"", server, server}, nil, 0, 6, map[string]int{server: commands}},
+		"named for a while":     {[]string{"", server, "", ""}, nil, 0, 8, map[string]int{"": commands}},
+		"tried the next time":   {[]string{"", server, server}, func(s *discordtest.Server) { s.FailNext("PUT", appCommands, 500, tries) }, 0, 3 + tries + 3, map[string]int{server: commands}},
+		"named again":           {[]string{server, server, server}, nil, 0, 4, map[string]int{server: commands}},
 		"no longer named":       {[]string{server, "", ""}, nil, 0, 4, map[string]int{"": commands}},
-		"another one named":     {[]string{server, other, other}, nil, 0, 4, map[string]int{other: commands}},
-		"and back":              {[]string{server, other, server}, nil, 0, 6, map[string]int{server: commands}},
+		"another one named":     {[]string{server, other, other}, nil, 0, 6, map[string]int{other: commands}},
+		"and back":              {[]string{server, other, server}, nil, 0, 8, map[string]int{server: commands}},
 		"the bot is not there":  {[]string{server, "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 403, 1) }, 0, 4, map[string]int{"": commands, server: commands}},
 		"tried again next time": {[]string{server, "", "", ""}, func(s *discordtest.Server) { s.FailNext("PUT", "/guilds/", 500, tries) }, 0, 2 + tries + 2 + 1, map[string]int{"": commands}},
-		"list not read once":    {[]string{server, other, ""}, nil, 1, 2 + 2 + 1, map[string]int{"": commands, other: commands}},
+		"list not read once":    {[]string{server, other, ""}, nil, 1, 3 + 2 + 1, map[string]int{"": commands, other: commands}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, store := discordtest.New(t, discordtest.Options{}), &strictRegistrations{Registrations: new(registrations)}
+			s, store := discordtest.New(t, discordtest.Options{Guilds: []string{server, other}}), &strictRegistrations{Registrations: new(registrations)}
 			api, names := mustCall(t, s), new(interaction.Names)
 			first := 0
 			for n, guild := range test.starts {
@@ -164,6 +169,51 @@ func TestRegisterEndsWithContext(t *testing.T) {
 	must(t, s.WaitRequests(discordtest.Context(t), 2))
 	cancel()
 	must(t, <-done)
+}
+
+// TestTakenAway: the log says it when other servers lose the commands, and only then.
+func TestTakenAway(t *testing.T) {
+	t.Parallel()
+	s := discordtest.New(t, discordtest.Options{Guilds: []string{server}})
+	for n, guild := range []string{"", server, server, "", server} {
+		log := discordtest.NewLog(t)
+		r := Commands{API: mustCall(t, s), Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: guild, Names: new(interaction.Names), Log: log.Logger}
+		if n < 4 {
+			must(t, r.Run(discordtest.Context(t)))
+		} else { // "fivefold register"
+			_, err := r.RegisterOnce(t.Context())
+			must(t, err)
+		}
+		if said := strings.Contains(log.String(), "commands are now in server "+server+" only; removed everywhere else"); said != (n == 1 || n == 4) {
+			t.Errorf("start %d: the log has %s", n, log)
+		}
+	}
+}
+
+// TestNotInServer: for a server that the bot is not in, the log says once what to do, and the commands are registered
+// when it is there.
+func TestNotInServer(t *testing.T) {
+	t.Parallel()
+	s, log := discordtest.New(t, discordtest.Options{}), discordtest.NewLog(t)
+	var names interaction.Names
+	synctest.Test(t, func(t *testing.T) {
+		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s.Nearby(0)})
+		done := make(chan error)
+		go func() {
+			done <- Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: server, Names: &names, Log: log.Logger}.Run(t.Context())
+		}()
+		time.Sleep(time.Hour)
+		s.SetGuild(discordtest.Guild{ID: server})
+		joined := time.Now()
+		must(t, <-done)
+		if took := time.Since(joined); took > time.Minute {
+			t.Errorf("the commands were registered after %v", took)
+		}
+	})
+	text := log.String()
+	if n := strings.Count(text, "ERROR"); n != 1 || !strings.Contains(text, "the bot is not in server "+server+": invite it there, or correct DISCORD_GUILD_ID") {
+		t.Errorf("the log has %s", text)
+	}
 }
 
 // TestPressed: what is only on buttons is not registered.

@@ -172,8 +172,8 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 	}
 }
 
-// Sync uploads the tiles that are missing. progress is called after each upload, with how many of the missing
-// tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
+// Sync uploads the tiles that are missing. progress is called before the first upload, if there is one, and after
+// each, with how many of the missing tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
 func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
 	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
 	about, err := askOnce(ctx, u.api)
@@ -184,6 +184,9 @@ func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, upl
 	have, err := u.List(ctx)
 	if err != nil {
 		return 0, 0, err
+	}
+	if n := len(missing(have)); n > 0 {
+		progress(0, n)
 	}
 	err = u.uploadMissing(ctx, have, func(done, of int) {
 		uploaded = done

@@ -1,6 +1,7 @@
 package application
 
 import (
+	"context"
 	"strings"
 	"testing"
 	"time"
@@ -60,7 +61,7 @@ func TestOtherProcessWaits(t *testing.T) {
 	}
 }
 
-// TestSyncEmojis: the command uploads what is missing. Other emojis stay.
+// TestSyncEmojis: the command uploads what is missing, and goes on where it was stopped. Other emojis stay.
 func TestSyncEmojis(t *testing.T) {
 	t.Parallel()
 	s := discordtest.New(t, inTwoServers)
@@ -70,15 +71,21 @@ func TestSyncEmojis(t *testing.T) {
 		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
 		must(t, err)
 	}
-	var progress []int
-	for _, missing := range []int{allTiles - 1, 0} {
-		all, uploaded, err := u.Sync(t.Context(), func(done, of int) { progress = append(progress, done, of) })
-		if all != allTiles || uploaded != missing || err != nil {
-			t.Errorf("%d tiles, %d uploaded, %v; want %d, %d", all, uploaded, err, allTiles, missing)
+	for _, c := range []struct{ stop, missing, uploaded int }{{100, 389, 100}, {-1, 289, 289}, {-1, 0, 0}} {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		next := 0
+		all, uploaded, err := u.Sync(ctx, func(done, of int) {
+			if done != next || of != c.missing {
+				t.Errorf("the progress is %d of %d, want %d of %d", done, of, next, c.missing)
+			}
+			if next++; done == c.stop {
+				cancel()
+			}
+		})
+		if stopped := c.stop > 0; uploaded != c.uploaded || (err != nil) != stopped || !stopped && all != allTiles {
+			t.Errorf("%d tiles, %d uploaded, %v; want %d uploaded", all, uploaded, err, c.uploaded)
 		}
-	}
-	if n := len(progress); n != 2*(allTiles-1) || progress[0] != 1 || progress[n-1] != allTiles-1 || progress[n-2] != allTiles-1 {
-		t.Errorf("the progress is %v", progress)
 	}
 	if have := mustListTiles(t, s); have["smile"] == "" || len(have) != allTiles+1 {
 		t.Errorf("%d emojis are left", len(have))

@@ -102,8 +102,31 @@ func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
 		r.App = about.ID
 		_, changed, err = r.once(ctx)
 	}
+	if err == nil {
+		r.clean(ctx)
+	}
 	if final := calls.FinalError(err); final != nil {
 		err = final
 	}
 	return changed, err
+}
+
+// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit;
+// where there are more, the bot may be in that server.
+func Servers(ctx context.Context, api *calls.Client, guild string) (in bool, others int, err error) {
+	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointUserGuilds("@me"), nil)
+	var all []struct {
+		ID string `json:"id"`
+	}
+	if err == nil {
+		err = json.Unmarshal(body, &all)
+	}
+	for _, g := range all {
+		if g.ID == guild {
+			in = true
+		} else {
+			others++
+		}
+	}
+	return in || len(all) == 200, others, err
 }

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"net/http"
 	"slices"
 	"strings"
 )
@@ -34,6 +36,25 @@ type optionBody struct {
 	Autocomplete bool         `json:"autocomplete"`
 	Choices      []Choice     `json:"choices"`
 	Options      []optionBody `json:"options"`
+}
+
+// inGuild refuses calls about the commands of a guild that the bot is not in.
+func (s *Server) inGuild(do handler) handler {
+	return func(c *incoming) reply {
+		if guild := c.PathValue("guild"); guild != "" && s.guildsByID[guild] == nil {
+			return apiError(http.StatusForbidden, 50001, "Missing Access")
+		}
+		return do(c)
+	}
+}
+
+// guildsLocked lists the guilds that the bot is in.
+func (s *Server) guildsLocked(*incoming) reply {
+	list := []object{}
+	for _, id := range slices.SortedFunc(maps.Keys(s.guildsByID), byAge) {
+		list = append(list, object{"id": id, "name": "Guild " + id})
+	}
+	return ok(list)
 }
 
 // commandsLocked lists the commands of a guild, or the global ones.

@@ -75,13 +75,14 @@ func (s *Server) routes() http.Handler {
 	bot("POST channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
 	bot("GET channels/{channel}/messages", s.limited(rateList, "channel", s.listLocked))
 	bot("PATCH channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.patchLocked))
+	bot("GET users/@me/guilds", s.guildsLocked)
 	bot("GET guilds/{guild}/roles", s.rolesLocked)
 	bot("GET applications/"+appID+"/emojis", s.emojisLocked)
 	bot("POST applications/"+appID+"/emojis", s.addEmojiLocked)
 	bot("DELETE applications/"+appID+"/emojis/{emoji}", s.deleteEmojiLocked)
 	for _, where := range []string{"", "guilds/{guild}/"} {
-		bot("GET applications/"+appID+"/"+where+"commands", s.commandsLocked)
-		bot("PUT applications/"+appID+"/"+where+"commands", s.overwriteLocked)
+		bot("GET applications/"+appID+"/"+where+"commands", s.inGuild(s.commandsLocked))
+		bot("PUT applications/"+appID+"/"+where+"commands", s.inGuild(s.overwriteLocked))
 	}
 	return mux
 }

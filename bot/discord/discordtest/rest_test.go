@@ -243,7 +243,7 @@ func TestRefusedCommands(t *testing.T) {
 		{"locale", `[{"name":"x","type":1,"description":"x","name_localizations":{"de-AT":"x"}}]`, `unknown field "name_localizations"`},
 		{"not a list", `{"name":"x"}`, "cannot unmarshal"},
 	}
-	s := New(t, Options{})
+	s := New(t, Options{Guilds: []string{"5"}})
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			want := 200
@@ -256,6 +256,9 @@ func TestRefusedCommands(t *testing.T) {
 			}
 			wantViolation(t, s, tt.violation)
 		})
+	}
+	if status, code, _ := post(t, s, "PUT", "applications/"+s.AppID()+"/guilds/6/commands", "[]"); status != 403 || code != 50001 {
+		t.Errorf("where the bot is not: got %d %d, want 403 50001", status, code)
 	}
 }
 

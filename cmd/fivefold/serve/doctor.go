@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"log/slog"
 	"net/http"
 	"net/url"
 	"os"
@@ -20,6 +21,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot/admin"
+	"fivefold/bot/discord/application"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -50,7 +53,7 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 				run   func() (string, error)
 			}{
 				{".env", d.dotEnv}, {"settings", func() (string, error) { return "no mistakes", d.wrong }}, {"discord", d.discord},
-				{"token", d.token}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
+				{"token", d.token}, {"server", d.server}, {"http", d.http}, {"store", d.store}, {"disk", d.disk},
 			} {
 				state := "ok"
 				text, err := check.run()
@@ -164,6 +167,25 @@ func (d *doctor) token() (string, error) {
 		return "", nil
 	}
 	return "it is that of the application " + d.application.Name, d.refused
+}
+
+// server looks at whether the bot is in the one server that has its commands, and in others.
+func (d *doctor) server() (string, error) {
+	if d.Guild == "" || d.application.ID == "" {
+		return "", nil
+	}
+	api := calls.New(calls.Options{Token: string(d.Token), BaseURL: d.BaseURL, Timeout: 15 * time.Second, Log: slog.New(slog.DiscardHandler)})
+	in, others, err := application.Servers(d.ctx, api, d.Guild)
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("Discord does not say in which servers the bot is: %w", err)
+	case !in:
+		return "", fmt.Errorf("the bot is not in server %s: invite it there, or correct %s", d.Guild, settings.EnvGuild)
+	case others > 0:
+		return "", fmt.Errorf("the bot is in other servers too (%d), which have no commands while %s is set: clear it, or remove the bot there",
+			others, settings.EnvGuild)
+	}
+	return "only server " + d.Guild + " has the commands, and the bot is in no other", nil
 }
 
 // http looks at whether Discord sends interactions the way that the settings say.

@@ -36,7 +36,7 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 // register registers the commands with Discord and uploads tiles, and says what has changed.
 func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	log := s.Logger(p.ErrOut, slog.LevelWarn)
-	client := calls.New(calls.Options{Token: string(s.Token), BaseURL: s.BaseURL, Timeout: 20 * time.Second, Log: log})
+	client := calls.New(calls.Options{Token: string(s.Token), BaseURL: s.BaseURL, Timeout: 20 * time.Second, Log: log, Spacing: calls.Spacing})
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()
 	changed, err := application.Commands{API: client, Timeout: time.Minute, Table: table, Guild: s.Guild, Log: log}.RegisterOnce(ctx)
 	if errors.Is(err, calls.ErrToken) {
@@ -47,14 +47,19 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	}
 	where, how := "everywhere", "now"
 	if s.Guild != "" {
-		where = "in the server " + s.Guild
+		where = "in server " + s.Guild + " only"
 	}
 	if !changed {
 		how = "as they were"
 	}
 	fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
 	show, end := p.Progress("uploading")
-	all, uploaded, err := application.NewTiles(client, "", 0, log).Sync(ctx, show)
+	all, uploaded, err := application.NewTiles(client, "", 0, log).Sync(ctx, func(done, of int) {
+		if done == 0 {
+			fmt.Fprintf(p.Out, "Uploading %d tiles, which can take minutes. If it is stopped, start it again: it goes on from there.\n", of)
+		}
+		show(done, of)
+	})
 	end()
 	if err != nil {
 		return fmt.Errorf("%d tiles were uploaded, then it failed; start it again to go on: %w", uploaded, err)

@@ -94,7 +94,7 @@ func TestSettingsDocuments(t *testing.T) {
 		rows += fmt.Sprintf("| %s | %s | %s |\n", name, cmp.Or(s.standard, "none"), s.help)
 		text := cli.Fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
 		comment := "#"
-		if s.name == EnvToken || s.name == envGuild {
+		if s.name == EnvToken || s.name == EnvGuild {
 			comment = ""
 		}
 		example += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))

@@ -20,7 +20,7 @@ import (
 // The names of the settings.
 const (
 	EnvToken     = "DISCORD_TOKEN"
-	envGuild     = "DISCORD_GUILD_ID"
+	EnvGuild     = "DISCORD_GUILD_ID"
 	EnvBaseURL   = "DISCORD_BASE_URL"
 	envShards    = "DISCORD_SHARDS"
 	envShardIDs  = "DISCORD_SHARD_IDS"
@@ -54,7 +54,7 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{envGuild, "everywhere", "", "register the commands in this server only, where they appear at once; without it, or with another server, the next start removes them there", OfBot, func(s *Settings, text string) error {
+	{EnvGuild, "everywhere", "", "register the commands in this server only, where they appear at once, and remove them everywhere else; without it, the next start removes them there", OfBot, func(s *Settings, text string) error {
 		s.Guild = text
 		return allowed(strings.Trim(text, "0123456789") == "" && len(text) <= 20, text, "a server's id, which is a number of up to 20 digits")
 	}},
