@@ -87,7 +87,7 @@ func affectedIn(r game.Result) Affected {
 
 // affectedBy says what a key tells of whose it is, and returns the key of the game or the like.
 func affectedBy(key string) (a Affected, of string) {
-	parts := append(strings.Split(key, "\x00"), "", "") // a damaged key may have fewer
+	parts := append(strings.Split(key, "\x00"), "", "", "") // a damaged key may have fewer
 	switch topic := parts[0] + "\x00"; topic {
 	case topicMatch, topicReview:
 		return Affected{What: "game " + parts[1]}, matchKey(game.MatchID(parts[1]))

@@ -100,6 +100,7 @@ type checking struct {
 	*Store
 	o         CheckOptions
 	forgotten bool
+	again     recounts // of the batch
 	problems  int
 }
 
@@ -144,6 +145,17 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	if err != nil {
 		return err
 	}
+	if c.again = nil; !c.forgotten { // otherwise totals count more
+		var players []game.PlayerID
+		for _, p := range batch {
+			if player, _, ok := parseTotalKey(p.Key); ok {
+				players = append(players, player)
+			}
+		}
+		if c.again, err = c.recount(ctx, slices.Compact(players)...); err != nil {
+			return err
+		}
+	}
 	for _, n := range all {
 		if err := n.judge(ctx, slices.Clip(there[:len(n.keys)])); err != nil {
 			return err
@@ -175,7 +187,14 @@ func (c *checking) has(p ordered.Pair, follows []ordered.Pair) needs {
 // record checks a record by itself, and returns what it needs.
 func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) {
 	topic := topicOf(p.Key) + "\x00"
-	rest := p.Key[min(len(p.Key), len(topic)):]
+	mend, derived := []ordered.Pair{{Key: p.Key}}, slices.Contains(derivedTopics, topic)
+	if !derived {
+		mend = append(mend, setAside(p))
+	}
+	if !wellFormed(p.Key) {
+		return nil, c.found(ctx, p.Key, "no record has such a key", derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
+	}
+	rest := p.Key[len(topic):]
 	follows, err := c.follows(p)
 	from, failed := source(p)
 	err = errors.Join(err, failed)
@@ -218,8 +237,6 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		}
 	case topicNumber, topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
 	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved, topicRunning: // others know what they have
-	default:
-		err = fmt.Errorf("no such topic: %w", game.ErrDamaged)
 	}
 	unreadable := "it cannot be read"
 	if p.Damaged {
@@ -230,10 +247,6 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 			all = append(all, n)
 		}
 		return all, err
-	}
-	mend, derived := []ordered.Pair{{Key: p.Key}}, slices.Contains(derivedTopics, topic)
-	if !derived {
-		mend = append(mend, setAside(p))
 	}
 	switch {
 	case topic == topicTotal:
@@ -319,9 +332,6 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 
 // result returns what a result of the log needs, and what follows from it.
 func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
-	if len(p.Key) != len(topicResult)+8 {
-		return needs{}, nil, game.ErrDamaged
-	}
 	r, err := c.decodeResult(p)
 	if err != nil {
 		return needs{}, nil, err
@@ -348,9 +358,8 @@ func (c *checking) total(p ordered.Pair) needs {
 		if there[0].Value != nil || c.forgotten {
 			return nil
 		}
-		again, err := c.recountTotal(ctx, player, scope)
-		if err != nil || again.Totals == t.Totals {
-			return err
+		if c.again.of(player, scope).Totals == t.Totals {
+			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
 			return err

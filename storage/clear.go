@@ -185,7 +185,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		return c, false, err
 	}
 	for i, p := range entries {
-		if read[i].Match == "" { // its result is lost, so nothing but this entry names the player
+		if read[i].Match == "" || !wellFormed(p.Key) { // its result is lost, so nothing but this entry names the player
 			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
 			continue
 		}

@@ -51,18 +51,12 @@ func source(p ordered.Pair) (key string, err error) {
 		e, err := decodeHistoryEntry(p)
 		return resultKey(e.place), err
 	case topicNumber:
-		if len(p.Key) < len(topicNumber)+8 {
-			return "", game.ErrDamaged
-		}
 		return resultKey(numberIn(p.Key)), nil
 	case topicDaily:
 		_, place, err := decodeDaily(p)
 		return resultKey(place), err
 	case topicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
-		if len(parts) != 5 || len(parts[4]) <= rankOrderBytes {
-			return "", game.ErrDamaged
-		}
 		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}
 		return totalKey(game.PlayerID(parts[4][rankOrderBytes:]), scope), nil
 	}

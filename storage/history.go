@@ -3,7 +3,6 @@ package storage
 import (
 	"cmp"
 	"context"
-	"encoding/binary"
 	"fmt"
 	"math"
 	"slices"
@@ -37,7 +36,7 @@ func (e entry) encode() []byte {
 
 func decodeHistoryEntry(p ordered.Pair) (entry, error) {
 	b, err := value(p)
-	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2]) || len(p.Key) < 8) {
+	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2]) || !wellFormed(p.Key)) {
 		err = fmt.Errorf("history: %w", game.ErrDamaged)
 	}
 	if err != nil {
@@ -46,9 +45,6 @@ func decodeHistoryEntry(p ordered.Pair) (entry, error) {
 	channel := b[entryHead : entryHead+int(b[2])]
 	return entry{numberIn(p.Key), b[0], b[1], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
 }
-
-// numberIn returns the number at the end of a key of a history.
-func numberIn(key string) uint64 { return binary.BigEndian.Uint64([]byte(key[len(key)-8:])) }
 
 // passes reports whether an entry passes a filter, apart from the channels that it leaves out.
 func (e entry) passes(f game.Filter, kind byte) bool {
@@ -229,7 +225,7 @@ func after(queries []ordered.Query, key string, up bool) []ordered.Query {
 func (s *Store) decodeResult(p ordered.Pair) (game.Result, error) {
 	b, err := value(p)
 	place := numberIn(p.Key)
-	if err == nil && b == nil {
+	if err == nil && (b == nil || !wellFormed(p.Key)) {
 		err = fmt.Errorf("it is missing: %w", game.ErrDamaged)
 	}
 	var r game.Result

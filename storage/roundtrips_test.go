@@ -18,18 +18,24 @@ import (
 type counted struct {
 	ordered.Map
 	reads, commits atomic.Int64
+	keys           atomic.Int64 // that were read
 }
 
 func (c *counted) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 	if len(keys) > 0 { // otherwise nothing is asked
 		c.reads.Add(1)
 	}
+	c.keys.Add(int64(len(keys)))
 	return c.Map.Get(ctx, keys...)
 }
 
 func (c *counted) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.Pair, error) {
 	c.reads.Add(1)
-	return c.Map.Read(ctx, queries...)
+	answers, err := c.Map.Read(ctx, queries...)
+	for _, pairs := range answers {
+		c.keys.Add(int64(len(pairs)))
+	}
+	return answers, err
 }
 
 func (c *counted) Commit(ctx context.Context, change ordered.Change) error {
@@ -77,4 +83,31 @@ func TestRoundTrips(t *testing.T) {
 	if reads, commits := m.reads.Load(), m.commits.Load(); removed != 4 || err != nil || reads != 4 || commits != 1 { // the last read finds no more
 		t.Errorf("%d games were forgotten by %d reads and %d commits, %v", removed, reads, commits, err)
 	}
+}
+
+// TestCheckIsLinear: a check asks for a number of keys for each result, however many there are and however many totals
+// they count in, and for many at once.
+func TestCheckIsLinear(t *testing.T) {
+	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	var reads, keys [3]int64
+	results := 0
+	for i, want := range []int{100, 200, 400} {
+		for ; results < want; results++ { // one player's, each of another month
+			match := alone(g.match(fmt.Sprint("m", results), game.Location{Guild: "g", Channel: "c"}, "ana"), 1+30*results)
+			mustCommit(t, s, match)
+			mustCommit(t, s, g.win(t, match, "ana"))
+		}
+		m.reads.Store(0)
+		m.keys.Store(0)
+		if found := mustCheck(t, s, false); found != nil {
+			t.Fatalf("a check finds %v", found[0])
+		}
+		reads[i], keys[i] = m.reads.Load(), m.keys.Load()
+	}
+	if reads[2] > 40 || keys[2] > 60*400 || keys[2] > keys[1]*21/10 || keys[1] > keys[0]*21/10 {
+		t.Errorf("checks of 100, 200 and 400 results: %d round trips, %d keys", reads, keys)
+	}
+	t.Logf("checks of 100, 200 and 400 results: %d round trips, %d keys", reads, keys)
 }

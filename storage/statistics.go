@@ -187,7 +187,7 @@ func dailyEntries(r game.Result) (entries []ordered.Pair) {
 func decodeDaily(p ordered.Pair) (game.DailyResult, uint64, error) {
 	b, err := value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
-	if err == nil && (len(b) <= 11 || len(parts) < 4 || len(parts[3]) <= 8) {
+	if err == nil && (len(b) <= 11 || !wellFormed(p.Key)) {
 		err = fmt.Errorf("daily: %w", game.ErrDamaged)
 	}
 	if err != nil {
@@ -246,34 +246,71 @@ func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordere
 	}
 }
 
-// recountTotal counts a player's totals in a scope again, from the results that name the player. Those
-// that were removed by Forget, or cannot be read, are not in it.
+// recountTotal counts a player's totals in a scope again, as recount does.
 func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope game.Scope) (total, error) {
-	t := total{Totals: game.Totals{Player: player}}
-	err := s.each(ctx, ordered.Prefix(everywhereOf(player)), func(batch []ordered.Pair) error {
+	again, err := s.recount(ctx, player)
+	return again.of(player, scope), err
+}
+
+// recounts are totals that were counted again, by their keys.
+type recounts map[string]total
+
+func (r recounts) of(player game.PlayerID, scope game.Scope) total {
+	t := r[totalKey(player, scope)]
+	t.Player = player
+	return t
+}
+
+// recount counts all totals of players again, from the results that name them. Those that were removed by Forget, or
+// cannot be read, are not in it. A result is read once for each player.
+func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts, error) {
+	again := recounts{}
+	var queries []ordered.Query
+	for _, p := range players {
+		queries = append(queries, ordered.Prefix(everywhereOf(p)))
+	}
+	for len(queries) > 0 {
+		for i := range queries {
+			queries[i].Limit = 1 + atOnce/len(queries)
+		}
+		lists, err := s.m.Read(ctx, queries...)
+		if err != nil {
+			return nil, err
+		}
+		var more []ordered.Query
 		var keys []string
-		for _, p := range batch {
-			keys = append(keys, resultKey(numberIn(p.Key)))
+		var of []game.PlayerID
+		for i, list := range lists {
+			for _, p := range list {
+				if wellFormed(p.Key) {
+					player, _, _ := strings.Cut(p.Key[len(topicPlayer):], "\x00")
+					keys, of = append(keys, resultKey(numberIn(p.Key))), append(of, game.PlayerID(player))
+				}
+			}
+			if q := queries[i]; len(list) == q.Limit {
+				q.From = list[len(list)-1].Key + "\x00"
+				more = append(more, q)
+			}
 		}
 		results, err := s.m.Get(ctx, keys...)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		for _, p := range results {
+		for i, p := range results {
 			r, err := s.decodeResult(p)
 			if errors.Is(err, game.ErrDamaged) {
 				continue
 			}
 			if err != nil {
-				return err
+				return nil, err
 			}
 			for _, c := range countedIn(r) {
-				if c.scope == scope && c.player.Player == player {
-					t = total{r.Place, t.Add(scope, r, c.player)}
+				if c.player.Player == of[i] {
+					again[totalKey(of[i], c.scope)] = total{r.Place, again.of(of[i], c.scope).Add(c.scope, r, c.player)}
 				}
 			}
 		}
-		return nil
-	})
-	return t, err
+		queries = more
+	}
+	return again, nil
 }

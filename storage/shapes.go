@@ -1,0 +1,65 @@
+package storage
+
+import (
+	"encoding/binary"
+	"strings"
+	"unicode/utf8"
+)
+
+// shapes say what the keys of each topic consist of after it, as the table in keys.go does: an identifier (i), which is UTF-8, one that may
+// be empty (o) or is (e), each with NUL after it unless it is the last part, a number (n), the order of a leaderboard (r),
+// or anything (*). A topic may have several, with spaces between.
+var shapes = map[string]string{
+	topicSlot: "oi oii eiio eiioi", topicBoard: "oi oii eiio eiioi",
+	topicMatch: "i", topicReceipt: "i", topicRecent: "i", topicForgotten: "i", topicReview: "i", topicClearing: "i", topicSession: "i",
+	topicLook: "i", topicServer: "i", topicDayPost: "i", topicWork: "i",
+	topicOpen: "ni", topicResult: "n", topicNumber: "in", topicHistory: "in", topicPlayer: "ion", topicOwn: "iin",
+	topicDaily: "ioni", topicSolved: "ion", topicTotal: "iioo", topicRank: "ioori",
+	topicPuzzle: "ii", topicRace: "ioi", topicRunning: "io", topicRacing: "n*", topicAside: "*", topicProbe: "*", keySecret: "-", keyGuilds: "-",
+}
+
+// wellFormed reports whether a key has a topic and the parts that its topic's keys have.
+func wellFormed(key string) bool {
+	topic, rest, _ := strings.Cut(key, "\x00")
+	for shape := range strings.FieldsSeq(shapes[topic+"\x00"]) {
+		if len(key) > len(topic) && fits(rest, shape) {
+			return true
+		}
+	}
+	return false
+}
+
+func fits(rest, shape string) bool {
+	for i, part := range shape {
+		size := 0
+		switch part {
+		case 'n':
+			size = 8
+		case 'r':
+			size = rankOrderBytes
+		case '*':
+			return true
+		case 'i', 'o', 'e':
+			text, after, more := strings.Cut(rest, "\x00")
+			if more != (i+1 < len(shape)) || !utf8.ValidString(text) || part == 'i' && text == "" || part == 'e' && text != "" {
+				return false
+			}
+			rest = after
+		}
+		if len(rest) < size {
+			return false
+		}
+		rest = rest[size:]
+	}
+	return rest == ""
+}
+
+// numberIn returns the number in a key of a topic that has one. What is not well-formed has one too, in the order of keys,
+// so that a list can be read on after it.
+func numberIn(key string) uint64 {
+	topic, rest, _ := strings.Cut(key, "\x00")
+	for range strings.IndexByte(shapes[topic+"\x00"], 'n') {
+		_, rest, _ = strings.Cut(rest, "\x00")
+	}
+	return binary.BigEndian.Uint64([]byte((rest + "\x00\x00\x00\x00\x00\x00\x00\x00")[:8]))
+}
