@@ -191,7 +191,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 		case registers:
 			return r.Run(serving)
 		}
-		r.Learn(serving)
+		r.Learn(serving, new(string))
 		return nil
 	})
 	err = all.Wait()

@@ -194,14 +194,15 @@ func (r Commands) explained(err error) error {
 }
 
 // Learn notes the ids of the commands that another process registers, and returns those
-// commands as Discord has them; nil if they cannot be read.
-func (r Commands) Learn(ctx context.Context) (there []byte) {
+// commands as Discord has them; nil if they cannot be read. It logs why, unless said has it.
+func (r Commands) Learn(ctx context.Context, said *string) (there []byte) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
 	there, err := r.API.Retried(ctx, "", http.MethodGet, r.address(r.Guild), nil)
 	if err != nil {
-		if ctx.Err() == nil {
-			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", r.explained(err))
+		if text := r.explained(err).Error(); ctx.Err() == nil && text != *said {
+			*said = text
+			r.Log.Warn("could not read the registered commands; texts name them in bold", "error", text)
 		}
 		return nil // what there is with an error is Discord's words for it
 	}

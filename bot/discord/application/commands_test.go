@@ -216,6 +216,22 @@ func TestNotInServer(t *testing.T) {
 	}
 }
 
+// TestNotInServerByHTTP: a process that registers nothing says it once, too.
+func TestNotInServerByHTTP(t *testing.T) {
+	t.Parallel()
+	s, log := discordtest.New(t, discordtest.Options{}), discordtest.NewLog(t)
+	synctest.Test(t, func(t *testing.T) {
+		api := calls.New(calls.Options{Token: s.Token(), Log: log.Logger, Transport: s.Nearby(0)})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Hour)
+		defer cancel()
+		r := Commands{API: api, Timeout: time.Hour, Table: table(), App: s.AppID(), Guild: server, Names: new(interaction.Names), Log: log.Logger}
+		must(t, r.Prepare(ctx, Application{ID: s.AppID(), Endpoint: "https://bot.example/interactions"}, "/interactions", nil))
+	})
+	if text := log.String(); strings.Count(text, "the bot is not in server "+server) != 1 || strings.Count(text, "WARN") != 1 {
+		t.Errorf("the log has %s", text)
+	}
+}
+
 // TestPressed: what is only on buttons is not registered.
 func TestPressed(t *testing.T) {
 	solve := slices.IndexFunc(specs(table(), true), func(c commandSpec) bool { return c.Name == "solve" })

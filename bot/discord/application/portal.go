@@ -70,8 +70,9 @@ func (r Commands) Prepare(ctx context.Context, about Application, path string, k
 			r.Log.Warn("the path of the Interactions Endpoint URL on the developer portal differs from this bot's", "path", path, "portal", portal)
 		}
 	}
+	said := ""
 	for warned := false; ; {
-		there := r.Learn(ctx)
+		there := r.Learn(ctx, &said)
 		if r.areOurs(there) {
 			break
 		}
