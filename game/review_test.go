@@ -103,16 +103,8 @@ type judging struct {
 	game.Store
 	mu     sync.Mutex // protects saved and listed
 	saved  []game.MatchID
-	listed int          // entries of histories
-	fail   error        // of saving
-	lost   game.MatchID // cannot be read
-}
-
-func (s *judging) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
-	if match == s.lost {
-		return game.Finished{}, game.ErrDamaged
-	}
-	return s.Store.Finished(ctx, match)
+	listed int   // entries of histories
+	fail   error // of saving
 }
 
 func (s *judging) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {

@@ -87,21 +87,19 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	}
 	inTime, cancel := context.WithTimeout(ctx, m.reviews.left(limit))
 	defer cancel()
+	ids := make([]MatchID, len(matches))
+	for i, e := range matches {
+		ids[i] = e.Result.Match
+	}
+	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been cleared, or of which only the result is left
+	if err != nil {
+		return Performance{}, err
+	}
 	var total Performance
 	reviews := 0
-	for _, e := range matches {
-		f, err := m.Store.Finished(ctx, e.Result.Match)
-		if errors.Is(err, ErrNotInHistory) || errors.Is(err, ErrDamaged) {
-			continue // it has just been cleared, or only its result is left
-		}
-		if err != nil {
-			return Performance{}, err
-		}
-		r, ok, err := m.Store.Review(ctx, f.Match)
-		if err != nil {
-			return Performance{}, err
-		}
-		if !ok {
+	for _, f := range reviewed {
+		r := f.Review
+		if r == nil {
 			if reviews == performanceReviews || inTime.Err() != nil {
 				continue
 			}

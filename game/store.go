@@ -80,6 +80,10 @@ type HistoryStore interface {
 	// Review returns the review that was saved for a match, and whether one was.
 	Review(ctx context.Context, match Match) (Review, bool, error)
 
+	// Reviews returns those of the matches that are in a history and can be read, in their order and without
+	// contributions. The review of one for which none was saved is nil. It reads all at once.
+	Reviews(ctx context.Context, matches ...MatchID) ([]Reviewed, error)
+
 	// SaveReview keeps the review of a match in the history. The first one stays: saving
 	// another one, or one of a match that is in no history, changes nothing. It does not
 	// wait for the disk: a review that is lost can be made again.

@@ -16,32 +16,55 @@ func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool
 	if err != nil {
 		return nil, false, err
 	}
-	data, err := value(there[0])
+	r, err := s.decodeReview(match, there[0])
+	return r, r != nil, err
+}
+
+// decodeReview reads the review of a match; nil if it is missing or cannot be read.
+func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, error) {
+	data, err := value(p)
 	if err == nil && data == nil {
-		return nil, false, nil
+		return nil, nil
 	}
 	var r game.Review
 	if err == nil {
 		r, err = s.codecs.DecodeReview(match.Kind, data)
 	}
 	if err != nil {
-		return nil, false, s.unlessDamaged(fmt.Errorf("match %s: %w", match.ID, err))
+		return nil, s.unlessDamaged(fmt.Errorf("match %s: %w", match.ID, err))
 	}
-	return r, true, nil
+	return r, nil
+}
+
+// Reviews implements [game.HistoryStore].
+func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []game.Reviewed, err error) {
+	var keys []string
+	for _, m := range matches {
+		keys = append(keys, matchKey(m), reviewKey(m))
+	}
+	there, err := s.m.Get(ctx, keys...)
+	for ; err == nil && len(there) > 0; there = there[2:] {
+		var v endedValue
+		v, err = s.inHistory(there[0])
+		if errors.Is(err, game.ErrNotInHistory) || errors.Is(err, game.ErrDamaged) {
+			err = nil
+			continue
+		}
+		if err == nil {
+			f := game.Reviewed{Finished: game.Finished{Place: v.place, Match: v.Match}}
+			f.Review, err = s.decodeReview(v.Match, there[1])
+			all = append(all, f)
+		}
+	}
+	return all, err
 }
 
 // SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile. Close cuts
 // that off, since a review can be made again.
-func (s *Store) SaveReview(ctx context.Context, match game.Match, r game.Review) error {
+func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
 	data, err := s.codecs.EncodeReview(match.Kind, r)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
-	}
-	if _, err := s.planReview(ctx, match, data); err != nil {
-		if errors.Is(err, game.ErrConflict) {
-			return nil
-		}
-		return s.unlessDamaged(err)
 	}
 	s.begin.Lock()
 	defer s.begin.Unlock()

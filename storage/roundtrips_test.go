@@ -111,3 +111,32 @@ func TestCheckIsLinear(t *testing.T) {
 	}
 	t.Logf("checks of 100, 200 and 400 results: %d round trips, %d keys", reads, keys)
 }
+
+// TestCardRoundTrips: a player's card of fifty matches that have reviews takes three reads. A match that cannot be read is
+// left out.
+func TestCardRoundTrips(t *testing.T) {
+	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	place := game.Location{Guild: "g", Channel: "c"}
+	for i := range 50 {
+		match := g.match(fmt.Sprint("m", i), place, "ana")
+		mustCommit(t, s, match)
+		match = g.win(t, match, "ana")
+		mustCommit(t, s, match)
+		if err := s.SaveReview(t.Context(), match, g.review(80)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s.Saved()
+	for _, want := range []int{50, 49} {
+		m.reads.Store(0)
+		p, err := (&game.Manager{Store: s}).Performance(t.Context(), g.kind, place.Community(), "ana")
+		if n := m.reads.Load(); n > 3 || p.Matches != want || err != nil {
+			t.Errorf("a card of %d matches took %d reads, %v, want %d matches", p.Matches, n, err, want)
+		}
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00m7", Value: []byte("wrong")}}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
