@@ -23,12 +23,11 @@ const (
 )
 
 // load counts how many interactions a second the program answers, with 64 at once in 256 channels, six in seven of them
-// guesses: in turns in 64 servers and in one, by a bot that does nothing but answer and, unless other is empty, by that
-// other build of the program. In each ninth channel, players play a daily puzzle, one after another. It also
+// guesses: in turns in 64 servers and in one and, unless other is empty, by that other build of the program. In each ninth channel, players play a daily puzzle, one after another. It also
 // measures how long players wait, and how much processor time is used. The players, the fake Discord and the
 // balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
-	setups := []kind{{name: "a bare bot by HTTP", byHTTP: true, bare: true}}
+	var setups []kind
 	for _, build := range slices.Compact([]string{"", other}) {
 		ours := []kind{{name: "ours"}, {name: "ours by HTTP", byHTTP: true}, {name: "ours on PostgreSQL", byHTTP: true, processes: 1},
 			{name: fmt.Sprintf("ours on PostgreSQL, %d processes", processes), byHTTP: true, processes: processes}}

@@ -35,10 +35,6 @@ import (
 )
 
 func main() {
-	if os.Getenv(envBare) != "" {
-		bare()
-		return
-	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ok, err := run(ctx, os.Args[1:], os.Stdout)

@@ -26,7 +26,6 @@ type kind struct {
 	processes int    // how many share a database; 0 for one with a file, -1 for 2 to 4 and a replica of the database
 	anyWord   bool   // any word of the program's list is hidden; otherwise always CRANE, so that players can win
 	measured  bool   // the fake Discord does as little as possible, and nothing happens
-	bare      bool   // the program is a bot to compare with: see bare
 	other     string // the path of another build to compare with; empty for our own
 	disasters []disaster
 }
@@ -158,13 +157,6 @@ func (w *world) newProcess(n int) (*process, error) {
 			"DISCORD_TOKEN=" + w.discord.Token(), "DISCORD_BASE_URL=" + w.discord.URL(), "FIVEFOLD_STORE=" + w.store,
 		},
 	}
-	if w.bare {
-		self, err := os.Executable()
-		if err != nil {
-			return nil, err
-		}
-		b.program, b.env = self, append(b.env, envBare+"=1")
-	}
 	if w.byHTTP {
 		port, err := postgrestest.FreePort()
 		if err != nil {
@@ -206,7 +198,7 @@ func (w *world) end(ctx context.Context) {
 		w.checkLog(b)
 	}
 	w.checkViolations()
-	if !w.bare && w.other == "" {
+	if w.other == "" {
 		w.checkStore(ctx)
 	}
 	for _, server := range w.servers {
