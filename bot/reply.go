@@ -70,6 +70,9 @@ type Board struct {
 	// Event says in one line what this request did in the match, for those who do not see
 	// the message change; empty if it changed nothing.
 	Event Line
+	// End says in one line how the match ended, without what players wrote about it, for a channel in which the front's
+	// message was deleted; empty for nothing.
+	End Line
 	// Later returns the reply that shows the match to everyone as it is by now, if its version
 	// is later than the one given. It is for a front that is not the only one to change the
 	// match.

@@ -7,6 +7,7 @@ import "context"
 type BoardMessage struct {
 	Match   MatchID
 	Message string // as the front knows it
+	Since   string // when it became the board: of two, the later one counts, in the front's order
 }
 
 // BoardStore keeps board messages, so that a front finds them again after a restart. It is
@@ -17,6 +18,6 @@ type BoardStore interface {
 	BoardMessage(ctx context.Context, s Slot) (BoardMessage, bool, error)
 
 	// SaveBoardMessage keeps the message of a slot. It does not wait for the disk: if the
-	// record is lost, all that happens is that an old message does not point to the new one.
+	// record is lost, an older message of the match is known, or none.
 	SaveBoardMessage(ctx context.Context, s Slot, m BoardMessage) error
 }

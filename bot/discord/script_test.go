@@ -70,7 +70,7 @@ var update = flag.Bool("update", false, "rewrite the expected lines of testdata/
 // that can be clicked. After the text come its picture, with size and alt text, and its
 // buttons, one row a line: [⬛ A] is enabled, (B) is disabled. "(nothing)" means that the
 // player sees no answer. What else changes in the channel comes after "(changed)", and what
-// the bot posts there by itself after "(posted)". After "(form)" the answer is a modal: its
+// the bot posts there by itself after "(posted)"; "(deleted)" is a message of the bot's that is not there any more. After "(form)" the answer is a modal: its
 // title, then its fields with names and values. A value may be a quoted Go string. Empty
 // lines and those that begin with # are comments. Run with -update to rewrite the answers,
 // and read them as a player would.
@@ -280,7 +280,7 @@ func (s *runner) play(script string) string {
 }
 
 // annotations are the lines of an answer that do not begin with "> ".
-var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)"}
+var annotations = []string{"(private)", "(in place)", "(form)", "(nothing)", "(changed)", "(posted)", "(deleted)"}
 
 var action = regexp.MustCompile(`^(\w+)(, a (?:moderator|manager),)? in (\w+)(?:( types)?: /| (presses|presses the first|enters|says): |: (count))(.*)$`)
 
@@ -480,9 +480,14 @@ func (s *runner) others(channel string) []string {
 	var lines []string
 	for _, m := range s.shown {
 		a, ok := s.discord.Shown(m.message)
-		if ok && m.channel == channel && !a.Ephemeral && s.seen[m.message] != s.text(a) {
+		switch was, known := s.seen[m.message]; {
+		case m.channel != channel || a.Ephemeral:
+		case ok && was != s.text(a):
 			s.seen[m.message] = s.text(a)
 			lines = append(append(lines, "(changed)"), s.show(a, false)...)
+		case !ok && known:
+			delete(s.seen, m.message)
+			lines = append(lines, "(deleted)")
 		}
 	}
 	for _, a := range s.discord.Posted(channel) {

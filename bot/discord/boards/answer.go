@@ -8,23 +8,38 @@ import (
 // inTurn answers when it has the turn.
 func (b *board) inTurn(a *showing) (err error) {
 	b.load(a.Interaction)
+	known := b.at
 	switch {
-	case !a.press():
+	case !a.press(), b.lacks(a):
 		return b.post(a)
 	case a.private():
 		return b.fromNotice(a)
-	case b.isBoard(a.Message.ID):
+	case !b.isBoard(a):
+		err = b.fromOld(a)
+	case b.at.ID == a.Message.ID:
 		err = b.press(a)
 	default:
-		err = b.fromOld(a)
+		b.is(a.Message.ID, a.ID)
+		if err = b.press(a); a.deferred != nil || !calls.IsGone(err) {
+			b.moved(known)
+		}
 	}
 	if a.deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
-		if b.at.ID == a.Message.ID {
-			b.is("")
+		if b.at = known; known.ID == a.Message.ID {
+			b.is("", "")
 		}
 		return b.post(a)
 	}
+	b.announce(a)
 	return err
+}
+
+// lacks reports whether a form was opened from a message that has been deleted, as far as that is known. By HTTP
+// nothing says that Discord could not update it.
+func (b *board) lacks(a *showing) bool {
+	message := a.Message.ID
+	old, stays := b.isOld(message)
+	return !a.TakesModal() && !a.private() && b.at.ID != message && (old || a.Exchange != nil && b.at.ID != "" && !stays)
 }
 
 // outOfTurn answers while another call for the board is under way, and does the rest when it has the turn.
@@ -39,7 +54,7 @@ func (b *board) outOfTurn(a *showing) error {
 	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
 	b.later(func() {
 		if ok {
-			b.becomes(at, m, a.state, false)
+			b.becomes(at, a.ID, m, a.state, false)
 		} else {
 			b.promise(a.state)
 		}
@@ -50,7 +65,6 @@ func (b *board) outOfTurn(a *showing) error {
 // press answers a component of the board itself: by an update of its message, or by nothing
 // that players see if the state is shown already or will be soon.
 func (b *board) press(a *showing) error {
-	b.announce(a)
 	b.at.see(a.File())
 	if a.deferred != nil {
 		return b.late(a)
@@ -91,17 +105,15 @@ func (b *board) acknowledge(a *showing) error {
 func (b *board) acknowledged(a *showing, err error) {
 	b.load(a.Interaction)
 	b.announce(a)
-	isBoard := b.isBoard(a.Message.ID)
-	switch {
-	case isBoard:
+	if known := b.at; b.isBoard(a) {
+		if b.at.ID != a.Message.ID {
+			b.is(a.Message.ID, a.ID)
+			b.moved(known)
+		}
 		b.at.see(a.File())
 		if err == nil {
 			b.at.trust(a.Interaction)
 		}
-	case err == nil:
-		old := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}}
-		old.trust(a.Interaction)
-		b.point(old)
 	}
 	b.promise(a.state)
 }
@@ -119,12 +131,19 @@ func (b *board) late(a *showing) error {
 	return a.deferred.Err
 }
 
-// fromOld answers a component of an older message of the match, which now points to the
-// board; the board is edited.
+// fromOld answers a component of a message that another one has replaced: the board is edited, and that message deleted.
 func (b *board) fromOld(a *showing) error {
-	b.announce(a)
+	if a.deferred != nil {
+		return b.late(a)
+	}
 	b.promise(a.state)
-	return b.answer(a, b.pointerTo())
+	err := b.boards.Acknowledge(a.Interaction)
+	if old, _ := b.isOld(a.Message.ID); err == nil && !old {
+		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
+		message.trust(a.Interaction)
+		b.remove(message)
+	}
+	return err
 }
 
 // fromNotice answers a component of a private message: the board is edited, and the private
@@ -134,11 +153,7 @@ func (b *board) fromNotice(a *showing) error {
 		return b.post(a)
 	}
 	b.announce(a)
-	return b.answer(a, textMessage("The game is here: "+b.link()))
-}
-
-// answer updates the message of a component.
-func (b *board) answer(a *showing, m interaction.Message) error {
+	m := textMessage("The game is here: " + b.link())
 	if a.deferred != nil {
 		return b.boards.SendEdit(a.Interaction, m)
 	}
@@ -151,7 +166,7 @@ func (b *board) post(a *showing) error {
 	m := b.boards.message(st)
 	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
 	if ok {
-		b.becomes(at, m, st, true)
+		b.becomes(at, a.ID, m, st, true)
 	} else {
 		b.promise(st)
 	}

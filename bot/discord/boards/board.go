@@ -28,8 +28,10 @@ type board struct {
 	used    time.Time     // last; protected by the keeper
 	users   atomic.Int32  // goroutines that have looked it up and are not done with it
 
-	mu     sync.Mutex // protects newest
-	newest *state     // the latest that was seen
+	mu     sync.Mutex      // protects the fields below
+	newest *state          // the latest that was seen
+	there  boardMessage    // what at was when the latest turn ended
+	old    []*boardMessage // that are deleted, or will be
 
 	turn chan struct{} // has a value while a goroutine has the turn
 	left chan struct{} // has a value if a turn has ended since work looked; has room for one
@@ -42,10 +44,10 @@ type board struct {
 	// announced are the versions whose events the channel has been told: an interaction may
 	// be delivered twice.
 	announced map[uint64]bool
-	called    time.Time      // when the latest call for it ended
-	edited    time.Time      // when the latest edit that answered no component ended
-	recheckAt time.Time      // when to find out what other processes did; zero for never
-	old       []boardMessage // that are to point to the board once its id is known
+	called    time.Time    // when the latest call for it ended
+	edited    time.Time    // when the latest edit that answered no component ended
+	recheckAt time.Time    // when to find out what other processes did; zero for never
+	gone      boardMessage // the board that somebody else has deleted, as long as there is no other; zero for none
 }
 
 // take waits for the turn, but not longer than atMost. It reports whether it has it.
@@ -73,7 +75,21 @@ func (b *board) leave() {
 	case b.left <- struct{}{}:
 	default:
 	}
+	b.endTurn()
+}
+
+func (b *board) endTurn() {
+	b.mu.Lock()
+	b.there = b.at
+	b.mu.Unlock()
 	<-b.turn
+}
+
+// isThere reports whether a message was the board when the latest turn ended.
+func (b *board) isThere(message string) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.there.ID == message
 }
 
 // later does something when it has the turn, and does not wait for that.
@@ -106,7 +122,7 @@ func (b *board) work() {
 // step does one thing that the board has to do by itself, or returns how long to wait for that.
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
-	defer func() { <-b.turn }()
+	defer b.endTurn()
 	defer bot.LogPanic(b.boards.Log, "")
 	wait, own := b.due()
 	b.working, more = own != nil, own != nil
@@ -137,11 +153,31 @@ func (b *board) showLater(st *state) {
 	if !b.loaded {
 		b.at.byBot = true // if it may not, Discord says so
 	}
-	if b.boards.Store != nil {
-		b.found(b.stored())
-	}
+	b.found(b.stored(), "")
 	b.loaded = true
 	b.promise(st)
+	b.tellEnd(st)
+}
+
+// tellEnd tells the channel how the match has ended, if somebody else has deleted the board.
+func (b *board) tellEnd(st *state) {
+	end, gone := st.reply.Board.End, b.gone
+	switch {
+	case end.Text == nil || gone.ID == "":
+		return
+	case gone.byBot:
+		b.channel.tell(end)
+	case gone.HasToken():
+		b.boards.chore(func() (again bool) {
+			ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+			defer cancel()
+			if _, err := b.boards.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
+				b.boards.Log.Warn("could not tell a channel how a match ended", "match", b.match, "error", err)
+			}
+			return false
+		})
+	}
+	b.next = nil
 }
 
 // promise has a state shown next, unless a later one is shown or will be.
@@ -151,18 +187,21 @@ func (b *board) promise(st *state) {
 	}
 }
 
-// load finds out which message shows the match. If no other process uses the store, it asks that once;
-// otherwise every time, unless a component of the known board was used.
+// load finds out which message shows the match. If no other process uses the store, it asks that once; otherwise every
+// time, unless a component of the known board was used where the bot can delete it: then it is the board while it is there.
 func (b *board) load(i interaction.Interaction) {
 	b.at.byBot = i.BotMay().Edit
-	if b.boards.Store != nil && (!b.loaded || b.boards.Shared && !(i.FromMessage() && i.Message.ID == b.at.ID)) {
-		b.found(b.stored())
+	if !b.loaded || b.boards.Shared && !(b.at.byBot && i.FromMessage() && i.Message.ID == b.at.ID) {
+		b.found(b.stored(), i.Message.ID)
 	}
 	b.loaded = true
 }
 
-// stored returns the message of the match that the store has, or "" if that is not known.
-func (b *board) stored() string {
+// stored returns the message of the match that the store has; zero if that is not known.
+func (b *board) stored() game.BoardMessage {
+	if b.boards.Store == nil {
+		return game.BoardMessage{}
+	}
 	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
 	defer cancel()
 	at, ok, err := b.boards.Store.BoardMessage(ctx, b.slot)
@@ -170,29 +209,31 @@ func (b *board) stored() string {
 	case err != nil:
 		b.boards.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
 	case ok && at.Match == b.match && calls.IsSnowflake(at.Message):
-		return at.Message
+		return at
 	}
-	return ""
+	return game.BoardMessage{}
 }
 
-// found notes that the store has a message, if any. If it is younger than the known one, it is the
-// board: another process has posted it. The known one points to it if its recheck has not come yet: the
-// other process may have left that to this one.
-func (b *board) found(message string) (replaced bool) {
-	if message == "" || !calls.IsLater(message, b.at.ID) || !calls.IsLater(message, b.at.Interaction) {
+// found notes that the store has a message, if any. If it has become the board later than the known one, another
+// process has posted it. The known one is deleted, unless it is pressed now, if its recheck has not come yet, since the other
+// process may have left that to this one, or if the bot could not do it.
+func (b *board) found(at game.BoardMessage, pressed string) (replaced bool) {
+	known := b.at
+	old, _ := b.isOld(at.Message)
+	if old || at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
 		return false
 	}
-	known := b.at
-	b.is(message)
-	if !b.recheckAt.IsZero() {
-		b.point(known)
+	b.is(at.Message, at.Since)
+	if known.ID != pressed && (!b.recheckAt.IsZero() || !known.byBot) {
+		b.remove(known)
 	}
 	return true
 }
 
-// is notes that a message, or none, is the board, of which nothing else is known.
-func (b *board) is(message string) {
-	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot}
+// is notes that a message, or none, is the board since an interaction. Nothing else is known of it.
+func (b *board) is(message, since string) {
+	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
+	b.gone = boardMessage{}
 	b.shown.Store(0)
 }
 
@@ -201,47 +242,52 @@ func (b *board) save() {
 	if b.boards.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
 	}
-	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID}); err != nil {
+	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, Since: b.at.since}); err != nil {
 		b.boards.Log.Warn("could not store a match's message", "match", b.match, "error", err)
 	}
 }
 
-// isBoard reports whether the message of a component is the board. A message that is newer than
-// the known one becomes the board: an earlier run of the program ended before it had stored it.
-// So does an older message if the known one cannot be edited.
-func (b *board) isBoard(message string) bool {
-	if b.at.ID == message {
-		return true
+// isBoard reports whether the message of a component is the board, or becomes it: any message of the match does that is
+// not deleted, and will not be. Where the bot can delete it, another process may be doing that.
+func (b *board) isBoard(a *showing) bool {
+	message := a.Message.ID
+	if b.at.ID == "" && b.at.HasToken() && calls.IsLater(message, b.at.since) { // nothing else has said its id yet
+		b.at.ID = message
+		b.save()
 	}
-	known := b.at.ID
-	if known == "" {
-		known = b.at.Interaction
-	}
-	if known != "" && !calls.IsLater(message, known) && b.at.editable() {
-		return false
-	}
-	b.is(message)
-	b.save()
-	return true
+	old, _ := b.isOld(message)
+	old = old || !calls.IsLater(a.ID, b.at.since) || b.boards.Shared && b.at.byBot && b.at.ID != ""
+	return b.at.ID == message || !old
 }
 
-// becomes notes that a message m was posted that shows a state: it becomes the board, and the old
-// one points to it. inTurn is whether nothing else was done about the board meanwhile.
-func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state, inTurn bool) {
-	at := boardMessage{Posted: new, byBot: b.at.byBot}
+// moved saves that the message of a component has become the board, and deletes the one that was known, unless another
+// process may be deleting the new one.
+func (b *board) moved(known boardMessage) {
+	b.save()
+	if !b.boards.Shared {
+		b.remove(known)
+	}
+}
+
+// becomes notes that a message m was posted as the answer to an interaction, and shows a state: it becomes the board, and
+// the old one is deleted. inTurn is whether nothing else was done about the board meanwhile.
+func (b *board) becomes(new interaction.Posted, since string, m interaction.Message, st *state, inTurn bool) {
+	at := boardMessage{Posted: new, byBot: b.at.byBot, since: since}
 	at.sent(m)
 	b.recheckAt = time.Time{} // other processes count on a recheck after this message
 	b.recheckSoon()
 	before := b.shown.Load()
-	if b.at.ID != "" && at.ID != "" && calls.IsLater(b.at.ID, at.ID) { // another answer is below this one
+	if !calls.IsLater(since, b.at.since) { // the answer to a later interaction is the board, or to the same one
 		if before > 0 { // otherwise the board may show this state already, or a later one
 			b.promise(st)
 		}
-		b.point(at)
+		if since != b.at.since {
+			b.remove(at)
+		}
 		return
 	}
 	old := b.at
-	b.at = at
+	b.at, b.gone = at, boardMessage{}
 	b.shown.Store(st.version)
 	if b.next != nil && b.next.version <= st.version {
 		b.next = nil
@@ -250,7 +296,7 @@ func (b *board) becomes(new interaction.Posted, m interaction.Message, st *state
 		b.promise(newest) // the old message may have shown it already
 	}
 	b.save()
-	b.point(old)
+	b.remove(old)
 	if at.ID == "" && at.Exchange != nil {
 		b.identify(at)
 	}
@@ -283,9 +329,12 @@ func (b *board) edit(st *state) error {
 		b.channel.block()
 		b.promise(st)
 	case errors.Is(err, errNoWay):
-		b.at.Token, b.at.byBot = "", false
-		if calls.IsStatus(err, http.StatusNotFound) { // it has been deleted
-			b.at = boardMessage{}
+		switch known := b.at; {
+		case !calls.IsStatus(err, http.StatusNotFound):
+			b.at.Token, b.at.byBot = "", false
+		case b.found(b.stored(), known.ID): // another process has posted the board again, and deleted this message
+		default:
+			b.at, b.gone = boardMessage{}, known
 		}
 		b.promise(st) // kept for the next component or command
 	}
@@ -325,6 +374,7 @@ func (b *board) showNext() {
 	b.next = nil
 	if err := b.edit(st); err != nil {
 		b.boards.Log.Warn("could not edit a board", "id", st.id, "error", err)
+		b.tellEnd(st)
 	}
 }
 
@@ -332,7 +382,7 @@ func (b *board) showNext() {
 func (b *board) editWait() time.Duration {
 	wait := b.channel.wait()
 	if !b.at.HasToken() {
-		wait = max(wait, b.boards.EditWait(b.channel.id, 0))
+		wait = max(wait, b.boards.Wait(http.MethodPatch, b.channel.id))
 	}
 	return wait
 }
@@ -350,18 +400,10 @@ func (b *board) announce(a *showing) {
 
 // identified notes the id of the message that was posted at.
 func (b *board) identified(at boardMessage, id string) {
-	if b.at.ID != "" || b.at.Token != at.Token { // another one has taken its place
-		return
+	if b.at.ID == "" && b.at.Token == at.Token { // otherwise another one has taken its place
+		b.at.ID = id
+		b.save()
 	}
-	b.at.ID = id
-	for n, old := range b.old {
-		if old.ID != "" && calls.IsLater(old.ID, b.at.ID) { // the board answers an earlier interaction that was delivered again
-			b.at, b.old[n] = old, b.at
-			b.shown.Store(0)
-		}
-	}
-	b.save()
-	b.point(boardMessage{})
 }
 
 // link is the address of the board; that of the channel, if its id is not known.

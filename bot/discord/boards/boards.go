@@ -1,8 +1,7 @@
 // Package boards keeps one message for each match that is played together. board.go is the message of
 // a match, answer.go how an interaction is answered by it, and recheck.go what other processes do about it; jobs.go has
 // the goroutines. channel.go says how often messages of a channel may be edited, and tells the channel what was done;
-// pointers.go has what can wait: old messages point to new ones, and the ids that a response by HTTP does not say are
-// looked up.
+// old.go has what can wait: old messages are deleted, and the ids that a response by HTTP does not say are looked up.
 package boards
 
 import (
@@ -34,8 +33,8 @@ type Options struct {
 // the match edits that message, or takes its place at the bottom of the channel:
 //
 //   - A component of the board is answered by an update of its message.
-//   - A typed command is answered by a new message, which is the board from then on. The old
-//     one becomes a line that points to it.
+//   - A typed command is answered by a new message, which is the board from then on. The old one is deleted; where
+//     that is not possible it stays, and a component of it makes it the board again.
 //   - A component of a private message edits the board, wherever that is.
 //
 // A message is edited by the token of the latest interaction that was answered by it, for 15
@@ -187,29 +186,31 @@ func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Mes
 	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
 	defer cancel()
 	for again := true; again; m, again = m.Plainer(err, s.Log, "") {
-		err = s.editOnce(ctx, channel, at, m)
+		err = s.reach(ctx, at, func() error { return s.EditByToken(ctx, at.App, at.Token, at.Target, m) },
+			func() error { return s.EditByBot(ctx, channel, at.ID, m) })
 	}
 	return err
 }
 
-func (s *Keeper) editOnce(ctx context.Context, channel string, at *boardMessage, m interaction.Message) error {
+// reach changes a message by its token or, if that does not work any more, by the bot.
+func (s *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot func() error) (err error) {
 	if at.HasToken() {
-		if err := at.Exchange.Settle(ctx); err != nil {
+		if err = at.Exchange.Settle(ctx); err == nil {
+			err = byToken()
+		}
+		if !calls.IsNoWay(err) {
 			return err
 		}
-		if err := s.EditByToken(ctx, at.App, at.Token, at.Target, m); !calls.IsNoWay(err) {
+		if !calls.IsGone(err) {
+			at.Token = ""
+		}
+	}
+	if at.byBot && at.ID != "" && !calls.IsGone(err) {
+		if err = byBot(); !calls.IsNoWay(err) {
 			return err
 		}
-		at.Token = ""
 	}
-	if !at.byBot || at.ID == "" {
-		return errNoWay
-	}
-	err := s.EditByBot(ctx, channel, at.ID, m)
-	if calls.IsNoWay(err) {
-		return errors.Join(errNoWay, err)
-	}
-	return err
+	return errors.Join(errNoWay, err)
 }
 
 // message returns a state as a message. Drawing its picture may take a while.
@@ -267,13 +268,15 @@ func newState(id string, r interaction.Result) *state {
 // boardMessage is a message that shows a match, and how it can be edited.
 type boardMessage struct {
 	interaction.Posted
-	byBot bool // whether the bot may edit it in the channel
+	since string // the interaction by which it became the board
+	byBot bool   // whether the bot may edit it in the channel
 	// file is the message's picture. Only components say its id, so it has none after an upload
 	// until the next component is used.
 	file interaction.File
 	// again means that the same picture was uploaded twice, so that components may still name
 	// the id of the first upload.
 	again bool
+	stays bool // an old message that could not be deleted
 }
 
 // see notes which file the message had when a component of it was used.

@@ -1,6 +1,7 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -125,7 +126,7 @@ func TestManyPresses(t *testing.T) {
 	}
 }
 
-// TestSharedBoards: where other processes post boards too, the youngest message is the board;
+// TestSharedBoards: where other processes post boards too, the message that became it last is the board;
 // otherwise the store is asked once for each match.
 func TestSharedBoards(t *testing.T) {
 	const older, younger = "1100000000000000001", "1100000000000000002"
@@ -151,13 +152,15 @@ func TestSharedBoards(t *testing.T) {
 			return ""
 		}
 		want("nobody has posted it", "")
-		store.at = game.BoardMessage{Match: "m1", Message: younger}
+		store.at = game.BoardMessage{Match: "m1", Message: younger, Since: "2"}
 		want("another process has", ifShared(younger))
-		store.at.Message = older
+		store.at.Message, store.at.Since = older, "1"
 		want("the store has an older one", ifShared(younger))
-		store.at = game.BoardMessage{Match: "m2", Message: younger + "0"}
-		want("the store has that of another match", ifShared(younger))
-		if reads := map[bool]int{false: 1, true: 4}[shared]; store.reads != reads {
+		store.at.Since = "3"
+		want("which has become the board since", ifShared(older))
+		store.at = game.BoardMessage{Match: "m2", Message: younger, Since: "4"}
+		want("the store has that of another match", ifShared(older))
+		if reads := map[bool]int{false: 1, true: 5}[shared]; store.reads != reads {
 			t.Errorf("shared %t: the store was asked %d times, want %d", shared, store.reads, reads)
 		}
 	}
@@ -172,6 +175,7 @@ type sharedMatch struct {
 	board    game.BoardMessage
 	messages map[string]string // by id
 	edits    int
+	early    []string // that were deleted while the store took them for the board
 }
 
 func (m *sharedMatch) BoardMessage(context.Context, game.Slot) (game.BoardMessage, bool, error) {
@@ -194,6 +198,21 @@ func (m *sharedMatch) write(id, text string) {
 	m.edits++
 }
 
+// remove deletes a message. Nothing but the board may be there that the store does not know to be replaced.
+func (m *sharedMatch) remove(id string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.edits++
+	if _, ok := m.messages[id]; !ok {
+		return discordtest.Refusal{Status: 404, Code: 10008}
+	}
+	delete(m.messages, id)
+	if m.board.Message == id {
+		m.early = append(m.early, id)
+	}
+	return nil
+}
+
 func (m *sharedMatch) reply(version uint64) bot.Reply {
 	later := func(_ context.Context, than uint64) (bot.Reply, bool, error) {
 		m.mu.Lock()
@@ -211,6 +230,7 @@ type process struct {
 	match  *sharedMatch
 	boards *Keeper
 	takes  *discordtest.Transport
+	guild  string // in which the bot is no member; empty for direct messages
 }
 
 // newProcess returns a process whose first responses wait for hold unless that is nil.
@@ -228,7 +248,11 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 			if hold != nil {
 				<-hold
 			}
-			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+			if call.Content != "" {
+				m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
+			}
+		case call.What == "delete":
+			return "", m.remove(cmp.Or(strings.TrimPrefix(call.Token, "token-of-"), call.Target))
 		case call.Target == calls.Original:
 			m.write(strings.TrimPrefix(call.Token, "token-of-"), call.Content)
 		default:
@@ -236,7 +260,7 @@ func newProcess(t *testing.T, m *sharedMatch, hold chan struct{}) process {
 		}
 		return id, nil
 	}
-	return process{m, newKeeper(t, m, true, func(call discordtest.Made) (string, error) { return (*takes)(call) }), takes}
+	return process{m, newKeeper(t, m, true, func(call discordtest.Made) (string, error) { return (*takes)(call) }), takes, ""}
 }
 
 // plays has the process change the match: by a press of a button of the message or, if that is
@@ -247,7 +271,7 @@ func (p process) plays(id, message string) (show func()) {
 	p.match.changed = time.Now()
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
-	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
+	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", GuildID: p.guild, ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
 	i.Received, _ = calls.Made(id) // the clocks agree
 	if message != "" {
 		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
@@ -265,7 +289,6 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 	}{
 		"presses": {first, map[string]string{first: "version 2"}},
 		"typed": {"", map[string]string{
-			"11000000000000000019": "The board is further down: https://discord.com/channels/@me/c/11000000000000000029",
 			"11000000000000000029": "version 2",
 		}},
 	} {
@@ -304,11 +327,10 @@ func TestTwoProcessesAtOnce(t *testing.T) {
 }
 
 // TestBoardNeverGoesBack has an answer that shows the first state take so long that a typed
-// command posts the board again with the second one. Whatever becomes of that answer, the board
-// shows the second state, and the other message points to it.
+// command posts the board again with the second one. Whatever becomes of that answer, one board is left, and
+// shows the second state.
 func TestBoardNeverGoesBack(t *testing.T) {
 	const first, quick = "1100000000000000000", "1100000000000000002"
-	pointer := func(to string) string { return "The board is further down: https://discord.com/channels/@me/c/" + to }
 	for name, test := range map[string]struct {
 		slow, message string // the interaction that is answered slowly, and its message
 		result        error  // of that answer
@@ -317,19 +339,19 @@ func TestBoardNeverGoesBack(t *testing.T) {
 	}{
 		"a press fails": {
 			"1100000000000000001", first, errors.New("cut"), false,
-			map[string]string{first: pointer(quick + "9"), quick + "9": "version 2"},
+			map[string]string{quick + "9": "version 2"},
 		},
 		"a post comes above": {
 			"1100000000000000001", "", nil, false,
-			map[string]string{"11000000000000000019": pointer(quick + "9"), quick + "9": "version 2"},
+			map[string]string{quick + "9": "version 2"},
 		},
 		"a post comes below": {
 			"1100000000000000003", "", nil, false,
-			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+			map[string]string{"11000000000000000039": "version 2"},
 		},
 		"a post comes below, and ends first": {
 			"1100000000000000003", "", nil, true,
-			map[string]string{quick + "9": pointer("11000000000000000039"), "11000000000000000039": "version 2"},
+			map[string]string{"11000000000000000039": "version 2"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -497,8 +519,8 @@ func TestPressesOfTwoProcesses(t *testing.T) {
 	})
 }
 
-// TestPostsOfTwoProcesses: of the messages that two processes post one after the other, all but the last
-// point to a later one, each by one call of the process that has posted it.
+// TestPostsOfTwoProcesses: of the messages that two processes post one after the other, all but the last are deleted,
+// each by one call of the process that has posted it.
 func TestPostsOfTwoProcesses(t *testing.T) {
 	for name, posts := range map[string][]struct {
 		process int
@@ -522,13 +544,8 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 				}
 				time.Sleep(time.Minute)
 				synctest.Wait()
-				for id, text := range m.messages {
-					if id != last && !strings.HasPrefix(text, "The board is further down") {
-						t.Errorf("%s is %q", id, text)
-					}
-				}
-				if m.messages[last] != fmt.Sprint("version ", len(posts)) || m.edits != 2*len(posts)-1 {
-					t.Errorf("the board is %q after %d calls", m.messages[last], m.edits)
+				if want := map[string]string{last: fmt.Sprint("version ", len(posts))}; !maps.Equal(m.messages, want) || m.edits != 2*len(posts)-1 {
+					t.Errorf("the channel shows %v after %d calls, want %v", m.messages, m.edits, want)
 				}
 				for _, p := range processes {
 					if !p.boards.Drain(time.Second) {

@@ -12,9 +12,8 @@ import (
 
 // channel is what boards need to know about a channel. It is safe for concurrent use.
 type channel struct {
-	boards   *Keeper
-	id       string
-	pointing sync.Mutex // held while the bot is making a pointer, without a token
+	boards *Keeper
+	id     string
 
 	mu    sync.Mutex // protects the fields below
 	last  string     // its latest message, as far as interactions say
@@ -48,11 +47,7 @@ func (c *channel) isBelow(message string) bool {
 func (c *channel) rests() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.telling || !c.pointing.TryLock() {
-		return false
-	}
-	c.pointing.Unlock()
-	return true
+	return !c.telling
 }
 
 // oldWindow is how long no message of a channel is edited once Discord takes no more: it takes three edits in six

@@ -28,17 +28,17 @@ func (b *board) recheckSoon() {
 }
 
 // recheck compares the message that the store has with the one that is known: if they differ, two
-// processes have posted the board. The younger message is the board, and the older one is made to
-// point to it, since this process may be the only one that can edit it.
+// processes have posted the board. The later message is the board, and the earlier one is deleted, since this process
+// may be the only one that can do that.
 func (b *board) recheck() {
 	defer func() { b.recheckAt = time.Time{} }()
-	message, known := b.stored(), b.at
+	stored, known := b.stored(), b.at
 	switch {
-	case b.found(message):
+	case b.found(stored, ""):
 		return
-	case message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.ID, message):
+	case stored.Message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.since, stored.Since):
 		b.save()
-		b.point(boardMessage{Posted: interaction.Posted{ID: message}, byBot: known.byBot})
+		b.remove(boardMessage{Posted: interaction.Posted{ID: stored.Message}, byBot: known.byBot})
 	}
 	b.catchUp()
 }

@@ -66,9 +66,8 @@ func (l *channelQueues) enter(ctx context.Context, key string) (*discordgo.Bucke
 // queueInUse is what [channelQueues.wait] returns while a call is made.
 const queueInUse = 25 * time.Millisecond
 
-// wait returns how long to wait for a call that leaves room for spare more; 0 if it may be made
-// now.
-func (l *channelQueues) wait(key string, spare int) time.Duration {
+// wait returns how long to wait for a call; 0 if it may be made now.
+func (l *channelQueues) wait(key string) time.Duration {
 	l.mu.Lock()
 	a := l.all[key]
 	l.mu.Unlock()
@@ -78,7 +77,7 @@ func (l *channelQueues) wait(key string, spare int) time.Duration {
 	select {
 	case a.turn <- struct{}{}:
 		defer func() { <-a.turn }()
-		return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1+spare)
+		return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1)
 	default:
 		return queueInUse
 	}

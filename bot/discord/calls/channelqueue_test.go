@@ -47,8 +47,8 @@ func TestChannelQueues(t *testing.T) {
 		}
 		time.Sleep(time.Second) // each channel has taken five
 		synctest.Wait()
-		if now, spared := l.wait("PATCH 0", 0), l.wait("POST 0", 0); now <= 0 || spared != 0 {
-			t.Errorf("a call waits for %v, and one of another kind for %v", now, spared)
+		if now, other := l.wait("PATCH 0"), l.wait("POST 0"); now <= 0 || other != 0 {
+			t.Errorf("a call waits for %v, and one of another kind for %v", now, other)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
@@ -60,8 +60,8 @@ func TestChannelQueues(t *testing.T) {
 			t.Errorf("%d calls refused, in %v", refused, took)
 		}
 		time.Sleep(5 * time.Second)
-		if now, spared := l.wait("PATCH 0", 0), l.wait("PATCH 0", 2); now != 0 || spared != 0 {
-			t.Errorf("a call waits for %v, and one that spares two for %v, where none was made for long", now, spared)
+		if now := l.wait("PATCH 0"); now != 0 {
+			t.Errorf("a call waits for %v where none was made for long", now)
 		}
 		for n := range 2 * maxQueues {
 			bucket, leave, err := l.enter(t.Context(), fmt.Sprint("POST ", n))
@@ -75,19 +75,19 @@ func TestChannelQueues(t *testing.T) {
 	})
 }
 
-// TestSpared: a channelQueue is free for a call that leaves some to others only while more are left.
-func TestSpared(t *testing.T) {
+// TestWait: a channelQueue is free for a call while none is made and Discord takes more.
+func TestWait(t *testing.T) {
 	var l channelQueues
-	bucket, leave, err := l.enter(t.Context(), "PATCH 1")
-	must(t, err)
-	if got := l.wait("PATCH 1", 0); got != queueInUse {
-		t.Errorf("while a call is made: got %v, want %v", got, queueInUse)
-	}
-	must(t, bucket.Release(http.Header{"X-Ratelimit-Remaining": {"2"}, "X-Ratelimit-Reset-After": {"1000"}}))
-	leave()
-	for spare, want := range []bool{true, true, false, false} {
-		if got := l.wait("PATCH 1", spare) == 0; got != want {
-			t.Errorf("2 are left; a call that spares %d may be made: got %t, want %t", spare, got, want)
+	for left := 2; left >= 0; left-- {
+		bucket, leave, err := l.enter(t.Context(), "PATCH 1")
+		must(t, err)
+		if got := l.wait("PATCH 1"); got != queueInUse {
+			t.Errorf("while a call is made: got %v, want %v", got, queueInUse)
+		}
+		must(t, bucket.Release(http.Header{"X-Ratelimit-Remaining": {strconv.Itoa(left)}, "X-Ratelimit-Reset-After": {"1000"}}))
+		leave()
+		if got := l.wait("PATCH 1") == 0; got != (left > 0) {
+			t.Errorf("%d are left; a call may be made: %t", left, got)
 		}
 	}
 }

@@ -146,19 +146,28 @@ func (c *Client) MessageID(ctx context.Context, app, token, target string) (id s
 	return id, err
 }
 
-// DeleteResponse deletes the first response, with retries. If it is gone already, that is not an error.
-func (c *Client) DeleteResponse(ctx context.Context, app, token string) error {
-	_, err := c.Retried(ctx, "", http.MethodDelete, discordgo.EndpointInteractionResponseActions(app, token), nil)
-	if IsStatus(err, http.StatusNotFound) {
+// DeleteByToken deletes a message by the token of an interaction that it answers, with retries. The target is the
+// message's id or Original. If it is gone already, that is not an error.
+func (c *Client) DeleteByToken(ctx context.Context, app, token, target string) error {
+	return c.delete(ctx, "", discordgo.EndpointWebhookMessage(app, token, target))
+}
+
+// DeleteByBot deletes a message of the bot's in a channel, with retries. If it is gone already, that is not an error.
+func (c *Client) DeleteByBot(ctx context.Context, channel, id string) error {
+	return c.delete(ctx, http.MethodDelete+" "+channel, discordgo.EndpointChannelMessage(channel, id))
+}
+
+func (c *Client) delete(ctx context.Context, queue, address string) error {
+	_, err := c.Retried(ctx, queue, http.MethodDelete, address, nil)
+	if IsGone(err) {
 		return nil
 	}
 	return err
 }
 
-// EditWait returns how long to wait until the bot can edit a message in a channel, and that many
-// more; 0 if it can now.
-func (c *Client) EditWait(channel string, more int) time.Duration {
-	return c.queues.wait(http.MethodPatch+" "+channel, more)
+// Wait returns how long to wait until the bot can change a message in a channel by that method; 0 if it can now.
+func (c *Client) Wait(method, channel string) time.Duration {
+	return c.queues.wait(method + " " + channel)
 }
 
 // Call makes one request, with the file of the body, if any: see [WithFile]. It returns the body of Discord's answer.

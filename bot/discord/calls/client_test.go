@@ -364,7 +364,7 @@ func TestCall(t *testing.T) {
 		if !IsStatus(err, 403) || !isCode(err, 50013) || seen != 403 || limit.invalid != 1 {
 			t.Errorf("got %v, responded %d, %g are invalid", err, seen, limit.invalid)
 		}
-		if wait := c.EditWait("1", 0); wait != 7*time.Second {
+		if wait := c.Wait(http.MethodPatch, "1"); wait != 7*time.Second {
 			t.Errorf("the next edit waits %v", wait)
 		}
 		limit.invalid, limit.free = 5000, time.Now().Add(time.Minute)

@@ -144,6 +144,16 @@ func (s *Server) Delete(message string) {
 	s.messages[message].deleted = true
 }
 
+// unknownMessageLocked refuses a call about a message that is not there, or not where the call says. A bot cannot know
+// what others have deleted, and may delete what it has deleted before.
+func (s *Server) unknownMessageLocked(c *incoming, m *message) reply {
+	const code, text = 10008, "Unknown Message"
+	if c.Method == http.MethodDelete || m != nil && m.deleted {
+		return apiError(http.StatusNotFound, code, text)
+	}
+	return s.refusedLocked(c, http.StatusNotFound, code, text)
+}
+
 // Shown returns a message as players see it now, by the MessageID of an
 // [Answer]; false if there is none, or it was deleted.
 func (s *Server) Shown(messageID string) (Answer, bool) {

@@ -95,8 +95,8 @@ func (ch *Channel) maySend(may int64, files []File) bool {
 	return may&need == need
 }
 
-// patchLocked edits a message of the bot's in a channel.
-func (s *Server) patchLocked(c *incoming) reply {
+// ownMessageLocked edits or deletes a message of the bot's in a channel.
+func (s *Server) ownMessageLocked(c *incoming) reply {
 	ch, _, refusal := s.reachLocked(c)
 	if refusal != nil {
 		return *refusal
@@ -104,9 +104,14 @@ func (s *Server) patchLocked(c *incoming) reply {
 	m := s.messages[c.PathValue("message")]
 	switch {
 	case m == nil || m.deleted || m.Channel != ch.ID || m.Flags&flagEphemeral != 0: // private messages cannot be found in a channel
-		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
+		return s.unknownMessageLocked(c, m)
 	case m.Author.ID != appID:
 		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
+	}
+	if c.Method == http.MethodDelete {
+		m.deleted = true
+		s.changed.fire()
+		return reply{status: http.StatusNoContent}
 	}
 	after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
 	if refusal != nil {

@@ -31,6 +31,7 @@ var (
 	ratePost    = rate{"post", 5, 5 * time.Second}      // new messages in one channel
 	rateList    = rate{"list", 5, 5 * time.Second}      // lists of the messages in one channel
 	rateEdit    = rate{"edit", 5, 5 * time.Second}      // edits in one channel
+	rateDelete  = rate{"delete", 5, time.Second}        // deletions in one channel
 	rateOldEdit = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage, in one channel
 )
 

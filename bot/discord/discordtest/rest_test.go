@@ -186,7 +186,8 @@ func TestEditsAndFollowUps(t *testing.T) {
 		{"unknown message", "PATCH", "/messages/5", `{"content":"x",` + quiet + `}`, 404, 10008, "10008"},
 		{"put", "PUT", "/messages/@original", `{"content":"x",` + quiet + `}`, 404, 0, "no such endpoint"},
 		{"delete", "DELETE", "/messages/@original", ``, 204, 0, ""},
-		{"edit what is gone", "PATCH", "/messages/@original", `{"content":"x",` + quiet + `}`, 404, 10008, "10008"},
+		{"delete again", "DELETE", "/messages/@original", ``, 404, 10008, ""},
+		{"edit what is gone", "PATCH", "/messages/@original", `{"content":"x",` + quiet + `}`, 404, 10008, ""},
 	}
 	for _, tt := range steps {
 		reset()

@@ -15,8 +15,8 @@ type Transport func(Made) (id string, err error)
 
 // Made is a call that was made to a [Transport].
 type Made struct {
-	// What is "respond", "edit" (by a token), "delete", "look" (for a message's id), "follow",
-	// "post" (by the bot) or "patch" (by the bot).
+	// What is "respond", "edit" (by a token), "delete" (by a token, or by the bot if Token is empty), "look" (for a
+	// message's id), "follow", "post" (by the bot) or "patch" (by the bot).
 	What    string
 	ID      string // of the interaction that is responded to
 	Token   string
@@ -45,7 +45,7 @@ func (f Transport) RoundTrip(r *http.Request) (*http.Response, error) {
 		m.Token = part[2]
 		m.What = map[string]string{http.MethodPost: "follow", http.MethodPatch: "edit", http.MethodDelete: "delete", http.MethodGet: "look"}[r.Method]
 	case part[0] == "channels":
-		m.What = map[string]string{http.MethodPost: "post", http.MethodPatch: "patch"}[r.Method]
+		m.What = map[string]string{http.MethodPost: "post", http.MethodPatch: "patch", http.MethodDelete: "delete"}[r.Method]
 	}
 	if len(part) > 3 && part[0] != "interactions" {
 		m.Target = part[len(part)-1]

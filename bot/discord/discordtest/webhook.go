@@ -65,11 +65,12 @@ func (s *Server) webhookMessageLocked(c *incoming) reply {
 		m = o
 	}
 	if m == nil || m.deleted {
-		return s.refusedLocked(c, http.StatusNotFound, 10008, "Unknown Message")
+		return s.unknownMessageLocked(c, m)
 	}
 	switch c.Method {
 	case http.MethodDelete:
 		m.deleted = true
+		s.changed.fire()
 		return reply{status: http.StatusNoContent}
 	case http.MethodPatch:
 		after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookUpdateRequestPartial", edit: true})

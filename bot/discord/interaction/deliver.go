@@ -92,9 +92,6 @@ type Posted struct {
 	Until  time.Time // when the token ends
 	// Exchange is that of the interaction whose token it is; nil if it came over the gateway.
 	Exchange *endpoint.Exchange
-	// Interaction is what the message answered, if that is known. After an HTTP response the message's id is not
-	// known at first, only that it is later than this one.
-	Interaction string
 }
 
 // HasToken reports whether the message can be edited by a token.
@@ -214,7 +211,7 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at Posted, ok bool, err error) {
 	switch {
 	case deferred == nil:
-		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange, Interaction: i.ID}
+		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange}
 		at.ID, err = d.send(i, asPosted, m)
 	case deferred.refused: // there is nothing to answer any more
 		err = deferred.Err
@@ -266,7 +263,7 @@ func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
 	defer cancel()
 	err := i.Exchange.Settle(ctx)
 	if err == nil {
-		err = d.DeleteResponse(ctx, i.AppID, i.Token)
+		err = d.DeleteByToken(ctx, i.AppID, i.Token, calls.Original)
 	}
 	if err != nil {
 		d.Log.Warn("could not delete a deferred response", "id", i.ID, "error", err)

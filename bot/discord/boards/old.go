@@ -1,0 +1,148 @@
+package boards
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"time"
+
+	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
+)
+
+const (
+	// maxChores is how many calls that players can do without for a while are made at once, and choreTime how
+	// long each of them counts at least, so there are 40 a second: answers come first, and Discord takes only
+	// 50 calls a second from the bot itself.
+	maxChores = 4
+	choreTime = 100 * time.Millisecond
+	// maxWaiting is how many of them wait at most. Messages beyond that stay as they are: their buttons
+	// still work.
+	maxWaiting = 1000
+	// choreGap is how long a chore waits before it looks again.
+	choreGap = 100 * time.Millisecond
+)
+
+// chore makes calls that can wait, when there are few of them. It does that again after a while if do says so.
+// What still waits at the end of the program is not done.
+func (s *Keeper) chore(do func() (again bool)) {
+	if s.waiting.Add(1) > maxWaiting {
+		s.waiting.Add(-1)
+		return
+	}
+	s.jobs.run(func() {
+		defer s.waiting.Add(-1)
+		for s.inTurn(do) && calls.Sleep(s.jobs.over, choreGap) == nil {
+		}
+	})
+}
+
+func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
+	select {
+	case s.chores <- struct{}{}:
+		defer func() { <-s.chores }()
+		began := time.Now()
+		if again = do(); !again {
+			_ = calls.Sleep(s.jobs.over, choreTime-time.Since(began)) // the end is noticed by the next
+		}
+		return again
+	case <-s.jobs.over.Done():
+		return false
+	}
+}
+
+// textMessage is an edit that leaves nothing but a text of ours.
+func textMessage(text string) interaction.Message {
+	m := interaction.NewMessage().AsEdit()
+	m.Content = text
+	return m
+}
+
+// identify asks for the id of a message that was posted by an HTTP response, which does not say it. Ids are
+// needed for private messages, for other processes and after a restart, all of which can wait.
+func (b *board) identify(at boardMessage) {
+	b.boards.chore(func() (again bool) {
+		if id, err := b.boards.idOf(&at); err == nil {
+			b.later(func() { b.identified(at, id) })
+		} else if !calls.IsGone(err) {
+			b.boards.Log.Warn("could not look up a match's message", "error", err)
+		}
+		return false
+	})
+}
+
+func (s *Keeper) idOf(at *boardMessage) (id string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+	defer cancel()
+	if err = at.Exchange.Settle(ctx); err != nil {
+		return "", err
+	}
+	return s.MessageID(ctx, at.App, at.Token, at.Target)
+}
+
+// maxOld is how many messages of a match that were deleted are remembered, for forms that were opened from them.
+const maxOld = 16
+
+// remove deletes a message that another one of the match has replaced, and does not wait for that. It is not deleted
+// before the store knows the other one. If there is no way to delete it, it stays as it is, and can become the board again.
+func (b *board) remove(message boardMessage) {
+	old, began := &message, time.Now()
+	if old.ID == "" && !old.HasToken() || old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token || b.leftToOthers(old) {
+		return
+	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.old = append(b.old[max(0, len(b.old)-maxOld+1):], old)
+	b.boards.chore(func() (again bool) {
+		waits := old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && b.boards.Wait(http.MethodDelete, b.channel.id) > 0
+		if waits && time.Since(began) < b.boards.Timeout {
+			return true
+		}
+		gone := !waits && b.boards.delete(b, old)
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		old.stays = !gone
+		return false
+	})
+}
+
+// delete deletes an old message of a board: by its token or, if that does not work any more, by the bot. It reports
+// whether the message is gone, and its id is known.
+func (s *Keeper) delete(b *board, old *boardMessage) (gone bool) {
+	if old.ID == "" {
+		id, err := s.idOf(old)
+		if err != nil || b.isThere(id) { // it was the answer to an earlier interaction that was delivered again
+			return false
+		}
+		b.mu.Lock()
+		old.ID = id
+		b.mu.Unlock()
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+	defer cancel()
+	err := s.reach(ctx, old, func() error { return s.DeleteByToken(ctx, old.App, old.Token, old.Target) },
+		func() error { return s.DeleteByBot(ctx, b.channel.id, old.ID) })
+	if err != nil && !errors.Is(err, errNoWay) {
+		s.Log.Warn("could not delete an old board", "error", err)
+	}
+	return err == nil
+}
+
+// leftToOthers reports whether another process has posted a message so recently that it will recheck its board, and
+// delete the message itself: by its token, while a channel takes few calls by the bot.
+func (b *board) leftToOthers(old *boardMessage) bool {
+	made, ok := calls.Made(old.ID)
+	return ok && b.boards.Shared && !old.HasToken() && b.boards.now().Sub(made) < recheckAfter-clocksApart/2
+}
+
+// isOld reports whether a message was replaced, and is deleted or will be. It stays if that is known to be impossible.
+func (b *board) isOld(message string) (old, stays bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, o := range b.old {
+		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {
+			old, stays = !o.stays, o.stays
+		}
+	}
+	return old, stays
+}
