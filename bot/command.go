@@ -29,6 +29,9 @@ type Command struct {
 	Run func(context.Context, Request) (Reply, error)
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
+	// Behind returns what everyone sees by now on the board whose button made the request, in place of it; false if the
+	// button was on none. It may be nil.
+	Behind func(context.Context, Request) (Reply, bool)
 	// NotSaved says what became of the request when its change could not be saved, such
 	// as "your guess was not counted"; empty for "nothing was changed".
 	NotSaved    string

@@ -7,6 +7,7 @@ import "context"
 type BoardMessage struct {
 	Match   MatchID
 	Message string // as the front knows it
+	ByBot   bool   // whether the front could change it by itself, apart from answers
 	Since   string // when it became the board: of two, the later one counts, in the front's order
 }
 

@@ -82,7 +82,7 @@ func (h Handlers) Table() bot.Table {
 	for i, k := range h.kinds {
 		f := k.Face
 		t.Groups[first(f.Commands.Start)] = f.About
-		t.Commands = append(append(t.Commands, h.Play.Commands(f)...), append(h.Race.Commands(f), h.History.Stats(f))...)
+		t.Commands = append(append(t.Commands, h.Race.OnBoards(f, append(h.Play.Commands(f), h.Race.Commands(f)...))...), h.History.Stats(f))
 		if i == 0 {
 			t.Commands = append(append(t.Commands, h.Daily.Command()), h.History.Commands()...)
 		}

@@ -89,6 +89,9 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 	if board := result.Reply.Board; board != nil && board.Otherwise != nil && f.boards.IsShown(board) {
 		result.Reply, result.Picture = *board.Otherwise, nil
 	}
+	if board, ok := f.behind(ctx, i, c, r); ok && deferred == nil && !f.boards.Shows(i, result.Reply) {
+		result = interaction.Result{Reply: board}
+	}
 	var err error
 	if f.boards.Shows(i, result.Reply) {
 		err = f.boards.Deliver(i, result, deferred)
@@ -106,6 +109,16 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 		return Expired
 	}
 	return Answered
+}
+
+// behind returns the board whose button was pressed, if it does not show what it should by now and only the answer to the
+// press can change it.
+func (f *front) behind(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) (bot.Reply, bool) {
+	if c.Behind == nil || !i.FromMessage() || i.Message.Flags&interaction.FlagEphemeral != 0 || i.BotMay().Edit {
+		return bot.Reply{}, false
+	}
+	board, ok := c.Behind(ctx, r)
+	return board, ok && !f.boards.IsCurrent(i, board)
 }
 
 // drawLate draws the picture of a reply whose interaction may have been answered already.

@@ -315,7 +315,7 @@ func (s *runner) step(line string) []string {
 		games := game.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.onRace}
 		must(s.t, games.EndRaces(discordtest.Context(s.t)))
 		s.settle()
-		return s.others(channels["general"])
+		return append(s.others(channels["general"]), s.others(channels["group"])...)
 	case "daily posts are made":
 		_, err := s.days.PostDue(discordtest.Context(s.t), posts{s.front})
 		must(s.t, err)

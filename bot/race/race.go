@@ -122,7 +122,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		hard = " Hard mode: every clue must be used."
 	}
 	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
-	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing)}}
+	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing), face.ArgRace: string(r.ID)}}
 	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", face.Ends(r.Ends), "."), []bot.Button{join, mine}
 	c, over := r.Challenge, r.Closed()
 	if c != nil {
@@ -135,6 +135,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		first, buttons, answer, reply.Lines = bot.Text(bot.Bold("This challenge was removed.")), nil, "", nil
 	case over && c != nil:
 		first, buttons = bot.Text(bot.Bold("The challenge is over.")), nil
+		about.End = solved(first, all)
 		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also if nobody has joined
 			answer = f.Answer(s.Answer())
 		}
@@ -144,16 +145,15 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	if over && answer != "" {
 		first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
 	}
+	if over && c == nil {
+		about.End = solved(first, all)
+	}
 	reply.Lines = append([]bot.Line{first}, reply.Lines...)
 	reply.Buttons = slices.Collect(slices.Chunk(buttons, 5))
 	about.Later = func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
-		now, err := h.Games.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+		reply, err := h.now(ctx, f, r.Location.Channel, r.ID)
 		if errors.Is(err, game.ErrNoMatch) {
 			return bot.Reply{}, false, nil
-		}
-		var reply bot.Reply
-		if err == nil {
-			reply, err = h.board(ctx, f, now)
 		}
 		return reply, err == nil && reply.Board.Version > than, err
 	}
@@ -161,14 +161,61 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	return reply, nil
 }
 
+// now is board for a race as it is by now. The error can be [game.ErrNoMatch].
+func (h *Handlers) now(ctx context.Context, f face.Face, c game.ChannelID, id game.MatchID) (bot.Reply, error) {
+	r, err := h.Games.Store.Race(ctx, f.Kind, c, id)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return h.board(ctx, f, r)
+}
+
 // Lines shows the race of a match as it is by now; nothing once it is no longer kept.
 func (h *Handlers) Lines(ctx context.Context, f face.Face, m game.Match) []bot.Line {
-	r, err := h.Games.Store.Race(ctx, m.Kind, m.Location.Channel, game.MatchID(m.Puzzle))
-	if err != nil {
-		return nil
-	}
-	reply, _ := h.board(ctx, f, r)
+	reply, _ := h.now(ctx, f, m.Location.Channel, game.MatchID(m.Puzzle))
 	return reply.Lines
+}
+
+// OnBoards sets Behind of those commands of a kind that buttons of a race make, and returns all.
+func (h *Handlers) OnBoards(f face.Face, all []bot.Command) []bot.Command {
+	for i, c := range all {
+		if slices.Contains(c.HiddenArgs, face.ArgRace) {
+			all[i].Behind = func(ctx context.Context, r bot.Request) (bot.Reply, bool) { return h.behind(ctx, f, r) }
+		}
+	}
+	return all
+}
+
+func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, bool) {
+	id := game.MatchID(r.Args[face.ArgRace])
+	if id == "" {
+		return bot.Reply{}, false
+	}
+	reply, err := h.now(ctx, f, r.Location.Channel, id)
+	if errors.Is(err, game.ErrNoMatch) { // it ended long ago
+		line, _ := f.ExplainRace(game.ErrRaceOver)
+		reply, err = bot.Reply{Lines: []bot.Line{line}}, nil
+	}
+	if err != nil {
+		h.Log.Warn("could not show a race", "race", id, "error", err)
+	}
+	reply.InPlace = true
+	return reply, err == nil
+}
+
+// solved says after a line who has solved a race.
+func solved(line bot.Line, all []game.Standing) bot.Line {
+	before := " "
+	for _, s := range all {
+		if s.Match.Version > 0 && s.Match.Status() == game.Won {
+			line = line.With(before, bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used()))
+			before = ", "
+		}
+	}
+	if before == " " {
+		return line.With(" Nobody solved it.")
+	}
+	return line.With(".")
 }
 
 func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {

@@ -150,10 +150,10 @@ func (b *board) latest() *state {
 
 // showLater shows a state by an edit, as soon as that is possible.
 func (b *board) showLater(st *state) {
-	if !b.loaded {
-		b.at.byBot = true // if it may not, Discord says so
+	stored := b.stored()
+	if b.found(stored, ""); !b.loaded {
+		b.at.byBot = stored.ByBot
 	}
-	b.found(b.stored(), "")
 	b.loaded = true
 	b.promise(st)
 	b.tellEnd(st)
@@ -242,7 +242,7 @@ func (b *board) save() {
 	if b.boards.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
 	}
-	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, Since: b.at.since}); err != nil {
+	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
 		b.boards.Log.Warn("could not store a match's message", "match", b.match, "error", err)
 	}
 }

@@ -72,6 +72,25 @@ func (s *Keeper) IsShown(about *bot.Board) bool {
 	return b != nil && b.shown.Load() >= about.Version
 }
 
+// IsCurrent reports whether the message of a component shows a board as it is by now, or will without another press.
+func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
+	if r.Board == nil {
+		return false
+	}
+	s.mu.Lock()
+	b := s.all[r.Board.Match]
+	s.mu.Unlock()
+	if b != nil {
+		b.mu.Lock()
+		there := b.there
+		b.mu.Unlock()
+		if (there.ID == "" || there.ID == i.Message.ID) && (there.HasToken() || b.shown.Load() >= r.Board.Version) {
+			return true
+		}
+	}
+	return s.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
+}
+
 // Deliver sends the answer that shows a match: as the first response if deferred is nil,
 // otherwise after that deferred one.
 func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {

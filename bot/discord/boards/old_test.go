@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -222,4 +223,135 @@ func TestOldBoardOfTwoProcesses(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestDeletedBoard: where somebody has deleted the board, its channel is told in one line how the match ended: by the bot
+// or, where it is no member, by the token. It is told nothing of a message that we have deleted ourselves, and nothing else.
+func TestDeletedBoard(t *testing.T) {
+	const first, board, end = "1100000000000000001", "11000000000000000019", "The race is over."
+	for name, test := range map[string]struct {
+		guild        string
+		passes       time.Duration // after the board was posted
+		early, ended bool          // a state is shown before the end, after somebody has deleted the board; the match ends
+		restarted    bool
+		replaced     bool // another process has posted the board again, and deleted it
+		meanwhile    bool // that happens while an edit waits
+		told         string
+	}{
+		"by the bot":             {ended: true, told: "post " + end},
+		"noticed before the end": {early: true, ended: true, told: "post " + end},
+		"after a restart":        {passes: time.Hour, ended: true, restarted: true, told: "post " + end},
+		"by the token":           {guild: "7", ended: true, told: "follow " + end},
+		"noticed, by the token":  {guild: "7", early: true, ended: true, told: "follow " + end},
+		"no way":                 {guild: "7", passes: time.Hour, ended: true},
+		"it goes on":             {early: true},
+		"replaced":               {replaced: true, early: true, ended: true},
+		"replaced meanwhile":     {replaced: true, meanwhile: true, ended: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+				m := &sharedMatch{messages: map[string]string{}}
+				var told []string
+				start := func() process {
+					p := newProcess(t, m, nil)
+					p.guild = test.guild
+					takes := *p.takes
+					*p.takes = func(call discordtest.Made) (string, error) {
+						switch call.What {
+						case "post", "follow":
+							told = append(told, call.What+" "+call.Content)
+							return "", nil
+						case "edit", "patch":
+							if m.messages[cmp.Or(strings.TrimPrefix(call.Token, "token-of-"), call.Target)] == "" {
+								return "", discordtest.Refusal{Status: 404, Code: 10008}
+							}
+						}
+						return takes(call)
+					}
+					return p
+				}
+				p := start()
+				shows := func(ended bool) {
+					m.version++
+					reply := m.reply(m.version)
+					if ended {
+						reply.Board.End = bot.Text(end)
+					}
+					b, st := p.boards.board(reply.Board, test.guild, "c"), newState("1", interaction.Result{Reply: reply})
+					defer b.users.Add(-1)
+					b.see(st)
+					b.later(func() { b.showLater(st) })
+					synctest.Wait()
+				}
+				p.plays(first, "")()
+				time.Sleep(time.Minute + test.passes)
+				replace := func() {
+					start().plays("1100000000000000002", "")()
+					synctest.Wait()
+				}
+				switch {
+				case test.meanwhile:
+					shows(false)
+					shows(true) // waits, since there was an edit just now
+					replace()
+				case test.replaced:
+					replace()
+				}
+				if delete(m.messages, board); test.restarted {
+					p = start()
+				}
+				for _, step := range []struct{ happens, ended bool }{{test.early, false}, {test.ended && !test.meanwhile, true}, {test.ended, false}} {
+					if step.happens {
+						shows(step.ended)
+					}
+					time.Sleep(time.Minute)
+				}
+				if got := strings.Join(told, ", "); got != test.told {
+					t.Errorf("the channel is told %q, want %q", got, test.told)
+				}
+				if got := m.messages["11000000000000000029"]; test.replaced && got != fmt.Sprint("version ", m.version) {
+					t.Errorf("the other board shows %q", got)
+				}
+				if !p.boards.Drain(time.Second) {
+					t.Error("it does not end")
+				}
+			})
+		})
+	}
+}
+
+// TestPressWhileDeleted: while another process deletes a message that it has replaced, a third one does not take a press on
+// it for a reason to make it the board again.
+func TestPressWhileDeleted(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+		const first, second, third = "1100000000000000001", "1100000000000000002", "1100000000000000003"
+		m := &sharedMatch{messages: map[string]string{}}
+		posts, replaces, pressed := newProcess(t, m, nil), newProcess(t, m, nil), newProcess(t, m, nil)
+		takes, hold := *replaces.takes, make(chan struct{})
+		*replaces.takes = func(call discordtest.Made) (string, error) {
+			if call.What == "delete" {
+				<-hold
+			}
+			return takes(call)
+		}
+		posts.plays(first, "")()
+		time.Sleep(time.Minute)
+		replaces.plays(second, "")()
+		synctest.Wait()
+		pressed.plays(third, first+"9")()
+		synctest.Wait()
+		close(hold)
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		if want := map[string]string{second + "9": "version 3"}; !maps.Equal(m.messages, want) || m.board.Message != second+"9" {
+			t.Errorf("the channel shows %v, want %v; the store has %s", m.messages, want, m.board.Message)
+		}
+		for _, p := range []process{posts, replaces, pressed} {
+			if !p.boards.Drain(time.Second) {
+				t.Error("a process does not end")
+			}
+		}
+	})
 }
