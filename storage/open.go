@@ -21,7 +21,7 @@ import (
 var ErrURL = errors.New(`not a store; write bolt:PATH, such as bolt:/var/lib/fivefold/fivefold.db, or postgres://USER@HOST/DATABASE`)
 
 // ErrNoFile means that a store is in a database, and that what was asked for is only for files.
-var ErrNoFile = errors.New("the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and look after it with the tools of the database")
+var ErrNoFile = errors.New(`the store is in a PostgreSQL database, not in a file: copy it with pg_dump, and check its records with "fivefold repair"`)
 
 // Options are the settings of [Open] and [Migrate]. The zero value is ready to use.
 type Options struct {

@@ -2,10 +2,13 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"net/url"
 	"strings"
 	"testing"
 
+	"fivefold/storage/ordered"
+	"fivefold/storage/postgres"
 	"fivefold/storage/postgres/postgrestest"
 )
 
@@ -50,6 +53,18 @@ func TestPostgres(t *testing.T) {
 	check(plain, "/wordle board\n/wordle stop\n", "BOATS", false, "play") // it was kept
 	check(plain, "", "stopped", false, "export", "results")
 	check(plain, "", "pg_dump", true, "backup", "copy.db")
+	check(withPassword, "", "nothing was wrong", false, "repair")
+	m, err := postgres.Open(t.Context(), plain, postgres.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "result\x00", Value: []byte("wrong")}}})
+	if err = errors.Join(err, m.Close()); err != nil {
+		t.Fatal(err)
+	}
+	check(withPassword, "", "problems: 1; losses: 1.", false, "repair")
+	check(withPassword, "", "nothing was wrong", false, "repair")
+	check(plain, "", "pg_dump", true, "check")
 	check("", "", "all of them compared", false, "copy", withPassword, "bolt:copied.db")
 	check("bolt:copied.db", "", "stopped", false, "export", "results")
 	check("", "", "the store is not empty", true, "copy", "bolt:copied.db", plain)

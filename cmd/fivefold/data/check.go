@@ -45,6 +45,9 @@ func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s
 			return run(ctx, s, args[0])
 		}
 		path, err := storage.Path(s.StoreURL(settings.BotFile))
+		if errors.Is(err, storage.ErrNoFile) && cmd.Name() == "repair" {
+			path, err = s.Store, nil
+		}
 		if err != nil {
 			return err
 		}

@@ -14,6 +14,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/postgres"
 )
 
 // RepairCommand is the subcommand repair.
@@ -23,21 +24,29 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		Short: "Make a new store from what can be read of a damaged one",
 		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE.\n" +
 			"Statistics and indexes are made again, what was lost is named, and the damaged store is\n" +
-			"kept. The bot must be stopped.\n" +
+			"kept. The bot must be stopped. A store in a PostgreSQL database stays where it is:\n" +
+			"every record is checked, and mended there, while bots use it.\n" +
 			"The exit code is 0 if the store is in order afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, lost := 0, 0
 		show, end := p.Progress("Repairing")
 		var all affected
-		old, err := storage.Repair(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
+		o := storage.CheckOptions{Mend: true, Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
 				lost++
 			}
 			end()
 			fmt.Fprintln(p.Out, f)
-		}, Progress: show, Affected: all.add})
+		}, Progress: show, Affected: all.add}
+		var old string
+		var err error
+		if _, noFile := storage.Path(path); errors.Is(noFile, storage.ErrNoFile) {
+			err = mendDatabase(ctx, s, path, o)
+		} else {
+			old, err = storage.Repair(ctx, path, kinds.Codecs(), o)
+		}
 		end()
 		all.print(p.Out)
 		if errors.Is(err, game.ErrDamaged) {
@@ -46,14 +55,26 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
 		}
-		if old == "" {
-			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", path)
+		if problems == 0 {
+			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", storage.Name(path))
 			return err
 		}
-		_, err = fmt.Fprintf(p.Out, "The damaged store is now %s.\n%s is repaired; problems: %d; losses: %d.\n",
-			old, path, problems, lost)
+		if old != "" {
+			fmt.Fprintf(p.Out, "The damaged store is now %s.\n", old)
+		}
+		_, err = fmt.Fprintf(p.Out, "%s is repaired; problems: %d; losses: %d.\n", storage.Name(path), problems, lost)
 		return err
 	})
+}
+
+// mendDatabase mends what it can in a store that bots may use.
+func mendDatabase(ctx context.Context, s settings.Settings, url string, o storage.CheckOptions) error {
+	store, err := storage.Open(ctx, url, kinds.Codecs(), storage.Options{Password: string(s.Password)})
+	if err != nil {
+		return postgres.Advised(err)
+	}
+	_, err = store.Check(ctx, o)
+	return errors.Join(err, store.Close())
 }
 
 // CompactCommand is the subcommand compact.
