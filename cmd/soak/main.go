@@ -87,7 +87,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		defer os.RemoveAll(s.folder)
 	}
 	s.program = filepath.Join(s.folder, "fivefold")
-	if text, err := exec.CommandContext(ctx, "go", "build", "-o", s.program, "fivefold/cmd/fivefold").CombinedOutput(); err != nil {
+	if text, err := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", s.program, "fivefold/cmd/fivefold").CombinedOutput(); err != nil {
 		return false, fmt.Errorf("building fivefold: %w\n%s", err, text)
 	}
 	watched, stop := context.WithCancel(ctx)
