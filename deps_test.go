@@ -287,12 +287,33 @@ func disguiseOf(n ast.Node, pkg string, mayWrite bool) string {
 }
 
 // TestEnvironment: nothing below cmd reads the environment, so a test or a
-// second front can set everything.
+// second front can set everything. pgx does, so tests that name a database are without its variables.
 func TestEnvironment(t *testing.T) {
 	racetest.Skip(t)
+	databases, without := map[string]bool{}, map[string]bool{} // test packages
+	for _, f := range files(t) {
+		if !f.test || f.pkg == "." {
+			continue
+		}
+		ast.Inspect(f.File, func(n ast.Node) bool {
+			if text, ok := n.(*ast.BasicLit); ok && (strings.Contains(text.Value, "postgres://") || strings.Contains(text.Value, "postgresql://")) {
+				databases[f.pkg] = true
+			}
+			return true
+		})
+		without[f.pkg] = without[f.pkg] || slices.Contains(imports(f), "fivefold/storage/postgres/postgrestest")
+	}
+	for pkg := range databases {
+		if !without[pkg] {
+			t.Errorf("tests of %s have the URL of a database, and do not import postgrestest", pkg)
+		}
+	}
+	if len(databases) < 3 {
+		t.Errorf("only %v have URLs of databases", databases)
+	}
 	readers := []string{"Getenv", "LookupEnv", "Environ", "UserHomeDir", "UserConfigDir", "UserCacheDir"}
 	for _, f := range files(t) {
-		if f.test || strings.HasPrefix(f.pkg, "cmd/") {
+		if f.test || strings.HasPrefix(f.pkg, "cmd/") || f.pkg == "storage/postgres/postgrestest" {
 			continue
 		}
 		ast.Inspect(f.File, func(n ast.Node) bool {

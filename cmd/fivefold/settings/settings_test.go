@@ -5,12 +5,14 @@ import (
 	"flag"
 	"fmt"
 	"os"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"fivefold/cmd/fivefold/cli"
+	_ "fivefold/storage/postgres/postgrestest" // which clears the variables of PostgreSQL's programs
 )
 
 var update = flag.Bool("update", false, "rewrite the settings in documents")
@@ -61,6 +63,19 @@ func TestLimits(t *testing.T) {
 	}
 	if _, err := readAtHome(moved); err == nil {
 		t.Error("a bot makes backups of a database")
+	}
+}
+
+// TestForeignEnvironment: tests pass where the variables of PostgreSQL's programs are set.
+func TestForeignEnvironment(t *testing.T) {
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	again := exec.Command(self, "-test.run", "^TestLimits$")
+	again.Env = append(os.Environ(), "PGSERVICE=absent", "PGHOST=/nowhere", "PGPASSWORD=wrong", "PGSSLMODE=nonsense")
+	if out, err := again.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }
 

@@ -1,6 +1,7 @@
 // Package postgrestest runs PostgreSQL servers for tests, in temporary folders: one for each test
 // binary, with a schema for each test, and further ones for tests and programs such as cmd/soak
-// that need commits to wait for the disk, or streaming replicas.
+// that need commits to wait for the disk, or streaming replicas. A process that imports it has none
+// of the variables of PostgreSQL's own programs, such as PGHOST or PGSERVICE, in its environment.
 package postgrestest
 
 import (
@@ -14,6 +15,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -33,6 +35,14 @@ type Server struct {
 	process          *exec.Cmd
 	ended            chan struct{} // closed when the process has ended
 	schemas          atomic.Int64
+}
+
+func init() {
+	for _, pair := range os.Environ() {
+		if name, _, _ := strings.Cut(pair, "="); strings.HasPrefix(name, "PG") {
+			_ = os.Unsetenv(name) // never fails for a variable that is set
+		}
+	}
 }
 
 // ErrAbsent means that PostgreSQL's programs are not on this machine, or cannot be run by tests here.
