@@ -35,20 +35,20 @@ var machineScripts = map[string]string{
 	"sudo":    `[ "$1" != -u ] || shift 2; exec "$@"`,
 	"useradd": "exit 0",
 	"chown":   "exit 0",
-	"go":      `[ "$*" = "build ./cmd/fivefold" ] && cp $ROOT/programs/fivefold fivefold`,
-	"install": `set -- $(echo " $* " | sed "s/ -[og] fivefold//g"); exec /usr/bin/install "$@"`,
+	"go":      `[ "$*" = "build ./cmd/fivefold" ] && cp "$ROOT/programs/fivefold" fivefold`,
+	"install": `for arg; do shift; case $arg in -[og]) owner=1 ;; *) [ "$owner" ] || set -- "$@" "$arg"; owner= ;; esac; done; exec /usr/bin/install "$@"`,
 	// systemctl does what the unit says: one process, in that folder, that must get ready.
 	"systemctl": `
 stop() {
-	[ -f $ROOT/run/fivefold/pid ] || return 0
-	kill $(cat $ROOT/run/fivefold/pid)
-	while kill -0 $(cat $ROOT/run/fivefold/pid) 2>/dev/null; do sleep 0.02; done
-	rm $ROOT/run/fivefold/pid
+	[ -f "$ROOT/run/fivefold/pid" ] || return 0
+	kill $(cat "$ROOT/run/fivefold/pid")
+	while kill -0 $(cat "$ROOT/run/fivefold/pid") 2>/dev/null; do sleep 0.02; done
+	rm "$ROOT/run/fivefold/pid"
 }
 start() {
-	cd $ROOT/etc/fivefold && install -d -o fivefold -g fivefold -m 700 $ROOT/run/fivefold $ROOT/var/lib/fivefold || exit 1
-	sudo -u fivefold sh -c 'echo $$ >$ROOT/run/fivefold/pid; exec $ROOT/usr/local/bin/fivefold bot 2>>$ROOT/run/fivefold/log' >/dev/null 2>&1 &
-	fivefold healthy --ready --wait 2m >/dev/null || { cat $ROOT/run/fivefold/log; exit 1; }
+	cd "$ROOT/etc/fivefold" && install -d -o fivefold -g fivefold -m 700 "$ROOT/run/fivefold" "$ROOT/var/lib/fivefold" || exit 1
+	sudo -u fivefold sh -c 'echo $$ >"$ROOT/run/fivefold/pid"; exec "$ROOT/usr/local/bin/fivefold" bot 2>>"$ROOT/run/fivefold/log"' >/dev/null 2>&1 &
+	fivefold healthy --ready --wait 2m >/dev/null || { cat "$ROOT/run/fivefold/log"; exit 1; }
 }
 case "$*" in
 daemon-reload) ;;
@@ -57,7 +57,7 @@ daemon-reload) ;;
 "restart fivefold") stop; start ;;
 *) echo "systemctl does not know: $*"; exit 1 ;;
 esac`,
-	"journalctl": `[ "$1 $2" = "-u fivefold" ] && cat $ROOT/run/fivefold/log`,
+	"journalctl": `[ "$1 $2" = "-u fivefold" ] && cat "$ROOT/run/fivefold/log"`,
 }
 
 func newMachine(t *testing.T) *machine {
@@ -67,7 +67,7 @@ func newMachine(t *testing.T) *machine {
 	m := &machine{root: root, cwd: filepath.Join(root, "fivefold")}
 	var to, from []string
 	for _, folder := range machineFolders {
-		to, from = append(to, folder, root+folder), append(from, root+folder, folder)
+		to, from = append(to, folder, strings.ReplaceAll(root, " ", `\ `)+folder), append(from, root+folder, folder)
 	}
 	m.mapping, m.reverse = strings.NewReplacer(to...), strings.NewReplacer(append(from, discord.URL(), "https://discord.com/")...)
 	m.env = []string{
@@ -107,7 +107,7 @@ func (m *machine) run(ctx context.Context, command string) ([]string, error) {
 	cmd.Dir, cmd.Env = m.cwd, m.env
 	out, err := cmd.CombinedOutput()
 	if folder, ok := strings.CutPrefix(command, "cd "); ok && err == nil {
-		m.cwd = folder
+		m.cwd = strings.ReplaceAll(folder, `\ `, " ")
 	}
 	return []string{strings.ReplaceAll(m.reverse.Replace(string(out)), mark, "")}, err
 }
