@@ -16,6 +16,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 	"unicode"
 
 	"fivefold/bot/commands"
@@ -270,6 +271,7 @@ func matches(want, got string) bool {
 // shell runs commands one after another. Each finds what those before it left.
 type shell struct {
 	folder, home, programs string
+	began                  string // see envBegan
 
 	t         *testing.T
 	onMachine bool     // whether commands run on the machine
@@ -282,7 +284,7 @@ func newShell(t *testing.T) *shell {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &shell{folder: t.TempDir(), home: t.TempDir(), programs: t.TempDir(), t: t}
+	s := &shell{folder: t.TempDir(), home: t.TempDir(), programs: t.TempDir(), began: fmt.Sprint(time.Now().UnixNano()), t: t}
 	if err := os.Symlink(self, filepath.Join(s.programs, "fivefold")); err != nil {
 		t.Fatal(err)
 	}
@@ -341,7 +343,7 @@ func (s *shell) run(command, hidden string, typed []string) ([]string, error) {
 	cmd := exec.CommandContext(s.t.Context(), "/bin/sh", "-c", strings.ReplaceAll(command, "go run ./cmd/fivefold", "fivefold"))
 	cmd.Dir = s.folder
 	cmd.Env = []string{
-		beSession + "=1", hiddenWord + "=" + hidden, "HOME=" + s.home, "USER=ana", "TZ=UTC",
+		beSession + "=1", hiddenWord + "=" + hidden, envBegan + "=" + s.began, "HOME=" + s.home, "USER=ana", "TZ=UTC",
 		"PATH=" + s.programs + ":/usr/bin:/bin",
 	}
 	if len(typed) > 0 {

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -27,6 +28,19 @@ import (
 // that need a process of its own.
 const beMain = "FIVEFOLD_TEST_BE_MAIN"
 
+// envBegan is when a test began, in nanoseconds since 1970, for the processes that it starts: their games begin
+// at a noon then, so midnight does not fall between them.
+const envBegan = "FIVEFOLD_TEST_BEGAN"
+
+// setClock sets the clock of games to that of [envBegan], if there is one.
+func setClock() {
+	if nanoseconds, err := strconv.ParseInt(os.Getenv(envBegan), 10, 64); err == nil {
+		tuning.Now = func() time.Time {
+			return time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC).Add(time.Since(time.Unix(0, nanoseconds)))
+		}
+	}
+}
+
 // tuning lets everything end that the tests wait for, also on a slow machine: searches, and what
 // Discord limits. Within its time, weighted advice about few words ends by itself.
 var tuning = cli.Tuning{SearchTime: time.Minute, ElsewhereTime: 5 * time.Second, Patience: time.Hour}
@@ -37,6 +51,7 @@ func runWith(ctx context.Context, t cli.Tuning, args, environ []string, in io.Re
 }
 
 func TestMain(m *testing.M) {
+	setClock()
 	if os.Getenv(beMain) != "" {
 		os.Exit(start(tuning))
 	}
@@ -89,6 +104,7 @@ func TestScripts(t *testing.T) {
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("USER", "ana")
+			e.Setenv(envBegan, fmt.Sprint(time.Now().UnixNano()))
 			return os.Mkdir(e.WorkDir+"/home", 0o755)
 		},
 	})

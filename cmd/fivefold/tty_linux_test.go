@@ -10,6 +10,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
@@ -34,7 +35,7 @@ func inTerminal(t *testing.T, args []string, words string, env ...string) *scree
 		}
 		env = append(env, "FIVEFOLD_ANSWERS="+list)
 	}
-	return startOn(t, 80, 24, process(t, args...), append([]string{"USER=ana", "TERM=xterm"}, env...)...)
+	return startOn(t, 80, 24, process(t, args...), append([]string{"USER=ana", "TERM=xterm", fmt.Sprint(envBegan, "=", time.Now().UnixNano())}, env...)...)
 }
 
 // noEscapes checks that the program wrote no control sequence.
