@@ -3,6 +3,7 @@ package discord
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"net/url"
 	"slices"
 	"time"
@@ -122,7 +123,10 @@ func Run(ctx context.Context, o Options) error {
 
 // client returns what calls Discord.
 func (o Options) client(t timings) *calls.Client {
-	c := calls.Options{Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Responded: o.Observer.Responded, Spacing: t.spacing}
+	c := calls.Options{
+		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Spacing: t.spacing,
+		Responded: func(r *http.Response) { o.Observer.Responded(r.StatusCode) },
+	}
 	if n := len(o.Shards.IDs); o.Work != nil {
 		c.Turn = o.Work.CallTurn
 	} else if n > 0 { // the processes of other shards have their share

@@ -176,7 +176,7 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 // each, with how many of the missing tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
 func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
 	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
-	about, err := askOnce(ctx, u.api)
+	about, err := AskOnce(ctx, u.api)
 	if err != nil {
 		return 0, 0, err
 	}

@@ -22,12 +22,13 @@ import (
 // Application is what Discord says about the bot's application.
 type Application struct {
 	ID       string `json:"id"`
+	Name     string `json:"name"`
 	Key      string `json:"verify_key"`
 	Endpoint string `json:"interactions_endpoint_url"` // empty if interactions come over the gateway
 }
 
-// askOnce asks what the bot's application is, with retries.
-func askOnce(ctx context.Context, api *calls.Client) (a Application, err error) {
+// AskOnce asks what the bot's application is, with retries.
+func AskOnce(ctx context.Context, api *calls.Client) (a Application, err error) {
 	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointApplication("@me"), nil)
 	if err == nil && (json.Unmarshal(body, &a) != nil || !calls.IsSnowflake(a.ID)) {
 		return Application{}, errors.New("Discord does not say which application this is")
@@ -38,7 +39,7 @@ func askOnce(ctx context.Context, api *calls.Client) (a Application, err error) 
 // Ask asks what the bot's application is until ctx ends, when it returns the zero value. Its only error is ErrToken.
 func Ask(ctx context.Context, api *calls.Client, log *slog.Logger) (about Application, err error) {
 	_, err = calls.Patiently(ctx, time.Second, 30*time.Second,
-		func() (err error) { about, err = askOnce(ctx, api); return err },
+		func() (err error) { about, err = AskOnce(ctx, api); return err },
 		func(err error, wait time.Duration) {
 			log.Warn("could not ask Discord which application this is; trying again", "error", err, "wait", wait)
 		})
@@ -98,7 +99,7 @@ func (r Commands) areOurs(there []byte) bool {
 // RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to
 // change any.
 func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
-	about, err := askOnce(ctx, r.API)
+	about, err := AskOnce(ctx, r.API)
 	if err == nil {
 		r.App = about.ID
 		_, changed, err = r.once(ctx)

@@ -15,7 +15,7 @@ import (
 type banLimit struct {
 	next      http.RoundTripper
 	log       *slog.Logger
-	responded func(status int) // see [Options]
+	responded func(*http.Response) // see [Options]
 
 	mu      sync.Mutex // protects the fields below
 	invalid float64    // responses, less those that are forgotten
@@ -49,7 +49,7 @@ func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if g.responded != nil {
-		g.responded(response.StatusCode)
+		g.responded(response)
 	}
 	if isInvalid(response) {
 		g.mu.Lock()

@@ -27,7 +27,7 @@ func TestInvalidResponses(t *testing.T) {
 			seen := map[int]int{}
 			g := &banLimit{
 				next:      roundTripper(func(*http.Request) (*http.Response, error) { return httpResponse(status, ""), nil }),
-				responded: func(status int) { seen[status]++ }, log: log.Logger,
+				responded: func(r *http.Response) { seen[r.StatusCode]++ }, log: log.Logger,
 			}
 			var times []time.Time
 			for began := time.Now(); time.Since(began) < time.Hour; {

@@ -34,7 +34,7 @@ type Options struct {
 	BaseURL   *url.URL      // where Discord is; nil is DefaultBaseURL
 	Timeout   time.Duration // of one request
 	Log       *slog.Logger
-	Responded func(status int) // called with the status of each response of Discord; may be nil
+	Responded func(*http.Response) // called with each response of Discord, but for its body; may be nil
 	// Transport makes the requests; nil is the network.
 	Transport http.RoundTripper
 	// Spacing is the least time from one call by the bot's token to the next; 0 sets no limit.

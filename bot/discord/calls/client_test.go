@@ -351,7 +351,7 @@ func TestCall(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var said []http.Header
 		seen := 0
-		c := New(Options{Token: "secret", Log: slog.New(slog.DiscardHandler), Responded: func(status int) { seen = status }, Transport: roundTripper(
+		c := New(Options{Token: "secret", Log: slog.New(slog.DiscardHandler), Responded: func(r *http.Response) { seen = r.StatusCode }, Transport: roundTripper(
 			func(r *http.Request) (*http.Response, error) {
 				said = append(said, r.Header)
 				response := httpResponse(403, `{"code":50013}`)

@@ -4,14 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"log/slog"
 	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -45,7 +42,7 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold doctor",
 		Args:    cli.NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			d := &doctor{ctx: cmd.Context(), version: p.Version, file: cmp.Or(p.EnvFile, settings.DotEnv)}
+			d := &doctor{ctx: cmd.Context(), file: cmp.Or(p.EnvFile, settings.DotEnv)}
 			d.Settings, d.wrong = settings.Read(p, settings.OfBot)
 			toFix := 0
 			for _, check := range []struct {
@@ -79,17 +76,12 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 type doctor struct {
 	settings.Settings
 	ctx     context.Context
-	version string
 	file    string // which may have settings
 	wrong   error  // with the settings
 	refused error  // the token was
 
-	application struct { // what Discord says about it; without an id, it has said nothing
-		ID       string `json:"id"`
-		Name     string `json:"name"`
-		Key      string `json:"verify_key"`
-		Endpoint string `json:"interactions_endpoint_url"`
-	}
+	api         *calls.Client           // that has asked Discord
+	application application.Application // what Discord says about it; without an id, it has said nothing
 }
 
 // isWindows means that a file's mode says nothing about who can read it.
@@ -117,49 +109,40 @@ func (d *doctor) dotEnv() (string, error) {
 // waited for 2.5 s.
 const maxClockError = time.Second
 
-// discord looks at whether Discord answers, and at the clock; Discord's date has whole seconds.
+// discord looks at whether Discord answers, and at the clock; Discord's date has whole seconds. If Discord says to
+// wait, it does for up to a minute.
 func (d *doctor) discord() (string, error) {
 	if d.BaseURL == nil {
 		return "", nil
 	}
+	ctx, cancel := context.WithTimeout(d.ctx, time.Minute)
+	defer cancel()
+	var took, wrong time.Duration
 	sent := time.Now()
-	answer, err := d.ask()
-	took := time.Since(sent)
-	if of, ok := errors.AsType[*url.Error](err); ok {
-		err = of.Err // which says no address again
-	}
-	if err != nil {
+	d.api = calls.New(calls.Options{
+		Token: string(d.Token), BaseURL: d.BaseURL, Timeout: 15 * time.Second, Log: slog.New(slog.DiscardHandler),
+		Responded: func(r *http.Response) {
+			took = cmp.Or(took, time.Since(sent))
+			if date, err := http.ParseTime(r.Header.Get("Date")); err == nil {
+				wrong = max(wrong, sent.Sub(date.Add(time.Second)), time.Until(date))
+			}
+		},
+	})
+	var err error
+	d.application, err = application.AskOnce(ctx, d.api)
+	switch {
+	case took == 0:
 		return "", fmt.Errorf("%s cannot be used: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
-	}
-	defer answer.Body.Close()
-	switch answer.StatusCode {
-	case http.StatusOK:
-		d.refused = json.NewDecoder(io.LimitReader(answer.Body, 1<<20)).Decode(&d.application)
-	case http.StatusUnauthorized:
+	case calls.FinalError(err) != nil: // without a token too
 		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, "+
 			"and put the new one into %s", settings.EnvToken)
-	default:
-		return "", fmt.Errorf("%s answers with status %d; try again later", d.BaseURL, answer.StatusCode)
+	case err != nil:
+		return "", fmt.Errorf("%s answers with an error: %w; try again later", d.BaseURL, err)
 	}
-	if date, err := http.ParseTime(answer.Header.Get("Date")); err == nil {
-		if wrong := max(sent.Sub(date.Add(time.Second)), date.Sub(sent.Add(took))); wrong > maxClockError {
-			wrong = wrong.Round(time.Second)
-			return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong)
-		}
+	if wrong > maxClockError {
+		return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))
 	}
 	return fmt.Sprintf("%s answers within %v, and the clock is right", d.BaseURL, took.Round(time.Millisecond)), nil
-}
-
-// ask asks Discord's REST API for the application that the token is of. Without a token it is refused.
-func (d *doctor) ask() (*http.Response, error) {
-	r, err := http.NewRequestWithContext(d.ctx, http.MethodGet, d.BaseURL.JoinPath("api/v10/applications/@me").String(), nil)
-	if err != nil {
-		return nil, err
-	}
-	// Discord refuses requests whose User-Agent does not have this form.
-	r.Header.Set("User-Agent", "DiscordBot (fivefold doctor, "+d.version+")")
-	r.Header.Set("Authorization", "Bot "+string(d.Token))
-	return (&http.Client{Timeout: 15 * time.Second}).Do(r)
 }
 
 func (d *doctor) token() (string, error) {
@@ -174,8 +157,7 @@ func (d *doctor) server() (string, error) {
 	if d.Guild == "" || d.application.ID == "" {
 		return "", nil
 	}
-	api := calls.New(calls.Options{Token: string(d.Token), BaseURL: d.BaseURL, Timeout: 15 * time.Second, Log: slog.New(slog.DiscardHandler)})
-	in, others, err := application.Servers(d.ctx, api, d.Guild)
+	in, others, err := application.Servers(d.ctx, d.api, d.Guild)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("Discord does not say in which servers the bot is: %w", err)
