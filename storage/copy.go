@@ -115,7 +115,7 @@ const keyCopying = "\x01copying\x00"
 // ErrUnfinished: a copy into the store was interrupted, so it is not whole.
 var ErrUnfinished = errors.New("a copy into it was interrupted; start that again")
 
-// stored is the query of what a copy moves: everything but the mark of a copy.
+// stored is the query of what is copied: everything but the mark of a copy.
 var stored = ordered.Query{From: keyCopying + "\x00", To: everything.To}
 
 // makeReady empties a store into which a copy was interrupted, and marks it.

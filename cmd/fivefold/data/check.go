@@ -1,10 +1,11 @@
-// Package data looks after data: the subcommands that check, repair, copy and move the bot's store.
+// Package data looks after data: the subcommands that check, repair, copy, back up and restore the bot's store.
 package data
 
 import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -81,6 +82,8 @@ func explainFile(ctx context.Context, err error, s settings.Settings, path strin
 		return fmt.Errorf("%w\nstop the bot first, or work on a copy: \"fivefold backup FILE\" makes one while it runs", err)
 	case errors.Is(err, game.ErrDamaged):
 		return fmt.Errorf("%w\n%s\n\"fivefold repair %s\" makes a new one of what can be read", err, app.RestoreAdvice(ctx, s), path)
+	case errors.Is(err, fs.ErrNotExist) && "bolt:"+path == s.StoreURL(settings.BotFile):
+		return fmt.Errorf("%w\nrun this in the folder that has the bot's .env, or name that with --env-file", err)
 	}
 	return err
 }

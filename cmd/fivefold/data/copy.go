@@ -35,10 +35,8 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
 		Args: cli.Arguments("FROM", "TO"),
 		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-			for _, url := range args {
-				if err := storage.Check(url); err != nil {
-					return cli.WrongUse("%w", err)
-				}
+			if err := errors.Join(storage.Check(args[0]), storage.Check(args[1])); err != nil {
+				return cli.WrongUse("%w", err)
 			}
 			return copyStore(ctx, p, s, args[0], args[1])
 		}),

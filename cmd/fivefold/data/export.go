@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +43,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			}
 			store, err := storage.OpenToRead(ctx, s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
 			if err != nil {
-				return explainFile(ctx, postgres.Advised(err), s, s.StoreURL(settings.BotFile))
+				return explainFile(ctx, postgres.Advised(err), s, strings.TrimPrefix(s.StoreURL(settings.BotFile), "bolt:"))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
 				return store.Export(ctx, w, table, format)
