@@ -39,7 +39,7 @@ type CheckOptions struct {
 	Report func(Finding)
 	// Progress is called now and then with how many keys were checked, of about how many.
 	Progress func(done, of int)
-	// Affected is called at the end of [CheckFile] and [Repair] for each game that something is wrong with, lost ones first.
+	// Affected is called at the end of [CheckFile] for each game that something is wrong with.
 	Affected func(Affected)
 	// Rest is how long the check rests after each batch, as a multiple of how long that took.
 	Rest int

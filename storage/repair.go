@@ -23,16 +23,16 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 	if records, err = ordered.Count(ctx, m, everything); err != nil {
 		return 0, 0, err
 	}
-	affected, report := naming{}, o.Report
+	var findings []Finding
+	report := o.Report
 	o.Mend, o.Report = false, func(f Finding) {
-		affected.add(f)
-		if report != nil {
+		if findings = append(findings, f); report != nil {
 			report(f)
 		}
 	}
 	store := New(m, codecs, Options{})
-	if problems, err = store.Check(ctx, o); err == nil {
-		err = affected.tell(ctx, store, o.Affected)
+	if problems, err = store.Check(ctx, o); err == nil && problems > 0 && o.Affected != nil {
+		err = store.affected(ctx, findings, o.Affected)
 	}
 	return records, problems, err
 }
@@ -42,13 +42,12 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 // reported. If nothing is wrong, or on an error, the file is left as it was, and old is empty. Where nothing can be read,
 // the error wraps [game.ErrDamaged]: then only a backup helps.
 func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (old string, err error) {
-	affected, report, problems := naming{}, o.Report, 0
-	found := func(f Finding) {
+	report, problems := o.Report, 0
+	o.Mend, o.Report = true, func(f Finding) {
 		if problems++; report != nil {
 			report(f)
 		}
 	}
-	o.Mend, o.Report = true, func(f Finding) { affected.add(f); found(f) }
 	salvaged, err := bolt.Salvage(ctx, path, func(p ordered.Pair) {
 		if p.Damaged {
 			o.Report(Finding{Key: p.Key, What: "it cannot be read"})
@@ -58,16 +57,12 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptio
 		return "", err
 	}
 	if salvaged.Problem != nil {
-		found(Finding{What: salvaged.Problem.Error(), Derived: true})
+		o.Report(Finding{What: salvaged.Problem.Error(), Derived: true})
 	}
 	for _, g := range salvaged.Gaps {
-		found(Finding{Key: g.After, What: "what follows it cannot be read"})
+		o.Report(Finding{Key: g.After, What: "what follows it cannot be read"})
 	}
-	store := New(salvaged.Map, codecs, Options{})
-	if _, err = store.Check(ctx, o); err == nil {
-		err = affected.tell(ctx, store, o.Affected)
-	}
-	if err != nil || problems == 0 {
+	if _, err = New(salvaged.Map, codecs, Options{}).Check(ctx, o); err != nil || problems == 0 {
 		return "", errors.Join(err, salvaged.Abandon())
 	}
 	return salvaged.Replace()

@@ -47,7 +47,7 @@ func TestRepair(t *testing.T) {
 	}
 	out, err := fivefold(t, store, "check")
 	if err == nil || !strings.Contains(out, "its result is missing or damaged") || !strings.Contains(out, "\"fivefold repair "+path+"\" makes a new one") ||
-		!regexp.MustCompile(`(?m)^affected +where +players +ended \(UTC\) +lost\nwordle game \S+ +server local, channel local +ana +20[-0-9]+ [:0-9]+ +no: a repair mends it$`).MatchString(out) {
+		!regexp.MustCompile(`(?m)^game +where +players +ended \(UTC\) +lost\nwordle \S+ +server local +ana +20[-0-9]+ [:0-9]+ +no: a repair mends it$`).MatchString(out) {
 		t.Errorf("check: %v: %s", err, out)
 	}
 	out, err = fivefold(t, store, "repair")

@@ -163,9 +163,6 @@ const (
 	unfinishedSuffix = ".unfinished"
 )
 
-// Path returns where the copy is in its folder.
-func (f File) Path(folder string) string { return filepath.Join(folder, f.name()) }
-
 func (f File) name() string { return prefix + f.At.Format(timeLayout) + suffix }
 
 // parseName returns the time in a copy's name.

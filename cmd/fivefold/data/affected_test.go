@@ -14,12 +14,12 @@ func TestAffectedLines(t *testing.T) {
 		lines int
 		more  string
 	}{0: {0, ""}, 1: {2, ""}, 19: {20, ""}, 20: {20, "… and 2 more"}, 500: {20, "… and 482 more"}} {
-		var all affected
+		var all []storage.Affected
 		for i := range n {
-			all.add(storage.Affected{What: fmt.Sprint("game ", i)})
+			all = append(all, storage.Affected{Game: fmt.Sprint("game ", i)})
 		}
 		var b strings.Builder
-		all.print(&b)
+		printAffected(&b, all)
 		if got := b.String(); strings.Count(got, "\n") != want.lines || !strings.Contains(got, want.more) || n > 0 && !strings.Contains(got, "\ngame 0 ") {
 			t.Errorf("%d affected: want %d lines, %q:\n%s", n, want.lines, want.more, got)
 		}

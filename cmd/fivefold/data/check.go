@@ -61,13 +61,13 @@ func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s
 // there are.
 func check(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
 	show, end := p.Progress("Checking")
-	var all affected
+	var all []storage.Affected
 	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
 		end()
 		fmt.Fprintln(p.Out, f)
-	}, Progress: show, Affected: all.add})
+	}, Progress: show, Affected: func(a storage.Affected) { all = append(all, a) }})
 	end()
-	all.print(p.Out)
+	printAffected(p.Out, all)
 	if err != nil {
 		return problems, err
 	}

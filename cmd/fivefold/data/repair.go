@@ -31,7 +31,6 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, lost := 0, 0
 		show, end := p.Progress("Repairing")
-		var all affected
 		o := storage.CheckOptions{Mend: true, Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
@@ -39,7 +38,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			}
 			end()
 			fmt.Fprintln(p.Out, f)
-		}, Progress: show, Affected: all.add}
+		}, Progress: show}
 		var old string
 		var err error
 		if _, noFile := storage.Path(path); errors.Is(noFile, storage.ErrNoFile) {
@@ -48,7 +47,6 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			old, err = storage.Repair(ctx, path, kinds.Codecs(), o)
 		}
 		end()
-		all.print(p.Out)
 		if errors.Is(err, game.ErrDamaged) {
 			return fmt.Errorf("nothing was changed: %w\nnothing of it can be read\n%s", err, app.RestoreAdvice(ctx, s))
 		}

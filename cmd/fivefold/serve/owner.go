@@ -20,17 +20,14 @@ func wrongUser(path string) error {
 	if !owner.IsValid() || int(owner.Uint()) == os.Getuid() {
 		return nil
 	}
-	if f, err := os.Open(path); err == nil {
-		f.Close()
-		if os.Getuid() != 0 {
-			return nil
-		}
+	if f, err := os.Open(path); err == nil && f.Close() == nil && os.Getuid() != 0 {
+		return nil
 	}
 	name := fmt.Sprintf("'#%d'", owner.Uint()) // as sudo takes it
 	if u, err := user.LookupId(fmt.Sprint(owner.Uint())); err == nil {
 		name = u.Username
 	}
-	return fmt.Errorf("%s belongs to the user %s, and this runs as another: sudo -u %s fivefold doctor", path, name, name)
+	return fmt.Errorf("%s belongs to the user %s, and this runs as another: sudo -u %[2]s fivefold doctor", path, name)
 }
 
 // existing returns a path or, if there is nothing, the nearest folder above it that exists.

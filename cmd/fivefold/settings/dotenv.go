@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"maps"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -43,9 +42,6 @@ func (m *mistakes) add(name string, err error) {
 	}
 }
 
-// assigned finds the name that a line of such a file sets.
-var assigned = regexp.MustCompile(`^\s*(?:export\s+)?(\w+)\s*[=:]`)
-
 // readDotEnv adds to the environment what the file sets and the environment does not. A name that looks like a
 // setting but is none is a mistake: otherwise one in typing would go unnoticed. Names that begin with DISCORD_, which
 // other programs have as well, are checked only for a bot. A file that cannot be parsed and has no name of ours is
@@ -60,15 +56,30 @@ func readDotEnv(p *cli.Program, of Scope) *mistakes {
 		m.add(m.file, cli.Bare(err))
 		return m
 	}
-	values, lines := m.parse(bytes.TrimPrefix(content, []byte("\ufeff"))) // some editors put this first
-	for i, line := range lines {
-		name := ""
-		if found := assigned.FindStringSubmatch(line); found != nil {
-			name = found[1]
+	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors put this first
+	values, err := godotenv.UnmarshalBytes(content)
+	broken := err != nil && (bytes.Contains(content, []byte("FIVEFOLD_")) || bytes.Contains(content, []byte("DISCORD_")))
+	if broken {
+		values = map[string]string{}
+	}
+	for i, line := range strings.Split(string(content), "\n") {
+		one, err := godotenv.Unmarshal(line + "\nNEXT=") // without which a name alone could be read
+		if err != nil && broken {
+			// The parser's error quotes the file, and with it the token.
+			m.add(fmt.Sprintf("%s, line %d", m.file, i+1), errors.New("it cannot be read; every line is NAME=value, as in .env.example"))
 		}
-		value, ok := values[name]
-		if _, set := p.Env[name]; ok && (!set || m.lines[name] > 0) {
-			p.Env[name], m.lines[name] = value, i+1
+		delete(one, "NEXT")
+		for name, value := range one {
+			if m.lines[name] = i + 1; broken {
+				values[name] = value
+			}
+		}
+	}
+	for name, value := range values {
+		if _, set := p.Env[name]; set {
+			delete(m.lines, name)
+		} else {
+			p.Env[name] = value
 		}
 	}
 	ours := []string{"FIVEFOLD_"}
@@ -82,30 +93,4 @@ func readDotEnv(p *cli.Program, of Scope) *mistakes {
 		}
 	}
 	return m
-}
-
-// parse returns what a file sets, and its lines. Of those that cannot be read it notes up to ten, and goes on without
-// them.
-func (m *mistakes) parse(content []byte) (values map[string]string, lines []string) {
-	lines = strings.Split(string(content), "\n")
-	for len(m.all) < 10 {
-		values, err := godotenv.Unmarshal(strings.Join(lines, "\n"))
-		if err == nil || !bytes.Contains(content, []byte("FIVEFOLD_")) && !bytes.Contains(content, []byte("DISCORD_")) {
-			return values, lines
-		}
-		wrong := min(len(lines), 1000) - 1 // the line after the most that can be read
-		for wrong > 0 && !readable(lines[:wrong]) {
-			wrong--
-		}
-		// The parser's error quotes the file, and with it the token.
-		m.add(fmt.Sprintf("%s, line %d", m.file, wrong+1), errors.New("it cannot be read; every line is NAME=value, as in .env.example"))
-		lines[wrong] = ""
-	}
-	return nil, nil
-}
-
-// readable reports whether lines can be read when others follow.
-func readable(lines []string) bool {
-	_, err := godotenv.Unmarshal(strings.Join(lines, "\n") + "\nNEXT=")
-	return err == nil
 }
