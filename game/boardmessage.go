@@ -7,8 +7,8 @@ import "context"
 type BoardMessage struct {
 	Match   MatchID
 	Message string // as the front knows it
-	ByBot   bool   // whether the front could change it by itself, apart from answers
-	Since   string // when it became the board: of two, the later one counts, in the front's order
+	ByBot   bool   `json:",omitzero"` // whether the front could change it by itself, apart from answers
+	Since   string `json:",omitzero"` // when it became the board: of two, the later one counts, in the front's order
 }
 
 // BoardStore keeps board messages, so that a front finds them again after a restart. It is
