@@ -129,11 +129,15 @@ func (m *Manager) Review(ctx context.Context, by Viewer, which Past) (Reviewed, 
 	if err != nil {
 		return Reviewed{Finished: f}, err
 	}
-	r, ok, err := m.Store.Review(ctx, f.Match)
+	saved, err := m.Store.Reviews(ctx, f.Match.ID)
 	if err != nil {
 		return Reviewed{}, err
 	}
-	if !ok {
+	var r Review
+	if len(saved) > 0 {
+		r = saved[0].Review
+	}
+	if r == nil {
 		if r, err = m.makeReview(ctx, f.Match); err != nil {
 			return Reviewed{}, err
 		}

@@ -77,9 +77,6 @@ type HistoryStore interface {
 	// number that has not been reached, or [ErrForgotten].
 	PlaceOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
-	// Review returns the review that was saved for a match, and whether one was.
-	Review(ctx context.Context, match Match) (Review, bool, error)
-
 	// Reviews returns those of the matches that are in a history and can be read, in their order and without
 	// contributions. The review of one for which none was saved is nil. It reads all at once.
 	Reviews(ctx context.Context, matches ...MatchID) ([]Reviewed, error)

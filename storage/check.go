@@ -370,11 +370,11 @@ func (c *checking) total(p ordered.Pair) needs {
 
 // recounted reports totals that are wrong, and counts them again, as long as other pairs are as they were.
 func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.PlayerID, scope game.Scope, what string, as ...ordered.Pair) error {
-	again, err := c.recountTotal(ctx, player, scope)
+	again, err := c.recount(ctx, player)
 	if err != nil {
 		return err
 	}
-	data, err := again.encode()
+	data, err := again.of(player, scope).encode()
 	if err != nil {
 		return err
 	}

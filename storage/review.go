@@ -9,18 +9,8 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Review implements [game.HistoryStore]. One that cannot be read counts as missing, so that it is
-// made again and saved over.
-func (s *Store) Review(ctx context.Context, match game.Match) (game.Review, bool, error) {
-	there, err := s.m.Get(ctx, reviewKey(match.ID))
-	if err != nil {
-		return nil, false, err
-	}
-	r, err := s.decodeReview(match, there[0])
-	return r, r != nil, err
-}
-
-// decodeReview reads the review of a match; nil if it is missing or cannot be read.
+// decodeReview reads the review of a match; nil if it is missing or cannot be read, so that it is made again and saved
+// over.
 func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, error) {
 	data, err := value(p)
 	if err == nil && data == nil {

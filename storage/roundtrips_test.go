@@ -19,6 +19,7 @@ type counted struct {
 	ordered.Map
 	reads, commits atomic.Int64
 	keys           atomic.Int64 // that were read
+	after          func()       // each commit
 }
 
 func (c *counted) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
@@ -40,6 +41,9 @@ func (c *counted) Read(ctx context.Context, queries ...ordered.Query) ([][]order
 
 func (c *counted) Commit(ctx context.Context, change ordered.Change) error {
 	c.commits.Add(1)
+	if c.after != nil {
+		defer c.after()
+	}
 	return c.Map.Commit(ctx, change)
 }
 

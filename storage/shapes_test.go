@@ -151,6 +151,42 @@ func TestMalformedKeys(t *testing.T) {
 	}
 }
 
+// TestClearOfMalformedKeys: many entries with malformed keys do not keep a clearing from its end, and are gone after it.
+func TestClearOfMalformedKeys(t *testing.T) {
+	m := &counted{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	mustDaily(t, s)
+	later := alone(wordGame.match("b", game.Location{Guild: "g", Channel: "c"}, "ana"), 8)
+	mustCommit(t, s, later)
+	mustCommit(t, s, wordGame.win(t, later, "ana"))
+	entries, err := m.Read(t.Context(), ordered.Prefix("player\x00ana\x00\x00"))
+	if err != nil || len(entries[0]) != 2 {
+		t.Fatalf("the entries are %v, %v", entries, err)
+	}
+	entry, c := entries[0][0], ordered.Change{}
+	for i := range byte(60) {
+		c.Set = append(c.Set, ordered.Pair{Key: entry.Key + string([]byte{i}), Value: entry.Value})
+	}
+	if err := m.Commit(t.Context(), c); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	m.commits.Store(0)
+	m.after = func() {
+		if m.commits.Load() > 20 {
+			cancel()
+		}
+	}
+	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
+		t.Fatal(err)
+	}
+	if left, err := m.Read(t.Context(), ordered.Prefix("player\x00ana\x00")); err != nil || len(left[0]) > 0 {
+		t.Errorf("there is still %v, %v", left[0], err)
+	}
+}
+
 // FuzzKeys: no record, whatever its key, keeps anything from being read, or from being mended.
 func FuzzKeys(f *testing.F) {
 	f.Add(uint8(6), []byte{}, []byte{})

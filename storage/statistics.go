@@ -68,7 +68,8 @@ func (s *Store) total(ctx context.Context, p ordered.Pair, player game.PlayerID,
 	t, err := decodeTotal(p, player)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
-		return s.recountTotal(ctx, player, scope)
+		again, err := s.recount(ctx, player)
+		return again.of(player, scope), err
 	}
 	return t, err
 }
@@ -244,12 +245,6 @@ func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordere
 		}
 		q.From = batch[len(batch)-1].Key + "\x00"
 	}
-}
-
-// recountTotal counts a player's totals in a scope again, as recount does.
-func (s *Store) recountTotal(ctx context.Context, player game.PlayerID, scope game.Scope) (total, error) {
-	again, err := s.recount(ctx, player)
-	return again.of(player, scope), err
 }
 
 // recounts are totals that were counted again, by their keys.

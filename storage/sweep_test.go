@@ -1,6 +1,7 @@
 package storage_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
 
 // TestMarksAreSwept: the mark of a clearing goes with its receipt, and not with that of an earlier one.
@@ -125,4 +127,35 @@ func TestReceiptsAreSwept(t *testing.T) {
 		play(0, true)
 		check("a day after many games", 4)
 	})
+}
+
+// TestEndDoesNoChores: a player whose guess ends a match waits for the two reads and the commit of that, however many old
+// receipts there are.
+func TestEndDoesNoChores(t *testing.T) {
+	g, m := wordGame, &counted{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	var old ordered.Change
+	for i := range 600 {
+		receipt := record.Receipt{Version: 1, At: epoch.AddDate(0, 0, -9), Match: "gone"}
+		old.Set = append(old.Set, ordered.Pair{Key: fmt.Sprint("receipt\x00Old-", i), Value: receipt.Encode()})
+	}
+	match := g.match("a", game.Location{Channel: "c"}, "ana")
+	mustCommit(t, s, match)
+	if err := m.Commit(t.Context(), old); err != nil {
+		t.Fatal(err)
+	}
+	m.reads.Store(0)
+	m.commits.Store(0)
+	mustCommit(t, s, g.win(t, match, "ana"))
+	if reads, commits := m.reads.Load(), m.commits.Load(); reads > 2 || commits != 1 {
+		t.Errorf("the end of a match took %d reads and %d commits", reads, commits)
+	}
+	once, cancel := context.WithCancel(t.Context())
+	m.after = func() {
+		if left, err := ordered.Count(t.Context(), m.Map, ordered.Prefix("receipt\x00Old-")); left == 0 || err != nil {
+			cancel()
+		}
+	}
+	s.Run(once)
 }
