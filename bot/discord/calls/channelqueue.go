@@ -2,10 +2,12 @@ package calls
 
 import (
 	"context"
+	"maps"
 	"sync"
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/semaphore"
 )
 
 // channelQueues keep the calls that the bot makes by itself in a channel within Discord's limits, some
@@ -14,13 +16,12 @@ import (
 // counts towards a ban and so slows down all calls, see [banLimit]. The zero value is ready to
 // use. It is safe for concurrent use.
 type channelQueues struct {
-	mu  sync.Mutex // protects all, and users of each
+	mu  sync.Mutex // protects all
 	all map[string]*channelQueue
 }
 
 type channelQueue struct {
-	users   int           // calls that are made or wait
-	turn    chan struct{} // has a value while a call is made
+	turn    *semaphore.Weighted // held while a call is made
 	limiter *discordgo.RateLimiter
 }
 
@@ -35,32 +36,19 @@ func (l *channelQueues) enter(ctx context.Context, key string) (*discordgo.Bucke
 	a := l.all[key]
 	if a == nil {
 		l.makeRoom()
-		a = &channelQueue{turn: make(chan struct{}, 1), limiter: discordgo.NewRatelimiter()}
+		a = &channelQueue{semaphore.NewWeighted(1), discordgo.NewRatelimiter()}
 		l.all[key] = a
 	}
-	a.users++
 	l.mu.Unlock()
-	leave := func() {
-		l.mu.Lock()
-		defer l.mu.Unlock()
-		a.users--
-	}
-	select {
-	case a.turn <- struct{}{}:
-	case <-ctx.Done():
-		leave()
-		return nil, nil, ctx.Err()
-	}
-	done := func() {
-		<-a.turn
-		leave()
+	if err := a.turn.Acquire(ctx, 1); err != nil {
+		return nil, nil, err
 	}
 	bucket := a.limiter.GetBucket("")
 	if err := Sleep(ctx, a.limiter.GetWaitTime(bucket, 1)); err != nil {
-		done()
+		a.turn.Release(1)
 		return nil, nil, err
 	}
-	return a.limiter.LockBucketObject(bucket), done, nil
+	return a.limiter.LockBucketObject(bucket), func() { a.turn.Release(1) }, nil
 }
 
 // queueInUse is what [channelQueues.wait] returns while a call is made.
@@ -69,31 +57,28 @@ const queueInUse = 25 * time.Millisecond
 // wait returns how long to wait for a call; 0 if it may be made now.
 func (l *channelQueues) wait(key string) time.Duration {
 	l.mu.Lock()
-	a := l.all[key]
-	l.mu.Unlock()
-	if a == nil {
-		return 0
+	defer l.mu.Unlock()
+	if a := l.all[key]; a != nil {
+		return a.wait()
 	}
-	select {
-	case a.turn <- struct{}{}:
-		defer func() { <-a.turn }()
-		return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1)
-	default:
-		return queueInUse
-	}
+	return 0
 }
 
-// makeRoom forgets queues if there are too many. It is called with mu held.
+func (a *channelQueue) wait() time.Duration {
+	if !a.turn.TryAcquire(1) {
+		return queueInUse
+	}
+	defer a.turn.Release(1)
+	return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1)
+}
+
+// makeRoom forgets queues if there are too many: at worst one whose turn a call is about to take, and the next call in
+// that channel does not wait for it. It is called with mu held.
 func (l *channelQueues) makeRoom() {
 	if l.all == nil {
 		l.all = map[string]*channelQueue{}
 	}
-	if len(l.all) < maxQueues {
-		return
-	}
-	for key, a := range l.all {
-		if a.users == 0 && a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1) == 0 {
-			delete(l.all, key)
-		}
+	if len(l.all) >= maxQueues {
+		maps.DeleteFunc(l.all, func(_ string, a *channelQueue) bool { return a.wait() == 0 })
 	}
 }

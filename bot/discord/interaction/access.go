@@ -3,7 +3,6 @@ package interaction
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"log/slog"
 	"math"
 	"net/http"
@@ -29,7 +28,6 @@ type Access struct {
 
 	mu   sync.Mutex       // protects the fields below
 	kept map[string]saved // by address
-	free time.Time        // when Discord can be asked next
 }
 
 // saved is what Discord answered at a time, of the type that [ask] was called with.
@@ -44,15 +42,7 @@ const (
 	// channelLookups is how many channels are looked up for one request at most. It is
 	// more than a page of a list needs.
 	channelLookups = 25
-	// lookupGap is the least time from one lookup to the next, after a burst of channelLookups.
-	// Discord takes 50 calls a second from the bot itself, which a few players who look at lists
-	// could use up; and refusals slow down all calls.
-	lookupGap = 50 * time.Millisecond
-	// lookupWait is how long a lookup waits for its turn at most.
-	lookupWait = time.Second
 )
-
-var errManyLookups = errors.New("too many channels are being looked up")
 
 // NewAccess returns an access that asks Discord by the client and keeps its answers for that long.
 func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
@@ -193,12 +183,6 @@ func ask[T any](ctx context.Context, c *Access, address string) (answer T, err e
 	if known, ok := c.known(address); ok {
 		return known.(T), nil
 	}
-	if err := c.waitTurn(ctx); err != nil {
-		return answer, err
-	}
-	if known, ok := c.known(address); ok { // by another player's lookup
-		return known.(T), nil
-	}
 	body, err := c.get(ctx, address)
 	switch {
 	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
@@ -216,24 +200,6 @@ func ask[T any](ctx context.Context, c *Access, address string) (answer T, err e
 	}
 	c.kept[address] = saved{time.Now(), answer}
 	return answer, nil
-}
-
-// waitTurn waits until Discord can be asked, or returns errManyLookups if that would take longer
-// than lookupWait.
-func (c *Access) waitTurn(ctx context.Context) error {
-	c.mu.Lock()
-	now := time.Now()
-	at := c.free
-	if least := now.Add(-channelLookups * lookupGap); at.Before(least) {
-		at = least
-	}
-	if at.Sub(now) > lookupWait {
-		c.mu.Unlock()
-		return errManyLookups
-	}
-	c.free = at.Add(lookupGap)
-	c.mu.Unlock()
-	return calls.Sleep(ctx, time.Until(at))
 }
 
 // known returns an answer that is kept.

@@ -7,8 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -186,44 +184,4 @@ func testReadableByIsBounded(t *testing.T) {
 	if p := discordgo.PermissionViewChannel; p != discordtest.ViewChannel {
 		t.Errorf("the permission is %#x", p)
 	}
-}
-
-// TestLookupsArePaced: however many players look at lists, Discord is asked no more often than
-// it allows, and lookups that would have to wait for long are given up.
-func TestLookupsArePaced(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		var asked atomic.Int64
-		c := &Access{keep: time.Minute, kept: map[string]saved{}, get: func(context.Context, string) ([]byte, error) {
-			asked.Add(1)
-			return []byte("{}"), nil
-		}}
-		began := time.Now()
-		var refused atomic.Int64
-		var all sync.WaitGroup
-		for n := range 600 {
-			all.Go(func() {
-				_, err := ask[guildChannel](t.Context(), c, fmt.Sprint(n))
-				if errors.Is(err, errManyLookups) {
-					refused.Add(1)
-				} else if err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		all.Wait()
-		const most = channelLookups + int64(lookupWait/lookupGap) + 1
-		if n := asked.Load(); n != most || refused.Load() != 600-most || time.Since(began) > lookupWait {
-			t.Errorf("asked %d times in %v and refused %d", n, time.Since(began), refused.Load())
-		}
-		for range 64 { // of one address, all wait for one answer
-			all.Go(func() {
-				time.Sleep(time.Second)
-				if _, err := ask[guildChannel](t.Context(), c, "the same"); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		time.Sleep(time.Minute)
-		all.Wait()
-	})
 }
