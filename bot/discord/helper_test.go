@@ -197,7 +197,6 @@ func mustRun(tb testing.TB, s *discordtest.Server, store *storage.Store, change 
 func hurried(t timings) timings {
 	const short = 20 * time.Millisecond
 	t.gateway.MinBackoff, t.gateway.Spacing, t.gateway.StartInterval, t.gateway.MinStartGap = short, short, short, short
-	t.emojiSpacing = time.Millisecond
 	return t
 }
 

@@ -74,8 +74,6 @@ type timings struct {
 
 	gateway gateway.Timings
 
-	emojiSpacing time.Duration // the least time from one upload of an emoji to the next
-
 	spacing  time.Duration // the least time from one call by the bot's token to the next
 	call     time.Duration // how long a call to Discord may take
 	send     time.Duration // how long one may take with its retries
@@ -99,8 +97,6 @@ var defaultTimings = timings{
 	channelsKept:   time.Minute,
 
 	gateway: gateway.DefaultTimings,
-
-	emojiSpacing: time.Second,
 
 	http: endpoint.DefaultTimings,
 
@@ -181,7 +177,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 		}
 		if o.Tiles {
 			all.Go(func() error {
-				application.NewTiles(client, about.ID, t.emojiSpacing, o.Log).Keep(serving, f.deliverer.Names, registers)
+				application.NewTiles(client, about.ID, o.Log).Keep(serving, f.deliverer.Names, registers)
 				return nil
 			})
 		}

@@ -239,7 +239,7 @@ func (s *runner) start() {
 		over = overHTTP(s.t, s.discord)
 		log := slog.New(slog.DiscardHandler)
 		client := calls.New(calls.Options{Token: s.discord.Token(), BaseURL: mustURL(s.t, s.discord.URL()), Log: log})
-		_, err := application.Commands{API: client, Timeout: time.Hour, Table: table(), Log: log}.RegisterOnce(discordtest.Context(s.t))
+		_, err := application.Commands{API: client, Timeout: time.Hour, Table: table(), App: s.discord.AppID(), Log: log}.RegisterOnce(discordtest.Context(s.t))
 		must(s.t, err)
 	}
 	s.bot = mustRun(s.t, s.discord, s.store, over, func(o *setup) {

@@ -3,7 +3,6 @@ package application
 //lint:file-ignore ST1005 Discord is a name
 
 import (
-	"cmp"
 	"context"
 	"encoding/base64"
 	"encoding/json"
@@ -38,15 +37,14 @@ func missing(e interaction.Emojis) []pictures.Emoji {
 
 // Tiles lists and uploads the application's emojis.
 type Tiles struct {
-	api     *calls.Client
-	app     string
-	spacing time.Duration // the least time from one upload to the next
-	log     *slog.Logger
+	api *calls.Client
+	app string
+	log *slog.Logger
 }
 
-// NewTiles returns the tiles of an application. Uploads are at least the spacing apart.
-func NewTiles(api *calls.Client, app string, spacing time.Duration, log *slog.Logger) *Tiles {
-	return &Tiles{api, app, spacing, log}
+// NewTiles returns the tiles of an application.
+func NewTiles(api *calls.Client, app string, log *slog.Logger) *Tiles {
+	return &Tiles{api, app, log}
 }
 
 // call makes a call as soon as the rate limit allows it, with retries.
@@ -115,11 +113,6 @@ func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err er
 func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, progress func(done, all int)) error {
 	missing := missing(have)
 	for n, tile := range missing {
-		if n > 0 {
-			if err := calls.Sleep(ctx, u.spacing); err != nil {
-				return err
-			}
-		}
 		id, err := u.upload(ctx, tile)
 		if err != nil {
 			return fmt.Errorf("%s: %w", tile.Name(), err)
@@ -135,7 +128,7 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 // are there, when ctx ends, or where trying again cannot help.
 func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
 	said := false
-	for wait := u.spacing; ; wait = min(2*wait+time.Second, 10*time.Minute) {
+	for wait := time.Duration(0); ; wait = min(2*wait+time.Second, 10*time.Minute) {
 		have, err := u.List(ctx)
 		if err == nil {
 			names.LearnEmojis(have)
@@ -175,12 +168,6 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 // Sync uploads the tiles that are missing. progress is called before the first upload, if there is one, and after
 // each, with how many of the missing tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
 func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
-	defer func() { err = cmp.Or(calls.FinalError(err), err) }()
-	about, err := AskOnce(ctx, u.api)
-	if err != nil {
-		return 0, 0, err
-	}
-	u.app = about.ID
 	have, err := u.List(ctx)
 	if err != nil {
 		return 0, 0, err

@@ -96,19 +96,10 @@ func (r Commands) areOurs(there []byte) bool {
 	return same(there, commands) || same(there, forServers(commands))
 }
 
-// RegisterOnce finds out which application this is, and registers the commands. It reports whether it had to
-// change any.
+// RegisterOnce registers the commands. It reports whether it had to change any.
 func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
-	about, err := AskOnce(ctx, r.API)
-	if err == nil {
-		r.App = about.ID
-		_, changed, err = r.once(ctx)
-	}
-	if err == nil {
+	if _, changed, err = r.once(ctx); err == nil {
 		r.clean(ctx)
-	}
-	if final := calls.FinalError(err); final != nil {
-		err = final
 	}
 	return changed, err
 }

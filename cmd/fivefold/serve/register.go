@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -38,9 +37,13 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	log := s.Logger(p.ErrOut, slog.LevelWarn)
 	client := calls.New(calls.Options{Token: string(s.Token), BaseURL: s.BaseURL, Timeout: 20 * time.Second, Log: log, Spacing: calls.Spacing})
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()
-	changed, err := application.Commands{API: client, Timeout: time.Minute, Table: table, Guild: s.Guild, Log: log}.RegisterOnce(ctx)
-	if errors.Is(err, calls.ErrToken) {
-		return explainToken(err)
+	about, err := application.AskOnce(ctx, client)
+	changed := false
+	if err == nil {
+		changed, err = application.Commands{API: client, Timeout: time.Minute, Table: table, App: about.ID, Guild: s.Guild, Log: log}.RegisterOnce(ctx)
+	}
+	if final := calls.FinalError(err); final != nil {
+		return explainToken(final)
 	}
 	if err != nil {
 		return fmt.Errorf("the commands are not registered: %w", err)
@@ -54,7 +57,7 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	}
 	fmt.Fprintf(p.Out, "The commands are registered %s, %s.\n", where, how)
 	show, end := p.Progress("uploading")
-	all, uploaded, err := application.NewTiles(client, "", 0, log).Sync(ctx, func(done, of int) {
+	all, uploaded, err := application.NewTiles(client, about.ID, log).Sync(ctx, func(done, of int) {
 		if done == 0 {
 			fmt.Fprintf(p.Out, "Uploading %d tiles, which can take minutes. If it is stopped, start it again: it goes on from there.\n", of)
 		}
