@@ -50,7 +50,11 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	}
 	change.Set = append(change.Set, ordered.Pair{Key: topicLook + string(c.Player)})
 	if len(latest) > 0 {
-		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(numberIn(latest[0].Key))})
+		upTo := numberIn(latest[0].Key)
+		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(upTo)})
+		if err := s.emptyTotals(&change, total{upTo, game.Totals{Player: c.Player}}); err != nil {
+			return ordered.Change{}, err
+		}
 	}
 	for _, p := range slots {
 		v, err := s.decodeSlot(p)
@@ -66,6 +70,22 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	}
 	change.Set = append(change.Set, ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()})
 	return change, nil
+}
+
+// emptyTotals has a change that removes a player's totals store empty ones for everywhere, which the last batch
+// removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
+// even if there were no totals before.
+func (s *Store) emptyTotals(c *ordered.Change, none total) error {
+	data, err := none.encode()
+	for _, codec := range s.codecs {
+		key := totalKey(none.Player, game.Scope{Kind: codec.Kind})
+		of := func(p ordered.Pair) bool { return p.Key == key }
+		if !slices.ContainsFunc(c.If, of) {
+			c.If = append(c.If, ordered.Pair{Key: key})
+		}
+		c.Set = append(slices.DeleteFunc(c.Set, of), ordered.Pair{Key: key, Value: data})
+	}
+	return err
 }
 
 // withoutTotals returns the pairs that remove totals, with their places in leaderboards.

@@ -214,6 +214,37 @@ func TestClearMeetsEnd(t *testing.T) {
 	}
 }
 
+// TestClearMeetsFirstEnd: a player's first match of a kind that ends just when the history is cleared is cleared too, and what
+// ends before the last batch counts.
+func TestClearMeetsFirstEnd(t *testing.T) {
+	m := &meeting{Map: &ordered.Memory{}}
+	s := storage.New(m, codecs, storage.Options{})
+	defer s.Close()
+	end := func(g testGame, id string, at time.Duration) {
+		won := later(g.win(t, g.match(id, game.Location{Guild: "g", Channel: game.ChannelID(id)}, "ana"), "ana"), at)
+		mustCommit(t, s, won.Rewind(1))
+		mustCommit(t, s, won)
+	}
+	end(wordGame, "a", time.Hour)
+	m.before = func() { end(toyGame, "b", 0) }
+	m.seen = func(c ordered.Change) {
+		if slices.ContainsFunc(c.Set, func(p ordered.Pair) bool { return p.Key == "clearing\x00ana" && p.Value == nil }) {
+			m.seen = nil
+			end(toyGame, "c", 2*time.Hour)
+		}
+	}
+	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Totals(t.Context(), game.Scope{Kind: toyGame.kind}, "ana")
+	if all, failed := s.History(t.Context(), game.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || failed != nil || got.Other.Played != len(all) || len(all) != 1 {
+		t.Errorf("%d matches count, and the history has %+v; %v, %v", got.Other.Played, all, err, failed)
+	}
+	for _, f := range mustCheck(t, s, false) {
+		t.Errorf("a check finds %v", f)
+	}
+}
+
 // TestShareMeetsClearing: a match that is shared while its player's history is being cleared is in no list and counts
 // nowhere afterwards.
 func TestShareMeetsClearing(t *testing.T) {
