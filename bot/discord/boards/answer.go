@@ -7,22 +7,17 @@ import (
 
 // inTurn answers when it has the turn.
 func (b *board) inTurn(a *showing) (err error) {
-	b.load(a.Interaction)
+	b.load(a)
 	known := b.at
 	switch {
 	case !a.press(), b.lacks(a):
 		return b.post(a)
 	case a.private():
 		return b.fromNotice(a)
-	case !b.isBoard(a):
-		err = b.fromOld(a)
-	case b.at.ID == a.Message.ID:
+	case b.isBoard(a):
 		err = b.press(a)
 	default:
-		b.is(a.Message.ID, a.ID)
-		if err = b.press(a); a.deferred != nil || !calls.IsGone(err) {
-			b.moved(known)
-		}
+		err = b.fromOld(a)
 	}
 	if a.deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
 		if b.at = known; known.ID == a.Message.ID {
@@ -30,6 +25,7 @@ func (b *board) inTurn(a *showing) (err error) {
 		}
 		return b.post(a)
 	}
+	b.moved(known)
 	b.announce(a)
 	return err
 }
@@ -103,13 +99,10 @@ func (b *board) acknowledge(a *showing) error {
 // acknowledged is called after a component was acknowledged, with an error, while another call for
 // the board was under way.
 func (b *board) acknowledged(a *showing, err error) {
-	b.load(a.Interaction)
+	b.load(a)
 	b.announce(a)
 	if known := b.at; b.isBoard(a) {
-		if b.at.ID != a.Message.ID {
-			b.is(a.Message.ID, a.ID)
-			b.moved(known)
-		}
+		b.moved(known)
 		b.at.see(a.File())
 		if err == nil {
 			b.at.trust(a.Interaction)
@@ -138,7 +131,7 @@ func (b *board) fromOld(a *showing) error {
 	}
 	b.promise(a.state)
 	err := b.boards.Acknowledge(a.Interaction)
-	if old, _ := b.isOld(a.Message.ID); err == nil && !old {
+	if err == nil {
 		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)
 		b.remove(message)

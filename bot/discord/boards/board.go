@@ -28,10 +28,8 @@ type board struct {
 	used    time.Time     // last; protected by the keeper
 	users   atomic.Int32  // goroutines that have looked it up and are not done with it
 
-	mu     sync.Mutex      // protects the fields below
-	newest *state          // the latest that was seen
-	there  boardMessage    // what at was when the latest turn ended
-	old    []*boardMessage // that are deleted, or will be
+	mu     sync.Mutex // protects newest
+	newest *state     // the latest that was seen
 
 	turn chan struct{} // has a value while a goroutine has the turn
 	left chan struct{} // has a value if a turn has ended since work looked; has room for one
@@ -40,7 +38,8 @@ type board struct {
 	working bool // whether work does what the board has to do by itself
 	loaded  bool // whether the store was asked where the message is
 	at      boardMessage
-	next    *state // what is to be shown, nil for nothing
+	old     []boardMessage // that are deleted, or will be
+	next    *state         // what is to be shown, nil for nothing
 	// announced are the versions whose events the channel has been told: an interaction may
 	// be delivered twice.
 	announced map[uint64]bool
@@ -75,21 +74,7 @@ func (b *board) leave() {
 	case b.left <- struct{}{}:
 	default:
 	}
-	b.endTurn()
-}
-
-func (b *board) endTurn() {
-	b.mu.Lock()
-	b.there = b.at
-	b.mu.Unlock()
 	<-b.turn
-}
-
-// isThere reports whether a message was the board when the latest turn ended.
-func (b *board) isThere(message string) bool {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.there.ID == message
 }
 
 // later does something when it has the turn, and does not wait for that.
@@ -122,7 +107,7 @@ func (b *board) work() {
 // step does one thing that the board has to do by itself, or returns how long to wait for that.
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
-	defer b.endTurn()
+	defer func() { <-b.turn }()
 	defer bot.LogPanic(b.boards.Log, "")
 	wait, own := b.due()
 	b.working, more = own != nil, own != nil
@@ -189,12 +174,16 @@ func (b *board) promise(st *state) {
 
 // load finds out which message shows the match. If no other process uses the store, it asks that once; otherwise every
 // time, unless a component of the known board was used where the bot can delete it: then it is the board while it is there.
-func (b *board) load(i interaction.Interaction) {
-	b.at.byBot = i.BotMay().Edit
-	if !b.loaded || b.boards.Shared && !(b.at.byBot && i.FromMessage() && i.Message.ID == b.at.ID) {
-		b.found(b.stored(), i.Message.ID)
+func (b *board) load(a *showing) {
+	b.at.byBot = a.BotMay().Edit
+	if !b.loaded || b.boards.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
+		b.found(b.stored(), a.Message.ID)
 	}
 	b.loaded = true
+	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // nothing else has said its id yet
+		b.at.ID = a.Message.ID
+		b.save()
+	}
 }
 
 // stored returns the message of the match that the store has; zero if that is not known.
@@ -219,8 +208,7 @@ func (b *board) stored() game.BoardMessage {
 // process may have left that to this one, or if the bot could not do it.
 func (b *board) found(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
-	old, _ := b.isOld(at.Message)
-	if old || at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
+	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
 		return false
 	}
 	b.is(at.Message, at.Since)
@@ -247,22 +235,26 @@ func (b *board) save() {
 	}
 }
 
-// isBoard reports whether the message of a component is the board, or becomes it: any message of the match does that is
-// not deleted, and will not be. Where the bot can delete it, another process may be doing that.
+// isBoard reports whether the message of a component is the board, or has it become that: any message of the match does
+// that is not deleted, and will not be. Where the bot can delete it, another process may be doing that.
 func (b *board) isBoard(a *showing) bool {
 	message := a.Message.ID
-	if b.at.ID == "" && b.at.HasToken() && calls.IsLater(message, b.at.since) { // nothing else has said its id yet
-		b.at.ID = message
-		b.save()
+	if b.at.ID == message {
+		return true
 	}
-	old, _ := b.isOld(message)
-	old = old || !calls.IsLater(a.ID, b.at.since) || b.boards.Shared && b.at.byBot && b.at.ID != ""
-	return b.at.ID == message || !old
+	if old, _ := b.isOld(message); old || !calls.IsLater(a.ID, b.at.since) || b.boards.Shared && b.at.byBot && b.at.ID != "" {
+		return false
+	}
+	b.is(message, a.ID)
+	return true
 }
 
-// moved saves that the message of a component has become the board, and deletes the one that was known, unless another
-// process may be deleting the new one.
+// moved saves that another message than the known one has become the board, and deletes that one, unless another process
+// may be deleting the new one.
 func (b *board) moved(known boardMessage) {
+	if b.at.ID == known.ID {
+		return
+	}
 	b.save()
 	if !b.boards.Shared {
 		b.remove(known)

@@ -44,7 +44,6 @@ type Keeper struct {
 	jobs    *jobs
 	chores  chan struct{} // has a value for each chore that is being done
 	waiting atomic.Int64  // chores
-	offset  atomic.Int64  // by how much Discord's clock is ahead of ours
 
 	mu       sync.Mutex // protects the maps, and used of each board
 	all      map[game.MatchID]*board
@@ -66,10 +65,15 @@ func (s *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
 
 // IsShown reports whether the board of a match is known to show this version or a later one.
 func (s *Keeper) IsShown(about *bot.Board) bool {
-	s.mu.Lock()
-	b := s.all[about.Match]
-	s.mu.Unlock()
+	b := s.known(about.Match)
 	return b != nil && b.shown.Load() >= about.Version
+}
+
+// known returns the board of a match, nil if it is not in memory.
+func (s *Keeper) known(match game.MatchID) *board {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.all[match]
 }
 
 // IsCurrent reports whether the message of a component shows a board as it is by now, or will without another press.
@@ -77,14 +81,13 @@ func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 	if r.Board == nil {
 		return false
 	}
-	s.mu.Lock()
-	b := s.all[r.Board.Match]
-	s.mu.Unlock()
-	if b != nil {
-		b.mu.Lock()
-		there := b.there
-		b.mu.Unlock()
-		if (there.ID == "" || there.ID == i.Message.ID) && (there.HasToken() || b.shown.Load() >= r.Board.Version) {
+	if b := s.known(r.Board.Match); b != nil {
+		if !b.take(0) { // it is being changed
+			return true
+		}
+		at := b.at
+		<-b.turn
+		if (at.ID == "" || at.ID == i.Message.ID) && (at.HasToken() || b.shown.Load() >= r.Board.Version) {
 			return true
 		}
 	}
@@ -98,9 +101,6 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	defer b.users.Add(-1)
 	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
 	b.see(a.state)
-	if sent, ok := calls.Made(i.ID); ok {
-		s.offset.Store(int64(sent.Sub(i.Received)))
-	}
 	b.channel.isUsed(i.Channel.LastMessageID)
 	wait := s.Patience
 	switch {
@@ -191,9 +191,6 @@ func (s *Keeper) makeRoom() {
 		}
 	}
 }
-
-// now is the time by Discord's clock.
-func (s *Keeper) now() time.Time { return time.Now().Add(time.Duration(s.offset.Load())) }
 
 // errNoWay means that a message cannot be edited: it has been deleted, or the token has
 // ended and the bot may not edit it.
@@ -295,7 +292,7 @@ type boardMessage struct {
 	// again means that the same picture was uploaded twice, so that components may still name
 	// the id of the first upload.
 	again bool
-	stays bool // an old message that could not be deleted
+	stays bool // a replaced message that could not be deleted
 }
 
 // see notes which file the message had when a component of it was used.

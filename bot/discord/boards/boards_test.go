@@ -136,7 +136,7 @@ func TestSharedBoards(t *testing.T) {
 		about := &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: 1}
 		open := func() (message string) {
 			b := k.board(about, "", "c")
-			b.load(interaction.Interaction{})
+			b.load(&showing{})
 			return b.at.ID
 		}
 		want := func(step, message string) {
@@ -520,8 +520,9 @@ func TestPressesOfTwoProcesses(t *testing.T) {
 }
 
 // TestPostsOfTwoProcesses: of the messages that two processes post one after the other, all but the last are deleted,
-// each by one call of the process that has posted it.
+// each by no more than one call of each process.
 func TestPostsOfTwoProcesses(t *testing.T) {
+	const noMember = "where the bot is no member"
 	for name, posts := range map[string][]struct {
 		process int
 		after   time.Duration
@@ -529,12 +530,16 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 		"in turn":                          {{0, 0}, {1, recheckAfter / 4}, {0, recheckAfter / 4}, {1, recheckAfter / 4}},
 		"right before and after a recheck": {{0, 0}, {0, recheckAfter * 9 / 10}, {1, recheckAfter / 4}},
 		"slowly":                           {{0, 0}, {1, 2 * recheckAfter}, {0, 2 * recheckAfter}},
+		noMember:                           {{0, 0}, {1, recheckAfter / 4}, {0, recheckAfter / 4}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				m := &sharedMatch{messages: map[string]string{}}
 				processes := []process{newProcess(t, m, nil), newProcess(t, m, nil)}
 				time.Sleep(time.Until(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)))
+				if name == noMember {
+					processes[0].guild, processes[1].guild = "7", "7"
+				}
 				var last string
 				for _, p := range posts {
 					time.Sleep(p.after)
@@ -544,7 +549,7 @@ func TestPostsOfTwoProcesses(t *testing.T) {
 				}
 				time.Sleep(time.Minute)
 				synctest.Wait()
-				if want := map[string]string{last: fmt.Sprint("version ", len(posts))}; !maps.Equal(m.messages, want) || m.edits != 2*len(posts)-1 {
+				if want := map[string]string{last: fmt.Sprint("version ", len(posts))}; !maps.Equal(m.messages, want) || m.edits > 3*len(posts)-2 {
 					t.Errorf("the channel shows %v after %d calls, want %v", m.messages, m.edits, want)
 				}
 				for _, p := range processes {

@@ -62,7 +62,13 @@ func textMessage(text string) interaction.Message {
 // needed for private messages, for other processes and after a restart, all of which can wait.
 func (b *board) identify(at boardMessage) {
 	b.boards.chore(func() (again bool) {
-		if id, err := b.boards.idOf(&at); err == nil {
+		ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+		defer cancel()
+		err, id := at.Exchange.Settle(ctx), ""
+		if err == nil {
+			id, err = b.boards.MessageID(ctx, at.App, at.Token, at.Target)
+		}
+		if err == nil {
 			b.later(func() { b.identified(at, id) })
 		} else if !calls.IsGone(err) {
 			b.boards.Log.Warn("could not look up a match's message", "error", err)
@@ -71,74 +77,39 @@ func (b *board) identify(at boardMessage) {
 	})
 }
 
-func (s *Keeper) idOf(at *boardMessage) (id string, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
-	defer cancel()
-	if err = at.Exchange.Settle(ctx); err != nil {
-		return "", err
-	}
-	return s.MessageID(ctx, at.App, at.Token, at.Target)
-}
-
 // maxOld is how many messages of a match that were deleted are remembered, for forms that were opened from them.
 const maxOld = 16
 
-// remove deletes a message that another one of the match has replaced, and does not wait for that. It is not deleted
-// before the store knows the other one. If there is no way to delete it, it stays as it is, and can become the board again.
-func (b *board) remove(message boardMessage) {
-	old, began := &message, time.Now()
-	if old.ID == "" && !old.HasToken() || old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token || b.leftToOthers(old) {
+// remove deletes a message that another one of the match has replaced, and does not wait for that: once the store knows
+// the other one. If there is no way to delete it, it stays as it is, and can become the board again. If it is not deleted all
+// the same, a press on it has that tried again.
+func (b *board) remove(old boardMessage) {
+	if old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token {
 		return
 	}
-	b.mu.Lock()
-	defer b.mu.Unlock()
+	old.stays = !old.editable()
 	b.old = append(b.old[max(0, len(b.old)-maxOld+1):], old)
-	b.boards.chore(func() (again bool) {
-		waits := old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && b.boards.Wait(http.MethodDelete, b.channel.id) > 0
-		if waits && time.Since(began) < b.boards.Timeout {
-			return true
+	if old.stays {
+		return
+	}
+	s, began := b.boards, time.Now()
+	s.chore(func() (again bool) {
+		if old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && s.Wait(http.MethodDelete, b.channel.id) > 0 {
+			return time.Since(began) < s.Timeout
 		}
-		gone := !waits && b.boards.delete(b, old)
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		old.stays = !gone
+		ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+		defer cancel()
+		err := s.reach(ctx, &old, func() error { return s.DeleteByToken(ctx, old.App, old.Token, old.Target) },
+			func() error { return s.DeleteByBot(ctx, b.channel.id, old.ID) })
+		if err != nil && !errors.Is(err, errNoWay) {
+			s.Log.Warn("could not delete an old board", "error", err)
+		}
 		return false
 	})
 }
 
-// delete deletes an old message of a board: by its token or, if that does not work any more, by the bot. It reports
-// whether the message is gone, and its id is known.
-func (s *Keeper) delete(b *board, old *boardMessage) (gone bool) {
-	if old.ID == "" {
-		id, err := s.idOf(old)
-		if err != nil || b.isThere(id) { // it was the answer to an earlier interaction that was delivered again
-			return false
-		}
-		b.mu.Lock()
-		old.ID = id
-		b.mu.Unlock()
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
-	defer cancel()
-	err := s.reach(ctx, old, func() error { return s.DeleteByToken(ctx, old.App, old.Token, old.Target) },
-		func() error { return s.DeleteByBot(ctx, b.channel.id, old.ID) })
-	if err != nil && !errors.Is(err, errNoWay) {
-		s.Log.Warn("could not delete an old board", "error", err)
-	}
-	return err == nil
-}
-
-// leftToOthers reports whether another process has posted a message so recently that it will recheck its board, and
-// delete the message itself: by its token, while a channel takes few calls by the bot.
-func (b *board) leftToOthers(old *boardMessage) bool {
-	made, ok := calls.Made(old.ID)
-	return ok && b.boards.Shared && !old.HasToken() && b.boards.now().Sub(made) < recheckAfter-clocksApart/2
-}
-
-// isOld reports whether a message was replaced, and is deleted or will be. It stays if that is known to be impossible.
+// isOld reports whether a message was replaced, and is deleted or will be; or whether it stays, since there was no way.
 func (b *board) isOld(message string) (old, stays bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
 	for _, o := range b.old {
 		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {
 			old, stays = !o.stays, o.stays

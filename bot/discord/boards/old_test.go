@@ -134,7 +134,7 @@ func TestOldBoard(t *testing.T) {
 		"by the bot":          {"", time.Hour, false, shown{old: "version 1", board: "version 2"}, false, shown{board: "version 2"}, shown{third + "9": "version 3"}},
 		"pressed before that": {"", 0, false, shown{old: "version 1", board: "version 2"}, true, shown{board: "version 3"}, shown{fourth + "9": "version 4"}},
 		"no way":              {"7", time.Hour, false, shown{old: "version 1", board: "version 2"}, false, shown{old: "version 1", board: "version 2"}, shown{old: "version 3"}},
-		"never noted":         {"7", 0, true, shown{old: "version 1", board: "version 2"}, false, shown{old: "version 1", board: "version 2"}, shown{old: "version 3"}},
+		"never noted":         {"7", 0, true, shown{old: "version 1", board: "version 2"}, false, shown{old: "version 1", board: "version 2"}, shown{old: "version 1", board: "version 3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
