@@ -15,72 +15,39 @@ import (
 
 // A key is a topic, NUL, and what the topic's keys have. Identifiers hold no NUL, and numbers
 // are big-endian in 8 bytes, so that keys are in their order. A place is that of a result in the log:
-// see placeOf.
-//
-//	slot      key of a slot                      → the match that is being played there, the id of its latest match, or a mark: see slotValue
-//	match     match                              → an ended match: see endedValue
-//	open      when the match began, match        → key of the slot in which it is being played
-//	receipt   request                            → what the request led to; kept for a day after its match
-//	puzzle    kind NUL puzzle                    → the game without a guess, which matches of the puzzle share
-//	recent    list                               → its latest answers, oldest first, each with NUL after it
-//	result    place                              → a result; changed only by Share and Clear
-//	number    community NUL place                → nothing; a match's number is the count of these up to its place
-//	forgotten community                          → how many of those keys Forget has removed
-//	history   community NUL place                → entry of a match that its community may see
-//	player    player NUL community NUL place     → the same, for everyone named in the match
-//	player    player NUL NUL place               → entry of every match that names the player, everywhere
-//	own       player NUL community NUL place     → entry of a match that the player played alone and has not shared
-//	daily     kind NUL guild NUL number, player  → a player's result of a daily puzzle that counts in a guild
-//	solved    kind NUL guild NUL number          → nothing; daily puzzles that anybody has solved in a guild
-//	total     player NUL scope                   → place of the result counted last, and totals
-//	rank      scope NUL order, player            → nothing; the order of a leaderboard
-//	review    match                              → review
-//	clearing  player                             → place up to which the player is being made anonymous
-//	session   player                             → session of /solve
-//	look      player                             → how the player wants replies drawn
-//	server    guild                              → what a server has chosen
-//	daypost   guild                              → when and where its day is posted, and what was posted last
-//	board     key of a slot                      → the message that shows its match
-//	race      kind NUL channel NUL race          → a race, until an hour after its end
-//	running   kind NUL channel                   → when the race that is run there ends, and its id
-//	racing    when it is due, key of the race    → nothing; the races to end or remove without a request
-//	work      name                               → who does a regular task, and until when
-//	aside     key                                → what could not be read when something else took its place
-//	probe     any text                           → nothing that matters
-//	secret    —                                  → 32 random bytes, from which daily puzzles are drawn
-//	guilds    —                                  → the servers with commands, each with NUL after it
+// see placeOf. The comments say what the keys have after the topic → what is stored under them.
 const (
-	topicSlot      = "slot\x00"
-	topicMatch     = "match\x00"
-	topicOpen      = "open\x00"
-	topicReceipt   = "receipt\x00"
-	topicPuzzle    = "puzzle\x00"
-	topicRecent    = "recent\x00"
-	topicResult    = "result\x00"
-	topicNumber    = "number\x00"
-	topicForgotten = "forgotten\x00"
-	topicHistory   = "history\x00"
-	topicPlayer    = "player\x00"
-	topicOwn       = "own\x00"
-	topicDaily     = "daily\x00"
-	topicSolved    = "solved\x00"
-	topicTotal     = "total\x00"
-	topicRank      = "rank\x00"
-	topicReview    = "review\x00"
-	topicClearing  = "clearing\x00"
-	topicSession   = "session\x00"
-	topicLook      = "look\x00"
-	topicServer    = "server\x00"
-	topicDayPost   = "daypost\x00"
-	topicBoard     = "board\x00"
-	topicRace      = "race\x00"
-	topicRunning   = "running\x00"
-	topicRacing    = "racing\x00"
-	topicWork      = "work\x00"
-	topicAside     = "aside\x00"
-	topicProbe     = "probe\x00"
-	keySecret      = "secret\x00"
-	keyGuilds      = "guilds\x00"
+	topicSlot      = "slot\x00"      // key of a slot → the match that is being played there, the id of its latest match, or a mark: see slotValue
+	topicMatch     = "match\x00"     // match → an ended match: see endedValue
+	topicOpen      = "open\x00"      // when the match began, match → key of the slot in which it is being played
+	topicReceipt   = "receipt\x00"   // request → what the request led to; kept for a day after its match
+	topicPuzzle    = "puzzle\x00"    // kind NUL puzzle → the game without a guess, which matches of the puzzle share
+	topicRecent    = "recent\x00"    // list → its latest answers, oldest first, each with NUL after it
+	topicResult    = "result\x00"    // place → a result; changed only by Share and Clear
+	topicNumber    = "number\x00"    // community NUL place → nothing; a match's number is the count of these up to its place
+	topicForgotten = "forgotten\x00" // community → how many of those keys Forget has removed
+	topicHistory   = "history\x00"   // community NUL place → entry of a match that its community may see
+	topicPlayer    = "player\x00"    // player NUL community NUL place → the same, for everyone named in the match; without a community, entry of every match that names the player
+	topicOwn       = "own\x00"       // player NUL community NUL place → entry of a match that the player played alone and has not shared
+	topicDaily     = "daily\x00"     // kind NUL guild NUL number, player → a player's result of a daily puzzle that counts in a guild
+	topicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; daily puzzles that anybody has solved in a guild
+	topicTotal     = "total\x00"     // player NUL scope → place of the result counted last, and totals
+	topicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
+	topicReview    = "review\x00"    // match → review
+	topicClearing  = "clearing\x00"  // player → place up to which the player is being made anonymous
+	topicSession   = "session\x00"   // player → session of /solve
+	topicLook      = "look\x00"      // player → how the player wants replies drawn
+	topicServer    = "server\x00"    // guild → what a server has chosen
+	topicDayPost   = "daypost\x00"   // guild → when and where its day is posted, and what was posted last
+	topicBoard     = "board\x00"     // key of a slot → the message that shows its match
+	topicRace      = "race\x00"      // kind NUL channel NUL race → a race, until an hour after its end
+	topicRunning   = "running\x00"   // kind NUL channel → when the race that is run there ends, and its id
+	topicRacing    = "racing\x00"    // when it is due, key of the race → nothing; the races to end or remove without a request
+	topicWork      = "work\x00"      // name → who does a regular task, and until when
+	topicAside     = "aside\x00"     // key → what could not be read when something else took its place
+	topicProbe     = "probe\x00"     // any text → nothing that matters
+	keySecret      = "secret\x00"    // nothing → 32 random bytes, from which daily puzzles are drawn
+	keyGuilds      = "guilds\x00"    // nothing → the servers with commands, each with NUL after it
 )
 
 // nothing is the value of a key that needs none.

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// shapes say what the keys of each topic consist of after it, as the table in keys.go does: an identifier (i), which is UTF-8, one that may
+// shapes say what the keys of each topic consist of after it, as the comments in keys.go do: an identifier (i), which is UTF-8, one that may
 // be empty (o) or is (e), each with NUL after it unless it is the last part, a number (n), the order of a leaderboard (r),
 // or anything (*). A topic may have several, with spaces between.
 var shapes = map[string]string{
