@@ -221,10 +221,8 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
 	case topicRecent, keyGuilds:
 		_, err = decodeTexts[string](p)
-	case topicForgotten:
-		_, err = decodeForgotten(p)
-	case topicClearing:
-		_, err = decodeNumber(p.Value)
+	case topicForgotten, topicClearing:
+		_, err = decodeNumber(p)
 	case topicSession:
 		_, err = decodeSession(p, "")
 	case topicBoard:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"slices"
-	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -128,22 +127,8 @@ func (s *Store) resumeClearings(ctx context.Context) error {
 
 // finishClear makes a player's matches anonymous, batch by batch.
 func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
-	for {
-		began, more := time.Now(), false
-		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
-			c, more, err = s.planClearSome(ctx, player)
-			return c, err
-		})
-		if errors.Is(err, game.ErrConflict) {
-			return nil // nothing is left
-		}
-		if err != nil || !more {
-			return err
-		}
-		if err := game.Sleep(ctx, time.Since(began)); err != nil {
-			return err
-		}
-	}
+	_, err := s.inBatches(ctx, clearAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) { return s.planClearSome(ctx, player) })
+	return err
 }
 
 // totalsUpTo returns a player's totals that count no result after a place: a daily puzzle that was shared in
@@ -156,31 +141,27 @@ func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint
 	}), err
 }
 
-// planClearSome plans the next batch of a clearing, and reports whether there may be more. The error is
-// game.ErrConflict if there is nothing to do.
-func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, more bool, err error) {
+// planClearSome plans the next batch of a clearing, and returns how many matches are in it.
+func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, n int, err error) {
 	pending, err := s.m.Get(ctx, clearingKey(player))
-	switch {
-	case err != nil:
-		return c, false, err
-	case pending[0].Value == nil:
-		return c, false, game.ErrConflict
+	if err != nil || pending[0].Value == nil {
+		return c, 0, err
 	}
-	upTo, err := decodeNumber(pending[0].Value)
+	upTo, err := decodeNumber(pending[0])
 	if err != nil {
-		return c, false, err
+		return c, 0, err
 	}
 	entries, err := s.scan(ctx, ordered.Query{From: everywhereOf(player), To: numbered(everywhereOf(player), upTo) + "\x00", Limit: clearAtOnce})
 	if err != nil {
-		return c, false, err
+		return c, 0, err
 	}
 	if len(entries) < clearAtOnce {
 		left, err := s.totalsUpTo(ctx, player, upTo)
 		if err != nil {
-			return c, false, err
+			return c, 0, err
 		}
 		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
-			return c, false, err
+			return c, 0, err
 		}
 		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})
 	}
@@ -190,19 +171,19 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 	}
 	logged, err := s.m.Get(ctx, results...)
 	if err != nil {
-		return c, false, err
+		return c, 0, err
 	}
 	var matches []string
 	read := make([]game.Result, len(logged))
 	for i, p := range logged {
 		if read[i], err = s.decodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
-			return c, false, err
+			return c, 0, err
 		}
 		matches = append(matches, matchKey(read[i].Match))
 	}
 	stored, err := s.m.Get(ctx, matches...)
 	if err != nil {
-		return c, false, err
+		return c, 0, err
 	}
 	for i, p := range entries {
 		if read[i].Match == "" || !wellFormed(p.Key) { // its result is lost, so nothing but this entry names the player
@@ -211,11 +192,11 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		}
 		set, err := s.anonymized(player, read[i], stored[i])
 		if err != nil {
-			return c, false, err
+			return c, 0, err
 		}
 		c.If, c.Set = append(c.If, logged[i], stored[i]), append(c.Set, set...)
 	}
-	return c, len(entries) == clearAtOnce, nil
+	return c, len(entries), nil
 }
 
 // anonymized returns the pairs that take a player's name from a match and its result, the match from the

@@ -19,27 +19,12 @@ const (
 // Forget implements [game.HistoryStore]. Totals and leaderboards do not change: they still count what was
 // removed. Four round trips remove a batch.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
-	for {
-		began, batch := time.Now(), 0
-		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
-			c, batch, err = s.planForget(ctx, before)
-			return c, err
-		})
-		if errors.Is(err, game.ErrConflict) {
-			return removed, nil // nothing is left
-		}
-		if err != nil {
-			return removed, err
-		}
-		removed += batch
-		if err := game.Sleep(ctx, forgetRest*time.Since(began)); err != nil {
-			return removed, err
-		}
-	}
+	return s.inBatches(ctx, forgetAtOnce, forgetRest, func(ctx context.Context) (ordered.Change, int, error) {
+		return s.planForget(ctx, before)
+	})
 }
 
-// planForget plans the removal of the next matches that ended before a time, and returns how many there
-// are. The error is game.ErrConflict if there are none.
+// planForget plans the removal of the next matches that ended before a time, and returns how many there are.
 func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Change, n int, err error) {
 	first := ordered.Prefix(topicResult)
 	first.Limit = forgetAtOnce
@@ -90,7 +75,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)}, ordered.Pair{Key: numberKey(r)})
 		if _, ok := gone[of.Key]; !ok {
 			c.If = append(c.If, of)
-			n, err := decodeForgotten(of)
+			n, err := decodeNumber(of)
 			if s.unlessDamaged(err) != nil {
 				return c, 0, err
 			}
@@ -113,9 +98,6 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if err == nil {
 			slots, slotKeys = append(slots, v.ID), append(slotKeys, slotKey(v.Slot()))
 		}
-	}
-	if n == 0 {
-		return c, 0, game.ErrConflict
 	}
 	for key, n := range gone {
 		c.Set = append(c.Set, ordered.Pair{Key: key, Value: number(n)})

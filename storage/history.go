@@ -323,15 +323,6 @@ func (s *Store) forgotten(ctx context.Context, community string) (uint64, error)
 	if err != nil {
 		return 0, err
 	}
-	n, err := decodeForgotten(there[0])
+	n, err := decodeNumber(there[0])
 	return n, s.unlessDamaged(err)
-}
-
-// decodeForgotten reads how many matches of a community are gone.
-func decodeForgotten(p ordered.Pair) (uint64, error) {
-	b, err := value(p)
-	if err != nil || b == nil {
-		return 0, err
-	}
-	return decodeNumber(b)
 }

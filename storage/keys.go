@@ -61,10 +61,14 @@ func topicOf(key string) string {
 
 func number(n uint64) []byte { return binary.BigEndian.AppendUint64(nil, n) }
 
-// decodeNumber is the inverse of number.
-func decodeNumber(b []byte) (uint64, error) {
-	if len(b) != 8 {
-		return 0, fmt.Errorf("a number: %w", game.ErrDamaged)
+// decodeNumber reads a number; a missing one is 0.
+func decodeNumber(p ordered.Pair) (uint64, error) {
+	b, err := value(p)
+	if err == nil && b != nil && len(b) != 8 {
+		err = fmt.Errorf("%s: %w", topicOf(p.Key), game.ErrDamaged)
+	}
+	if err != nil || b == nil {
+		return 0, err
 	}
 	return binary.BigEndian.Uint64(b), nil
 }

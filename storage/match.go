@@ -294,11 +294,9 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		if totals[i], err = n.total(ctx, totalPair, t.player.Player, t.scope); err != nil {
 			return ordered.Change{}, err
 		}
-		upTo := uint64(0)
-		if clearing.Value != nil {
-			if upTo, err = decodeNumber(clearing.Value); err != nil {
-				return ordered.Change{}, err
-			}
+		upTo, err := decodeNumber(clearing)
+		if err != nil {
+			return ordered.Change{}, err
 		}
 		place = max(place, totals[i].Place+1, upTo+1)
 	}

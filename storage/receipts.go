@@ -2,7 +2,6 @@ package storage
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"fivefold/game"
@@ -17,30 +16,17 @@ const (
 	sweepAtOnce = 500
 )
 
-// sweep removes receipts of requests that were made before a time, and the marks of clearings among them. After each
-// commit it rests for as long as that took.
+// sweep removes receipts of requests that were made before a time, and the marks of clearings among them.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
-	for {
-		began, batch := time.Now(), 0
-		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
-			c, err = s.planSweep(ctx, before)
-			batch = len(c.Set)
-			return c, err
-		})
-		if errors.Is(err, game.ErrConflict) || err == nil && batch < sweepAtOnce {
-			return nil // nothing is left
-		}
-		if err != nil {
-			return err
-		}
-		if err := game.Sleep(ctx, time.Since(began)); err != nil {
-			return err
-		}
-	}
+	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) {
+		c, err := s.planSweep(ctx, before)
+		return c, len(c.Set), err
+	})
+	return err
 }
 
-// planSweep plans the next commit of sweep. The error is game.ErrConflict if there is nothing to remove. Later requests have greater ids in each front; those of Discord's are
-// numbers, so each of the two sorts begins with its oldest.
+// planSweep plans the next commit of sweep. Later requests have greater ids in each front; those of Discord's are numbers, so
+// each of the two sorts begins with its oldest.
 func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Change, err error) {
 	digits := ordered.Query{From: topicReceipt, To: topicReceipt + ":", Limit: sweepAtOnce}
 	rest := ordered.Query{From: digits.To, To: ordered.End(topicReceipt), Limit: sweepAtOnce}
@@ -69,8 +55,5 @@ func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Chan
 			}
 		}
 	}
-	if c.Set == nil {
-		err = game.ErrConflict
-	}
-	return c, err
+	return c, nil
 }

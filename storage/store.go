@@ -140,6 +140,32 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 	}
 }
 
+// inBatches commits what plan makes of what is stored, batch by batch, until one is smaller than atOnce, and returns how
+// many were done in all. So that others' commits come between them, it rests after each, for a multiple of how long that took.
+func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
+	for {
+		began, n := time.Now(), 0
+		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+			if c, n, err = plan(ctx); err == nil && len(c.Set) == 0 {
+				err = game.ErrConflict
+			}
+			return c, err
+		})
+		if errors.Is(err, game.ErrConflict) { // nothing is left
+			return done, nil
+		}
+		if err != nil {
+			return done, err
+		}
+		if done += n; n < atOnce {
+			return done, nil
+		}
+		if err := game.Sleep(ctx, time.Duration(rest)*time.Since(began)); err != nil {
+			return done, err
+		}
+	}
+}
+
 // damaged logs that something stored cannot be read. The error must not name a player.
 func (s *Store) damaged(err error) {
 	s.log.Error("could not read a stored record; please check the store", "error", err)
