@@ -58,7 +58,7 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 	if err := o.Check(); err != nil {
 		return Match{}, Race{}, err
 	}
-	at := m.made(o)
+	at := o.Request.MadeOr(m.now())
 	r := Race{
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
 		Started: at, Ends: at.Add(challengeTime), Challenge: c, Given: opts.State,

@@ -79,38 +79,34 @@ func (m *Manager) History(ctx context.Context, by Viewer, f Filter, before uint6
 	if err != nil {
 		return Page{}, err
 	}
-	p.HasOlder = len(entries) > size
-	p.Entries = entries[:min(size, len(entries))]
+	page := entries[:min(size, len(entries))]
 	var newer []Entry
 	if f.Before > 0 {
 		f.From, f.Before = f.Before, 0
 		if newer, err = v.search(ctx, f); err != nil {
 			return Page{}, err
 		}
-		p.HasNewer = len(newer) > 0
 	}
-	places := make([]uint64, len(p.Entries))
-	for i, e := range p.Entries {
-		places[i] = e.Result.Place
-		if p.Entries[i], err = v.see(ctx, e); err != nil {
-			return Page{}, err
-		}
-	}
-	if len(newer) > size {
-		places = append(places, newer[0].Result.Place)
+	var places []uint64
+	for _, e := range slices.Concat(page, newer) {
+		places = append(places, e.Result.Place)
 	}
 	numbers, err := m.Store.Numbers(ctx, f.Community, places...)
 	if err != nil {
 		return Page{}, err
 	}
-	for i := range p.Entries {
-		p.Entries[i].Number = numbers[i]
+	for i, e := range page {
+		e.Number = numbers[i]
+		if page[i], err = v.see(ctx, e); err != nil {
+			return Page{}, err
+		}
 	}
+	p = Page{Entries: page, HasOlder: len(entries) > size, HasNewer: len(newer) > 0}
 	if p.HasOlder {
 		p.Older = numbers[size-1]
 	}
 	if len(newer) > size {
-		p.Newer = numbers[len(p.Entries)]
+		p.Newer = numbers[len(page)]
 	}
 	return p, nil
 }

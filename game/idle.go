@@ -19,14 +19,7 @@ type Unfinished struct {
 // Unfinished describes a match that is being played; last is the request that changed it
 // last. Times are those of the requests by Discord's clock, where their ids hold it.
 func (m Match) Unfinished(last RequestID) Unfinished {
-	u := Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Changed()}
-	if at, ok := RequestID(m.ID).Made(); ok {
-		u.Began = at
-	}
-	if at, ok := last.Made(); ok {
-		u.Changed = at
-	}
-	return u
+	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: RequestID(m.ID).MadeOr(m.Started), Changed: last.MadeOr(m.Changed())}
 }
 
 // Changed returns when the latest guess was made or hint taken or, before the first one,

@@ -40,6 +40,14 @@ func (r RequestID) Made() (at time.Time, ok bool) {
 	return time.UnixMilli(int64(id>>otherBits) + epoch).UTC(), true
 }
 
+// MadeOr is Made; for an id that does not hold it, it returns the time that is given.
+func (r RequestID) MadeOr(at time.Time) time.Time {
+	if made, ok := r.Made(); ok {
+		return made
+	}
+	return at
+}
+
 // Location is where a match is played.
 type Location struct {
 	Guild   GuildID

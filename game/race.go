@@ -96,7 +96,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 	if err := errors.Join(err, o.Check()); err != nil {
 		return Race{}, Match{}, err
 	}
-	at := m.made(o)
+	at := o.Request.MadeOr(m.now())
 	r := Race{
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
 		Started: at, Ends: at.Add(opts.Time),
@@ -155,7 +155,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	switch {
 	case err != nil:
 		return r, Match{}, err
-	case !r.runs(m.made(o)):
+	case !r.runs(o.Request.MadeOr(m.now())):
 		return r, Match{}, ErrRaceOver
 	case r.Challenge != nil && r.Starter == o.Player:
 		return r, Match{}, ErrGiver
@@ -207,7 +207,7 @@ func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Mat
 		return m.begin(ctx, o, rules, OwnSlot(r.Kind, Racing, o.Player, r.Location), Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
 	}
 	match, err := start()
-	if errors.Is(err, ErrAlreadyPlaying) && !m.made(o).Before(match.Ends) { // nobody has ended that one yet
+	if errors.Is(err, ErrAlreadyPlaying) && !o.Request.MadeOr(m.now()).Before(match.Ends) { // nobody has ended that one yet
 		if err = m.endAnyway(ctx, match, Stop{Idle: true}); err == nil {
 			match, err = start()
 		}
@@ -265,14 +265,6 @@ func (m *Manager) tell(r Race, err error) {
 	}
 }
 
-// made returns when a request was made, by Discord's clock if its id holds that.
-func (m *Manager) made(o Origin) time.Time {
-	if at, ok := o.Request.Made(); ok {
-		return at
-	}
-	return m.now()
-}
-
 // moment returns the time of a guess or hint in a match: in a race that of the request, since the first
 // to solve it wins. The error is [ErrRaceOver], or [ErrGiver].
 func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
@@ -282,7 +274,7 @@ func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
 	if match.Ends.IsZero() {
 		return m.now(), nil
 	}
-	at := m.made(o)
+	at := o.Request.MadeOr(m.now())
 	if !at.Before(match.Ends) {
 		return at, ErrRaceOver
 	}

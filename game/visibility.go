@@ -93,7 +93,7 @@ func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
 	case err != nil:
 		return Entry{}, err
 	case !v.mayRead(ctx, e.Result):
-		return Entry{Sight: NumberOnly}, nil
+		return Entry{Number: e.Number, Sight: NumberOnly}, nil
 	case secret:
 		e.Sight, e.Result.Answer = WithoutAnswer, ""
 	}

@@ -148,7 +148,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	if c.again = nil; !c.forgotten { // otherwise totals count more
 		var players []game.PlayerID
 		for _, p := range batch {
-			if player, _, ok := parseTotalKey(p.Key); ok {
+			if player, _ := parseTotalKey(p.Key); player != "" {
 				players = append(players, player)
 			}
 		}
@@ -200,12 +200,10 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	err = errors.Join(err, failed)
 	all := []needs{c.has(p, follows)}
 	if from != "" {
-		all = append(all, c.comes(p, from))
+		all = append(all, c.comes(p, from, derived))
 	}
 	var n needs
 	switch topic {
-	case topicSlot:
-		n = c.slot(p)
 	case topicMatch:
 		n, follows, err = c.match(p)
 		all = append(all, c.has(p, follows))
@@ -233,9 +231,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
 		}
-	case topicNumber, topicHistory, topicPlayer, topicOwn, topicDaily, topicOpen, topicRank, topicRacing, topicRace: // as above
-	case topicReview, topicLook, topicServer, topicDayPost, topicAside, topicProbe, topicSolved, topicRunning: // others know what they have
-	}
+	} // the others: as above, or others know what they have
 	unreadable := "it cannot be read"
 	if p.Damaged {
 		unreadable, err = "wrong checksum", game.ErrDamaged
@@ -248,9 +244,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	}
 	switch {
 	case topic == topicTotal:
-		if player, scope, ok := parseTotalKey(p.Key); ok {
-			return nil, c.recounted(ctx, p, player, scope, unreadable)
-		}
+		return nil, c.recounted(ctx, p, unreadable)
 	case p.Key == keySecret:
 		unreadable += "; another one will be made"
 	case !derived:
@@ -259,31 +253,17 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	return nil, c.found(ctx, p.Key, unreadable, derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
 }
 
-// comes needs what a place in a list follows from. For a result, it is enough that there is one.
-func (c *checking) comes(p ordered.Pair, from string) needs {
+// comes needs what a record follows from. It is enough that there is a result, or a match that has ended.
+func (c *checking) comes(p ordered.Pair, from string, derived bool) needs {
 	return needs{[]string{from}, func(ctx context.Context, there []ordered.Pair) error {
-		if strings.HasPrefix(from, topicResult) && there[0].Value != nil {
+		if there[0].Value != nil && (strings.HasPrefix(from, topicResult) || strings.HasPrefix(from, topicMatch)) {
 			return nil
 		}
 		follows, err := c.follows(there[0])
 		if err == nil && slices.ContainsFunc(follows, func(f ordered.Pair) bool { return f.Key == p.Key && !differs(p, f) }) {
 			return nil
 		}
-		return c.found(ctx, p.Key, "what it follows from is missing or says otherwise", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
-	}}
-}
-
-// slot needs the match of a slot, if it has ended.
-func (c *checking) slot(p ordered.Pair) needs {
-	v, err := c.decodeSlot(p)
-	if err != nil || v.ended == "" {
-		return needs{}
-	}
-	return needs{[]string{matchKey(v.ended)}, func(ctx context.Context, there []ordered.Pair) error {
-		if there[0].Value != nil {
-			return nil
-		}
-		return c.found(ctx, p.Key, "its match is missing", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+		return c.found(ctx, p.Key, "what it follows from is missing or says otherwise", derived, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
 	}}
 }
 
@@ -307,7 +287,7 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 	keys := []string{resultKey(v.place)}
 	counted := countedIn(r)
 	for _, t := range counted {
-		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+		keys = append(keys, t.key(), clearingKey(t.player.Player))
 	}
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
 		if _, err := c.decodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
@@ -316,10 +296,10 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 				return err
 			}
 		}
-		for i, t := range counted {
+		for i := range counted {
 			// While a history is being cleared, the match has a name that no longer counts.
 			if total, clearing := there[1+2*i], there[2+2*i]; total.Value == nil && clearing.Value == nil {
-				if err := c.recounted(ctx, total, t.player.Player, t.scope, "it is missing", p, clearing); err != nil {
+				if err := c.recounted(ctx, total, "it is missing", p, clearing); err != nil {
 					return err
 				}
 			}
@@ -346,33 +326,30 @@ func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
 
 // total needs that a player's totals count what the log has.
 func (c *checking) total(p ordered.Pair) needs {
-	player, scope, ok := parseTotalKey(p.Key)
-	t, err := decodeTotal(p, player)
-	if !ok || err != nil {
+	t, _, err := decodeTotal(p)
+	if err != nil {
 		return needs{}
 	}
-	return needs{[]string{clearingKey(player)}, func(ctx context.Context, there []ordered.Pair) error {
+	return needs{[]string{clearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
 		// What is being cleared is still in the log, and what was forgotten no longer.
-		if there[0].Value != nil || c.forgotten {
-			return nil
-		}
-		if c.again.of(player, scope).Totals == t.Totals {
+		if there[0].Value != nil || c.forgotten || c.again.of(p.Key).Totals == t.Totals {
 			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
 			return err
 		}
-		return c.recounted(ctx, p, player, scope, "it is not what the log has", there[0])
+		return c.recounted(ctx, p, "it is not what the log has", there[0])
 	}}
 }
 
 // recounted reports totals that are wrong, and counts them again, as long as other pairs are as they were.
-func (c *checking) recounted(ctx context.Context, p ordered.Pair, player game.PlayerID, scope game.Scope, what string, as ...ordered.Pair) error {
+func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, as ...ordered.Pair) error {
+	player, _ := parseTotalKey(p.Key)
 	again, err := c.recount(ctx, player)
 	if err != nil {
 		return err
 	}
-	data, err := again.of(player, scope).encode()
+	data, err := again.of(p.Key).encode()
 	if err != nil {
 		return err
 	}

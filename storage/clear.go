@@ -42,7 +42,7 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		return ordered.Change{}, err
 	}
 	totals, slots, latest := answers[0], answers[1], answers[2]
-	receipt := record.Receipt{At: madeAt(c.Request, c.At)}
+	receipt := record.Receipt{At: c.Request.MadeOr(c.At)}
 	change := ordered.Change{If: append(there, totals...)}
 	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
 		return ordered.Change{}, err
@@ -91,12 +91,10 @@ func (s *Store) emptyTotals(c *ordered.Change, none total) error {
 func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
 	set := removed(totals)
 	for _, p := range totals {
-		player, scope, ok := parseTotalKey(p.Key)
-		if !ok || scope.Guild == "" {
-			continue
-		}
-		t, err := decodeTotal(p, player)
+		t, scope, err := decodeTotal(p)
 		switch {
+		case scope.Guild == "":
+			continue
 		case errors.Is(err, game.ErrDamaged): // it does not say which place it has
 			err = s.each(ctx, ordered.Prefix(ranksOf(scope)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
@@ -136,7 +134,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint64) ([]ordered.Pair, error) {
 	totals, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
 	return slices.DeleteFunc(totals, func(p ordered.Pair) bool {
-		t, err := decodeTotal(p, player)
+		t, _, err := decodeTotal(p)
 		return err != nil || t.Place > place
 	}), err
 }
@@ -228,9 +226,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	if alone {
 		set = append(set, ordered.Pair{Key: reviewKey(v.ID)})
 	}
-	result := v.Result()
-	result.Place = r.Place
-	pairs, err := s.encodeEnded(v, result)
+	pairs, err := s.encodeEnded(v, v.Result())
 	return append(pairs, set...), err
 }
 

@@ -27,11 +27,7 @@ func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 		}
 		return []ordered.Pair{{Key: racingKey(r), Value: nothing}}, nil
 	case topicTotal:
-		player, scope, ok := parseTotalKey(p.Key)
-		if !ok {
-			return nil, game.ErrDamaged
-		}
-		t, err := decodeTotal(p, player)
+		t, scope, err := decodeTotal(p)
 		if err != nil || scope.Guild == "" || !t.Placed() {
 			return nil, err
 		}
@@ -40,9 +36,15 @@ func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 	return nil, nil
 }
 
-// source returns the key of what a place in a list follows from; it is empty for other records.
+// source returns the key of what a record follows from: a place in a list, or a slot whose match has ended. It is empty
+// for other records.
 func source(p ordered.Pair) (key string, err error) {
 	switch topicOf(p.Key) + "\x00" {
+	case topicSlot:
+		if id, ended := strings.CutPrefix(string(p.Value), string(endedIn(""))); ended {
+			key = matchKey(game.MatchID(id))
+		}
+		return key, nil
 	case topicOpen:
 		return topicSlot + string(p.Value), nil
 	case topicRacing:

@@ -106,14 +106,10 @@ func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
 }
 
 func (s *Store) exportTotal(p ordered.Pair, write func(...any) error) error {
-	player, scope, ok := parseTotalKey(p.Key)
-	if !ok {
-		return fmt.Errorf("total: %w", game.ErrDamaged)
-	}
-	t, err := decodeTotal(p, player)
+	t, scope, err := decodeTotal(p)
 	if err != nil {
 		return err
 	}
-	return write(player, scope.Kind, scope.Guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
+	return write(t.Player, scope.Kind, scope.Guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
 		t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints)
 }

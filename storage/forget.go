@@ -60,8 +60,8 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if r.Match == "" {
 			ended = timeOf(r.Place)
 		}
-		if made, ok := lastMade(v.requests); ok {
-			ended = made
+		for _, request := range v.requests { // the latest that holds a time: the one that ends an idle match has none
+			ended = request.MadeOr(ended)
 		}
 		if !ended.Before(before) {
 			break
@@ -112,13 +112,4 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		}
 	}
 	return c, n, nil
-}
-
-// lastMade returns when the latest of a match's requests was made, by Discord's clock, of those whose
-// ids hold a time. The request that ends an idle match has none.
-func lastMade(requests []game.RequestID) (at time.Time, ok bool) {
-	for i := len(requests) - 1; i >= 0 && !ok; i-- {
-		at, ok = requests[i].Made()
-	}
-	return at, ok
 }

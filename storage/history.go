@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -109,7 +110,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 		return nil, ctx.Err() // an unknown kind has no matches
 	}
 	var results []string
-	queries, public := listsOf(f)
+	queries := listsOf(f)
 	for page := max(historyPage, f.Limit); len(queries) > 0 && len(results) < f.Limit; page = min(4*page, historyPageMost) {
 		for i := range queries {
 			queries[i].Limit = page
@@ -120,12 +121,13 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 		}
 		next, more := merge(lists, page, f.From > 0)
 		for _, n := range next {
-			e, err := decodeHistoryEntry(n.Pair)
+			e, err := decodeHistoryEntry(n)
 			if s.unlessDamaged(err) != nil {
 				return nil, err
 			}
 			// What is damaged is left out; the weekly check mends it.
-			if err != nil || !e.passes(f, codec.Byte) || public[n.list] && slices.Contains(f.Without, e.channel) {
+			own := f.Community == "" || strings.HasPrefix(n.Key, topicOwn)
+			if err != nil || !e.passes(f, codec.Byte) || !own && slices.Contains(f.Without, e.channel) {
 				continue
 			}
 			results = append(results, resultKey(e.place))
@@ -151,59 +153,45 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 	return found, nil
 }
 
-// listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds
-// of numbers, and for each whether everyone may see what it has.
-func listsOf(f game.Filter) (queries []ordered.Query, public []bool) {
-	add := func(prefix string, everybody bool) {
-		q := ordered.Query{From: numbered(prefix, f.From), To: numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0}
-		queries, public = append(queries, q), append(public, everybody)
+// listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds of places.
+func listsOf(f game.Filter) (queries []ordered.Query) {
+	add := func(prefix string) {
+		queries = append(queries, ordered.Query{From: numbered(prefix, f.From), To: numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0})
 	}
 	own := f.Viewer != "" && (f.Player == "" || f.Player == f.Viewer)
 	switch {
 	case f.Community == "" && own:
-		add(everywhereOf(f.Viewer), false)
-		return queries, public
+		add(everywhereOf(f.Viewer))
 	case f.Community == "":
-		return nil, nil
 	case f.Player == "":
-		add(historyOf(f.Community), true)
+		add(historyOf(f.Community))
 	default:
-		add(playerIn(f.Player, f.Community), true)
+		add(playerIn(f.Player, f.Community))
 	}
-	if own {
-		add(ownIn(f.Viewer, f.Community), false)
+	if own && f.Community != "" {
+		add(ownIn(f.Viewer, f.Community))
 	}
-	return queries, public
+	return queries
 }
 
-// listed is an entry with the list that it came from.
-type listed struct {
-	ordered.Pair
-	list int
-}
-
-// merge returns the entries of pages of several lists in the order of their numbers, up to the first
-// number after which a list may have more than its page, and whether there is more.
-func merge(lists [][]ordered.Pair, page int, up bool) (all []listed, more bool) {
-	for i, pairs := range lists {
-		for _, p := range pairs {
-			all = append(all, listed{p, i})
-		}
-	}
+// merge returns the entries of pages of several lists in the order of their places, up to the first
+// place after which a list may have more than its page, and whether there is more.
+func merge(lists [][]ordered.Pair, page int, up bool) (all []ordered.Pair, more bool) {
+	all = slices.Concat(lists...)
 	before := func(a, b uint64) int {
 		if up {
 			return cmp.Compare(a, b)
 		}
 		return cmp.Compare(b, a)
 	}
-	slices.SortStableFunc(all, func(a, b listed) int { return before(numberIn(a.Key), numberIn(b.Key)) })
+	slices.SortStableFunc(all, func(a, b ordered.Pair) int { return before(numberIn(a.Key), numberIn(b.Key)) })
 	for _, pairs := range lists {
 		if len(pairs) < page {
 			continue
 		}
 		more = true
 		last := numberIn(pairs[len(pairs)-1].Key)
-		all = all[:slices.IndexFunc(append(all, listed{}), func(l listed) bool { return l.Key == "" || before(numberIn(l.Key), last) > 0 })]
+		all = slices.DeleteFunc(all, func(p ordered.Pair) bool { return before(numberIn(p.Key), last) > 0 })
 	}
 	return all, more
 }
@@ -266,7 +254,7 @@ func (s *Store) inHistory(p ordered.Pair) (v endedValue, err error) {
 
 // Numbers implements [game.HistoryStore].
 func (s *Store) Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error) {
-	numbers, err := s.forgotten(ctx, community)
+	gone, err := s.forgotten(ctx, community)
 	if err != nil {
 		return nil, err
 	}
@@ -281,16 +269,14 @@ func (s *Store) Numbers(ctx context.Context, community string, places ...uint64)
 	if err != nil {
 		return nil, err
 	}
-	at := map[uint64]uint64{}
-	for i, place := range sorted {
-		numbers += uint64(counts[i])
-		at[place] = numbers
-	}
-	found := make([]uint64, len(places))
+	numbers := make([]uint64, len(places))
 	for i, place := range places {
-		found[i] = at[place]
+		numbers[i] = gone
+		for n := 0; n < len(sorted) && sorted[n] <= place; n++ {
+			numbers[i] += uint64(counts[n])
+		}
 	}
-	return found, nil
+	return numbers, nil
 }
 
 // PlaceOf implements [game.HistoryStore].

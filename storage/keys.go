@@ -109,13 +109,13 @@ func scopeKey(s game.Scope) string {
 
 func totalKey(p game.PlayerID, s game.Scope) string { return totalsOf(p) + scopeKey(s) }
 
-// parseTotalKey is the inverse of totalKey.
-func parseTotalKey(key string) (p game.PlayerID, s game.Scope, ok bool) {
-	parts := strings.Split(key, "\x00")
-	if len(parts) != 5 || parts[0]+"\x00" != topicTotal {
-		return "", game.Scope{}, false
+// parseTotalKey is the inverse of totalKey; of a malformed key, both are empty.
+func parseTotalKey(key string) (game.PlayerID, game.Scope) {
+	if topicOf(key)+"\x00" != topicTotal || !wellFormed(key) {
+		return "", game.Scope{}
 	}
-	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}, true
+	parts := strings.Split(key, "\x00")
+	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}
 }
 
 func openKey(u game.Unfinished) string {
@@ -267,16 +267,17 @@ type total struct {
 
 func (t total) encode() ([]byte, error) { return record.Encode(totalFormat, t) }
 
-// decodeTotal reads a player's totals. Missing ones are zero, but for the player.
-func decodeTotal(p ordered.Pair, player game.PlayerID) (total, error) {
+// decodeTotal reads a player's totals, and whose and of which scope they are. Missing ones are zero, but for the player.
+func decodeTotal(p ordered.Pair) (total, game.Scope, error) {
+	player, scope := parseTotalKey(p.Key)
 	t, err := decodeAs[total](p, totalFormat)
-	switch {
-	case err == nil && p.Value == nil:
+	if err == nil && p.Value == nil {
 		t.Player = player
-	case err == nil && t.Player != player:
-		return total{}, fmt.Errorf("total: it is another player's: %w", game.ErrDamaged)
 	}
-	return t, err
+	if err == nil && (player == "" || t.Player != player) {
+		err = fmt.Errorf("total: not of the player that its key names: %w", game.ErrDamaged)
+	}
+	return t, scope, err
 }
 
 // discordEpoch is where the times in snowflakes begin, in milliseconds of Unix time:
@@ -287,11 +288,9 @@ const discordEpoch = 1_420_070_400_000
 // match or, for a request whose id is not a snowflake, one of the time at which the match ended.
 func placeOf(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
 	const otherBits = 22
-	if made, ok := r.Made(); ok {
-		if n, err := strconv.ParseUint(string(r), 10, 64); err == nil {
-			return n
-		}
-		ended = made
+	_, snowflake := r.Made()
+	if n, err := strconv.ParseUint(string(r), 10, 64); err == nil && snowflake {
+		return n
 	}
 	rest := uint64(0) // so that matches that end in the same millisecond have different places, in the order in which they began
 	if began, ok := game.RequestID(id).Made(); ok {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -265,7 +264,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	first := len(keys)
 	counted := countedIn(r)
 	for _, t := range counted {
-		keys = append(keys, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+		keys = append(keys, t.key(), clearingKey(t.player.Player))
 	}
 	solved := solvedIn(r)
 	for _, p := range solved {
@@ -289,9 +288,9 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	requests := append(slices.Clip(v.requests), n.Request)
 	place := placeOf(n.Request, r.Ended, r.Match)
 	totals := make([]total, len(counted))
-	for i, t := range counted {
+	for i := range counted {
 		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		if totals[i], err = n.total(ctx, totalPair, t.player.Player, t.scope); err != nil {
+		if totals[i], err = n.total(ctx, totalPair); err != nil {
 			return ordered.Change{}, err
 		}
 		upTo, err := decodeNumber(clearing)
@@ -322,7 +321,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		}
 	}
 	for i, request := range requests {
-		receipt := record.Receipt{Version: uint64(i + 1), At: madeAt(request, n.At), Match: r.Match}
+		receipt := record.Receipt{Version: uint64(i + 1), At: request.MadeOr(n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})
 	}
 	for i, t := range counted {
@@ -335,13 +334,4 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		c.Set = append(c.Set, set...)
 	}
 	return c, nil
-}
-
-// madeAt is when a request was made: by Discord's clock if its id has a time, and otherwise the time
-// that is given.
-func madeAt(r game.RequestID, at time.Time) time.Time {
-	if made, ok := r.Made(); ok {
-		return made
-	}
-	return at
 }

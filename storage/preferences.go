@@ -49,15 +49,11 @@ func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choi
 // ChangeDayPost replaces what DayPost returns by what change makes of it: of nil if it cannot be read. If change
 // returns an error, nothing is changed.
 func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
-	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.m.Get(ctx, topicDayPost+string(guild))
-		if err != nil {
-			return ordered.Change{}, err
-		}
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
 		now, _ := value(there[0])
 		next, err := change(now)
-		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: next}}}, err
-	})
+		return []ordered.Pair{{Key: there[0].Key, Value: next}}, err
+	}, topicDayPost+string(guild))
 }
 
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {

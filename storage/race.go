@@ -101,37 +101,33 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 	if err != nil {
 		return err
 	}
-	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.m.Get(ctx, raceKey(r), runningKey(r))
-		if err != nil {
-			return ordered.Change{}, err
-		}
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
 		stored, err := decodeRace(there[0])
 		if err == nil && stored.Version+1 != r.Version {
 			err = game.ErrConflict
 		}
-		c := ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
 		running := there[1].Value // the end of the race, and its id
 		switch {
 		case r.Version == 1 && r.Challenge == nil:
 			if len(running) > 8 && r.Started.UnixMilli() < int64(binary.BigEndian.Uint64(running)) {
 				err = game.ErrConflict
 			}
-			c.Set = append(c.Set, ordered.Pair{Key: there[1].Key, Value: append(number(uint64(r.Ends.UnixMilli())), r.ID...)})
+			set = append(set, ordered.Pair{Key: there[1].Key, Value: append(number(uint64(r.Ends.UnixMilli())), r.ID...)})
 		case !r.Over.IsZero() && len(running) > 8 && string(running[8:]) == string(r.ID):
-			c.Set = append(c.Set, ordered.Pair{Key: there[1].Key})
+			set = append(set, ordered.Pair{Key: there[1].Key})
 		}
 		if stored.Version > 0 && racingKey(stored) != racingKey(r) {
-			c.Set = append(c.Set, ordered.Pair{Key: racingKey(stored)})
+			set = append(set, ordered.Pair{Key: racingKey(stored)})
 		}
-		c.Set = append(c.Set, ordered.Pair{Key: racingKey(r), Value: nothing})
+		set = append(set, ordered.Pair{Key: racingKey(r), Value: nothing})
 		if r.Given != nil && err == nil {
 			puzzle := ordered.Pair{Key: puzzleKey(r.Kind, r.Puzzle())}
 			puzzle.Value, err = s.codecs.EncodePuzzle(r.Kind, r.Given)
-			c.Set = append(c.Set, puzzle)
+			set = append(set, puzzle)
 		}
-		return c, err
-	})
+		return set, err
+	}, raceKey(r), runningKey(r))
 }
 
 // RemoveRace implements [game.RaceStore].

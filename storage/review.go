@@ -1,6 +1,7 @@
 package storage
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -62,7 +63,10 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 		return nil
 	}
 	s.saving.Go(func() {
-		err := s.change(s.closing, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planReview(ctx, match, data) })
+		plan := func(there []ordered.Pair) ([]ordered.Pair, error) {
+			return s.planReview(match, data, there[0], there[1])
+		}
+		err := s.replace(s.closing, plan, matchKey(match.ID), reviewKey(match.ID))
 		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
 			s.log.Error("could not save a review", "match", match.ID, "error", err)
 		}
@@ -71,18 +75,11 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 }
 
 // planReview plans to save a review. The error is game.ErrConflict if there is one already, or none is wanted.
-func (s *Store) planReview(ctx context.Context, match game.Match, data []byte) (ordered.Change, error) {
-	there, err := s.m.Get(ctx, matchKey(match.ID), reviewKey(match.ID))
-	if err != nil {
-		return ordered.Change{}, err
-	}
-	_, err = s.inHistory(there[0])
-	old, unreadable := value(there[1])
-	if unreadable == nil && old != nil {
-		_, unreadable = s.codecs.DecodeReview(match.Kind, old)
-	}
-	if errors.Is(err, game.ErrNotInHistory) || unreadable == nil && old != nil {
+func (s *Store) planReview(match game.Match, data []byte, stored, saved ordered.Pair) ([]ordered.Pair, error) {
+	_, err := s.inHistory(stored)
+	old, newer := s.decodeReview(match, saved)
+	if errors.Is(err, game.ErrNotInHistory) || old != nil {
 		err = game.ErrConflict
 	}
-	return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[1].Key, Value: data}}}, err
+	return []ordered.Pair{{Key: saved.Key, Value: data}}, cmp.Or(err, newer)
 }

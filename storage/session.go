@@ -42,21 +42,15 @@ func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
 	if err != nil {
 		return fmt.Errorf("session: %w", err)
 	}
-	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.m.Get(ctx, topicSession+string(c.Player))
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		change := ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
+		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
 		stored, err := decodeSession(there[0], c.Player)
 		switch {
 		case errors.Is(err, game.ErrDamaged) && c.Version == 1:
-			change.Set = append(change.Set, setAside(there[0]))
-		case err != nil:
-			return ordered.Change{}, err
-		case stored.Version+1 != c.Version:
-			return ordered.Change{}, game.ErrConflict
+			return append(set, setAside(there[0])), nil
+		case err == nil && stored.Version+1 != c.Version:
+			err = game.ErrConflict
 		}
-		return change, nil
-	})
+		return set, err
+	}, topicSession+string(c.Player))
 }

@@ -82,14 +82,14 @@ func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now ga
 		if slices.Contains(scopes, t.scope) {
 			continue
 		}
-		there, err := s.m.Get(ctx, totalKey(t.player.Player, t.scope), clearingKey(t.player.Player))
+		there, err := s.m.Get(ctx, t.key(), clearingKey(t.player.Player))
 		if err != nil {
 			return err
 		}
 		if there[1].Value != nil { // it is about to leave its player's history
 			return game.ErrNotInHistory
 		}
-		totals, err := s.total(ctx, there[0], t.player.Player, t.scope)
+		totals, err := s.total(ctx, there[0])
 		if err != nil {
 			return err
 		}

@@ -20,6 +20,8 @@ type counted struct {
 	player game.Participant
 }
 
+func (c counted) key() string { return totalKey(c.player.Player, c.scope) }
+
 // countedIn returns for whom a result counts, and where. Those who have cleared their history are left out.
 func countedIn(r game.Result) []counted {
 	var all []counted
@@ -41,7 +43,7 @@ func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
 	if err != nil {
 		return nil, err
 	}
-	pairs := []ordered.Pair{{Key: totalKey(c.player.Player, c.scope), Value: data}}
+	pairs := []ordered.Pair{{Key: c.key(), Value: data}}
 	old, place := rankKey(c.scope, t.Totals), rankKey(c.scope, now.Totals)
 	if c.scope.Guild == "" || !now.Placed() || t.Placed() && old == place {
 		return pairs, nil
@@ -59,17 +61,18 @@ func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.Player
 	if err != nil {
 		return game.Totals{}, err
 	}
-	t, err := s.total(ctx, there[0], player, scope)
+	t, err := s.total(ctx, there[0])
 	return t.Totals, err
 }
 
 // total returns a player's totals, counted again if they cannot be read.
-func (s *Store) total(ctx context.Context, p ordered.Pair, player game.PlayerID, scope game.Scope) (total, error) {
-	t, err := decodeTotal(p, player)
+func (s *Store) total(ctx context.Context, p ordered.Pair) (total, error) {
+	t, _, err := decodeTotal(p)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
+		player, _ := parseTotalKey(p.Key)
 		again, err := s.recount(ctx, player)
-		return again.of(player, scope), err
+		return again.of(p.Key), err
 	}
 	return t, err
 }
@@ -95,8 +98,8 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		return game.Leaderboard{}, err
 	}
 	var board game.Leaderboard
-	for i, p := range players {
-		t, err := decodeTotal(there[i], p)
+	for i := range players {
+		t, _, err := decodeTotal(there[i])
 		if err != nil {
 			return game.Leaderboard{}, err
 		}
@@ -106,7 +109,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		}
 		board.Top = append(board.Top, game.Row{Place: place, Totals: t.Totals})
 	}
-	own, err := decodeTotal(there[len(players)], player)
+	own, _, err := decodeTotal(there[len(players)])
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
@@ -250,9 +253,9 @@ func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordere
 // recounts are totals that were counted again, by their keys.
 type recounts map[string]total
 
-func (r recounts) of(player game.PlayerID, scope game.Scope) total {
-	t := r[totalKey(player, scope)]
-	t.Player = player
+func (r recounts) of(key string) total {
+	t := r[key]
+	t.Player, _ = parseTotalKey(key)
 	return t
 }
 
@@ -301,7 +304,7 @@ func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts
 			}
 			for _, c := range countedIn(r) {
 				if c.player.Player == of[i] {
-					again[totalKey(of[i], c.scope)] = total{r.Place, again.of(of[i], c.scope).Add(c.scope, r, c.player)}
+					again[c.key()] = total{r.Place, again.of(c.key()).Add(c.scope, r, c.player)}
 				}
 			}
 		}

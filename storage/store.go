@@ -140,6 +140,18 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 	}
 }
 
+// replace commits what plan makes of the pairs of some keys, on condition that they have not changed meanwhile.
+func (s *Store) replace(ctx context.Context, plan func(there []ordered.Pair) (set []ordered.Pair, err error), keys ...string) error {
+	return s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
+		there, err := s.m.Get(ctx, keys...)
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		set, err := plan(there)
+		return ordered.Change{If: there, Set: set}, err
+	})
+}
+
 // inBatches commits what plan makes of what is stored, batch by batch, until one is smaller than atOnce, and returns how
 // many were done in all. So that others' commits come between them, it rests after each, for a multiple of how long that took.
 func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
@@ -303,19 +315,18 @@ func (r *recentReads) take(key string) (p remembered, ok bool) {
 }
 
 // latestOf returns the last n of a list.
-func latestOf(list []string, n int) []string { return list[max(0, len(list)-n):] }
+func latestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
 // draws remembers the answers that this process has just drawn, by list. A list is stored by [ordered.Map.Later], so
 // that starts in a busy server do not wait for one another; for a moment the stored one lacks them.
 type draws struct {
 	mu    sync.Mutex // protects lists
-	lists map[string]drawn
+	lists map[string][]draw
 }
 
-// drawn is what was drawn of a list, and when that was last.
-type drawn struct {
-	answers []string
-	at      time.Time
+type draw struct {
+	answer string
+	at     time.Time
 }
 
 const (
@@ -327,28 +338,23 @@ const (
 func (d *draws) and(list string, answers []string) []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	drawn := d.lists[list]
-	if time.Since(drawn.at) > drawsWithin {
-		return answers
+	answers = slices.Clone(answers)
+	for _, drawn := range d.lists[list] {
+		if time.Since(drawn.at) <= drawsWithin {
+			answers = append(slices.DeleteFunc(answers, func(a string) bool { return a == drawn.answer }), drawn.answer)
+		}
 	}
-	answers = slices.DeleteFunc(slices.Clone(answers), func(a string) bool { return slices.Contains(drawn.answers, a) })
-	return append(answers, drawn.answers...)
+	return answers
 }
 
 // drew adds an answer to a list.
 func (s *Store) drew(list game.RecentList, answer string) {
 	d := &s.draws
 	d.mu.Lock()
-	now := time.Now()
 	if d.lists == nil || len(d.lists) >= readsKept {
-		d.lists = map[string]drawn{}
+		d.lists = map[string][]draw{}
 	}
-	before := d.lists[list.Name]
-	if now.Sub(before.at) > drawsWithin {
-		before.answers = nil
-	}
-	others := slices.DeleteFunc(slices.Clone(before.answers), func(a string) bool { return a == answer })
-	d.lists[list.Name] = drawn{latestOf(append(others, answer), min(drawsKept, list.Keep)), now}
+	d.lists[list.Name] = latestOf(append(d.lists[list.Name], draw{answer, time.Now()}), min(drawsKept, list.Keep))
 	d.mu.Unlock()
 	s.m.Later(ordered.Pair{Key: topicRecent + list.Name, Value: encodeTexts(latestOf(d.and(list.Name, list.Latest), list.Keep))})
 }

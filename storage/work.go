@@ -24,18 +24,14 @@ func decodeWork(p ordered.Pair) (workRecord, error) { return decodeAs[workRecord
 // changeWork changes the record of a task, and reports whether it did: not if change returns
 // [game.ErrConflict]. What cannot be read is for change to judge.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *workRecord, unreadable error) error) (changed bool, err error) {
-	err = s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
-		there, err := s.m.Get(ctx, topicWork+name)
-		if err != nil {
-			return ordered.Change{}, err
-		}
+	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
 		w, err := decodeWork(there[0])
 		if err := change(&w, err); err != nil {
-			return ordered.Change{}, err
+			return nil, err
 		}
 		data, err := record.Encode(workFormat, w)
-		return ordered.Change{If: there, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}, err
-	})
+		return []ordered.Pair{{Key: there[0].Key, Value: data}}, err
+	}, topicWork+name)
 	if errors.Is(err, game.ErrConflict) {
 		return false, nil
 	}

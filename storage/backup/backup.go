@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -105,8 +104,8 @@ func (s *Schedule) once(ctx context.Context) error {
 	if err := s.removeUnfinished(); err != nil {
 		return err
 	}
-	made := File{At: began.UTC().Truncate(time.Second)}
-	path := filepath.Join(s.Folder, made.name())
+	at := began.UTC().Truncate(time.Second)
+	path := filepath.Join(s.Folder, nameOf(at))
 	// The file gets the name of a copy only when it is known to be whole.
 	unfinished := path + unfinishedSuffix
 	if err := s.Copy(ctx, unfinished); err != nil {
@@ -123,9 +122,9 @@ func (s *Schedule) once(ctx context.Context) error {
 		return err
 	}
 	took := time.Since(began)
-	s.Log.Info("backup made", "file", made.name(), "bytes", info.Size(), "took", took.Round(time.Millisecond))
-	s.Observer.BackedUp(made.At, info.Size(), took)
-	return s.removeOld(made)
+	s.Log.Info("backup made", "file", nameOf(at), "bytes", info.Size(), "took", took.Round(time.Millisecond))
+	s.Observer.BackedUp(at, info.Size(), took)
+	return s.removeOld(at)
 }
 
 var errNoRoom = errors.New("the disk has no room")
@@ -154,6 +153,7 @@ func (s *Schedule) room() error {
 type File struct {
 	At    time.Time // when it was begun
 	Bytes int64
+	name  string
 }
 
 const (
@@ -163,7 +163,7 @@ const (
 	unfinishedSuffix = ".unfinished"
 )
 
-func (f File) name() string { return prefix + f.At.Format(timeLayout) + suffix }
+func nameOf(at time.Time) string { return prefix + at.Format(timeLayout) + suffix }
 
 // parseName returns the time in a copy's name.
 func parseName(name string) (time.Time, bool) {
@@ -178,8 +178,9 @@ func parseName(name string) (time.Time, bool) {
 	return at, err == nil
 }
 
-// files returns the copies in a folder, oldest first.
-func files(folder string) ([]File, error) {
+// files returns the copies in a folder, oldest first; if others is set, with files of other names, by when they were last
+// written.
+func files(folder string, others bool) ([]File, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
@@ -187,14 +188,17 @@ func files(folder string) ([]File, error) {
 	var all []File
 	for _, e := range entries {
 		at, ok := parseName(e.Name())
-		if !ok || !e.Type().IsRegular() {
+		if !ok && !others || !e.Type().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
 			continue
 		}
 		info, err := e.Info()
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, File{at, info.Size()})
+		if !ok {
+			at = info.ModTime().UTC().Truncate(time.Second)
+		}
+		all = append(all, File{at, info.Size(), e.Name()})
 	}
 	slices.SortFunc(all, func(a, b File) int { return a.At.Compare(b.At) })
 	return all, nil
@@ -202,7 +206,7 @@ func files(folder string) ([]File, error) {
 
 // Newest returns the newest copy in a folder, and whether there is one.
 func Newest(folder string) (File, bool, error) {
-	all, err := files(folder)
+	all, err := files(folder, false)
 	if err != nil || len(all) == 0 {
 		return File{}, false, err
 	}
@@ -212,40 +216,25 @@ func Newest(folder string) (File, bool, error) {
 // NewestGood returns the path of the newest copy in a folder that is good, also one made by hand under another name, and
 // when it was begun or last written; the path is empty if there is none.
 func NewestGood(folder string, good func(path string) bool) (newest string, at time.Time) {
-	entries, err := os.ReadDir(folder)
-	if err != nil {
-		return "", at // as of a folder without a copy
-	}
-	times := map[string]time.Time{}
-	for _, e := range entries {
-		info, err := e.Info()
-		if err != nil || !info.Mode().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
-			continue
-		}
-		made, ok := parseName(e.Name())
-		if !ok {
-			made = info.ModTime().UTC().Truncate(time.Second)
-		}
-		times[filepath.Join(folder, e.Name())] = made
-	}
-	for _, path := range slices.SortedFunc(maps.Keys(times), func(a, b string) int { return times[b].Compare(times[a]) }) {
-		if good(path) {
-			return path, times[path]
+	all, _ := files(folder, true) // a folder that cannot be read has no copy
+	for _, f := range slices.Backward(all) {
+		if path := filepath.Join(folder, f.name); good(path) {
+			return path, f.At
 		}
 	}
-	return "", at
+	return "", time.Time{}
 }
 
 // removeOld removes the oldest copies beyond those to keep, but never the one that was
 // just made: if the clock was ahead for a while, all others may have later times.
-func (s *Schedule) removeOld(made File) error {
-	all, err := files(s.Folder)
+func (s *Schedule) removeOld(made time.Time) error {
+	all, err := files(s.Folder, false)
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(f File) bool { return f.At.Equal(made.At) })
+	all = slices.DeleteFunc(all, func(f File) bool { return f.At.Equal(made) })
 	for len(all) > s.Keep-1 {
-		if err := os.Remove(filepath.Join(s.Folder, all[0].name())); err != nil {
+		if err := os.Remove(filepath.Join(s.Folder, all[0].name)); err != nil {
 			return fmt.Errorf("removing an old backup: %w", err)
 		}
 		all = all[1:]

@@ -107,14 +107,11 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 		if lost && time.Now().Add(rest).After(end) {
 			return doubt, fmt.Errorf("%w: %w", errAway, err)
 		}
-		timer := time.NewTimer(rest)
 		select {
-		case <-timer.C:
+		case <-time.After(rest):
 		case <-ctx.Done():
-			timer.Stop()
 			return doubt, ctx.Err()
 		case <-m.cut.Done():
-			timer.Stop()
 			return doubt, os.ErrClosed
 		}
 	}
