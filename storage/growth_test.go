@@ -115,19 +115,26 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 	return m, requests
 }
 
-// fill plays the matches, many at once.
+// fill plays the matches, many at once, but those of the heavy player one after another: all change their totals.
 func (g growth) fill(b *testing.B, s *storage.Store) {
 	b.Helper()
+	var heavy sync.Mutex
 	var next atomic.Int64
 	var wg sync.WaitGroup
 	for range 64 {
 		wg.Go(func() {
 			for i := int(next.Add(1)); i <= g.results; i = int(next.Add(1)) {
 				m, requests := g.match(i - 1)
+				if m.Starter == heavyPlayer {
+					heavy.Lock()
+				}
 				for v, request := range requests {
 					if err := s.Commit(b.Context(), game.Change{Match: m.Rewind(uint64(v + 1)), Request: request, At: m.Started}); err != nil {
 						b.Error(err)
 					}
+				}
+				if m.Starter == heavyPlayer {
+					heavy.Unlock()
 				}
 			}
 		})
