@@ -17,32 +17,31 @@ type banLimit struct {
 	log       *slog.Logger
 	responded func(*http.Response) // see [Options]
 
-	mu      sync.Mutex // protects the fields below
-	invalid float64    // responses, less those that are forgotten
-	at      time.Time  // when it was counted
-	level   int        // the index of the pace in paces
-	free    time.Time  // when the next request may leave
+	mu      sync.Mutex    // protects the fields below
+	invalid float64       // responses, less those that are forgotten
+	at      time.Time     // when it was counted
+	spacing time.Duration // the least time from one request to the next
+	free    time.Time     // when the next request may leave
 }
 
 // forgotten is how many invalid responses are forgotten in a second.
 const forgotten = 3
 
-// paces are how requests are slowed down, by the invalid responses that are not forgotten. After the first 4000
-// there are three a second at most in the long run, so ten minutes never have 6000.
-var paces = []struct {
-	from    int           // invalid responses
-	spacing time.Duration // the least time from one request to the next
-}{
-	{0, 0},
-	{1000, 100 * time.Millisecond},
-	{4000, time.Second},
+// spacing returns how far requests are apart after so many invalid responses that are not forgotten. After the first
+// 4000 there are three a second at most in the long run, so ten minutes never have 6000.
+func spacing(invalid float64) time.Duration {
+	switch {
+	case invalid >= 4000:
+		return time.Second
+	case invalid >= 1000:
+		return 100 * time.Millisecond
+	}
+	return 0
 }
 
 func (g *banLimit) RoundTrip(r *http.Request) (*http.Response, error) {
-	if wait := g.reserve(r.Context()); wait > 0 {
-		if err := Sleep(r.Context(), wait); err != nil {
-			return nil, err
-		}
+	if err := Sleep(r.Context(), g.reserve(r.Context())); err != nil {
+		return nil, err
 	}
 	response, err := g.next.RoundTrip(r)
 	if err != nil {
@@ -76,37 +75,24 @@ func (g *banLimit) reserve(ctx context.Context) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	g.adjust(0)
-	spacing := paces[g.level].spacing
-	if spacing == 0 {
-		return 0
+	now := time.Now()
+	wait := max(0, g.free.Sub(now))
+	if end, ok := ctx.Deadline(); !ok || now.Add(wait).Before(end) {
+		g.free = now.Add(wait + g.spacing)
 	}
-	at := g.free
-	if now := time.Now(); at.Before(now) {
-		at = now
-	}
-	if end, ok := ctx.Deadline(); !ok || at.Before(end) {
-		g.free = at.Add(spacing)
-	}
-	return time.Until(at)
+	return wait
 }
 
-// adjust counts invalid responses, and chooses the pace. It is called with mu held.
+// adjust counts invalid responses, and chooses the spacing. It is called with mu held.
 func (g *banLimit) adjust(more float64) {
-	now := time.Now()
+	now, before := time.Now(), g.spacing
 	g.invalid = max(0, g.invalid-forgotten*now.Sub(g.at).Seconds()) + more
-	g.at = now
-	n, level := int(g.invalid), 0
-	for level+1 < len(paces) && n >= paces[level+1].from {
-		level++
-	}
-	if level == g.level {
-		return
-	}
-	if level > g.level {
+	g.at, g.spacing = now, spacing(g.invalid)
+	switch {
+	case g.spacing > before:
 		g.log.Error("Discord refuses many requests; sending fewer, since it bans an address for 10000 in ten minutes",
-			"refused", n, "spacing", paces[level].spacing)
-	} else {
-		g.log.Info("Discord refuses fewer requests again", "refused", n, "spacing", paces[level].spacing)
+			"refused", int(g.invalid), "spacing", g.spacing)
+	case g.spacing < before:
+		g.log.Info("Discord refuses fewer requests again", "refused", int(g.invalid), "spacing", g.spacing)
 	}
-	g.level = level
 }

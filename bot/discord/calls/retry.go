@@ -62,29 +62,22 @@ func Patiently(ctx context.Context, least, most time.Duration, call func() error
 // retryable reports whether trying again can help, and after what time: wait, or
 // what Discord asks for.
 func retryable(err error, wait time.Duration) (time.Duration, bool) {
-	var (
-		limited *discordgo.RateLimitError
-		refused *discordgo.RESTError
-	)
-	switch {
-	case err == nil, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return 0, false
-	case errors.As(err, &limited):
-		return max(limited.RetryAfter, wait/2), true
-	case errors.As(err, &refused):
-		return wait, refused.Response.StatusCode >= 500
 	}
-	return wait, true // a broken connection, or a 502, for which discordgo returns a plain error
+	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
+		return max(limited.RetryAfter, wait/2), true
+	}
+	status := status(err)
+	return wait, status == 0 || status >= 500 // 0 is a broken connection, or a 502, for which discordgo returns a plain error
 }
 
 // IsRefused reports whether Discord received the call and refused it, so that it
 // had no effect and never will have one.
 func IsRefused(err error) bool {
-	var (
-		limited *discordgo.RateLimitError
-		refused *discordgo.RESTError
-	)
-	return errors.As(err, &limited) || errors.As(err, &refused) && refused.Response.StatusCode < 500
+	_, limited := errors.AsType[*discordgo.RateLimitError](err)
+	status := status(err)
+	return limited || status > 0 && status < 500
 }
 
 // alreadyAnswered is Discord's code for a second first response, see
@@ -100,8 +93,8 @@ const tooManyOldEdits = 30046
 // IsLimited reports whether Discord refused a call as one too many, so that a later one may
 // succeed.
 func IsLimited(err error) bool {
-	var limited *discordgo.RateLimitError
-	return errors.As(err, &limited) || isCode(err, tooManyOldEdits)
+	_, limited := errors.AsType[*discordgo.RateLimitError](err)
+	return limited || isCode(err, tooManyOldEdits)
 }
 
 // IsNoWay reports whether Discord refused an edit for good: the message or the token is
@@ -117,8 +110,8 @@ const unknownMessage = 10008
 func IsGone(err error) bool { return isCode(err, unknownMessage) }
 
 func isCode(err error, code int) bool {
-	var refused *discordgo.RESTError
-	return errors.As(err, &refused) && refused.Message != nil && refused.Message.Code == code
+	refused, ok := errors.AsType[*discordgo.RESTError](err)
+	return ok && refused.Message != nil && refused.Message.Code == code
 }
 
 // IsContentRefused reports whether Discord refused what the call contains, so
@@ -126,16 +119,14 @@ func isCode(err error, code int) bool {
 // the interaction has been answered, it is too late for that, or Discord takes nothing
 // at the moment.
 func IsContentRefused(err error) bool {
-	var refused *discordgo.RESTError
-	return errors.As(err, &refused) && refused.Response.StatusCode < 500 &&
-		!IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
+	return IsRefused(err) && !IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
 // Refusal is why Discord refused what a call asked for, in its words. It is empty for other errors: those of the
 // token, the network and Discord itself, or of too many calls.
 func Refusal(err error) string {
-	var refused *discordgo.RESTError
-	if !errors.As(err, &refused) || refused.Response.StatusCode >= 500 || IsStatus(err, http.StatusUnauthorized) {
+	refused, ok := errors.AsType[*discordgo.RESTError](err)
+	if !ok || !IsRefused(err) || IsStatus(err, http.StatusUnauthorized) {
 		return ""
 	}
 	if refused.Message == nil || refused.Message.Message == "" {
@@ -145,22 +136,23 @@ func Refusal(err error) string {
 }
 
 // IsStatus reports whether Discord refused a call with this HTTP status.
-func IsStatus(err error, status int) bool {
-	var refused *discordgo.RESTError
-	return errors.As(err, &refused) && refused.Response.StatusCode == status
+func IsStatus(err error, is int) bool { return status(err) == is }
+
+// status is that of Discord's answer; 0 if there was none, or it was one of too many calls.
+func status(err error) int {
+	if refused, ok := errors.AsType[*discordgo.RESTError](err); ok {
+		return refused.Response.StatusCode
+	}
+	return 0
 }
 
 // WithoutAddress removes the address from an error: it contains the interaction's
 // token.
 func WithoutAddress(err error) error {
-	var (
-		failed  *url.Error
-		limited *discordgo.RateLimitError
-	)
-	switch {
-	case errors.As(err, &limited):
+	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
 		return rateLimited{limited}
-	case errors.As(err, &failed):
+	}
+	if failed, ok := errors.AsType[*url.Error](err); ok {
 		return failed.Err
 	}
 	return err
