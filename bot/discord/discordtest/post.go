@@ -51,7 +51,6 @@ func (s *Server) postLocked(c *incoming) reply {
 	if once.Nonce != "" {
 		s.nonces[once.Nonce] = m
 	}
-	s.changed.fire()
 	return ok(m.seen())
 }
 
@@ -108,16 +107,21 @@ func (s *Server) ownMessageLocked(c *incoming) reply {
 	case m.Author.ID != appID:
 		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
 	}
-	if c.Method == http.MethodDelete {
+	return s.doLocked(c, m, "MessageEditRequestPartial")
+}
+
+// doLocked reads, edits or deletes a message, as the call's method says.
+func (s *Server) doLocked(c *incoming, m *message, schema string) reply {
+	switch c.Method {
+	case http.MethodDelete:
 		m.deleted = true
-		s.changed.fire()
 		return reply{status: http.StatusNoContent}
+	case http.MethodPatch:
+		after, refusal := s.changedLocked(c, m, change{said: c.body, schema: schema, edit: true})
+		if refusal != nil {
+			return *refusal
+		}
+		*m = *after
 	}
-	after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "MessageEditRequestPartial", edit: true})
-	if refusal != nil {
-		return *refusal
-	}
-	*m = *after
-	s.changed.fire()
 	return ok(m.seen())
 }

@@ -67,20 +67,9 @@ func (s *Server) webhookMessageLocked(c *incoming) reply {
 	if m == nil || m.deleted {
 		return s.unknownMessageLocked(c, m)
 	}
-	switch c.Method {
-	case http.MethodDelete:
-		m.deleted = true
-		s.changed.fire()
-		return reply{status: http.StatusNoContent}
-	case http.MethodPatch:
-		after, refusal := s.changedLocked(c, m, change{said: c.body, schema: "IncomingWebhookUpdateRequestPartial", edit: true})
-		if refusal != nil {
-			return *refusal
-		}
-		*m = *after
-		if m == target.original {
-			target.showLocked(m.shown())
-		}
+	rep := s.doLocked(c, m, "IncomingWebhookUpdateRequestPartial")
+	if c.Method == http.MethodPatch && rep.status == http.StatusOK && m == target.original {
+		target.showLocked(m.shown())
 	}
-	return ok(m.seen())
+	return rep
 }
