@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"fivefold/game"
 	"fivefold/storage/postgres"
 )
 
@@ -72,14 +73,7 @@ type prober struct {
 
 // keepProbing probes the store again and again until ctx ends, one probe at a time.
 func (p *prober) keepProbing(ctx context.Context, store func(context.Context) error, every time.Duration) {
-	tick := time.NewTicker(every)
-	defer tick.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
+	for game.Sleep(ctx, every) == nil {
 		p.probe(ctx, store)
 	}
 }

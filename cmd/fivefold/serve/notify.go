@@ -41,52 +41,41 @@ func (s supervisor) notify(states string) error {
 // trying.
 const startWithin = time.Minute
 
-// waiting is the status of a bot that is not connected.
-const waiting = "Waiting for Discord"
-
-// keep reports until running ends: that the bot has started once it is connected or has tried for long, that it works
-// and, when ctx ends, that it stops.
+// keep reports until running ends: that the bot has started once it is connected or has tried for long, whether it is
+// connected, that it works and, when ctx ends, that it stops.
 func (s supervisor) keep(ctx, running context.Context, h *health, connected string, report func(states string)) {
-	report("STATUS=Connecting to Discord")
-	connecting := time.NewTicker(100 * time.Millisecond)
-	defer connecting.Stop()
-	late := time.After(startWithin)
+	began, said, looks := time.Now(), "STATUS=Connecting to Discord", time.Tick(500*time.Millisecond)
+	report(said)
 	var watched <-chan time.Time // nil if nobody watches
 	if s.watchdog > 0 {
 		watched = time.Tick(s.watchdog / 3)
 	}
-	stopping := ctx.Done()
 	for {
+		state, status := "", "Connecting to Discord"
+		switch {
+		case ctx.Err() != nil:
+			state, status = "STOPPING=1\n", "Finishing answers in progress"
+		case h.connected():
+			state, status = "READY=1\n", connected
+		case time.Since(began) >= startWithin:
+			state, status = "READY=1\n", "Waiting for Discord"
+		}
+		if now := state + "STATUS=" + status; now != said {
+			said = now
+			report(now)
+		}
+		if running.Err() != nil {
+			return
+		}
 		select {
-		case <-stopping:
+		case <-looks:
 		case <-running.Done(): // at once, where no answer is in progress
-		case <-connecting.C:
-			if h.connected() && stopping != nil {
-				connecting.Stop()
-				late = nil
-				report("READY=1\nSTATUS=" + connected)
-			}
-		case <-late:
-			if stopping != nil {
-				report("READY=1\nSTATUS=" + waiting)
-			}
 		case <-watched:
-			status := connected
-			if !h.connected() {
-				status = waiting
-			}
 			if err := h.alive(ctx); err != nil {
 				report("STATUS=" + err.Error())
 			} else {
 				report("WATCHDOG=1\nSTATUS=" + status)
 			}
-		}
-		if stopping != nil && ctx.Err() != nil {
-			stopping = nil
-			report("STOPPING=1\nSTATUS=Finishing answers in progress")
-		}
-		if running.Err() != nil {
-			return
 		}
 	}
 }
