@@ -93,7 +93,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/wordle", "solver", "solver/simulate", "solver/weighted"},
 	"cmd/release":                     {},
-	"cmd/soak":                        {"bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "game/wordle", "storage", "storage/bolt/powerloss", "storage/postgres/postgrestest"},
+	"cmd/soak":                        {"bot/admin", "bot/discord/discordtest", "bot/kinds", "bot/kinds/wordgame", "game", "game/wordle", "storage", "storage/bolt/powerloss", "storage/postgres/postgrestest"},
 }
 
 // onlyIn says in which packages, tests aside, a module of others may appear.

@@ -61,7 +61,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
 	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(slices.Concat(names()), ", "))
-	withLoad := flags.Bool("load", false, "instead count answers a second in one server and in many, over the gateway and by HTTP, next to a bot that does nothing by HTTP")
+	withLoad := flags.Bool("load", false, "instead count answers a second in one server and in many, over the gateway and by HTTP")
 	processes := flags.Int("processes", 0, "with --load: also one process and this many on PostgreSQL")
 	other := flags.String("beside", "", "with --load: the path of another build of fivefold to compare with")
 	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +14,7 @@ import (
 	"syscall"
 	"time"
 
+	"fivefold/bot/admin"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/storage/bolt/powerloss"
 )
@@ -85,8 +85,11 @@ func (b *process) connected(ctx context.Context) error {
 	var up error
 	if b.address == "" {
 		up = b.discord.WaitConnected(ctx, 1)
+	} else if at, err := admin.ParseAddress(b.address); err != nil {
+		return err
 	} else {
-		for up = isReady(ctx, b.address, patience); up != nil && ctx.Err() == nil; up = isReady(ctx, b.address, patience) {
+		probes := admin.NewClient(at)
+		for up = probes.Ready(ctx); up != nil && ctx.Err() == nil; up = probes.Ready(ctx) {
 			time.Sleep(20 * time.Millisecond)
 		}
 	}
@@ -94,24 +97,6 @@ func (b *process) connected(ctx context.Context) error {
 		return fmt.Errorf("the program does not connect: %w\n%s", up, tail(b.log, 12))
 	}
 	return nil
-}
-
-// isReady returns nil if the process at an address says within a while that it is ready.
-func isReady(ctx context.Context, address string, within time.Duration) error {
-	ctx, cancel := context.WithTimeout(ctx, within)
-	defer cancel()
-	r, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+address+"/readyz", nil)
-	if err != nil {
-		return err
-	}
-	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		return err
-	}
-	if resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("/readyz is %s", resp.Status)
-	}
-	return errors.Join(err, resp.Body.Close())
 }
 
 // end sends the program a signal that is to end it, and waits until it has ended.
