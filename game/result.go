@@ -64,13 +64,10 @@ func (m Match) Result() Result {
 	if m.Challenge != nil && !m.Challenge.Shown() {
 		r.Answer = ""
 	}
-	index := map[PlayerID]int{}
 	participant := func(p PlayerID) *Participant {
-		i, ok := index[p]
-		if !ok {
-			i = len(r.Participants)
-			index[p] = i
-			r.Participants = append(r.Participants, Participant{Player: p})
+		i := slices.IndexFunc(r.Participants, func(one Participant) bool { return one.Player == p })
+		if i < 0 {
+			i, r.Participants = len(r.Participants), append(r.Participants, Participant{Player: p})
 		}
 		return &r.Participants[i]
 	}

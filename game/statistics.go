@@ -200,15 +200,28 @@ func (d DailyResult) Score() int {
 func Tally(results []Result) map[Scope]map[PlayerID]Totals {
 	all := map[Scope]map[PlayerID]Totals{}
 	for _, r := range results {
-		for _, scope := range r.Scopes() {
-			for _, p := range r.Participants {
-				if p.Player == "" {
-					continue
-				}
-				if all[scope] == nil {
-					all[scope] = map[PlayerID]Totals{}
-				}
-				all[scope][p.Player] = all[scope][p.Player].Add(scope, r, p)
+		for _, c := range r.Counted() {
+			if all[c.Scope] == nil {
+				all[c.Scope] = map[PlayerID]Totals{}
+			}
+			all[c.Scope][c.Player] = all[c.Scope][c.Player].Add(c.Scope, r, c.Participant)
+		}
+	}
+	return all
+}
+
+// Counted is a player for whom a result counts, in one scope.
+type Counted struct {
+	Scope Scope
+	Participant
+}
+
+// Counted returns for whom the result counts, and where. Those who have cleared their history are left out.
+func (r Result) Counted() (all []Counted) {
+	for _, scope := range r.Scopes() {
+		for _, p := range r.Participants {
+			if p.Player != "" {
+				all = append(all, Counted{scope, p})
 			}
 		}
 	}

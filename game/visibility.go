@@ -42,16 +42,11 @@ type view struct {
 	Viewer
 	m        *Manager
 	channels map[ChannelID]bool
-	secrets  map[sharedPuzzle]bool
-}
-
-type sharedPuzzle struct {
-	kind Kind
-	id   PuzzleID
+	secrets  map[Slot]bool // by where the viewer plays the puzzle
 }
 
 func (m *Manager) view(v Viewer) *view {
-	return &view{Viewer: v, m: m, channels: map[ChannelID]bool{}, secrets: map[sharedPuzzle]bool{}}
+	return &view{Viewer: v, m: m, channels: map[ChannelID]bool{}, secrets: map[Slot]bool{}}
 }
 
 // mayRead reports whether the viewer may read the channel of a match of the viewer's own
@@ -74,7 +69,7 @@ func (v *view) secret(ctx context.Context, r Result) (bool, error) {
 	if _, daily := r.Puzzle.Daily(); !daily {
 		return false, nil
 	}
-	puzzle := sharedPuzzle{r.Kind, r.Puzzle}
+	puzzle := PuzzleSlot(r.Kind, v.Player, r.Puzzle)
 	if secret, known := v.secrets[puzzle]; known {
 		return secret, nil
 	}

@@ -14,7 +14,7 @@ func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMes
 	if err != nil {
 		return game.BoardMessage{}, false, err
 	}
-	m, err := decodeBoardMessage(there[0])
+	m, err := decodeAs[game.BoardMessage](there[0], boardFormat)
 	return m, m.Match != "", s.unlessDamaged(err)
 }
 
@@ -28,9 +28,4 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 		s.m.Later(ordered.Pair{Key: boardKey(slot), Value: data})
 	}
 	return err
-}
-
-// decodeBoardMessage reads a message; a missing one is zero.
-func decodeBoardMessage(p ordered.Pair) (game.BoardMessage, error) {
-	return decodeAs[game.BoardMessage](p, boardFormat)
 }

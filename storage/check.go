@@ -224,9 +224,9 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	case topicSession:
 		_, err = decodeSession(p, "")
 	case topicBoard:
-		_, err = decodeBoardMessage(p)
+		_, err = decodeAs[game.BoardMessage](p, boardFormat)
 	case topicWork:
-		_, err = decodeWork(p)
+		_, err = decodeAs[workRecord](p, workFormat)
 	case keySecret:
 		if len(p.Value) != secretBytes {
 			err = game.ErrDamaged
@@ -285,9 +285,9 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 		return needs{}, nil, err
 	}
 	keys := []string{resultKey(v.place)}
-	counted := countedIn(r)
+	counted := r.Counted()
 	for _, t := range counted {
-		keys = append(keys, t.key(), clearingKey(t.player.Player))
+		keys = append(keys, countedKey(t), clearingKey(t.Player))
 	}
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
 		if _, err := c.decodeResult(there[0]); errors.Is(err, game.ErrDamaged) {

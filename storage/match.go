@@ -262,9 +262,9 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	r := n.Match.Result()
 	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
 	first := len(keys)
-	counted := countedIn(r)
+	counted := r.Counted()
 	for _, t := range counted {
-		keys = append(keys, t.key(), clearingKey(t.player.Player))
+		keys = append(keys, countedKey(t), clearingKey(t.Player))
 	}
 	solved := solvedIn(r)
 	for _, p := range solved {

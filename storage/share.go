@@ -78,11 +78,11 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 // countMore adds to a change what a result counts in the scopes in which it has not counted before.
 func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now game.Result) error {
 	scopes := before.Scopes()
-	for _, t := range countedIn(now) {
-		if slices.Contains(scopes, t.scope) {
+	for _, t := range now.Counted() {
+		if slices.Contains(scopes, t.Scope) {
 			continue
 		}
-		there, err := s.m.Get(ctx, t.key(), clearingKey(t.player.Player))
+		there, err := s.m.Get(ctx, countedKey(t), clearingKey(t.Player))
 		if err != nil {
 			return err
 		}

@@ -14,38 +14,19 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// counted is a player for whom a result counts, in one scope.
-type counted struct {
-	scope  game.Scope
-	player game.Participant
-}
-
-func (c counted) key() string { return totalKey(c.player.Player, c.scope) }
-
-// countedIn returns for whom a result counts, and where. Those who have cleared their history are left out.
-func countedIn(r game.Result) []counted {
-	var all []counted
-	for _, scope := range r.Scopes() {
-		for _, p := range r.Participants {
-			if p.Player != "" {
-				all = append(all, counted{scope, p})
-			}
-		}
-	}
-	return all
-}
+func countedKey(c game.Counted) string { return totalKey(c.Player, c.Scope) }
 
 // count returns the pairs of a player's totals after one more result, and of the new place in the
 // scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
-func (t total) count(r game.Result, c counted) ([]ordered.Pair, error) {
-	now := total{max(t.Place, r.Place), t.Add(c.scope, r, c.player)}
+func (t total) count(r game.Result, c game.Counted) ([]ordered.Pair, error) {
+	now := total{max(t.Place, r.Place), t.Add(c.Scope, r, c.Participant)}
 	data, err := now.encode()
 	if err != nil {
 		return nil, err
 	}
-	pairs := []ordered.Pair{{Key: c.key(), Value: data}}
-	old, place := rankKey(c.scope, t.Totals), rankKey(c.scope, now.Totals)
-	if c.scope.Guild == "" || !now.Placed() || t.Placed() && old == place {
+	pairs := []ordered.Pair{{Key: countedKey(c), Value: data}}
+	old, place := rankKey(c.Scope, t.Totals), rankKey(c.Scope, now.Totals)
+	if c.Scope.Guild == "" || !now.Placed() || t.Placed() && old == place {
 		return pairs, nil
 	}
 	pairs = append(pairs, ordered.Pair{Key: place, Value: nothing})
@@ -85,12 +66,10 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
-	var players []game.PlayerID
 	var keys []string
 	for _, p := range answers[0] {
-		if len(p.Key) > len(ranksOf(scope))+rankOrderBytes { // the check mends what is shorter
-			players = append(players, game.PlayerID(p.Key[len(ranksOf(scope))+rankOrderBytes:]))
-			keys = append(keys, totalKey(players[len(players)-1], scope))
+		if wellFormed(p.Key) { // the check mends what is not
+			keys = append(keys, totalKey(game.PlayerID(p.Key[len(ranksOf(scope))+rankOrderBytes:]), scope))
 		}
 	}
 	there, err := s.m.Get(ctx, append(keys, totalKey(player, scope))...)
@@ -98,7 +77,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		return game.Leaderboard{}, err
 	}
 	var board game.Leaderboard
-	for i := range players {
+	for i := range keys {
 		t, _, err := decodeTotal(there[i])
 		if err != nil {
 			return game.Leaderboard{}, err
@@ -109,7 +88,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		}
 		board.Top = append(board.Top, game.Row{Place: place, Totals: t.Totals})
 	}
-	own, _, err := decodeTotal(there[len(players)])
+	own, _, err := decodeTotal(there[len(keys)])
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
@@ -302,9 +281,9 @@ func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts
 			if err != nil {
 				return nil, err
 			}
-			for _, c := range countedIn(r) {
-				if c.player.Player == of[i] {
-					again[c.key()] = total{r.Place, again.of(c.key()).Add(c.scope, r, c.player)}
+			for _, c := range r.Counted() {
+				if c.Player == of[i] {
+					again[countedKey(c)] = total{r.Place, again.of(countedKey(c)).Add(c.Scope, r, c.Participant)}
 				}
 			}
 		}

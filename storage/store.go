@@ -228,10 +228,7 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 		c.If, c.Set = there, append(c.Set, ordered.Pair{Key: keySecret, Value: secret})
 		return c, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return secret, nil
+	return secret, err
 }
 
 // CommandGuilds returns the servers where commands were registered and may still be, in the order in
@@ -329,10 +326,7 @@ type draw struct {
 	at     time.Time
 }
 
-const (
-	drawsKept   = 16
-	drawsWithin = 5 * time.Second // longer than Later takes
-)
+const drawsWithin = 5 * time.Second // longer than Later takes
 
 // and returns a list with the answers that were just drawn at its end.
 func (d *draws) and(list string, answers []string) []string {
@@ -354,7 +348,7 @@ func (s *Store) drew(list game.RecentList, answer string) {
 	if d.lists == nil || len(d.lists) >= readsKept {
 		d.lists = map[string][]draw{}
 	}
-	d.lists[list.Name] = latestOf(append(d.lists[list.Name], draw{answer, time.Now()}), min(drawsKept, list.Keep))
+	d.lists[list.Name] = latestOf(append(d.lists[list.Name], draw{answer, time.Now()}), list.Keep)
 	d.mu.Unlock()
 	s.m.Later(ordered.Pair{Key: topicRecent + list.Name, Value: encodeTexts(latestOf(d.and(list.Name, list.Latest), list.Keep))})
 }

@@ -19,13 +19,11 @@ type workRecord struct {
 	Generation uint64
 }
 
-func decodeWork(p ordered.Pair) (workRecord, error) { return decodeAs[workRecord](p, workFormat) }
-
 // changeWork changes the record of a task, and reports whether it did: not if change returns
 // [game.ErrConflict]. What cannot be read is for change to judge.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *workRecord, unreadable error) error) (changed bool, err error) {
 	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		w, err := decodeWork(there[0])
+		w, err := decodeAs[workRecord](there[0], workFormat)
 		if err := change(&w, err); err != nil {
 			return nil, err
 		}

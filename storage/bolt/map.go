@@ -43,10 +43,7 @@ func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return pairs, nil
+	return pairs, err
 }
 
 // Read implements [ordered.Map].
@@ -63,10 +60,7 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return answers, nil
+	return answers, err
 }
 
 // Count implements [ordered.Map].
@@ -81,10 +75,7 @@ func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return counts, nil
+	return counts, err
 }
 
 // find returns the pair of a key. The value of a missing one is nil.

@@ -40,14 +40,11 @@ func (m *Map) Get(ctx context.Context, keys ...string) ([]ordered.Pair, error) {
 		}
 		return c.SendBatch(ctx, &b).Close()
 	})
-	if err != nil {
-		return nil, err
-	}
 	pairs := make([]ordered.Pair, len(keys))
 	for i, key := range keys {
 		pairs[i] = ordered.Pair{Key: key, Value: bytes.Clone(found[key])} // a key may be asked for twice
 	}
-	return pairs, nil
+	return pairs, err
 }
 
 // Read implements [ordered.Map].
@@ -71,10 +68,7 @@ func (m *Map) Read(ctx context.Context, queries ...ordered.Query) ([][]ordered.P
 		}
 		return c.SendBatch(ctx, &b).Close()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return answers, nil
+	return answers, err
 }
 
 // eachPair returns a function that calls f for each row.
@@ -100,10 +94,7 @@ func (m *Map) Count(ctx context.Context, queries ...ordered.Query) ([]int, error
 		}
 		return c.SendBatch(ctx, &b).Close()
 	})
-	if err != nil {
-		return nil, err
-	}
-	return counts, nil
+	return counts, err
 }
 
 // read runs f, which changes nothing, and again if the connection is lost: f must overwrite what an

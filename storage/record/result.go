@@ -9,9 +9,7 @@ import (
 const resultFormat = 1
 
 // EncodeResult returns the stored form of a result, without its number.
-func EncodeResult(r game.Result) ([]byte, error) {
-	return Encode(resultFormat, r)
-}
+func EncodeResult(r game.Result) ([]byte, error) { return Encode(resultFormat, r) }
 
 // DecodeResult reads what [EncodeResult] writes, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
