@@ -202,16 +202,14 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	if from != "" {
 		all = append(all, c.comes(p, from, derived))
 	}
-	var n needs
+	var more []needs
 	switch topic {
 	case topicMatch:
-		n, follows, err = c.match(p)
-		all = append(all, c.has(p, follows))
+		more, err = c.match(p)
 	case topicResult: // where its match has it, that has been mended by now
-		n, follows, err = c.result(p)
-		all = append(all, c.has(p, follows))
+		more, err = c.result(p)
 	case topicTotal:
-		n = c.total(p)
+		more = c.total(p)
 	case topicReceipt:
 		_, err = record.DecodeReceipt(p.Value)
 	case topicPuzzle:
@@ -237,10 +235,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 		unreadable, err = "wrong checksum", game.ErrDamaged
 	}
 	if !errors.Is(err, game.ErrDamaged) {
-		if n.judge != nil {
-			all = append(all, n)
-		}
-		return all, err
+		return append(all, more...), err
 	}
 	switch {
 	case topic == topicTotal:
@@ -267,29 +262,29 @@ func (c *checking) comes(p ordered.Pair, from string, derived bool) needs {
 	}}
 }
 
-// match returns what an ended match needs, and what follows from it: its result is in the log, it is in the histories
+// match returns what an ended match needs: its result is in the log, it is in the histories
 // of all that it names, and its players have totals.
-func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
+func (c *checking) match(p ordered.Pair) ([]needs, error) {
 	v, err := c.decodeEnded(p)
 	if err != nil {
-		return needs{}, nil, err
+		return nil, err
 	}
 	r := v.Result()
 	r.Place = v.place
 	data, err := record.EncodeResult(r)
 	if err != nil {
-		return needs{}, nil, err
+		return nil, err
 	}
 	entries, err := c.entriesOf(r, v.Named())
 	if err != nil {
-		return needs{}, nil, err
+		return nil, err
 	}
 	keys := []string{resultKey(v.place)}
 	counted := r.Counted()
 	for _, t := range counted {
 		keys = append(keys, countedKey(t), clearingKey(t.Player))
 	}
-	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
+	return []needs{c.has(p, entries), {keys, func(ctx context.Context, there []ordered.Pair) error {
 		if _, err := c.decodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
 			mend := ordered.Change{If: []ordered.Pair{p, there[0]}, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
 			if err := c.found(ctx, p.Key, "its result is missing or damaged", true, mend); err != nil {
@@ -305,32 +300,33 @@ func (c *checking) match(p ordered.Pair) (needs, []ordered.Pair, error) {
 			}
 		}
 		return nil
-	}}, entries, nil
+	}}}, nil
 }
 
-// result returns what a result of the log needs, and what follows from it.
-func (c *checking) result(p ordered.Pair) (needs, []ordered.Pair, error) {
+// result returns what a result of the log needs.
+func (c *checking) result(p ordered.Pair) ([]needs, error) {
 	r, err := c.decodeResult(p)
 	if err != nil {
-		return needs{}, nil, err
+		return nil, err
 	}
 	match := ordered.Pair{Key: matchKey(r.Match), Value: nothing}
 	lost := setAside(match) // once that has been reported
-	return needs{[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
+	follows := append(solvedIn(r), ordered.Pair{Key: numberKey(r), Value: nothing})
+	return []needs{c.has(p, follows), {[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil || there[1].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
 		return c.found(ctx, match.Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
-	}}, append(solvedIn(r), ordered.Pair{Key: numberKey(r), Value: nothing}), nil
+	}}}, nil
 }
 
 // total needs that a player's totals count what the log has.
-func (c *checking) total(p ordered.Pair) needs {
+func (c *checking) total(p ordered.Pair) []needs {
 	t, _, err := decodeTotal(p)
 	if err != nil {
-		return needs{}
+		return nil
 	}
-	return needs{[]string{clearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
+	return []needs{{[]string{clearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
 		// What is being cleared is still in the log, and what was forgotten no longer.
 		if there[0].Value != nil || c.forgotten || c.again.of(p.Key).Totals == t.Totals {
 			return nil
@@ -339,7 +335,7 @@ func (c *checking) total(p ordered.Pair) needs {
 			return err
 		}
 		return c.recounted(ctx, p, "it is not what the log has", there[0])
-	}}
+	}}}
 }
 
 // recounted reports totals that are wrong, and counts them again, as long as other pairs are as they were.

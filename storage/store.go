@@ -356,21 +356,14 @@ func (s *Store) drew(list game.RecentList, answer string) {
 // LoadToStart implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
 // answer comes again too soon.
 func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
-	keys := []string{slotKey(slot)}
-	if list != "" {
-		keys = append(keys, topicRecent+list)
-	}
-	there, err := s.m.Get(ctx, keys...)
+	there, err := s.m.Get(ctx, slotKey(slot), topicRecent+list) // which is missing for the list ""
 	if err != nil {
 		return latest, nil, err
 	}
-	if list != "" {
-		answers, err = decodeTexts[string](there[1])
-		if err = s.unlessDamaged(err); err != nil {
-			return latest, nil, err
-		}
-		answers = s.draws.and(list, answers)
+	if answers, err = decodeTexts[string](there[1]); s.unlessDamaged(err) != nil {
+		return latest, nil, err
 	}
+	answers = s.draws.and(list, answers)
 	v, err := s.decodeSlot(there[0])
 	switch {
 	case errors.Is(err, game.ErrDamaged), v.ended != "" && slot.Puzzle != "":
