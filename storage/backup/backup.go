@@ -105,7 +105,7 @@ func (s *Schedule) once(ctx context.Context) error {
 		return err
 	}
 	at := began.UTC().Truncate(time.Second)
-	path := filepath.Join(s.Folder, nameOf(at))
+	path := filepath.Join(s.Folder, at.Format(nameLayout))
 	// The file gets the name of a copy only when it is known to be whole.
 	unfinished := path + unfinishedSuffix
 	if err := s.Copy(ctx, unfinished); err != nil {
@@ -122,7 +122,7 @@ func (s *Schedule) once(ctx context.Context) error {
 		return err
 	}
 	took := time.Since(began)
-	s.Log.Info("backup made", "file", nameOf(at), "bytes", info.Size(), "took", took.Round(time.Millisecond))
+	s.Log.Info("backup made", "file", at.Format(nameLayout), "bytes", info.Size(), "took", took.Round(time.Millisecond))
 	s.Observer.BackedUp(at, info.Size(), took)
 	return s.removeOld(at)
 }
@@ -157,26 +157,9 @@ type File struct {
 }
 
 const (
-	prefix           = "fivefold-"
-	suffix           = ".db"
-	timeLayout       = "20060102T150405Z"
+	nameLayout       = "fivefold-20060102T150405Z.db" // of a copy's time, which makes its name
 	unfinishedSuffix = ".unfinished"
 )
-
-func nameOf(at time.Time) string { return prefix + at.Format(timeLayout) + suffix }
-
-// parseName returns the time in a copy's name.
-func parseName(name string) (time.Time, bool) {
-	text, ok := strings.CutPrefix(name, prefix)
-	if !ok {
-		return time.Time{}, false
-	}
-	if text, ok = strings.CutSuffix(text, suffix); !ok {
-		return time.Time{}, false
-	}
-	at, err := time.Parse(timeLayout, text)
-	return at, err == nil
-}
 
 // files returns the copies in a folder, oldest first; if others is set, with files of other names, by when they were last
 // written.
@@ -187,15 +170,15 @@ func files(folder string, others bool) ([]File, error) {
 	}
 	var all []File
 	for _, e := range entries {
-		at, ok := parseName(e.Name())
-		if !ok && !others || !e.Type().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
+		at, other := time.Parse(nameLayout, e.Name())
+		if other != nil && !others || !e.Type().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
 			continue
 		}
 		info, err := e.Info()
 		if err != nil {
 			return nil, err
 		}
-		if !ok {
+		if other != nil {
 			at = info.ModTime().UTC().Truncate(time.Second)
 		}
 		all = append(all, File{at, info.Size(), e.Name()})
@@ -244,7 +227,7 @@ func (s *Schedule) removeOld(made time.Time) error {
 
 // removeUnfinished removes what interrupted copies left behind.
 func (s *Schedule) removeUnfinished() error {
-	names, err := filepath.Glob(filepath.Join(s.Folder, prefix+"*"+suffix+unfinishedSuffix))
+	names, err := filepath.Glob(filepath.Join(s.Folder, "fivefold-*.db"+unfinishedSuffix))
 	for _, name := range names {
 		err = errors.Join(err, os.Remove(name))
 	}

@@ -30,9 +30,6 @@ func Advice(err error) string {
 	return ""
 }
 
-// Passing reports whether an error may pass by itself: no server answers, or one is starting, stopping or full.
-func Passing(err error) bool { return isUnavailable(codeOf(err)) || Advice(err) == adviceAway }
-
 // Advised adds what to do about it to the error of a database. Other errors stay as they are.
 func Advised(err error) error {
 	if advice := Advice(err); advice != "" {
