@@ -19,6 +19,7 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"hash/fnv"
 	"io"
 	"math/rand/v2"
 	"os"
@@ -165,9 +166,7 @@ func choose(only string) (chosen []kind, err error) {
 
 // random returns a source of random numbers for one purpose, which follow from the seed.
 func (s *soak) random(purpose string) *rand.Rand {
-	stream := uint64(14695981039346656037) // FNV-1a
-	for _, b := range []byte(purpose) {
-		stream = (stream ^ uint64(b)) * 1099511628211
-	}
-	return rand.New(rand.NewPCG(s.seed, stream))
+	stream := fnv.New64a()
+	io.WriteString(stream, purpose) // a hash takes all
+	return rand.New(rand.NewPCG(s.seed, stream.Sum64()))
 }

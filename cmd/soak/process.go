@@ -105,7 +105,7 @@ func (b *process) end(signal syscall.Signal) error {
 	b.expected = true
 	b.mu.Unlock()
 	life := b.alive()
-	if err := b.signal(signal); err != nil {
+	if err := b.signal(signal); err != nil || life == nil {
 		return err
 	}
 	select {
@@ -142,15 +142,10 @@ func (b *process) signal(signal os.Signal) error {
 	return nil
 }
 
-// alive returns a context that ends with the process that runs now. It has ended before the first one runs.
+// alive returns a context that ends with the process that runs now; nil before the first one runs.
 func (b *process) alive() context.Context {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.life == nil {
-		ended, end := context.WithCancel(context.Background())
-		end()
-		return ended
-	}
 	return b.life
 }
 

@@ -3,6 +3,7 @@ package calls
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"mime/multipart"
 	"net/textproto"
 )
@@ -33,23 +34,13 @@ func Encode(body any) (payload []byte, contentType string, err error) {
 	}
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	for _, part := range []struct {
-		disposition, contentType string
-		content                  []byte
-	}{
-		{`form-data; name="payload_json"`, contentType, payload},
-		{multipart.FileContentDisposition("files[0]", name), "image/png", png},
-	} {
-		into, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {part.disposition}, "Content-Type": {part.contentType}})
-		if err != nil {
-			return nil, "", err
-		}
-		if _, err := into.Write(part.content); err != nil {
-			return nil, "", err
-		}
+	err = w.WriteField("payload_json", string(payload))
+	into, failed := w.CreatePart(textproto.MIMEHeader{
+		"Content-Disposition": {multipart.FileContentDisposition("files[0]", name)}, "Content-Type": {"image/png"},
+	})
+	if failed == nil {
+		_, failed = into.Write(png)
 	}
-	if err := w.Close(); err != nil {
-		return nil, "", err
-	}
-	return b.Bytes(), w.FormDataContentType(), nil
+	err = errors.Join(err, failed, w.Close())
+	return b.Bytes(), w.FormDataContentType(), err
 }

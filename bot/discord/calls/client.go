@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/bwmarrin/discordgo"
+	"golang.org/x/sync/semaphore"
 )
 
 // Client makes calls to Discord's REST API. It is safe for concurrent use.
@@ -51,7 +52,7 @@ func New(o Options) *Client {
 	if next == nil {
 		next = newTransport(o.BaseURL)
 	}
-	return &Client{pace: newPace(o), session: &discordgo.Session{
+	return &Client{pace: &pace{Options: o, posts: semaphore.NewWeighted(ahead), turn: semaphore.NewWeighted(1)}, session: &discordgo.Session{
 		Token:     "Bot " + o.Token,
 		UserAgent: "DiscordBot (https://github.com/bwmarrin/discordgo, v" + discordgo.VERSION + ")",
 		Client:    &http.Client{Timeout: o.Timeout, Transport: &banLimit{next: next, responded: o.Responded, log: o.Log}},

@@ -26,10 +26,6 @@ type pace struct {
 	last  time.Time           // the latest turn; for the holder of turn
 }
 
-func newPace(o Options) *pace {
-	return &pace{Options: o, posts: semaphore.NewWeighted(ahead), turn: semaphore.NewWeighted(1)}
-}
-
 // wait waits until a call may leave, or until ctx ends. Posts let other calls go first. Calls by the token of an
 // interaction are outside Discord's limit.
 func (p *pace) wait(ctx context.Context, address string, post bool) error {

@@ -59,6 +59,19 @@ func Patiently(ctx context.Context, least, most time.Duration, call func() error
 	}
 }
 
+// Sleep waits for a while, or until ctx ends.
+func Sleep(ctx context.Context, d time.Duration) error {
+	if d <= 0 {
+		return ctx.Err()
+	}
+	select {
+	case <-time.After(d):
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
 // retryable reports whether trying again can help, and after what time: wait, or
 // what Discord asks for.
 func retryable(err error, wait time.Duration) (time.Duration, bool) {

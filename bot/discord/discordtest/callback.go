@@ -148,8 +148,7 @@ func (s *Server) firstAnswerLocked(c *incoming, target *Call, kind int, data jso
 			a.Inputs = inputs(k.checkModal("data", &b))
 		}
 		if k.against(s.openAPI, how.schema, c.body); len(k.problems) > 0 {
-			rep := s.badFormLocked(c, &k)
-			return nil, a, &rep
+			return nil, a, new(s.badFormLocked(c, &k))
 		}
 		a.Choices, a.CustomID, a.Title = b.Choices, b.CustomID, b.Title
 	}

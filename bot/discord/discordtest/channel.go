@@ -211,26 +211,22 @@ func (g *Guild) roles() []Role {
 // reachLocked finds a channel that the bot can see, or refuses. It returns what the bot
 // may do there.
 func (s *Server) reachLocked(c *incoming) (*Channel, int64, *reply) {
-	refuse := func(status, code int, text string) (*Channel, int64, *reply) {
-		rep := s.refusedLocked(c, status, code, text)
-		return nil, 0, &rep
-	}
 	ch := s.channels[c.PathValue("channel")]
 	switch {
 	case ch == nil:
-		return refuse(http.StatusNotFound, 10003, "Unknown Channel")
+		return nil, 0, new(s.refusedLocked(c, http.StatusNotFound, 10003, "Unknown Channel"))
 	case ch.Type == ChannelGroup:
-		return refuse(http.StatusForbidden, 50001, "Missing Access")
+		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
 	case ch.Guild == "":
 		return ch, everyoneMay, nil
 	}
 	g := s.guildsByID[ch.Guild]
 	if g == nil {
-		return refuse(http.StatusForbidden, 50001, "Missing Access")
+		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
 	}
 	may := s.permissionsLocked(ch, g.Bot)
 	if may&ViewChannel == 0 {
-		return refuse(http.StatusForbidden, 50001, "Missing Access")
+		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
 	}
 	return ch, may, nil
 }

@@ -141,8 +141,7 @@ func (s *Server) read(w http.ResponseWriter, c *incoming) *reply {
 	refuse := func(status, code int, text string) *reply {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		rep := s.refusedLocked(c, status, code, text)
-		return &rep
+		return new(s.refusedLocked(c, status, code, text))
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, c.Body, maxBody))
 	var tooLarge *http.MaxBytesError
@@ -150,8 +149,7 @@ func (s *Server) read(w http.ResponseWriter, c *incoming) *reply {
 	case errors.As(err, &tooLarge):
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	case err != nil: // the client has gone, which breaks no rule
-		rep := failure(http.StatusBadRequest)
-		return &rep
+		return new(failure(http.StatusBadRequest))
 	case !strings.HasPrefix(c.UserAgent(), "DiscordBot ("):
 		return refuse(http.StatusForbidden, 40333, fmt.Sprintf("User-Agent is %q, not \"DiscordBot (url, version)\"", c.UserAgent()))
 	case len(b) > 0 || c.Header.Get("Content-Type") != "":

@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"strings"
+	"time"
 )
 
 // Transport is a Discord without a network or memory: it is called with each call, and returns the
@@ -95,3 +97,23 @@ func (m *Made) read(r *http.Request) error {
 	m.Type, m.Content, m.Flags = said.Type, said.Content+said.Data.Content, said.Flags|said.Data.Flags
 	return err
 }
+
+// Nearby calls the fake without a network: a call takes that long, half of it on the way there. With the
+// testing/synctest of its caller, who must have made the server outside, that takes no time.
+func (s *Server) Nearby(latency time.Duration) http.RoundTripper {
+	return roundTrip(func(r *http.Request) (*http.Response, error) {
+		time.Sleep(latency / 2)
+		w := httptest.NewRecorder()
+		r = r.Clone(r.Context())
+		if r.Body == nil {
+			r.Body = http.NoBody
+		}
+		s.http.Config.Handler.ServeHTTP(w, r)
+		time.Sleep(latency - latency/2)
+		return w.Result(), nil
+	})
+}
+
+type roundTrip func(*http.Request) (*http.Response, error)
+
+func (f roundTrip) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }

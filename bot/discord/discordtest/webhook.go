@@ -18,12 +18,10 @@ func (s *Server) webhookLocked(c *incoming) (*Call, *reply) {
 	target := s.tokens[c.PathValue("token")]
 	switch {
 	case target == nil || target.first == nil:
-		rep := s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook")
-		return nil, &rep
+		return nil, new(s.refusedLocked(c, http.StatusNotFound, 10015, "Unknown Webhook"))
 	case c.at.Sub(target.began) > tokenLife:
 		// No violation: a bot may try and fall back.
-		rep := apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token")
-		return nil, &rep
+		return nil, new(apiError(http.StatusUnauthorized, 50027, "Invalid Webhook Token"))
 	}
 	return target, nil
 }

@@ -180,8 +180,11 @@ func permissionSet(text string) int64 {
 // ask returns the answer that is kept for an address, or asks Discord. It is the zero value if the bot cannot see
 // what it asks for.
 func ask[T any](ctx context.Context, c *Access, address string) (answer T, err error) {
-	if known, ok := c.known(address); ok {
-		return known.(T), nil
+	c.mu.Lock()
+	known, ok := c.kept[address]
+	c.mu.Unlock()
+	if ok && time.Since(known.at) < c.keep {
+		return known.answer.(T), nil
 	}
 	body, err := c.get(ctx, address)
 	switch {
@@ -200,12 +203,4 @@ func ask[T any](ctx context.Context, c *Access, address string) (answer T, err e
 	}
 	c.kept[address] = saved{time.Now(), answer}
 	return answer, nil
-}
-
-// known returns an answer that is kept.
-func (c *Access) known(address string) (answer any, ok bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	known, ok := c.kept[address]
-	return known.answer, ok && time.Since(known.at) < c.keep
 }

@@ -4,7 +4,9 @@ package serve
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"net"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -14,6 +16,7 @@ import (
 	"fivefold/bot/discord"
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/kinds"
 	"fivefold/bot/metrics"
 	"fivefold/cmd/fivefold/app"
@@ -62,11 +65,8 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 		debug.SetMemoryLimit(memoryLimit)
 	}
 	log := s.Logger(p.ErrOut, slog.LevelInfo)
-	var names []string
-	for _, c := range commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table().Commands {
-		names = append(names, c.Name)
-	}
-	m := metrics.New(p.Version, names)
+	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()
+	m := metrics.New(p.Version, bot.Each(table.Commands, func(c bot.Command) string { return c.Name }))
 	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, Check: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
 		byHTTP, err := listenHTTP(s.HTTP, log)
@@ -100,4 +100,20 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 		}
 		return err
 	})
+}
+
+// listenHTTP begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
+// What handles other paths is yet to be set. Errors name the setting that is wrong.
+func listenHTTP(h settings.HTTP, log *slog.Logger) (*endpoint.Options, error) {
+	if h.Address == "" {
+		return nil, nil
+	}
+	o := &endpoint.Options{Path: h.Path, PublicKey: h.PublicKey}
+	l, err := net.Listen("tcp", h.Address)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", settings.EnvHTTP, err)
+	}
+	o.Listener = l
+	log.Info("taking interactions by HTTP", "at", "http://"+l.Addr().String()+h.Path)
+	return o, nil
 }

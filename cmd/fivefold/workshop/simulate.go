@@ -165,7 +165,8 @@ func elsewhere(w *weighted.Solver) func(name string) (solver.Strategy, error) {
 // print prints a table with a column for each strategy. Each but the first is followed
 // by its difference from the first.
 func (s *simulation) print(w io.Writer) error {
-	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", s.mode(), s.hidden(), len(s.lists.Guesses()))
+	mode := map[bool]string{false: "Easy mode", true: "Hard mode"}[s.hard]
+	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", mode, s.hidden(), len(s.lists.Guesses()))
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
 	row := func(name string, value func(result) string, difference func(a, b result) string) {
 		fmt.Fprintf(table, "%s\t", name)
@@ -211,15 +212,6 @@ func (s *simulation) print(w io.Writer) error {
 
 // maxLongest is how many of the longest games are printed for each strategy; --csv has all.
 const maxLongest = 5
-
-// mode returns the rules that were played by, as the start of a sentence.
-func (s *simulation) mode() string {
-	mode := "Easy mode"
-	if s.hard {
-		mode = "Hard mode"
-	}
-	return mode
-}
 
 // hidden says which words were hidden.
 func (s *simulation) hidden() string {
