@@ -8,7 +8,6 @@ import (
 	"maps"
 	"strconv"
 	"time"
-	"unicode/utf8"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -169,9 +168,6 @@ func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
 }
 
 func guessForm(f face.Face, args map[string]string, example, filled string) *bot.Form {
-	if utf8.RuneCountInString(filled) > f.MostTyped { // no button of ours has that
-		filled = ""
-	}
 	return &bot.Form{Title: f.FormTitle, Command: f.Commands.Guess, Args: args, Fields: []bot.Field{{
 		Name: f.Guess.Name, Label: f.FormLabel, Help: example, Value: filled, Required: true, Max: f.MostTyped,
 	}}}

@@ -153,13 +153,12 @@ func (b *board) tellEnd(st *state) {
 	case gone.byBot:
 		b.channel.tell(end)
 	case gone.HasToken():
-		b.boards.chore(func() (again bool) {
+		b.run(func() {
 			ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
 			defer cancel()
 			if _, err := b.boards.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
 				b.boards.Log.Warn("could not tell a channel how a match ended", "match", b.match, "error", err)
 			}
-			return false
 		})
 	}
 	b.next = nil

@@ -11,11 +11,9 @@ import (
 )
 
 const (
-	// maxChores is how many calls that players can do without for a while are made at once, and choreTime how
-	// long each of them counts at least, so there are 40 a second: answers come first, and Discord takes only
-	// 50 calls a second from the bot itself.
+	// maxChores is how many calls that players can do without for a while are made at once: other calls by the bot's token
+	// are never behind more of them.
 	maxChores = 4
-	choreTime = 100 * time.Millisecond
 	// maxWaiting is how many of them wait at most. Messages beyond that stay as they are: their buttons
 	// still work.
 	maxWaiting = 1000
@@ -41,11 +39,7 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 	select {
 	case s.chores <- struct{}{}:
 		defer func() { <-s.chores }()
-		began := time.Now()
-		if again = do(); !again {
-			_ = calls.Sleep(s.jobs.over, choreTime-time.Since(began)) // the end is noticed by the next
-		}
-		return again
+		return do()
 	case <-s.jobs.over.Done():
 		return false
 	}

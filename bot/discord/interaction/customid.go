@@ -45,12 +45,13 @@ var (
 	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
 )
 
-// readCustomID reads what CustomID wrote, and reports false for anything else. It
+// readCustomID reads what CustomID wrote, without what follows a #, and reports false for anything else. It
 // does not check whether there is such a command.
 func readCustomID(id string) (command string, args map[string]string, ok bool) {
 	if len(id) > bot.MaxButton {
 		return "", nil, false
 	}
+	id, _, _ = strings.Cut(id, "#")
 	command, query, _ := strings.Cut(id, "?")
 	values, err := url.ParseQuery(query)
 	if err != nil || !commandPattern.MatchString(command) {
@@ -67,12 +68,6 @@ func readCustomID(id string) (command string, args map[string]string, ok bool) {
 		return "", nil, false // in another order, twice, or escaped in another way
 	}
 	return command, args, true
-}
-
-// readCustomID reads the custom_id of a component or modal, without what the modal showed.
-func (i Interaction) readCustomID() (command string, args map[string]string, ok bool) {
-	id, _, _ := strings.Cut(i.Data.CustomID, "#")
-	return readCustomID(id)
 }
 
 func joinCustomID(command string, args map[string]string) string {

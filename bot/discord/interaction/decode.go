@@ -270,7 +270,7 @@ func (i Interaction) ObservedCommand() string {
 	if i.Data.CustomID == "" {
 		return i.Command()
 	}
-	name, _, _ := i.readCustomID()
+	name, _, _ := readCustomID(i.Data.CustomID)
 	return name
 }
 

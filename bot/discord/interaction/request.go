@@ -41,7 +41,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		return c, r
 	}
 	r.FromComponent = true
-	name, args, known := i.readCustomID()
+	name, args, known := readCustomID(i.Data.CustomID)
 	r.Command, r.Args = name, args
 	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != componentButton {
 		return bot.Command{}, r
