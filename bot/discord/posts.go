@@ -29,10 +29,8 @@ func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce s
 	return err
 }
 
-const (
-	messagesOnPage = 100 // Discord's limit
-	mostPages      = 4   // that are looked through: Discord takes five such calls in five seconds
-)
+// messagesOnPage is Discord's limit, and how many messages are looked through.
+const messagesOnPage = 100
 
 // MayHavePosted implements [bot.Channels]. Discord lists no messages where the bot may not read the history.
 func (c posts) MayHavePosted(ctx context.Context, in game.ChannelID, since time.Time, b bot.Button) (bool, error) {
@@ -50,35 +48,30 @@ func (c posts) MayHavePosted(ctx context.Context, in game.ChannelID, since time.
 	if err == nil && !calls.IsLater(channel.Last, after) {
 		return false, nil
 	}
-	for page := 0; err == nil && page < mostPages; page++ {
-		var messages []struct {
-			ID         string
+	var messages []struct {
+		Components []struct {
 			Components []struct {
-				Components []struct {
-					CustomID string `json:"custom_id"`
-				}
+				CustomID string `json:"custom_id"`
 			}
 		}
+	}
+	if err == nil {
 		err = c.deliverer.Look(ctx, string(in), fmt.Sprintf("/messages?limit=%d&after=%s", messagesOnPage, after), &messages)
-		if err != nil {
-			break
+	}
+	if err != nil || len(messages) == 0 || len(messages) == messagesOnPage { // out of sight, or in too many messages
+		if calls.Refusal(err) != "" {
+			err = nil
 		}
-		for _, m := range messages {
-			for _, row := range m.Components {
-				for _, button := range row.Components {
-					if button.CustomID == wanted {
-						return true, nil
-					}
+		return true, err
+	}
+	for _, m := range messages {
+		for _, row := range m.Components {
+			for _, button := range row.Components {
+				if button.CustomID == wanted {
+					return true, nil
 				}
 			}
 		}
-		if len(messages) < messagesOnPage {
-			return page == 0 && len(messages) == 0, nil
-		}
-		after = messages[0].ID // the newest comes first
 	}
-	if calls.Refusal(err) != "" {
-		err = nil
-	}
-	return true, err // in too many messages, or out of sight
+	return false, nil
 }

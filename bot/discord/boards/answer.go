@@ -146,7 +146,8 @@ func (b *board) fromNotice(a *showing) error {
 		return b.post(a)
 	}
 	b.announce(a)
-	m := textMessage("The game is here: " + b.link())
+	m := interaction.NewMessage().AsEdit()
+	m.Content = "The game is here: " + b.link()
 	if a.deferred != nil {
 		return b.boards.SendEdit(a.Interaction, m)
 	}

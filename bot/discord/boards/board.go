@@ -389,14 +389,6 @@ func (b *board) announce(a *showing) {
 	b.channel.tell(event)
 }
 
-// identified notes the id of the message that was posted at.
-func (b *board) identified(at boardMessage, id string) {
-	if b.at.ID == "" && b.at.Token == at.Token { // otherwise another one has taken its place
-		b.at.ID = id
-		b.save()
-	}
-}
-
 // link is the address of the board; that of the channel, if its id is not known.
 func (b *board) link() string {
 	server := b.server

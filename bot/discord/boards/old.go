@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"fivefold/bot/discord/calls"
-	"fivefold/bot/discord/interaction"
 )
 
 const (
@@ -45,13 +44,6 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 	}
 }
 
-// textMessage is an edit that leaves nothing but a text of ours.
-func textMessage(text string) interaction.Message {
-	m := interaction.NewMessage().AsEdit()
-	m.Content = text
-	return m
-}
-
 // identify asks for the id of a message that was posted by an HTTP response, which does not say it. Ids are
 // needed for private messages, for other processes and after a restart, all of which can wait.
 func (b *board) identify(at boardMessage) {
@@ -63,7 +55,12 @@ func (b *board) identify(at boardMessage) {
 			id, err = b.boards.MessageID(ctx, at.App, at.Token, at.Target)
 		}
 		if err == nil {
-			b.later(func() { b.identified(at, id) })
+			b.later(func() {
+				if b.at.ID == "" && b.at.Token == at.Token { // otherwise another one has taken its place
+					b.at.ID = id
+					b.save()
+				}
+			})
 		} else if !calls.IsGone(err) {
 			b.boards.Log.Warn("could not look up a match's message", "error", err)
 		}
