@@ -160,7 +160,7 @@ func (d *doctor) server() (string, error) {
 	in, others, err := application.Servers(d.ctx, d.api, d.Guild)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("Discord does not say in which servers the bot is: %w", err)
+		return "", fmt.Errorf("could not ask Discord in which servers the bot is: %w", err)
 	case !in:
 		return "", fmt.Errorf("the bot is not in server %s: invite it there, or correct %s", d.Guild, settings.EnvGuild)
 	case others > 0:
