@@ -185,6 +185,11 @@ func TestCheckNamesMissingMatchesOnce(t *testing.T) {
 			t.Errorf("a check names %d of %d matches", named, len(lost))
 		}
 	}
+	for key, v := range all(t, m) {
+		if strings.HasPrefix(key, "slot\x00") && strings.HasPrefix(string(v), "=") {
+			t.Errorf("the slot %q still leads to a lost match", key)
+		}
+	}
 	if again := mustCheck(t, s, false); again != nil {
 		t.Errorf("after that, a check finds %v", again[0])
 	}
