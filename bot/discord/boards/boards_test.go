@@ -198,6 +198,13 @@ func (m *sharedMatch) write(id, text string) {
 	m.edits++
 }
 
+// shown returns the messages.
+func (m *sharedMatch) shown() map[string]string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return maps.Clone(m.messages)
+}
+
 // remove deletes a message. Nothing but the board may be there that the store does not know to be replaced.
 func (m *sharedMatch) remove(id string) error {
 	m.mu.Lock()

@@ -78,15 +78,15 @@ func TestPostDoesNotWait(t *testing.T) {
 		synctest.Wait()
 		p.plays("1100000000000000003", "11000000000000000019")() // on the message that is deleted, so the board itself must be edited
 		synctest.Wait()
-		if text := m.messages["11000000000000000029"]; text != "version 2" {
+		if text := m.shown()["11000000000000000029"]; text != "version 2" {
 			t.Errorf("the board shows %q", text)
 		}
 		p.plays("1100000000000000004", "")()
 		close(hold)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if want := map[string]string{"7": "", "11000000000000000049": "version 4"}; !maps.Equal(m.messages, want) {
-			t.Errorf("the channel shows %v, want %v", m.messages, want)
+		if want := map[string]string{"7": "", "11000000000000000049": "version 4"}; !maps.Equal(m.shown(), want) {
+			t.Errorf("the channel shows %v, want %v", m.shown(), want)
 		}
 		if !p.boards.Drain(time.Second) {
 			t.Error("it does not end")
@@ -137,7 +137,7 @@ func TestOldBoard(t *testing.T) {
 				p.guild, p.boards.Shared, p.boards.Store = test.guild, false, slowNotes{m, noted}
 				takes := *p.takes
 				*p.takes = func(call discordtest.Made) (string, error) {
-					if m.messages[old] == "" && call.What == "respond" && !call.New {
+					if m.shown()[old] == "" && call.What == "respond" && !call.New {
 						return "", discordtest.Refusal{Status: 404, Code: 10008}
 					}
 					return takes(call)
@@ -145,8 +145,8 @@ func TestOldBoard(t *testing.T) {
 				check := func(when string, want shown) {
 					t.Helper()
 					synctest.Wait()
-					if !maps.Equal(m.messages, want) {
-						t.Errorf("%s: the channel shows %v, want %v", when, m.messages, want)
+					if !maps.Equal(m.shown(), want) {
+						t.Errorf("%s: the channel shows %v, want %v", when, m.shown(), want)
 					}
 				}
 				p.plays(first, "")()
@@ -194,7 +194,7 @@ func TestOldBoardOfTwoProcesses(t *testing.T) {
 				if step.presses >= 0 {
 					message = messages[step.presses]
 				}
-				if message != "" && m.messages[message] == "" {
+				if message != "" && m.shown()[message] == "" {
 					message = "" // nobody can press it any more
 				}
 				id := fmt.Sprint((time.Now().UnixMilli() - 1420070400000) << 22 / 10) // that of a message, with a digit more, has the time
@@ -203,11 +203,11 @@ func TestOldBoardOfTwoProcesses(t *testing.T) {
 				time.Sleep(time.Minute)
 				synctest.Wait()
 				want := fmt.Sprint("version ", n+1)
-				if got := m.messages[cmp.Or(message, id+"9")]; got != want && (guild != "" || !slices.Contains(slices.Collect(maps.Values(m.messages)), want)) {
-					t.Errorf("guild %q, step %d: the channel shows %v", guild, n, m.messages)
+				if got := m.shown()[cmp.Or(message, id+"9")]; got != want && (guild != "" || !slices.Contains(slices.Collect(maps.Values(m.shown())), want)) {
+					t.Errorf("guild %q, step %d: the channel shows %v", guild, n, m.shown())
 				}
-				if guild == "" && len(m.messages) != 1 {
-					t.Errorf("step %d: the channel shows %v", n, m.messages)
+				if guild == "" && len(m.shown()) != 1 {
+					t.Errorf("step %d: the channel shows %v", n, m.shown())
 				}
 			}
 			for _, p := range processes {
@@ -254,10 +254,12 @@ func TestDeletedBoard(t *testing.T) {
 					*p.takes = func(call discordtest.Made) (string, error) {
 						switch call.What {
 						case "post", "follow":
+							m.mu.Lock()
 							told = append(told, call.What+" "+call.Content)
+							m.mu.Unlock()
 							return "", nil
 						case "edit", "patch":
-							if m.messages[cmp.Or(strings.TrimPrefix(call.Token, "token-of-"), call.Target)] == "" {
+							if m.shown()[cmp.Or(strings.TrimPrefix(call.Token, "token-of-"), call.Target)] == "" {
 								return "", discordtest.Refusal{Status: 404, Code: 10008}
 							}
 						}
@@ -267,8 +269,10 @@ func TestDeletedBoard(t *testing.T) {
 				}
 				p := start()
 				shows := func(ended bool) {
+					m.mu.Lock()
 					m.version++
 					reply := m.reply(m.version)
+					m.mu.Unlock()
 					if ended {
 						reply.Board.End = bot.Text(end)
 					}
@@ -292,7 +296,10 @@ func TestDeletedBoard(t *testing.T) {
 				case test.replaced:
 					replace()
 				}
-				if delete(m.messages, board); test.restarted {
+				m.mu.Lock()
+				delete(m.messages, board)
+				m.mu.Unlock()
+				if test.restarted {
 					p = start()
 				}
 				for _, step := range []struct{ happens, ended bool }{{test.early, false}, {test.ended && !test.meanwhile, true}, {test.ended, false}} {
@@ -301,10 +308,11 @@ func TestDeletedBoard(t *testing.T) {
 					}
 					time.Sleep(time.Minute)
 				}
+				synctest.Wait()
 				if got := strings.Join(told, ", "); got != test.told {
 					t.Errorf("the channel is told %q, want %q", got, test.told)
 				}
-				if got := m.messages["11000000000000000029"]; test.replaced && got != fmt.Sprint("version ", m.version) {
+				if got := m.shown()["11000000000000000029"]; test.replaced && got != fmt.Sprint("version ", m.version) {
 					t.Errorf("the other board shows %q", got)
 				}
 				if !p.boards.Drain(time.Second) {
@@ -339,8 +347,8 @@ func TestPressWhileDeleted(t *testing.T) {
 		close(hold)
 		time.Sleep(time.Minute)
 		synctest.Wait()
-		if want := map[string]string{second + "9": "version 3"}; !maps.Equal(m.messages, want) || m.board.Message != second+"9" {
-			t.Errorf("the channel shows %v, want %v; the store has %s", m.messages, want, m.board.Message)
+		if want := map[string]string{second + "9": "version 3"}; !maps.Equal(m.shown(), want) || m.board.Message != second+"9" {
+			t.Errorf("the channel shows %v, want %v; the store has %s", m.shown(), want, m.board.Message)
 		}
 		for _, p := range []process{posts, replaces, pressed} {
 			if !p.boards.Drain(time.Second) {
