@@ -96,3 +96,18 @@ func TestClearAsksFirst(t *testing.T) {
 		t.Errorf("typed, clearing is answered by\n%s", typed)
 	}
 }
+
+// TestShareWithoutNumber: it is the player's latest solo or daily game that is shared, whatever has ended here since.
+func TestShareWithoutNumber(t *testing.T) {
+	b := newBot(t, nil)
+	b.mustWin(t, server, "ana", 1)
+	if reply := b.Ask(server, "ana", bot.NameShare).String(); !strings.Contains(reply, "You haven't finished a solo or daily game here yet.") {
+		t.Errorf("after a game together: %s", reply)
+	}
+	b.Ask(server, "ana", wordgame.Commands.Start, "mode", "solo")
+	b.Ask(server, "ana", wordgame.Commands.Stop, "mode", "solo", "sure", "true")
+	b.mustWin(t, server, "ana", 1)
+	if reply := b.Ask(server, "ana", bot.NameShare); reply.Audience != bot.Everyone || !strings.Contains(reply.String(), "Every guess: "+bot.Slash(bot.NameReview, "number", "2").Text) {
+		t.Errorf("after a solo game: %s", reply)
+	}
+}

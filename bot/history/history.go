@@ -77,6 +77,8 @@ func (h *Handlers) share() bot.Command {
 			}
 			f, err := h.Games.Share(ctx, r.Origin(), which)
 			switch {
+			case errors.Is(err, game.ErrNoMatch):
+				return bot.Reply{}, bot.Refuse(err, bot.Text("You haven't finished a solo or daily game here yet. Everyone can see the other games anyway."))
 			case errors.Is(err, game.ErrNotAlone):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."))
 			case errors.Is(err, game.ErrNotOwn):

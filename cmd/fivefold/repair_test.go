@@ -107,12 +107,12 @@ func TestCommandsOfRunningBot(t *testing.T) {
 func TestAdviceAfterDamage(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
-	path, backups := filepath.Join(folder, "fivefold.db"), filepath.Join(folder, "backups")
+	path, backups := filepath.Join(folder, "fivefold.db"), filepath.Join(folder, "copies")
 	byHand := filepath.Join(backups, "today.db")
 	if err := os.Mkdir(backups, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	env := []string{"FIVEFOLD_DATA=" + folder, "FIVEFOLD_BACKUP_DIR=", "FIVEFOLD_STORE=bolt:" + path, "DISCORD_TOKEN=token", "DISCORD_BASE_URL=http://127.0.0.1:1/", "USER=ana"}
+	env := []string{"FIVEFOLD_DATA=" + folder, "FIVEFOLD_BACKUP_DIR=" + backups, "FIVEFOLD_STORE=bolt:" + path, "DISCORD_TOKEN=token", "DISCORD_BASE_URL=http://127.0.0.1:1/", "USER=ana"}
 	run := func(input string, args ...string) string {
 		t.Helper()
 		cmd := process(t, args...)

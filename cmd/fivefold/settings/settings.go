@@ -99,7 +99,7 @@ func (s Settings) StoreURL(file string) string {
 type Scope int
 
 const (
-	OfGames  Scope = iota // all but those of Discord and of the bot's backups
+	OfGames  Scope = iota // all but those of Discord, and when the bot makes backups
 	OfBot                 // all; there must be a token
 	OfEither              // OfBot where there is a token, otherwise OfGames
 )
@@ -120,6 +120,9 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
 			m.add(one.name, one.read(&s, text))
 		}
+	}
+	if _, err := storage.Path(s.Store); of == OfBot && s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
+		m.add(EnvBackupDir, err)
 	}
 	if s.Token == "" && of == OfBot {
 		m.add(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))

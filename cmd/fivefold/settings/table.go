@@ -137,11 +137,8 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfBot, func(s *Settings, text string) error {
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfGames, func(s *Settings, text string) error {
 		s.backupDir = text
-		if _, err := storage.Path(s.Store); text != backupsOff && errors.Is(err, storage.ErrNoFile) {
-			return err
-		}
 		return nil
 	}},
 	{envBackupEvery, "`24h`", "90m", "how often it makes one: a duration such as `24h` or `90m`, at least a minute", OfBot, func(s *Settings, text string) (err error) {
