@@ -29,8 +29,8 @@ type Command struct {
 	Run func(context.Context, Request) (Reply, error)
 	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
 	Explain func(Request, error) (Reply, bool)
-	// Behind returns what everyone sees by now on the board whose button made the request, in place of it; false if the
-	// button was on none. It may be nil.
+	// Behind returns the present board, as everyone sees it, for a request by a button of a board. A front shows it instead
+	// of running the command where the message is out of date. It returns false for a button elsewhere, and may be nil.
 	Behind func(context.Context, Request) (Reply, bool)
 	// NotSaved says what became of the request when its change could not be saved, such
 	// as "your guess was not counted"; empty for "nothing was changed".

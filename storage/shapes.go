@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// shapes say what the keys of each topic consist of after it, as the comments in keys.go do: an identifier (i), which is UTF-8, one that may
-// be empty (o) or is (e), each with NUL after it unless it is the last part, a number (n), the order of a leaderboard (r),
-// or anything (*). A topic may have several, with spaces between.
+// shapes are the parts of each topic's keys, as in the comments of keys.go: an identifier in UTF-8 (i), one that may be
+// empty (o) or must be (e), each with NUL after it unless it comes last; a number (n); the order of a leaderboard (r);
+// anything (*); nothing (-). A topic may have several shapes, with spaces between.
 var shapes = map[string]string{
 	topicSlot: "oi oii eiio eiioi", topicBoard: "oi oii eiio eiioi",
 	topicMatch: "i", topicReceipt: "i", topicRecent: "i", topicForgotten: "i", topicReview: "i", topicClearing: "i", topicSession: "i",

@@ -348,7 +348,9 @@ func (s *Store) drew(list game.RecentList, answer string) {
 	if d.lists == nil || len(d.lists) >= readsKept {
 		d.lists = map[string][]draw{}
 	}
-	d.lists[list.Name] = latestOf(append(d.lists[list.Name], draw{answer, time.Now()}), list.Keep)
+	now := time.Now()
+	recent := slices.DeleteFunc(d.lists[list.Name], func(d draw) bool { return now.Sub(d.at) > drawsWithin })
+	d.lists[list.Name] = latestOf(append(recent, draw{answer, now}), list.Keep)
 	d.mu.Unlock()
 	s.m.Later(ordered.Pair{Key: topicRecent + list.Name, Value: encodeTexts(latestOf(d.and(list.Name, list.Latest), list.Keep))})
 }

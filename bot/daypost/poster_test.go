@@ -224,8 +224,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// TestRefusedOnce: a post that is refused a few times is made when it no longer is, and those of the next refusal are
-// counted anew.
+// TestRefusedOnce: a post is made once Discord takes it again, and the hour of a later refusal begins with that one.
 func TestRefusedOnce(t *testing.T) {
 	w := newWorld(t, "2026-11-01 09:00")
 	h := w.process()

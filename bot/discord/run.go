@@ -40,7 +40,7 @@ type Options struct {
 	Watch func(bot.Show)
 	// Post does what no request asks for, such as posts in channels, until its context ends; nil for nothing.
 	Post func(context.Context, bot.Channels)
-	// Work is what this process shares with others that use Boards and the token, too; nil if it is alone.
+	// Work divides tasks and turns of calls among the processes that use Boards and the token; nil for a single process.
 	Work game.WorkStore
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
 	Permits *parallel.Permits

@@ -185,7 +185,7 @@ func (r Commands) once(ctx context.Context) (there []byte, changed bool, err err
 	return there, changed, r.explained(err)
 }
 
-// explained says what to do if Discord refuses the commands of a server as it does where the bot is not.
+// explained adds what to do to the error by which Discord refuses commands in a server that the bot is not in.
 func (r Commands) explained(err error) error {
 	if r.Guild == "" || !calls.IsNoWay(err) || calls.FinalError(err) != nil {
 		return err
@@ -210,8 +210,8 @@ func (r Commands) Learn(ctx context.Context, said *string) (there []byte) {
 	return there
 }
 
-// clean removes the commands from everywhere but the server in which they are registered now, or from all servers where
-// some were registered apart, and remembers where there are some.
+// clean removes the commands that were registered elsewhere: everywhere else if they are in one server only, and
+// otherwise in single servers. It remembers the servers that still have some.
 func (r Commands) clean(ctx context.Context) {
 	if r.Guild != "" {
 		_, changed, err := r.overwrite(ctx, r.address(""), []commandSpec{})

@@ -46,7 +46,7 @@ type board struct {
 	called    time.Time    // when the latest call for it ended
 	edited    time.Time    // when the latest edit that answered no component ended
 	recheckAt time.Time    // when to find out what other processes did; zero for never
-	gone      boardMessage // the board that somebody else has deleted, as long as there is no other; zero for none
+	gone      boardMessage // the board after somebody else deleted it, until there is another; otherwise zero
 }
 
 // take waits for the turn, but not longer than atMost. It reports whether it has it.

@@ -1,7 +1,7 @@
 // Package boards keeps one message for each match that is played together. board.go is the message of
 // a match, answer.go how an interaction is answered by it, and recheck.go what other processes do about it; jobs.go has
 // the goroutines. channel.go says how often messages of a channel may be edited, and tells the channel what was done;
-// old.go has what can wait: old messages are deleted, and the ids that a response by HTTP does not say are looked up.
+// old.go makes the calls that can wait: it deletes old messages, and looks up the ids of messages posted by HTTP.
 package boards
 
 import (

@@ -237,7 +237,7 @@ type process struct {
 	match  *sharedMatch
 	boards *Keeper
 	takes  *discordtest.Transport
-	guild  string // in which the bot is no member; empty for direct messages
+	guild  string // a server without the bot; empty for direct messages
 }
 
 // newProcess returns a process whose first responses wait for hold unless that is nil.

@@ -44,8 +44,8 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 	}
 }
 
-// identify asks for the id of a message that was posted by an HTTP response, which does not say it. Ids are
-// needed for private messages, for other processes and after a restart, all of which can wait.
+// identify asks for the id of a message that was posted by an HTTP response, which does not say it. Private messages,
+// other processes and the next start need it, and they can wait.
 func (b *board) identify(at boardMessage) {
 	b.boards.chore(func() (again bool) {
 		ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
@@ -68,12 +68,12 @@ func (b *board) identify(at boardMessage) {
 	})
 }
 
-// maxOld is how many messages of a match that were deleted are remembered, for forms that were opened from them.
+// maxOld is how many replaced messages of a match are remembered, for forms that were opened from them.
 const maxOld = 16
 
-// remove deletes a message that another one of the match has replaced, and does not wait for that: once the store knows
-// the other one. If there is no way to delete it, it stays as it is, and can become the board again. If it is not deleted all
-// the same, a press on it has that tried again.
+// remove deletes a message that another one has replaced, as soon as the store knows the other one. It does not wait for
+// that. Without a way to delete the message it stays as it is, and a press can make it the board again. After a failure,
+// a press on it tries again.
 func (b *board) remove(old boardMessage) {
 	if old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token {
 		return
@@ -99,7 +99,7 @@ func (b *board) remove(old boardMessage) {
 	})
 }
 
-// isOld reports whether a message was replaced, and is deleted or will be; or whether it stays, since there was no way.
+// isOld reports whether a message was replaced and is deleted or will be, or stays since there was no way to delete it.
 func (b *board) isOld(message string) (old, stays bool) {
 	for _, o := range b.old {
 		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {

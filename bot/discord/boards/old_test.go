@@ -219,8 +219,8 @@ func TestOldBoardOfTwoProcesses(t *testing.T) {
 	}
 }
 
-// TestDeletedBoard: where somebody has deleted the board, its channel is told in one line how the match ended: by the bot
-// or, where it is no member, by the token. It is told nothing of a message that we have deleted ourselves, and nothing else.
+// TestDeletedBoard: if a moderator has deleted the board, one line in the channel says how the match ended, by the bot if it is
+// a member and otherwise by the token. A message that we deleted ourselves is no such case.
 func TestDeletedBoard(t *testing.T) {
 	const first, board, end = "1100000000000000001", "11000000000000000019", "The race is over."
 	for name, test := range map[string]struct {
