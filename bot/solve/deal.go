@@ -9,6 +9,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
+	"fivefold/game/marks"
 	"fivefold/game/pokle"
 )
 
@@ -99,7 +100,7 @@ func tidy(text string) string {
 	text = strings.NewReplacer(
 		"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
 		"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ", ":", " ",
-	).Replace(strings.ToValidUTF8(text, "�"))
+	).Replace(marks.Squares(strings.ToValidUTF8(text, "�")))
 	return strings.Join(strings.Fields(text), " ")
 }
 
@@ -273,10 +274,13 @@ func sortEntry(text string) boardEntry {
 	if cards == 0 && digits < placesOfDeal {
 		return boardEntry{feedback: text}
 	}
-	for i := 1; i < len(words) && !isDigits(words[i-1]); i++ {
-		feedback := strings.Join(words[i:], " ")
-		if _, err := pokle.ParseFeedback(feedback); err == nil {
-			return boardEntry{guess: strings.Join(words[:i], " "), feedback: feedback}
+	for i := 1; i < len(words); i++ { // feedback comes last, or first, as in a copied board
+		front, back := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		if _, err := pokle.ParseFeedback(back); err == nil && !isDigits(words[i-1]) {
+			return boardEntry{guess: front, feedback: back}
+		}
+		if _, err := pokle.ParseFeedback(front); err == nil && !isDigits(words[i]) {
+			return boardEntry{guess: back, feedback: front}
 		}
 	}
 	if cards > pokle.BoardCards || digits >= placesOfDeal {

@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
@@ -191,36 +192,38 @@ var (
 	slashCorrect = bot.Slash(bot.NameSolveChange, "line", "", "feedback", "")
 )
 
-// readNext decides what is a guess and what is feedback. A player may put both into the field of
-// the guess, such as "crane bbygb" or "crane:bbygb", or only feedback, even with spaces; but a
-// single word that is in the list is always a guess.
+// readNext decides what is a guess and what is feedback. A player may put both into either field, in either order, such
+// as "crane bbygb", or only feedback into that of the guess, even with a mistake. A single word that is in the list
+// is always a guess.
 func (h *Handlers) readNext(guess, typed string) (string, string) {
-	all := strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+typed, ":", " ")), " ")
-	typed = strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
-	isFeedback := func(text string) bool {
-		_, err := wordle.ParseFeedback(text)
-		return err == nil
+	guess, typed = strings.TrimSpace(guess), strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
+	turns := wordle.SplitTurns(guess+" "+typed, h.Lists.CanGuess, false)
+	if len(turns) != 1 || guess == "" && turns[0].Feedback == "" {
+		return guess, typed
 	}
-	first, rest, more := strings.Cut(strings.Join(strings.Fields(strings.ReplaceAll(guess, ":", " ")), " "), " ")
-	w, err := wordle.ParseWord(first)
-	switch known := err == nil && h.Lists.CanGuess(w); {
-	case first == "":
-		return "", typed
-	case isFeedback(all) && (more || typed != "" || !known) && !isFeedback(typed):
-		return "", all // GREEN is a word, too
-	case more && typed == "":
-		return first, rest
-	case !more:
-		return first, typed
+	t := turns[0]
+	if w, err := wordle.ParseWord(t.Guess); t.Feedback == "" && (err != nil || !h.Lists.CanGuess(w)) && resemblesFeedback(t.Guess) {
+		return "", t.Guess
 	}
-	return strings.TrimSpace(guess), typed
+	return t.Guess, t.Feedback
+}
+
+// resemblesFeedback reports whether a text consists of marks, or of four and one other character.
+func resemblesFeedback(text string) bool {
+	_, err := marks.Parse(text)
+	fault, isFault := errors.AsType[*marks.Error](err)
+	if all := []rune(text); isFault && fault.Unknown > 0 && len(all) == marks.Length {
+		_, err = marks.Parse(string(slices.Delete(all, fault.Unknown-1, fault.Unknown)))
+		fault, isFault = errors.AsType[*marks.Error](err)
+	}
+	return isFault && fault.Unknown == 0
 }
 
 // completeGuess proposes guesses for a player's puzzle: the best ones first, then what
 // fits, then what is in the list.
 func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	if guess, feedback := h.readNext(typed, ""); feedback != "" {
+	if guess, feedback := h.readNext(typed, ""); feedback != "" && (guess != "" || !resemblesFeedback(feedback)) {
 		return h.completeFeedback(ctx, r, guess, feedback)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {

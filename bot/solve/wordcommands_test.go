@@ -3,12 +3,14 @@ package solve
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/game"
+	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/weighted"
 )
@@ -204,6 +206,13 @@ func TestReadNext(t *testing.T) {
 		{"green: green green green green green", "", "green", "green green green green green"},
 		{"qxzqx:21012", "", "qxzqx", "21012"},
 		{"slate bbybb", "ggggg", "slate bbybb", "ggggg"}, // to be refused
+		{"🟨🟨🟩⬛🟩 TRACE", "", "TRACE", "🟨🟨🟩⬛🟩"},
+		{"", "🟨🟨🟩⬛🟩 TRACE", "TRACE", "🟨🟨🟩⬛🟩"},
+		{"yygwg", "", "", "yygwg"},
+		{"yygqg", "", "", "yygqg"},
+		{"bbyb", "", "", "bbyb"},
+		{"", "crane", "", "crane"},
+		{"webby", "", "webby", ""},
 	} {
 		if guess, tiles := h.readNext(c.guess, c.tiles); guess != c.wantGuess || tiles != c.wantTiles {
 			t.Errorf("%q, %q: got %q, %q, want %q, %q", c.guess, c.tiles, guess, tiles, c.wantGuess, c.wantTiles)
@@ -222,8 +231,10 @@ func FuzzReadNext(f *testing.F) {
 		f.Fatal(err)
 	}
 	h := &Handlers{Lists: lists}
-	plain := func(guess, tiles string) string {
-		return strings.Join(strings.Fields(strings.ReplaceAll(guess+" "+tiles, ":", " ")), " ")
+	plain := func(guess, tiles string) string { // its words in one order
+		words := strings.Fields(strings.ReplaceAll(marks.Squares(guess+" "+tiles), ":", " "))
+		slices.Sort(words)
+		return strings.Join(words, " ")
 	}
 	f.Fuzz(func(t *testing.T, guess, tiles string) {
 		gotGuess, gotTiles := h.readNext(guess, tiles)

@@ -5,6 +5,7 @@ package marks
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -92,11 +93,11 @@ func (e *Error) Unwrap() error { return ErrFeedback }
 // written are the characters that [Parse] reads, by mark: letters and
 // digits, lower case here for both cases, and the squares in which puzzles show their
 // results, including those of colour schemes for the colour-blind.
-var written = [...]string{Black: "bxe.-0⬛⬜🔳🔲", Yellow: "y1🟨🟦🟡🔵", Green: "g2🟩🟧"}
+var written = [...]string{Black: "bxew.-_0⬛⬜⚫◼◻🔳🔲🟥", Yellow: "y1🟨🟦🟡🔵", Green: "g2🟩🟧🟢"}
 
 // named are the names of the marks' colours, in English, in either theme.
 var named = map[string]Mark{
-	"black": Black, "grey": Black, "gray": Black, "white": Black,
+	"black": Black, "grey": Black, "gray": Black, "white": Black, "red": Black,
 	"yellow": Yellow, "blue": Yellow,
 	"green": Green, "orange": Green,
 }
@@ -108,17 +109,17 @@ const variation = '\uFE0F'
 // Parse reads what [Feedback.String] writes, and how people write it
 // elsewhere, in any mixture:
 //
-//	black:  b x e . - 0 ⬛ ⬜ 🔳 🔲 (e for grey)
+//	black:  b x e w . - _ 0 ⬛ ⬜ ⚫ ◼ ◻ 🔳 🔲 🟥 (e for grey, w for white)
 //	yellow: y 1 🟨 🟦 🟡 🔵
-//	green:  g 2 🟩 🟧
+//	green:  g 2 🟩 🟧 🟢
 //
-// Or the colours in words: black grey gray white, yellow blue, green orange; then spaces or
-// commas separate them. Otherwise spaces do not matter, and case never does. The error is
-// a *[Error].
+// Or the squares by their names, as in [Squares], or the colours in words: black grey gray white
+// red, yellow blue, green orange; then spaces or commas separate them. Otherwise spaces do not matter, and
+// case never does. The error is a *[Error].
 func Parse(text string) (Feedback, error) {
 	var f Feedback
 	n := 0
-	for _, c := range inLetters(text) {
+	for _, c := range inLetters(Squares(text)) {
 		if unicode.IsSpace(c) || c == variation {
 			continue
 		}
@@ -135,6 +136,23 @@ func Parse(text string) (Feedback, error) {
 		return 0, &Error{Marks: n}
 	}
 	return f, nil
+}
+
+var (
+	squareName = regexp.MustCompile(`(?i):([a-z]+)(?:_(?:large|medium|small))*_(?:square|circle):`)
+	squares    = [...]string{Black: "⬛", Yellow: "🟨", Green: "🟩"}
+)
+
+// Squares returns a text in which squares that are written by their names, such as :black_large_square:, are squares
+// of the marks they stand for. That is how Discord copies them.
+func Squares(text string) string {
+	return squareName.ReplaceAllStringFunc(text, func(name string) string {
+		mark, ok := named[strings.ToLower(squareName.FindStringSubmatch(name)[1])]
+		if !ok {
+			return name
+		}
+		return squares[mark]
+	})
 }
 
 // inLetters returns a text of the colours' names as letters, and any other as it is.

@@ -19,6 +19,12 @@ func TestParse(t *testing.T) {
 		"⬛️⬜️🟨 🟦\t🟩":    "BBYYG",
 		"  b y g b g  ": "BYGBG",
 		"b🟨2-🟧":         "BYGBG",
+		"yygwg":         "YYGBG",
+		"_W🟢🟥⚫":         "BBGBB",
+		"◼️◻️⚫🟡🟢":       "BBBYG",
+
+		":green_square::yellow_square: :black_large_square::white_large_square::orange_square:": "GYBBG",
+		":Red_square: :green_circle: :white_medium_small_square: by":                            "BGBBY",
 
 		"Green yellow grey GRAY black":     "GYBBB",
 		"orange, blue,white,black , green": "GYBBG",
@@ -40,7 +46,8 @@ func TestParse(t *testing.T) {
 		"grey grey green yellow":  {Marks: 4},
 		"grey grey green yellowb": {Unknown: 2},
 		"b,y,g,b,b":               {Unknown: 2},
-		"🟥🟨🟩⬛⬛":                   {Unknown: 1},
+		"🟪🟨🟩⬛⬛":                   {Unknown: 1},
+		":purple_square: bbbb":    {Unknown: 1},
 		"b y 3":                   {Unknown: 3},
 		"by\xffbb":                {Unknown: 3},
 		strings.Repeat("b", 9000): {Marks: 9000},
@@ -56,18 +63,18 @@ func TestParse(t *testing.T) {
 // FuzzParse: what is read consists of five marks and nothing else, each
 // as the table says, and what is written is read as the same.
 func FuzzParse(f *testing.F) {
-	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "🔳🔲🟡🔵🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb", "green Grey black, blue yellow", "green"} {
+	for _, seed := range []string{"BYGBB", "bygbb", "BYGB", "BYGBBB", "BYGBX", "", "⬛⬜🟨🟩🟧", "🔳🔲🟡🔵🟧", "⬛\uFE0F b 0 - .", "01210", "by\xffbb", "green Grey black, blue yellow", "green", "w_🟢⚫◼", ":green_square: :black_large_square:yyy", ":red_circle:"} {
 		f.Add(seed)
 	}
-	squares := strings.NewReplacer(" ", "", "\uFE0F", "",
-		"x", "b", "e", "b", ".", "b", "-", "b", "0", "b", "⬛", "b", "⬜", "b", "🔳", "b", "🔲", "b",
-		"1", "y", "🟨", "y", "🟦", "y", "🟡", "y", "🔵", "y", "2", "g", "🟩", "g", "🟧", "g")
-	names := strings.NewReplacer("black", "b", "grey", "b", "gray", "b", "white", "b", "yellow", "y", "blue", "y", "green", "g", "orange", "g")
+	squares := strings.NewReplacer(" ", "", "\uFE0F", "", "x", "b", "e", "b", "w", "b", ".", "b", "-", "b", "_", "b", "0", "b",
+		"⬛", "b", "⬜", "b", "⚫", "b", "◼", "b", "◻", "b", "🔳", "b", "🔲", "b", "🟥", "b",
+		"1", "y", "🟨", "y", "🟦", "y", "🟡", "y", "🔵", "y", "2", "g", "🟩", "g", "🟧", "g", "🟢", "g")
+	names := strings.NewReplacer("black", "b", "grey", "b", "gray", "b", "white", "b", "red", "b", "yellow", "y", "blue", "y", "green", "g", "orange", "g")
 	f.Fuzz(func(t *testing.T, text string) {
-		text = strings.ToValidUTF8(text, "?") // lest bytes become characters when spaces go
+		text = Squares(strings.ToValidUTF8(text, "?")) // lest bytes become characters when spaces go
 		plain := squares.Replace(strings.ToLower(strings.Join(strings.Fields(text), "")))
 		words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), ",", " "))
-		if !slices.ContainsFunc(words, func(w string) bool { return len(w) < 4 || len(names.Replace(w)) != 1 }) {
+		if !slices.ContainsFunc(words, func(w string) bool { return len(w) < 3 || len(names.Replace(w)) != 1 }) {
 			plain = names.Replace(strings.Join(words, ""))
 		}
 		got, err := Parse(text)

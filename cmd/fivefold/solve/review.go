@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -53,19 +54,19 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 				return cli.WrongUse("--hidden: %w", err)
 			}
 		}
-		typed := splitTurns(args, hidden != "")
+		lists, err := lists()
+		if err != nil {
+			return err
+		}
+		typed := wordle.SplitTurns(strings.Join(args, " "), lists.CanGuess, hidden != "")
 		if len(typed) == 0 || len(typed) > wordle.Attempts {
 			return cli.WrongUse("give from 1 to %d guesses, such as: fivefold review slate:bbybb crony:byybb", wordle.Attempts)
 		}
-		if i := slices.IndexFunc(typed, func(t typedTurn) bool { return t.Feedback == "" }); i >= 0 && hidden == "" {
+		if i := slices.IndexFunc(typed, func(t wordle.Typed) bool { return t.Feedback == "" }); i >= 0 && hidden == "" {
 			return cli.WrongUse("guess %d needs its feedback, such as %s:bbygb; or name the hidden word with --hidden", i+1, typed[i].Guess)
 		}
 		if played.Turns, err = readTurns(typed, played.Hidden); err != nil {
 			return cli.WrongUse("%w", err)
-		}
-		lists, err := lists()
-		if err != nil {
-			return err
 		}
 		review, err := app.NewWeighted(p, lists).Review(cmd.Context(), played)
 		if err != nil && cmd.Context().Err() != nil {

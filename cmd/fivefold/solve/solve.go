@@ -4,6 +4,7 @@ package solve
 import (
 	"context"
 	"io"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -25,7 +26,6 @@ func Command(p *cli.Program) *cobra.Command {
 	var (
 		asJSON, hard    bool
 		trees, strategy string
-		turns           []typedTurn
 	)
 	cmd := &cobra.Command{
 		Use: "solve [GUESS FEEDBACK]...",
@@ -60,10 +60,6 @@ func Command(p *cli.Program) *cobra.Command {
 		if asJSON && len(args) > 0 {
 			return cli.WrongUse("with --json, guesses are read from standard input and not from the command line")
 		}
-		turns = splitTurns(args, false)
-		if n := len(turns); len(args) > 0 && (n == 0 || turns[n-1].Feedback == "") {
-			return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
-		}
 		return nil
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -87,7 +83,12 @@ func Command(p *cli.Program) *cobra.Command {
 				return cli.WrongUse("--trees: %w", err)
 			}
 			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
-		case len(turns) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
+		case len(args) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
+			turns := wordle.SplitTurns(strings.Join(args, " "), lists.CanGuess, false)
+			incomplete := func(t wordle.Typed) bool { return t.Guess == "" || t.Feedback == "" }
+			if len(args) > 0 && len(turns) == 0 || slices.ContainsFunc(turns, incomplete) {
+				return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
+			}
 			played, err := readUnfinished(turns, wordle.Attempts)
 			if err != nil {
 				return cli.WrongUse("%s: %w", strings.Join(args, " "), err)

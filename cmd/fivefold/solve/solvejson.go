@@ -97,9 +97,9 @@ func (q question) position() (solver.Position, error) {
 	case q.Top < 0 || q.Top > solver.MaxSuggestions:
 		return p, fmt.Errorf("top must be from 1 to %d", solver.MaxSuggestions)
 	}
-	var typed []typedTurn
+	var typed []wordle.Typed
 	for i, guess := range q.Guesses {
-		typed = append(typed, typedTurn{guess, q.Feedback[i]})
+		typed = append(typed, wordle.Typed{Guess: guess, Feedback: q.Feedback[i]})
 	}
 	var err error
 	p.Turns, err = readUnfinished(typed, q.Limit)

@@ -4,59 +4,20 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
 
-// typedTurn is a guess and its feedback as they were typed. There may be no feedback.
-type typedTurn struct{ Guess, Feedback string }
-
-// splitTurns tells guesses from feedback: "slate bbybb" and "slate:bbybb" are the same, and feedback
-// may come in pieces, as squares and colours do. If guesses may be bare, the words after one
-// are taken for its feedback only if they can be read as that.
-func splitTurns(args []string, bare bool) []typedTurn {
-	var words []string
-	for _, arg := range args {
-		words = append(words, strings.Fields(strings.ReplaceAll(arg, ":", " : "))...)
-	}
-	var turns []typedTurn
-	for len(words) > 0 {
-		t := typedTurn{Guess: words[0]}
-		words = words[1:]
-		colon := len(words) > 0 && words[0] == ":"
-		if colon {
-			words = words[1:]
-		}
-		n := feedbackAtFront(words)
-		if n == 0 && (colon || !bare) {
-			n = min(1, len(words)) // one word, to be refused as feedback
-		}
-		t.Feedback = strings.Join(words[:n], " ")
-		words = words[n:]
-		turns = append(turns, t)
-	}
-	return turns
-}
-
-// feedbackAtFront returns how many of the first words are the feedback for a guess, or 0 if they are
-// no feedback.
-func feedbackAtFront(words []string) int {
-	for n := range min(len(words), wordle.Length) {
-		if _, err := wordle.ParseFeedback(strings.Join(words[:n+1], " ")); err == nil {
-			return n + 1
-		}
-	}
-	return 0
-}
-
 // readTurns reads turns. If the hidden word is known, and not 0, a guess needs no feedback. The error is
 // a sentence.
-func readTurns(typed []typedTurn, hidden wordle.Word) ([]wordle.Turn, error) {
+func readTurns(typed []wordle.Typed, hidden wordle.Word) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for i, t := range typed {
+		if t.Guess == "" {
+			return nil, fmt.Errorf("guess %d: its word is missing beside %s", i+1, t.Feedback)
+		}
 		guess, err := cli.ReadWord(t.Guess)
 		turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)}
 		if err == nil && (t.Feedback != "" || hidden == 0) {
@@ -73,7 +34,7 @@ func readTurns(typed []typedTurn, hidden wordle.Word) ([]wordle.Turn, error) {
 }
 
 // readUnfinished reads the turns of a game that goes on and has that many guesses in all, 0 for any number.
-func readUnfinished(typed []typedTurn, limit int) ([]wordle.Turn, error) {
+func readUnfinished(typed []wordle.Typed, limit int) ([]wordle.Turn, error) {
 	if limit > 0 && len(typed) >= limit {
 		return nil, fmt.Errorf("all guesses are made; the limit is %d", limit)
 	}
