@@ -1,20 +1,16 @@
 // Package daypost posts the day of a server: once a day, in a channel and at an hour that its managers choose,
-// the results of the daily puzzles that have ended, and today's. setting.go is the command, poster.go says
+// the results of the daily puzzles that have ended, and today's. setting.go is the command, zones.go knows time zones, poster.go says
 // when a post is made, and what makes sure that it is made once, and reply.go what it says.
 package daypost
 
 import (
 	"cmp"
 	"context"
-	_ "embed"
 	"encoding/json"
 	"errors"
 	"log/slog"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
-	_ "time/tzdata" // for systems without zones
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -82,7 +78,7 @@ func (h *Handlers) Command() bot.Command {
 // set changes when and where the day of the request's server is posted. An empty hour or zone stays.
 func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now record, err error) {
 	if zone != "" {
-		if zone, err = readZone(zone); err != nil {
+		if zone, err = readZone(zone, h.Games.Clock()); err != nil {
 			return record{}, err
 		}
 	}
@@ -136,7 +132,7 @@ func settingReply(now record, mayChange bool) bot.Reply {
 		line = bot.Text(bot.Bold("The daily post has stopped:"), " Discord refused it in ", now.Channel, " for an hour: ", bot.Quote(now.Why), ".")
 		change = bot.Text("To start it again, use ", example, " in the channel where it should come.")
 	default:
-		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+now.Zone+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
+		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+spoken(now.Zone)+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
 	}
 	reply := bot.Reply{Lines: []bot.Line{line}}
 	if mayChange {
@@ -167,54 +163,4 @@ func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*recor
 		return json.Marshal(r)
 	})
 	return now, err
-}
-
-// zoneList has UTC and the zones of Go's time/tzdata that begin with a part of the world: package time lists none.
-//
-//go:embed zones.txt
-var zoneList string
-
-var zones = strings.Fields(zoneList)
-
-// zonesLike returns the zones whose names contain what was typed, first those of which a part begins with it;
-// none if nothing was typed.
-func zonesLike(typed string) []string {
-	typed = strings.ToLower(strings.ReplaceAll(strings.TrimSpace(typed), " ", "_"))
-	if typed == "" {
-		return nil
-	}
-	var first, rest []string
-	for _, name := range zones {
-		switch at := strings.Index(strings.ToLower(name), typed); {
-		case at == 0, at > 0 && name[at-1] == '/':
-			first = append(first, name)
-		case at > 0:
-			rest = append(rest, name)
-		}
-	}
-	return append(first, rest...)
-}
-
-// readZone reads the name of a zone as a player types it. A refusal says what it could be.
-func readZone(typed string) (string, error) {
-	if i := slices.IndexFunc(zones, func(name string) bool { return strings.EqualFold(name, typed) }); i >= 0 {
-		return zones[i], nil
-	}
-	line := bot.Text("There is no time zone ", bot.Quote(typed), ". ")
-	if like := zonesLike(typed); len(like) > 0 {
-		return "", bot.Decline(line.With("Did you mean ", bot.Bold(like[0]), "?"))
-	}
-	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
-}
-
-// completeZone proposes zones, with the time there.
-func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) (choices []bot.Choice) {
-	for _, name := range zonesLike(typed) {
-		zone, err := time.LoadLocation(name)
-		if err != nil || len(choices) == bot.MaxChoices {
-			break
-		}
-		choices = append(choices, bot.Choice{Name: name + ", now " + h.Games.Clock().In(zone).Format("15:04"), Value: name})
-	}
-	return choices
 }

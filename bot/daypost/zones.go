@@ -1,0 +1,186 @@
+package daypost
+
+import (
+	"cmp"
+	"context"
+	_ "embed"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+	_ "time/tzdata" // for systems without zones
+	"unicode"
+
+	"github.com/agnivade/levenshtein"
+	"golang.org/x/text/unicode/norm"
+
+	"fivefold/bot"
+)
+
+// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, and those that
+// people in North America know by their old names: package time lists none.
+//
+//go:embed zones.txt
+var zoneList string
+
+// knownZones has the zones that most people mean, best known first, each with other names for it.
+//
+//go:embed known.txt
+var knownZones string
+
+type zone struct {
+	name  string
+	rank  int      // the lower, the better known
+	calls []string // what people call it, as [plainly] has it; first by its name, then by its city
+}
+
+var zones = func() (all []zone) {
+	other := map[string]zone{}
+	for i, line := range strings.Split(strings.TrimSpace(knownZones), "\n") {
+		name, calls, _ := strings.Cut(line, ": ")
+		other[name] = zone{name, i, strings.Split(plainly(calls), ",_")}
+	}
+	for _, name := range strings.Fields(zoneList) {
+		z, known := other[name]
+		if !known {
+			z = zone{name: name, rank: len(other)}
+		}
+		plain := plainly(name)
+		z.calls = append([]string{plain, plain[strings.LastIndexByte(plain, '/')+1:]}, z.calls...)
+		all = append(all, z)
+	}
+	slices.SortStableFunc(all, func(a, b zone) int { return cmp.Compare(a.rank, b.rank) })
+	return all
+}()
+
+// plainly returns the name of a place in small letters without accents, and with underscores instead of spaces.
+func plainly(name string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Mn, r), r == '.', r == '\'', r == '’':
+			return -1
+		case unicode.IsSpace(r), r == '-':
+			return '_'
+		}
+		return unicode.ToLower(r)
+	}, norm.NFD.String(strings.TrimSpace(name)))
+}
+
+// zonesLike returns the zones whose names contain what was typed, first those of which a part begins with it, and of
+// those the best known; none if nothing was typed.
+func zonesLike(typed string) []string {
+	typed = plainly(typed)
+	if typed == "" {
+		return nil
+	}
+	var first, rest []string
+	for _, z := range zones {
+		switch at := strings.Index(z.calls[0], typed); {
+		case at == 0, at > 0 && z.calls[0][at-1] == '/', slices.ContainsFunc(z.calls[2:], func(call string) bool { return strings.HasPrefix(call, typed) }):
+			first = append(first, z.name)
+		case at > 0:
+			rest = append(rest, z.name)
+		}
+	}
+	return append(first, rest...)
+}
+
+var offset = regexp.MustCompile(`^(?:utc|gmt)\s*([+-])\s*([0-9]{1,2})(?::?([0-9]{2}))?$`)
+
+// readZone reads what a player calls a zone: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
+// refusal says what it could be.
+func readZone(typed string, now time.Time) (string, error) {
+	plain := plainly(typed)
+	year := now.Year()
+	for _, is := range []func(zone) bool{
+		func(z zone) bool { return slices.Contains(z.calls, plain) },
+		func(z zone) bool {
+			in, err := time.LoadLocation(z.name)
+			winter, _ := time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC).In(in).Zone()
+			summer, _ := time.Date(year, time.July, 1, 0, 0, 0, 0, time.UTC).In(in).Zone()
+			return err == nil && (strings.EqualFold(typed, winter) || strings.EqualFold(typed, summer))
+		},
+	} {
+		if i := slices.IndexFunc(zones, is); i >= 0 {
+			return zones[i].name, nil
+		}
+	}
+	if of := offset.FindStringSubmatch(strings.ToLower(strings.TrimSpace(typed))); of != nil {
+		if name, ok := zoneAt(of[1]+of[2], of[3], now); ok {
+			return name, nil
+		}
+	}
+	line := bot.Text("There is no time zone ", bot.Quote(typed), ". ")
+	if like := append(zonesLike(typed), mistyped(plain)...); len(like) > 0 {
+		return "", bot.Decline(line.With("Did you mean ", bot.Bold(like[0]), "?"))
+	}
+	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
+}
+
+// zoneAt returns the zone that is a fixed number of hours from UTC, or the best known one that is so many hours and minutes from
+// it now.
+func zoneAt(hours, minutes string, now time.Time) (string, bool) {
+	h, _ := strconv.Atoi(hours) // by the pattern
+	m, _ := strconv.Atoi(minutes)
+	if h == 0 && m == 0 {
+		return "UTC", true
+	}
+	if m == 0 {
+		// Names are by the sign of POSIX: Etc/GMT-2 is two hours ahead of UTC.
+		name := fmt.Sprintf("Etc/GMT%+d", -h)
+		_, err := time.LoadLocation(name)
+		return name, err == nil
+	}
+	if strings.HasPrefix(hours, "-") {
+		m = -m
+	}
+	i := slices.IndexFunc(zones, func(z zone) bool {
+		in, err := time.LoadLocation(z.name)
+		_, ahead := now.In(in).Zone()
+		return err == nil && ahead == (h*60+m)*60
+	})
+	if i < 0 {
+		return "", false
+	}
+	return zones[i].name, true
+}
+
+// mistyped returns the zone with a name nearest to what was typed, if that is near, and the best known of those equally near.
+func mistyped(plain string) (name []string) {
+	nearest := min(3, len(plain)/2)
+	for _, z := range zones {
+		for _, call := range z.calls {
+			if d := levenshtein.ComputeDistance(plain, call); d < nearest {
+				nearest, name = d, []string{z.name}
+			}
+		}
+	}
+	return name
+}
+
+// spoken returns a zone's name as people say it: UTC+2 instead of Etc/GMT-2.
+func spoken(name string) string {
+	if hours, ok := strings.CutPrefix(name, "Etc/GMT"); ok {
+		return "UTC" + strings.NewReplacer("+", "-", "-", "+").Replace(hours)
+	}
+	return name
+}
+
+// completeZone proposes zones, with the time there.
+func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) (choices []bot.Choice) {
+	now := h.Games.Clock()
+	names := zonesLike(typed)
+	if name, err := readZone(typed, now); err == nil && typed != "" && !slices.Contains(names[:min(len(names), bot.MaxChoices)], name) {
+		names = append([]string{name}, names...)
+	}
+	for _, name := range names {
+		zone, err := time.LoadLocation(name)
+		if err != nil || len(choices) == bot.MaxChoices {
+			break
+		}
+		choices = append(choices, bot.Choice{Name: spoken(name) + ", now " + now.In(zone).Format("15:04"), Value: name})
+	}
+	return choices
+}
