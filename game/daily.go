@@ -1,10 +1,8 @@
 package game
 
 import (
-	"context"
 	"crypto/hmac"
 	"crypto/sha256"
-	"errors"
 	"math/rand/v2"
 	"time"
 )
@@ -27,17 +25,6 @@ func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") 
 
 // DailyDate returns when the daily puzzle with a number comes: at midnight UTC of its day.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
-
-// OpenDaily returns the daily match of a kind that a player is playing, today's or yesterday's; a zero one
-// if there is none. The error is one of the store.
-func (m *Manager) OpenDaily(ctx context.Context, p PlayerID, k Kind) (Match, error) {
-	at, err := m.daily(ctx, Origin{Player: p}, k)
-	switch {
-	case errors.Is(err, ErrUnreadable), err == nil && (at.match.Version == 0 || at.match.Status() != Playing):
-		return Match{}, nil
-	}
-	return at.match, err
-}
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
 // puzzle, and unpredictable without the secret.

@@ -55,7 +55,20 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	switch t.Mode {
 	case Together:
 		return channel, nil
-	case Solo, Racing, Archive:
+	case Racing:
+		if t.Match != "" { // a button for it may be in another community
+			all, err := m.Store.Playing(ctx, PuzzleSlot(t.Kind, o.Player, PuzzleID(Racing)))
+			for _, match := range all {
+				if match.ID == t.Match {
+					return found{slot: match.Slot(), match: match}, nil
+				}
+			}
+			if err != nil {
+				return found{}, err
+			}
+		}
+		fallthrough
+	case Solo, Archive:
 		return found{slot: OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
 	case Daily:
 		return m.daily(ctx, o, t.Kind)
@@ -161,6 +174,25 @@ func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
 		return found{}, err
 	}
 	return latestDaily(o.Request, slots, loaded)
+}
+
+// Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play,
+// in whatever community; a zero match for none. The error is one of the store.
+func (m *Manager) Open(ctx context.Context, o Origin, k Kind) (Match, error) {
+	slots := append(m.dailySlots(k, o.Player)[:2], PuzzleSlot(k, o.Player, PuzzleID(Racing)))
+	all, err := m.Store.Playing(ctx, slots...)
+	for _, match := range all {
+		open := o.Request.MadeOr(m.now()).Before(match.Ends)
+		if match.Mode == Daily {
+			var secret *SecretError
+			secret, err = m.secretFrom(ctx, o.Player, k, match.Puzzle)
+			open = secret != nil
+		}
+		if open || err != nil {
+			return match, err
+		}
+	}
+	return Match{}, err
 }
 
 // dailySlots are the player's slots for the puzzles of today, yesterday and the day before.

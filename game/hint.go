@@ -120,12 +120,6 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 	}
 }
 
-// Suggested reports whether the match has given a suggestion since its latest guess.
-func (m Match) Suggested() bool {
-	_, ok := given(m)
-	return ok
-}
-
 // given looks for a suggestion that was given since the last guess, and returns the
 // match with it moved to the end of the hints.
 func given(match Match) (Match, bool) {

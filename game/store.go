@@ -28,6 +28,10 @@ type MatchStore interface {
 	// out, with ErrEnded. The error is one that concerns all of them.
 	LoadSlots(ctx context.Context, slots []Slot, playing bool) ([]Loaded, error)
 
+	// Playing returns the matches that are being played in slots, all read at once. [PuzzleSlot] with a mode
+	// in place of a puzzle stands for the player's slots of that mode in all communities. What cannot be read is left out.
+	Playing(ctx context.Context, slots ...Slot) ([]Match, error)
+
 	// Repeated returns what a request in the slot led to: the match as it is now, and
 	// the version that the request gave it. The version is 0 when the request has
 	// changed nothing so far.

@@ -77,6 +77,25 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 	return loaded, nil
 }
 
+// Playing implements [game.MatchStore].
+func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
+	queries := make([]ordered.Query, len(slots))
+	for i, slot := range slots {
+		queries[i] = ordered.Query{From: slotKey(slot), To: slotKey(slot) + "\x01"} // with what NUL joins to it
+	}
+	there, err := s.m.Read(ctx, queries...)
+	for _, p := range slices.Concat(there...) {
+		v, err := s.decodeSlot(p)
+		if s.unlessDamaged(err) != nil {
+			return nil, err
+		}
+		if v.Version > 0 {
+			all = append(all, v.Match)
+		}
+	}
+	return all, err
+}
+
 // Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
 // receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {

@@ -297,6 +297,42 @@ func TestUnfinished(t *testing.T) {
 	}
 }
 
+// TestPlaying: the matches that are being played in a player's slots are found, those of a mode in whatever community; those
+// of others, of other kinds, over or damaged are not.
+func TestPlaying(t *testing.T) {
+	memory := &ordered.Memory{}
+	s, g := storage.New(memory, codecs, storage.Options{}), wordGame
+	t.Cleanup(func() { mustClose(t, s) })
+	made := map[string]game.Match{}
+	for id, change := range map[string]func(m game.Match) game.Match{
+		"together": func(m game.Match) game.Match { return m },
+		"solo":     func(m game.Match) game.Match { return alone(m, 0) },
+		"daily":    func(m game.Match) game.Match { return alone(m, 7) },
+		"earlier":  func(m game.Match) game.Match { return alone(m, 70) },
+		"race":     func(m game.Match) game.Match { m.Mode = game.Racing; return m },
+		"abroad": func(m game.Match) game.Match {
+			m.Mode, m.Location.Guild = game.Racing, "h"
+			return g.guess(t, m, "ana", g.answers[0])
+		},
+		"over":    func(m game.Match) game.Match { m.Mode, m.Location.Guild = game.Racing, "i"; return g.win(t, m, "ana") },
+		"ben's":   func(m game.Match) game.Match { m.Mode, m.Starter = game.Racing, "ben"; return m },
+		"past":    func(m game.Match) game.Match { m.Mode, m.Puzzle = game.Archive, game.DailyPuzzle(3); return m },
+		"damaged": func(m game.Match) game.Match { m.Mode, m.Location.Guild = game.Racing, "z"; return m },
+	} {
+		m := change(g.match(id, game.Location{Guild: "g", Channel: "c"}, "ana"))
+		mustCommitAll(t, s, m)
+		made[id] = m
+	}
+	key := "slot\x00" + made["damaged"].Slot().Key()
+	if err := memory.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: key, Value: []byte("{")}}}); err != nil {
+		t.Fatal(err)
+	}
+	got, err := s.Playing(t.Context(), made["daily"].Slot(), game.PuzzleSlot(g.kind, "ana", game.DailyPuzzle(8)), game.PuzzleSlot(g.kind, "ana", game.PuzzleID(game.Racing)))
+	if want := []game.Match{made["daily"], made["race"], made["abroad"]}; err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+}
+
 // session returns a player's session at a version, with something in every field.
 func session(player game.PlayerID, version uint64) solve.Session {
 	word := wordle.MustParse("crane")

@@ -81,16 +81,17 @@ func (h Handlers) Table() bot.Table {
 	var elsewhere []bot.Command
 	for i, k := range h.kinds {
 		f := k.Face
+		help := h.Play.OwnFirst(f, k.Elsewhere)
 		t.Groups[first(f.Commands.Start)] = f.About
 		t.Commands = append(append(t.Commands, h.Race.OnBoards(f, append(h.Play.Commands(f), h.Race.Commands(f)...))...), h.History.Stats(f))
 		if i == 0 {
 			t.Commands = append(append(t.Commands, h.Daily.Command()), h.History.Commands()...)
 		}
 		if k.About != "" {
-			t.Groups[first(k.Elsewhere[0].Name)] = k.About
-			elsewhere = append(elsewhere, k.Elsewhere...)
+			t.Groups[first(help[0].Name)] = k.About
+			elsewhere = append(elsewhere, help...)
 		} else {
-			t.Commands = append(t.Commands, k.Elsewhere...)
+			t.Commands = append(t.Commands, help...)
 		}
 		t.Commands = append(t.Commands, rulesOf(t, k))
 	}

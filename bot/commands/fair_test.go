@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
+	"fivefold/game/wordle"
 )
 
 // TestCheats plays daily puzzles honestly and by tricks in the same server: no trick has a better
@@ -40,6 +41,7 @@ func TestCheats(t *testing.T) {
 		{"stopping before a loss", func(c *cheat) {
 			c.days(func() { c.miss("cal", 5); c.ask("cal", wordgame.Commands.Stop, "mode", "daily", "sure", "true") })
 		}, "7.00: 42 guesses in 6 puzzles (6 lost)"},
+		{"help with lines that say nearly the same", func(c *cheat) { c.days(c.helped) }, "7.00: 42 guesses in 6 puzzles (6 lost)"},
 		{"first in direct messages, then here", func(c *cheat) { c.twice(dm) }, "no place"},
 		{"twice", func(c *cheat) { c.twice(server) }, "7.00: 42 guesses in 6 puzzles (6 lost)"},
 		{"four lucky puzzles", func(c *cheat) {
@@ -130,6 +132,29 @@ func (c *cheat) won(n int) {
 		c.start("cal")
 		c.miss("cal", 1)
 		c.win("cal")
+	}
+}
+
+// helped has cal guess what help with puzzles played elsewhere proposes, told in direct messages of each guess with
+// another last letter.
+func (c *cheat) helped() {
+	hidden := wordle.MustParse(c.match("cal").State.Answer())
+	shown := c.b.Ask(dm, "cal", bot.NameSolveNew)
+	for c.match("cal").Status() == game.Playing {
+		_, rest, found := strings.Cut(shown.String(), "try ")
+		if !found {
+			c.miss("cal", 1)
+			continue
+		}
+		c.guess("cal", rest[:wordle.Length])
+		lines := c.match("cal").State.(wordle.State).Turns()
+		last := lines[len(lines)-1].Guess.String()
+		for _, letter := range []string{"Q", "J", "X"} {
+			if typed, err := wordle.ParseWord(last[:wordle.Length-1] + letter); err == nil && letter != last[wordle.Length-1:] {
+				shown = c.b.Ask(dm, "cal", bot.NameSolveNext, "guess", typed.String(), "feedback", wordle.Score(typed, hidden).String())
+				break
+			}
+		}
 	}
 }
 

@@ -95,7 +95,6 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 			return i
 		},
 	}
-	help.GuardDailies(b.games.OpenDaily)
 	b.parts = commands.Dependencies{
 		Kinds: all, Games: b.games, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,

@@ -88,7 +88,6 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 		Store: forgetful{store}, Rules: all.Rules(),
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
-	help.GuardDailies(games.OpenDaily)
 	return handlers{commands.New(commands.Dependencies{
 		Kinds: all, Games: games, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,

@@ -96,15 +96,6 @@ func hintsLeft(m game.Match) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
 }
 
-// HintCost is what hints in a daily puzzle cost.
-const HintCost = "Each counts as one guess more in your average."
-
-// HintCosts reports whether a hint would be the first one in a daily puzzle.
-func HintCosts(m game.Match) bool {
-	left, limited := m.HintsLeft()
-	return m.Mode == game.Daily && m.Status() == game.Playing && len(m.Hints) == 0 && (left > 0 || !limited)
-}
-
 // StopCost asks a player whether to stop a match, and says what that costs; empty if it costs nothing.
 func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily {

@@ -183,8 +183,10 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 	c.HiddenArgs = []string{face.ArgMatch, face.ArgSure}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 		if r.FromComponent && r.Args[face.ArgSure] == "" {
-			if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && face.HintCosts(m) {
-				return h.askHint(ctx, f, r, m)
+			if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && m.Mode == game.Daily && m.Status() == game.Playing && len(m.Hints) == 0 {
+				if left, limited := m.HintsLeft(); left > 0 || !limited {
+					return h.askHint(ctx, f, r, m)
+				}
 			}
 		}
 		kind := f.HintKinds[0]
@@ -204,7 +206,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 }
 
 func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	reply, err := h.Show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " "+face.HintCost))
+	reply, err := h.Show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " Each counts as one guess more in your average."))
 	for _, row := range reply.Buttons {
 		for i := range row {
 			if row[i].Command == f.Commands.Hint {

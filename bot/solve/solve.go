@@ -78,12 +78,8 @@ func changed[V any](r bot.Request, v V, err error, show func(V) bot.Reply, expla
 	return show(v), nil
 }
 
-// explainSession puts into words that a player must not be helped with a puzzle, or that what is stored of
-// the player's puzzles cannot be read.
+// explainSession puts into words that what is stored of a player's puzzles cannot be read.
 func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
-	if fed, ok := errors.AsType[*fedError](err); ok {
-		return fedReply(fed), true
-	}
 	if !errors.Is(err, solve.ErrUnreadable) {
 		return bot.Reply{}, false
 	}

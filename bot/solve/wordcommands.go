@@ -11,7 +11,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -229,9 +228,9 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return wordgame.CompleteWord(h.Lists, typed)
 	}
-	v, err := h.peek(ctx, r.Player)
+	v, err := h.Words.Peek(ctx, r.Player)
 	if err != nil {
-		if ctx.Err() == nil && !errors.As(err, new(*fedError)) { // or else the player has typed on
+		if ctx.Err() == nil { // or else the player has typed on
 			h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		}
 		return wordgame.CompleteWord(h.Lists, typed)
@@ -271,15 +270,6 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// peek returns a player's puzzle, for completion, or why the player must not be helped with it.
-func (h *Handlers) peek(ctx context.Context, player game.PlayerID) (solve.WordView, error) {
-	v, err := h.Words.Peek(ctx, player)
-	if err == nil && h.Words.Guard != nil {
-		err = h.Words.Guard(ctx, player, v.Puzzle)
-	}
-	return v, err
-}
-
 // completeFeedback shows how feedback is read that a player types after a guess, or in its place. There is
 // nothing to propose until all marks are there.
 func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, guess, typed string) []bot.Choice {
@@ -296,7 +286,7 @@ func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, guess, t
 		return []bot.Choice{{Name: w.String() + " and its feedback, " + value, Value: strings.ToLower(w.String()) + " " + value}}
 	}
 	name := value + " — feedback"
-	if v, err := h.peek(ctx, r.Player); err == nil && v.Puzzle.Next() != 0 {
+	if v, err := h.Words.Peek(ctx, r.Player); err == nil && v.Puzzle.Next() != 0 {
 		name += " for " + v.Puzzle.Next().String()
 	}
 	return []bot.Choice{{Name: name, Value: value}}

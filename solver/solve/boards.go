@@ -72,8 +72,6 @@ func (e *ContradictionError) Error() string {
 type Boards struct {
 	Store  Store
 	Solver *boards.Solver
-	// Guard is as that of [Words].
-	Guard func(context.Context, game.PlayerID, BoardPuzzle) error
 }
 
 // Show returns the player's puzzle. If no board has been proposed for it yet, that is
@@ -101,9 +99,6 @@ func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule fu
 	return b.change(ctx, o, seen, func(s Session) (Session, error) {
 		p, err := rule(s.Board)
 		if err == nil {
-			err = b.guard(ctx, o.Player, p)
-		}
-		if err == nil {
 			err = b.check(inTime, p)
 		}
 		s.Board = p
@@ -111,22 +106,8 @@ func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule fu
 	})
 }
 
-func (b *Boards) guard(ctx context.Context, player game.PlayerID, p BoardPuzzle) error {
-	if b.Guard == nil {
-		return nil
-	}
-	return b.Guard(ctx, player, p)
-}
-
 func (b *Boards) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
-	s, err := change(ctx, b.Store, o, seen, rule, func(ctx context.Context, s Session) (Session, bool, error) {
-		if rule == nil { // otherwise it has asked
-			if err := b.guard(ctx, o.Player, s.Board); err != nil {
-				return s, false, err
-			}
-		}
-		return b.propose(ctx, s)
-	})
+	s, err := change(ctx, b.Store, o, seen, rule, b.propose)
 	if s.Player == "" { // nothing is known of the player
 		return BoardView{}, err
 	}

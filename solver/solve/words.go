@@ -69,9 +69,6 @@ type WordView struct {
 type Words struct {
 	Store  Store
 	Solver *weighted.Solver
-	// Guard returns why a player must not be helped with a puzzle, as it is or would be; it may be nil.
-	// Its error is that of the methods, which change nothing then.
-	Guard func(context.Context, game.PlayerID, WordPuzzle) error
 }
 
 // Show returns the player's puzzle. If no words have been proposed for it yet, that is
@@ -114,14 +111,7 @@ func (w *Words) Begin(ctx context.Context, o game.Origin, seen uint64, hard bool
 }
 
 func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (WordView, error) {
-	s, err := change(ctx, w.Store, o, seen, rule, func(ctx context.Context, s Session) (Session, bool, error) {
-		if w.Guard != nil {
-			if err := w.Guard(ctx, o.Player, s.Words); err != nil {
-				return s, false, err
-			}
-		}
-		return w.propose(ctx, s)
-	})
+	s, err := change(ctx, w.Store, o, seen, rule, w.propose)
 	if s.Player == "" { // nothing is known of the player
 		return WordView{}, err
 	}

@@ -99,7 +99,6 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		words.SuggestTime, words.ReviewTime, cards.SuggestTime = t, t, t
 		games.PerformanceTime = t
 	}
-	help.GuardDailies(games.OpenDaily)
 	if store.File() == nil { // other processes may use it
 		games.Work = store
 	}

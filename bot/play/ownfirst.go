@@ -1,0 +1,57 @@
+package play
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/game"
+)
+
+// OwnFirst returns commands that help with puzzles of a kind, as they are for players who have none of ours to solve
+// alone: a daily, a race or a solo challenge comes first, wherever it is open.
+func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
+	help = slices.Clone(help)
+	for i, c := range help {
+		help[i].Options = slices.Clone(c.Options)
+		help[i].Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil || m.Version > 0 {
+				return finishFirst(f, m), err
+			}
+			return c.Run(ctx, r)
+		}
+		for j, o := range c.Options {
+			if o.Complete == nil {
+				continue
+			}
+			help[i].Options[j].Complete = func(ctx context.Context, r bot.Request, typed string) []bot.Choice {
+				if m, err := h.Games.Open(ctx, r.Origin(), f.Kind); err != nil { // the command itself will tell
+					return nil
+				} else if m.Version > 0 {
+					return []bot.Choice{{Name: finishFirst(f, m).Lines[0].Text[0].Text, Value: "?"}}
+				}
+				return o.Complete(ctx, r, typed)
+			}
+		}
+	}
+	return help
+}
+
+// finishFirst says which match keeps its player from help, with buttons that lead there and end it.
+func finishFirst(f face.Face, m game.Match) bot.Reply {
+	mode := face.ModeName(m.Mode)
+	name := "your " + mode
+	if number, daily := m.Puzzle.Daily(); daily {
+		name = fmt.Sprintf("puzzle %d", number)
+	}
+	lines := []bot.Line{bot.Text(bot.Bold("Finish or give up " + name + " first."))}
+	if left, limited := m.HintsLeft(); !limited || left > 0 {
+		lines = append(lines, bot.Text("You can take a hint there: ", bot.Slash(f.Commands.Hint, "mode", mode), "."))
+	}
+	lines = append(lines, bot.Text("See it with ", bot.Slash(f.Commands.Board, "mode", mode), ", or give up with ", bot.Slash(f.Commands.Stop, "mode", mode), ".").AsTyped())
+	return bot.Ephemeral(lines...).Row(
+		bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(m)},
+		bot.Button{Label: "Give up", Style: bot.ButtonDanger, Command: f.Commands.Stop, Args: face.MatchArgs(m)})
+}
