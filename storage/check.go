@@ -200,7 +200,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 	err = errors.Join(err, failed)
 	all := []needs{c.has(p, follows)}
 	if from != "" {
-		all = append(all, c.comes(p, from, derived))
+		all = append(all, c.comes(p, from))
 	}
 	var more []needs
 	switch topic {
@@ -249,7 +249,7 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]needs, error) 
 }
 
 // comes needs what a record follows from. It is enough that there is a result, or a match that has ended.
-func (c *checking) comes(p ordered.Pair, from string, derived bool) needs {
+func (c *checking) comes(p ordered.Pair, from string) needs {
 	return needs{[]string{from}, func(ctx context.Context, there []ordered.Pair) error {
 		if there[0].Value != nil && (strings.HasPrefix(from, topicResult) || strings.HasPrefix(from, topicMatch)) {
 			return nil
@@ -258,7 +258,7 @@ func (c *checking) comes(p ordered.Pair, from string, derived bool) needs {
 		if err == nil && slices.ContainsFunc(follows, func(f ordered.Pair) bool { return f.Key == p.Key && !differs(p, f) }) {
 			return nil
 		}
-		return c.found(ctx, p.Key, "what it follows from is missing or says otherwise", derived, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+		return c.found(ctx, p.Key, "what it follows from is missing or says otherwise", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
 	}}
 }
 
@@ -316,7 +316,7 @@ func (c *checking) result(p ordered.Pair) ([]needs, error) {
 		if there[0].Value != nil || there[1].Value != nil {
 			return nil // if it cannot be read, that is found where it is
 		}
-		return c.found(ctx, match.Key, "the match is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
+		return c.found(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
 	}}}, nil
 }
 

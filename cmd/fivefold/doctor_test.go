@@ -41,7 +41,7 @@ func TestDoctor(t *testing.T) {
 		}, 0},
 		{"no token and no .env", good[1:], []string{"fix  .env      there is no .env in /", "fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 2},
 		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     it is refused by Discord: reset it"}, 1},
-		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used: "}, 1},
+		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used, so the token is not checked: "}, 1},
 		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+write("notes.txt", strings.Repeat("notes ", 1000), 0o600)),
 			[]string{"fix  store     cannot open the store"}, 1},
 		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix  disk      no file can be written to /proc, for /proc/no/folder.db: "}, 1},

@@ -1,4 +1,4 @@
-// Command fivefold is a word game for Discord, and for the terminal.
+// Command fivefold is a word game and a poker game for Discord, and for the terminal.
 //
 // Without a subcommand it serves Discord where there is a token, and otherwise plays in the terminal.
 package main
@@ -83,8 +83,9 @@ func run(ctx context.Context, args []string, p *cli.Program) error {
 func newRoot(p *cli.Program) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "fivefold",
-		Short: "A word game for Discord, and for the terminal",
-		Long: "A word game for Discord, and for the terminal.\n\n" +
+		Short: "Two puzzles for Discord and the terminal: a word game, and Pokle with poker cards",
+		Long: "Two puzzles for Discord and the terminal: the five-letter word game, and Pokle, its\n" +
+			"cousin with poker cards.\n\n" +
 			"Without a command it runs the bot where DISCORD_TOKEN is set, and otherwise\nplays in the terminal. \"fivefold help settings\" lists all settings.",
 		Example: "  fivefold\n" +
 			"  fivefold solve slate bbybb\n" +
@@ -132,7 +133,10 @@ func newRoot(p *cli.Program) *cobra.Command {
 	root.SetHelpCommandGroupID(about)
 	root.SetCompletionCommandGroupID(about)
 	root.InitDefaultHelpCmd()
+	root.InitDefaultCompletionCmd()
 	help, _, _ := root.Find([]string{"help"})
 	help.Args = cli.KnownCommand
+	completion, _, _ := root.Find([]string{"completion"})
+	completion.Args, completion.RunE = cli.OnlyCommands, cli.ShowHelp // without which it takes anything
 	return root
 }

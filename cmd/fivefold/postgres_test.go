@@ -62,7 +62,7 @@ func TestPostgres(t *testing.T) {
 	if err = errors.Join(err, m.Close()); err != nil {
 		t.Fatal(err)
 	}
-	check(withPassword, "", "problems: 1; losses: 1.", false, "repair")
+	check(withPassword, "", "problems: 1; records lost: 1.", false, "repair")
 	check(withPassword, "", "nothing was wrong", false, "repair")
 	check(plain, "", "pg_dump", true, "check")
 	check("", "", "all of them compared", false, "copy", withPassword, "bolt:copied.db")

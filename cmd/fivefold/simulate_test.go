@@ -15,7 +15,7 @@ func TestSimulateStopped(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	var out, errOut bytes.Buffer
-	err := runWith(ended, tuning, strings.Fields("simulate --answers words --guesses words --csv old.csv"), nil, strings.NewReader(""), &out, &errOut)
+	err := runWith(ended, tuning, strings.Fields("simulate --answers words --guesses words --csv old.csv --overwrite"), nil, strings.NewReader(""), &out, &errOut)
 	if err == nil || err.Error() != "expected was stopped after 0 of 9 hidden words" || out.Len()+errOut.Len() > 0 {
 		t.Errorf("%v, and %s%s", err, out.String(), errOut.String())
 	}

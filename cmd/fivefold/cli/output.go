@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/storage/durable"
 )
 
@@ -19,9 +21,15 @@ type Output struct {
 	plain bool      // whether it is written in place, like a device: renaming would replace it
 }
 
+// Overwrites adds the flag for replacing a file that exists to a command that writes one.
+func Overwrites(cmd *cobra.Command) *bool {
+	return cmd.Flags().Bool("overwrite", false, "replace a file that exists")
+}
+
 // Output finds out whether the file may be written, so that nobody waits for work whose
-// result cannot be saved. It changes nothing. "-" is standard output.
-func (p *Program) Output(typed string) (*Output, error) {
+// result cannot be saved. One that exists may be only if it is to be overwritten. It changes nothing.
+// "-" is standard output.
+func (p *Program) Output(typed string, overwrite bool) (*Output, error) {
 	if typed == "-" {
 		return &Output{typed: typed, to: p.Out}, nil
 	}
@@ -31,16 +39,19 @@ func (p *Program) Output(typed string) (*Output, error) {
 	if isFolder(typed) {
 		return nil, fmt.Errorf("%s: it is a folder, not a file", typed)
 	}
+	if info, err := os.Stat(typed); err == nil && info.Mode().IsRegular() && !overwrite {
+		return nil, WrongUse("%s: it exists already; --overwrite replaces it", typed)
+	}
 	info, err := os.Lstat(typed)
 	return &Output{typed: typed, plain: err == nil && !info.Mode().IsRegular()}, nil
 }
 
 // OutputIf is Output, or nil if the user gave no name.
-func (p *Program) OutputIf(typed string) (*Output, error) {
+func (p *Program) OutputIf(typed string, overwrite bool) (*Output, error) {
 	if typed == "" {
 		return nil, nil
 	}
-	return p.Output(typed)
+	return p.Output(typed, overwrite)
 }
 
 func isFolder(path string) bool {

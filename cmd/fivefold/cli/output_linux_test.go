@@ -32,7 +32,7 @@ func TestOutput(t *testing.T) {
 		{"link", "through", nil, nil, "through"},
 		{"device", "away", nil, nil, ""},
 	} {
-		o, err := (&Program{}).Output(c.typed)
+		o, err := (&Program{}).Output(c.typed, true)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,8 +53,8 @@ func TestOutput(t *testing.T) {
 	if info, err := os.Lstat("link"); err != nil || info.Mode().IsRegular() {
 		t.Errorf("the link is %v, %v", info, err)
 	}
-	for typed, want := range map[string]string{".": "it is a folder", "none/new": "there is no folder none", "none/": "there is no folder none"} {
-		if _, err := (&Program{}).Output(typed); err == nil || !strings.HasPrefix(err.Error(), typed+": "+want) {
+	for typed, want := range map[string]string{".": "it is a folder", "none/new": "there is no folder none", "none/": "there is no folder none", "old": "it exists already; --overwrite replaces it", "link": "it exists already"} {
+		if _, err := (&Program{}).Output(typed, false); err == nil || !strings.HasPrefix(err.Error(), typed+": "+want) {
 			t.Errorf("%s: %v", typed, err)
 		}
 	}

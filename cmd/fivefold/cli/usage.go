@@ -54,17 +54,24 @@ func Proposes(cmd *cobra.Command, flag string, values ...string) {
 	}
 }
 
+// ShowHelp shows the help of a command that only has subcommands.
+func ShowHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+
 // OnlyCommands is for a command that only has subcommands.
 func OnlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	meant := ""
+	return WrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), args[0], DoYouMean(cmd, args[0]), seeHelp(cmd))
+}
+
+// DoYouMean proposes the subcommand that is most like what was typed, with a semicolon before it; nothing if none is.
+func DoYouMean(cmd *cobra.Command, typed string) string {
 	cmd.SuggestionsMinimumDistance = 2
-	if names := cmd.SuggestionsFor(args[0]); len(names) > 0 {
-		meant = fmt.Sprintf("; do you mean %q?", names[0])
+	if names := cmd.SuggestionsFor(typed); len(names) > 0 {
+		return fmt.Sprintf("; do you mean %q?", names[0])
 	}
-	return WrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), args[0], meant, seeHelp(cmd))
+	return ""
 }
 
 // KnownCommand is for the command help: what it is asked about must be a command.

@@ -18,21 +18,24 @@ import (
 
 // BackupCommand is the subcommand backup.
 func BackupCommand(p *cli.Program) *cobra.Command {
-	return &cobra.Command{
+	cmd := &cobra.Command{
 		Use:   "backup FILE",
 		Short: "Copy the bot's store, also while the bot runs",
 		Long: "Write a copy of the bot's store to FILE. A running bot makes the copy itself and goes\n" +
 			"on serving; for that, FIVEFOLD_ADMIN must name a Unix socket of it. Of a stopped\n" +
-			"bot the file is copied. An existing FILE is replaced only by a copy that is whole;\n" +
-			"\"-\" is standard output.",
+			"bot the file is copied. \"-\" is standard output. With --overwrite, a FILE that exists\n" +
+			"is replaced, by a copy that is whole.",
 		Example: "  fivefold backup today.db\n  fivefold backup - | ssh elsewhere 'cat >fivefold.db'",
 		Args:    cli.Arguments("FILE"),
-		RunE:    settings.With(p, settings.OfGames, backupTo),
 	}
+	overwrite := cli.Overwrites(cmd)
+	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+		return backupTo(ctx, p, s, args[0], *overwrite)
+	})
+	return cmd
 }
 
-func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-	to := args[0]
+func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to string, overwrite bool) error {
 	from, err := storage.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
@@ -40,7 +43,7 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, args []s
 	if err := differ(from, to); err != nil {
 		return err
 	}
-	file, err := p.Output(to)
+	file, err := p.Output(to, overwrite)
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -41,7 +42,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 // store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s settings.Settings, path string) error) *cobra.Command {
 	cmd.Args = cli.Arguments("[FILE]")
-	cmd.RunE = settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 		if len(args) == 1 {
 			return run(ctx, s, args[0])
 		}
@@ -71,7 +72,7 @@ func check(ctx context.Context, p *cli.Program, path string) (problems int, err 
 	if err != nil {
 		return problems, err
 	}
-	_, err = fmt.Fprintf(p.Out, "%s: %d records; problems: %d\n", path, records, problems)
+	_, err = fmt.Fprintf(p.Out, "%s: %s; problems: %d\n", path, bot.Plural(records, "record"), problems)
 	return problems, err
 }
 

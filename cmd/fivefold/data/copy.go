@@ -34,7 +34,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 		Example: "  fivefold copy bolt:fivefold.db 'postgres://fivefold@db.example/fivefold'\n" +
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
 		Args: cli.Arguments("FROM", "TO"),
-		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			if err := errors.Join(storage.Check(args[0]), storage.Check(args[1])); err != nil {
 				return cli.WrongUse("%w", err)
 			}

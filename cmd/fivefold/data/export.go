@@ -18,6 +18,7 @@ import (
 // ExportCommand is the subcommand export.
 func ExportCommand(p *cli.Program) *cobra.Command {
 	var format, output string
+	var overwrite *bool
 	cmd := &cobra.Command{
 		Use:   "export results|statistics",
 		Short: "Write results or statistics as CSV or JSON lines",
@@ -29,7 +30,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
 		Args:      cli.Arguments("results or statistics"),
 		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
-		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
+		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 			table, format := storage.Table(args[0]), storage.Format(format)
 			if table != storage.TableResults && table != storage.TableStatistics {
 				return cli.WrongUse("%q cannot be exported: write results or statistics", table)
@@ -37,7 +38,7 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			if format != storage.CSV && format != storage.JSONLines {
 				return cli.WrongUse("--format %s: it can be csv or jsonl", format)
 			}
-			file, err := p.Output(output)
+			file, err := p.Output(output, *overwrite)
 			if err != nil {
 				return err
 			}
@@ -54,5 +55,6 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 	cmd.Flags().StringVar(&format, "format", string(storage.CSV), "csv or jsonl")
 	cli.Proposes(cmd, "format", string(storage.CSV), string(storage.JSONLines))
 	cmd.Flags().StringVarP(&output, "output", "o", "-", "the file to write, or - for standard output")
+	overwrite = cli.Overwrites(cmd)
 	return cmd
 }

@@ -23,7 +23,7 @@ func MigrateCommand(p *cli.Program) *cobra.Command {
 			"release starts; several may run at once.",
 		Example: "  FIVEFOLD_STORE=postgres://fivefold@db.example/fivefold fivefold migrate",
 		Args:    cli.NoArguments,
-		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 			where := s.StoreURL(settings.BotFile)
 			steps, err := storage.Migrate(ctx, where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {

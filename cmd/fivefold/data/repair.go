@@ -22,19 +22,23 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 	return onStore(p, &cobra.Command{
 		Use:   "repair [FILE]",
 		Short: "Make a new store from what can be read of a damaged one",
-		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE.\n" +
-			"Statistics and indexes are made again, what was lost is named, and the damaged store is\n" +
-			"kept. The bot must be stopped. A store in a PostgreSQL database stays where it is:\n" +
-			"every record is checked, and mended there, while bots use it.\n" +
+		Long: "Make a new store from what can be read of a damaged one: the bot's, or FILE. A good\n" +
+			"backup has more: \"fivefold check\" says which games are affected, and names the newest\n" +
+			"good copy for \"fivefold restore\".\n\n" +
+			"Each problem is a line. Statistics and lists are made again; a record that cannot be\n" +
+			"read is lost. The damaged store is kept next to the new one, as FILE.damaged-TIME. The\n" +
+			"bot must be stopped, and the disk must have room for both. A store in a PostgreSQL\n" +
+			"database stays where it is: every record is checked, and mended there, while bots\n" +
+			"use it.\n\n" +
 			"The exit code is 0 if the store is in order afterwards.",
 		Example: "  fivefold repair\n  fivefold repair copy.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
-		problems, lost := 0, 0
+		problems, lost := 0, map[string]bool{} // by key: several things can be wrong with a record
 		show, end := p.Progress("Repairing")
 		o := storage.CheckOptions{Mend: true, Report: func(f storage.Finding) {
 			problems++
 			if !f.Derived {
-				lost++
+				lost[f.Key] = true
 			}
 			end()
 			fmt.Fprintln(p.Out, f)
@@ -60,7 +64,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		if old != "" {
 			fmt.Fprintf(p.Out, "The damaged store is now %s.\n", old)
 		}
-		_, err = fmt.Fprintf(p.Out, "%s is repaired; problems: %d; losses: %d.\n", storage.Name(path), problems, lost)
+		_, err = fmt.Fprintf(p.Out, "%s is repaired; problems: %d; records lost: %d.\n", storage.Name(path), problems, len(lost))
 		return err
 	})
 }

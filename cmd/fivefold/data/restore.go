@@ -31,7 +31,7 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 			"when. The bot must be stopped.",
 		Example: "  fivefold restore today.db",
 		Args:    cli.Arguments("FILE"),
-		RunE:    settings.With(p, settings.OfGames, restoreFrom),
+		RunE:    settings.With(p, settings.OfStore, restoreFrom),
 	}
 }
 
@@ -60,7 +60,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return err
 	}
-	store, err := p.Output(to)
+	store, err := p.Output(to, true)
 	if err != nil {
 		return fmt.Errorf("nothing was changed: %w", err)
 	}
@@ -71,7 +71,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		}
 		// A store that is already there stays under another name, even if it is damaged.
 		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
-			return explainFile(ctx, err, s, to)
+			return bolt.ErrLocked
 		} else if errors.Is(err, fs.ErrNotExist) {
 			return nil
 		}
@@ -88,6 +88,8 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	switch {
 	case err != nil && aside != "":
 		return fmt.Errorf("the backup may or may not be in the store's place: %w\nthe store that was there is %s", err, aside)
+	case errors.Is(err, bolt.ErrLocked):
+		return fmt.Errorf("nothing was changed: %w; stop the bot first", err)
 	case err != nil:
 		return fmt.Errorf("nothing was changed: %w", err)
 	}

@@ -132,12 +132,12 @@ func (d *doctor) discord() (string, error) {
 	d.application, err = application.AskOnce(ctx, d.api)
 	switch {
 	case took == 0:
-		return "", fmt.Errorf("%s cannot be used: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
+		return "", fmt.Errorf("%s cannot be used, so the token is not checked: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
 	case calls.FinalError(err) != nil: // without a token too
 		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, "+
 			"and put the new one into %s", settings.EnvToken)
 	case err != nil:
-		return "", fmt.Errorf("%s answers with an error: %w; try again later", d.BaseURL, err)
+		return "", fmt.Errorf("%s answers with an error, so the token is not checked: %w; try again later", d.BaseURL, err)
 	}
 	if wrong > maxClockError {
 		return "", fmt.Errorf("the clock is at least %v off Discord's: have it set over the network (NTP)", wrong.Round(time.Second))

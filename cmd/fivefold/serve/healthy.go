@@ -2,7 +2,6 @@ package serve
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -31,9 +30,9 @@ func HealthyCommand(p *cli.Program) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&ready, "ready", false, "ask whether it can serve players")
 	cmd.Flags().DurationVar(&wait, "wait", 0, "how long to go on asking until it works")
-	cmd.RunE = settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 		if len(s.Admin) == 0 {
-			return errors.New(settings.EnvAdmin + " is not set, so the bot cannot be asked")
+			return cli.WrongUse("%s is not set, so the bot cannot be asked", settings.EnvAdmin)
 		}
 		client := admin.NewClient(s.Admin[0])
 		ask := client.Healthy

@@ -6,8 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -23,8 +23,15 @@ const DotEnv = ".env"
 // mistakes gathers what is wrong with settings.
 type mistakes struct {
 	file  string
+	of    Scope          // which settings are read: OfGames or OfBot where either was asked for
 	lines map[string]int // of the settings that the file has set
-	all   []error
+	all   []mistake
+}
+
+type mistake struct {
+	setting string
+	line    int // of the file; 0 if the setting is not from there
+	error
 }
 
 // name returns how a setting is called in errors.
@@ -38,23 +45,71 @@ func (m *mistakes) name(setting string) string {
 // add notes what is wrong with a setting or a file, unless err is nil.
 func (m *mistakes) add(name string, err error) {
 	if err != nil {
-		m.all = append(m.all, fmt.Errorf("%s: %w", m.name(name), err))
+		m.all = append(m.all, mistake{name, m.lines[name], fmt.Errorf("%s: %w", m.name(name), err)})
 	}
+}
+
+// has reports whether something is wrong with a setting, so that no more can be said of it.
+func (m *mistakes) has(setting string) bool {
+	return slices.ContainsFunc(m.all, func(one mistake) bool { return one.setting == setting })
+}
+
+// err returns all mistakes, in the order of the file's lines; nil if there are none.
+func (m *mistakes) err() error {
+	slices.SortStableFunc(m.all, func(a, b mistake) int { return cmp.Compare(a.line, b.line) })
+	var all []error
+	for _, one := range m.all {
+		all = append(all, one.error)
+	}
+	return errors.Join(all...)
 }
 
 // readDotEnv adds to the environment what the file sets and the environment does not. A name that looks like a
 // setting but is none is a mistake: otherwise one in typing would go unnoticed. Names that begin with DISCORD_, which
-// other programs have as well, are checked only for a bot. A file that cannot be parsed and has no name of ours is
-// another program's.
+// other programs have as well, are checked only for a bot.
 func readDotEnv(p *cli.Program, of Scope) *mistakes {
 	m := &mistakes{file: cmp.Or(p.EnvFile, DotEnv), lines: map[string]int{}}
-	if info, err := os.Stat(m.file); p.EnvFile == "" && (errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir()) {
-		return m // Python keeps packages in folders of that name
+	values := m.readFile(p.EnvFile == "")
+	for name, value := range values {
+		if _, set := p.Env[name]; set {
+			delete(m.lines, name)
+		} else {
+			p.Env[name] = value
+		}
+	}
+	if m.of = of; of == OfEither {
+		m.of = OfGames
+		if strings.TrimSpace(p.Env[EnvToken]) != "" || m.has(EnvToken) {
+			m.of = OfBot
+		}
+	}
+	for name := range values {
+		switch upper := strings.ToUpper(name); {
+		case isSetting(name):
+		case strings.HasPrefix(upper, "FIVEFOLD_"), m.of == OfBot && strings.HasPrefix(upper, "DISCORD_"):
+			how := cmp.Or(cli.DoYouMean(allSettings(), name), "; \"fivefold help settings\" lists them")
+			m.add(name, errors.New("there is no such setting"+how))
+		case m.of == OfBot && m.lines[name] > 0 && (name == "GOMEMLIMIT" || name == "GOGC"):
+			m.add(name, errors.New("it must be set in the environment, where Go looks for it"))
+		}
+	}
+	return m
+}
+
+func isSetting(name string) bool {
+	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
+}
+
+// readFile returns what the file sets. A file that cannot be parsed and has no name of ours is another program's, and
+// one that may be missing sets nothing then.
+func (m *mistakes) readFile(mayBeMissing bool) map[string]string {
+	if info, err := os.Stat(m.file); mayBeMissing && (errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir()) {
+		return nil // Python keeps packages in folders of that name
 	}
 	content, err := os.ReadFile(m.file)
 	if err != nil {
 		m.add(m.file, cli.Bare(err))
-		return m
+		return nil
 	}
 	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors put this first
 	values, err := godotenv.UnmarshalBytes(content)
@@ -66,31 +121,23 @@ func readDotEnv(p *cli.Program, of Scope) *mistakes {
 		one, err := godotenv.Unmarshal(line + "\nNEXT=") // without which a name alone could be read
 		if err != nil && broken {
 			// The parser's error quotes the file, and with it the token.
-			m.add(fmt.Sprintf("%s, line %d", m.file, i+1), errors.New("it cannot be read; every line is NAME=value, as in .env.example"))
+			m.all = append(m.all, mistake{firstName.FindString(line), i + 1,
+				fmt.Errorf("%s, line %d: it cannot be read; every line is NAME=value, as in .env.example", m.file, i+1)})
 		}
 		delete(one, "NEXT")
 		for name, value := range one {
-			if m.lines[name] = i + 1; broken {
+			before := m.lines[name]
+			m.lines[name] = i + 1
+			if before > 0 && isSetting(name) {
+				m.add(name, fmt.Errorf("line %d sets it too", before))
+			}
+			if broken {
 				values[name] = value
 			}
 		}
 	}
-	for name, value := range values {
-		if _, set := p.Env[name]; set {
-			delete(m.lines, name)
-		} else {
-			p.Env[name] = value
-		}
-	}
-	ours := []string{"FIVEFOLD_"}
-	if of == OfBot || of == OfEither && p.Env[EnvToken] != "" {
-		ours = append(ours, "DISCORD_")
-	}
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		known := slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
-		if !known && slices.ContainsFunc(ours, func(prefix string) bool { return strings.HasPrefix(name, prefix) }) {
-			m.add(name, errors.New("there is no such setting; \"fivefold help settings\" lists them"))
-		}
-	}
-	return m
+	return values
 }
+
+// firstName finds the setting that a line which cannot be read may be about.
+var firstName = regexp.MustCompile(`(DISCORD|FIVEFOLD)_\w+`)

@@ -27,8 +27,8 @@ func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 	return func() (*wordle.Lists, error) {
 		m := readDotEnv(p, OfGames)
 		lists := readLists(m, get("--answers", *answers, envAnswers), get("--guesses", *guesses, envGuesses))
-		if len(m.all) > 0 {
-			return nil, cli.WrongUse("%w", errors.Join(m.all...))
+		if err := m.err(); err != nil {
+			return nil, cli.WrongUse("%w", err)
 		}
 		return lists, nil
 	}
@@ -68,7 +68,7 @@ func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
 	}
 	lists, err := read()
 	if err != nil {
-		m.all = append(m.all, err) // which names the file
+		m.all = append(m.all, mistake{answers.setting, m.lines[answers.setting], err}) // which names the file
 	}
 	return lists
 }

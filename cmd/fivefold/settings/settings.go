@@ -99,7 +99,8 @@ func (s Settings) StoreURL(file string) string {
 type Scope int
 
 const (
-	OfGames  Scope = iota // all but those of Discord, and when the bot makes backups
+	OfStore  Scope = iota // where the store, its copies, the admin address and the log are
+	OfGames               // all but those of Discord, and when the bot makes backups
 	OfBot                 // all; there must be a token
 	OfEither              // OfBot where there is a token, otherwise OfGames
 )
@@ -110,12 +111,7 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	m := readDotEnv(p, of)
 	s := Settings{Password: Secret(p.Env[envPassword])}
 	get := func(name string) string { return strings.TrimSpace(p.Env[name]) }
-	if of == OfEither {
-		of = OfGames
-		if get(EnvToken) != "" {
-			of = OfBot
-		}
-	}
+	of = m.of
 	for _, one := range settingsTable {
 		if text := cmp.Or(get(one.name), one.value()); text != "" && one.of <= of && one.read != nil {
 			m.add(one.name, one.read(&s, text))
@@ -124,10 +120,13 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	if _, err := storage.Path(s.Store); of == OfBot && s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
 		m.add(EnvBackupDir, err)
 	}
-	if s.Token == "" && of == OfBot {
+	if s.Token == "" && of == OfBot && !m.has(EnvToken) {
 		m.add(EnvToken, errors.New("it is not set; README.md says how to get one, and \"fivefold play\" needs none"))
 	}
-	if s.HTTP.Address != "" && get(EnvPublicKey) == "" {
+	if n := len(s.Shards.IDs); n > 0 && s.Shards.IDs[n-1] >= s.Shards.Count && !m.has(envShards) {
+		m.add(envShardIDs, fmt.Errorf("%s must be a number then, here of at least %d", envShards, s.Shards.IDs[n-1]+1))
+	}
+	if s.HTTP.Address != "" && get(EnvPublicKey) == "" && !m.has(EnvHTTP) && !m.has(EnvPublicKey) {
 		m.add(EnvHTTP, fmt.Errorf("it needs %s, which is on the developer portal's page General Information", EnvPublicKey))
 	}
 	if s.Data == "" {
@@ -135,14 +134,16 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 			m.add(envData, errors.New("the home folder is not known; set this to the folder for games"))
 		}
 	}
-	s.Lists = readLists(m, listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)})
-	for file := range strings.SplitSeq(get(envTrees), ",") {
-		trees, err := ReadTrees(s.Lists, file)
-		s.Trees = append(s.Trees, trees...)
-		m.add(envTrees, err)
+	if of >= OfGames {
+		s.Lists = readLists(m, listFile{envAnswers, get(envAnswers)}, listFile{envGuesses, get(envGuesses)})
+		for file := range strings.SplitSeq(get(envTrees), ",") {
+			trees, err := ReadTrees(s.Lists, file)
+			s.Trees = append(s.Trees, trees...)
+			m.add(envTrees, err)
+		}
 	}
-	if len(m.all) > 0 {
-		return s, cli.WrongUse("please correct these settings:\n%w", errors.Join(m.all...))
+	if err := m.err(); err != nil {
+		return s, cli.WrongUse("please correct these settings:\n%w", err)
 	}
 	return s, nil
 }

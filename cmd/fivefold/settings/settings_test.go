@@ -51,18 +51,36 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s=%q: %v, %v, want %v", c.name, c.text, got, err, c.want)
 		}
 	}
-	if _, err := readAtHome(map[string]string{envShardIDs: "0-3"}); err == nil {
-		t.Error("shards are this process's although it is not known how many there are")
-	}
-	if _, err := Read(&cli.Program{Env: map[string]string{"HOME": "/home/ana", EnvHTTP: ":0", EnvToken: "token"}}, OfBot); err == nil || !strings.Contains(err.Error(), "it needs "+EnvPublicKey) {
-		t.Errorf("without a public key: %v", err)
-	}
 	moved := map[string]string{"HOME": "/home/ana", EnvStore: "postgres://fivefold@db.example/fivefold", EnvBackupDir: "/var/backups/fivefold"}
 	if _, err := Read(&cli.Program{Env: moved}, OfGames); err != nil {
 		t.Errorf("migrate with the settings of a bot that still has a file: %v", err)
 	}
 	if _, err := readAtHome(moved); err == nil {
 		t.Error("a bot makes backups of a database")
+	}
+}
+
+// TestMistakesTogether: each mistake is told, and once.
+func TestMistakesTogether(t *testing.T) {
+	for _, c := range []struct {
+		environ string // with | between the variables
+		want    []string
+	}{
+		{"DISCORD_SHARDS=0|DISCORD_SHARD_IDS=5-2", []string{`DISCORD_SHARDS: "0" is not`, `DISCORD_SHARD_IDS: "5-2" is not`}},
+		{"DISCORD_SHARDS=0|DISCORD_SHARD_IDS=0-3", []string{`DISCORD_SHARDS: "0" is not`}},
+		{"DISCORD_SHARDS=auto|DISCORD_SHARD_IDS=0-3", []string{"DISCORD_SHARD_IDS: DISCORD_SHARDS must be a number then, here of at least 4"}},
+		{"DISCORD_SHARDS=3|DISCORD_SHARD_IDS=0-3", []string{"DISCORD_SHARD_IDS: DISCORD_SHARDS must be a number then, here of at least 4"}},
+		{"DISCORD_SHARDS=3|DISCORD_SHARD_IDS=2", []string{`DISCORD_SHARD_IDS: "2" is not a range such as 0-3, or 3-3 for one shard`}},
+		{"FIVEFOLD_HTTP=:0", []string{"FIVEFOLD_HTTP: it needs DISCORD_PUBLIC_KEY"}},
+		{"FIVEFOLD_HTTP=8080", []string{`FIVEFOLD_HTTP: "8080" is not`}},
+		{"FIVEFOLD_HTTP=:0|DISCORD_PUBLIC_KEY=short", []string{"DISCORD_PUBLIC_KEY: "}},
+	} {
+		env := cli.Environment("linux", strings.Split("HOME=/home/ana|DISCORD_TOKEN=token|"+c.environ, "|"))
+		_, err := Read(&cli.Program{Env: env}, OfBot)
+		got := strings.Split(fmt.Sprint(err), "\n")[1:]
+		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
+			t.Errorf("%s: got %q, want %q", c.environ, got, c.want)
+		}
 	}
 }
 

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/cobra"
+
 	"fivefold/bot/admin"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
@@ -69,17 +71,16 @@ var settingsTable = []setting{
 		return allowed(ok, text, fmt.Sprintf("auto or a number from 1 to %d", gateway.MaxShards))
 	}},
 	{envShardIDs, "all", "0-3", "the first and the last of them that are this process's, such as `0-3`; `DISCORD_SHARDS` must be a number then", OfBot, func(s *Settings, text string) error {
-		if s.Shards.Count == 0 {
-			return fmt.Errorf("it needs the number of all shards in %s", envShards)
-		}
 		from, to, _ := strings.Cut(text, "-")
 		first, err := strconv.Atoi(from)
 		last, err2 := strconv.Atoi(to)
-		for id := first; id <= min(last, s.Shards.Count-1); id++ {
+		if err != nil || err2 != nil || first > last || last >= gateway.MaxShards {
+			return fmt.Errorf("%q is not a range such as 0-3, or 3-3 for one shard", text)
+		}
+		for id := first; id <= last; id++ {
 			s.Shards.IDs = append(s.Shards.IDs, id)
 		}
-		ok := err == nil && err2 == nil && first <= last && last < s.Shards.Count
-		return allowed(ok, text, "a range such as 0-3 of the shards that "+envShards+" counts")
+		return nil
 	}},
 	{EnvHTTP, "off", ":8080", "take interactions by HTTP at this address, such as `:8080`, instead of over the gateway", OfBot, func(s *Settings, text string) error {
 		s.HTTP.Address = text
@@ -100,9 +101,9 @@ var settingsTable = []setting{
 		ok := strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "?# ") && text != "/healthz" && text != "/readyz"
 		return allowed(ok, text, "a path such as /interactions")
 	}},
-	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfGames, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
-	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfGames, nil},
-	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder", OfGames, func(s *Settings, text string) error { s.Data = text; return nil }},
+	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfStore, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
+	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfStore, nil},
+	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder", OfStore, func(s *Settings, text string) error { s.Data = text; return nil }},
 	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them", OfGames, func(s *Settings, text string) error {
 		// The days of the latest daily puzzles, and of requests that may come again, are well within the least time.
 		days, err := strconv.Atoi(strings.TrimSuffix(text, "d"))
@@ -119,15 +120,15 @@ var settingsTable = []setting{
 	{envAnswers, "built in", "answers.txt", "a file of words that can be hidden, one on each line; all must be among the guesses", OfGames, nil},
 	{envGuesses, "built in", "guesses.txt", "a file of words that may be guessed", OfGames, nil},
 	{envTrees, "none", "easy.tree,hard.tree", "files that `fivefold tree` wrote for your own lists, with commas between them; hints are then found at once", OfGames, nil},
-	{EnvLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfGames, func(s *Settings, text string) error {
+	{EnvLog, "`text`", "json", "how to log to standard error: `text` or `json`", OfStore, func(s *Settings, text string) error {
 		s.logJSON = text == "json"
 		return allowed(text == "json" || text == "text", text, "text or json")
 	}},
-	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`", OfGames, func(s *Settings, text string) error {
+	{envLogLevel, "`info`; `warn` in the terminal", "debug", "the least to log: `debug`, `info`, `warn` or `error`", OfStore, func(s *Settings, text string) error {
 		s.logLevel = new(slog.Level)
 		return allowed(s.logLevel.UnmarshalText([]byte(text)) == nil, text, "debug, info, warn or error")
 	}},
-	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfGames, func(s *Settings, text string) error {
+	{EnvAdmin, "off", "unix:/run/fivefold/admin.sock,127.0.0.1:9095", "where the running bot shows its health and metrics: `unix:PATH`, `127.0.0.1:PORT`, or several with commas between them", OfStore, func(s *Settings, text string) error {
 		for part := range strings.SplitSeq(text, ",") {
 			a, err := admin.ParseAddress(strings.TrimSpace(part))
 			if err != nil {
@@ -137,7 +138,7 @@ var settingsTable = []setting{
 		}
 		return nil
 	}},
-	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfGames, func(s *Settings, text string) error {
+	{EnvBackupDir, "`backups`, next to the store", "/var/backups/fivefold", "a folder in which the running bot keeps copies of its store, or `off`", OfStore, func(s *Settings, text string) error {
 		s.backupDir = text
 		return nil
 	}},
@@ -189,4 +190,13 @@ func (s setting) text() string {
 		text += " (default: " + s.standard + ")"
 	}
 	return strings.ReplaceAll(text, "`", "")
+}
+
+// allSettings are the settings as subcommands, for [cli.DoYouMean].
+func allSettings() *cobra.Command {
+	all := new(cobra.Command)
+	for _, s := range settingsTable {
+		all.AddCommand(&cobra.Command{Use: s.name, Run: func(*cobra.Command, []string) {}})
+	}
+	return all
 }

@@ -26,7 +26,7 @@ func PokleCommand(p *cli.Program) *cobra.Command {
 		Short:   "Help with a puzzle of the poker game, Pokle",
 		Example: "  fivefold pokle solve",
 		Args:    cli.OnlyCommands,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		RunE:    cli.ShowHelp,
 	}
 	cmd.AddCommand(pokleSolveCommand(p))
 	return cmd

@@ -78,11 +78,12 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	flags.Uint64Var(&s.seed, "seed", 1, "which words are drawn, by a `number`; the same seed draws the same words")
 	flags.StringVar(&s.against, "against", "", "a `file` of words to find, played as \"fivefold solve\" plays without arguments")
 	table := flags.String("csv", "", "write every game to this `file`")
+	overwrite := cli.Overwrites(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if s.against != "" && !flags.Changed("strategy") {
 			s.strategies = []string{solver.Optimal}
 		}
-		file, err := p.OutputIf(*table)
+		file, err := p.OutputIf(*table, *overwrite)
 		if err != nil {
 			return err
 		}

@@ -43,6 +43,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	flags.BoolVar(&options.Hard, "hard", false, "keep to hard mode")
 	most := flags.Uint8("limit", wordle.Attempts, "how many guesses a game may take at most, 0 for any `number`")
 	flags.StringVarP(&out, "output", "o", "", "write the plan to this `file`")
+	overwrite := cli.Overwrites(cmd)
 	flags.DurationVar(&limit, "time", 0, "how long to search at most, such as 90s (until the plan is proven)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		options.Limit = int(*most)
@@ -54,7 +55,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		file, err := p.OutputIf(out)
+		file, err := p.OutputIf(out, *overwrite)
 		if err != nil {
 			return err
 		}
