@@ -117,7 +117,7 @@ func TestFirstStart(t *testing.T) {
 		folder := t.TempDir()
 		store := "bolt:" + filepath.Join(data, settings.TerminalFile)
 		for range 2 {
-			for _, args := range [][]string{{"backup", filepath.Join(folder, "copy.db")}, {"restore", filepath.Join(folder, "copy.db")}, {"compact"}, {"check"}} {
+			for _, args := range [][]string{{"backup", "--overwrite", filepath.Join(folder, "copy.db")}, {"restore", filepath.Join(folder, "copy.db")}, {"compact"}, {"check"}} {
 				cmd := start(args...)
 				cmd.Env = append(cmd.Env, settings.EnvStore+"="+store)
 				if out, err := cmd.CombinedOutput(); err != nil {

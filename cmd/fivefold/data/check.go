@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
@@ -72,7 +71,7 @@ func check(ctx context.Context, p *cli.Program, path string) (problems int, err 
 	if err != nil {
 		return problems, err
 	}
-	_, err = fmt.Fprintf(p.Out, "%s: %s; problems: %d\n", path, bot.Plural(records, "record"), problems)
+	_, err = fmt.Fprintf(p.Out, "%s: records: %d; problems: %d\n", path, records, problems)
 	return problems, err
 }
 
