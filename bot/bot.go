@@ -38,6 +38,11 @@ func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
 			reply.Audience = Asker
 		}
 	}
+	if r.Args[ArgOpen] != "" {
+		reply, _ = reply.spoilers(func(text string) Span { return Span{Text: text} })
+	} else if !r.Surface.HasButtons() {
+		reply.Reveal = nil
+	}
 	if reply.Audience != Asker || b.Look == nil {
 		return reply
 	}

@@ -82,6 +82,11 @@ func (r Reply) In(l Look) Reply {
 		return r
 	}
 	r.Picture = nil
+	if r.Reveal != nil {
+		if hidden, any := r.spoilers(func(string) Span { return Span{Text: "(hidden)"} }); any {
+			r = hidden.Row(*r.Reveal)
+		}
+	}
 	lines := make([]Line, 0, len(r.Lines))
 	for _, line := range r.Lines {
 		if len(line.Tiles) > 0 {

@@ -28,6 +28,9 @@ type Reply struct {
 	// one that is too late for a form, shows the lines and buttons.
 	Form    *Form
 	Picture *Picture // shown under the lines, nil for none
+	// Reveal asks for the reply with [ArgOpen], nil for none. In a look that has everything read out, it is there instead of
+	// what is in spoilers.
+	Reveal *Button
 	// Look is how the tiles and the picture are drawn; [Bot.Handle] sets it. It is the
 	// standard one unless the reply is for the asker alone.
 	Look Look
@@ -235,6 +238,29 @@ func Bold(text string) Span { return Span{Style: StyleBold, Text: text} }
 
 // Spoiler is text that stays hidden until the reader asks for it.
 func Spoiler(text string) Span { return Span{Style: StyleSpoiler, Text: text} }
+
+// ArgOpen is the argument of a button that shows its command's reply without spoilers.
+const ArgOpen = "open"
+
+// RevealButton is for [Reply.Reveal]: it makes the same request as another one, and opens the spoilers.
+func RevealButton(command string, args map[string]string) *Button {
+	args[ArgOpen] = "y"
+	return &Button{Label: "Show the word", Command: command, Args: args}
+}
+
+// spoilers returns the reply with something else in the place of each spoiler, and whether there is any.
+func (r Reply) spoilers(instead func(string) Span) (_ Reply, any bool) {
+	r.Lines = slices.Clone(r.Lines)
+	for i, line := range r.Lines {
+		r.Lines[i].Text = Each(line.Text, func(s Span) Span {
+			if s.Style == StyleSpoiler {
+				s, any = instead(s.Text), true
+			}
+			return s
+		})
+	}
+	return r, any
+}
 
 // Emoji is an emoji with a space after it, before the words for it.
 func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }

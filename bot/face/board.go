@@ -50,7 +50,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 	if v.listed() && v.Mode.Personal() && v.Shared == "" && !v.Alone {
 		row = append(row, bot.Button{Label: "Share", Command: bot.NameShare, Args: map[string]string{ArgMatch: string(v.ID)}})
 	}
-	if v.listed() && v.Status() == game.Lost && f.PlayOn != nil {
+	if v.listed() && f.Hides(v.Status()) {
 		row = append(row, f.PlayOnButton(v.ID, ""))
 	}
 	switch _, daily := v.Puzzle.Daily(); {

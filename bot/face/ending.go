@@ -25,14 +25,17 @@ func OutcomeWords(m game.Match) string {
 	return "Stopped"
 }
 
-// Outcome says how a match ended. If a lost one can be played on, its answer is in a spoiler.
+// Hides reports whether the answer of a match that ended so is in a spoiler, since it can be played on.
+func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlayOn != nil }
+
+// Outcome says how a match ended. Its answer may be in a spoiler: see [Face.Hides].
 func (f Face) Outcome(m game.Match) bot.Line {
 	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
 	switch m.Status() {
 	case game.Won:
 		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
 	case game.Lost:
-		if f.PlayOn != nil {
+		if f.Hides(game.Lost) {
 			answer = bot.Spoiler(answer.Text)
 		}
 		return bot.Text(bot.Bold("Lost."), was, answer, ".")

@@ -198,6 +198,9 @@ func (f Face) Show(v View) bot.Reply {
 	} else {
 		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, below, f.ending(v))
 	}
+	if f.Hides(v.Status()) {
+		reply.Reveal = bot.RevealButton(f.Commands.Board, MatchArgs(v.Match))
+	}
 	return reply
 }
 

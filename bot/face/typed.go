@@ -72,7 +72,20 @@ type ofKind struct {
 // Judgement is a guess and what a review says about it.
 type Judgement struct {
 	Tiles bot.Line
-	Text  string // "150 left (91 expected) · skill 89 · luck 21 · better: SLATE"
+	Text  string // "150 left (91 expected) · skill 89 · luck 21"
+	// Better is a better guess; empty if there was none, or the guess found the answer.
+	Better string
+}
+
+// Line is the judgement in words, with what was better in a spoiler if it is to be hidden.
+func (j Judgement) Line(hide bool) bot.Line {
+	switch {
+	case j.Better == "":
+		return bot.Text(j.Text)
+	case hide:
+		return bot.Text(j.Text+" · better: ", bot.Spoiler(j.Better))
+	}
+	return bot.Text(j.Text + " · better: " + j.Better)
 }
 
 // Face returns the face as values of any kind have it. It must be given those of its own kind only.
@@ -97,7 +110,7 @@ func (t Typed[S, G]) Face() Face {
 			return t.Tiles(marks.Turn[G]{Guess: guess, Feedback: f})
 		},
 		Judgements: func(r game.Review) []Judgement {
-			return bot.Each(r.(grade.Review[G]).Guesses, func(j grade.Judged[G]) Judgement { return Judgement{t.Tiles(j.Turn), t.judge(j)} })
+			return bot.Each(r.(grade.Review[G]).Guesses, t.judge)
 		},
 		SolverGuesses: func(r game.Review) []string {
 			return bot.Each(r.(grade.Review[G]).Line, func(turn marks.Turn[G]) string { return t.Write(turn.Guess) })
@@ -126,7 +139,7 @@ func ofAny[S game.State, T any](f func(S) T) func(game.State) T {
 }
 
 // judge says how many answers a guess left, how good and lucky it was, and what was better.
-func (t Typed[S, G]) judge(j grade.Judged[G]) string {
+func (t Typed[S, G]) judge(j grade.Judged[G]) Judgement {
 	expected := "%.0f"
 	if j.Expected < 10 {
 		expected = "%.1f"
@@ -135,12 +148,12 @@ func (t Typed[S, G]) judge(j grade.Judged[G]) string {
 	if j.Feedback == marks.AllGreen {
 		left = "found"
 	}
-	said := left + " · " + SkillAndLuck(j.Skill, j.Luck, j.Proven)
-	switch {
-	case !t.Same(j.Best, j.Guess):
-		said += " · better: " + t.Write(j.Best)
-	case j.Proven:
-		said += " · the best"
+	said := Judgement{Tiles: t.Tiles(j.Turn), Text: left + " · " + SkillAndLuck(j.Skill, j.Luck, j.Proven)}
+	switch best := t.Same(j.Best, j.Guess); {
+	case best && j.Proven:
+		said.Text += " · the best"
+	case !best && j.Feedback != marks.AllGreen:
+		said.Better = t.Write(j.Best)
 	}
 	return said
 }

@@ -19,7 +19,7 @@ var outcomes = []string{anything, string(game.Won), string(game.Lost), string(ga
 
 func (h *Handlers) list() bot.Command {
 	return bot.Command{
-		Name: bot.NameList, Help: "The finished games here, newest first", Options: h.listOptions(), Audience: bot.Asker,
+		Name: bot.NameList, Help: "The finished games here, newest first", Options: h.listOptions(), HiddenArgs: []string{bot.ArgOpen}, Audience: bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			f, before, err := h.filter(r)
 			if err != nil {
@@ -29,7 +29,9 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			return bot.Reply{Lines: h.listLines(f, before, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}, nil
+			reply := bot.Reply{Lines: h.listLines(f, before, page), Buttons: h.listButtons(r, page), InPlace: r.FromComponent}
+			reply.Reveal = bot.RevealButton(bot.NameList, h.pageArgs(r, before))
+			return reply, nil
 		},
 	}
 }
@@ -120,7 +122,11 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 			how = "stopped at once"
 		}
 	}
-	line := bot.Text(fmt.Sprintf("%d. ", e.Number), day(e.Result.Ended), ", "+how+": ", bot.Bold(h.Answer(e)))
+	answer := bot.Bold(h.Answer(e))
+	if e.Result.Answer != "" && h.Faces.Of(e.Result.Kind).Hides(e.Result.Status) {
+		answer = bot.Spoiler(answer.Text)
+	}
+	line := bot.Text(fmt.Sprintf("%d. ", e.Number), day(e.Result.Ended), ", "+how+": ", answer)
 	if !e.Result.Public() {
 		return line.With(" — only you see it")
 	}
@@ -149,7 +155,7 @@ func (h *Handlers) Answer(e game.Entry) string {
 func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 	args := map[string]string{}
 	maps.Copy(args, r.Args)
-	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" })
+	maps.DeleteFunc(args, func(name, value string) bool { return value == "" || name == "before" || name == bot.ArgOpen })
 	if before > 0 {
 		args["before"] = fmt.Sprint(before)
 	}

@@ -23,7 +23,7 @@ func (h *Handlers) review() bot.Command {
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "everyone", Help: "Show it to everybody in this channel, not to you alone", Kind: bot.FlagOption},
 		},
-		HiddenArgs: []string{face.ArgMatch},
+		HiddenArgs: []string{face.ArgMatch, bot.ArgOpen},
 		Audience:   bot.Undecided,
 		NewMessage: true,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -43,7 +43,7 @@ func (h *Handlers) review() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed)}
+			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed), Reveal: bot.RevealButton(bot.NameReview, map[string]string{face.ArgMatch: string(reviewed.Match.ID)})}
 			refused := h.notForEveryone(r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
@@ -118,11 +118,11 @@ func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
 func (h *Handlers) reviewLines(number uint64, r game.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
 	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
-	shared := len(r.Contributions) > 1
+	shared, hide := len(r.Contributions) > 1, own.Hides(r.Match.Status())
 	for i, j := range own.Judgements(r.Review) {
-		line := bot.Text(j.Text)
+		line := j.Line(hide)
 		if shared {
-			line = bot.Text(r.Match.Moves[i].Player, ": "+j.Text)
+			line = bot.Text(r.Match.Moves[i].Player, ": ").Append(line)
 		}
 		lines = append(lines, j.Tiles, line)
 	}
@@ -134,17 +134,17 @@ func (h *Handlers) reviewLines(number uint64, r game.Reviewed) []bot.Line {
 			lines = append(lines, contributionLine(c, i == 0))
 		}
 	}
-	lines = append(lines, solverLine(own, r.Review)...)
+	lines = append(lines, solverLine(own, r.Review, hide)...)
 	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(number)), "."))
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.
 func ReviewLines(f face.Face, r game.Review) (lines []bot.Line) {
 	for _, j := range f.Judgements(r) {
-		lines = append(lines, j.Tiles, bot.Text(j.Text))
+		lines = append(lines, j.Tiles, j.Line(false))
 	}
 	lines = append(lines, averages(f, r)...)
-	return append(lines, solverLine(f, r)...)
+	return append(lines, solverLine(f, r, false)...)
 }
 
 func averages(f face.Face, r game.Review) []bot.Line {
@@ -154,9 +154,13 @@ func averages(f face.Face, r game.Review) []bot.Line {
 	}
 }
 
-func solverLine(f face.Face, r game.Review) (lines []bot.Line) {
+func solverLine(f face.Face, r game.Review, hide bool) (lines []bot.Line) {
 	if guesses := f.SolverGuesses(r); len(guesses) > 0 {
-		lines = append(lines, bot.Text("The solver would have played ", strings.Join(guesses, ", "), "."))
+		played := bot.Span{Text: strings.Join(guesses, ", ")}
+		if hide {
+			played = bot.Spoiler(played.Text)
+		}
+		lines = append(lines, bot.Text("The solver would have played ", played, "."))
 	}
 	return lines
 }
@@ -177,7 +181,7 @@ func (h *Handlers) replay() bot.Command {
 			{Name: "number", Help: "Which game, by its number in the list; without one, the latest here"},
 			{Name: "step", Help: "After how many guesses; without it, the empty board"},
 		},
-		HiddenArgs: []string{face.ArgMatch},
+		HiddenArgs: []string{face.ArgMatch, bot.ArgOpen},
 		Audience:   bot.Asker,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			which, err := past(r)
@@ -197,6 +201,7 @@ func (h *Handlers) replay() bot.Command {
 				return bot.Reply{}, err
 			}
 			reply := bot.Reply{Lines: h.step(ctx, r.ID, number, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
+			reply.Reveal = bot.RevealButton(bot.NameReplay, map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(step)})
 			if step < f.Match.Used() {
 				next := bot.Slash(bot.NameReplay, "number", fmt.Sprint(number), "step", fmt.Sprint(step+1))
 				reply.Lines = append(reply.Lines, bot.Text("Next: ", next, ".").AsTyped())

@@ -221,7 +221,7 @@ func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m ga
 func (h *Handlers) board(f face.Face) bot.Command {
 	c := bot.Command{
 		Name: f.Commands.Board, Help: f.BoardHelp, Options: []bot.Option{face.WhichMode(f)},
-		HiddenArgs: []string{face.ArgMatch, face.ArgRace},
+		HiddenArgs: []string{face.ArgMatch, face.ArgRace, bot.ArgOpen},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
 			if err != nil {

@@ -41,7 +41,11 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	}
 	reply := bot.Ephemeral(lines...)
 	reply.InPlace = len(further) > 1 // the first one's message is the board
-	if !over {
+	if over {
+		review := face.ReviewButton(lost)
+		review.Args[bot.ArgOpen] = "y"
+		reply = reply.Row(review)
+	} else {
 		reply = reply.Row(f.PlayOnButton(lost, strings.Join(further, " ")))
 	}
 	return reply, nil

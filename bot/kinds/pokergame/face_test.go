@@ -1,6 +1,7 @@
 package pokergame
 
 import (
+	"strings"
 	"testing"
 
 	"fivefold/bot"
@@ -16,7 +17,8 @@ func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
 	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
 	text := func() string {
-		return Face().Judgements(boards.Review{Guesses: []boards.Judged{g}})[0].Text
+		line := Face().Judgements(boards.Review{Guesses: []boards.Judged{g}})[0].Line(false)
+		return strings.TrimSpace(bot.Ephemeral(line).String())
 	}
 	if got, want := text(), "2 left (4.1 expected) · skill 99 · luck 90 · the best"; got != want {
 		t.Errorf("got  %s\nwant %s", got, want)

@@ -97,10 +97,18 @@ func TestWordJudgements(t *testing.T) {
 			"1 left (1.0 expected) · skill about 99 · luck 25"},
 		{solver.Judged{Turn: turn("major", "major"), Before: 1, After: 1, Expected: 1, Best: w("major"), Skill: 99, Luck: 49.5, Proven: true},
 			"found · skill 99 · luck 50 · the best"},
+		{solver.Judged{Turn: turn("major", "major"), Before: 40, After: 1, Expected: 3, Best: w("crony"), Skill: 73, Luck: 97.5, Proven: true},
+			"found · skill 73 · luck 98"},
 	} {
 		r := solver.Review{Guesses: []solver.Judged{c.g}}
-		if got := Face(nil).Judgements(r)[0].Text; got != c.want {
+		j := Face(nil).Judgements(r)[0]
+		if got := strings.TrimSpace(bot.Ephemeral(j.Line(false)).String()); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
+		}
+		for _, s := range j.Line(true).Text {
+			if s.Style != bot.StyleSpoiler && j.Better != "" && strings.Contains(s.Text, j.Better) {
+				t.Errorf("what was better is not hidden: %q", s.Text)
+			}
 		}
 	}
 }
