@@ -29,7 +29,7 @@ type Filter struct {
 	Community string
 	Player    PlayerID // named in the match: see [Match.Named]
 	Kind      Kind
-	Status    Status // Won, Lost or Stopped
+	Status    Status // Won, Lost, which includes what counts as lost, or Stopped
 	PlayedOut bool   // only matches that were won or lost
 	Answer    string // as in [State]
 	Before    uint64 // only smaller places in the log

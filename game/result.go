@@ -42,6 +42,11 @@ func (r Result) Helped() bool {
 	return r.Status == Won && slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Hints > 0 })
 }
 
+// CountsAsLost reports whether it is lost for a player, as a match that was stopped may be.
+func (r Result) CountsAsLost() bool {
+	return slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Outcome == Lost })
+}
+
 // Result returns the log entry of an ended match, which has no place yet. The participants who
 // guessed come first, in the order of their first guesses, then those who only took hints.
 func (m Match) Result() Result {

@@ -218,7 +218,9 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 			v.Match = v.Without(p)
 		}
 	}
-	now, err := s.entriesOf(r, v.Named())
+	after := v.Result() // others may be taken for one player now
+	after.Place = r.Place
+	now, err := s.entriesOf(after, v.Named())
 	if err != nil {
 		return nil, err
 	}

@@ -24,7 +24,7 @@ type entry struct {
 	answer  string
 }
 
-// statusBytes encode how a match ended.
+// statusBytes encode how a match ended; 'g' is one that was stopped and counts as lost.
 var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
 
 // entryHead is how long an entry is without its channel and answer.
@@ -49,7 +49,8 @@ func decodeHistoryEntry(p ordered.Pair) (entry, error) {
 
 // passes reports whether an entry passes a filter, apart from the channels that it leaves out.
 func (e entry) passes(f game.Filter, kind byte) bool {
-	return (f.Status == "" || e.status == statusBytes[f.Status]) && (!f.PlayedOut || e.status != statusBytes[game.Stopped]) &&
+	of := map[game.Status]string{"": "wlsg", game.Won: "w", game.Lost: "lg", game.Stopped: "sg"}[f.Status]
+	return strings.ContainsRune(of, rune(e.status)) && (!f.PlayedOut || e.status == 'w' || e.status == 'l') &&
 		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
 }
 
@@ -62,7 +63,11 @@ func (s *Store) entriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pair,
 		return nil, err
 	}
 	community, place := r.Location.Community(), r.Place
-	data := entry{place, statusBytes[r.Status], codec.Byte, r.Channel(), r.Answer}.encode()
+	status := statusBytes[r.Status]
+	if r.Status == game.Stopped && r.CountsAsLost() {
+		status = 'g'
+	}
+	data := entry{place, status, codec.Byte, r.Channel(), r.Answer}.encode()
 	in := ownIn
 	var entries []ordered.Pair
 	if r.Public() {

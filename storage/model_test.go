@@ -364,7 +364,7 @@ func (m *model) list(f game.Filter) []game.Entry {
 		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
 			(f.Player == "" || slices.Contains(p.match.Named(), f.Player)) &&
-			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status) &&
+			(f.Kind == "" || f.Kind == e.Result.Kind) && (f.Status == "" || f.Status == e.Result.Status || f.Status == game.Lost && e.Result.CountsAsLost()) &&
 			(!f.PlayedOut || e.Result.Status != game.Stopped) && (f.Answer == "" || f.Answer == e.Result.Answer) &&
 			(f.Before == 0 || p.log < f.Before) && p.log >= f.From {
 			entries = append(entries, e)

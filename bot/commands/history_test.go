@@ -1,6 +1,8 @@
 package commands_test
 
 import (
+	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -51,6 +53,45 @@ func TestForgottenGames(t *testing.T) {
 	if reply := b.Ask(server, "ana", wordgame.Commands.Stats, "player", "ana"); !strings.Contains(reply.String(), "Other games here: 3 won (1.00 guesses on average), 0 lost") {
 		t.Errorf("the statistics are\n%s", reply)
 	}
+}
+
+// TestOutcomes: the list finds what counts as lost among the lost games, and what was stopped among the stopped ones.
+func TestOutcomes(t *testing.T) {
+	b := newBot(t, nil)
+	b.mustWin(t, server, "ana", 1)
+	b.Ask(server, "ana", wordgame.Commands.Start)
+	b.Ask(server, "ana", wordgame.Commands.Stop, "sure", "true") // counts for nothing
+	b.Ask(server, "ana", wordgame.Commands.Start)
+	b.Ask(server, "ana", wordgame.Commands.Guess, "word", "slate")
+	b.Ask(server, "ana", wordgame.Commands.Stop, "sure", "true")
+	for outcome, want := range map[string]string{"won": "1", "lost": "3", "stopped": "3 2", "any": "3 2 1"} {
+		reply := b.Ask(server, "ana", bot.NameList, "outcome", outcome)
+		if got := numbers(reply); got != want || strings.Contains(reply.String(), "3. 2026-11-21, stopped after 1 attempt, which counts as lost") != strings.Contains(want, "3") {
+			t.Errorf("%s: %s", outcome, reply)
+		}
+	}
+}
+
+// unnumbered is a store that knows no numbers.
+type unnumbered struct{ game.Store }
+
+func (unnumbered) Numbers(context.Context, string, ...uint64) ([]uint64, error) {
+	return nil, errors.New("silent")
+}
+
+// TestSharedWithoutNumber: what is shared is shown, if not with its number.
+func TestSharedWithoutNumber(t *testing.T) {
+	b := newBot(t, nil)
+	b.Ask(server, "ana", wordgame.Commands.Start, "mode", "solo")
+	b.Ask(server, "ana", wordgame.Commands.Stop, "mode", "solo", "sure", "true")
+	b.games.Store = unnumbered{b.games.Store}
+	if reply := b.Ask(server, "ana", bot.NameShare); reply.Audience != bot.Everyone || !strings.HasPrefix(reply.String(), "ana, solo:") || strings.Contains(reply.String(), "Every guess") {
+		t.Errorf("it is shared as\n%s", reply)
+	}
+	if !strings.Contains(b.log.String(), "could not find the number of a game that was shared") {
+		t.Errorf("the log has %s", &b.log)
+	}
+	b.log.Reset()
 }
 
 func TestClearAsksFirst(t *testing.T) {

@@ -204,6 +204,9 @@ func TestRefused(t *testing.T) {
 		for range 3 * 24 * 60 {
 			w.posting = func() { tries = append(tries, int(w.now.Sub(began).Minutes())) }
 			w.post(h)
+			if got := w.set("g", "x"); w.now == began && !strings.Contains(got, "with buttons to play today's. Discord refuses the latest one.") {
+				t.Errorf("after the first try: %s", got)
+			}
 			w.now = w.now.Add(time.Minute)
 		}
 		if got := fmt.Sprint(tries); got != c.tries {

@@ -133,6 +133,9 @@ func settingReply(now record, mayChange bool) bot.Reply {
 		change = bot.Text("To start it again, use ", example, " in the channel where it should come.")
 	default:
 		line = bot.Text("Each day at ", bot.Bold(strconv.Itoa(now.Hour)+":00"), ", "+spoken(now.Zone)+" time, I post the results of the daily puzzles in ", now.Channel, ", with buttons to play today's.")
+		if !now.Refused.IsZero() {
+			line = line.With(" Discord refuses the latest one. Check that I may post there; I keep trying for an hour.")
+		}
 	}
 	reply := bot.Reply{Lines: []bot.Line{line}}
 	if mayChange {

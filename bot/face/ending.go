@@ -49,7 +49,7 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	case m.Stop.Idle:
 		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
 	}
-	if slices.ContainsFunc(m.Result().Participants, func(p game.Participant) bool { return p.Outcome == game.Lost }) {
+	if m.Result().CountsAsLost() {
 		line = line.With(" It counts as lost.")
 	}
 	return line

@@ -121,6 +121,9 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 		if e.Result.Attempts == 0 {
 			how = "stopped at once"
 		}
+		if e.Result.CountsAsLost() {
+			how += ", which counts as lost"
+		}
 	}
 	answer := bot.Bold(h.Answer(e))
 	if e.Result.Answer != "" && h.Faces.Of(e.Result.Kind).Hides(e.Result.Status) {

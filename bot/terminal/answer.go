@@ -186,8 +186,7 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Fac
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
 	f, ofGame := p.faceOf(c.command)
 	if !ofGame || p.Games == nil {
-		reply := p.handle(ctx, player, c)
-		return outcome{reply: reply, brief: reply.Lines}
+		return p.outcome(player, p.handle(ctx, player, c))
 	}
 	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
 	starts := c.command == f.Commands.Start
@@ -201,11 +200,10 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	}
 	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
 	reply := p.handle(ctx, player, c)
-	if b, ok := sure(reply); ok {
-		yes := func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }
-		return p.ask(yes, reply.Lines[0].With(" Type yes."))
+	o := p.outcome(player, reply)
+	if p.yes != nil {
+		return o
 	}
-	o := outcome{reply: reply, brief: reply.Lines}
 	after, err := p.Games.Latest(ctx, origin(player), target)
 	changed := after.ID != before.ID || after.Version != before.Version
 	if err != nil || !changed && !starts && c.command != f.Commands.Board { // the reply is about the same error
@@ -234,16 +232,16 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	return o
 }
 
-// sure returns the button of a reply that asks, with which the player is sure.
-func sure(r bot.Reply) (bot.Button, bool) {
-	for _, row := range r.Buttons {
-		for _, b := range row {
-			if b.Args[face.ArgSure] != "" {
-				return b, true
-			}
-		}
+// outcome is that of a command, which waits for a yes if the reply asks for that by its first button.
+func (p *person) outcome(player game.PlayerID, reply bot.Reply) outcome {
+	if len(reply.Buttons) > 0 && reply.Buttons[0][0].Args[face.ArgSure] != "" {
+		b := reply.Buttons[0][0]
+		reply.Lines = slices.DeleteFunc(reply.Lines, func(l bot.Line) bool { return l.Typed })
+		last := len(reply.Lines) - 1
+		reply.Lines[last] = reply.Lines[last].With(" Type yes.")
+		p.yes = func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }
 	}
-	return bot.Button{}, false
+	return outcome{reply: reply, brief: reply.Lines}
 }
 
 // withoutBoard leaves out the lines that a board shows.

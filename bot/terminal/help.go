@@ -57,7 +57,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 		bot.Text(bot.Bold("In this terminal")),
 	)
 	return append(append(lines, keys...),
-		bot.Text(bot.Bold("/as NAME"), " changes who types; ", bot.Bold("/as NAME /guess crane"), " does so for one line."),
+		bot.Text(bot.Bold("/as NAME"), " changes who types; ", bot.Bold("/as NAME /guess slate"), " does so for one line."),
 		bot.Text(legend),
 	)
 }

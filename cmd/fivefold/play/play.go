@@ -23,7 +23,7 @@ func Command(p *cli.Program) *cobra.Command {
 			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 			"Games and statistics are kept in terminal.db in the data folder.",
 		Example: "  fivefold play\n" +
-			"  printf '/wordle start\\n/guess crane\\n' | fivefold play",
+			"  printf '/wordle start\\n/guess slate\\n' | fivefold play",
 		Args: cli.NoArguments,
 		RunE: settings.With(p, settings.OfGames, Play),
 	}

@@ -35,7 +35,7 @@ func Command(p *cli.Program) *cobra.Command {
 		Short: "Help with a puzzle, or say what to guess next",
 		Long: "Without arguments: help with a word puzzle that you play elsewhere. It proposes a\n" +
 			"word; type the feedback it gets, such as bbygb, or another word and its feedback,\n" +
-			"such as crane bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
+			"such as slate bbygb, and so on. \"help\" lists what else can be typed. The puzzle\n" +
 			"and your record are kept with the games of \"fivefold play\".\n\n" +
 			"With arguments: say what to guess next, after guesses and their feedback: five\n" +
 			"letters, b for black (or grey), y for yellow and g for green; squares such as\n" +
@@ -87,7 +87,7 @@ func Command(p *cli.Program) *cobra.Command {
 			turns := wordle.SplitTurns(strings.Join(args, " "), lists.CanGuess, false)
 			incomplete := func(t wordle.Typed) bool { return t.Guess == "" || t.Feedback == "" }
 			if len(args) > 0 && len(turns) == 0 || slices.ContainsFunc(turns, incomplete) {
-				return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve crane bbygb")
+				return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve slate bbygb")
 			}
 			played, err := readUnfinished(turns, wordle.Attempts)
 			if err != nil {
@@ -97,7 +97,7 @@ func Command(p *cli.Program) *cobra.Command {
 			return solveOnce(cmd.Context(), p, app.NewWeighted(p, lists), position, strategy)
 		}
 		const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +
-			"such as bbygb, or your own word and its feedback: crane bbygb. \"help\" lists what else can be " +
+			"such as bbygb, or your own word and its feedback: slate bbygb. \"help\" lists what else can be " +
 			"typed, \"quit\" leaves. Puzzles are kept in %s.\n"
 		return solveInTerminal(cmd.Context(), p, lists, welcome, &terminal.Help{Group: "solve", Entry: bot.NameSolveNext})
 	}
