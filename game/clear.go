@@ -12,6 +12,9 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
+	if err := m.LoseClosed(ctx); err != nil { // what closed months have is not changed afterwards
+		return err
+	}
 	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}
 	for _, rules := range m.Rules {
 		c.Mark = append(c.Mark, PuzzleSlot(rules.Kind, o.Player, DailyPuzzle(m.Today())))

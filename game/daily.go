@@ -4,6 +4,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"math/rand/v2"
+	"slices"
 	"time"
 )
 
@@ -25,6 +26,28 @@ func DailyMonth(number int) string { return DailyDate(number).Format("2006-01") 
 
 // DailyDate returns when the daily puzzle with a number comes: at midnight UTC of its day.
 func DailyDate(number int) time.Time { return firstDay.AddDate(0, 0, number-1) }
+
+// DailyCloses returns when the daily puzzle with a number is lost for those who have not finished it: at midnight UTC two
+// days after its own.
+func DailyCloses(number int) time.Time { return DailyDate(number + 2) }
+
+// MonthCloses returns when a month of daily puzzles closes, as its last puzzle does: from then on nothing changes its tables.
+func MonthCloses(month string) time.Time {
+	first, _ := time.Parse("2006-01", month)
+	return first.AddDate(0, 1, 1)
+}
+
+// OpenMonths returns the months that are not closed at a time: on the first day of one, two are open.
+func OpenMonths(at time.Time) []string {
+	today := DailyNumber(at)
+	return slices.Compact([]string{DailyMonth(today - 1), DailyMonth(today)})
+}
+
+// LastClosedMonth returns the latest month that is closed at a time.
+func LastClosedMonth(at time.Time) string {
+	yesterday := DailyDate(DailyNumber(at) - 1)
+	return yesterday.AddDate(0, 0, -yesterday.Day()).Format("2006-01")
+}
 
 // pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
 // puzzle, and unpredictable without the secret.

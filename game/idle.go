@@ -54,7 +54,21 @@ const unfinishedPage = 50
 // errMoved: an idle match has been changed since it was listed.
 var errMoved = errors.New("no longer idle")
 
-// EndIdle stops the matches in which nothing has changed for the time given: see [Stop]. It
+// endable returns until when nothing must have changed in a match that is ended, if idle ones are, and by when one must
+// have begun that is.
+func (m *Manager) endable(idle time.Duration) (now, until, began time.Time) {
+	now = m.requestNow()
+	if idle > 0 {
+		until = now.Add(-idle)
+	}
+	if began = DailyDate(DailyNumber(now) - 1); until.After(began) {
+		began = until
+	}
+	return now, until, began
+}
+
+// EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that
+// have closed, no others: see [Stop] and [Match.AsOf]. It
 // returns how many it ended. After each page of matches it rests for as long as that took. If
 // a match cannot be ended, it continues with the others, unless the store cannot save.
 //
@@ -63,18 +77,24 @@ var errMoved = errors.New("no longer idle")
 // early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after Unfinished
+	now, until, last := m.endable(idle)
+	done := func() (int, error) {
+		if err == nil {
+			m.lost.Store(int64(DailyNumber(now)))
+		}
+		return ended, err
+	}
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
 		if listed != nil {
 			return ended, errors.Join(err, listed)
 		}
-		until := m.requestNow().Add(-idle)
 		for _, u := range page {
-			if u.Changed.After(until) {
-				if u.Began.After(until) {
-					return ended, err // and so did all others
-				}
+			if u.Began.After(last) {
+				return done() // and so did all others
+			}
+			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(DailyCloses(number)) || !daily && u.Changed.After(until) {
 				continue
 			}
 			switch failed := m.end(ctx, u, Stop{Idle: true}); {
@@ -87,13 +107,33 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			}
 		}
 		if len(page) < unfinishedPage {
-			return ended, err
+			return done()
 		}
 		after = page[len(page)-1]
 		if err := Sleep(ctx, time.Since(began)); err != nil {
 			return ended, err
 		}
 	}
+}
+
+// LoseClosed ends the daily puzzles that have closed, as [Manager.EndIdle] does, once a day: the tables of closed months
+// are whole then.
+func (m *Manager) LoseClosed(ctx context.Context) error {
+	if m.lost.Load() >= int64(DailyNumber(m.requestNow())) {
+		return nil
+	}
+	_, err := m.EndIdle(ctx, 0)
+	return err
+}
+
+// settleWithin is how long statistics wait for [Manager.LoseClosed].
+const settleWithin = time.Second
+
+// Settle has statistics count the daily puzzles that have closed, or most of them if these are many.
+func (m *Manager) Settle(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, settleWithin)
+	defer cancel()
+	_ = m.LoseClosed(ctx) // KeepEndingIdle goes on, and logs what fails
 }
 
 // endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
@@ -118,8 +158,10 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != Playing) {
 			err = errMoved
 		}
-		stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
-		match.Stop = &stop
+		if match = match.AsOf(m.requestNow()); match.Stop == nil {
+			stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
+			match.Stop = &stop
+		}
 		return Change{Match: match}, err
 	})
 	if err == nil && m.Ended != nil {
@@ -134,10 +176,13 @@ const idleLease = 10 * time.Minute
 // KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store.
 // It begins a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
-	every := min(idle, time.Minute)
+	every := time.Minute
+	if idle > 0 {
+		every = min(idle, every)
+	}
 	Keep(ctx, log, "could not end idle games", every, every, func() error {
 		first, err := m.Store.Unfinished(ctx, Unfinished{}, 1)
-		if err != nil || len(first) == 0 || first[0].Began.Add(idle).After(m.requestNow()) {
+		if _, _, last := m.endable(idle); err != nil || len(first) == 0 || first[0].Began.After(last) {
 			return err
 		}
 		done, err := m.takeWork(ctx, "idle", idleLease)

@@ -49,6 +49,9 @@ type Match struct {
 	// Guilds are those in which a daily puzzle counts because its player has shared it there, other
 	// than the one where it was begun.
 	Guilds []GuildID `json:",omitzero"`
+	// Outside are those in whose tables it does not count by itself: its player had cleared their history in that month, or
+	// the month counted in [MostGuilds] others, or was closed.
+	Outside []GuildID `json:",omitzero"`
 }
 
 // Move records the player and time of a guess; the guess itself is in the [State].
@@ -87,6 +90,16 @@ func (m Match) Ended() time.Time {
 		return m.Stop.At
 	}
 	return m.Moves[len(m.Moves)-1].At
+}
+
+// AsOf returns the match as it is at a time. A daily puzzle that is still open when it closes is lost from that moment on,
+// also before that is stored.
+func (m Match) AsOf(at time.Time) Match {
+	number, daily := m.Puzzle.Daily()
+	if closes := DailyCloses(number); daily && m.Mode == Daily && m.Status() == Playing && !at.Before(closes) {
+		m.Stop = &Stop{At: closes, Version: m.Version + 1, Idle: true}
+	}
+	return m
 }
 
 // OtherGuessers returns who has guessed besides a player, in the order of their first guesses.

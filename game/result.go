@@ -23,6 +23,7 @@ type Result struct {
 	Participants []Participant `json:",omitzero"`
 	Shared       ChannelID     `json:",omitzero"` // as in [Match]
 	Guilds       []GuildID     `json:",omitzero"` // as in [Match]
+	Outside      []GuildID     `json:",omitzero"` // as in [Match]
 }
 
 // Participant is a player who guessed or took a hint in a match, or whose own match it was.
@@ -65,6 +66,7 @@ func (m Match) Result() Result {
 		Winner:   m.Winner(),
 		Shared:   m.Shared,
 		Guilds:   m.Guilds,
+		Outside:  m.Outside,
 	}
 	if m.Challenge != nil && !m.Challenge.Shown() {
 		r.Answer = ""

@@ -11,7 +11,7 @@ import (
 
 func TestTotalsAdd(t *testing.T) {
 	daily := func(number int, outcome game.Status, guesses, hints int) game.Result {
-		return game.Result{Mode: game.Daily, Puzzle: game.DailyPuzzle(number), Attempts: guesses, Participants: []game.Participant{
+		return game.Result{Location: game.Location{Guild: "g"}, Mode: game.Daily, Puzzle: game.DailyPuzzle(number), Attempts: guesses, Participants: []game.Participant{
 			{Player: "ana", Guesses: guesses, Hints: hints, Outcome: outcome},
 		}}
 	}
@@ -37,14 +37,11 @@ func TestTotalsAdd(t *testing.T) {
 			game.Totals{Daily: game.Counts{Played: 2, Won: 2, Distribution: [6]int{2: 2}}, Days: game.Streak{Now: 1, Best: 1}, LastDay: 9}},
 		{"one that was left and ends later", []game.Result{daily(7, game.Won, 3, 0), daily(9, game.Won, 3, 0), daily(8, game.Lost, 0, 0), daily(10, game.Won, 3, 0)},
 			game.Totals{Daily: game.Counts{Played: 4, Won: 3, Distribution: [6]int{2: 3}}, Days: game.Streak{Now: 2, Best: 2}, LastDay: 10}},
-		{"puzzles of the past, in the archive", []game.Result{{Mode: "archive", Puzzle: game.DailyPuzzle(3), Attempts: 2, Participants: other(game.Won, 2, 0).Participants}},
+		{"puzzles of the past, in the archive", []game.Result{{Location: game.Location{Guild: "g"}, Mode: "archive", Puzzle: game.DailyPuzzle(3), Attempts: 2, Participants: other(game.Won, 2, 0).Participants}},
 			game.Totals{Other: game.Counts{Played: 1, Won: 1, Distribution: [6]int{1: 1}}, Streak: game.Streak{Now: 1, Best: 1}}},
 	} {
 		for _, scope := range []game.Scope{{}, {Guild: "g"}} {
-			var got game.Totals
-			for _, r := range c.results {
-				got = got.Add(scope, r, r.Participants[0])
-			}
+			got := game.TallyOf(c.results)["ana"].Of(scope)
 			if c.want.Player = "ana"; scope.Guild != "" { // where streaks of days are not kept
 				c.want.Days, c.want.LastDay = game.Streak{}, 0
 			}

@@ -44,7 +44,7 @@ func (m *Manager) share(ctx context.Context, o Origin, match Match) (Match, erro
 		match.Shared = o.Location.Channel
 		err = m.Store.Share(ctx, match.ID, o.Location.Channel)
 	case o.Location.Guild != "":
-		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild)
+		err = m.Store.ShareIn(ctx, match.ID, o.Location.Guild, m.now())
 	}
 	if err != nil {
 		return Match{}, fmt.Errorf("sharing match %s: %w", match.ID, err)
@@ -61,7 +61,8 @@ func (m Match) SharedIn(l Location) bool {
 }
 
 // ShareDaily has the player's finished match of a daily puzzle count in the guild where the request
-// was made, and shows it there: see [Match.Guilds]. The error is [ErrNoMatch], [ErrCleared], [ErrUnreadable],
+// was made, and shows it there: see [Match.Guilds]. With it all of the player's month counts there, unless that is closed.
+// The error is [ErrNoMatch], [ErrCleared], [ErrUnreadable],
 // [ErrNotInHistory], [ErrExpired] or one of the store or, with the match, [ErrNotFinished] or [ErrShared].
 func (m *Manager) ShareDaily(ctx context.Context, o Origin, k Kind, number int) (Match, error) {
 	if err := o.Check(); err != nil {

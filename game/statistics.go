@@ -3,6 +3,7 @@ package game
 import (
 	"cmp"
 	"context"
+	"slices"
 )
 
 // Statistics are counted from the log of results, including those that [HistoryStore.Forget]
@@ -11,9 +12,9 @@ type Statistics interface {
 	// Totals returns a player's totals; all zero for a player who never took part.
 	Totals(ctx context.Context, s Scope, player PlayerID) (Totals, error)
 
-	// Leaderboard returns the top rows of a kind of game in a guild and the player's
-	// own one. The scope's guild must not be empty.
-	Leaderboard(ctx context.Context, s Scope, player PlayerID, top int) (Leaderboard, error)
+	// Leaderboard returns rows of a kind of game in a guild, and the row of a player unless that is empty.
+	// The scope's guild must not be empty.
+	Leaderboard(ctx context.Context, s Scope, player PlayerID, rows Rows) (Leaderboard, error)
 
 	// Daily returns the results of a daily puzzle in a guild, the best first, of up to limit players.
 	Daily(ctx context.Context, k Kind, g GuildID, number, limit int) (DailyResults, error)
@@ -29,13 +30,16 @@ type Statistics interface {
 	Results(ctx context.Context, after uint64, limit int) ([]Result, error)
 }
 
-// Scope is what totals and leaderboards are kept for: a kind of game in a guild or,
+// Scope is what totals and leaderboards are for: a kind of game in a guild or,
 // for the empty guild, everywhere.
 type Scope struct {
 	Kind  Kind
 	Guild GuildID
 	Month string // whose daily puzzles count, and nothing else, such as "2026-11"; empty for all time
 }
+
+// everywhere returns the scope without its guild.
+func (s Scope) everywhere() Scope { return Scope{Kind: s.Kind, Month: s.Month} }
 
 // Totals are a player's statistics in a scope.
 type Totals struct {
@@ -71,19 +75,18 @@ func (s *Streak) add(won bool) {
 	s.Best = max(s.Best, s.Now)
 }
 
-// Add returns the totals of a scope after one more result: see [Participant].
-func (t Totals) Add(s Scope, r Result, p Participant) Totals {
+// add returns the totals of a scope after one more result: see [Participant].
+func (t Totals) add(s Scope, r Result, p Participant) Totals {
 	t.Player = p.Player
-	number, daily := r.Puzzle.Daily()
 	won := p.Outcome == Won
-	switch {
-	case !daily || r.Mode != Daily:
+	switch number, _ := r.Puzzle.Daily(); {
+	case r.Month() == "":
 		t.Other = t.Other.add(r, p)
 		if p.Outcome != "" {
 			t.Streak.add(won)
 		}
 		return t
-	case s.Guild == "" && number > t.LastDay: // an earlier one can only be lost, and ended no streak that goes on
+	case s == Scope{Kind: s.Kind} && number > t.LastDay: // an earlier one can only be lost, and ended no streak that goes on
 		if won && number > t.LastDay+1 {
 			t.Days.Now = 0
 		}
@@ -110,6 +113,15 @@ func (c Counts) add(r Result, p Participant) Counts {
 	return c
 }
 
+// plus returns the counts of both.
+func (c Counts) plus(d Counts) Counts {
+	for i, n := range d.Distribution {
+		c.Distribution[i] += n
+	}
+	c.Played, c.Won, c.Hints, c.Hinted = c.Played+d.Played, c.Won+d.Won, c.Hints+d.Hints, c.Hinted+d.Hinted
+	return c
+}
+
 // Guesses is the sum of the guesses of the matches won.
 func (c Counts) Guesses() (sum int) {
 	for i, matches := range c.Distribution {
@@ -133,11 +145,17 @@ func (c Counts) Average() float64 {
 	return float64(c.Score()) / float64(c.Played)
 }
 
-// PlaceFrom is how many daily puzzles a player needs for a place in a leaderboard.
+// PlaceFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
 const PlaceFrom = 5
 
-// Placed reports whether the player has a place in a leaderboard.
-func (t Totals) Placed() bool { return t.Daily.Played >= PlaceFrom }
+// PlaceFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far,
+// rounded up, and at most [PlaceFrom].
+func PlaceFromIn(month string, today int) int {
+	if month != DailyMonth(today) {
+		return PlaceFrom
+	}
+	return min(PlaceFrom, (DailyDate(today).Day()+1)/2)
+}
 
 // DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is
 // lost, or the next one is there.
@@ -154,17 +172,28 @@ func (t Totals) Compare(u Totals) int {
 	return cmp.Or(cmp.Compare(t.Daily.Score()*u.Daily.Played, u.Daily.Score()*t.Daily.Played), cmp.Compare(u.Daily.Played, t.Daily.Played))
 }
 
-// Leaderboard is the top of a guild's order, among the players who are [Totals.Placed].
+// Rows says which rows of a leaderboard are wanted.
+type Rows struct {
+	PlaceFrom int // puzzles for a place, from 1 to the constant
+	Skip      int // the first ones, at most [MostRows]
+	Limit     int
+}
+
+// MostRows is how many rows of a leaderboard can be skipped.
+const MostRows = 1000
+
+// Leaderboard is a part of a guild's order: first the players with a place, then those with too few puzzles for one.
 type Leaderboard struct {
 	Players int // how many have a place
-	Top     []Row
-	Own     Row // of the player who asked; Place is 0 without one
+	Rows    []Row
+	More    bool // after the rows
+	Own     Row  // of the player who asked
 }
 
 // Row is one player's line. Players who compare equal share a place; after two in
 // first place comes the third.
 type Row struct {
-	Place int // from 1
+	Place int // from 1; 0 for a player with too few puzzles
 	Totals
 }
 
@@ -195,58 +224,124 @@ func (d DailyResult) Score() int {
 	return d.Guesses + d.Hints
 }
 
-// Tally computes all totals again from a log of all results, in its order: the same as a
-// store keeps. Players who have cleared their history have none.
-func Tally(results []Result) map[Scope]map[PlayerID]Totals {
-	all := map[Scope]map[PlayerID]Totals{}
+// Total is what is kept of a player in a scope. There is none of a month in a guild: that is the month everywhere, if it
+// has the guild.
+type Total struct {
+	Place uint64 // in the log, of the result counted last
+	Totals
+	Guilds []GuildID `json:",omitzero"` // in whose leaderboards a month counts, in their order
+}
+
+// MostGuilds is in how many guilds a player's month can count.
+const MostGuilds = 20
+
+// Tally is what is kept of one player.
+type Tally map[Scope]Total
+
+// TallyOf counts all totals again from a log of results, in its order: the same as a store keeps. Players who have cleared
+// their history have none.
+func TallyOf(results []Result) map[PlayerID]Tally {
+	all := map[PlayerID]Tally{}
 	for _, r := range results {
-		for _, c := range r.Counted() {
-			if all[c.Scope] == nil {
-				all[c.Scope] = map[PlayerID]Totals{}
-			}
-			all[c.Scope][c.Player] = all[c.Scope][c.Player].Add(c.Scope, r, c.Participant)
-		}
-	}
-	return all
-}
-
-// Counted is a player for whom a result counts, in one scope.
-type Counted struct {
-	Scope Scope
-	Participant
-}
-
-// Counted returns for whom the result counts, and where. Those who have cleared their history are left out.
-func (r Result) Counted() (all []Counted) {
-	for _, scope := range r.Scopes() {
 		for _, p := range r.Participants {
-			if p.Player != "" {
-				all = append(all, Counted{scope, p})
+			if all[p.Player] == nil {
+				all[p.Player] = Tally{}
 			}
+			all[p.Player].Add(r, p)
 		}
 	}
+	delete(all, "")
 	return all
 }
 
-// Scopes returns the scopes in which the result counts: everywhere and, outside direct messages,
-// its guild. A daily puzzle also counts in its month there, and in the guilds where its player
-// has shared it.
+// Of returns the totals of a scope.
+func (t Tally) Of(s Scope) Totals {
+	if s.Guild == "" || s.Month == "" {
+		return t[s].Totals
+	}
+	if month := t[s.everywhere()]; slices.Contains(month.Guilds, s.Guild) {
+		return month.Totals
+	}
+	return Totals{}
+}
+
+// Add counts a result. A daily puzzle counts in every guild in which its month does.
+func (t Tally) Add(r Result, p Participant) {
+	month, guilds := r.month(), r.Tables()
+	scopes := []Scope{{Kind: r.Kind}}
+	if month.Month != "" {
+		scopes, guilds = append(scopes, month), t[month].Guilds
+	}
+	for _, guild := range guilds {
+		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
+	}
+	for _, s := range scopes {
+		total := t[s]
+		total.Totals, total.Place = total.add(s, r, p), max(total.Place, r.Place)
+		t[s] = total
+	}
+	if month.Month != "" {
+		for _, guild := range r.Tables() {
+			t.Enter(Scope{r.Kind, guild, month.Month})
+		}
+	}
+}
+
+// MayEnter reports whether the player's month may count in the scope's guild: if it does, or does in few others.
+func (t Tally) MayEnter(s Scope) bool {
+	guilds := t[s.everywhere()].Guilds
+	return len(guilds) < MostGuilds || slices.Contains(guilds, s.Guild)
+}
+
+// Enter has all of a month count in a guild from now on.
+func (t Tally) Enter(s Scope) {
+	month := t[s.everywhere()]
+	at, there := slices.BinarySearch(month.Guilds, s.Guild)
+	if there {
+		return
+	}
+	month.Guilds = slices.Insert(slices.Clone(month.Guilds), at, s.Guild)
+	t[s.everywhere()] = month
+	always := Scope{Kind: s.Kind, Guild: s.Guild}
+	total := t[always]
+	total.Player, total.Place, total.Daily = month.Player, max(total.Place, month.Place), total.Daily.plus(month.Daily)
+	t[always] = total
+}
+
+// Month returns the month in whose tables the result of a daily puzzle counts; "" for another match.
+func (r Result) Month() string {
+	number, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != Daily {
+		return ""
+	}
+	return DailyMonth(number)
+}
+
+func (r Result) month() Scope { return Scope{Kind: r.Kind, Month: r.Month()} }
+
+// Scopes returns the scopes in which the result counts: everywhere and in the guilds of its tables; a daily puzzle also
+// in its month.
 func (r Result) Scopes() []Scope {
 	scopes := []Scope{{Kind: r.Kind}}
-	number, daily := r.Puzzle.Daily()
-	for _, guild := range r.CountsIn() {
+	if r.Month() != "" {
+		scopes = append(scopes, r.month())
+	}
+	for _, guild := range r.Tables() {
 		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
-		if daily && r.Mode == Daily {
-			scopes = append(scopes, Scope{r.Kind, guild, DailyMonth(number)})
-		}
 	}
 	return scopes
 }
 
-// CountsIn returns the guilds in which the result counts.
+// CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of
+// its day there.
 func (r Result) CountsIn() []GuildID {
 	if r.Location.Guild == "" {
 		return r.Guilds
 	}
 	return append([]GuildID{r.Location.Guild}, r.Guilds...)
+}
+
+// Tables returns those guilds in whose tables the result counts by itself. It may count in others' as a part of its month.
+func (r Result) Tables() []GuildID {
+	return slices.DeleteFunc(slices.Clone(r.CountsIn()), func(g GuildID) bool { return slices.Contains(r.Outside, g) })
 }

@@ -96,8 +96,9 @@ type HistoryStore interface {
 	Share(ctx context.Context, match MatchID, channel ChannelID) error
 
 	// ShareIn adds a guild to the [Match.Guilds] of a finished daily puzzle, and counts its result
-	// there, durably, unless it counts there already. The error is that of Share.
-	ShareIn(ctx context.Context, match MatchID, guild GuildID) error
+	// there, durably, unless it counts there already. If its month is not closed at the time given, all of the
+	// player's month counts in the guild's tables from now on: see [Match.Outside]. The error is that of Share.
+	ShareIn(ctx context.Context, match MatchID, guild GuildID, at time.Time) error
 
 	// Clear makes a player anonymous, durably. It may take many commits, with those of
 	// others between them, and returns once all is done. After an error, or if ctx ends
@@ -152,6 +153,8 @@ type RecentList struct {
 // is removed ([Match.Without]), and so are the player's totals and places in leaderboards.
 // A match without other participants leaves the history, as does its review, and loses
 // every name; its number is not given again. A match that is being played stays as it is.
+// In the months that are open at the time, the player can have no place any more; in the tables of
+// closed ones an empty name takes the player's place.
 type ClearRequest struct {
 	Player  PlayerID
 	Request RequestID

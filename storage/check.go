@@ -280,9 +280,12 @@ func (c *checking) match(p ordered.Pair) ([]needs, error) {
 		return nil, err
 	}
 	keys := []string{resultKey(v.place)}
-	counted := r.Counted()
-	for _, t := range counted {
-		keys = append(keys, countedKey(t), clearingKey(t.Player))
+	for _, p := range r.Participants {
+		for _, scope := range r.Scopes() {
+			if p.Player != "" {
+				keys = append(keys, totalKey(p.Player, scope), clearingKey(p.Player))
+			}
+		}
 	}
 	return []needs{c.has(p, entries), {keys, func(ctx context.Context, there []ordered.Pair) error {
 		if _, err := c.decodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
@@ -291,9 +294,9 @@ func (c *checking) match(p ordered.Pair) ([]needs, error) {
 				return err
 			}
 		}
-		for i := range counted {
+		for i := 1; i < len(there); i += 2 {
 			// While a history is being cleared, the match has a name that no longer counts.
-			if total, clearing := there[1+2*i], there[2+2*i]; total.Value == nil && clearing.Value == nil {
+			if total, clearing := there[i], there[i+1]; total.Value == nil && clearing.Value == nil {
 				if err := c.recounted(ctx, total, "it is missing", p, clearing); err != nil {
 					return err
 				}
@@ -323,12 +326,13 @@ func (c *checking) result(p ordered.Pair) ([]needs, error) {
 // total needs that a player's totals count what the log has.
 func (c *checking) total(p ordered.Pair) []needs {
 	t, _, err := decodeTotal(p)
-	if err != nil {
-		return nil
+	if err != nil || pseudonymous(t.Player) {
+		return nil // nothing else has what a pseudonym stands for
 	}
 	return []needs{{[]string{clearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
 		// What is being cleared is still in the log, and what was forgotten no longer.
-		if there[0].Value != nil || c.forgotten || c.again.of(p.Key).Totals == t.Totals {
+		again := c.again.of(p.Key)
+		if there[0].Value != nil || c.forgotten || again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
@@ -345,7 +349,7 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, a
 	if err != nil {
 		return err
 	}
-	data, err := again.of(p.Key).encode()
+	data, err := record.Encode(totalFormat, again.of(p.Key))
 	if err != nil {
 		return err
 	}

@@ -66,8 +66,9 @@ func TestCheckMendsWhatFollows(t *testing.T) {
 	random := rand.New(rand.NewPCG(31, 32))
 	topics := map[string][]string{}
 	for key := range want {
-		topic, _, _ := strings.Cut(key, "\x00")
-		topics[topic] = append(topics[topic], key)
+		if topic, _, _ := strings.Cut(key, "\x00"); !strings.HasPrefix(key, "total\x00\x01") { // nothing else has what a pseudonym stands for
+			topics[topic] = append(topics[topic], key)
+		}
 	}
 	for _, topic := range []string{"open", "racing", "number", "history", "player", "own", "daily", "solved", "total", "rank", "result"} {
 		slices.Sort(topics[topic])

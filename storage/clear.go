@@ -2,8 +2,12 @@ package storage
 
 import (
 	"context"
+	"crypto/hmac"
+	"crypto/sha256"
 	"errors"
+	"fmt"
 	"slices"
+	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -47,11 +51,30 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
 		return ordered.Change{}, err
 	}
+	for _, p := range totals { // of closed months, the places stay
+		if t, scope, err := decodeTotal(p); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
+			if t.Player, err = s.pseudonym(ctx, c.Player, scope.Month); err != nil {
+				return ordered.Change{}, err
+			}
+			data, err := record.Encode(totalFormat, t)
+			if err != nil {
+				return ordered.Change{}, err
+			}
+			change.Set = append(append(change.Set, ordered.Pair{Key: totalKey(t.Player, scope), Value: data}), ranks(scope, t)...)
+		}
+	}
+	for _, month := range game.OpenMonths(c.At) {
+		pseudonym, err := s.pseudonym(ctx, c.Player, month)
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		change.Set = append(change.Set, ordered.Pair{Key: clearedKey(month, pseudonym), Value: nothing})
+	}
 	change.Set = append(change.Set, ordered.Pair{Key: topicLook + string(c.Player)})
 	if len(latest) > 0 {
 		upTo := numberIn(latest[0].Key)
 		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(upTo)})
-		if err := s.emptyTotals(&change, total{upTo, game.Totals{Player: c.Player}}); err != nil {
+		if err := s.emptyTotals(&change, game.Total{Place: upTo, Totals: game.Totals{Player: c.Player}}); err != nil {
 			return ordered.Change{}, err
 		}
 	}
@@ -74,8 +97,8 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 // emptyTotals has a change that removes a player's totals store empty ones for everywhere, which the last batch
 // removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
 // even if there were no totals before.
-func (s *Store) emptyTotals(c *ordered.Change, none total) error {
-	data, err := none.encode()
+func (s *Store) emptyTotals(c *ordered.Change, none game.Total) error {
+	data, err := record.Encode(totalFormat, none)
 	for _, codec := range s.codecs {
 		key := totalKey(none.Player, game.Scope{Kind: codec.Kind})
 		of := func(p ordered.Pair) bool { return p.Key == key }
@@ -92,11 +115,10 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 	set := removed(totals)
 	for _, p := range totals {
 		t, scope, err := decodeTotal(p)
-		switch {
-		case scope.Guild == "":
-			continue
-		case errors.Is(err, game.ErrDamaged): // it does not say which place it has
-			err = s.each(ctx, ordered.Prefix(ranksOf(scope)), func(batch []ordered.Pair) error {
+		if err == nil {
+			set = append(set, removed(ranks(scope, t))...)
+		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
+			err = s.each(ctx, ordered.Prefix(topicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
 					if of, err := source(rank); err == nil && of == p.Key {
 						set = append(set, ordered.Pair{Key: rank.Key})
@@ -104,14 +126,36 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 				}
 				return nil
 			})
-		case err == nil && t.Placed():
-			set = append(set, ordered.Pair{Key: rankKey(scope, t.Totals)})
 		}
 		if err != nil {
 			return nil, err
 		}
 	}
 	return set, nil
+}
+
+// pseudonym returns what stands for a player who has cleared their history, in a month: it can be made of the player's id, and
+// not the other way round.
+func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (game.PlayerID, error) {
+	secret := s.secret.Load()
+	if secret == nil {
+		if _, err := s.Secret(ctx); err != nil {
+			return "", err
+		}
+		secret = s.secret.Load()
+	}
+	mac := hmac.New(sha256.New, *secret)
+	mac.Write([]byte("cleared\x00" + string(p) + "\x00" + month))
+	return game.PlayerID(fmt.Sprintf("%s%.16x", pseudonyms, mac.Sum(nil))), nil
+}
+
+// pseudonyms is what every pseudonym begins with, and no player.
+const pseudonyms = "\x01"
+
+func pseudonymous(p game.PlayerID) bool { return strings.HasPrefix(string(p), pseudonyms) }
+
+func clearedKey(month string, pseudonym game.PlayerID) string {
+	return topicCleared + month + "\x00" + string(pseudonym)
 }
 
 // resumeClearings finishes the clearings that were cut off.

@@ -132,7 +132,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 			t.Error(err)
 		}
 		if played += totals.Other.Won; !forget {
-			checkLeaderboard(t, s, scope, log)
+			checkLeaderboard(t, s, scope, log, nil)
 		}
 	}
 	if played != channels*matches {

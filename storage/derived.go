@@ -2,6 +2,7 @@ package storage
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 
 	"fivefold/game"
@@ -19,6 +20,9 @@ func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 		if err != nil || v.Version == 0 {
 			return nil, err
 		}
+		if slotKey(v.Slot()) != p.Key {
+			return nil, fmt.Errorf("slot: its match is of another one: %w", game.ErrDamaged)
+		}
 		return []ordered.Pair{{Key: openKey(v.Unfinished("")), Value: []byte(p.Key[len(topicSlot):])}}, nil
 	case topicRace:
 		r, err := decodeRace(p)
@@ -28,10 +32,10 @@ func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 		return []ordered.Pair{{Key: racingKey(r), Value: nothing}}, nil
 	case topicTotal:
 		t, scope, err := decodeTotal(p)
-		if err != nil || scope.Guild == "" || !t.Placed() {
+		if err != nil {
 			return nil, err
 		}
-		return []ordered.Pair{{Key: rankKey(scope, t.Totals), Value: nothing}}, nil
+		return ranks(scope, t), nil
 	}
 	return nil, nil
 }
@@ -59,7 +63,7 @@ func source(p ordered.Pair) (key string, err error) {
 		return resultKey(place), err
 	case topicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
-		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}
+		scope := totalOf(game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]})
 		return totalKey(game.PlayerID(parts[4][rankOrderBytes:]), scope), nil
 	}
 	return "", nil

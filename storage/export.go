@@ -110,6 +110,12 @@ func (s *Store) exportTotal(p ordered.Pair, write func(...any) error) error {
 	if err != nil {
 		return err
 	}
-	return write(t.Player, scope.Kind, scope.Guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
-		t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints)
+	if pseudonymous(t.Player) {
+		t.Player = ""
+	}
+	for _, guild := range append([]game.GuildID{scope.Guild}, t.Guilds...) {
+		err = errors.Join(err, write(t.Player, scope.Kind, guild, scope.Month, t.Daily.Played, t.Daily.Won, t.Daily.Score(), t.Daily.Hints,
+			t.Other.Played, t.Other.Won, t.Streak.Now, t.Streak.Best, t.Other.Hints))
+	}
+	return err
 }

@@ -56,7 +56,7 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 		}
 		mustCommitAll(t, s, later(m, time.Duration(n+10+i)*time.Hour))
 		if i%4 == 0 {
-			must(s.ShareIn(ctx, m.ID, "gg"))
+			must(s.ShareIn(ctx, m.ID, "gg", game.DailyDate(day)))
 		}
 	}
 	_, err := s.Secret(ctx)

@@ -183,7 +183,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		}
 		timed("guess", guess)
 		timed("stats", func() error {
-			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), 10)
+			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), game.Rows{PlaceFrom: game.PlaceFrom, Limit: 10})
 			return err
 		})
 		timed("daily", func() error {

@@ -31,8 +31,9 @@ const (
 	topicOwn       = "own\x00"       // player NUL community NUL place → entry of a match that the player played alone and has not shared
 	topicDaily     = "daily\x00"     // kind NUL guild NUL number, player → a player's result of a daily puzzle that counts in a guild
 	topicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; daily puzzles that anybody has solved in a guild
-	topicTotal     = "total\x00"     // player NUL scope → place of the result counted last, and totals
+	topicTotal     = "total\x00"     // player NUL scope → game.Total; of somebody who has cleared a history, the player is a pseudonym
 	topicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
+	topicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; who has cleared their history in a month that is not closed
 	topicReview    = "review\x00"    // match → review
 	topicClearing  = "clearing\x00"  // player → place up to which the player is being made anonymous
 	topicSession   = "session\x00"   // player → session of /solve
@@ -136,15 +137,19 @@ func solvedKey(k game.Kind, g game.GuildID, n int) string {
 	return numbered(topicSolved+string(k)+"\x00"+string(g)+"\x00", uint64(n))
 }
 
-// rankOrder orders the players of a scope as [game.Totals.Compare] does.
+// rankOrder orders the players of a scope who have played as many puzzles, up to [game.PlaceFrom], as
+// [game.Totals.Compare] does. Those with more puzzles come first.
 func rankOrder(t game.Totals) string {
 	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
-	key := binary.BigEndian.AppendUint64(nil, uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
+	key := binary.BigEndian.AppendUint64(rankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
 	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
 }
 
+// rankGroup begins the rankOrder of those who have played as many puzzles.
+func rankGroup(played int) []byte { return []byte{byte(game.PlaceFrom - min(game.PlaceFrom, played))} }
+
 // rankOrderBytes is the length of a rankOrder.
-const rankOrderBytes = 12
+const rankOrderBytes = 13
 
 // rankKey is a player's key in a leaderboard: players who compare equal are ordered by their
 // identifiers.
@@ -259,18 +264,10 @@ const (
 	workFormat  = 1
 )
 
-// total is a player's totals in a scope, and the place in the log of the result counted last.
-type total struct {
-	Place uint64
-	game.Totals
-}
-
-func (t total) encode() ([]byte, error) { return record.Encode(totalFormat, t) }
-
 // decodeTotal reads a player's totals, and whose and of which scope they are. Missing ones are zero, but for the player.
-func decodeTotal(p ordered.Pair) (total, game.Scope, error) {
+func decodeTotal(p ordered.Pair) (game.Total, game.Scope, error) {
 	player, scope := parseTotalKey(p.Key)
-	t, err := decodeAs[total](p, totalFormat)
+	t, err := decodeAs[game.Total](p, totalFormat)
 	if err == nil && p.Value == nil {
 		t.Player = player
 	}

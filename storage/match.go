@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 
 	"fivefold/game"
@@ -278,22 +279,33 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 // that ends of other players' matches change, and sets nothing that they set, so that those of a busy server do not wait for one
 // another: in a database, a row that many store is locked by each of them in turn.
 func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
+	n.Match.Outside = nil
 	r := n.Match.Result()
-	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
-	first := len(keys)
-	counted := r.Counted()
-	for _, t := range counted {
-		keys = append(keys, countedKey(t), clearingKey(t.Player))
-	}
+	month, guilds := r.Month(), r.Tables()
+	players := slices.DeleteFunc(slices.Clone(r.Participants), func(p game.Participant) bool { return p.Player == "" })
 	solved := solvedIn(r)
+	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
 	for _, p := range solved {
 		keys = append(keys, p.Key)
+	}
+	first, marks := len(keys), 1
+	for _, p := range players {
+		if keys = append(keys, clearingKey(p.Player)); month != "" {
+			pseudonym, err := n.pseudonym(ctx, p.Player, month)
+			if err != nil {
+				return ordered.Change{}, err
+			}
+			keys, marks = append(keys, clearedKey(month, pseudonym)), 2
+		}
+		for _, scope := range r.Scopes() {
+			keys = append(keys, totalKey(p.Player, scope))
+		}
 	}
 	there, err := n.m.Get(ctx, keys...)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	slot, receipt, known := there[0], there[1], there[len(keys)-len(solved):]
+	slot, receipt, known := there[0], there[1], there[2:first]
 	if receipt.Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
@@ -305,22 +317,29 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		return ordered.Change{}, game.ErrConflict
 	}
 	requests := append(slices.Clip(v.requests), n.Request)
-	place := placeOf(n.Request, r.Ended, r.Match)
-	totals := make([]total, len(counted))
-	for i := range counted {
-		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		if totals[i], err = n.total(ctx, totalPair); err != nil {
+	r.Place = placeOf(n.Request, r.Ended, r.Match)
+	c := ordered.Change{If: []ordered.Pair{slot, receipt}}
+	tallies, totals := make([]game.Tally, len(players)), make([][]ordered.Pair, len(players))
+	for i, of := range slices.Collect(slices.Chunk(there[first:], marks+len(r.Scopes()))) {
+		if tallies[i], totals[i], err = n.tally(ctx, of[marks:]); err != nil {
 			return ordered.Change{}, err
 		}
-		upTo, err := decodeNumber(clearing)
+		for _, t := range tallies[i] {
+			r.Place = max(r.Place, t.Place+1)
+		}
+		upTo, err := decodeNumber(of[0])
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		place = max(place, totals[i].Place+1, upTo+1)
+		r.Place = max(r.Place, upTo+1)
+		if month != "" && len(guilds) > 0 && (of[1].Value != nil || !tallies[i].MayEnter(game.Scope{Kind: r.Kind, Guild: guilds[0], Month: month})) {
+			n.Match.Outside, r.Outside = guilds, guilds
+		}
+		c.If = append(c.If, of[:marks]...)
 	}
-	r.Place = place + uint64(try) // if another result has this place, the next one is free
+	r.Place += uint64(try) // if another result has this place, the next one is free
+	c.If = append(c.If, ordered.Pair{Key: resultKey(r.Place)})
 
-	c := ordered.Change{If: []ordered.Pair{slot, receipt, {Key: resultKey(r.Place)}}}
 	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, r.Place}, r)
 	if err != nil {
 		return ordered.Change{}, err
@@ -343,14 +362,14 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		receipt := record.Receipt{Version: uint64(i + 1), At: request.MadeOr(n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})
 	}
-	for i, t := range counted {
-		totalPair, clearing := there[first+2*i], there[first+2*i+1]
-		c.If = append(c.If, totalPair, clearing)
-		set, err := totals[i].count(r, t)
+	for i, p := range players {
+		now := maps.Clone(tallies[i])
+		now.Add(r, p)
+		set, err := counted(totals[i], tallies[i], now)
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		c.Set = append(c.Set, set...)
+		c.If, c.Set = append(c.If, totals[i]...), append(c.Set, set...)
 	}
 	return c, nil
 }

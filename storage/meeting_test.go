@@ -174,7 +174,7 @@ func TestClearMeetsShare(t *testing.T) {
 	defer s.Close()
 	match := mustDaily(t, s)
 	m.before = func() {
-		if err := s.ShareIn(t.Context(), match.ID, "h"); err != nil {
+		if err := s.ShareIn(t.Context(), match.ID, "h", game.DailyDate(7)); err != nil {
 			t.Error(err)
 		}
 	}
@@ -257,7 +257,7 @@ func TestShareMeetsClearing(t *testing.T) {
 			if err := s.Share(t.Context(), match.ID, "c"); err != nil {
 				t.Error(err)
 			}
-			if err := s.ShareIn(t.Context(), match.ID, "h"); !errors.Is(err, game.ErrNotInHistory) {
+			if err := s.ShareIn(t.Context(), match.ID, "h", game.DailyDate(7)); !errors.Is(err, game.ErrNotInHistory) {
 				t.Errorf("it can be shared in another server: %v", err)
 			}
 		}
@@ -283,7 +283,7 @@ func TestShareMeetsEnd(t *testing.T) {
 	next := alone(g.match("b", game.Location{Guild: "h", Channel: "d"}, "ana"), 8)
 	mustCommit(t, s, next)
 	m.before = func() { mustCommit(t, s, g.win(t, next, "ana")) }
-	if err := s.ShareIn(t.Context(), shared.ID, "h"); err != nil {
+	if err := s.ShareIn(t.Context(), shared.ID, "h", game.DailyDate(7)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played != 2 {

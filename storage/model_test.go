@@ -25,6 +25,8 @@ type model struct {
 	all     []*played                           // every finished match, in the order in which they ended
 	last    map[string]uint64                   // the number given last, by community
 	cleared game.ClearRequest                   // the latest
+	barred  map[game.PlayerID][]string          // the months that were open when they cleared
+	places  map[game.Scope][]game.Totals        // of those who have cleared, in months that were closed
 	removed map[string]uint64                   // the number of the match that Forget removed last from a history, by community
 	puzzles map[game.Kind]map[game.PlayerID]int // the number of the latest daily puzzle
 }
@@ -43,7 +45,7 @@ type played struct {
 }
 
 func newModel(s *storage.Store) *model {
-	m := &model{s: s, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
+	m := &model{s: s, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, barred: map[game.PlayerID][]string{}, places: map[game.Scope][]game.Totals{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
 	var end context.CancelFunc
 	m.ended, end = context.WithCancel(context.Background())
 	end()
@@ -100,6 +102,10 @@ func (m *model) play(t *testing.T) {
 	commit := func() {
 		t.Helper()
 		now := later(match, after)
+		if match.Mode == game.Daily && match.Status() != game.Playing && match.Location.Guild != "" && m.isBarred(match) {
+			match.Outside = []game.GuildID{match.Location.Guild}
+			now.Outside = match.Outside
+		}
 		if random.IntN(10) == 0 {
 			stale := change(now)
 			stale.Match.Version += 1 + uint64(random.IntN(2))
@@ -141,11 +147,15 @@ func (m *model) play(t *testing.T) {
 		must(m.s.SaveReview(ctx, match, g.review(80)))
 	}
 	if guild := []game.GuildID{"", "g", "gg"}[random.IntN(3)]; match.Mode == game.Daily && random.IntN(2) == 0 {
+		at := game.MonthCloses(match.Result().Month()).Add(-time.Duration(random.IntN(2)))
 		for range 2 { // the second time it changes nothing
-			must(m.s.ShareIn(ctx, match.ID, guild))
+			must(m.s.ShareIn(ctx, match.ID, guild, at))
 		}
 		if guild != "" && guild != match.Location.Guild {
 			p.match.Guilds = []game.GuildID{guild}
+			if m.isBarred(match) || !at.Before(game.MonthCloses(match.Result().Month())) {
+				p.match.Outside = append(p.match.Outside, guild)
+			}
 		}
 	}
 	if p := m.all[random.IntN(len(m.all))]; !p.gone && random.IntN(2) == 0 {
@@ -177,10 +187,27 @@ func (m *model) forget(t *testing.T, n int) {
 	}
 }
 
-// clear has a player clear their history.
+func (m *model) isBarred(daily game.Match) bool {
+	return slices.Contains(m.barred[daily.Starter], daily.Result().Month())
+}
+
+// clear has a player clear their history, on the day of the player's next daily puzzle.
 func (m *model) clear(t *testing.T, player game.PlayerID) {
 	t.Helper()
-	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: epoch}
+	next := 100
+	for _, puzzles := range m.puzzles {
+		next = min(next, 26+puzzles[player])
+	}
+	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: game.DailyDate(next)}
+	for scope, total := range game.TallyOf(m.results())[player] {
+		for _, guild := range total.Guilds {
+			if scope.Guild = guild; !m.cleared.At.Before(game.MonthCloses(scope.Month)) {
+				total.Player = ""
+				m.places[scope] = append(m.places[scope], total.Totals)
+			}
+		}
+	}
+	m.barred[player] = append(m.barred[player], game.OpenMonths(m.cleared.At)...)
 	if err := m.s.Clear(context.Background(), m.cleared); err != nil {
 		t.Fatal(err)
 	}
@@ -215,10 +242,8 @@ func (m *model) check(t *testing.T) {
 		t.Fatal(err)
 	}
 	latest := map[game.Slot]*played{}
-	var counted []game.Result // what was forgotten, too
 	last := uint64(0)
 	for _, p := range m.all {
-		counted = append(counted, p.match.Result())
 		latest[p.slot] = p
 		if p.forgotten {
 			continue
@@ -285,7 +310,15 @@ func (m *model) check(t *testing.T) {
 	}
 	m.checkHistory(t)
 	m.checkDailies(t)
-	checkStatistics(t, m.s, counted)
+	checkStatistics(t, m.s, m.results(), m.places)
+}
+
+// results are those of all matches, also of those that were forgotten.
+func (m *model) results() (all []game.Result) {
+	for _, p := range m.all {
+		all = append(all, p.match.Result())
+	}
+	return all
 }
 
 // result is the result of a match, with its number in the log.
@@ -473,61 +506,71 @@ func (m *model) checkDailies(t *testing.T) {
 	}
 }
 
-// checkLeaderboard compares a store's leaderboard and totals with those worked out from a log.
-func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []game.Result) {
+// checkLeaderboard compares a store's leaderboard and totals with those worked out from a log, and the places of players who
+// have cleared their history.
+func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []game.Result, cleared []game.Totals) {
 	t.Helper()
 	ctx := t.Context()
-	var players []game.Totals
-	for player, want := range game.Tally(log)[scope] {
-		if got, err := s.Totals(ctx, scope, player); got != want || err != nil {
-			t.Errorf("totals of %s: %+v, %v; want %+v", player, got, err, want)
-		}
-		if want.Placed() {
+	players := slices.Clone(cleared)
+	for player, tally := range game.TallyOf(log) {
+		want := tally.Of(scope)
+		if want.Player = player; want.Daily.Played > 0 {
 			players = append(players, want)
 		}
 	}
-	slices.SortFunc(players, func(a, b game.Totals) int {
-		if c := a.Compare(b); c != 0 {
-			return c
+	for placeFrom := 1; placeFrom <= game.PlaceFrom; placeFrom++ {
+		slices.SortFunc(players, func(a, b game.Totals) int {
+			switch apart := a.Daily.Played >= placeFrom; {
+			case apart != (b.Daily.Played >= placeFrom) && apart:
+				return -1
+			case apart != (b.Daily.Played >= placeFrom):
+				return 1
+			}
+			return cmp.Or(a.Compare(b), strings.Compare(string(a.Player), string(b.Player)))
+		})
+		rows, placed := make([]game.Row, len(players)), 0
+		for i, p := range players {
+			if rows[i].Totals = p; p.Daily.Played < placeFrom {
+				continue
+			}
+			rows[i].Place, placed = i+1, i+1
+			if i > 0 && p.Compare(players[i-1]) == 0 {
+				rows[i].Place = rows[i-1].Place
+			}
 		}
-		return slices.Compare([]byte(a.Player), []byte(b.Player))
-	})
-	rows := make([]game.Row, len(players))
-	for i, p := range players {
-		rows[i] = game.Row{Place: i + 1, Totals: p}
-		if i > 0 && p.Compare(players[i-1]) == 0 {
-			rows[i].Place = rows[i-1].Place
+		for i, want := range rows {
+			board, err := s.Leaderboard(ctx, scope, want.Player, game.Rows{PlaceFrom: placeFrom, Skip: i, Limit: 3})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want.Player == "" {
+				want = game.Row{}
+			}
+			if board.Own != want || board.Players != placed || board.More != (i+3 < len(rows)) || !slices.Equal(board.Rows, rows[i:min(i+3, len(rows))]) {
+				t.Fatalf("the leaderboard of %d players from row %d on is\n%+v\nwant %d of\n%+v\nand own row\n%+v", board.Players, i+1, board, placed, rows, want)
+			}
 		}
-	}
-	for _, want := range rows {
-		board, err := s.Leaderboard(ctx, scope, want.Player, 10)
-		if err != nil {
-			t.Fatal(err)
+		board, err := s.Leaderboard(ctx, scope, "nobody", game.Rows{PlaceFrom: placeFrom, Limit: 3})
+		if err != nil || board.Own.Place != 0 || len(board.Rows) != min(3, len(rows)) || board.Players != placed {
+			t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
 		}
-		if board.Own != want || board.Players != len(rows) || !slices.Equal(board.Top, rows[:min(10, len(rows))]) {
-			t.Fatalf("the leaderboard of %d players is\n%+v\nwant the top of\n%+v\nand own row\n%+v", board.Players, board, rows, want)
-		}
-	}
-	board, err := s.Leaderboard(ctx, scope, "nobody", 3)
-	if err != nil || board.Own.Place != 0 || len(board.Top) != min(3, len(rows)) || board.Players != len(rows) {
-		t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
 	}
 }
 
 // checkStatistics compares all totals and leaderboards with those of a log of everything
-// that was ever played.
-func checkStatistics(t *testing.T, s *storage.Store, log []game.Result) {
+// that was ever played, and the places of those who have cleared their history.
+func checkStatistics(t *testing.T, s *storage.Store, log []game.Result, cleared map[game.Scope][]game.Totals) {
 	t.Helper()
-	tally := game.Tally(log)
+	tally := game.TallyOf(log)
 	for _, g := range games {
 		for _, guild := range []game.GuildID{"", "g", "gg"} {
 			for _, month := range []string{"", game.DailyMonth(1), game.DailyMonth(40)} {
 				scope := game.Scope{Kind: g.kind, Guild: guild, Month: month}
 				if guild != "" {
-					checkLeaderboard(t, s, scope, log)
+					checkLeaderboard(t, s, scope, log, cleared[scope])
 				}
 				for _, player := range append(modelPlayers, "nobody") {
-					want := tally[scope][player]
+					want := tally[player].Of(scope)
 					want.Player = player
 					if got, err := s.Totals(context.Background(), scope, player); got != want || err != nil {
 						t.Errorf("totals of %s in %v: %+v, %v; want %+v", player, scope, got, err, want)

@@ -57,3 +57,10 @@ func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Chan
 	}
 	return c, nil
 }
+
+// sweepCleared removes who has cleared their history in months that are closed.
+func (s *Store) sweepCleared(ctx context.Context, at time.Time) error {
+	return s.each(ctx, ordered.Query{From: topicCleared, To: topicCleared + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
+		return s.m.Commit(ctx, ordered.Change{Set: removed(batch)})
+	})
+}

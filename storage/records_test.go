@@ -19,11 +19,11 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	totals, err := total{1301, game.Totals{
+	totals, err := record.Encode(totalFormat, game.Total{Place: 1301, Totals: game.Totals{
 		Player: "ana", Daily: game.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
 		Other:  game.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
 		Streak: game.Streak{Now: 1, Best: 2}, Days: game.Streak{Now: 3, Best: 4}, LastDay: 325,
-	}}.encode()
+	}, Guilds: []game.GuildID{"g"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +37,7 @@ func TestRecords(t *testing.T) {
 			`"Started":"2026-11-01T12:00:00Z","Ends":"2026-11-01T13:00:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"}}}`,
 		string(totals): `{"Format":1,"Value":{"Place":1301,"Player":"ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +
-			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325}}`,
+			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325,"Guilds":["g"]}}`,
 	} {
 		if got != want {
 			t.Errorf("it is stored as\n%s, want\n%s", got, want)

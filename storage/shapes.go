@@ -14,7 +14,7 @@ var shapes = map[string]string{
 	topicMatch: "i", topicReceipt: "i", topicRecent: "i", topicForgotten: "i", topicReview: "i", topicClearing: "i", topicSession: "i",
 	topicLook: "i", topicServer: "i", topicDayPost: "i", topicWork: "i",
 	topicOpen: "ni", topicResult: "n", topicNumber: "in", topicHistory: "in", topicPlayer: "ion", topicOwn: "iin",
-	topicDaily: "ioni", topicSolved: "ion", topicTotal: "iioo", topicRank: "ioori",
+	topicDaily: "ioni", topicSolved: "ion", topicTotal: "iioo", topicRank: "ioori", topicCleared: "ii",
 	topicPuzzle: "ii", topicRace: "ioi", topicRunning: "io", topicRacing: "n*", topicAside: "*", topicProbe: "*", keySecret: "-", keyGuilds: "-",
 }
 

@@ -17,7 +17,7 @@ import (
 
 // topics are those of a store, and one that no record has.
 var topics = []string{"slot", "match", "open", "receipt", "puzzle", "recent", "result", "number", "forgotten", "history", "player", "own", "daily",
-	"solved", "total", "rank", "review", "clearing", "session", "look", "server", "daypost", "board", "race", "running", "racing", "work", "aside",
+	"solved", "total", "rank", "cleared", "review", "clearing", "session", "look", "server", "daypost", "board", "race", "running", "racing", "work", "aside",
 	"probe", "secret", "guilds", "nothing"}
 
 // readAll has a store with a strange record read, changed and mended by everything that meets it: nothing may panic or go on
@@ -52,7 +52,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	_, _ = s.PlaceOf(ctx, at.Community(), 2)
 	_, _ = s.SolvedDays(ctx, k, "g", 0, 99)
 	_, _ = s.Daily(ctx, k, "g", 7, 9)
-	_, _ = s.Leaderboard(ctx, game.Scope{Kind: k, Guild: "g"}, "ana", 9)
+	_, _ = s.Leaderboard(ctx, game.Scope{Kind: k, Guild: "g"}, "ana", game.Rows{PlaceFrom: game.PlaceFrom, Limit: 9})
 	_, _ = s.Unfinished(ctx, game.Unfinished{}, 1)
 	_, _ = s.DueRaces(ctx, epoch.AddDate(9, 0, 0), 1)
 	_, _ = s.Races(ctx, k, "c")

@@ -3,7 +3,9 @@ package storage
 import (
 	"context"
 	"errors"
+	"maps"
 	"slices"
+	"time"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -11,26 +13,53 @@ import (
 
 // Share implements [game.HistoryStore].
 func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error {
-	return s.reshare(ctx, match, func(m game.Match, r game.Result) (game.Match, game.Result, bool) {
-		changes := !r.Public()
-		m.Shared, r.Shared = channel, channel
-		return m, r, changes
+	return s.reshare(ctx, match, func(_ context.Context, _ *ordered.Change, m *game.Match, r game.Result) error {
+		if m.Shared = channel; r.Public() {
+			return game.ErrConflict
+		}
+		return nil
 	})
 }
 
 // ShareIn implements [game.HistoryStore].
-func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID) error {
-	return s.reshare(ctx, match, func(m game.Match, r game.Result) (game.Match, game.Result, bool) {
-		changes := m.Mode == game.Daily && guild != "" && !slices.Contains(r.CountsIn(), guild)
+func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID, at time.Time) error {
+	return s.reshare(ctx, match, func(ctx context.Context, c *ordered.Change, m *game.Match, r game.Result) error {
+		if r.Month() == "" || guild == "" || slices.Contains(r.CountsIn(), guild) {
+			return game.ErrConflict
+		}
+		scope := game.Scope{Kind: r.Kind, Guild: guild, Month: r.Month()}
+		pseudonym, err := s.pseudonym(ctx, m.Starter, scope.Month)
+		if err != nil {
+			return err
+		}
+		there, err := s.m.Get(ctx, clearingKey(m.Starter), clearedKey(scope.Month, pseudonym), totalKey(m.Starter, totalOf(scope)),
+			totalKey(m.Starter, game.Scope{Kind: r.Kind, Guild: guild}))
+		if err != nil {
+			return err
+		}
+		if there[0].Value != nil { // it is about to leave its player's history
+			return game.ErrNotInHistory
+		}
+		before, totals, err := s.tally(ctx, there[2:])
+		if err != nil {
+			return err
+		}
+		now := maps.Clone(before)
 		m.Guilds = append(slices.Clip(m.Guilds), guild)
-		r.Guilds = m.Guilds
-		return m, r, changes
+		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || !now.MayEnter(scope) {
+			m.Outside = append(slices.Clip(m.Outside), guild)
+		} else {
+			now.Enter(scope)
+		}
+		set, err := counted(totals, before, now)
+		c.If, c.Set = append(append(c.If, there[:2]...), totals...), append(c.Set, set...)
+		return err
 	})
 }
 
-// reshare changes who sees a finished match, or where it counts; if that changes nothing, nothing is
-// written.
-func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(game.Match, game.Result) (game.Match, game.Result, bool)) error {
+// reshare changes who sees a finished match, or where it counts. If that changes nothing, as an error of change says that
+// is [game.ErrConflict], nothing is written.
+func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(context.Context, *ordered.Change, *game.Match, game.Result) error) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}
 		there, err := s.m.Get(ctx, matchKey(match))
@@ -49,55 +78,25 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(gam
 		if err != nil {
 			return c, err
 		}
-		m, next, changes := change(v.Match, r)
-		if !changes {
-			return c, game.ErrConflict
-		}
-		v.Match = m
 		old, err := s.entriesOf(r, v.Named())
 		if err != nil {
 			return c, err
 		}
-		now, err := s.entriesOf(next, v.Named())
+		c.If = append(there, result...)
+		if err := change(ctx, &c, &v.Match, r); err != nil {
+			return c, err
+		}
+		r.Shared, r.Guilds, r.Outside = v.Shared, v.Guilds, v.Outside
+		now, err := s.entriesOf(r, v.Named())
 		if err != nil {
 			return c, err
 		}
-		pairs, err := s.encodeEnded(v, next)
-		if err != nil {
-			return c, err
-		}
-		c = ordered.Change{If: append(there, result...), Set: append(append(pairs, replaced(old, now)...), solvedIn(next)...)}
-		return c, s.countMore(ctx, &c, r, next)
+		pairs, err := s.encodeEnded(v, r)
+		c.Set = append(append(append(c.Set, pairs...), replaced(old, now)...), solvedIn(r)...)
+		return c, err
 	})
 	if errors.Is(err, game.ErrConflict) { // it is so already
 		return nil
 	}
 	return err
-}
-
-// countMore adds to a change what a result counts in the scopes in which it has not counted before.
-func (s *Store) countMore(ctx context.Context, c *ordered.Change, before, now game.Result) error {
-	scopes := before.Scopes()
-	for _, t := range now.Counted() {
-		if slices.Contains(scopes, t.Scope) {
-			continue
-		}
-		there, err := s.m.Get(ctx, countedKey(t), clearingKey(t.Player))
-		if err != nil {
-			return err
-		}
-		if there[1].Value != nil { // it is about to leave its player's history
-			return game.ErrNotInHistory
-		}
-		totals, err := s.total(ctx, there[0])
-		if err != nil {
-			return err
-		}
-		set, err := totals.count(now, t)
-		if err != nil {
-			return err
-		}
-		c.If, c.Set = append(c.If, there...), append(c.Set, set...)
-	}
-	return nil
 }

@@ -7,47 +7,103 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 )
 
-func countedKey(c game.Counted) string { return totalKey(c.Player, c.Scope) }
+// totalOf returns the scope whose totals have those of another: see [game.Total].
+func totalOf(s game.Scope) game.Scope {
+	if s.Month != "" {
+		s.Guild = ""
+	}
+	return s
+}
 
-// count returns the pairs of a player's totals after one more result, and of the new place in the
-// scope's leaderboard. The empty guild, which means everywhere, has no leaderboard.
-func (t total) count(r game.Result, c game.Counted) ([]ordered.Pair, error) {
-	now := total{max(t.Place, r.Place), t.Add(c.Scope, r, c.Participant)}
-	data, err := now.encode()
-	if err != nil {
-		return nil, err
+// ranks are a player's places in leaderboards by the totals of a scope.
+func ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
+	guilds := t.Guilds
+	if s.Guild != "" {
+		guilds = []game.GuildID{s.Guild}
 	}
-	pairs := []ordered.Pair{{Key: countedKey(c), Value: data}}
-	old, place := rankKey(c.Scope, t.Totals), rankKey(c.Scope, now.Totals)
-	if c.Scope.Guild == "" || !now.Placed() || t.Placed() && old == place {
-		return pairs, nil
+	for _, guild := range guilds {
+		if s.Guild = guild; t.Daily.Played > 0 {
+			pairs = append(pairs, ordered.Pair{Key: rankKey(s, t.Totals), Value: nothing})
+		}
 	}
-	pairs = append(pairs, ordered.Pair{Key: place, Value: nothing})
-	if t.Placed() {
-		pairs = append(pairs, ordered.Pair{Key: old})
+	return pairs
+}
+
+// tally returns the totals of a player that some pairs have, with those in the guilds in which a month counts, and all pairs
+// that have them.
+func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []ordered.Pair, error) {
+	t := game.Tally{}
+	for read := 0; read < len(there); {
+		var more []string
+		for _, p := range there[read:] {
+			player, scope := parseTotalKey(p.Key)
+			total, err := s.total(ctx, p)
+			if err != nil {
+				return nil, nil, err
+			}
+			t[scope] = total
+			for _, guild := range total.Guilds {
+				key := totalKey(player, game.Scope{Kind: scope.Kind, Guild: guild})
+				if !slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key }) {
+					more = append(more, key)
+				}
+			}
+		}
+		read = len(there)
+		pairs, err := s.m.Get(ctx, more...)
+		if err != nil {
+			return nil, nil, err
+		}
+		there = append(there, pairs...)
 	}
-	return pairs, nil
+	return t, there, nil
+}
+
+// counted returns what is to be stored of totals that have changed, and of the places in leaderboards.
+func counted(there []ordered.Pair, before, now game.Tally) (set []ordered.Pair, err error) {
+	for _, p := range there {
+		_, scope := parseTotalKey(p.Key)
+		if reflect.DeepEqual(before[scope], now[scope]) {
+			continue
+		}
+		data, err := record.Encode(totalFormat, now[scope])
+		if err != nil {
+			return nil, err
+		}
+		set = append(append(set, ordered.Pair{Key: p.Key, Value: data}), replaced(ranks(scope, before[scope]), ranks(scope, now[scope]))...)
+	}
+	return set, nil
 }
 
 // Totals implements [game.Statistics].
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	there, err := s.m.Get(ctx, totalKey(player, scope))
+	there, err := s.m.Get(ctx, totalKey(player, totalOf(scope)))
 	if err != nil {
 		return game.Totals{}, err
 	}
 	t, err := s.total(ctx, there[0])
-	return t.Totals, err
+	return within(scope, t), err
+}
+
+// within returns the totals of a scope, where others have them.
+func within(s game.Scope, t game.Total) game.Totals {
+	if s != totalOf(s) && !slices.Contains(t.Guilds, s.Guild) {
+		return game.Totals{Player: t.Player}
+	}
+	return t.Totals
 }
 
 // total returns a player's totals, counted again if they cannot be read.
-func (s *Store) total(ctx context.Context, p ordered.Pair) (total, error) {
+func (s *Store) total(ctx context.Context, p ordered.Pair) (game.Total, error) {
 	t, _, err := decodeTotal(p)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
@@ -58,49 +114,86 @@ func (s *Store) total(ctx context.Context, p ordered.Pair) (total, error) {
 	return t, err
 }
 
-// Leaderboard implements [game.Statistics].
-func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, top int) (game.Leaderboard, error) {
-	first := ordered.Prefix(ranksOf(scope))
-	first.Limit = top
-	answers, err := s.m.Read(ctx, first)
+// Leaderboard implements [game.Statistics]. The players of each rankGroup are in their order; those with a place, and the
+// others, are merged.
+func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, rows game.Rows) (game.Leaderboard, error) {
+	all, skip := ranksOf(scope), max(0, min(rows.Skip, game.MostRows))
+	group := func(played int) string { return all + string(rankGroup(played)) }
+	var queries []ordered.Query
+	for played := game.PlaceFrom; played > 0; played-- {
+		q := ordered.Prefix(group(played))
+		q.Limit = skip + rows.Limit + 1
+		queries = append(queries, q)
+	}
+	groups, err := s.m.Read(ctx, queries...)
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
-	var keys []string
-	for _, p := range answers[0] {
-		if wellFormed(p.Key) { // the check mends what is not
-			keys = append(keys, totalKey(game.PlayerID(p.Key[len(ranksOf(scope))+rankOrderBytes:]), scope))
+	placed := game.PlaceFrom - rows.PlaceFrom + 1 // groups
+	order := func(p ordered.Pair) string { return p.Key[len(all)+1 : len(all)+rankOrderBytes] }
+	var keys []ordered.Pair
+	for i, part := range [][][]ordered.Pair{groups[:placed], groups[placed:]} {
+		merged := slices.DeleteFunc(slices.Concat(part...), func(p ordered.Pair) bool { return !wellFormed(p.Key) }) // the check mends these
+		slices.SortFunc(merged, func(a, b ordered.Pair) int { return strings.Compare(a.Key[len(all)+1:], b.Key[len(all)+1:]) })
+		if keys = append(keys, merged...); i == 0 {
+			placed = len(merged)
 		}
 	}
-	there, err := s.m.Get(ctx, append(keys, totalKey(player, scope))...)
+	var totals []string
+	first, last := min(skip, len(keys)), min(skip+rows.Limit, len(keys))
+	for _, p := range keys[first:last] {
+		totals = append(totals, totalKey(game.PlayerID(p.Key[len(all)+rankOrderBytes:]), totalOf(scope)))
+	}
+	if player != "" {
+		totals = append(totals, totalKey(player, totalOf(scope)))
+	}
+	there, err := s.m.Get(ctx, totals...)
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
-	var board game.Leaderboard
-	for i := range keys {
-		t, _, err := decodeTotal(there[i])
+	board, place := game.Leaderboard{More: last < len(keys)}, 0
+	for i, p := range keys[:last] {
+		if i == 0 || order(p) != order(keys[i-1]) {
+			place = i + 1
+		}
+		if i < first {
+			continue
+		}
+		t, _, err := decodeTotal(there[i-first])
 		if err != nil {
 			return game.Leaderboard{}, err
 		}
-		place := i + 1
-		if i > 0 && t.Compare(board.Top[i-1].Totals) == 0 {
-			place = board.Top[i-1].Place
+		row := game.Row{Place: place, Totals: t.Totals}
+		if i >= placed {
+			row.Place = 0
 		}
-		board.Top = append(board.Top, game.Row{Place: place, Totals: t.Totals})
+		if pseudonymous(row.Player) {
+			row.Player = ""
+		}
+		board.Rows = append(board.Rows, row)
 	}
-	own, _, err := decodeTotal(there[len(keys)])
+	if player != "" {
+		own, _, err := decodeTotal(there[last-first])
+		if err != nil {
+			return game.Leaderboard{}, err
+		}
+		board.Own.Totals = within(scope, own)
+	}
+	// Players who compare equal have the same order, and so the same number of better ones before them.
+	better := []ordered.Query{{From: all, To: group(rows.PlaceFrom - 1)}}
+	if board.Own.Daily.Played >= rows.PlaceFrom {
+		for played := game.PlaceFrom; played >= rows.PlaceFrom; played-- {
+			better = append(better, ordered.Query{From: group(played), To: group(played) + rankOrder(board.Own.Totals)[1:]})
+		}
+		board.Own.Place = 1
+	}
+	counts, err := s.m.Count(ctx, better...)
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
-	// Players who compare equal have the same key up to the player, and so the same number of better
-	// ones before them.
-	counts, err := s.m.Count(ctx, ordered.Prefix(ranksOf(scope)), ordered.Query{From: ranksOf(scope), To: ranksOf(scope) + rankOrder(own.Totals)})
-	if err != nil {
-		return game.Leaderboard{}, err
-	}
-	board.Players, board.Own.Totals = counts[0], own.Totals
-	if own.Placed() {
-		board.Own.Place = counts[1] + 1
+	board.Players = counts[0]
+	for _, n := range counts[1:] {
+		board.Own.Place += n
 	}
 	return board, nil
 }
@@ -229,12 +322,13 @@ func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordere
 	}
 }
 
-// recounts are totals that were counted again, by their keys.
-type recounts map[string]total
+// recounts are totals that were counted again.
+type recounts map[game.PlayerID]game.Tally
 
-func (r recounts) of(key string) total {
-	t := r[key]
-	t.Player, _ = parseTotalKey(key)
+func (r recounts) of(key string) game.Total {
+	player, scope := parseTotalKey(key)
+	t := r[player][scope]
+	t.Player = player
 	return t
 }
 
@@ -244,7 +338,7 @@ func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts
 	again := recounts{}
 	var queries []ordered.Query
 	for _, p := range players {
-		queries = append(queries, ordered.Prefix(everywhereOf(p)))
+		again[p], queries = game.Tally{}, append(queries, ordered.Prefix(everywhereOf(p)))
 	}
 	for len(queries) > 0 {
 		for i := range queries {
@@ -281,9 +375,9 @@ func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts
 			if err != nil {
 				return nil, err
 			}
-			for _, c := range r.Counted() {
-				if c.Player == of[i] {
-					again[countedKey(c)] = total{r.Place, again.of(countedKey(c)).Add(c.Scope, r, c.Participant)}
+			for _, p := range r.Participants {
+				if p.Player == of[i] {
+					again[p.Player].Add(r, p)
 				}
 			}
 		}

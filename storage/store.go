@@ -37,9 +37,10 @@ type Store struct {
 
 	recent   recentReads
 	draws    draws
-	problems atomic.Int64 // how many the checks of Run have found
-	checked  atomic.Bool  // whether the latest one has ended, or none is due
-	owner    string       // names this process in work and probes
+	secret   atomic.Pointer[[]byte] // once it was read
+	problems atomic.Int64           // how many the checks of Run have found
+	checked  atomic.Bool            // whether the latest one has ended, or none is due
+	owner    string                 // names this process in work and probes
 }
 
 var (
@@ -93,7 +94,7 @@ func (s *Store) tidy(ctx context.Context) error {
 	if now := time.Now(); now.Before(at) {
 		at = now
 	}
-	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)))
+	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)), s.sweepCleared(ctx, at))
 	if s.keep > 0 {
 		gone, failed := s.Forget(ctx, at.Add(-s.keep))
 		if err = errors.Join(err, failed); gone > 0 {
@@ -228,6 +229,9 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 		c.If, c.Set = there, append(c.Set, ordered.Pair{Key: keySecret, Value: secret})
 		return c, nil
 	})
+	if err == nil {
+		s.secret.Store(&secret)
+	}
 	return secret, err
 }
 

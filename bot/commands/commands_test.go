@@ -27,8 +27,13 @@ func TestHandleRefusesWhatAFrontLetsThrough(t *testing.T) {
 	}
 }
 
-func TestLeaderboardShowsTheOwnRow(t *testing.T) {
+// TestTable: ten players a page; a player's own row only where no other sees it; those with too few puzzles follow.
+func TestTable(t *testing.T) {
 	b := newBot(t, nil)
+	b.now = time.Date(2026, 10, 31, 12, 0, 0, 0, time.UTC)
+	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "No daily puzzle has been finished here this month.") {
+		t.Errorf("the first table is\n%s", board)
+	}
 	// Twelve players solve five puzzles each, the first one with one guess more than the second, …
 	for day := range 5 {
 		b.now = b.now.Add(24 * time.Hour)
@@ -36,15 +41,22 @@ func TestLeaderboardShowsTheOwnRow(t *testing.T) {
 			b.mustDaily(t, server, fmt.Sprint("p", i), (11-i+day)/5)
 		}
 	}
-	board := b.Ask(server, "p0", "stats").String()
-	if !strings.Contains(board, "Daily puzzles, November 2026 · 12 players with a place") || !strings.Contains(board, "\n1. p11 — 1.00: 5 guesses in 5 puzzles\n") ||
-		!strings.Contains(board, "\n10. p2 — 2.80: 14 guesses in 5 puzzles\n") || strings.Contains(board, "11. ") || !strings.Contains(board, "…\n12. p0 — 3.20: 16 ") {
-		t.Errorf("the leaderboard for the last one is\n%s", board)
+	b.mustDaily(t, server, "late", 0)
+	board := b.Ask(server, "p0", "stats")
+	text := board.String()
+	if !strings.Contains(text, "Daily puzzles, November 2026 · 12 players with a place") || !strings.Contains(text, "\n1. p11 — 1.00: 5 guesses in 5 puzzles\n") ||
+		!strings.Contains(text, "\n10. p2 — 2.80: 14 guesses in 5 puzzles\n") || strings.Contains(text, "p0") || !strings.Contains(text, "A place now takes 3 puzzles.") {
+		t.Errorf("the first page is\n%s", text)
 	}
-	if board := b.Ask(server, "p11", "stats").String(); strings.Count(board, "p11") != 1 || strings.Contains(board, "…") {
-		t.Errorf("the leaderboard for the first one is\n%s", board)
+	row := board.Buttons[1]
+	next := b.Ask(server, "p0", row[len(row)-1].Command, "when", "month", "page", row[len(row)-1].Args["page"])
+	if text := next.String(); !strings.Contains(text, "\n11. p1 — 3.00: 15 guesses in 5 puzzles\n12. p0 — 3.20: 16 guesses in 5 puzzles\n1 of 3: late — 1.00: 1 guess in 1 puzzle\n") {
+		t.Errorf("the second page is\n%s", text)
 	}
-	if board := b.Ask(server, "zoe", "stats").String(); !strings.Contains(board, "You have finished none here this month.") {
-		t.Errorf("the leaderboard for a guest is\n%s", board)
+	if card := b.Ask(server, "late", "stats", "card", "own"); card.Audience != bot.Asker || !strings.Contains(card.String(), "This month here: 1 of 3: late — 1.00: 1 guess") {
+		t.Errorf("the own card is %v\n%s", card.Audience, card)
+	}
+	if reply := b.Ask(server, "p0", "stats", "player", "zoe"); reply.Audience != bot.Asker || !strings.Contains(reply.String(), "zoe has not finished a game here yet.") {
+		t.Errorf("the card of a guest is for %v:\n%s", reply.Audience, reply)
 	}
 }

@@ -1,6 +1,7 @@
 package commands_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -50,6 +51,33 @@ func TestCheats(t *testing.T) {
 				c.win("cal")
 			}
 		}, "no place"},
+		{"good days of direct messages shared", func(c *cheat) {
+			c.b.now = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+			for i := range 9 {
+				c.b.now = c.b.now.Add(24 * time.Hour)
+				if c.b.mustDaily(c.t, dm, "cal", 1+5*(i%2)); i%2 == 0 {
+					c.share()
+				}
+			}
+		}, "4.22: 38 guesses in 9 puzzles (4 lost)"},
+		{"five misses, and then left open", func(c *cheat) {
+			c.days(func() { c.miss("cal", 5) })
+			c.b.now = c.b.now.Add(48 * time.Hour)
+		}, "7.00: 42 guesses in 6 puzzles (6 lost)"},
+		{"a history cleared after six losses", func(c *cheat) {
+			c.days(func() { c.miss("cal", 6) })
+			c.ask("cal", bot.NameClear, "sure", "true")
+			c.days(func() { c.win("cal") })
+		}, "no place"},
+		{"a puzzle shared once its month is closed", func(c *cheat) {
+			c.b.now = time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC)
+			for range 12 { // the last one is of 1 January
+				c.b.now = c.b.now.Add(24 * time.Hour)
+				c.b.mustDaily(c.t, dm, "cal", 0)
+			}
+			c.b.now = c.b.now.Add(24 * time.Hour)
+			c.b.Ask(server, "cal", bot.NameDaily, "show", "share", "number", fmt.Sprint(c.b.games.Today()-2), "game", string(wordgame.Kind))
+		}, "no place"},
 		{"solo games", func(c *cheat) { c.mode = "solo"; c.won(20) }, "no place"},
 		{"games played together", func(c *cheat) { c.mode = "together"; c.won(20) }, "no place"},
 	} {
@@ -59,7 +87,7 @@ func TestCheats(t *testing.T) {
 			trick.b.mustDaily(t, server, "hana", 3)
 		}
 		c.play(trick)
-		board, err := trick.b.parts.Games.Store.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", 10)
+		board, err := trick.b.parts.Games.Store.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", game.Rows{PlaceFrom: game.PlaceFrom, Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -72,7 +100,7 @@ func TestCheats(t *testing.T) {
 		if row != c.want {
 			t.Errorf("%s: cal has %q, want %q", c.name, row, c.want)
 		}
-		if first := board.Top[0]; first.Player != "hana" || first.Daily.Average() != 4 {
+		if first := board.Rows[0]; first.Player != "hana" || first.Daily.Average() != 4 {
 			t.Errorf("%s: the first place is %+v", c.name, first)
 		}
 	}
@@ -111,6 +139,14 @@ func (c *cheat) guess(player, answer string) {
 }
 
 func (c *cheat) win(player string) { c.guess(player, c.match(player).State.Answer()) }
+
+// share has cal share today's puzzle in the server.
+func (c *cheat) share() {
+	c.t.Helper()
+	if reply := c.ask("cal", bot.NameDaily, "show", "share", "number", fmt.Sprint(c.b.games.Today()), "game", string(wordgame.Kind)); reply.Audience == bot.Asker {
+		c.t.Fatalf("sharing: %s", reply)
+	}
+}
 
 // day starts cal's next daily puzzle.
 func (c *cheat) day() {

@@ -57,7 +57,7 @@ func TestThirdKind(t *testing.T) {
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "wordle")); got != "1" {
 		t.Errorf("the list of word games has %s", got)
 	}
-	check(b.Ask(server, "ana", "toy stats"), "Toy: daily puzzles, November 2026", "You — ")
+	check(b.Ask(server, "ana", "toy stats"), "Toy: daily puzzles, November 2026", "1 of 5: ana — ")
 	check(b.Ask(server, "ana", "toy stats", "player", "ana"), "Toy: statistics of ana", "Daily puzzles here: ", "Other games here: ", "on average over 1 game")
 	check(b.Ask(server, "ana", "stats", "player", "ana"), "Other games here: 1 won")
 	check(b.Ask(server, "ana", "toy rules"), "Find the letter.", "/toy start", "/toy stop")

@@ -114,6 +114,7 @@ func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days 
 		practised = append(practised, played{f, number, own[0]})
 		var all []played
 		for i, l := range own[1:] {
+			l.Match = l.Match.AsOf(h.Games.Clock())
 			all = append(all, played{f, from + i, l})
 		}
 		days = append(days, all)
@@ -168,6 +169,14 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		switch {
 		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
 			row = append(row, button(f.Name()+": share", showShare, f, today))
+			if now.Match.Location.Community() != r.Location.Community() {
+				month := game.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: game.DailyMonth(today)}
+				if here, err := h.Games.Store.Totals(ctx, month, r.Player); err != nil {
+					return bot.Reply{}, err
+				} else if here.Daily.Played == 0 && month.Guild != "" {
+					reply.Lines = append(reply.Lines, bot.Text("Sharing counts all your "+game.DailyDate(today).Format("January")+" dailies here."))
+				}
+			}
 		case now.Err != nil && !errors.Is(now.Err, game.ErrCleared):
 			row = append(row, bot.Button{
 				Label: f.Name() + ": play", Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)},

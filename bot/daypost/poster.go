@@ -96,6 +96,9 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	}
 	ended := game.DailyNumber(now) - 1
 	p := &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
+	if month := game.LastClosedMonth(now); month > r.Named && h.Games.LoseClosed(ctx) == nil { // if that fails, the next post names who has won
+		p.Month = month
+	}
 	reply, err := h.reply(ctx, guild, p)
 	if err != nil {
 		return err
@@ -134,7 +137,7 @@ func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made
 		}
 		at := h.Games.Clock()
 		if r.Pending = nil; made {
-			r.Day, r.Reported, r.Refused = p.Day, max(r.Reported, p.To), time.Time{} // the posts may have been ended and begun again since
+			r.Day, r.Reported, r.Named, r.Refused = p.Day, max(r.Reported, p.To), max(r.Named, p.Month), time.Time{} // the posts may have been ended and begun again since
 		}
 		if why != "" && r.Channel == p.Channel {
 			if r.Refused.IsZero() {
@@ -175,6 +178,7 @@ type record struct {
 	Due      time.Time      `json:"due"`               // of the next post
 	Day      string         `json:"day,omitempty"`     // the local date that was posted last, such as "2026-11-21"
 	Reported int            `json:"reported"`          // number of the latest daily puzzle whose results were posted
+	Named    string         `json:"named,omitempty"`   // the latest month whose winner was named
 	Refused  time.Time      `json:"refused,omitzero"`  // since when posts in the channel are refused
 	Why      string         `json:"why,omitempty"`     // they are: no more are made
 	Pending  *post          `json:"pending,omitempty"` // may have been posted
@@ -185,6 +189,7 @@ type post struct {
 	Day      string         `json:"day"`
 	From, To int            // the daily puzzles that it reports; none if To is smaller
 	At       time.Time      `json:"at"`
+	Month    string         `json:"month,omitempty"` // whose winner it names
 }
 
 // decode reads a record; nil is the zero record.

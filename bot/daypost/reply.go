@@ -16,6 +16,9 @@ const (
 	mostTiles  = 16
 )
 
+// mostWinners is how many players that are equal are named as the winners of a month.
+const mostWinners = 5
+
 // share is how many of that are for each puzzle from one number to another.
 func (h *Handlers) share(most, from, to int) int {
 	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
@@ -35,6 +38,12 @@ func score(r game.DailyResult) string {
 
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.Reply, error) {
 	var lines []bot.Line
+	if p.Month != "" {
+		var err error
+		if lines, err = h.winners(ctx, guild, p.Month); err != nil {
+			return bot.Reply{}, err
+		}
+	}
 	hints := false
 	for n := p.From; n <= p.To; n++ {
 		title := bot.Text(bot.Bold(fmt.Sprintf("Results of daily puzzle %d", n)))
@@ -77,6 +86,27 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 		return bot.Button{Label: f.Name(), Style: bot.ButtonPrimary, Command: f.Commands.Start, Args: map[string]string{"mode": face.ModeName(game.Daily)}}
 	})
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
+}
+
+// winners says who is first in the tables of a month.
+func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
+	for _, f := range h.Faces {
+		board, err := h.Games.Store.Leaderboard(ctx, game.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", game.Rows{PlaceFrom: game.PlaceFrom, Limit: mostWinners})
+		if err != nil {
+			return nil, err
+		}
+		line, between := bot.Text(bot.Emoji("👑 ")), ""
+		for _, row := range board.Rows {
+			if row.Place == 1 {
+				line, between = line.With(between, row.Player), ", "
+			}
+		}
+		if between != "" {
+			closes := game.MonthCloses(month)
+			lines = append(lines, line.With(fmt.Sprintf(" won %s in %s: %.2f on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), f.Name(), board.Rows[0].Daily.Average())))
+		}
+	}
+	return lines, nil
 }
 
 // streak is how many daily puzzles in a row, up to a number, somebody in a server has solved.

@@ -142,9 +142,20 @@ func (d *days) play(g guildDay, won bool) {
 	d.solved[g.guild][number] = won
 }
 
-// text is what a post of a server must say.
-func (d *days) text(g guildDay, p made, from int) string {
+// text is what a post of a server must say: also who has won a month, unless that is zero.
+func (d *days) text(g guildDay, p made, from int, month time.Time) string {
 	var b strings.Builder
+	score, played := 0, 0
+	for at := month; at.Month() == month.Month() && !month.IsZero(); at = at.AddDate(0, 0, 1) {
+		if won, there := d.solved[g.guild][game.DailyNumber(at)]; won {
+			score, played = score+1, played+1
+		} else if there {
+			score, played = score+7, played+1
+		}
+	}
+	if played >= 5 {
+		fmt.Fprintf(&b, "👑 player of %s won %s in Word game: %.2f on average.\n", g.guild, month.Month(), float64(score)/float64(played))
+	}
 	for n := from; n <= p.to; n++ {
 		fmt.Fprintf(&b, "**Results of daily puzzle %d**", n)
 		switch won, played := d.solved[g.guild][n]; {
@@ -230,12 +241,14 @@ func madeAt(t *testing.T, id string) time.Time {
 }
 
 // check compares the posts of a server with a plain account of them: one each local day from its hour on, each
-// daily puzzle once, with who solved it and the streak.
+// daily puzzle once, with who solved it and the streak, and each month's winner in the first post from the second of the next
+// one on.
 func (d *days) check(g guildDay, begin, end time.Time) {
 	d.t.Helper()
 	zone, err := time.LoadLocation(g.zone)
 	must(d.t, err)
 	count, last := map[string]int{}, 0
+	var named time.Time
 	for _, p := range d.made(g.channel) {
 		count[p.day]++
 		local := p.at.In(zone)
@@ -250,7 +263,14 @@ func (d *days) check(g guildDay, begin, end time.Time) {
 		if last == 0 {
 			from = p.from
 		}
-		if want := d.text(g, p, from); p.text != want {
+		yesterday := p.at.UTC().AddDate(0, 0, -1)
+		month := time.Date(yesterday.Year(), yesterday.Month()-1, 1, 0, 0, 0, 0, time.UTC)
+		if month.After(named) {
+			named = month
+		} else {
+			month = time.Time{}
+		}
+		if want := d.text(g, p, from, month); p.text != want {
 			d.t.Errorf("%s at %d:00: the post of %s says\n%s\nwant\n%s", g.zone, g.hour, p.day, p.text, want)
 		}
 		last = p.to

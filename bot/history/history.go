@@ -121,7 +121,7 @@ func (h *Handlers) clear() bot.Command {
 			}
 			reply.Lines = []bot.Line{
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
-				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
+				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. You won't have a place in this month's tables. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
 			}
 			return reply.Row(

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"fivefold/bot"
@@ -19,8 +20,11 @@ const (
 	allTime   = "all"
 )
 
-// argCard, in a button, asks for the card of whoever presses it.
-const argCard = "card"
+// In buttons, argCard asks for the card of whoever presses it, and argPage for a page of the table, from 0.
+const (
+	argCard = "card"
+	argPage = "page"
+)
 
 // Stats returns the command for the statistics of a kind.
 func (h *Handlers) Stats(f face.Face) bot.Command {
@@ -31,7 +35,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 			{Name: "player", Help: "Whose card to show", Kind: bot.PlayerOption},
 			{Name: "when", Help: "The table of this month, of last month, or of all time", Choices: []string{thisMonth, lastMonth, allTime}},
 		},
-		HiddenArgs:  []string{argCard},
+		HiddenArgs:  []string{argCard, argPage},
 		Audience:    bot.Undecided, // in a group it is for the asker alone
 		Run:         func(ctx context.Context, r bot.Request) (bot.Reply, error) { return h.showStats(ctx, f, r) },
 		ShowCommand: f.Commands.Stats,
@@ -39,6 +43,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 }
 
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
+	h.Games.Settle(ctx)
 	player := r.Args["player"]
 	named := player != ""
 	scope := game.Scope{Kind: f.Kind, Guild: r.Location.Guild}
@@ -61,6 +66,16 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	switch {
 	case r.Args[argCard] != "":
 		reply, err := h.card(ctx, f, scope, r.Player)
+		if err != nil {
+			return reply, err
+		}
+		today := h.Games.Today()
+		scope.Month = game.DailyMonth(today)
+		placeFrom := game.PlaceFromIn(scope.Month, today)
+		board, err := h.Games.Store.Leaderboard(ctx, scope, r.Player, game.Rows{PlaceFrom: placeFrom})
+		if board.Own.Daily.Played > 0 {
+			reply.Lines = append(reply.Lines, bot.Text("This month here: ").Append(rowLine(board.Own, placeFrom)))
+		}
 		reply.Audience = bot.Asker
 		return reply, err
 	case named:
@@ -69,8 +84,8 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	return h.leaderboard(ctx, f, scope, r)
 }
 
-// leaderboardRows is how many players a leaderboard shows in addition to the asking player.
-const leaderboardRows = 10
+// pageRows is how many players a page of the table shows.
+const pageRows = 10
 
 func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scope, r bot.Request) (bot.Reply, error) {
 	when, title := cmp.Or(r.Args["when"], thisMonth), "all time"
@@ -81,48 +96,71 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 		}
 		scope.Month, title = month.Format("2006-01"), month.Format("January 2006")
 	}
-	board, err := h.Games.Store.Leaderboard(ctx, scope, r.Player, leaderboardRows)
+	asker := game.PlayerID("")
+	if r.Context.AskerOnly { // in a message for all, nobody is “you”
+		asker = r.Player
+	}
+	page, _ := bot.Number(r.Args[argPage], 0, game.MostRows/pageRows)
+	page = max(0, min(page, game.MostRows/pageRows)) // a button may be forged
+	rows := game.Rows{PlaceFrom: game.PlaceFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
+	board, err := h.Games.Store.Leaderboard(ctx, scope, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+bot.Plural(board.Players, "player")+" with a place")}
-	for _, row := range board.Top {
-		lines = append(lines, rowLine(row))
+	for _, row := range board.Rows {
+		lines = append(lines, rowLine(row, rows.PlaceFrom))
 	}
-	switch played := board.Own.Daily.Played; {
-	case board.Own.Place > 0 && !slices.Contains(board.Top, board.Own):
-		lines = append(lines, bot.Text("…"), rowLine(board.Own))
-	case board.Own.Place == 0 && played > 0:
-		line := bot.Text("You — " + average(board.Own.Daily))
-		if when != lastMonth {
-			line = line.With(fmt.Sprintf(". %d more for a place.", game.PlaceFrom-played))
-		}
-		lines = append(lines, line)
-	case board.Own.Place == 0 && when != lastMonth:
+	switch {
+	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row game.Row) bool { return row.Player == asker }):
+		lines = append(lines, bot.Text("…"), rowLine(board.Own, rows.PlaceFrom))
+	case len(board.Rows) == 0 && page == 0 && when != lastMonth:
 		since := map[string]string{thisMonth: "this month", allTime: "yet"}[when]
-		lines = append(lines, bot.Text("You have finished none here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
+		lines = append(lines, bot.Text("No daily puzzle has been finished here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
 	}
-	lines = append(lines, bot.Text(fmt.Sprintf("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place takes %d puzzles.", game.PlaceFrom)))
-	return bot.Reply{Lines: lines, Buttons: h.tables(f, when), InPlace: true}, nil
+	now := ""
+	if rows.PlaceFrom < game.PlaceFrom {
+		now = " now"
+	}
+	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.PlaceFrom, "puzzle")+"."))
+	return bot.Reply{Lines: lines, Buttons: h.tables(f, when, page, board.More && page < game.MostRows/pageRows), InPlace: true}, nil
 }
 
-func (h *Handlers) tables(f face.Face, shown string) [][]bot.Button {
-	time := func(when, label string) bot.Button {
-		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}, Disabled: when == shown}
+func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bot.Button {
+	button := func(f face.Face, when, label string) bot.Button {
+		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": when}}
 	}
-	var others []bot.Button
+	turn := func(label string, to int) bot.Button {
+		return bot.Button{Label: label, Command: f.Commands.Stats, Args: map[string]string{"when": shown, argPage: strconv.Itoa(to)}}
+	}
+	var times, others []bot.Button
+	for i, when := range []string{thisMonth, lastMonth, allTime} {
+		times = append(times, button(f, when, []string{"This month", "Last month", "All time"}[i]))
+		times[i].Disabled = when == shown && page == 0
+	}
 	for _, other := range h.Faces {
 		if other.Kind != f.Kind {
-			others = append(others, bot.Button{Label: other.Name(), Command: other.Commands.Stats, Args: map[string]string{"when": shown}})
+			others = append(others, button(other, shown, other.Name()))
 		}
 	}
 	others = append(others, bot.Button{Label: "My card", Command: f.Commands.Stats, Args: map[string]string{argCard: "own"}})
-	return [][]bot.Button{{time(thisMonth, "This month"), time(lastMonth, "Last month"), time(allTime, "All time")}, others}
+	if page > 0 {
+		others = append(others, turn("Previous", page-1))
+	}
+	if more {
+		others = append(others, turn("Next", page+1))
+	}
+	return [][]bot.Button{times, others}
 }
 
-// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)".
-func rowLine(row game.Row) bot.Line {
-	return bot.Text(fmt.Sprintf("%d. ", row.Place), row.Player, " — "+average(row.Daily))
+// rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or
+// "1 of 2: ben — 3.00: 3 guesses in 1 puzzle" where a place takes two.
+func rowLine(row game.Row, placeFrom int) bot.Line {
+	place := fmt.Sprintf("%d. ", row.Place)
+	if row.Place == 0 {
+		place = fmt.Sprintf("%d of %d: ", row.Daily.Played, placeFrom)
+	}
+	return bot.Text(place, row.Player, " — "+average(row.Daily))
 }
 
 func average(c game.Counts) string {
@@ -153,7 +191,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 		}
 	}
 	if t.Daily.Played+t.Other.Played == 0 {
-		return bot.Reply{Lines: []bot.Line{bot.Text(player, " has not finished a game"+where+" yet.")}}, nil
+		return bot.Reply{}, bot.Decline(bot.Text(player, " has not finished a game"+where+" yet."))
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Statistics")), " of ", player)}
 	if t.Daily.Played > 0 {

@@ -92,10 +92,10 @@ func (c *checking) checkAge(what, id string, made time.Time) {
 
 // checkTotals compares all totals with the log. That leaderboards follow from totals is for the store's own check.
 func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
-	for scope, players := range game.Tally(log) {
-		for name, want := range players {
-			if got, err := store.Totals(ctx, scope, name); err != nil || got != want {
-				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, want)
+	for name, tally := range game.TallyOf(log) {
+		for scope := range tally {
+			if got, err := store.Totals(ctx, scope, name); err != nil || got != tally.Of(scope) {
+				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, tally.Of(scope))
 			}
 		}
 	}

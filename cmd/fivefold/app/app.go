@@ -56,16 +56,14 @@ type App struct {
 	commands.Handlers
 }
 
-// KeepTime ends races whose time is over, and games in which nobody has moved for as long as idle, none
-// if that is 0, and runs the store, until stop is called. Stop waits for the work in progress.
+// KeepTime ends races whose time is over, daily puzzles that have closed, and games in which nobody has moved for as long
+// as idle, none if that is 0, and runs the store, until stop is called. Stop waits for the work in progress.
 func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
 	work.Go(func() { a.Store.Run(ctx) })
 	work.Go(func() { a.Games.KeepEndingRaces(ctx, log) })
-	if idle > 0 {
-		work.Go(func() { a.Games.KeepEndingIdle(ctx, idle, log) })
-	}
+	work.Go(func() { a.Games.KeepEndingIdle(ctx, idle, log) })
 	return func() { cancel(); work.Wait() }
 }
 

@@ -33,10 +33,9 @@ func Command(p *cli.Program) *cobra.Command {
 func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
-		if s.Idle > 0 { // games given up while nobody was here are over before the first line
-			if _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
-				log.Warn("could not end idle games", "error", err)
-			}
+		// Games given up while nobody was here are over before the first line.
+		if _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
+			log.Warn("could not end idle games", "error", err)
 		}
 		if err := a.Games.EndRaces(ctx); err != nil && !errors.Is(err, game.ErrNotSaved) {
 			log.Warn("could not end races", "error", err)
