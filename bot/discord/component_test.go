@@ -38,9 +38,9 @@ func TestAnswersToComponents(t *testing.T) {
 		reply   bot.Reply // the zero one for a panic
 		failing error     // what the first response fails with
 
-		kind int    // of the first response
-		how  string // what shows the reply: the first response, an edit, a message of the bot's or nothing
-		want string // text, flags, and buttons: none for omitted, [] for removed
+		kind discordgo.InteractionResponseType // of the first response
+		how  string                            // what shows the reply: the first response, an edit, a message of the bot's or nothing
+		want string                            // text, flags, and buttons: none for omitted, [] for removed
 	}{
 		"in place":                       {component("hint", false), soon, inPlace(public("hi")), nil, typeUpdate, "first", "hi 0 []"},
 		"in place, with a button":        {component("hint", false), soon, withButton(inPlace(public("hi"))), nil, typeUpdate, "first", "hi 0 [2 A wordle board]"},

@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
@@ -111,7 +113,7 @@ func readMessage(m discordtest.Made) interaction.Message {
 func readResponse(m discordtest.Made) interaction.Response {
 	switch m.Type {
 	case typeMessage, typeUpdate:
-		return interaction.Response{Type: m.Type, Data: readMessage(m)}
+		return interaction.Response{Type: discordgo.InteractionResponseType(m.Type), Data: readMessage(m)}
 	case typeChoices:
 		var sent struct {
 			Data struct{ Choices []bot.Choice }
@@ -119,11 +121,11 @@ func readResponse(m discordtest.Made) interaction.Response {
 		if err := json.Unmarshal(m.Body, &sent); err != nil {
 			panic(err)
 		}
-		return interaction.Response{Type: m.Type, Data: sent.Data.Choices}
+		return interaction.Response{Type: discordgo.InteractionResponseType(m.Type), Data: sent.Data.Choices}
 	case typeDeferredMessage:
 		return deferredMessage(map[bool]bot.Audience{true: bot.Asker, false: bot.Everyone}[m.Flags == interaction.FlagEphemeral])
 	}
-	return interaction.Response{Type: m.Type}
+	return interaction.Response{Type: discordgo.InteractionResponseType(m.Type)}
 }
 
 var (
@@ -179,7 +181,7 @@ func TestAnswer(t *testing.T) {
 		handle   func(context.Context) bot.Reply
 		audience bot.Audience // of the command
 
-		kind  int
+		kind  discordgo.InteractionResponseType
 		at    time.Duration
 		flags int
 		text  string // of the first response, or of the edit of a deferred one

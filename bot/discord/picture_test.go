@@ -9,6 +9,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
@@ -33,7 +35,7 @@ func TestPicture(t *testing.T) {
 		i       interaction.Interaction
 		lasts   time.Duration // the handler
 		picture bot.Picture
-		kind    int
+		kind    discordgo.InteractionResponseType
 		at      time.Duration // when the first response comes
 		want    string
 		log     string // empty for nothing

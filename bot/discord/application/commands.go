@@ -24,14 +24,14 @@ import (
 // commandSpec is a command as it is registered with Discord, see
 // discord.com/developers/docs/interactions/application-commands.
 type commandSpec struct {
-	Name        string       `json:"name"`
-	Type        int          `json:"type"`
-	Description string       `json:"description"`
-	Options     []optionSpec `json:"options,omitempty"`
+	Name        string                           `json:"name"`
+	Type        discordgo.ApplicationCommandType `json:"type"`
+	Description string                           `json:"description"`
+	Options     []optionSpec                     `json:"options,omitempty"`
 	// Contexts and IntegrationTypes are for commands that are registered
 	// everywhere; commands of one server have none.
-	Contexts         []int `json:"contexts,omitempty"`
-	IntegrationTypes []int `json:"integration_types,omitempty"`
+	Contexts         []discordgo.InteractionContextType     `json:"contexts,omitempty"`
+	IntegrationTypes []discordgo.ApplicationIntegrationType `json:"integration_types,omitempty"`
 }
 
 type optionSpec struct {
@@ -44,15 +44,6 @@ type optionSpec struct {
 	Options      []optionSpec                           `json:"options,omitempty"`
 }
 
-const (
-	chatInput    = 1 // the type of slash commands
-	contextGuild = 0
-	contextDM    = 1 // direct messages with the bot
-	contextGroup = 2 // other private messages
-	guildInstall = 0
-	userInstall  = 1
-)
-
 // specs returns the commands as they are registered, everywhere or in one server:
 // commands with the same first word become subcommands of one command.
 func specs(table bot.Table, everywhere bool) []commandSpec {
@@ -61,10 +52,10 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 		i := slices.IndexFunc(all, func(c commandSpec) bool { return c.Name == name })
 		if i < 0 {
 			i = len(all)
-			c := commandSpec{Name: name, Type: chatInput, Description: help}
+			c := commandSpec{Name: name, Type: discordgo.ChatApplicationCommand, Description: help}
 			if everywhere {
-				c.Contexts = []int{contextGuild, contextDM, contextGroup}
-				c.IntegrationTypes = []int{guildInstall, userInstall}
+				c.Contexts = append(serverContexts, discordgo.InteractionContextPrivateChannel)
+				c.IntegrationTypes = append(serverInstall, discordgo.ApplicationIntegrationUserInstall)
 			}
 			all = append(all, c)
 		}
@@ -92,10 +83,16 @@ func specs(table bot.Table, everywhere bool) []commandSpec {
 func forServers(commands []commandSpec) []commandSpec {
 	commands = slices.Clone(commands)
 	for i := range commands {
-		commands[i].Contexts, commands[i].IntegrationTypes = []int{contextGuild, contextDM}, []int{guildInstall}
+		commands[i].Contexts, commands[i].IntegrationTypes = serverContexts, serverInstall
 	}
 	return commands
 }
+
+// Where there are commands of an application that only servers can install, and how.
+var (
+	serverContexts = slices.Clip([]discordgo.InteractionContextType{discordgo.InteractionContextGuild, discordgo.InteractionContextBotDM})
+	serverInstall  = slices.Clip([]discordgo.ApplicationIntegrationType{discordgo.ApplicationIntegrationGuildInstall})
+)
 
 func optionSpecs(options []bot.Option) []optionSpec {
 	var all []optionSpec

@@ -107,7 +107,7 @@ func TestOnePlace(t *testing.T) {
 
 func TestRegister(t *testing.T) {
 	t.Parallel()
-	other := []commandSpec{{Name: "other", Type: chatInput, Description: "Of another release"}}
+	other := []commandSpec{{Name: "other", Type: discordgo.ChatApplicationCommand, Description: "Of another release"}}
 	for name, test := range map[string]struct {
 		there    []commandSpec // registered before; nil for the right ones
 		trouble  func(*discordtest.Server)

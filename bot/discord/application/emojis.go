@@ -77,19 +77,13 @@ func (u *Tiles) List(ctx context.Context) (interaction.Emojis, error) {
 	return all, nil
 }
 
-// newEmoji is the body of an upload.
-type newEmoji struct {
-	Name  string `json:"name"`
-	Image string `json:"image"` // a data URI
-}
-
 func dataURI(png []byte) string {
 	return "data:image/png;base64," + base64.StdEncoding.EncodeToString(png)
 }
 
 // upload draws an emoji and uploads it, and returns its id.
 func (u *Tiles) upload(ctx context.Context, e pictures.Emoji) (id string, err error) {
-	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), newEmoji{e.Name(), dataURI(e.Draw())})
+	body, err := u.call(ctx, http.MethodPost, discordgo.EndpointApplicationEmojis(u.app), discordgo.EmojiParams{Name: e.Name(), Image: dataURI(e.Draw())})
 	if calls.IsContentRefused(err) {
 		// It may be there from an earlier try whose answer was lost.
 		if have, listed := u.List(ctx); listed == nil && have[e.Name()] != "" {

@@ -67,7 +67,7 @@ func TestSyncEmojis(t *testing.T) {
 	u := NewTiles(mustCall(t, s), s.AppID(), discordtest.NewLog(t).Logger)
 	png := pictures.Emoji{Text: "A", Mark: marks.Green}.Draw()
 	for _, name := range []string{"A_green1", "smile"} {
-		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), newEmoji{name, dataURI(png)})
+		_, err := u.call(t.Context(), "POST", discordgo.EndpointApplicationEmojis(s.AppID()), discordgo.EmojiParams{Name: name, Image: dataURI(png)})
 		must(t, err)
 	}
 	for _, c := range []struct{ stop, missing, uploaded int }{{100, 389, 100}, {-1, 289, 289}, {-1, 0, 0}} {

@@ -93,21 +93,16 @@ func IsRefused(err error) bool {
 	return limited || status > 0 && status < 500
 }
 
-// alreadyAnswered is Discord's code for a second first response, see
-// discord.com/developers/docs/topics/opcodes-and-status-codes.
-const alreadyAnswered = 40060
-
-func isAlreadyAnswered(err error) bool { return isCode(err, alreadyAnswered) }
-
-// tooManyOldEdits is Discord's code for too many edits of messages older than an hour. How many
-// are too many is not documented.
-const tooManyOldEdits = 30046
+// isAlreadyAnswered reports whether Discord refused a second first response.
+func isAlreadyAnswered(err error) bool {
+	return isCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged)
+}
 
 // IsLimited reports whether Discord refused a call as one too many, so that a later one may
-// succeed.
+// succeed. How many edits of messages older than an hour are too many is not documented.
 func IsLimited(err error) bool {
 	_, limited := errors.AsType[*discordgo.RateLimitError](err)
-	return limited || isCode(err, tooManyOldEdits)
+	return limited || isCode(err, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached)
 }
 
 // IsNoWay reports whether Discord refused an edit for good: the message or the token is
@@ -116,11 +111,8 @@ func IsNoWay(err error) bool {
 	return IsStatus(err, http.StatusNotFound) || IsStatus(err, http.StatusUnauthorized) || IsStatus(err, http.StatusForbidden)
 }
 
-// unknownMessage is Discord's code for a message that has been deleted.
-const unknownMessage = 10008
-
 // IsGone reports whether Discord refused a call because the message has been deleted.
-func IsGone(err error) bool { return isCode(err, unknownMessage) }
+func IsGone(err error) bool { return isCode(err, discordgo.ErrCodeUnknownMessage) }
 
 func isCode(err error, code int) bool {
 	refused, ok := errors.AsType[*discordgo.RESTError](err)

@@ -15,16 +15,8 @@ import (
 )
 
 // limits is what Discord says about connecting to its gateway:
-// discord.com/developers/docs/events/gateway#get-gateway-bot.
-type limits struct {
-	URL    string `json:"url"`
-	Shards int    `json:"shards"` // how many Discord recommends
-	Starts *struct {
-		Total      int     `json:"total"`       // sessions that may be begun in a day
-		Remaining  int     `json:"remaining"`   // how many of them are left
-		ResetAfter float64 `json:"reset_after"` // when that starts again, in milliseconds
-	} `json:"session_start_limit"`
-}
+// discord.com/developers/docs/events/gateway#get-gateway-bot. Without a total, it says nothing about sessions.
+type limits = discordgo.GatewayBotResponse
 
 // limits asks Discord.
 func (o Options) limits(ctx context.Context) (l limits, err error) {
@@ -103,8 +95,8 @@ func (s *sessionStarts) refresh(ctx context.Context) (limits, error) {
 		return l, err
 	}
 	s.known, s.askedAt = l, time.Now()
-	if l.Starts != nil {
-		s.remaining = l.Starts.Remaining
+	if starts := l.SessionStartLimit; starts.Total > 0 {
+		s.remaining = starts.Remaining
 		if time.Since(s.counted) < fresh { // Discord may not have counted the latest one yet
 			s.remaining--
 		}
@@ -148,7 +140,7 @@ func (s *sessionStarts) count(ctx context.Context, st *start) (wait time.Duratio
 		return 0, err
 	}
 	st.address, st.remaining = known.URL, -1
-	if l := known.Starts; l != nil {
+	if l := known.SessionStartLimit; l.Total > 0 {
 		reset := s.askedAt.Add(time.Duration(min(max(l.ResetAfter, 0), 24*60*60*1000)) * time.Millisecond)
 		log := st.shard.log.With("remaining", max(0, s.remaining), "of", l.Total, "reset", reset.Round(time.Second))
 		if s.remaining <= 0 {

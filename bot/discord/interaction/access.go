@@ -7,7 +7,6 @@ import (
 	"math"
 	"net/http"
 	"slices"
-	"strconv"
 	"sync"
 	"time"
 
@@ -80,59 +79,29 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// guildRole is the part of a server's role that matters here.
-type guildRole struct {
-	ID          string `json:"id"`
-	Permissions string `json:"permissions"`
-}
-
-// guildChannel is the part of a channel that matters here.
-type guildChannel struct {
-	ID         string                `json:"id"`
-	Guild      string                `json:"guild_id"`
-	Type       discordgo.ChannelType `json:"type"`
-	Parent     string                `json:"parent_id"`
-	Overwrites []permissionOverwrite `json:"permission_overwrites"`
-}
-
-// permissionOverwrite is a change of permissions in a channel, for a role or a member.
-type permissionOverwrite struct {
-	ID    string `json:"id"`
-	Type  int    `json:"type"`
-	Allow string `json:"allow"`
-	Deny  string `json:"deny"`
-}
-
-// The types of overwrites.
-const (
-	overwriteRole   = 0
-	overwriteMember = 1
-)
-
 // permissions returns what the player of an interaction may do in a channel of the same
 // server, 0 if the bot cannot see it. Threads have the permissions of the channel that
 // they are in. A private thread can be read by its members, who are not known here, and by
 // those who manage threads.
 func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
-	channel, err := ask[guildChannel](ctx, c, discordgo.EndpointChannel(id))
-	if err != nil || channel.Guild != i.GuildID || channel.ID != id {
+	channel, err := ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(id))
+	if err != nil || channel.GuildID != i.GuildID || channel.ID != id {
 		return 0, err
 	}
 	private := channel.Type == discordgo.ChannelTypeGuildPrivateThread
-	switch channel.Type {
-	case discordgo.ChannelTypeGuildPrivateThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildNewsThread:
-		if !calls.IsSnowflake(channel.Parent) {
+	if channel.IsThread() {
+		if !calls.IsSnowflake(channel.ParentID) {
 			return 0, nil
 		}
-		if channel, err = ask[guildChannel](ctx, c, discordgo.EndpointChannel(channel.Parent)); err != nil || channel.Guild != i.GuildID {
+		if channel, err = ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(channel.ParentID)); err != nil || channel.GuildID != i.GuildID {
 			return 0, err
 		}
 	}
-	roles, err := ask[[]guildRole](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
+	roles, err := ask[[]discordgo.Role](ctx, c, discordgo.EndpointGuildRoles(i.GuildID))
 	if err != nil {
 		return 0, err
 	}
-	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.Player(), channel.Overwrites)
+	may := permissionsIn(i.GuildID, roles, i.Member.Roles, i.Player(), channel.PermissionOverwrites)
 	if private && may&discordgo.PermissionManageThreads == 0 {
 		return 0, nil
 	}
@@ -143,38 +112,35 @@ func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int
 // overwrites. The steps are Discord's, see
 // discord.com/developers/docs/topics/permissions#permission-overwrites; that the owner may
 // do everything is not among them.
-func permissionsIn(guild string, roles []guildRole, own []string, member string, overwrites []permissionOverwrite) int64 {
+func permissionsIn(guild string, roles []discordgo.Role, own []string, member string, overwrites []*discordgo.PermissionOverwrite) int64 {
 	var may int64
 	for _, r := range roles {
 		if r.ID == guild || slices.Contains(own, r.ID) { // the role of everyone has the server's id
-			may |= permissionSet(r.Permissions)
+			may |= r.Permissions
 		}
 	}
 	if may&discordgo.PermissionAdministrator != 0 {
 		return math.MaxInt64
 	}
-	change := func(counts func(permissionOverwrite) bool) {
+	change := func(counts func(*discordgo.PermissionOverwrite) bool) {
 		var allow, deny int64
 		for _, o := range overwrites {
 			if counts(o) {
-				allow, deny = allow|permissionSet(o.Allow), deny|permissionSet(o.Deny)
+				allow, deny = allow|o.Allow, deny|o.Deny
 			}
 		}
 		may = may&^deny | allow
 	}
-	change(func(o permissionOverwrite) bool { return o.Type == overwriteRole && o.ID == guild })
-	change(func(o permissionOverwrite) bool {
-		return o.Type == overwriteRole && o.ID != guild && slices.Contains(own, o.ID)
+	change(func(o *discordgo.PermissionOverwrite) bool {
+		return o.Type == discordgo.PermissionOverwriteTypeRole && o.ID == guild
 	})
-	change(func(o permissionOverwrite) bool { return o.Type == overwriteMember && o.ID == member })
+	change(func(o *discordgo.PermissionOverwrite) bool {
+		return o.Type == discordgo.PermissionOverwriteTypeRole && o.ID != guild && slices.Contains(own, o.ID)
+	})
+	change(func(o *discordgo.PermissionOverwrite) bool {
+		return o.Type == discordgo.PermissionOverwriteTypeMember && o.ID == member
+	})
 	return may
-}
-
-// permissionSet reads a set of permissions as Discord writes it; it is empty if it cannot be
-// read.
-func permissionSet(text string) int64 {
-	set, _ := strconv.ParseInt(text, 10, 64) // 0 after an error
-	return set
 }
 
 // ask returns the answer that is kept for an address, or asks Discord. It is the zero value if the bot cannot see

@@ -4,41 +4,30 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/game/marks"
 )
 
 // Components of a message, see discord.com/developers/docs/components/reference.
 type row struct {
-	Type       int      `json:"type"`
-	Components []button `json:"components"`
+	Type       discordgo.ComponentType `json:"type"`
+	Components []button                `json:"components"`
 }
 
 type button struct {
-	Type     int    `json:"type"`
-	Style    int    `json:"style"`
-	Label    string `json:"label"`
-	Emoji    *emoji `json:"emoji,omitempty"`
-	CustomID string `json:"custom_id"`
-	Disabled bool   `json:"disabled,omitempty"`
+	Type     discordgo.ComponentType `json:"type"`
+	Style    discordgo.ButtonStyle   `json:"style"`
+	Label    string                  `json:"label"`
+	Emoji    *emoji                  `json:"emoji,omitempty"`
+	CustomID string                  `json:"custom_id"`
+	Disabled bool                    `json:"disabled,omitempty"`
 }
 
 type emoji struct {
 	Name string `json:"name"`
 }
-
-const (
-	componentRow    = 1
-	componentButton = 2
-)
-
-// The styles of buttons.
-const (
-	stylePrimary   = 1
-	styleSecondary = 2
-	styleSuccess   = 3
-	styleDanger    = 4
-)
 
 const maxLabel = 80 // characters of a button, taken in UTF-16 units to be on the safe side
 
@@ -46,18 +35,18 @@ const maxLabel = 80 // characters of a button, taken in UTF-16 units to be on th
 // there are no black or yellow ones. A green tile is on a green button: it must differ
 // from a yellow one by more than the hue of its square.
 var buttonStyles = [...]struct {
-	style int
+	style discordgo.ButtonStyle
 	tile  bool
 	mark  marks.Mark // of the tile
 	word  string     // for the mark
 }{
-	bot.ButtonSecondary: {style: styleSecondary},
-	bot.ButtonPrimary:   {style: stylePrimary},
-	bot.ButtonSuccess:   {style: styleSuccess},
-	bot.ButtonDanger:    {style: styleDanger},
-	bot.ButtonBlack:     {styleSecondary, true, marks.Black, "black"},
-	bot.ButtonYellow:    {styleSecondary, true, marks.Yellow, "yellow"},
-	bot.ButtonGreen:     {styleSuccess, true, marks.Green, "green"},
+	bot.ButtonSecondary: {style: discordgo.SecondaryButton},
+	bot.ButtonPrimary:   {style: discordgo.PrimaryButton},
+	bot.ButtonSuccess:   {style: discordgo.SuccessButton},
+	bot.ButtonDanger:    {style: discordgo.DangerButton},
+	bot.ButtonBlack:     {discordgo.SecondaryButton, true, marks.Black, "black"},
+	bot.ButtonYellow:    {discordgo.SecondaryButton, true, marks.Yellow, "yellow"},
+	bot.ButtonGreen:     {discordgo.SuccessButton, true, marks.Green, "green"},
 }
 
 // renderButtons returns rows of buttons for a message, nil for none. Discord
@@ -70,7 +59,7 @@ func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 		taken  = map[string]bool{} // custom_ids
 	)
 	for r, line := range buttons {
-		rendered := row{Type: componentRow}
+		rendered := row{Type: discordgo.ActionsRowComponent}
 		for n, b := range line {
 			id, err := CustomID(b.Command, b.Args)
 			if b.Disabled { // it makes no request, but Discord wants a unique id
@@ -95,7 +84,7 @@ func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 
 func renderButton(b bot.Button, look bot.Look, id string) button {
 	style := buttonStyles[b.Style]
-	d := button{Type: componentButton, Style: style.style, Label: clip(b.Label, maxLabel), Disabled: b.Disabled, CustomID: id}
+	d := button{Type: discordgo.ButtonComponent, Style: style.style, Label: clip(b.Label, maxLabel), Disabled: b.Disabled, CustomID: id}
 	switch {
 	case style.tile && look.Text:
 		d.Label += " " + style.word

@@ -44,19 +44,19 @@ type Interaction struct {
 	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
 	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
 	Member         *struct {                         // in a server
-		User        user     `json:"user"`
-		Nick        string   `json:"nick"`
-		Permissions string   `json:"permissions"` // in the channel, a number
-		Roles       []string `json:"roles"`       // their ids, without the role of everyone
+		User        discordgo.User `json:"user"`
+		Nick        string         `json:"nick"`
+		Permissions string         `json:"permissions"` // in the channel, a number
+		Roles       []string       `json:"roles"`       // their ids, without the role of everyone
 	} `json:"member"`
-	User *user `json:"user"` // in direct messages
+	User *discordgo.User `json:"user"` // in direct messages
 	Data struct {
 		Name    string   `json:"name"`
 		Options []option `json:"options"`
 		// Of a message component or a modal:
 		CustomID string `json:"custom_id"`
 		// Of a message component:
-		ComponentType int `json:"component_type"`
+		ComponentType discordgo.ComponentType `json:"component_type"`
 		// Of a modal:
 		Components []submitted `json:"components"`
 	} `json:"data"`
@@ -92,19 +92,13 @@ func (i Interaction) Age() time.Duration {
 	return time.Since(i.asked)
 }
 
-type user struct {
-	ID         string `json:"id"`
-	Username   string `json:"username"`
-	GlobalName string `json:"global_name"`
-}
-
 // playerName returns what the player is called where the interaction was made.
 func (i Interaction) playerName() string {
 	switch {
 	case i.Member != nil:
-		return cmp.Or(i.Member.Nick, i.Member.User.GlobalName, i.Member.User.Username)
+		return cmp.Or(i.Member.Nick, i.Member.User.DisplayName())
 	case i.User != nil:
-		return cmp.Or(i.User.GlobalName, i.User.Username)
+		return i.User.DisplayName()
 	}
 	return ""
 }
@@ -120,11 +114,11 @@ type option struct {
 // submitted is a component of a modal as it is sent back: a text input with its
 // value, or a label or row around inputs.
 type submitted struct {
-	Type       int             `json:"type"`
-	CustomID   string          `json:"custom_id"`
-	Value      json.RawMessage `json:"value"`
-	Component  *submitted      `json:"component"`
-	Components []submitted     `json:"components"`
+	Type       discordgo.ComponentType `json:"type"`
+	CustomID   string                  `json:"custom_id"`
+	Value      json.RawMessage         `json:"value"`
+	Component  *submitted              `json:"component"`
+	Components []submitted             `json:"components"`
 }
 
 var (

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
@@ -23,18 +25,18 @@ type Deliverer struct {
 
 // way is how an answer is sent.
 type way struct {
-	name  string // that the log calls it
-	first int    // the type of a first response, 0 for anything else
+	name  string                            // that the log calls it
+	first discordgo.InteractionResponseType // of a first response, 0 for anything else
 }
 
 var (
-	asResponse       = way{"first response", typeMessage}
-	asPosted         = way{"posted response", typeMessage} // a first response whose id is to be known
-	asUpdate         = way{"update", typeUpdate}
-	asModal          = way{"modal", typeModal}
-	asChoices        = way{"choices", typeChoices}
-	asDeferred       = way{"deferred response", typeDeferredMessage}
-	asDeferredUpdate = way{"deferred update", typeDeferredUpdate}
+	asResponse       = way{"first response", discordgo.InteractionResponseChannelMessageWithSource}
+	asPosted         = way{"posted response", discordgo.InteractionResponseChannelMessageWithSource} // a first response whose id is to be known
+	asUpdate         = way{"update", discordgo.InteractionResponseUpdateMessage}
+	asModal          = way{"modal", discordgo.InteractionResponseModal}
+	asChoices        = way{"choices", discordgo.InteractionApplicationCommandAutocompleteResult}
+	asDeferred       = way{"deferred response", discordgo.InteractionResponseDeferredChannelMessageWithSource}
+	asDeferredUpdate = way{"deferred update", discordgo.InteractionResponseDeferredMessageUpdate}
 
 	asEdit     = way{"edit", 0} // of the first response, or of the message that the interaction came from
 	asFollowUp = way{"follow-up", 0}

@@ -26,7 +26,7 @@ func TestPictureBody(t *testing.T) {
 	const content = `{"content":"hi","allowed_mentions":{"parse":[]},"attachments":[{"id":0,"filename":"a\"b.png","description":"alt"}]}`
 	p := &Picture{`a"b.png`, "alt", []byte("PNG\r\n")}
 	m := render(t, Result{public("hi"), p})
-	body, kind, err := calls.Encode(Response{typeMessage, m})
+	body, kind, err := calls.Encode(Response{discordgo.InteractionResponseChannelMessageWithSource, m})
 	must(t, err)
 	_, params, err := mime.ParseMediaType(kind)
 	must(t, err)

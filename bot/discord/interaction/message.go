@@ -3,32 +3,22 @@ package interaction
 import (
 	"unicode/utf16"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 )
 
-// The types of first responses, see
-// discord.com/developers/docs/interactions/receiving-and-responding. These and
-// the messages below are encoded by us: discordgo omits empty lists of choices,
-// and sends null if no mentions are allowed.
-const (
-	typeMessage         = 4
-	typeDeferredMessage = 5
-	typeDeferredUpdate  = 6 // the player sees nothing of it
-	typeUpdate          = 7 // of the message that the interaction came from
-	typeChoices         = 8 // for autocompletion
-	typeModal           = 9
-)
-
 // FlagEphemeral makes a message visible only to the user of the interaction.
-const FlagEphemeral = 1 << 6
+const FlagEphemeral = int(discordgo.MessageFlagsEphemeral)
 
 // FlagSilent keeps a message from notifying anybody.
-const FlagSilent = 1 << 12
+const FlagSilent = int(discordgo.MessageFlagsSuppressNotifications)
 
-// Response is a first response.
+// Response is a first response. It and the messages below are encoded by us: discordgo omits empty lists of choices,
+// and sends null if no mentions are allowed.
 type Response struct {
-	Type int `json:"type"`
-	Data any `json:"data,omitempty"`
+	Type discordgo.InteractionResponseType `json:"type"`
+	Data any                               `json:"data,omitempty"`
 }
 
 // Message is the body of a message or of its edit.

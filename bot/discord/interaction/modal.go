@@ -5,6 +5,8 @@ import (
 	"hash/maphash"
 	"strconv"
 
+	"github.com/bwmarrin/discordgo"
+
 	"fivefold/bot"
 )
 
@@ -24,23 +26,18 @@ type label struct {
 }
 
 type input struct {
-	Type        int    `json:"type"`
-	CustomID    string `json:"custom_id"`
-	Style       int    `json:"style"`
-	Placeholder string `json:"placeholder,omitempty"`
-	Value       string `json:"value,omitempty"`
-	Required    bool   `json:"required"` // if omitted, Discord takes it as true
-	MaxLength   int    `json:"max_length"`
+	Type        discordgo.ComponentType  `json:"type"`
+	CustomID    string                   `json:"custom_id"`
+	Style       discordgo.TextInputStyle `json:"style"`
+	Placeholder string                   `json:"placeholder,omitempty"`
+	Value       string                   `json:"value,omitempty"`
+	Required    bool                     `json:"required"` // if omitted, Discord takes it as true
+	MaxLength   int                      `json:"max_length"`
 }
 
 const (
-	componentInput = 4
-	componentLabel = 18
+	componentLabel = 18 // which discordgo does not have
 
-	styleShort = 1 // one line
-)
-
-const (
 	maxFields = 5
 	maxInput  = 4000 // characters that are sent back
 )
@@ -56,7 +53,7 @@ func renderModal(f bot.Form) (modal, error) {
 	m := modal{CustomID: id, Title: f.Title}
 	for _, field := range f.Fields {
 		m.Components = append(m.Components, label{Type: componentLabel, Label: field.Label, Component: input{
-			Type: componentInput, CustomID: field.Name, Style: styleShort, Placeholder: field.Help, Value: clip(field.Value, field.Max),
+			Type: discordgo.TextInputComponent, CustomID: field.Name, Style: discordgo.TextInputShort, Placeholder: field.Help, Value: clip(field.Value, field.Max),
 			Required: field.Required, MaxLength: field.Max,
 		}})
 	}

@@ -79,7 +79,7 @@ func TestModalIDs(t *testing.T) {
 func modalSubmit(customID, components, from string) Interaction {
 	i := asked
 	i.Type = discordgo.InteractionModalSubmit
-	i.User = &user{ID: "1200000000000000001"}
+	i.User = &discordgo.User{ID: "1200000000000000001"}
 	i.Data.CustomID = customID
 	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {
 		panic(err)

@@ -43,7 +43,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 	r.FromComponent = true
 	name, args, known := readCustomID(i.Data.CustomID)
 	r.Command, r.Args = name, args
-	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != componentButton {
+	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != discordgo.ButtonComponent {
 		return bot.Command{}, r
 	}
 	c, _ = find(name)
@@ -69,7 +69,7 @@ func readInputs(components []submitted, args map[string]string) bool {
 		for _, in := range inputs {
 			_, taken := args[in.CustomID]
 			count++
-			if count > maxFields || taken || in.Type != componentInput || !fieldName.MatchString(in.CustomID) {
+			if count > maxFields || taken || in.Type != discordgo.TextInputComponent || !fieldName.MatchString(in.CustomID) {
 				return false
 			}
 			var text string
@@ -92,10 +92,7 @@ func (i Interaction) BotContext() bot.Context {
 	var c bot.Context
 	switch {
 	case i.GuildID != "":
-		switch i.Channel.Type {
-		case discordgo.ChannelTypeGuildNewsThread, discordgo.ChannelTypeGuildPublicThread, discordgo.ChannelTypeGuildPrivateThread:
-			c.Thread = true
-		}
+		c.Thread = (&discordgo.Channel{Type: i.Channel.Type}).IsThread()
 	case i.Context != nil && *i.Context == discordgo.InteractionContextPrivateChannel:
 		c.Place = bot.InGroup
 	default:
