@@ -33,7 +33,7 @@ type Schedule struct {
 	// Observer is told of the copies.
 	Observer Observer
 
-	// Free returns how many bytes the disk of a folder has free; nil for [Free].
+	// Free returns how many bytes the disk of a folder has free, as [Free] does.
 	Free func(folder string) (int64, error)
 }
 
@@ -60,14 +60,15 @@ const (
 // the folder is old enough, so a restart does not change the schedule.
 func (s *Schedule) Run(ctx context.Context) {
 	wait := time.Duration(0)
-	newest, found, err := Newest(s.Folder)
+	all, err := files(s.Folder, false)
 	switch {
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		s.Log.Error("could not read the folder of backups", "error", err)
-	case found:
-		s.Observer.BackedUp(newest.At, newest.Bytes, 0)
+	case len(all) > 0:
+		newest := all[len(all)-1]
+		s.Observer.BackedUp(newest.at, newest.bytes, 0)
 		// A copy from the future was made by a wrong clock: it must not hold up the others.
-		if age := time.Since(newest.At); age >= 0 {
+		if age := time.Since(newest.at); age >= 0 {
 			wait = max(0, s.Every-age)
 		}
 	}
@@ -135,11 +136,7 @@ func (s *Schedule) room() error {
 	if err != nil {
 		return err
 	}
-	free := Free
-	if s.Free != nil {
-		free = s.Free
-	}
-	have, err := free(s.Folder)
+	have, err := s.Free(s.Folder)
 	if err != nil {
 		return err
 	}
@@ -149,10 +146,10 @@ func (s *Schedule) room() error {
 	return nil
 }
 
-// File is a copy in the folder.
-type File struct {
-	At    time.Time // when it was begun
-	Bytes int64
+// copied is a copy in the folder.
+type copied struct {
+	at    time.Time // when it was begun
+	bytes int64
 	name  string
 }
 
@@ -163,12 +160,12 @@ const (
 
 // files returns the copies in a folder, oldest first; if others is set, with files of other names, by when they were last
 // written.
-func files(folder string, others bool) ([]File, error) {
+func files(folder string, others bool) ([]copied, error) {
 	entries, err := os.ReadDir(folder)
 	if err != nil {
 		return nil, err
 	}
-	var all []File
+	var all []copied
 	for _, e := range entries {
 		at, other := time.Parse(nameLayout, e.Name())
 		if other != nil && !others || !e.Type().IsRegular() || strings.HasSuffix(e.Name(), unfinishedSuffix) {
@@ -181,19 +178,10 @@ func files(folder string, others bool) ([]File, error) {
 		if other != nil {
 			at = info.ModTime().UTC().Truncate(time.Second)
 		}
-		all = append(all, File{at, info.Size(), e.Name()})
+		all = append(all, copied{at, info.Size(), e.Name()})
 	}
-	slices.SortFunc(all, func(a, b File) int { return a.At.Compare(b.At) })
+	slices.SortFunc(all, func(a, b copied) int { return a.at.Compare(b.at) })
 	return all, nil
-}
-
-// Newest returns the newest copy in a folder, and whether there is one.
-func Newest(folder string) (File, bool, error) {
-	all, err := files(folder, false)
-	if err != nil || len(all) == 0 {
-		return File{}, false, err
-	}
-	return all[len(all)-1], true, nil
 }
 
 // NewestGood returns the path of the newest copy in a folder that is good, also one made by hand under another name, and
@@ -202,7 +190,7 @@ func NewestGood(folder string, good func(path string) bool) (newest string, at t
 	all, _ := files(folder, true) // a folder that cannot be read has no copy
 	for _, f := range slices.Backward(all) {
 		if path := filepath.Join(folder, f.name); good(path) {
-			return path, f.At
+			return path, f.at
 		}
 	}
 	return "", time.Time{}
@@ -215,7 +203,7 @@ func (s *Schedule) removeOld(made time.Time) error {
 	if err != nil {
 		return err
 	}
-	all = slices.DeleteFunc(all, func(f File) bool { return f.At.Equal(made) })
+	all = slices.DeleteFunc(all, func(f copied) bool { return f.at.Equal(made) })
 	for len(all) > s.Keep-1 {
 		if err := os.Remove(filepath.Join(s.Folder, all[0].name)); err != nil {
 			return fmt.Errorf("removing an old backup: %w", err)

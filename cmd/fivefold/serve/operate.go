@@ -77,7 +77,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 			(&backup.Schedule{
 				Folder: folder, Every: s.BackupEvery, Keep: s.BackupKeep,
 				Copy:  file.BackupFile,
-				Check: checkPages,
+				Check: checkPages, Free: backup.Free,
 				Size: func() (int64, error) {
 					stats, err := file.Stats()
 					return stats.Bytes, err
