@@ -62,7 +62,7 @@ type Words struct {
 	ReadAnswer func(typed string) (string, error)
 	// Challenge returns the game of a challenge with a puzzle that a player has typed, which no list needs to
 	// have, or a refusal; nil for a kind without challenges.
-	Challenge func(puzzle, clue string) (game.State, error)
+	Challenge func(puzzle string) (game.State, error)
 	// PlayOn makes guesses of a player's own in a game that was lost, outside the count: it returns
 	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
 	// a kind whose lost games cannot be played on.

@@ -11,9 +11,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/clue"
 	"fivefold/bot/face"
 	"fivefold/bot/play"
 	"fivefold/game"
@@ -25,6 +27,9 @@ type Handlers struct {
 	Faces face.Faces
 	Play  *play.Handlers // which shows each racer's own board
 	Log   *slog.Logger
+
+	// drafts are refused challenges by their givers, who can correct them for a while: in memory alone, for they tell answers.
+	drafts sync.Map
 }
 
 // Commands returns the commands of a kind, none for a kind without races.
@@ -273,7 +278,15 @@ const (
 	optionClue   = "clue"
 )
 
+// argAgain opens the form with what was refused.
+const argAgain = "again"
+
 const maxClue = 100
+
+// draftKept is how long what was typed can be corrected.
+const draftKept = 15 * time.Minute
+
+type draft struct{ puzzle, clue string }
 
 func (h *Handlers) challenge(f face.Face) bot.Command {
 	return bot.Command{
@@ -283,7 +296,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			{Name: optionClue, Help: "What to say about it", Secret: true, MultiWord: true},
 			{Name: "mode", Help: "together: everybody here; solo: each of them alone", Choices: []string{face.ModeName(game.Together), face.ModeName(game.Solo)}},
 		},
-		HiddenArgs: []string{face.ArgMatch, face.ArgRace, face.ArgReport}, NotSaved: "nothing was changed",
+		HiddenArgs: []string{face.ArgMatch, face.ArgRace, face.ArgReport, argAgain}, NotSaved: "nothing was changed",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			if to := game.Report(r.Args[face.ArgReport]); to != "" {
 				return h.report(ctx, f, r, to)
@@ -294,15 +307,22 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if r.Alone() {
 				return bot.Reply{}, bot.Decline(bot.Text("Nobody else is here to find your " + f.Noun + ". Challenge others where they are: in a channel, or in a group."))
 			}
-			puzzle, clue := strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")
+			typed := &draft{strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")}
 			mode := face.ReadMode(r.Args["mode"], game.Together)
-			if puzzle == "" || clue == "" {
-				return h.form(f, mode), nil
+			if typed.puzzle == "" || typed.clue == "" {
+				if kept, ok := h.drafts.Load(r.Player); ok && r.Args[argAgain] != "" {
+					typed = kept.(*draft)
+				}
+				return typed.form(f, mode), nil
 			}
-			if len([]rune(clue)) > maxClue {
-				return bot.Reply{}, bot.Decline(bot.Text("That clue is too long. A clue has at most 100 characters."))
+			state, err := typed.read(f)
+			var refusal bot.Refusal
+			if errors.As(err, &refusal) {
+				h.drafts.Store(r.Player, typed)
+				time.AfterFunc(draftKept, func() { h.drafts.CompareAndDelete(r.Player, typed) })
+				again := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode), argAgain: "y"}}
+				return bot.Reply{}, bot.RefuseWith(err, refusal.Reply.Row(again))
 			}
-			state, err := f.Challenge(puzzle, clue)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -310,7 +330,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			m, race, err := h.Games.Challenge(ctx, r.Origin(), game.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, State: state, Clue: clue, Hints: hints})
+			m, race, err := h.Games.Challenge(ctx, r.Origin(), game.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, State: state, Clue: typed.clue, Hints: hints})
 			switch {
 			case errors.Is(err, game.ErrAlreadyPlaying):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("There is a game here already. Challenge the others when it is over, or each of them alone: ",
@@ -327,11 +347,30 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 	}
 }
 
-func (h *Handlers) form(f face.Face, mode game.Mode) bot.Reply {
+// read returns the game of a challenge, or a refusal.
+func (d *draft) read(f face.Face) (game.State, error) {
+	state, err := f.Challenge(d.puzzle)
+	if err != nil {
+		return nil, err
+	}
+	switch err = clue.Check(d.puzzle, d.clue); {
+	case len([]rune(d.clue)) > maxClue:
+		err = bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))
+	case errors.Is(err, clue.ErrHurts):
+		err = bot.Refuse(err, bot.Text("That could hurt someone. Pick another."))
+	case errors.Is(err, clue.ErrTells):
+		err = bot.Refuse(err, bot.Text("Your clue has the "+f.Noun+" in it. Pick another."))
+	case errors.Is(err, clue.ErrLink):
+		err = bot.Refuse(err, bot.Text("A clue can't have a link. Pick another."))
+	}
+	return state, err
+}
+
+func (d *draft) form(f face.Face, mode game.Mode) bot.Reply {
 	reply := bot.Ephemeral(bot.Text("Please add the "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
 	reply.Form = &bot.Form{Title: "A challenge", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{
-		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example, Required: true, Max: f.MostTyped},
-		{Name: optionClue, Label: "A clue, which everybody sees", Required: true, Max: maxClue},
+		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example, Value: d.puzzle, Required: true, Max: f.MostTyped},
+		{Name: optionClue, Label: "A clue, which everybody sees", Value: d.clue, Required: true, Max: maxClue},
 	}}
 	return reply
 }

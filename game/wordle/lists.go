@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
 	"fivefold/game/wordle/dictionary"
@@ -140,21 +139,6 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 func ReadWords(s Source) ([]Word, error) {
 	lines, err := readList(s)
 	return sorted(lines), err
-}
-
-// CanHurt reports whether a text has a word that the program itself never brings up, or its singular or plural, by
-// the built-in lists.
-func CanHurt(text string) bool {
-	words := strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
-	for line := range strings.Lines(dictionary.Withheld() + dictionary.Blocked()) {
-		listed := strings.TrimSpace(line)
-		if listed != "" && slices.ContainsFunc(words, func(w string) bool {
-			return w == listed || w+"s" == listed || w == listed+"s" || w == listed+"es"
-		}) {
-			return true
-		}
-	}
-	return false
 }
 
 // missing returns an error for the answers that are not among the guesses.

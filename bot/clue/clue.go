@@ -1,0 +1,134 @@
+// Package clue judges what players write about a puzzle for others to read.
+package clue
+
+import (
+	"errors"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/TwiN/go-away"
+	"golang.org/x/text/unicode/norm"
+
+	"fivefold/game/wordle/dictionary"
+)
+
+// Why a clue is refused.
+var (
+	ErrHurts = errors.New("it has a slur or an obscene word")
+	ErrTells = errors.New("it has the answer")
+	ErrLink  = errors.New("it has a link")
+)
+
+// Check returns why a clue to an answer is not to be shown to others, or nil. Words count however they are disguised:
+// by digits, signs and letters that look alike, by accents, by dots or spaces between the letters. Of the answer it is
+// ErrHurts too.
+func Check(answer, clue string) error {
+	clue = plain(clue)
+	words := spelled(clue)
+	switch {
+	case link.MatchString(clue):
+		return ErrLink
+	case ofClues.IsProfane(words), ofAnswers.IsProfane(spelled(plain(answer))):
+		return ErrHurts
+	case detector(nil, strings.ToLower(answer)).IsProfane(words):
+		return ErrTells
+	}
+	return nil
+}
+
+// link matches what Discord makes a link of, and the invitations that it also makes links of without a scheme.
+var link = regexp.MustCompile(`://|[\pL\d]\.\pL{2,}/`)
+
+// Words that are refused as a whole, with their plurals, and parts of words that are refused in any word. Forms that are
+// names, or mostly harmless, are refused as an answer only.
+var (
+	whole = slices.Concat(listed(dictionary.Withheld()+dictionary.Blocked()), goaway.DefaultProfanities, strings.Fields(`
+		abo beaner cameljockey chinaman chinky coolie coon cripple dago darkie fag fatass fenian golliwog gook goy guido gyp
+		halfbreed honkie hymie injun jap jewboy junglebunny kaffir kike kyke ladyboy mongoloid negress negroid nip octoroon paddy
+		pajeet paki papist piccaninny pickaninny pikey polack poof pooftah poofter redskin shemale shiksa shylock spastic spaz
+		spic tard tranny trannies troon wetback wigger wog wop yid zipperhead`))
+	parts = strings.Fields(`arsehole asshole biatch bitch blowjob cocksuck cunt dickhead douchebag faggot fggot fuck fucc fvck
+		motherf ngger nigga nigger paedophil pedophil porchmonkey raghead rapist retarded sandnig shithead towelhead whore`)
+	harmless = strings.Fields(`abo anal anus ass asses ball balls boche boner bonk bonks busty butt butts buxom ching chola cholo cissy
+		crap craps cum dick dicks dike diked dikes dong dongs effed fanny fenian flange gayer golly grope gropes guido hebe hoe
+		hoes homo horny hymie incest jehad jerk jerks jihad labia lesbos letch limey lynch massa mick muff naked nance nancy
+		negro negros nip nipple nipples nips noose nude nudes nudie paddy penes pis pommy ponce poop pros queer sex shylock
+		slave slaves smous sodom spook spooks spunk`)
+
+	ofAnswers = detector(goaway.DefaultFalsePositives, slices.Concat(forms(whole), parts)...)
+	ofClues   = detector(goaway.DefaultFalsePositives, slices.Concat(slices.DeleteFunc(forms(whole), func(form string) bool {
+		return slices.Contains(harmless, strings.Trim(form, first+last))
+	}), parts)...)
+)
+
+func listed(list string) (words []string) {
+	for line := range strings.Lines(list) {
+		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
+			words = append(words, line)
+		}
+	}
+	return words
+}
+
+// The signs around each word, by which a list tells a word from a part of one.
+const first, last = "⟨", "⟩"
+
+func forms(words []string) (all []string) {
+	for _, w := range words {
+		plural := "s"
+		if strings.HasSuffix(w, "s") || strings.HasSuffix(w, "h") {
+			plural = "es"
+		}
+		all = append(all, first+w+last, first+w+plural+last)
+		if len(w) == 5 { // our lists have such plurals alone
+			all = append(all, first+strings.TrimSuffix(w, "s")+last)
+		}
+	}
+	return all
+}
+
+func detector(innocent []string, words ...string) *goaway.ProfanityDetector {
+	likes := maps.Clone(goaway.DefaultCharacterReplacements)
+	for i, r := range []rune("аеорсухіјѕԁɡһоτοαικνρυ689€") {
+		likes[r] = []rune("aeopcyxijsdghotoaiknpugbge")[i]
+	}
+	return goaway.NewProfanityDetector().WithCustomDictionary(words, innocent, nil).WithCustomCharacterReplacements(likes)
+}
+
+// plain returns a text with the letters that other signs stand for, without what cannot be seen.
+func plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case unicode.Is(unicode.Cf, r):
+			return -1
+		case '🇦' <= r && r <= '🇿':
+			return 'a' + r - '🇦'
+		}
+		return r
+	}, norm.NFKC.String(text))
+}
+
+// spelled returns the words of a text, in signs: those between spaces, and those between whatever is no letter or digit.
+// Letters that stand alone, one after another, are one word.
+func spelled(text string) string {
+	var b strings.Builder
+	for _, words := range [][]string{
+		strings.Fields(text),
+		strings.FieldsFunc(text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.Is(unicode.Mn, r) }),
+	} {
+		alone := false
+		for _, w := range words {
+			w = strings.TrimFunc(w, unicode.IsPunct)
+			single := len([]rune(w)) <= 1
+			if !(alone && single) {
+				b.WriteString(last + first)
+			}
+			b.WriteString(w)
+			alone = single
+		}
+	}
+	return b.String() + last
+}
