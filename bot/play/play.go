@@ -182,7 +182,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 	c.Options = append(c.Options, face.WhichMode(f))
 	c.HiddenArgs = []string{face.ArgMatch, face.ArgSure}
 	c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-		if r.FromComponent && r.Args[face.ArgSure] == "" {
+		if (r.FromComponent || !r.Surface.HasButtons()) && r.Args[face.ArgSure] == "" {
 			if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && m.Mode == game.Daily && m.Status() == game.Playing && len(m.Hints) == 0 {
 				if left, limited := m.HintsLeft(); left > 0 || !limited {
 					return h.askHint(ctx, f, r, m)
@@ -200,18 +200,24 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		if r.LiveBoard {
 			return h.done(ctx, f, r, m)
 		}
-		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m.Hints[len(m.Hints)-1])}, nil
+		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m.Hints[len(m.Hints)-1]), Board: h.boardOf(r, m)}, nil
 	}
 	return c
 }
 
 func (h *Handlers) askHint(ctx context.Context, f face.Face, r bot.Request, m game.Match) (bot.Reply, error) {
-	reply, err := h.Show(ctx, f, r, m, bot.Text(bot.Bold("A hint?"), " Each counts as one guess more in your average."))
+	question := bot.Text(bot.Bold("A hint?"), " Each counts as one guess more in your average.")
+	sure := bot.Button{Label: "Take a hint", Command: f.Commands.Hint, Args: face.MatchArgs(m)}
+	sure.Args[face.ArgSure] = "yes"
+	if !r.Surface.HasButtons() {
+		maps.Copy(sure.Args, r.Args)
+		return bot.Ephemeral(question).Row(sure), nil
+	}
+	reply, err := h.Show(ctx, f, r, m, question)
 	for _, row := range reply.Buttons {
 		for i := range row {
 			if row[i].Command == f.Commands.Hint {
-				row[i].Label, row[i].Args = "Take a hint", maps.Clone(row[i].Args)
-				row[i].Args[face.ArgSure] = "yes"
+				row[i] = sure
 			}
 		}
 	}

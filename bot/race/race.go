@@ -88,7 +88,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 				return reply, err
 			}
 			own, err := h.own(ctx, f, r, m, nil)
-			reply.Lines = append(reply.Lines, own.Lines...)
+			reply.Lines, reply.Board = append(reply.Lines, own.Lines...), own.Board
 			return reply, err
 		},
 	}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -17,6 +18,7 @@ import (
 type person struct {
 	*Terminal
 	player game.PlayerID
+	others bool                          // somebody else has typed too
 	yes    func(context.Context) outcome // what "yes" would do; nil for nothing
 	match  *game.Match                   // whose board is shown; nil for none
 }
@@ -25,9 +27,11 @@ type person struct {
 type outcome struct {
 	reply bot.Reply
 	// brief is the reply without what the board shows.
-	brief []bot.Line
-	ended []bot.Line // the player's statistics, if the line ended a match
-	leave bool
+	brief   []bot.Line
+	ended   []bot.Line // the player's statistics, if the line ended a match
+	guessed bool       // it was a guess that counts
+	secret  bool       // the line had what others must not see
+	leave   bool
 }
 
 // guess takes what was typed into the tiles of the board that is shown.
@@ -81,19 +85,33 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 func (p *person) act(ctx context.Context, player game.PlayerID, line string) outcome {
 	c, err := parse(line, p.Bot.Table.Commands)
 	if err == nil {
-		return p.carryOut(ctx, player, c)
+		o := p.carryOut(ctx, player, c)
+		_, o.secret = p.public(line)
+		return o
 	}
 	if f, guess, ok := p.bareGuess(line); ok && p.Games != nil {
 		return p.guessBare(ctx, player, f, guess)
 	}
 	if meant := p.similar(line); meant != "" {
-		return p.ask(func(ctx context.Context) outcome { return p.act(ctx, player, meant) },
-			bot.Text("Do you mean ", bot.Bold(meant), "? Type yes, or something else."))
+		shown, secret := p.public(meant)
+		o := p.ask(func(ctx context.Context) outcome { return p.act(ctx, player, meant) },
+			bot.Text("Do you mean ", bot.Bold(shown), "? Type yes, or something else."))
+		o.secret = secret
+		return o
 	}
 	if guess, ok := p.wrongGuess(line); ok {
 		return p.carryOut(ctx, player, guess)
 	}
 	return says(bot.Text(err.Error()))
+}
+
+// public returns what of a command others may see, and reports whether that is not all of it.
+func (p *person) public(line string) (shown string, secret bool) {
+	c, rest, _ := find(strings.Fields(strings.TrimPrefix(line, "/")), p.Bot.Table.Commands)
+	if len(rest) > 0 && slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Secret }) {
+		return "/" + c.Name, true
+	}
+	return line, false
 }
 
 // face is that of the match that is shown, or else of the one that a guess would start.
@@ -104,19 +122,34 @@ func (p *person) face() face.Face {
 	return p.Faces.Of(p.match.Kind)
 }
 
-// whole returns a line with the first word of a command, which may be left out for the game that is shown.
+// whole returns a line with the first word of a command, which may be left out for the game that is shown. A command
+// that another game has without such a word goes to the game that is shown too, unless it is a guess which only the
+// other can take.
 func (p *person) whole(line string) string {
-	typed, slash := strings.CutPrefix(line, "/")
-	group, _, _ := strings.Cut(p.face().Commands.Start, " ")
-	_, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
-	if _, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands); short && !(slash && known) {
+	typed, f := strings.TrimPrefix(line, "/"), p.face()
+	group, _, _ := strings.Cut(f.Commands.Start, " ")
+	c, rest, _ := find(strings.Fields(typed), p.Bot.Table.Commands)
+	_, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands)
+	other, _, guessed := p.bareGuess(strings.Join(rest, " "))
+	switch {
+	case strings.Contains(c.Name, " "), guessed && other.Kind != f.Kind:
+		return line
+	case short:
 		return "/" + group + " " + typed
+	case strings.EqualFold(typed, "solve"):
+		return "/" + bot.NameSolveNext
 	}
 	return line
 }
 
 // says is an outcome that changes nothing.
 func says(lines ...bot.Line) outcome { return outcome{reply: bot.Ephemeral(lines...), brief: lines} }
+
+// after returns an outcome below what an earlier one said.
+func (o outcome) after(first outcome) outcome {
+	o.brief, o.reply.Lines = slices.Concat(first.brief, o.brief), slices.Concat(first.reply.Lines, o.reply.Lines)
+	return o
+}
 
 // ask is an outcome that waits for a yes.
 func (p *person) ask(yes func(context.Context) outcome, question bot.Line) outcome {
@@ -150,86 +183,121 @@ func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	return guess, false
 }
 
-// playing reports whether a guess would go to a game that is on. Whatever makes that unknown is
-// what the guess will be refused for.
-func (p *person) playing(ctx context.Context, player game.PlayerID, f face.Face) bool {
-	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: p.mode(f.Kind, player)})
-	return err != nil && !errors.Is(err, game.ErrNoMatch) || err == nil && m.Status() == game.Playing
-}
-
 func origin(player game.PlayerID) game.Origin {
 	return game.Origin{Request: newRequestID(), Location: location, Player: player}
 }
 
-// guessBare carries out a guess without its command. It starts a game if there is none.
-func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
-	if p.playing(ctx, player, f) {
-		return p.carryOut(ctx, player, guess)
+// over reports whether the board is that of a match which has ended.
+func (p *person) over() bool { return p.match != nil && p.match.Status() != game.Playing }
+
+// next starts a match like the one that is shown, if that is of the kind and has ended, with what its button on
+// Discord keeps. After a daily puzzle or a race, that is one for all.
+func (p *person) next(f face.Face) parsed {
+	c := parsed{command: f.Commands.Start, args: map[string]string{}}
+	if p.over() && p.match.Kind == f.Kind {
+		maps.Copy(c.args, f.AgainButton(*p.match).Args)
+		if p.match.Mode != game.Solo {
+			delete(c.args, "mode")
+		}
 	}
-	start := p.carryOut(ctx, player, parsed{command: f.Commands.Start, args: map[string]string{}})
-	if !p.playing(ctx, player, f) {
-		return start
-	}
-	before := p.match
-	o := p.carryOut(ctx, player, guess)
-	above := start.reply.Lines[:1]
-	if p.match == before { // the guess was refused, and the refusal does not show the board
-		above = start.reply.Lines
-	}
-	o.brief = append(slices.Clip(start.brief), o.brief...)
-	o.reply.Lines = append(slices.Clip(above), o.reply.Lines...)
-	return o
+	return c
 }
 
-// carryOut carries out a command, and finds out which board to show then. A command that names
-// no mode is about the match whose board is shown, if it is one of that game.
+// guessBare carries out a guess without its command. If no game of the kind is shown that is on, it goes to the one that
+// next would start, and starts that; one that was open before is shown first, and so are hands of cards.
+func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
+	next, mode := p.next(f), p.mode(f.Kind, player)
+	ended := p.over() && p.match.Kind == f.Kind
+	if ended {
+		mode = face.ReadMode(next.args["mode"], game.Together)
+	}
+	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: mode})
+	switch on := err == nil && m.Status() == game.Playing; {
+	case on && ended:
+		board := p.carryOut(ctx, player, parsed{f.Commands.Board, map[string]string{"mode": face.ModeName(mode)}})
+		return board.after(says(bot.Text(bot.Bold("This game is still open."), " Enter the guess again to make it here.")))
+	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess will be refused for the same error
+		return p.carryOut(ctx, player, guess)
+	}
+	before := p.match
+	start := p.carryOut(ctx, player, next)
+	if p.match == before || p.over() || f.Aside(p.match.State).First {
+		return start
+	}
+	before = p.match
+	o := p.carryOut(ctx, player, guess)
+	if p.match != before { // or the guess was refused, and the refusal does not show the board
+		start.reply.Lines = start.reply.Lines[:1]
+	}
+	return o.after(start)
+}
+
+// carryOut carries out a command, and shows the board of the match that it was about. A command that names no mode is
+// about the match whose board is shown, if it is one of that game.
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
-	f, ofGame := p.faceOf(c.command)
-	if !ofGame || p.Games == nil {
-		return p.outcome(player, p.handle(ctx, player, c))
+	by := origin(player)
+	for _, f := range p.Faces {
+		switch mode := p.mode(f.Kind, player); c.command {
+		case f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop:
+			if c.args["mode"] == "" && mode != game.Current {
+				c.args = maps.Clone(c.args)
+				c.args["mode"] = face.ModeName(mode)
+			}
+		case f.Commands.Stats:
+			if len(c.args) == 0 {
+				c.args = map[string]string{"player": string(player)}
+			}
+		}
 	}
-	target := game.Target{Kind: f.Kind, Mode: face.ReadMode(c.args["mode"], p.mode(f.Kind, player))}
-	starts := c.command == f.Commands.Start
-	if c.command == f.Commands.Race {
-		starts, target.Mode = true, game.Racing
-	} else if starts {
-		target.Mode = face.ReadMode(c.args["mode"], game.Together)
-	} else if target.Mode != game.Current {
-		c.args = maps.Clone(c.args)
-		c.args["mode"] = face.ModeName(target.Mode)
-	}
-	before, _ := p.Games.Latest(ctx, origin(player), target) // without one, what comes after is new
-	reply := p.handle(ctx, player, c)
+	reply := p.handle(ctx, by, c)
 	o := p.outcome(player, reply)
-	if p.yes != nil {
+	if p.yes != nil || p.Games == nil || reply.Board == nil {
 		return o
 	}
-	after, err := p.Games.Latest(ctx, origin(player), target)
-	changed := after.ID != before.ID || after.Version != before.Version
-	if err != nil || !changed && !starts && c.command != f.Commands.Board { // the reply is about the same error
+	m, err := p.Games.Store.Load(ctx, reply.Board.Slot)
+	if err != nil { // it is the board of a race, or the reply is about the same error
 		return o
 	}
-	p.match = &after
-	if c.command == f.Commands.Hint {
+	begun := m.ID == game.MatchID(by.Request)
+	changed, f := begun || reply.Board.Event.Text != nil, p.Faces.Of(m.Kind)
+	p.match, o.guessed = &m, changed && c.command == f.Commands.Guess
+	switch {
+	case c.command == f.Commands.Hint:
 		return o
-	}
-	if after.Status() != game.Playing {
+	case m.Status() != game.Playing:
 		o.brief = withoutBoard(reply.Lines)
 		if changed {
-			card := p.handle(ctx, player, parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
+			card := p.handle(ctx, origin(player), parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
 			o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
 		}
 		return o
 	}
 	o.brief = stillPlaying(reply.Lines)
-	if starts {
-		first := reply.Lines[0] // it was begun before
-		if changed {            // the game and its rating, and how to guess
-			first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, after) + ".")
-		}
-		o.brief = append([]bot.Line{first}, o.brief...)
+	first := reply.Lines[0]
+	number, _ := bot.Number(c.args["number"], 1, math.MaxInt) // of a past puzzle
+	switch starts := c.command == f.Commands.Start || c.command == bot.NameDaily; {
+	case begun && starts: // the game and its rating, and how to guess
+		first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, m) + ".")
+	case starts && m.Mode != game.Daily && m.Puzzle != game.DailyPuzzle(number) && (m.Starter == player || p.Player == player):
+		first = bot.Text(bot.Bold("Still open: "+matchName(f, m)+"."), " Go on with it, or type yes to stop it and start another.")
+		o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
+		p.yes = func(ctx context.Context) outcome { return p.replace(ctx, player, m, c) }
+	case changed && !begun, c.command == f.Commands.Board:
+		return o
 	}
+	o.brief = append([]bot.Line{first}, o.brief...)
 	return o
+}
+
+// replace stops a match and carries out the command that starts another.
+func (p *person) replace(ctx context.Context, player game.PlayerID, m game.Match, start parsed) outcome {
+	stop := parsed{p.Faces.Of(m.Kind).Commands.Stop, face.MatchArgs(m)}
+	stop.args[face.ArgSure] = "true"
+	stopped := p.carryOut(ctx, player, stop)
+	if !p.over() { // it was refused
+		return stopped
+	}
+	return p.carryOut(ctx, player, start).after(stopped)
 }
 
 // outcome is that of a command, which waits for a yes if the reply asks for that by its first button.

@@ -47,6 +47,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 	if p.Colour {
 		keys = []bot.Line{
 			bot.Text("What you type goes into the tiles: letters, or the rank and suit of a card. Enter guesses, Esc clears."),
+			bot.Text("After a game, type the next one's first word, or press Enter. Ctrl-Y copies the result."),
 			bot.Text("A slash or a colon begins a command. There Tab completes, and the arrow keys bring back earlier ones."),
 			bot.Text("Ctrl-C clears the line; ", bot.Bold("/quit"), ", or Ctrl-C on an empty line, leaves. Games are kept."),
 		}

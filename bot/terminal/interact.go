@@ -16,7 +16,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"fivefold/bot"
-	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -107,6 +106,7 @@ func (m *model) Init() tea.Cmd {
 	ctx := game.WithWaiting(m.ctx)
 	o := m.open(ctx)
 	m.look.own = m.person.look(ctx, m.player)
+	m.command = m.yes != nil
 	m.say(m.look.draw(o.brief...))
 	m.draw()
 	return nil
@@ -125,12 +125,9 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		cmd = m.press(msg)
 	case tea.PasteMsg:
-		// Each line that was pasted is entered; the last one can still be edited.
-		for i, part := range strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(msg.Content), "\n") {
-			if i > 0 && !m.leaving {
-				cmd = m.enter()
-			}
-			m.edit(tea.PasteMsg{Content: part})
+		// Breaks between lines are spaces, as nothing that was pasted is entered unseen. What does not fit is left out.
+		for _, part := range strings.Join(strings.Fields(msg.Content), " ") {
+			m.edit(tea.PasteMsg{Content: string(part)})
 		}
 	}
 	m.draw()
@@ -155,11 +152,8 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	name := k.String()
 	if m.onBoard() {
 		switch {
-		case name == "c" && empty && m.over():
-			m.copyResult()
-			return nil
 		case name == "enter" && empty && m.over():
-			return m.answer("/"+m.again(), false)
+			return m.answer("", false)
 		case name == "tab", name == "up", name == "down", name == "ctrl+p", name == "ctrl+n":
 			return nil
 		}
@@ -184,6 +178,10 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 		m.recall(m.at - 1)
 	case "down", "ctrl+n":
 		m.recall(m.at + 1)
+	case "ctrl+y":
+		if m.over() {
+			m.copyResult()
+		}
 	case "pgup":
 		m.scrolled -= m.page
 	case "pgdown":
@@ -209,7 +207,7 @@ func (m *model) edit(msg tea.Msg) {
 		m.command = true
 		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
 		m.input.CursorEnd()
-	case m.over() || !m.face().Typing.Fits(strings.ReplaceAll(now, " ", "")):
+	case !m.face().Typing.Fits(strings.ReplaceAll(now, " ", "")):
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
@@ -219,26 +217,6 @@ func (m *model) edit(msg tea.Msg) {
 
 // onBoard reports whether keys go to the tiles.
 func (m *model) onBoard() bool { return m.Games != nil && !m.command }
-
-// over reports whether the board is that of a match which has ended.
-func (m *model) over() bool { return m.match != nil && m.match.Status() != game.Playing }
-
-// again is the command that starts another match like the one that has ended, with what its button on Discord
-// keeps. After a daily puzzle or a race, that is one for all.
-func (m *model) again() string {
-	command := m.face().Commands.Start
-	if m.match.Mode == game.Solo {
-		command += " " + face.ModeName(game.Solo)
-	}
-	kept := m.face().AgainButton(*m.match).Args
-	if kept["hard"] != "" {
-		command += " hard"
-	}
-	if hints := kept["hints"]; hints != "" {
-		command += " hints:" + hints
-	}
-	return command
-}
 
 // copyResult copies what can be shared of the match, through the terminal.
 func (m *model) copyResult() {
@@ -286,22 +264,20 @@ func (m *model) enter() tea.Cmd {
 		return m.answer(line, true)
 	}
 	m.command = false
-	m.lines = append(m.lines, line)
-	m.at = len(m.lines)
 	return m.answer(line, false)
 }
 
 // answer carries out a line, or a guess that was typed into the tiles, and shows what it leads to.
 func (m *model) answer(text string, tiles bool) tea.Cmd {
 	m.latest, m.scrolled = len(m.log), 0
-	if !tiles {
-		m.say(dim(m.prompt() + printable(text)))
-	}
 	m.draw()
 	stop := m.screen.working()
-	before, carryOut := m.match, m.respond
-	if tiles {
+	before, prompt, carryOut := m.match, m.prompt(), m.respond
+	switch {
+	case tiles:
 		carryOut = m.guess
+	case text == "":
+		carryOut = func(ctx context.Context, _ string) outcome { return m.carryOut(ctx, m.player, m.next(m.face())) }
 	}
 	ctx := game.WithWaiting(m.ctx)
 	o := carryOut(ctx, text)
@@ -313,12 +289,20 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 		m.ended, m.hidden = o.ended, 0
 	}
 	m.command = m.command || m.yes != nil
+	switch {
+	case o.secret:
+		m.say(dim(prompt + "…"))
+	case !tiles && text != "":
+		m.say(dim(prompt + printable(text)))
+		m.lines = append(m.lines, text)
+	}
+	m.at = len(m.lines)
 	m.say(m.look.draw(o.brief...))
-	switch counted := m.match != nil && m.match.Used() > 0 && (another || before.Version != m.match.Version); {
-	case tiles && counted && !m.look.own.Text:
+	switch {
+	case tiles && o.guessed && !m.look.own.Text:
 		m.hidden = marks.Length
 		return m.turn()
-	case tiles && !counted && m.onBoard() && m.face().Typing.Fits(text): // it can be mended
+	case tiles && !o.guessed && m.onBoard() && m.face().Typing.Fits(text): // it can be mended
 		m.input.SetValue(text)
 		m.input.CursorEnd()
 	}

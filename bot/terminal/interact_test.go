@@ -118,7 +118,7 @@ func TestBoardFits(t *testing.T) {
 					want := "Enter guesses"
 					if guesses == 6 && m.match != nil {
 						m.ended = ended
-						want = "c copies"
+						want = "Ctrl-Y copies"
 					}
 					rows, _ := m.screenful()
 					content := ansi.Strip(strings.Join(rows, "\n"))
@@ -198,7 +198,10 @@ func TestKeys(t *testing.T) {
 		{tea.KeyPressMsg{Code: tea.KeyTab}, "pokle "},
 		{tea.PasteMsg{Content: "rules"}, "pokle rules"}, // behind what was completed
 		{tea.KeyPressMsg{Code: tea.KeyEnter}, ""},
-		{tea.PasteMsg{Content: "help\n"}, ""},
+		{tea.PasteMsg{Content: "he\r\nlp\n"}, "he lp"}, // which enters nothing
+		{tea.KeyPressMsg{Code: tea.KeyEsc}, ""},
+		{tea.PasteMsg{Content: "help"}, "help"},
+		{tea.KeyPressMsg{Code: tea.KeyEnter}, ""},
 		{tea.KeyPressMsg{Code: tea.KeyUp}, "help"},
 		{tea.KeyPressMsg{Code: tea.KeyUp}, "pokle rules"},
 		{tea.KeyPressMsg{Code: tea.KeyUp}, "pokle rules"},
@@ -224,9 +227,9 @@ func TestAgain(t *testing.T) {
 		{words, map[string]string{"mode": "solo", "hard": "true", "hints": "2"}},
 		{cards, map[string]string{}},
 	} {
-		command := playing(&test.over).again()
-		if c, err := parse(command, somebody().Bot.Table.Commands); err != nil || !strings.HasSuffix(c.command, " start") || !maps.Equal(c.args, test.want) {
-			t.Errorf("%q is read as %v, %v, want %v", command, c, err, test.want)
+		m := playing(&test.over)
+		if c := m.next(m.face()); c.command != m.face().Commands.Start || !maps.Equal(c.args, test.want) {
+			t.Errorf("the next match is started by %v, want %v", c, test.want)
 		}
 	}
 }
@@ -239,8 +242,10 @@ func TestLeaving(t *testing.T) {
 	if m.Init(); !m.look.own.Text {
 		t.Error("at the start the look is not the player's")
 	}
-	m.Update(tea.PasteMsg{Content: "/quit\n/help\n"})
-	m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
+	for _, line := range []string{"/quit", "/help"} {
+		m.Update(tea.PasteMsg{Content: line})
+		m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
+	}
 	if !slices.Equal(m.lines, []string{"/quit"}) {
 		t.Errorf("the lines %q are answered", m.lines)
 	}
@@ -257,7 +262,8 @@ func TestSlowAnswers(t *testing.T) {
 				return bot.Look{}, nil
 			}
 			out.Reset()
-			m.Update(tea.PasteMsg{Content: "/wordle help\n"})
+			m.Update(tea.PasteMsg{Content: "/wordle help"})
+			m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
 			if got := strings.Contains(out.String(), "working …"); got != slow {
 				t.Errorf("after %v it is %t that the screen says so", took, got)
 			}

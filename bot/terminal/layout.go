@@ -20,7 +20,7 @@ func (m *model) top() (rows, said []string) {
 		return nil, nil
 	}
 	d, room := m.draft(), m.height-m.spare()
-	if m.match == nil {
+	if m.match == nil || m.over() && d.typed != nil { // what is typed then begins the next match
 		size := largeTile
 		for size > smallTile && (room < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
 			size--
@@ -67,8 +67,11 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	}
 	if m.onBoard() {
 		help := "Enter guesses · / commands · /help"
-		if m.over() {
-			help = "c copies · Enter again · / commands"
+		if m.over() && m.input.Value() == "" {
+			help = "Enter again · Ctrl-Y copies · / commands"
+		}
+		if m.others {
+			help = printable(string(m.player)) + " · " + help
 		}
 		return append(append(rows, dim(help)), candidates...), nil
 	}
@@ -84,7 +87,7 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 // draft is what the screen adds to the match.
 func (m *model) draft() draft {
 	d := noDraft
-	if m.onBoard() && !m.over() {
+	if m.onBoard() && (!m.over() || m.input.Value() != "") {
 		typing, whole := m.face().Typing, true
 		before, _ := typing.Tiles(string([]rune(m.input.Value())[:m.input.Position()]))
 		d.typed, whole = typing.Tiles(m.input.Value())
@@ -94,7 +97,7 @@ func (m *model) draft() draft {
 		}
 	}
 	d.hidden = m.hidden
-	if d.hidden == 0 && len(m.ended) > 0 {
+	if d.hidden == 0 && len(m.ended) > 0 && d.typed == nil {
 		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
 	return d

@@ -35,6 +35,8 @@ type Terminal struct {
 	// Welcome is shown at the start to a person typing, not to a program that sends
 	// lines.
 	Welcome string
+	// First is a line that is carried out at the start; empty for none.
+	First string
 	// Help is set if the player is here for nothing but help with a puzzle that is played elsewhere.
 	// The puzzle is shown first.
 	Help *Help
@@ -61,16 +63,22 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	lines := bufio.NewScanner(t.In)
 	p := &person{Terminal: t, player: t.Player}
 	var o outcome
-	if sees {
+	switch {
+	case sees:
 		o = p.open(game.WithWaiting(ctx))
-	} else if t.Help != nil {
+	case t.Help != nil:
 		o = p.respond(game.WithWaiting(ctx), "show")
+	case t.First != "":
+		o = p.respond(game.WithWaiting(ctx), t.First)
 	}
 	for {
 		text := Draw(t.Out, o.reply, t.Colour)
 		if sees {
-			width, _ := tty.Size(t.Out)
+			width, height := tty.Size(t.Out)
 			text = tty.Wrap(text, width)
+			if o.secret { // the system has written what was typed
+				text = strings.Repeat("\n", height) + text
+			}
 			if !o.leave {
 				text += printable(string(p.player)) + "> "
 			}
@@ -100,17 +108,6 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	}
 }
 
-// faceOf returns the game that a command is about.
-func (t *Terminal) faceOf(command string) (face.Face, bool) {
-	for _, f := range t.Faces {
-		c := f.Commands
-		if slices.Contains([]string{c.Start, c.Guess, c.Hint, c.Board, c.Stop, c.Race}, command) {
-			return f, true
-		}
-	}
-	return face.Face{}, false
-}
-
 // leaves reports whether a line ends the program.
 func leaves(line string) bool {
 	line = strings.ToLower(strings.TrimPrefix(line, "/"))
@@ -130,6 +127,7 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 		return p.player, "", bot.Text("A name has no spaces and at most 32 bytes; most letters are one byte.")
 	}
 	player = game.PlayerID(words[1])
+	p.others = p.others || player != p.Player
 	if len(words) == 2 {
 		p.player = player
 		return player, "", bot.Text(fmt.Sprintf("You are %s now.", player))
@@ -143,17 +141,17 @@ func (p *person) isGuess(line string) bool {
 }
 
 // handle carries out a command. Nobody else sees the reply, so it is in the player's look.
-func (p *person) handle(ctx context.Context, player game.PlayerID, c parsed) bot.Reply {
-	owner := player == p.Player
+func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply {
+	owner := by.Player == p.Player
 	command, _ := p.Bot.Table.Find(c.command)
 	reply := p.Bot.Handle(ctx, command, bot.Request{
-		ID: newRequestID(), Location: location, Surface: bot.InTerminal, Player: player, Name: string(player),
+		ID: by.Request, Location: by.Location, Surface: bot.InTerminal, Player: by.Player, Name: string(by.Player),
 		MayManage: owner, MayManageServer: owner, Command: c.command, Args: c.args,
 	})
 	if p.Help != nil {
 		reply = p.Help.inShorthand(reply)
 	}
-	return reply.In(p.look(ctx, player))
+	return reply.In(p.look(ctx, by.Player))
 }
 
 // look returns a player's look, the standard one if it cannot be read.

@@ -25,9 +25,12 @@ func (p *person) open(ctx context.Context) outcome {
 		lines = append(append(lines, bot.Line{}), p.respond(ctx, "show").reply.Lines...)
 	}
 	o := says(lines...)
-	if p.match != nil {
+	switch {
+	case p.First != "":
+		o = p.respond(ctx, p.First).after(o)
+	case p.match != nil:
 		f := p.Faces.Of(p.match.Kind)
-		board := p.handle(ctx, p.player, parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
+		board := p.handle(ctx, origin(p.player), parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
 		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
 	}
 	return o

@@ -23,6 +23,7 @@ const (
 	keyPageDown  = "\x1b[6~"
 	ctrlC        = "\x03"
 	ctrlD        = "\x04"
+	ctrlY        = "\x19"
 )
 
 // inTerminal starts the program in a terminal of 80 columns, with these words to find.
@@ -78,7 +79,7 @@ func TestTerminal(t *testing.T) {
 	s.shows("You are ben now.")
 	s.typed("crane\r")
 	s.shows("Word game · won in 4 of 6", "found by ben.", "Streak 1, best streak 1.", "4 |")
-	s.typed("c")
+	s.typed(ctrlY)
 	s.shows("Copied", "Fivefold, 4/6", "🔳🔳🟩🔳🟩")
 	if !strings.Contains(s.raw.String(), "\x1b]52;c;") {
 		t.Error("the result is not copied through the terminal")
@@ -104,6 +105,9 @@ func TestTerminalWithoutColours(t *testing.T) {
 			s.shows(" S  L [A] T [E]", "5 attempts left.")
 			s.typed("crane\r")
 			s.shows("[C][R][A][N][E]", "found by ana.", "ana>")
+			s.typed("/wordle challenge zonky what nobody says\r")
+			s.shows("Clue: what nobody says")
+			s.hides("zonky") // it is pushed up
 			s.typed(ctrlD)
 			s.ends()
 			s.noEscapes()

@@ -1,0 +1,256 @@
+package terminal
+
+import (
+	"io"
+	"log/slog"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/x/ansi"
+
+	"fivefold/bot"
+	"fivefold/bot/commands"
+	"fivefold/bot/kinds"
+	"fivefold/bot/kinds/pokergame"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/bot/preferences"
+	botsolve "fivefold/bot/solve"
+	"fivefold/game"
+	"fivefold/game/wordle"
+	"fivefold/solver"
+	"fivefold/solver/boards"
+	"fivefold/solver/solve"
+	"fivefold/solver/weighted"
+	"fivefold/storage"
+	"fivefold/storage/ordered"
+)
+
+var embedded = sync.OnceValues(wordle.Embedded)
+
+// atTerminal returns ana's screen, with games in memory in which the word is always CRANE. Today's puzzle is number 332.
+func atTerminal(t *testing.T) *model {
+	t.Helper()
+	lists, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := storage.New(&ordered.Memory{}, kinds.Codecs(), storage.Options{})
+	t.Cleanup(func() {
+		if err := store.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	words := solver.New(lists)
+	words.SuggestTime = time.Minute // the same on a slow machine
+	cards := &boards.Solver{SuggestTime: time.Minute}
+	help := botsolve.Handlers{
+		Lists: lists, Log: slog.New(slog.DiscardHandler), Words: &solve.Words{Store: store, Solver: weighted.New(lists)}, Boards: &solve.Boards{Store: store, Solver: cards},
+	}
+	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
+	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
+	games := &game.Manager{
+		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute,
+		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
+		Pick: func(n int) int {
+			switch n {
+			case len(lists.Answers()):
+				return slices.Index(lists.Answers(), wordle.MustParse("crane"))
+			case math.MaxInt:
+				return 51 // a deal that is made within a few milliseconds
+			}
+			return 0
+		},
+	}
+	handlers := commands.New(commands.Dependencies{Kinds: all, Games: games, Sessions: store, Log: slog.New(slog.DiscardHandler), Preferences: preferences.Store{Records: store}, DayPosts: store})
+	terminal := &Terminal{
+		Bot: &bot.Bot{Table: handlers.Table(), Log: slog.New(slog.DiscardHandler)}, Player: "ana", Games: games, Faces: handlers.Play.Faces,
+	}
+	m := &model{
+		person: &person{Terminal: terminal, player: "ana"}, ctx: t.Context(), input: newInput(), look: coloursLook,
+		screen: drawnScreen{out: io.Discard}, width: 80, height: 40,
+	}
+	m.Out = io.Discard
+	return m
+}
+
+// types presses a key for each character, Enter for \r.
+func (m *model) types(keys string) {
+	for _, key := range keys {
+		switch {
+		case key == '\r':
+			m.Update(tea.KeyPressMsg{Code: tea.KeyEnter})
+		default:
+			m.Update(tea.KeyPressMsg{Code: key, Text: string(key)})
+		}
+	}
+	m.hidden = 0 // tiles that turn
+}
+
+// shown is what the screen shows, and what was said before.
+func (m *model) shown() string {
+	rows, _ := m.screenful()
+	return ansi.Strip(strings.Join(append(slices.Clone(m.log), rows...), "\n"))
+}
+
+// shows checks which match the board shows, and what the screen has since the last time.
+func (m *model) shows(t *testing.T, k game.Kind, mode game.Mode, used int, texts ...string) {
+	t.Helper()
+	if m.match == nil || m.match.Kind != k || m.match.Mode != mode || m.match.Used() != used {
+		t.Errorf("the board shows %v, want one of %s %q with %d guesses, in\n%s", m.match, k, mode, used, m.shown())
+	}
+	for _, text := range texts {
+		if !strings.Contains(m.shown(), text) {
+			t.Errorf("the screen has no %q:\n%s", text, m.shown())
+		}
+	}
+	m.log, m.latest = nil, 0
+}
+
+// TestNextByTyping: after a game a word begins the next one like it, with that word, whatever its letters.
+func TestNextByTyping(t *testing.T) {
+	m := atTerminal(t)
+	m.types("/wordle start solo hard\rcrane\r")
+	m.shows(t, wordgame.Kind, game.Solo, 1, "won in 1 of 6", "Ctrl-Y copies")
+	m.types("c")
+	m.shows(t, wordgame.Kind, game.Solo, 1, "C     _ ", "Enter guesses")
+	m.types("zzzz\r")
+	m.shows(t, wordgame.Kind, game.Solo, 0, "CZZZZ is not in my word list", "6 attempts left · hard")
+	if got := m.input.Value(); got != "czzzz" {
+		t.Errorf("%q is left to be mended", got)
+	}
+	m.Update(tea.KeyPressMsg{Code: tea.KeyEsc})
+	m.types("crane\rcaper\r")
+	m.shows(t, wordgame.Kind, game.Solo, 1, "5 attempts left · hard")
+	m.types("/wordle stop sure\r")
+	m.Update(tea.KeyPressMsg{Code: 'y', Mod: tea.ModCtrl})
+	m.shows(t, wordgame.Kind, game.Solo, 1, "Copied")
+	m.types("\r")
+	m.shows(t, wordgame.Kind, game.Solo, 0, "A new game.", "Type a word")
+
+	// A game that was open before is shown before a guess is made in it.
+	m.types("/wordle start\rslate\r/wordle start daily\rcrane\r")
+	m.shows(t, wordgame.Kind, game.Daily, 1)
+	m.types("caper\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "This game is still open.", "C     A     P     E   ‹ R ›")
+	m.types("\r")
+	m.shows(t, wordgame.Kind, game.Together, 2)
+
+	// Nobody can guess cards without the hands.
+	m.types("/pokle start\r/pokle stop sure\r2c3d10h4sks\r")
+	m.shows(t, pokergame.Kind, game.Together, 0, "A new game of Pokle", "2♣")
+}
+
+// TestBoardOfWhatWasStarted: the board shows the game that was started last, however that was, and what is
+// typed without a mode goes there.
+func TestBoardOfWhatWasStarted(t *testing.T) {
+	m := atTerminal(t)
+	m.types("slate\r/daily 330\r")
+	m.shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 330, for practice. Type a word")
+	m.types("slate\r:guess caper\r")
+	m.shows(t, wordgame.Kind, game.Archive, 2)
+	m.types("/daily 330 pokle\r")
+	m.shows(t, pokergame.Kind, game.Archive, 0, "Pokle, daily puzzle 330, for practice, medium. Type five cards")
+	m.types("/hint\r")
+	m.shows(t, pokergame.Kind, game.Archive, 0, "Try ")
+	m.types("/solve\r")
+	m.shows(t, pokergame.Kind, game.Archive, 0, "Help with a poker puzzle")
+	m.types("/pokle start\r/hint\r")
+	m.shows(t, pokergame.Kind, game.Together, 0, "Try ")
+	m.types("/wordle board archive\r/hint\r")
+	m.shows(t, wordgame.Kind, game.Archive, 2, "Try CRANE")
+	m.types("/wordle stop sure\r/wordle stop together sure\r/wordle challenge zonky what nobody says\r")
+	m.shows(t, wordgame.Kind, game.Together, 0, "ana has chosen the word. Clue: what nobody says")
+	m.types(":as ben\rslate\r")
+	m.shows(t, wordgame.Kind, game.Together, 1)
+}
+
+// TestHintCostIsSaid: a hint in a daily puzzle is taken only by who knows its cost, and is then of the kind that was
+// asked for.
+func TestHintCostIsSaid(t *testing.T) {
+	m := atTerminal(t)
+	m.types("/wordle start daily\r/hint position\r")
+	m.shows(t, wordgame.Kind, game.Daily, 0, "one guess more in your average. Type yes.")
+	m.types("no\r/hint\r")
+	if len(m.match.Hints) > 0 {
+		t.Error("the hint is taken at once")
+	}
+	m.types("no\r/hint position\ryes\r")
+	m.shows(t, wordgame.Kind, game.Daily, 0, "Position 1 is C.")
+	if len(m.match.Hints) != 1 || m.match.Hints[0].Kind != game.HintPosition {
+		t.Errorf("the hints are %v", m.match.Hints)
+	}
+	m.types("/pokle start daily\r/hint\ryes\r")
+	m.shows(t, pokergame.Kind, game.Daily, 0, "one guess more in your average. Type yes.", "Try ")
+	m.types("/wordle start solo\r/hint\r")
+	m.shows(t, wordgame.Kind, game.Solo, 0, "Try ")
+}
+
+// TestPasted: a line that was pasted waits for Enter.
+func TestPasted(t *testing.T) {
+	m := atTerminal(t)
+	m.Update(tea.PasteMsg{Content: "slate\r\ncrane\n"})
+	if got := m.input.Value(); got != "slate" || m.match != nil {
+		t.Errorf("%q is in the tiles, the board shows %v", got, m.match)
+	}
+	m.Update(tea.KeyPressMsg{Code: tea.KeyEsc})
+	m.Update(tea.PasteMsg{Content: "/wordle\nstart\n"})
+	if got := m.input.Value(); got != "/wordle start" || m.match != nil {
+		t.Errorf("%q is in the line, the board shows %v", got, m.match)
+	}
+}
+
+// TestOwnCard: /stats alone is about who types.
+func TestOwnCard(t *testing.T) {
+	m := atTerminal(t)
+	m.types("crane\r/stats\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "Statistics of ana")
+	m.types("/stats month\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "Daily puzzles, November 2026")
+}
+
+// TestStartOver: starting a game over another one offers to stop that.
+func TestStartOver(t *testing.T) {
+	m := atTerminal(t)
+	m.types("slate\r/wordle start hard\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "Still open: Word game, together. Go on with it, or type yes to stop it and start another.")
+	m.types("caper\r") // it goes on
+	m.shows(t, wordgame.Kind, game.Together, 2)
+	m.types("/wordle start hard\ryes\r")
+	m.shows(t, wordgame.Kind, game.Together, 0, "Stopped by ana.", "The word was CRANE.", "A new game.", "6 attempts left · hard")
+	m.types("/daily 330\r/daily 331\ryes\r")
+	m.shows(t, wordgame.Kind, game.Archive, 0, "Daily puzzle 331, for practice.")
+	for _, alone := range []string{"/daily 331\r", "/wordle start daily\r/wordle start daily\r", "/as ben /wordle start\r"} {
+		if m.types(alone); m.yes != nil || strings.Contains(m.shown(), "type yes") {
+			t.Errorf("after %q something can be stopped:\n%s", alone, m.shown())
+		}
+	}
+}
+
+// TestChallengeIsSecret: the word of a challenge stays neither on the screen nor among the lines that were typed.
+func TestChallengeIsSecret(t *testing.T) {
+	m := atTerminal(t)
+	for _, line := range []string{"/wordle challenge solo zonky what nobody says\r", "/as eve challenge zonky what nobody says\r", "/wordle chalenge zonky what nobody says\ryes\r"} {
+		m.types(line)
+		if text := strings.ToLower(m.shown() + strings.Join(m.lines, "\n")); !strings.Contains(text, "clue: what nobody says") && !strings.Contains(text, "there is a game here already") || m.input.Value() == "" && strings.Contains(text, "zonky") {
+			t.Errorf("after %q the screen has\n%s", line, text)
+		}
+	}
+}
+
+// TestWhoTypes: once there are two, the board says who is typing.
+func TestWhoTypes(t *testing.T) {
+	m := atTerminal(t)
+	m.types("slate\r")
+	if strings.Contains(m.shown(), "ana") {
+		t.Errorf("the screen of one player names her:\n%s", m.shown())
+	}
+	m.types(":as ben\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "ben · Enter guesses")
+	m.types(":as ana\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "ana · Enter guesses")
+}
