@@ -211,7 +211,7 @@ func TestImports(t *testing.T) {
 // is of one kind, what helps with its puzzles, and what puts the program together or tries it.
 var knowKinds = []string{
 	"game/pokle", "game/wordle", "solver", "bot/kinds", "bot/picture", "bot/solve", "storage/record",
-	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
+	"cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/play", "cmd/fivefold/settings", "cmd/fivefold/solve", "cmd/fivefold/workshop", "cmd/soak",
 }
 
 // mayWrite are files that have the names of kinds or the signs of suits for other reasons: tests type commands, and

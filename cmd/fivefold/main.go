@@ -101,7 +101,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			if p.Serves {
 				return serve.Bot(cmd.Context(), p, s)
 			}
-			return play.Play(cmd.Context(), p, s, nil)
+			return play.Play(cmd.Context(), p, s, "")
 		},
 	}
 	root.PersistentFlags().StringVar(&p.EnvFile, "env-file", "", "read settings from this `file`, not from .env")

@@ -16,21 +16,43 @@ import (
 
 // Command is the subcommand play.
 func Command(p *cli.Program) *cobra.Command {
-	return &cobra.Command{
+	var daily, hard, pokle bool
+	cmd := &cobra.Command{
 		Use:   "play",
 		Short: "Play in the terminal, with the same commands as on Discord",
 		Long: "Play in the terminal, with the same commands as on Discord.\n\n" +
 			"Lines are read from a pipe too. \"as NAME\" changes the player, \"quit\" ends.\n" +
 			"Games and statistics are kept in terminal.db in the data folder.",
 		Example: "  fivefold play\n" +
+			"  fivefold play --daily\n" +
 			"  printf '/wordle start\\n/guess slate\\n' | fivefold play",
 		Args: cli.NoArguments,
-		RunE: settings.With(p, settings.OfGames, Play),
+		RunE: settings.With(p, settings.OfGames, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+			first := ""
+			switch {
+			case pokle:
+				first = "/pokle start"
+			case daily || hard:
+				first = "/wordle start"
+			}
+			if daily {
+				first += " daily"
+			}
+			if hard {
+				first += " hard"
+			}
+			return Play(ctx, p, s, first)
+		}),
 	}
+	cmd.Flags().BoolVar(&daily, "daily", false, "begin with today's puzzle")
+	cmd.Flags().BoolVar(&hard, "hard", false, "begin in hard mode: every clue must be used")
+	cmd.Flags().BoolVar(&pokle, "pokle", false, "begin with a game of Pokle")
+	cmd.MarkFlagsMutuallyExclusive("hard", "pokle")
+	return cmd
 }
 
-// Play plays in the terminal.
-func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
+// Play plays in the terminal, beginning with a line unless that is empty.
+func Play(ctx context.Context, p *cli.Program, s settings.Settings, first string) error {
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
 		// Games given up while nobody was here are over before the first line.
@@ -41,7 +63,7 @@ func Play(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) 
 			log.Warn("could not end races", "error", err)
 		}
 		defer a.KeepTime(ctx, s.Idle, log)()
-		t.Games, t.Faces = a.Games, a.Play.Faces
+		t.Games, t.Faces, t.First = a.Games, a.Play.Faces, first
 		return t.Run(ctx)
 	})
 }
