@@ -123,21 +123,19 @@ func (p *person) face() face.Face {
 }
 
 // whole returns a line with the first word of a command, which may be left out for the game that is shown. A command
-// that another game has without such a word goes to the game that is shown too, unless it is a guess which only the
-// other can take.
+// that another game has without such a word goes to the game that is shown too, unless it names a mode.
 func (p *person) whole(line string) string {
 	typed, f := strings.TrimPrefix(line, "/"), p.face()
 	group, _, _ := strings.Cut(f.Commands.Start, " ")
-	c, rest, _ := find(strings.Fields(typed), p.Bot.Table.Commands)
+	c, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
 	_, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands)
-	other, _, guessed := p.bareGuess(strings.Join(rest, " "))
-	switch {
-	case strings.Contains(c.Name, " "), guessed && other.Kind != f.Kind:
-		return line
+	asWritten, _ := parse(typed, p.Bot.Table.Commands)
+	switch rest, solve := strings.CutPrefix(typed+" ", "solve "); {
+	case strings.Contains(c.Name, " "), asWritten.args["mode"] != "":
 	case short:
 		return "/" + group + " " + typed
-	case strings.EqualFold(typed, "solve"):
-		return "/" + bot.NameSolveNext
+	case solve && !known:
+		return "/" + bot.NameSolveNext + " " + rest
 	}
 	return line
 }
@@ -203,18 +201,18 @@ func (p *person) next(f face.Face) parsed {
 	return c
 }
 
-// guessBare carries out a guess without its command. If no game of the kind is shown that is on, it goes to the one that
-// next would start, and starts that; one that was open before is shown first, and so are hands of cards.
+// guessBare carries out a guess without its command. It starts a game if none is on; after one that is shown, the next
+// like it. A game that is not shown yet is shown first, and so are hands of cards.
 func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
 	next, mode := p.next(f), p.mode(f.Kind, player)
-	ended := p.over() && p.match.Kind == f.Kind
-	if ended {
+	unseen := p.match != nil && (p.over() || p.match.Kind != f.Kind)
+	if unseen && p.match.Kind == f.Kind {
 		mode = face.ReadMode(next.args["mode"], game.Together)
 	}
 	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: mode})
 	switch on := err == nil && m.Status() == game.Playing; {
-	case on && ended:
-		board := p.carryOut(ctx, player, parsed{f.Commands.Board, map[string]string{"mode": face.ModeName(mode)}})
+	case on && unseen:
+		board := p.carryOut(ctx, player, parsed{f.Commands.Board, map[string]string{"mode": face.ModeName(m.Mode)}})
 		return board.after(says(bot.Text(bot.Bold("This game is still open."), " Enter the guess again to make it here.")))
 	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess will be refused for the same error
 		return p.carryOut(ctx, player, guess)

@@ -106,7 +106,7 @@ func TestBareGuess(t *testing.T) {
 func TestWhole(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
-		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "/guess crane": "/guess crane", "/hint": "/hint", "/solve": "/solve next", "solve top": "solve top",
+		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "/guess crane": "/guess crane", "/hint": "/hint", "/solve": "/solve next ", "solve crane bbybb": "/solve next crane bbybb ", "solve top": "solve top",
 	} {
 		if got := p.whole(line); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
@@ -115,7 +115,7 @@ func TestWhole(t *testing.T) {
 	p.match = &game.Match{Kind: pokergame.Kind}
 	for line, want := range map[string]string{
 		"stop": "/pokle stop", "hint": "/pokle hint", "/hint": "/pokle hint", "wordle board": "wordle board", "/guess 2c 3d 10h 4s ks": "/pokle guess 2c 3d 10h 4s ks",
-		"/guess crane": "/guess crane", "/guess": "/pokle guess", "/stats": "/pokle stats", "/solve": "/pokle solve", "/solve next": "/solve next", "/pokle hint": "/pokle hint",
+		"/guess crane": "/pokle guess crane", "/guess": "/pokle guess", "/guess crane solo": "/guess crane solo", "/hint daily": "/hint daily", "stop daily": "/pokle stop daily", "/stats": "/pokle stats", "/solve": "/pokle solve", "/solve next": "/solve next", "/pokle hint": "/pokle hint",
 	} {
 		if got := p.whole(line); got != want {
 			t.Errorf("in a game of Pokle, %q is %q, want %q", line, got, want)

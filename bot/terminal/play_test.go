@@ -140,7 +140,15 @@ func TestNextByTyping(t *testing.T) {
 	m.types("\r")
 	m.shows(t, wordgame.Kind, game.Together, 2)
 
+	// So is one of another kind.
+	m = atTerminal(t)
+	m.types("slate\r/pokle start\r/guess caper\r")
+	m.shows(t, pokergame.Kind, game.Together, 0, "“caper”")
+	m.types(":caper\r")
+	m.shows(t, wordgame.Kind, game.Together, 1, "This game is still open.")
+
 	// Nobody can guess cards without the hands.
+	m = atTerminal(t)
 	m.types("/pokle start\r/pokle stop sure\r2c3d10h4sks\r")
 	m.shows(t, pokergame.Kind, game.Together, 0, "A new game of Pokle", "2♣")
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -93,7 +92,7 @@ func (p *person) openMatches(ctx context.Context) []game.Match {
 			}
 		}
 	}
-	slices.SortStableFunc(open, func(a, b game.Match) int { return touched(b).Compare(touched(a)) })
+	slices.SortStableFunc(open, func(a, b game.Match) int { return b.Changed().Compare(a.Changed()) })
 	return open
 }
 
@@ -102,12 +101,4 @@ func (p *person) latestOpen(ctx context.Context) *game.Match {
 		return &open[0]
 	}
 	return nil
-}
-
-// touched is when the last move of a match was made, or when it began if there is none.
-func touched(m game.Match) time.Time {
-	if len(m.Moves) > 0 {
-		return m.Moves[len(m.Moves)-1].At
-	}
-	return m.Started
 }
