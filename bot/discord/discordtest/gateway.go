@@ -101,8 +101,7 @@ func (s *Server) readAll(c *conn) int {
 	for {
 		_, b, err := c.ws.ReadMessage()
 		if err != nil {
-			var closed *websocket.CloseError
-			if errors.As(err, &closed) {
+			if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 				return closed.Code
 			}
 			return websocket.CloseAbnormalClosure

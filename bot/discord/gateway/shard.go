@@ -142,8 +142,7 @@ func gatewayAddress(text string) (string, error) {
 // resumable reports whether a session whose connection ended with err may be
 // resumed.
 func resumable(err error) bool {
-	var closed *websocket.CloseError
-	if errors.As(err, &closed) {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		return closed.Code != 4007 && closed.Code != 4009
 	}
 	return !errors.Is(err, errInvalidated)
@@ -163,8 +162,7 @@ var finalCodes = map[int]error{
 // finalError returns what to report for an error after which trying again is
 // pointless, or nil for any other error.
 func finalError(err error) error {
-	var closed *websocket.CloseError
-	if errors.As(err, &closed) {
+	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		return finalCodes[closed.Code]
 	}
 	return calls.FinalError(err)

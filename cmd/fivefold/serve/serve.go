@@ -108,12 +108,10 @@ func listenHTTP(h settings.HTTP, log *slog.Logger) (*endpoint.Options, error) {
 	if h.Address == "" {
 		return nil, nil
 	}
-	o := &endpoint.Options{Path: h.Path, PublicKey: h.PublicKey}
 	l, err := net.Listen("tcp", h.Address)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", settings.EnvHTTP, err)
 	}
-	o.Listener = l
 	log.Info("taking interactions by HTTP", "at", "http://"+l.Addr().String()+h.Path)
-	return o, nil
+	return &endpoint.Options{Listener: l, Path: h.Path, PublicKey: h.PublicKey}, nil
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"fivefold/bot"
 	"fivefold/bot/kinds/pokergame"
 	botsolve "fivefold/bot/solve"
 	"fivefold/bot/terminal"
@@ -121,10 +122,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	if err != nil {
 		return nil, err
 	}
-	texts := make([]string, len(left))
-	for i, b := range left {
-		texts[i] = b.Plain()
-	}
+	texts := bot.Each(left, pokle.Board.Plain)
 	slices.Sort(texts)
 	sum := sha256.Sum256([]byte(strings.Join(texts, "\n") + "\n"))
 	a := boardAnswer{
