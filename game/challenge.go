@@ -61,8 +61,8 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 	at := o.Request.MadeOr(m.now())
 	r := Race{
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
-		Started: at, Ends: at.Add(challengeTime), Challenge: c, Given: opts.State,
-	}
+		Time: challengeTime, Posted: at, Challenge: c, Given: opts.State,
+	}.beginning(at)
 	err = m.Store.CommitRace(o.ForCommit(ctx), r)
 	if errors.Is(err, ErrConflict) { // a repeated request
 		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
@@ -73,12 +73,13 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 // reported returns a challenge after a report, or a decision about one. The error is errUnchanged,
 // [ErrEnded] for one that is no longer there, or [ErrNotAllowed].
 func reported(c *Challenge, to Report, mayManage bool) (*Challenge, error) {
+	from := map[Report][]Report{Reported: {NotReported}, Kept: {Reported}, Removed: {NotReported, Reported}}
 	switch {
 	case c == nil:
 		return nil, ErrEnded
 	case to != Reported && !mayManage:
 		return nil, ErrNotAllowed
-	case to == Reported && c.Report == NotReported, slices.Contains([]Report{Kept, Removed}, to) && c.Report == Reported:
+	case slices.Contains(from[to], c.Report):
 		return &Challenge{c.Clue, to}, nil
 	}
 	return nil, errUnchanged
@@ -121,16 +122,14 @@ func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, 
 			return r, ErrEnded
 		}
 		c, err := reported(r.Challenge, to, mayManage)
-		if err == nil && to == Removed {
-			r.Ends = m.requestNow() // EndRaces does what is cut off below
-		}
 		r.Challenge = c
+		if err == nil && to == Removed {
+			return r.endingAt(m.requestNow()), nil
+		}
 		return r, err
 	})
 	if err == nil && !r.Challenge.Shown() {
-		if err = m.stopRacers(ctx, r, Stop{Player: o.Player}); err == nil {
-			r, err = m.endRace(ctx, r)
-		}
+		r, err = m.stopRace(ctx, r, o.Player)
 	}
 	if errors.Is(err, ErrRaceOver) {
 		err = ErrEnded

@@ -32,7 +32,7 @@ func TestChallenges(t *testing.T) {
 		}
 		target := game.Target{Kind: wordgame.Kind}
 		if alone {
-			target.Mode = game.Racing
+			target.Mode = game.Challenged
 			if _, err := m.ReportRace(t.Context(), o("dora", 2), wordgame.Kind, "race-1", game.Reported, false); !errors.Is(err, game.ErrEnded) {
 				t.Errorf("a challenge that is gone was reported: %v", err)
 			}
@@ -150,8 +150,21 @@ func (s *watched) CommitRace(ctx context.Context, r game.Race) error {
 	return s.memory.CommitRace(ctx, r)
 }
 
+// before is a store that has read its race before anything happened to it.
+type before struct {
+	*memory
+	race *game.Race
+}
+
+func (s before) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
+	if s.race.ID == id {
+		return *s.race, nil
+	}
+	return s.memory.Race(ctx, k, c, id)
+}
+
 // TestRemovedWhilePlayed: a challenge is removed while its racers guess and join, or the removal or a join is cut off. Soon
-// nobody plays in it any more, whether or not they are known to have joined.
+// nobody plays in it any more, and who is not known to have joined can play in the next one.
 func TestRemovedWhilePlayed(t *testing.T) {
 	errCut := fmt.Errorf("cut off: %w", game.ErrNotSaved)
 	for name, test := range map[string]struct {
@@ -159,7 +172,6 @@ func TestRemovedWhilePlayed(t *testing.T) {
 		joining  func(s *watched, cara racer, remove func()) // and while cara joins
 		cut      bool                                        // the removal fails
 		joins    error                                       // cara's error
-		late     string                                      // what cara guesses at last
 	}{
 		"ben guesses": {removing: func(s *watched, ben racer) {
 			s.commit = func(c game.Change) error {
@@ -206,7 +218,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				return err
 			}
 		}},
-		"cara's join is cut off": {joins: errCut, late: "shave", joining: func(s *watched, cara racer, remove func()) {
+		"cara's join is cut off": {joins: errCut, joining: func(s *watched, cara racer, remove func()) {
 			s.race = func(game.Race) error {
 				s.race = nil
 				remove()
@@ -217,7 +229,8 @@ func TestRemovedWhilePlayed(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			s := &watched{memory: newMemory()}
 			lists := mustLists(t, "crane brick", "slate shave")
-			m, other, moderated := newManager(s, lists), newManager(s.memory, lists), newManager(s, lists)
+			read := before{s.memory, &game.Race{}}
+			m, other, moderated := newManager(s, lists), newManager(read, lists), newManager(s, lists)
 			clock := raceStart
 			for _, machine := range []machine{m, other, moderated} {
 				machine.Now = func() time.Time { return clock }
@@ -236,6 +249,9 @@ func TestRemovedWhilePlayed(t *testing.T) {
 			}
 			remove := func() {
 				t.Helper()
+				if *read.race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID); err != nil {
+					t.Fatal(err)
+				}
 				if test.removing != nil {
 					test.removing(s, ben)
 				}
@@ -256,12 +272,21 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				if _, _, err := m.JoinRace(t.Context(), cara.origin(made(0, 6)), wordgame.Kind, race.ID); !errors.Is(err, test.joins) {
 					t.Errorf("cara joined: %v, want %v", err, test.joins)
 				}
-				if test.late != "" {
-					if _, err := cara.guess(t.Context(), made(time.Second, 40), test.late); err != nil {
-						t.Error(err)
+				if test.joins == errCut {
+					late := racer{m, "cara", place}
+					if _, err := late.guess(t.Context(), made(time.Second, 40), "shave"); !errors.Is(err, game.ErrRaceOver) {
+						t.Errorf("cara guessed: %v", err)
 					}
+					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+					if err == nil {
+						_, _, err = m.JoinRace(t.Context(), late.origin(made(time.Second, 42)), wordgame.Kind, next.ID)
+					}
+					if err != nil {
+						t.Errorf("cara's next challenge: %v", err)
+					}
+				} else {
+					playing = append(playing, cara)
 				}
-				playing = append(playing, cara)
 			}
 			clock = clock.Add(10 * time.Second)
 			late := newManager(s, lists) // a process that has begun since
@@ -270,7 +295,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				t.Error(err)
 			}
 			for _, r := range playing {
-				match, err := other.Latest(t.Context(), r.origin(made(time.Second, 50)), game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+				match, err := other.Latest(t.Context(), r.origin(made(time.Second, 50)), game.Target{Kind: wordgame.Kind, Mode: game.Challenged})
 				if err != nil || match.Status() != game.Stopped {
 					t.Errorf("%s has %v, %v: %v", r.player, match, err, match.Status())
 				}

@@ -81,11 +81,17 @@ type OtherMatchError struct{ Match Match } // the latest one; zero if there is n
 
 func (e *OtherMatchError) Error() string { return "the match is not the latest one of its slot" }
 
+// NotBegunError means that a race has not begun.
+type NotBegunError struct{ Race Race }
+
+func (e *NotBegunError) Error() string { return "the race has not begun" }
+
 // SecretError means that a finished match is of a daily puzzle that the player who asks
-// for it can still play.
+// for it can still play, or of a race that is not over.
 type SecretError struct {
 	Kind    Kind
 	Playing bool // the player has begun it, and not finished it
+	Race    bool // it is of a race
 }
 
 func (e *SecretError) Error() string { return "the answer is still secret" }

@@ -169,6 +169,15 @@ func TestExpiryBeforeCommit(t *testing.T) {
 			_, _, err := m.Challenge(context.Background(), o, challenge)
 			return err
 		},
+		"begin": func(m machine, o game.Origin) error {
+			o.Player = "ben"
+			_, _, err := m.BeginRace(context.Background(), o, wordgame.Kind, "race-waits")
+			return err
+		},
+		"end": func(m machine, o game.Origin) error {
+			_, err := m.EndRace(context.Background(), o, game.Target{Kind: wordgame.Kind, Match: "race-given"}, true, true)
+			return err
+		},
 		"report": func(m machine, o game.Origin) error {
 			_, err := m.ReportRace(context.Background(), o, wordgame.Kind, "race-given", game.Reported, false)
 			return err
@@ -179,7 +188,11 @@ func TestExpiryBeforeCommit(t *testing.T) {
 				slow := &slowCommits{Memory: &ordered.Memory{}}
 				m := newManager(storage.New(slow, toy.Codecs(), storage.Options{}), mustLists(t, "crane brick", "slate shave"))
 				mustPlay(t, m, place, "ana start solo; ana guess crane solo; ana start daily; ana stop daily sure; ana start together; ana guess shave together")
-				if _, _, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge); err != nil {
+				_, _, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge)
+				if err == nil && name == "begin" {
+					_, _, err = m.StartRace(t.Context(), parse(place, "waits", "ben start").origin, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+				}
+				if err != nil {
 					t.Fatal(err)
 				}
 				slow.before = time.Second

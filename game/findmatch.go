@@ -55,9 +55,9 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	switch t.Mode {
 	case Together:
 		return channel, nil
-	case Racing:
+	case Racing, Challenged:
 		if t.Match != "" { // a button for it may be in another community
-			all, err := m.Store.Playing(ctx, PuzzleSlot(t.Kind, o.Player, PuzzleID(Racing)))
+			all, err := m.Store.Playing(ctx, PuzzleSlot(t.Kind, o.Player, PuzzleID(t.Mode)))
 			for _, match := range all {
 				if match.ID == t.Match {
 					return found{slot: match.Slot(), match: match}, nil
@@ -111,7 +111,7 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 // reading them.
 func (m *Manager) around(ctx context.Context, o Origin, k Kind, playing bool) ([]found, error) {
 	slots := []Slot{ChannelSlot(k, o.Location.Channel)}
-	for _, mode := range []Mode{Solo, Racing, Archive} {
+	for _, mode := range []Mode{Solo, Racing, Challenged, Archive} {
 		slots = append(slots, OwnSlot(k, mode, o.Player, o.Location))
 	}
 	n := len(slots)
@@ -179,10 +179,14 @@ func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
 // Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play,
 // in whatever community; a zero match for none. The error is one of the store.
 func (m *Manager) Open(ctx context.Context, o Origin, k Kind) (Match, error) {
-	slots := append(m.dailySlots(k, o.Player)[:2], PuzzleSlot(k, o.Player, PuzzleID(Racing)))
+	slots := append(m.dailySlots(k, o.Player)[:2], PuzzleSlot(k, o.Player, PuzzleID(Racing)), PuzzleSlot(k, o.Player, PuzzleID(Challenged)))
 	all, err := m.Store.Playing(ctx, slots...)
 	for _, match := range all {
-		open := o.Request.MadeOr(m.now()).Before(match.Ends)
+		var r Race
+		if r, err = m.RaceOf(ctx, match); err != nil {
+			return Match{}, err
+		}
+		open := r.runs(o.Request.MadeOr(m.now()))
 		if match.Mode == Daily {
 			var secret *SecretError
 			secret, err = m.secretFrom(ctx, o.Player, k, match.Puzzle)

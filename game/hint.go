@@ -92,7 +92,7 @@ func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (
 		if err := t.playing(match, err); err != nil {
 			return match, err
 		}
-		if _, err := m.moment(o, match); err != nil {
+		if _, err := m.moment(ctx, o, match); err != nil {
 			return match, err
 		}
 		if again, ok := given(match); ok && kind == HintSuggestion {

@@ -194,6 +194,12 @@ func (m *Manager) Finished(ctx context.Context, by Viewer, which Past) (f Finish
 	if c := f.Match.Challenge; err == nil && c != nil && !c.Shown() {
 		err = ErrRemoved
 	}
+	if err == nil {
+		var secret *SecretError
+		if secret, err = m.secretIn(ctx, by.Player, f.Match.Result()); secret != nil {
+			err = secret
+		}
+	}
 	if err != nil && !errors.Is(err, ErrNotFinished) {
 		return Finished{}, err
 	}
@@ -227,11 +233,7 @@ func (m *Manager) finished(ctx context.Context, by Viewer, which Past) (Finished
 	case !m.view(by).mayRead(ctx, result):
 		return Finished{}, ErrOtherChannel
 	}
-	secret, err := m.secretFrom(ctx, by.Player, result.Kind, result.Puzzle)
-	if err == nil && secret != nil {
-		err = secret
-	}
-	return f, err
+	return f, nil
 }
 
 // lastFinished is [Manager.Finished] for the latest match; if alone is set, of those that the player has played alone.

@@ -153,6 +153,10 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	if err != nil {
 		return err
 	}
+	r, err := m.RaceOf(ctx, match)
+	if err != nil {
+		return err
+	}
 	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
 	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match Match, err error) (Change, error) {
 		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != Playing) {
@@ -161,6 +165,9 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 		if match = match.AsOf(m.requestNow()); match.Stop == nil {
 			stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
 			match.Stop = &stop
+		}
+		if r.Challenge != nil && !r.Challenge.Shown() {
+			match.Challenge = r.Challenge
 		}
 		return Change{Match: match}, err
 	})

@@ -55,7 +55,7 @@ type Manager struct {
 }
 
 // Move makes a guess in the target's match, as it was typed. The error is [ErrNoMatch], [ErrEnded], [ErrRaceOver],
-// [ErrGiver], one of the target, one of [Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
+// a *[NotBegunError], [ErrGiver], one of the target, one of [Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
 // stored match is returned. The errors of a target are [ErrKind], [ErrMode], *[AmbiguousError] and *[OtherMatchError].
 func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (Match, error) {
 	rules, err := m.rules(t.Kind)
@@ -66,11 +66,11 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (M
 	if err != nil {
 		return Match{}, err
 	}
-	return m.change(ctx, o, at, func(_ context.Context, match Match, err error) (Change, error) {
+	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
 		if err := t.playing(match, err); err != nil {
 			return Change{}, err
 		}
-		at, err := m.moment(o, match)
+		at, err := m.moment(ctx, o, match)
 		if err != nil {
 			return Change{}, err
 		}

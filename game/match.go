@@ -39,8 +39,6 @@ type Match struct {
 	HintLimit HintLimit `json:",omitzero"`
 	// Challenge is set if its starter has given the puzzle.
 	Challenge *Challenge `json:",omitzero"`
-	// Ends is when a race ends: no guess counts that is made from then on. It is zero in all other modes.
-	Ends time.Time `json:",omitzero"`
 	// Stop is set when the match was stopped before its end.
 	Stop *Stop `json:",omitzero"`
 	// Shared is the channel in which the player of a finished match played alone has shown

@@ -5,15 +5,16 @@ type Mode string
 
 // The modes. The zero value is Together.
 const (
-	Together Mode = ""        // everyone in the channel
-	Solo     Mode = "solo"    // the player who started it, alone
-	Daily    Mode = "daily"   // the same, with the puzzle of the day
-	Racing   Mode = "race"    // the same, with the puzzle of a [Race]
-	Archive  Mode = "archive" // the same, with the puzzle of a past day, for practice
+	Together   Mode = ""          // everyone in the channel
+	Solo       Mode = "solo"      // the player who started it, alone
+	Daily      Mode = "daily"     // the same, with the puzzle of the day
+	Racing     Mode = "race"      // the same, with the puzzle of a [Race]
+	Challenged Mode = "challenge" // the same, with the puzzle of a challenge that each player solves alone
+	Archive    Mode = "archive"   // the same, with the puzzle of a past day, for practice
 )
 
 // Modes are all modes that a match can have.
-var Modes = []Mode{Together, Solo, Daily, Racing, Archive}
+var Modes = []Mode{Together, Solo, Daily, Racing, Challenged, Archive}
 
 // Current is not a mode of a match. In a [Target] it means whichever match the player is
 // playing.
@@ -22,3 +23,6 @@ const Current Mode = "current"
 // Personal reports whether a match in this mode belongs to one player, the only one to see
 // it while it is played.
 func (m Mode) Personal() bool { return m != Together }
+
+// Raced reports whether a match in this mode is of a [Race].
+func (m Mode) Raced() bool { return m == Racing || m == Challenged }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -8,8 +9,9 @@ import (
 	"time"
 )
 
-// Race is a puzzle that several players solve at the same time, each in a match of their own in the mode
-// [Racing]. How they do is in those matches alone: see [Manager.Standings].
+// Race is a puzzle that several players solve at the same time, each in a match of their own. How they do is in
+// those matches alone: see [Manager.Standings]. It begins when its starter says so, or a moment after the second
+// player has joined. Whether a guess counts depends only on when it was made.
 type Race struct {
 	ID       MatchID // also the id of the puzzle
 	Version  uint64  // counts the commits
@@ -17,11 +19,13 @@ type Race struct {
 	Location Location
 	Starter  PlayerID
 	Hard     bool
-	// Started and Ends are by Discord's clock, where the ids of requests hold it.
-	Started, Ends time.Time
-	Racers        []Racer    // in the order in which they joined
-	Over          time.Time  // when it ended; zero while it is run
-	Challenge     *Challenge `json:",omitempty"` // set if the starter has given the puzzle
+	Time     time.Duration // from its beginning to its end
+	// Posted, Begins and Ends are by Discord's clock, where the ids of requests hold it. Begins is zero until it is
+	// known; then it never changes. Until then, Ends is when the race is withdrawn.
+	Posted, Begins, Ends time.Time
+	Racers               []Racer    // in the order in which they joined
+	Over                 time.Time  // when its end was stored; zero until then
+	Challenge            *Challenge `json:",omitempty"` // set if the starter has given the puzzle
 	// Given is the puzzle of a challenge when it is stored first, and nil otherwise.
 	Given State `json:"-"`
 }
@@ -35,12 +39,36 @@ type Racer struct {
 // MostRacers is how many players a race can have.
 const MostRacers = 16
 
-// raceKept is how long a race is kept after its end, so that its board can still be shown. raceGrace is how
-// long after its end guesses may still come that were made before it.
+// raceWaits is how long a race waits for its beginning before it is withdrawn, and Countdown the time from when the
+// second player joins to its beginning. raceKept is how long it is kept after its end, so that its board can still be
+// shown. raceGrace is how long after its end guesses may still come that were made before it.
 const (
+	raceWaits = 10 * time.Minute
+	Countdown = 15 * time.Second
 	raceKept  = time.Hour
 	raceGrace = 3 * time.Second
 )
+
+// Mode returns the mode of the racers' matches.
+func (r Race) Mode() Mode {
+	if r.Challenge != nil {
+		return Challenged
+	}
+	return Racing
+}
+
+// Withdrawn reports whether it ended before it began.
+func (r Race) Withdrawn() bool {
+	return !r.Over.IsZero() && (r.Begins.IsZero() || !r.Begins.Before(r.Ends))
+}
+
+// beginning returns the race with its beginning, unless that is known already.
+func (r Race) beginning(at time.Time) Race {
+	if r.Begins.IsZero() {
+		r.Begins, r.Ends = at, at.Add(r.Time)
+	}
+	return r
+}
 
 // Puzzle returns the id of the puzzle that the racers share.
 func (r Race) Puzzle() PuzzleID { return PuzzleID(r.ID) }
@@ -59,7 +87,7 @@ func (r Race) Closed() bool {
 	return !r.Over.IsZero() || r.Challenge != nil && !r.Challenge.Shown()
 }
 
-// runs reports whether the race can be joined at a time.
+// runs reports whether the race can be joined at a time. Once it does not, it never does again.
 func (r Race) runs(at time.Time) bool { return !r.Closed() && at.Before(r.Ends) }
 
 func (r Race) has(p PlayerID) bool {
@@ -85,7 +113,9 @@ type RaceStore interface {
 type RaceOptions struct {
 	Kind Kind
 	Hard bool
-	Time time.Duration
+	Time time.Duration // at least a minute
+	// Again has a race begin that the player has started before and that still waits.
+	Again bool
 }
 
 // StartRace starts a race in the channel and has the player join it. If one is run there already, also one that
@@ -99,7 +129,7 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 	at := o.Request.MadeOr(m.now())
 	r := Race{
 		ID: MatchID(racePrefix + string(o.Request)), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
-		Started: at, Ends: at.Add(opts.Time),
+		Time: opts.Time, Posted: at, Ends: at.Add(raceWaits),
 	}
 	for range 2 {
 		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
@@ -107,14 +137,19 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 			return Race{}, Match{}, err
 		}
 		if i := slices.IndexFunc(all, func(r Race) bool { return r.runs(at) && r.Challenge == nil }); i >= 0 {
+			if opts.Again && all[i].Starter == o.Player && all[i].ID != r.ID {
+				return m.BeginRace(ctx, o, opts.Kind, all[i].ID)
+			}
 			return m.join(ctx, o, all[i])
 		}
 		switch own, err := m.Store.Load(ctx, OwnSlot(r.Kind, Racing, o.Player, o.Location)); {
 		case err != nil:
 		case own.ID == MatchID(o.Request): // a repeated request
 			return Race{}, Match{}, ErrRaceOver
-		case own.Status() == Playing && at.Before(own.Ends):
-			return Race{}, own, ErrAlreadyPlaying
+		case own.Status() == Playing:
+			if other, err := m.RaceOf(ctx, own); err != nil || other.runs(at) {
+				return Race{}, own, cmp.Or(err, ErrAlreadyPlaying)
+			}
 		}
 		if err = m.Store.CommitRace(o.ForCommit(ctx), r); err == nil {
 			return m.join(ctx, o, r)
@@ -149,13 +184,38 @@ func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (R
 	return m.join(ctx, o, r)
 }
 
+// BeginRace begins a race that the player has started, and has the player join it. A race that has begun, or is about
+// to, stays as it is. The error is [ErrNotAllowed] for other players, or as in [Manager.JoinRace].
+func (m *Manager) BeginRace(ctx context.Context, o Origin, k Kind, id MatchID) (Race, Match, error) {
+	if err := o.Check(); err != nil {
+		return Race{}, Match{}, err
+	}
+	at := o.Request.MadeOr(m.now())
+	r, err := m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+		switch {
+		case !r.runs(at):
+			return r, ErrRaceOver
+		case r.Starter != o.Player:
+			return r, ErrNotAllowed
+		case !r.Begins.IsZero():
+			return r, errUnchanged
+		}
+		return r.beginning(at), nil
+	})
+	if err != nil {
+		return r, Match{}, err
+	}
+	return m.join(ctx, o, r)
+}
+
 // join is JoinRace for a race that was read. The match is stored first, so that nobody is in a race without one.
 func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, error) {
 	rules, err := m.racing(r.Kind)
+	at := o.Request.MadeOr(m.now())
 	switch {
 	case err != nil:
 		return r, Match{}, err
-	case !r.runs(o.Request.MadeOr(m.now())):
+	case !r.runs(at):
 		return r, Match{}, ErrRaceOver
 	case r.Challenge != nil && r.Starter == o.Player:
 		return r, Match{}, ErrGiver
@@ -182,7 +242,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	}
 	r, err = m.changeRace(ctx, r, func(r Race) (Race, error) {
 		switch {
-		case r.Closed():
+		case !r.runs(at):
 			return r, ErrRaceOver
 		case r.has(o.Player):
 			return r, errUnchanged
@@ -190,6 +250,9 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 			return r, ErrRaceFull
 		}
 		r.Racers = append(slices.Clip(r.Racers), Racer{o.Player, match.ID})
+		if len(r.Racers) == 2 {
+			r = r.beginning(at.Add(Countdown))
+		}
 		return r, nil
 	})
 	if errors.Is(err, ErrRaceOver) || errors.Is(err, ErrRaceFull) { // meanwhile
@@ -204,12 +267,18 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 // enter starts a racer's match. The error can be [ErrAlreadyPlaying], with the match of another race.
 func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Match, error) {
 	start := func() (Match, error) {
-		return m.begin(ctx, o, rules, OwnSlot(r.Kind, Racing, o.Player, r.Location), Match{Mode: Racing, Puzzle: r.Puzzle(), Ends: r.Ends, HintLimit: HintLimit{Limited: true}}, r.Hard)
+		return m.begin(ctx, o, rules, OwnSlot(r.Kind, r.Mode(), o.Player, r.Location), Match{Mode: r.Mode(), Puzzle: r.Puzzle(), HintLimit: HintLimit{Limited: true}}, r.Hard)
 	}
 	match, err := start()
-	if errors.Is(err, ErrAlreadyPlaying) && !o.Request.MadeOr(m.now()).Before(match.Ends) { // nobody has ended that one yet
-		if err = m.endAnyway(ctx, match, Stop{Idle: true}); err == nil {
-			match, err = start()
+	if errors.Is(err, ErrAlreadyPlaying) && match.Puzzle != r.Puzzle() {
+		other, failed := m.RaceOf(ctx, match)
+		if failed == nil && !other.runs(o.Request.MadeOr(m.now())) { // but nobody has ended the match yet
+			if failed = m.endAnyway(ctx, match, Stop{Idle: true}); failed == nil {
+				match, err = start()
+			}
+		}
+		if failed != nil {
+			return match, failed
 		}
 	}
 	switch other := match.Puzzle != r.Puzzle(); {
@@ -266,39 +335,63 @@ func (m *Manager) tell(r Race, err error) {
 }
 
 // moment returns the time of a guess or hint in a match: in a race that of the request, since the first
-// to solve it wins. The error is [ErrRaceOver], or [ErrGiver].
-func (m *Manager) moment(o Origin, match Match) (time.Time, error) {
+// to solve it wins. The error is [ErrRaceOver], a *[NotBegunError], [ErrGiver] or one of the store.
+func (m *Manager) moment(ctx context.Context, o Origin, match Match) (time.Time, error) {
 	if match.Challenge != nil && o.Player == match.Starter {
 		return time.Time{}, ErrGiver
 	}
-	if match.Ends.IsZero() {
+	if !match.Mode.Raced() {
 		return m.now(), nil
 	}
 	at := o.Request.MadeOr(m.now())
-	if !at.Before(match.Ends) {
+	switch r, err := m.RaceOf(ctx, match); {
+	case err != nil:
+		return at, err
+	case !r.runs(at):
 		return at, ErrRaceOver
+	case r.Begins.IsZero() || at.Before(r.Begins):
+		return at, &NotBegunError{r}
 	}
 	return at, nil
 }
 
-// StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
-// kept from the public.
-func (m *Manager) StillRacing(match Match) bool { return m.requestNow().Before(match.Ends) }
-
-// raced tells of a change in a match of a race, and ends the race if all racers are done: at least two.
-func (m *Manager) raced(ctx context.Context, match Match) {
-	if match.Mode != Racing || match.Version == 1 {
-		return
+// RaceOf returns the race of a match; a zero one, which is over, for a match in another mode and once the race is no
+// longer kept.
+func (m *Manager) RaceOf(ctx context.Context, match Match) (Race, error) {
+	if !match.Mode.Raced() {
+		return Race{}, nil
 	}
 	r, err := m.Store.Race(ctx, match.Kind, match.Location.Channel, MatchID(match.Puzzle))
 	if errors.Is(err, ErrNoMatch) {
+		err = nil
+	}
+	return r, err
+}
+
+// StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
+// kept from them.
+func (m *Manager) StillRacing(ctx context.Context, match Match) (bool, error) {
+	r, err := m.RaceOf(ctx, match)
+	return r.runs(m.requestNow()), err
+}
+
+// Conceals reports whether the answer of a match with this status is kept from its player too, who has not found it:
+// others may still be in its race, or the challenge was removed.
+func (m *Manager) Conceals(r Race, s Status) bool {
+	return s != Playing && s != Won && (r.runs(m.requestNow()) || r.Challenge != nil && !r.Challenge.Shown())
+}
+
+// raced tells of a change in a match of a race, and ends the race if all racers are done: at least two, or before it
+// has begun.
+func (m *Manager) raced(ctx context.Context, match Match) {
+	if !match.Mode.Raced() || match.Version == 1 {
 		return
 	}
-	switch {
-	case err != nil:
-	case match.Status() == Playing && r.Closed(): // its player joined as the challenge was removed
-		err = m.endAnyway(ctx, match, Stop{Idle: true})
-	case match.Status() != Playing && len(r.Racers) > 1 && r.Challenge == nil:
+	r, err := m.RaceOf(ctx, match)
+	if err == nil && r.Version == 0 {
+		return
+	}
+	if err == nil && match.Status() != Playing && r.Challenge == nil && (len(r.Racers) > 1 || r.Begins.IsZero()) {
 		var all []Standing
 		all, err = m.Standings(ctx, r)
 		if err == nil && !slices.ContainsFunc(all, func(s Standing) bool { return s.is(Playing) }) {
@@ -308,16 +401,73 @@ func (m *Manager) raced(ctx context.Context, match Match) {
 	m.tell(r, err)
 }
 
-// endRace notes that a race is over, unless somebody has joined meanwhile. It returns the race.
-func (m *Manager) endRace(ctx context.Context, r Race) (Race, error) {
-	racers := len(r.Racers)
-	return m.changeRace(ctx, r, func(r Race) (Race, error) {
-		if len(r.Racers) > racers || !r.Over.IsZero() {
+// endRace notes that a race is over, unless somebody has joined or begun it meanwhile. It returns the race.
+func (m *Manager) endRace(ctx context.Context, was Race) (Race, error) {
+	return m.changeRace(ctx, was, func(r Race) (Race, error) {
+		if len(r.Racers) > len(was.Racers) || !r.Ends.Equal(was.Ends) || !r.Over.IsZero() {
 			return r, errUnchanged
 		}
 		r.Over = m.requestNow()
 		return r, nil
 	})
+}
+
+// EndRace ends a race for everybody, or removes a challenge that each player solves alone. That takes somebody who may
+// manage the channel or, for a challenge, its giver. Without an id, the target means the latest one of the channel that
+// the player may end. The player must be sure. The error is [ErrRaceOver], [ErrNotAllowed], one of the store or, with
+// the race, [ErrUnsure].
+func (m *Manager) EndRace(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Race, error) {
+	at := o.Request.MadeOr(m.now())
+	may := func(r Race) bool { return mayManage || r.Challenge != nil && r.Starter == o.Player }
+	r, err := Race{}, o.Check()
+	if err == nil && t.Match != "" {
+		r, err = m.Store.Race(ctx, t.Kind, o.Location.Channel, t.Match)
+	} else if err == nil {
+		var all []Race
+		all, err = m.Store.Races(ctx, t.Kind, o.Location.Channel)
+		for _, each := range all {
+			if each.runs(at) && may(each) && (t.Mode == Current || t.Mode == each.Mode()) {
+				r = each
+			}
+		}
+	}
+	switch {
+	case err != nil && !errors.Is(err, ErrNoMatch):
+		return Race{}, err
+	case !r.runs(at):
+		return Race{}, ErrRaceOver
+	case !may(r):
+		return Race{}, ErrNotAllowed
+	case !sure:
+		return r, ErrUnsure
+	}
+	r, err = m.changeRace(o.ForCommit(ctx), r, func(r Race) (Race, error) {
+		if !r.runs(at) {
+			return r, ErrRaceOver
+		}
+		if r.Challenge != nil {
+			r.Challenge = &Challenge{r.Challenge.Clue, Removed}
+		}
+		return r.endingAt(at), nil
+	})
+	if err != nil {
+		return Race{}, err
+	}
+	return m.stopRace(ctx, r, o.Player)
+}
+
+// endingAt returns the race with another end: EndRaces does what is cut off then.
+func (r Race) endingAt(at time.Time) Race {
+	r.Ends = at
+	return r
+}
+
+// stopRace stops the matches of a race that a player has ended.
+func (m *Manager) stopRace(ctx context.Context, r Race, by PlayerID) (Race, error) {
+	if err := m.stopRacers(ctx, r, Stop{Player: by}); err != nil {
+		return r, err
+	}
+	return m.endRace(ctx, r)
 }
 
 // racesAtOnce is how many due races are looked at at once.

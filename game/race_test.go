@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -16,6 +17,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
+	"fivefold/game/wordle"
 )
 
 // raceStart is when the races of tests start, by the ids of their requests.
@@ -37,17 +39,27 @@ func (r racer) origin(request game.RequestID) game.Origin {
 	return game.Origin{Request: request, Location: r.place, Player: r.player}
 }
 
+// start has the player in a race, which begins at once if it is the player's own.
 func (r racer) start(t *testing.T, request game.RequestID) (game.Race, game.Match) {
 	t.Helper()
 	race, match, err := r.StartRace(t.Context(), r.origin(request), game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute})
+	if err == nil && race.Begins.IsZero() {
+		race, match, err = r.BeginRace(t.Context(), r.origin(follows(request)), wordgame.Kind, race.ID)
+	}
 	if err != nil {
 		t.Fatal(err)
 	}
 	return race, match
 }
 
+// follows is another request of the same millisecond.
+func follows(request game.RequestID) game.RequestID {
+	n, _ := strconv.Atoi(string(request))
+	return game.RequestID(strconv.Itoa(n + 1<<21))
+}
+
 func (r racer) guess(ctx context.Context, request game.RequestID, word string) (game.Match, error) {
-	return r.Move(ctx, r.origin(request), game.Target{Kind: wordgame.Kind, Mode: game.Racing}, word)
+	return r.Move(ctx, r.origin(request), game.Target{Kind: wordgame.Kind, Mode: game.Current}, word)
 }
 
 // TestManyRacesFinish has the players of 50 races finish at once, on two machines: each race has the order that a plain sort of
@@ -169,7 +181,7 @@ func TestManyRacesFinish(t *testing.T) {
 		if !slices.Equal(got, wanted) {
 			t.Errorf("race %d ended with\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
 		}
-		if over.Over.IsZero() || over.Version != players+2 {
+		if over.Over.IsZero() || over.Version != players+3 {
 			t.Errorf("race %d was told last as %+v", n, over)
 		}
 	}
@@ -195,7 +207,7 @@ func TestRaceEnds(t *testing.T) {
 			t.Fatalf("ben joined %+v with %v", joined, match)
 		}
 	}
-	if again, match := ana.start(t, made(time.Minute, 3)); again.Version != 3 || match.ID != own.ID {
+	if again, match := ana.start(t, made(time.Minute, 3)); again.Version != 4 || match.ID != own.ID {
 		t.Errorf("ana joined again: %+v, %v", again, match)
 	}
 	late := made(10*time.Minute-time.Millisecond, 4)
@@ -469,5 +481,211 @@ func TestTwoRacesStart(t *testing.T) {
 	}
 	if got, _, err := m.StartRace(t.Context(), ana.origin(made(0, 2)), opts); !errors.Is(err, game.ErrRaceOver) || len(got.Racers) > 1 {
 		t.Errorf("the same again while the next one is run: %+v, %v", got, err)
+	}
+}
+
+// TestRaceBegins: a race begins once, when its starter says so or some seconds after the second player has joined, and all
+// play by its clock, whoever joins when, and whatever other processes do at the same moment. Only the time of a request
+// decides.
+func TestRaceBegins(t *testing.T) {
+	const begins, ends = 2*time.Second + game.Countdown, 2*time.Second + game.Countdown + 10*time.Minute
+	lists := mustLists(t, "crane brick", "slate shave mound")
+	opts := game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute, Again: true}
+	for name, test := range map[string]struct {
+		begin        func(ana racer, race game.Race) (game.Race, error) // when ben has joined after 2 s; at once, on another process
+		begins, ends time.Duration
+		err          error
+	}{
+		"by itself": {begins: begins, ends: ends},
+		"its starter says so too late": {begins: begins, ends: ends, begin: func(ana racer, race game.Race) (game.Race, error) {
+			got, _, err := ana.BeginRace(t.Context(), ana.origin(made(3*time.Second, 9)), wordgame.Kind, race.ID)
+			return got, err
+		}},
+		"ben says so": {begins: begins, ends: ends, err: game.ErrNotAllowed, begin: func(ana racer, race game.Race) (game.Race, error) {
+			ana.player = "ben"
+			got, _, err := ana.BeginRace(t.Context(), ana.origin(made(time.Second, 9)), wordgame.Kind, race.ID)
+			return got, err
+		}},
+	} {
+		s := newMemory()
+		m, other := newManager(s, lists), newManager(s, lists)
+		m.Now, other.Now = func() time.Time { return raceStart }, func() time.Time { return raceStart }
+		ana, ben, cara := racer{m, "ana", place}, racer{other, "ben", place}, racer{m, "cara", place}
+		race, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
+		if err == nil {
+			race, _, err = m.StartRace(t.Context(), ana.origin(made(0, 1)), opts) // a repeated request
+		}
+		var early *game.NotBegunError
+		if _, failed := ana.guess(t.Context(), made(time.Hour/7, 2), "slate"); err != nil || !race.Begins.IsZero() || !errors.As(failed, &early) {
+			t.Errorf("%s: posted %+v, %v; a guess in it: %v", name, race, err, failed)
+		}
+		if _, _, err := other.StartRace(t.Context(), ben.origin(made(2*time.Second, 3)), opts); err != nil {
+			t.Fatal(err)
+		}
+		if test.begin != nil {
+			if _, err := test.begin(ana, race); !errors.Is(err, test.err) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if _, err := ben.guess(t.Context(), made(test.begins-time.Millisecond, 4), "slate"); !errors.As(err, &early) {
+			t.Errorf("%s: a guess before it began: %v", name, err)
+		}
+		if _, err := ben.guess(t.Context(), made(test.begins, 5), "slate"); err != nil {
+			t.Errorf("%s: a guess as it began: %v", name, err)
+		}
+		if _, _, err := m.JoinRace(t.Context(), cara.origin(made(test.ends-time.Minute, 6)), wordgame.Kind, race.ID); err != nil {
+			t.Errorf("%s: joined later: %v", name, err)
+		}
+		if _, err := cara.guess(t.Context(), made(test.ends-time.Millisecond, 7), "slate"); err != nil {
+			t.Errorf("%s: a guess before it ended: %v", name, err)
+		}
+		if _, err := cara.guess(t.Context(), made(test.ends, 8), "shave"); !errors.Is(err, game.ErrRaceOver) {
+			t.Errorf("%s: a guess as it ended: %v", name, err)
+		}
+		race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
+		if err != nil || !race.Begins.Equal(raceStart.Add(test.begins)) || !race.Ends.Equal(raceStart.Add(test.ends)) || race.Version != 4 {
+			t.Errorf("%s: it became %+v, %v", name, race, err)
+		}
+	}
+}
+
+// TestRaceBegunTwice: of its starter's press, a second one and the second player's join, which two processes carry out at
+// once, the one that is stored first says when the race begins.
+func TestRaceBegunTwice(t *testing.T) {
+	for _, join := range []bool{false, true} {
+		s := &overtaken{memory: newMemory()}
+		lists := mustLists(t, "crane brick", "slate shave")
+		m, other := newManager(s, lists), newManager(s.memory, lists)
+		m.Now, other.Now = func() time.Time { return raceStart }, func() time.Time { return raceStart }
+		ana := racer{m, "ana", place}
+		race, _, err := other.StartRace(t.Context(), ana.origin(made(0, 1)), game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := 2 * time.Second
+		s.before = func() {
+			_, _, err = other.BeginRace(t.Context(), ana.origin(made(2*time.Second, 2)), wordgame.Kind, race.ID)
+		}
+		if join {
+			want = time.Second + game.Countdown
+			s.before = func() {
+				_, _, err = other.JoinRace(t.Context(), racer{other, "ben", place}.origin(made(time.Second, 2)), wordgame.Kind, race.ID)
+			}
+		}
+		got, _, failed := m.BeginRace(t.Context(), ana.origin(made(3*time.Second, 3)), wordgame.Kind, race.ID)
+		if err != nil || failed != nil || !got.Begins.Equal(raceStart.Add(want)) || got.Version != 3 {
+			t.Errorf("join %t: %+v, %v, %v", join, got, err, failed)
+		}
+	}
+}
+
+// TestRaceWithdrawn: a race that waits for ten minutes is over without any process's doing. Nobody is kept from the next
+// one, there or elsewhere, and nobody loses by it.
+func TestRaceWithdrawn(t *testing.T) {
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane brick", "slate shave"))
+	clock := raceStart
+	m.Now = func() time.Time { return clock }
+	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute, Again: true}
+	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
+	race, match, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := m.JoinRace(t.Context(), ben.origin(made(10*time.Minute, 2)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
+		t.Errorf("joined: %v", err)
+	}
+	if _, _, err := m.BeginRace(t.Context(), ana.origin(made(10*time.Minute, 3)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
+		t.Errorf("begun: %v", err)
+	}
+	next, own, err := m.StartRace(t.Context(), ana.origin(made(10*time.Minute, 4)), opts)
+	if err != nil || next.ID == race.ID || own.ID == match.ID {
+		t.Errorf("the next one is %+v with %v, %v", next, own, err)
+	}
+	clock = raceStart.Add(10*time.Minute + 4*time.Second)
+	m2 := newManager(s, m.lists) // whose clock no request has set
+	m2.Now = m.Now
+	if err := m2.EndRaces(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	race, err = s.Race(t.Context(), wordgame.Kind, place.Channel, race.ID)
+	ended, failed := s.Finished(t.Context(), match.ID)
+	if err != nil || failed != nil || !race.Withdrawn() || ended.Match.Result().Participants[0].Outcome != "" {
+		t.Errorf("it became %+v with %+v, %v, %v", race, ended, err, failed)
+	}
+	if got, _, err := m.JoinRace(t.Context(), ben.origin(made(11*time.Minute, 5)), wordgame.Kind, next.ID); err != nil || got.Begins.IsZero() {
+		t.Errorf("the next one went on as %+v, %v", got, err)
+	}
+}
+
+// TestEndRace: who may manage messages ends a race for everybody, and withdraws a challenge that each solves alone; its giver
+// does that too, and nobody else. A repeated request changes nothing, and guesses made from then on do not count.
+func TestEndRace(t *testing.T) {
+	for name, test := range map[string]struct {
+		challenge, manages bool
+		by                 game.PlayerID
+		err                error
+	}{
+		"a moderator ends a race":              {manages: true, by: "mia"},
+		"its starter does not":                 {by: "ana", err: game.ErrRaceOver},
+		"a moderator withdraws a challenge":    {challenge: true, manages: true, by: "mia"},
+		"its giver withdraws it":               {challenge: true, by: "ana"},
+		"who solves it does not":               {challenge: true, by: "ben", err: game.ErrRaceOver},
+		"a moderator who is in a race ends it": {manages: true, by: "ben"},
+	} {
+		s := newMemory()
+		m := newManager(s, mustLists(t, "crane brick", "slate shave"))
+		m.Now = func() time.Time { return raceStart }
+		ana, ben, by := racer{m, "ana", place}, racer{m, "ben", place}, racer{m, test.by, place}
+		var race game.Race
+		var err error
+		if test.challenge {
+			state := wordle.NewState(wordle.MustParse("zonky"), false)
+			_, race, err = m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+		} else {
+			race, _ = ana.start(t, made(0, 1))
+		}
+		if err == nil {
+			_, _, err = m.JoinRace(t.Context(), ben.origin(made(time.Second, 2)), wordgame.Kind, race.ID)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		target := game.Target{Kind: wordgame.Kind, Mode: race.Mode()}
+		end := func(n int, sure bool) (game.Race, error) {
+			return m.EndRace(t.Context(), by.origin(made(time.Minute, n)), target, test.manages, sure)
+		}
+		was := s.state()
+		if got, err := end(3, false); test.err == nil && (!errors.Is(err, game.ErrUnsure) || got.ID != race.ID) || test.err != nil && !errors.Is(err, test.err) || !reflect.DeepEqual(s.state(), was) {
+			t.Errorf("%s: unsure, %+v, %v", name, got, err)
+		}
+		target.Mode = game.Solo
+		if _, err := end(4, true); !errors.Is(err, game.ErrRaceOver) {
+			t.Errorf("%s: for another mode: %v", name, err)
+		}
+		target.Mode = game.Current
+		got, err := end(5, true)
+		if !errors.Is(err, test.err) {
+			t.Errorf("%s: %v", name, err)
+		}
+		if test.err != nil {
+			target.Match = race.ID
+			if _, err := end(6, true); !errors.Is(err, game.ErrNotAllowed) || !reflect.DeepEqual(s.state(), was) {
+				t.Errorf("%s: by its id: %v", name, err)
+			}
+			continue
+		}
+		standings, err := m.Standings(t.Context(), got)
+		last := standings[len(standings)-1].Match
+		if err != nil || got.Over.IsZero() || last.Status() != game.Stopped || last.Stop.Player != test.by {
+			t.Errorf("%s: it became %+v with %+v, %v", name, got, standings, err)
+		}
+		if removed := last.Challenge != nil && !last.Challenge.Shown(); removed != test.challenge || removed != (last.Result().Answer == "") {
+			t.Errorf("%s: ben's match is %+v", name, last)
+		}
+		was = s.state()
+		if _, err := end(5, true); !errors.Is(err, game.ErrRaceOver) || !reflect.DeepEqual(s.state(), was) {
+			t.Errorf("%s: again: %v", name, err)
+		}
 	}
 }

@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -27,8 +28,9 @@ func (m *Manager) Share(ctx context.Context, o Origin, which Past) (f Finished, 
 		return f, ErrNotAlone
 	case f.Match.Starter != o.Player:
 		return f, ErrNotOwn
-	case m.StillRacing(f.Match):
-		return f, ErrStillRacing
+	}
+	if racing, err := m.StillRacing(ctx, f.Match); err != nil || racing {
+		return f, cmp.Or(err, ErrStillRacing)
 	}
 	if f.Match.Shared == "" {
 		f.Match, err = m.share(ctx, o, f.Match)

@@ -4,21 +4,21 @@ import "strings"
 
 // Slot is a place where one match of a kind is played at a time. For each kind, a
 // channel has a slot for matches played together, and a player has one in each
-// community for solo matches, another one there for races, and one for each daily puzzle wherever it is played. A
+// community for solo matches, others there for races, challenges and practice, and one for each daily puzzle wherever it is played. A
 // daily puzzle can be played only once; clearing the history leaves a mark of today's.
 type Slot struct {
 	Kind      Kind
 	Channel   ChannelID // in a channel's slot
 	Player    PlayerID  // in a player's slot
 	Community string    // in a player's slot, except that for one puzzle: see [Location.Community]
-	Puzzle    PuzzleID  // in a player's slot for one puzzle; or the mode, if it is [Racing] or [Archive]
+	Puzzle    PuzzleID  // in a player's slot for one puzzle; or the mode, if it is [Racing], [Challenged] or [Archive]
 }
 
 // ChannelSlot returns the slot of the matches played together in a channel.
 func ChannelSlot(k Kind, c ChannelID) Slot { return Slot{Kind: k, Channel: c} }
 
-// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing] or [Archive] in the community of
-// a location.
+// OwnSlot returns the slot of a player's matches in the mode [Solo], [Racing], [Challenged] or [Archive] in the
+// community of a location.
 func OwnSlot(k Kind, mode Mode, p PlayerID, l Location) Slot {
 	s := Slot{Kind: k, Player: p, Community: l.Community()}
 	if mode != Solo {

@@ -35,7 +35,7 @@ func (r Race) BoardVersion(all []Standing) uint64 {
 func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
 	slots := make([]Slot, len(r.Racers))
 	for i, racer := range r.Racers {
-		slots[i] = OwnSlot(r.Kind, Racing, racer.Player, r.Location)
+		slots[i] = OwnSlot(r.Kind, r.Mode(), racer.Player, r.Location)
 	}
 	loaded, err := m.Store.LoadSlots(ctx, slots, false)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 // StartOptions are what a player chooses when starting a match.
 type StartOptions struct {
 	Kind Kind
-	Mode Mode // neither Racing nor Current
+	Mode Mode // none that is [Mode.Raced], and not Current
 	Past int  // in the mode Archive, the number of the puzzle
 	Hard bool // every clue must be used; ignored if the kind has no hard mode
 	// Hints is how many hints the match allows.
@@ -27,7 +27,7 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 	if err != nil {
 		return Match{}, err
 	}
-	if !slices.Contains(Modes, opts.Mode) || opts.Mode == Racing {
+	if !slices.Contains(Modes, opts.Mode) || opts.Mode.Raced() {
 		return Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, ErrMode)
 	}
 	slot, puzzle := OwnSlot(opts.Kind, opts.Mode, o.Player, o.Location), PuzzleID("")

@@ -20,7 +20,7 @@ type Sight uint8
 // From everything to the least.
 const (
 	Everything    Sight = iota
-	WithoutAnswer       // the viewer may still play its puzzle
+	WithoutAnswer       // the viewer may still play its puzzle, or others may still be in its race
 	NumberOnly          // it was played in a channel that the viewer may not read
 )
 
@@ -64,16 +64,16 @@ func (v *view) mayRead(ctx context.Context, r Result) bool {
 	return may
 }
 
-// secret is [Manager.secretFrom] for the match of a result.
+// secret is [Manager.secretIn], once for each puzzle.
 func (v *view) secret(ctx context.Context, r Result) (bool, error) {
-	if _, daily := r.Puzzle.Daily(); !daily {
-		return false, nil
-	}
 	puzzle := PuzzleSlot(r.Kind, v.Player, r.Puzzle)
-	if secret, known := v.secrets[puzzle]; known {
+	if secret, known := v.secrets[puzzle]; known || r.Puzzle == "" {
 		return secret, nil
 	}
-	why, err := v.m.secretFrom(ctx, v.Player, r.Kind, r.Puzzle)
+	why, err := v.m.secretIn(ctx, v.Player, r)
+	if errors.Is(err, ErrRemoved) {
+		why, err = &SecretError{}, nil
+	}
 	if err != nil {
 		return true, err
 	}
@@ -101,6 +101,21 @@ func (v *view) see(ctx context.Context, e Entry) (Entry, error) {
 func (m *Manager) AnswerSecret(p PuzzleID) bool {
 	number, daily := p.Daily()
 	return daily && number >= m.Today()-1
+}
+
+// secretIn is secretFrom for the puzzle of a finished match, which may be of a race too. The error can be [ErrRemoved].
+func (m *Manager) secretIn(ctx context.Context, p PlayerID, r Result) (*SecretError, error) {
+	race, err := m.RaceOf(ctx, Match{Kind: r.Kind, Mode: r.Mode, Location: r.Location, Puzzle: r.Puzzle})
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Answer == "" && race.Closed(): // its match says so
+	case m.Conceals(race, r.Status) && race.Closed():
+		return nil, ErrRemoved
+	case m.Conceals(race, r.Status):
+		return &SecretError{Kind: r.Kind, Race: true}, nil
+	}
+	return m.secretFrom(ctx, p, r.Kind, r.Puzzle)
 }
 
 // secretFrom returns nil if a player may know the answer of a puzzle, and otherwise the

@@ -108,14 +108,15 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 		}
 		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
 		running := there[1].Value // the end of the race, and its id
+		own := len(running) > 8 && string(running[8:]) == string(r.ID)
+		if r.Version == 1 && r.Challenge == nil && len(running) > 8 && r.Posted.UnixMilli() < int64(binary.BigEndian.Uint64(running)) {
+			err = game.ErrConflict
+		}
 		switch {
-		case r.Version == 1 && r.Challenge == nil:
-			if len(running) > 8 && r.Started.UnixMilli() < int64(binary.BigEndian.Uint64(running)) {
-				err = game.ErrConflict
-			}
-			set = append(set, ordered.Pair{Key: there[1].Key, Value: append(number(uint64(r.Ends.UnixMilli())), r.ID...)})
-		case !r.Over.IsZero() && len(running) > 8 && string(running[8:]) == string(r.ID):
+		case own && !r.Over.IsZero():
 			set = append(set, ordered.Pair{Key: there[1].Key})
+		case own, r.Version == 1 && r.Challenge == nil:
+			set = append(set, ordered.Pair{Key: there[1].Key, Value: append(number(uint64(r.Ends.UnixMilli())), r.ID...)})
 		}
 		if stored.Version > 0 && racingKey(stored) != racingKey(r) {
 			set = append(set, ordered.Pair{Key: racingKey(stored)})

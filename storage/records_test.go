@@ -13,7 +13,7 @@ func TestRecords(t *testing.T) {
 	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 	race, err := record.Encode(raceFormat, game.Race{
 		ID: "race-1", Version: 1, Kind: "wordle", Location: game.Location{Guild: "g", Channel: "c"}, Starter: "ana", Hard: true,
-		Started: at, Ends: at.Add(time.Hour), Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Over: at.Add(time.Hour / 2),
+		Time: time.Hour, Posted: at, Begins: at.Add(time.Minute), Ends: at.Add(time.Hour + time.Minute), Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Over: at.Add(time.Hour / 2),
 		Challenge: &game.Challenge{Clue: "a clue", Report: game.Kept},
 	})
 	if err != nil {
@@ -34,7 +34,7 @@ func TestRecords(t *testing.T) {
 	for got, want := range map[string]string{
 		string(board): `{"Format":1,"Value":{"Match":"m1","Message":"101"}}`,
 		string(race): `{"Format":1,"Value":{"ID":"race-1","Version":1,"Kind":"wordle","Location":{"Guild":"g","Channel":"c"},"Starter":"ana","Hard":true,` +
-			`"Started":"2026-11-01T12:00:00Z","Ends":"2026-11-01T13:00:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
+			`"Time":3600000000000,"Posted":"2026-11-01T12:00:00Z","Begins":"2026-11-01T12:01:00Z","Ends":"2026-11-01T13:01:00Z","Racers":[{"Player":"ana","Match":"m1"}],"Over":"2026-11-01T12:30:00Z",` +
 			`"Challenge":{"Clue":"a clue","Report":"kept"}}}`,
 		string(totals): `{"Format":1,"Value":{"Place":1301,"Player":"ana","Daily":{"Played":12,"Won":10,"Distribution":[0,1,4,3,1,1],"Hints":5,"Hinted":2},` +
 			`"Other":{"Played":3,"Won":1,"Distribution":[0,0,0,0,0,1]},"Streak":{"Now":1,"Best":2},"Days":{"Now":3,"Best":4},"LastDay":325,"Guilds":["g"]}}`,

@@ -406,7 +406,7 @@ func TestBoardMessages(t *testing.T) {
 func aRace(id game.MatchID, c game.ChannelID, ends time.Time) game.Race {
 	return game.Race{
 		ID: id, Version: 1, Kind: "one", Location: game.Location{Guild: "g", Channel: c}, Starter: "ana",
-		Started: epoch, Ends: ends, Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Challenge: &game.Challenge{Clue: "a clue"},
+		Posted: epoch, Begins: epoch, Ends: ends, Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Challenge: &game.Challenge{Clue: "a clue"},
 	}
 }
 

@@ -49,7 +49,7 @@ func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
 	own := &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
-	own.Race = races.Lines
+	own.Race, own.EndRace = races.Lines, races.End
 	return Handlers{
 		Play: own,
 		Race: races,

@@ -82,7 +82,7 @@ func TestForgedButtons(t *testing.T) {
 		given := b.Ask(l, "ana", wordgame.Commands.Challenge, "word", []string{"quart", "query"}[n], "clue", "so zany", "mode", "solo")
 		id := string(given.Board.Match)
 		b.Press(l, "dan", bot.Button{Command: wordgame.Commands.Race, Args: map[string]string{"race": id}})
-		match := b.match(t, l, "dan", wordgame.Kind, game.Racing)
+		match := b.match(t, l, "dan", wordgame.Kind, game.Challenged)
 		ids, secrets = append(ids, id, string(match.ID)), append(secrets, strings.ToUpper([]string{"quart", "query"}[n]))
 		o := game.Origin{Request: game.RequestID(fmt.Sprint("report", n)), Location: l, Player: "eve"}
 		for _, to := range []game.Report{game.Reported, game.Removed} {

@@ -70,6 +70,7 @@ ana in general: /wordle board mode:solo
 ana in general: /wordle race
 ben in general presses: Join
 cleo in general presses: Join
+16s pass
 ben in general: /guess word:crony
 cleo in general: /guess word:slate
 ben in general: /guess word:favor

@@ -53,9 +53,12 @@ func TestRacesAtOnce(t *testing.T) {
 		all.Go(func() {
 			i := discordtest.Interaction{Command: "wordle race", Guild: server, Channel: strconv.Itoa(7_000_000 + n), User: user(n, 0)}
 			_, boards[n] = ask(i)
-			for p := 1; p < players; p++ {
-				join := discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: i.Channel, User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID}
-				ask(join)
+			for p := range players { // the starter presses Start, and the others Join
+				press := discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: i.Channel, User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID}
+				if p == 0 {
+					press.CustomID = boards[n].Components[1].CustomID
+				}
+				ask(press)
 			}
 		})
 	}
@@ -164,8 +167,12 @@ func TestStopWhileRacing(t *testing.T) {
 	for n := range races {
 		all.Go(func() {
 			boards[n] = ask(discordtest.Interaction{Command: "wordle race", Guild: server, Channel: place(n), User: user(n, 0)})
-			for p := 1; p < players; p++ {
-				ask(discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: place(n), User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID})
+			for p := range players { // the starter presses Start, and the others Join
+				press := discordtest.Interaction{Type: discordtest.TypeComponent, Guild: server, Channel: place(n), User: user(n, p), Message: boards[n].MessageID, CustomID: boards[n].Components[0].CustomID}
+				if p == 0 {
+					press.CustomID = boards[n].Components[1].CustomID
+				}
+				ask(press)
 			}
 		})
 	}

@@ -734,8 +734,8 @@ func (s *runner) show(a discordtest.Answer, inPlace bool) []string {
 // messageLink matches a link to a message.
 var messageLink = regexp.MustCompile(`https://discord\.com/channels/(@me|\d+)/\d+/\d+`)
 
-// moment matches when a race ends, and how long a racer took: by the clock of the fake Discord.
-var moment = regexp.MustCompile(`( ends )<t:\d+:R>|(, after )\d+:\d\d`)
+// moment matches when a race starts or ends, and how long a racer took: by the clock of the fake Discord.
+var moment = regexp.MustCompile(`( starts | ends )<t:\d+:R>|(, after )\d+:\d\d`)
 
 var mention = regexp.MustCompile(`</([a-z -]+):(\d+)>((?: \*\*[a-z-]+:[^*]+\*\*)?)`)
 

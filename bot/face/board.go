@@ -43,6 +43,9 @@ func (f Face) buttons(v View) [][]bot.Button {
 		}
 		return [][]bot.Button{row}
 	}
+	if v.Concealed {
+		return nil
+	}
 	var row []bot.Button
 	if v.listed() && v.Used() > 0 && (v.Challenge == nil || v.Challenge.Shown()) {
 		row = append(row, ReviewButton(v.ID))
@@ -104,6 +107,8 @@ func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
 const (
 	ArgReport = "report"
 	ArgRace   = "race"
+	// ArgBegin has a race begin.
+	ArgBegin = "begin"
 )
 
 // Given says who gives the puzzle of a challenge, and the clue.
@@ -143,6 +148,9 @@ func (f Face) ExplainRace(err error) (bot.Line, bool) {
 		return bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)), true
 	case errors.Is(err, game.ErrGiver):
 		return bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."), true
+	}
+	if early := (*game.NotBegunError)(nil); errors.As(err, &early) {
+		return bot.Text(bot.Bold("The race hasn't started."), " It ").Append(Clock(early.Race, false)), true
 	}
 	return bot.Line{}, false
 }

@@ -44,7 +44,7 @@ func (f Face) Outcome(m game.Match) bot.Line {
 	switch {
 	case m.Challenge != nil && !m.Challenge.Shown():
 		return bot.Text(bot.Bold("Removed"), " by ", m.Stop.Player, ".")
-	case m.Mode == game.Racing && m.Stop.Idle:
+	case m.Mode.Raced() && m.Stop.Idle:
 		return bot.Text(bot.Bold("Time is up."), was, answer, ".")
 	case m.Stop.Idle:
 		line = bot.Text(bot.Bold("Given up"), ": no moves for "+span(m.Idle())+"."+was, answer, ".")
@@ -53,6 +53,24 @@ func (f Face) Outcome(m game.Match) bot.Line {
 		line = line.With(" It counts as lost.")
 	}
 	return line
+}
+
+// OutcomeIn is Outcome without an answer that is kept from the player.
+func (f Face) OutcomeIn(v View) bot.Line {
+	switch {
+	case v.Race.Withdrawn():
+		return bot.Text(bot.Bold("This race never started."))
+	case !v.Concealed, v.Challenge != nil: // the challenge was removed
+		return f.Outcome(v.Match)
+	}
+	line := bot.Text(bot.Bold("You gave up."))
+	if v.Status() == game.Lost {
+		line = bot.Text(bot.Bold("Not this time."))
+	}
+	if v.Race.Closed() { // its challenge was removed
+		return line
+	}
+	return line.With(" You'll see the " + f.Noun + " when the " + ModeName(v.Mode) + " is over.")
 }
 
 // span is a time in whole units: "24 hours", "3 days".

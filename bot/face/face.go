@@ -83,11 +83,13 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	Left       []int // as in [game.Manager.Left]; nil if that is not known
-	Introduced bool  // the match is shown under its [Face.Intro]
-	Live       bool  // the board is the one message about the match: it also says who did what last, and shows the hints
-	Away       bool  // it was played in another community than the one in which it is shown
-	Alone      bool  // there is nobody to share it with: in direct messages, and where only the player sees the replies
+	Left       []int     // as in [game.Manager.Left]; nil if that is not known
+	Introduced bool      // the match is shown under its [Face.Intro]
+	Live       bool      // the board is the one message about the match: it also says who did what last, and shows the hints
+	Away       bool      // it was played in another community than the one in which it is shown
+	Race       game.Race // of a match in a race; zero once it is no longer kept
+	Concealed  bool      // the answer is not shown, even to its own player: see [game.Manager.Conceals]; or the race never began
+	Alone      bool      // there is nobody to share it with: in direct messages, and where only the player sees the replies
 }
 
 // listed reports whether the match is in the history of where it is shown.
@@ -103,10 +105,14 @@ func (v View) LeftAfter(used int) int {
 	return v.Left[used]
 }
 
-// View returns what [Face.Show] needs to show a match. The error is one of [game.Manager.Left].
+// View returns what [Face.Show] needs to show a match. The error is one of [game.Manager.Left], or of the store.
 func (f Face) View(ctx context.Context, games *game.Manager, m game.Match) (v View, err error) {
 	v.Match = m
-	if f.ShowsLeft(m.Status()) || m.HasCredit() {
+	if v.Race, err = games.RaceOf(ctx, m); err != nil {
+		return v, err
+	}
+	v.Concealed = games.Conceals(v.Race, m.Status()) || v.Race.Withdrawn()
+	if !v.Concealed && (f.ShowsLeft(m.Status()) || m.HasCredit()) {
 		v.Left, err = games.Left(ctx, m)
 	}
 	return v, err
@@ -150,6 +156,8 @@ func OwnTitle(v View) string {
 		return bot.Capital(name)
 	case v.Mode == game.Racing:
 		return "Your race"
+	case v.Mode == game.Challenged:
+		return "Challenge"
 	case v.Mode.Personal():
 		return "Solo"
 	}
@@ -179,23 +187,28 @@ func (f Face) Show(v View) bot.Reply {
 	}
 	if title := OwnTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
-		if v.Mode == game.Racing && v.Status() == game.Playing {
-			line = line.With(" ends ", Ends(v.Ends), ".")
+		if v.Race.Version > 0 && v.Status() == game.Playing {
+			line = line.With(" ").Append(Clock(v.Race, v.Used() > 0))
 		}
 		line.Pictured = reply.Picture != nil
 		reply.Lines = append(reply.Lines, line)
 	}
-	if v.Challenge != nil && !v.Introduced {
+	if c := v.Race.Challenge; c != nil {
+		reply.Lines = append(reply.Lines, f.Given(v.Race.Starter, *c))
+	} else if v.Challenge != nil && v.Mode == game.Together {
 		reply.Lines = append(reply.Lines, f.Given(v.Starter, *v.Challenge))
 	}
 	board, below := f.board(v, v.State)
 	reply.Lines = slices.Concat(reply.Lines, board, f.live(v))
-	if v.Status() == game.Playing {
+	switch {
+	case v.Status() == game.Playing:
 		reply.Lines = slices.Concat(reply.Lines, below, hintsLeft(v.Match))
 		if v.Mode.Personal() {
 			reply.Lines = append(reply.Lines, bot.Text("Only you see this game."))
 		}
-	} else {
+	case v.Concealed:
+		reply.Lines = append(reply.Lines, f.OutcomeIn(v))
+	default:
 		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, below, f.ending(v))
 	}
 	if f.Hides(v.Status()) {
@@ -204,8 +217,17 @@ func (f Face) Show(v View) bot.Reply {
 	return reply
 }
 
-// Ends says when a race ends.
-func Ends(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
+// Clock says when a race starts and ends; only the latter once a guess was made.
+func Clock(r game.Race, guessed bool) bot.Line {
+	at := func(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
+	switch {
+	case r.Begins.IsZero():
+		return bot.Text("starts when ", r.Starter, fmt.Sprintf(" says so, or %.0f seconds after a second player has joined.", game.Countdown.Seconds()))
+	case !guessed && r.Challenge == nil:
+		return bot.Text("starts ", at(r.Begins), " and ends ", at(r.Ends), ".")
+	}
+	return bot.Text("ends ", at(r.Ends), ".")
+}
 
 // HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
 func (f Face) HasPicture() bool { return f.picture != nil }

@@ -54,7 +54,7 @@ func StartMode() bot.Option {
 func WhichMode(f Face) bot.Option {
 	choices := []string{string(game.Current), together, string(game.Solo), string(game.Daily)}
 	if f.Commands.Race != "" {
-		choices = append(choices, string(game.Racing))
+		choices = append(choices, string(game.Racing), string(game.Challenged))
 	}
 	choices = append(choices, string(game.Archive))
 	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}

@@ -35,6 +35,8 @@ func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
 	var line bot.Line
 	list := bot.Slash(bot.NameList)
 	switch {
+	case errors.As(err, &secret) && secret.Race:
+		line = bot.Text("Others may still be in that race. Come back when it is over.")
 	case errors.As(err, &secret) && secret.Playing:
 		line = bot.Text("You are still playing that daily puzzle. Finish it first: ",
 			bot.Slash(h.Faces.Of(secret.Kind).Commands.Board, "mode", face.ModeName(game.Daily)), ".")

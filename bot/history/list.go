@@ -144,10 +144,13 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 }
 
 // Answer writes the answer of a finished match as the viewer of the entry may see it: for a daily puzzle that the
-// viewer can still play, it is only the number, and for a removed challenge nothing.
+// viewer can still play, it is only the number, and for a race that is not over or a removed challenge nothing.
 func (h *Handlers) Answer(e game.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == game.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)
+	}
+	if e.Sight == game.WithoutAnswer {
+		return "not told yet"
 	}
 	if e.Result.Answer == "" {
 		return "a removed challenge"

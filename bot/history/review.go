@@ -44,7 +44,7 @@ func (h *Handlers) review() bot.Command {
 				return bot.Reply{}, err
 			}
 			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed), Reveal: bot.RevealButton(bot.NameReview, map[string]string{face.ArgMatch: string(reviewed.Match.ID)})}
-			refused := h.notForEveryone(r, reviewed.Match)
+			refused := h.notForEveryone(ctx, r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
 				if refused == nil && !reviewed.Match.Result().Public() {
@@ -68,12 +68,15 @@ var errAskerOnly = bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else
 
 // notForEveryone returns nil if the player may show a match, which the player may see, to
 // everybody in the channel; otherwise the refusal.
-func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
+func (h *Handlers) notForEveryone(ctx context.Context, r bot.Request, m game.Match) error {
 	result := m.Result()
+	racing, err := h.Games.StillRacing(ctx, m)
 	switch {
+	case err != nil:
+		return err
 	case r.Context.AskerOnly:
 		return errAskerOnly
-	case h.Games.StillRacing(m):
+	case racing:
 		return bot.Decline(stillRacing)
 	case h.Games.AnswerSecret(m.Puzzle):
 		return bot.Decline(bot.Text("Others may still be playing that daily puzzle, so it cannot be shown to everyone yet."))
@@ -84,7 +87,7 @@ func (h *Handlers) notForEveryone(r bot.Request, m game.Match) error {
 }
 
 // stillRacing refuses to show a match of a race to others.
-var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once its time is over.")
+var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once it is over.")
 
 // past returns which game a request means: that of its button, or the number that was typed.
 func past(r bot.Request) (p game.Past, err error) {

@@ -24,6 +24,8 @@ type Handlers struct {
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
 	// Race shows the race of a match, for a front that keeps no board of it.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
+	// EndRace ends a race for everybody, or asks whether to; if there is none that the player may end, it returns the error.
+	EndRace func(context.Context, face.Face, bot.Request, error) (bot.Reply, error)
 }
 
 // Commands returns the commands of a kind: start, guess, hint, board, stop.
@@ -133,7 +135,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), typed)
 			if err != nil {
-				return bot.Reply{}, tried(f, r, m, err)
+				return bot.Reply{}, h.tried(ctx, f, r, m, err)
 			}
 			return h.done(ctx, f, r, m, movedOn(r, m, 1)...)
 		},
@@ -250,8 +252,11 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Stop, Help: f.StopHelp, NotSaved: "the game goes on",
 		Options:    []bot.Option{face.WhichMode(f), {Name: face.ArgSure, Help: "Do it without asking first", Kind: bot.FlagOption}},
-		HiddenArgs: []string{face.ArgMatch},
+		HiddenArgs: []string{face.ArgMatch, face.ArgRace},
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+			if r.Args[face.ArgRace] != "" {
+				return h.EndRace(ctx, f, r, game.ErrRaceOver)
+			}
 			m, err := h.Games.Stop(ctx, r.Origin(), target(f, r), r.MayManage, r.Args[face.ArgSure] == "true")
 			switch {
 			case errors.Is(err, game.ErrUnsure):
@@ -262,6 +267,8 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			case errors.Is(err, game.ErrNotAllowed):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", m.Starter,
 					", who started this game, or "+r.Surface.Manager()+" can stop it."))
+			case !r.FromComponent && (errors.Is(err, game.ErrNoMatch) || errors.Is(err, game.ErrEnded)):
+				return h.EndRace(ctx, f, r, err)
 			case err != nil:
 				return h.refreshed(ctx, f, r, m, err)
 			}
@@ -326,7 +333,7 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 	v.Away = m.Location.Community() != r.Location.Community()
 	reply := under(f.Show(v), first...)
 	reply.Board = h.boardOf(r, m)
-	if m.Mode == game.Racing && m.Status() != game.Playing && !r.LiveBoard {
+	if m.Mode.Raced() && m.Status() != game.Playing && !r.LiveBoard {
 		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
 	}
 	return reply, nil

@@ -1,6 +1,7 @@
 package play
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"maps"
@@ -14,7 +15,7 @@ import (
 // tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
 // since: the player may not have seen the answer then. Any other guess can be corrected while the match is played.
 // A text that is not a guess is refused as such, whatever else is wrong.
-func tried(f face.Face, r bot.Request, m game.Match, err error) error {
+func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
 	if wrong := f.Unreadable(typed); wrong != nil {
 		err = wrong
@@ -34,7 +35,11 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
 		return bot.RefuseWith(err, under(reply, movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
-	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.Outcome(m),
+	v, failed := f.View(ctx, h.Games, m)
+	if failed != nil {
+		return failed
+	}
+	reply := bot.Ephemeral(bot.Text(fmt.Sprintf("That was guess %d of this game, which is over:", attempt)), tiles, f.OutcomeIn(v),
 		bot.Text("Start the next one with ", bot.Slash(f.Commands.Start), "."))
 	if r.FromComponent && m.Puzzle == "" {
 		reply = reply.Row(f.AgainButton(m))
@@ -46,7 +51,10 @@ func tried(f face.Face, r bot.Request, m game.Match, err error) error {
 // that no other guess would avoid are returned as they are.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
 	var refusal bot.Refusal
+	early := (*game.NotBegunError)(nil)
 	if line, ok := f.Explain(err); ok {
+		refusal.Reply = bot.Ephemeral(line)
+	} else if line, ok := f.ExplainRace(err); ok && errors.As(err, &early) {
 		refusal.Reply = bot.Ephemeral(line)
 	} else if !errors.As(err, &refusal) {
 		return err
@@ -130,6 +138,8 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
 		return h.elsewhere(f, mode, game.Match{}), true
+	case errors.Is(err, game.ErrNoMatch) && mode == game.Challenged:
+		return bot.Ephemeral(bot.Text("You are not in a challenge here. Give one with ", bot.Slash(f.Commands.Challenge), ".")), true
 	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
 		join := bot.Text("You are not in a race here. Join one with ")
 		if r.Surface.HasButtons() {

@@ -58,15 +58,25 @@ func (h *Handlers) race(f face.Face) bot.Command {
 	minutes := bot.Option{Name: "minutes", Help: fmt.Sprintf("How long it may take, 1 to %d; %d unless you say", mostMinutes, defaultMinutes)}
 	return bot.Command{
 		Name: f.Commands.Race, Help: "Race others to the same hidden " + f.Noun + ", each on a board of your own",
-		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace},
+		Options: append(slices.Clip(f.StartOptions), minutes), HiddenArgs: []string{face.ArgRace, face.ArgBegin},
 		NotSaved: "you have not joined a race",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if r.Context.AskerOnly {
+			switch {
+			case r.Context.AskerOnly:
 				return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a race").With("."))
+			case r.Alone():
+				return bot.Reply{}, bot.Decline(bot.Text("Nobody else is here to race you. Race others where they are: in a channel, or in a group."))
 			}
 			if id := r.Args[face.ArgRace]; id != "" {
-				_, m, err := h.Games.JoinRace(ctx, r.Origin(), f.Kind, game.MatchID(id))
-				if err != nil && m.Mode != game.Racing {
+				join := h.Games.JoinRace
+				if r.Args[face.ArgBegin] != "" {
+					join = h.Games.BeginRace
+				}
+				race, m, err := join(ctx, r.Origin(), f.Kind, game.MatchID(id))
+				switch {
+				case errors.Is(err, game.ErrNotAllowed):
+					return bot.Reply{}, bot.Refuse(err, bot.Text("Only ", race.Starter, " can start this race. It starts by itself when others have joined."))
+				case err != nil && !m.Mode.Raced():
 					return bot.Reply{}, err
 				}
 				return h.own(ctx, f, r, m, err)
@@ -75,10 +85,10 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
 			}
-			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute})
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // nobody else has joined
 			switch {
-			case err != nil && m.Mode != game.Racing:
+			case err != nil && !m.Mode.Raced():
 				return bot.Reply{}, err
 			case err != nil || r.FromComponent && !started: // the board of the race is there already
 				return h.own(ctx, f, r, m, err)
@@ -99,8 +109,8 @@ func (h *Handlers) own(ctx context.Context, f face.Face, r bot.Request, m game.M
 	if err == nil {
 		return h.Play.Show(ctx, f, r, m)
 	}
-	return h.Play.Show(ctx, f, r, m, bot.Text(bot.Bold("You are in another race."), " Finish it first, or stop it with ",
-		bot.Slash(f.Commands.Stop, "mode", face.ModeName(game.Racing)), "."))
+	name := face.ModeName(m.Mode)
+	return h.Play.Show(ctx, f, r, m, bot.Text(bot.Bold("You are in another "+name+"."), " Finish it first, or stop it with ", bot.Slash(f.Commands.Stop, "mode", name), "."))
 }
 
 // board shows a race to everybody, without a letter of any guess.
@@ -113,25 +123,32 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	about := &bot.Board{Match: r.ID, Location: r.Location, Version: r.BoardVersion(all), Changed: r.Over}
 	about.Slot = game.ChannelSlot(r.Kind, r.Location.Channel)
 	about.Slot.Puzzle = r.Puzzle()
-	answer := ""
+	answer, guessed := "", false
 	for _, s := range all {
 		reply.Lines = append(reply.Lines, standing(f, r, s)...)
 		if s.Match.Version == 0 {
 			continue
 		}
-		answer = f.Answer(s.Match.State.Answer())
+		answer, guessed = f.Answer(s.Match.State.Answer()), guessed || s.Match.Used() > 0
 		about.Changed = slices.MaxFunc([]time.Time{about.Changed, s.Match.Changed(), s.Match.Ended()}, time.Time.Compare)
 	}
 	hard := ""
 	if r.Hard {
 		hard = " Hard mode: every clue must be used."
 	}
+	if r.Begins.IsZero() {
+		hard += " It takes " + bot.Plural(int(r.Time/time.Minute), "minute") + "."
+	}
 	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
-	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(game.Racing), face.ArgRace: string(r.ID)}}
-	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ends ", face.Ends(r.Ends), "."), []bot.Button{join, mine}
+	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(r.Mode()), face.ArgRace: string(r.ID)}}
+	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ").Append(face.Clock(r, guessed)), []bot.Button{join, mine}
+	if r.Begins.IsZero() {
+		begin := bot.Button{Label: "Start", Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID), face.ArgBegin: "yes"}}
+		buttons = []bot.Button{join, begin, mine}
+	}
 	c, over := r.Challenge, r.Closed()
 	if c != nil {
-		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ends ", face.Ends(r.Ends), ".")
+		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ").Append(face.Clock(r, guessed))
 		buttons = append(buttons, f.Reports(*c, map[string]string{face.ArgRace: string(r.ID)})...)
 		reply.Lines = append([]bot.Line{f.Given(r.Starter, *c)}, reply.Lines...)
 	}
@@ -144,13 +161,18 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also if nobody has joined
 			answer = f.Answer(s.Answer())
 		}
+	case r.Withdrawn():
+		first, buttons, answer, reply.Lines = bot.Text(bot.Bold("This race never started.")), []bot.Button{h.rematch(f, r)}, "", nil
 	case over:
 		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{h.rematch(f, r)}
 	}
 	if over && answer != "" {
 		first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
 	}
-	if over && c == nil {
+	switch {
+	case r.Withdrawn():
+		about.End = first
+	case over && c == nil:
 		about.End = solved(first, all)
 	}
 	reply.Lines = append([]bot.Line{first}, reply.Lines...)
@@ -224,7 +246,7 @@ func solved(line bot.Line, all []game.Standing) bot.Line {
 }
 
 func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
-	args := map[string]string{"minutes": strconv.Itoa(int(r.Ends.Sub(r.Started) / time.Minute))}
+	args := map[string]string{"minutes": strconv.Itoa(int(r.Time / time.Minute))}
 	if r.Hard {
 		args["hard"] = "true"
 	}
@@ -239,14 +261,18 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 		return nil
 	}
 	line := bot.Text(s.Player)
-	took := m.Ended().Sub(r.Started).Round(time.Second)
+	took := m.Ended().Sub(r.Begins).Round(time.Second)
 	switch m.Status() {
 	case game.Won:
 		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
 	case game.Lost, game.Stopped:
 		line = line.With(" did not solve it")
 	case game.Playing:
-		line = line.With(" is playing")
+		if r.Begins.IsZero() {
+			line = line.With(" has joined")
+		} else {
+			line = line.With(" is playing")
+		}
 	}
 	lines := []bot.Line{line}
 	for pair := range slices.Chunk(f.Rows(m.State), 2) {
@@ -309,6 +335,18 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			}
 			typed := &draft{strings.TrimSpace(r.Args[optionPuzzle]), strings.Join(strings.Fields(r.Args[optionClue]), " ")}
 			mode := face.ReadMode(r.Args["mode"], game.Together)
+			if typed.puzzle == "" && !r.Surface.HasButtons() { // nothing can be pressed to join one
+				all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)
+				if err != nil {
+					return bot.Reply{}, err
+				}
+				for _, race := range slices.Backward(all) {
+					if race.Challenge != nil && !race.Closed() && race.Starter != r.Player {
+						r.Args = map[string]string{face.ArgRace: string(race.ID)}
+						return h.race(f).Run(ctx, r)
+					}
+				}
+			}
 			if typed.puzzle == "" || typed.clue == "" {
 				if kept, ok := h.drafts.Load(r.Player); ok && r.Args[argAgain] != "" {
 					typed = kept.(*draft)
@@ -369,13 +407,22 @@ func (d *draft) read(f face.Face) (game.State, error) {
 func (d *draft) form(f face.Face, mode game.Mode) bot.Reply {
 	reply := bot.Ephemeral(bot.Text("Please add the "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
 	reply.Form = &bot.Form{Title: "A challenge", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{
-		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example, Value: d.puzzle, Required: true, Max: f.MostTyped},
-		{Name: optionClue, Label: "A clue, which everybody sees", Value: d.clue, Required: true, Max: maxClue},
+		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example, Value: atMost(f.MostTyped, d.puzzle), Required: true, Max: f.MostTyped},
+		{Name: optionClue, Label: "A clue, which everybody sees", Value: atMost(maxClue, d.clue), Required: true, Max: maxClue},
 	}}
 	return reply
 }
 
+// atMost returns the first n characters of a text.
+func atMost(n int, text string) string {
+	all := []rune(text)
+	return string(all[:min(n, len(all))])
+}
+
 func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to game.Report) (reply bot.Reply, err error) {
+	if to == game.Reported && r.Context.Place == bot.InGroup { // where nobody can decide
+		to, r.MayManage = game.Removed, true
+	}
 	if id := r.Args[face.ArgRace]; id != "" {
 		var race game.Race
 		if race, err = h.Games.ReportRace(ctx, r.Origin(), f.Kind, game.MatchID(id), to, r.MayManage); err == nil {
@@ -395,6 +442,29 @@ func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to ga
 	case errors.Is(err, game.ErrEnded), errors.As(err, &other):
 		err = bot.Refuse(err, bot.Text("This challenge is over."))
 	}
+	reply.InPlace = true
+	return reply, err
+}
+
+// End ends a race of the channel for everybody, or removes a challenge that each player solves alone, as the race of a
+// button or the options of a stop say. It asks first. If there is none that the player may end, the error is the given one.
+func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
+	t := game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgRace])}
+	race, err := h.Games.EndRace(ctx, r.Origin(), t, r.MayManage, r.Args[face.ArgSure] == "true")
+	switch {
+	case errors.Is(err, game.ErrUnsure):
+		question, b := "End this race for everybody?", bot.Button{Label: "End it", Style: bot.ButtonDanger, Command: f.Commands.Stop}
+		if race.Challenge != nil {
+			question, b.Label = "Withdraw this challenge?", "Withdraw it"
+		}
+		b.Args = map[string]string{face.ArgRace: string(race.ID), face.ArgSure: "true"}
+		return bot.Ephemeral(bot.Text(bot.Bold(question)), bot.Text("Do it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(race.Mode()), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
+	case errors.Is(err, game.ErrRaceOver), errors.Is(err, game.ErrNotAllowed):
+		return bot.Reply{}, none
+	case err != nil:
+		return bot.Reply{}, err
+	}
+	reply, err := h.board(ctx, f, race)
 	reply.InPlace = true
 	return reply, err
 }

@@ -213,8 +213,8 @@ func TestRecords(t *testing.T) {
 		{"match-1-race.json", matches, game.Match{
 			ID: "1315", Location: at1, Version: 2, Starter: "ana", Started: moment(0), Mode: game.Racing, Puzzle: "race-1300",
 			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate"), HintLimit: game.HintLimit{Limited: true},
-			Moves: []game.Move{{Player: "ana", Name: "Zoë", At: moment(5), Version: 2}},
-			Ends:  moment(60), Challenge: &game.Challenge{Clue: "a bird", Report: game.Kept},
+			Moves:     []game.Move{{Player: "ana", Name: "Zoë", At: moment(5), Version: 2}},
+			Challenge: &game.Challenge{Clue: "a bird", Report: game.Kept},
 		}},
 		{"result-1-shared.json", results, game.Result{
 			Match: "1314", Kind: wordgame.Kind, Location: at1, Mode: game.Daily, Puzzle: "daily-307", Status: game.Won, Answer: "CRANE", Attempts: 2,

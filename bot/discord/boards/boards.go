@@ -82,7 +82,7 @@ func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 		return false
 	}
 	if b := s.known(r.Board.Match); b != nil {
-		if !b.take(0) { // it is being changed
+		if !b.take(time.Second / 10) { // it is being changed, which may take long
 			return true
 		}
 		at := b.at
