@@ -130,12 +130,14 @@ func (p *person) whole(line string) string {
 	c, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
 	_, _, short := find(strings.Fields(group+" "+typed), p.Bot.Table.Commands)
 	asWritten, _ := parse(typed, p.Bot.Table.Commands)
-	switch rest, solve := strings.CutPrefix(typed+" ", "solve "); {
+	word, rest, _ := strings.Cut(typed, " ")
+	usual := map[string]string{"solve": bot.NameSolveNext, "review": bot.NameReview}[strings.ToLower(word)]
+	switch {
 	case strings.Contains(c.Name, " "), asWritten.args["mode"] != "":
 	case short:
 		return "/" + group + " " + typed
-	case solve && !known:
-		return "/" + bot.NameSolveNext + " " + rest
+	case usual != "" && !known && (p.similar(line) == "" || isFeedback(rest[strings.LastIndex(rest, " ")+1:])):
+		return "/" + usual + " " + rest
 	}
 	return line
 }

@@ -106,7 +106,7 @@ func TestBareGuess(t *testing.T) {
 func TestWhole(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
-		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "/guess crane": "/guess crane", "/hint": "/hint", "/solve": "/solve next ", "solve crane bbybb": "/solve next crane bbybb ", "solve top": "solve top",
+		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "/guess crane": "/guess crane", "/hint": "/hint", "/solve": "/solve next ", "solve crane bbybb": "/solve next crane bbybb", "solve top": "solve top", "/review 3": "/review game 3", "review gmae 3": "review gmae 3",
 	} {
 		if got := p.whole(line); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)

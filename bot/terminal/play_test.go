@@ -149,7 +149,7 @@ func TestNextByTyping(t *testing.T) {
 
 	// Nobody can guess cards without the hands.
 	m = atTerminal(t)
-	m.types("/pokle start\r/pokle stop sure\r2c3d10h4sks\r")
+	m.types("/pokle start\r/pokle stop sure\r2c3d4h5s6c\r")
 	m.shows(t, pokergame.Kind, game.Together, 0, "A new game of Pokle", "2♣")
 }
 
