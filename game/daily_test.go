@@ -380,3 +380,61 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 	c.at = c.at.Add(24 * time.Hour)
 	mustPlay(t, m, place, "ana start daily")
 }
+
+// TestDailyCloses: a daily puzzle that is still open two days after its date is lost at that moment, whatever the time for
+// idle games: before that is stored for those who look, in the tables, and for good.
+func TestDailyCloses(t *testing.T) {
+	for _, idle := range []time.Duration{0, time.Hour} {
+		now := time.Date(2026, 11, 29, 23, 0, 0, 0, time.UTC)
+		s := newMemory()
+		m := newManager(s, mustLists(t, "crane crate grape", "mamma kayak jazzy civic"))
+		m.Now = func() time.Time { return now }
+		begun := mustPlay(t, m, place, "ana start daily; ana miss daily")
+		left := func(at time.Time, want bool) {
+			t.Helper()
+			now = at
+			if _, err := m.EndIdle(t.Context(), idle); err != nil {
+				t.Fatal(err)
+			}
+			open, err := s.Unfinished(t.Context(), game.Unfinished{}, 1)
+			if err != nil || (len(open) > 0) != want {
+				t.Fatalf("at %v the open games are %v, %v", now, open, err)
+			}
+		}
+		closes := time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC)
+		left(closes.Add(-time.Millisecond), true)
+		if got := begun.AsOf(now); got.Status() != game.Playing {
+			t.Errorf("before it closes it is %v", got)
+		}
+		now = closes
+		if got := begun.AsOf(now); got.Status() != game.Stopped || !got.Ended().Equal(closes) || got.Result().Participants[0].Outcome != game.Lost {
+			t.Errorf("once it is closed it is %v, %+v", got, got.Result())
+		}
+		left(closes.Add(time.Hour), false)
+		ended, err := s.Load(t.Context(), begun.Slot())
+		if err != nil || !ended.Ended().Equal(closes) || ended.Version != begun.Version+1 {
+			t.Errorf("it was stored as %v, ended at %v, %v", ended, ended.Ended(), err)
+		}
+		if got, err := s.Totals(t.Context(), game.Scope{Kind: begun.Kind, Guild: place.Guild, Month: "2026-11"}, "ana"); err != nil || got.Daily.Played != 1 || got.Daily.Won != 0 {
+			t.Errorf("it counts as %+v, %v", got, err)
+		}
+	}
+}
+
+// TestClearAfterClosing: what was open when its month closed is lost in that month, although its player clears a history
+// before that is stored.
+func TestClearAfterClosing(t *testing.T) {
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC)
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane crate grape", "mamma kayak jazzy civic"))
+	m.Now = func() time.Time { return now }
+	mustPlay(t, m, place, "ana start daily; ben start daily; ben win daily")
+	now = time.Date(2026, 12, 2, 0, 0, 0, 0, time.UTC)
+	if err := m.ClearHistory(t.Context(), game.Origin{Request: "clear", Player: "ana", Location: place}); err != nil {
+		t.Fatal(err)
+	}
+	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: place.Guild, Month: "2026-11"}, "", game.Rows{PlaceFrom: 1, Limit: 9})
+	if err != nil || len(board.Rows) != 2 || board.Rows[1].Player != "" || board.Rows[1].Daily.Score() != 7 {
+		t.Errorf("the table is %+v, %v", board, err)
+	}
+}

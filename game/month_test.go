@@ -250,3 +250,106 @@ func checkStreak(t *testing.T, s game.Store, kind game.Kind, player game.PlayerI
 		t.Fatalf("%s of %s: the streak is %d, best %d, %v, want %+v", kind, player, got.DayStreak(today), got.Days.Best, err, want)
 	}
 }
+
+// TestBoughtMonth: in the table of a month of 200 players, those who share only good days, leave losses open or clear
+// their history have no better places than their skill is worth, and the order is nearly that of skill.
+func TestBoughtMonth(t *testing.T) {
+	racetest.Skip(t)
+	const players, buyers = 200, 10 // of each way to buy
+	random := rand.New(rand.NewPCG(2026, 12))
+	now := time.Date(2026, 11, 11, 9, 0, 0, 0, time.UTC)
+	s := newMemory()
+	m := newManager(s, mustLists(t, "crane crate grape grace trace slate mound fuzzy brick vivid", "mamma kayak jazzy civic"))
+	m.Now = func() time.Time { now = now.Add(time.Millisecond); return now }
+	requests := 0
+	origin := func(l game.Location, p game.PlayerID) game.Origin {
+		requests++
+		return game.Origin{Request: game.RequestID(fmt.Sprint("r", requests)), Player: p, Location: l}
+	}
+	do := func(l game.Location, p game.PlayerID, verb string) {
+		if _, err := parse(l, string(origin(l, p).Request), fmt.Sprint(p, " ", verb, " ", wordgame.Kind)).run(t.Context(), m); err != nil {
+			t.Fatalf("%s of %s: %v", verb, p, err)
+		}
+	}
+	ways := []string{"shares good days", "leaves losses open", "clears", "is honest"}
+	way := func(rank int) int { // buyers are of middling skill
+		if i := (rank - 60) / 2; rank >= 60 && rank%2 == 0 && i < 3*buyers {
+			return i % 3
+		}
+		return 3
+	}
+	home := game.Location{Guild: "g", Channel: "c"}
+	for day := range 20 {
+		for rank := range players { // by skill: from 3.3 guesses on average to 5.3
+			p, how, place := game.PlayerID(fmt.Sprintf("p%03d", rank)), way(rank), home
+			misses := max(0, min(6, int(2.8+2*float64(rank)/players+1.1*random.NormFloat64())))
+			if how == 0 {
+				place = game.Location{Channel: game.ChannelID("dm" + p)}
+			}
+			do(place, p, "start daily")
+			if how == 1 {
+				for range min(5, misses) {
+					do(place, p, "miss daily")
+				}
+			} else {
+				for range misses {
+					do(place, p, "miss daily")
+				}
+			}
+			if misses < 6 && (how != 1 || misses < 5) {
+				do(place, p, "win daily")
+			}
+			if how == 0 && misses <= 2 {
+				if _, err := m.ShareDaily(t.Context(), origin(home, p), wordgame.Kind, m.Today()); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if how == 2 && day == 9 {
+				totals, err := s.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, p)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if totals.Daily.Average() > 4 { // so far it went badly
+					if err := m.ClearHistory(t.Context(), origin(home, p)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+		}
+		now = now.Truncate(time.Hour).Add(24 * time.Hour)
+	}
+	now = time.Date(2026, 12, 2, 0, 0, 0, 0, time.UTC)
+	m.Settle(t.Context())
+	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", game.Rows{PlaceFrom: game.PlaceFrom, Limit: players})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var ranks []int // by skill, in the order of the table
+	gained, placed := make([]int, 4), make([]int, 4)
+	for _, row := range board.Rows[:board.Players] {
+		var rank int
+		if _, err := fmt.Sscanf(string(row.Player), "p%d", &rank); err != nil {
+			t.Fatal(err)
+		}
+		ranks = append(ranks, rank)
+	}
+	sorted, squares := slices.Sorted(slices.Values(ranks)), 0
+	for i, rank := range ranks {
+		by := slices.Index(sorted, rank) - i
+		squares += by * by
+		gained[way(rank)] += by
+		placed[way(rank)]++
+	}
+	n := len(ranks)
+	spearman := 1 - 6*float64(squares)/float64(n*(n*n-1))
+	text := fmt.Sprintf("%d players with a place, the order agrees with skill by %.3f (Spearman)", n, spearman)
+	for i, name := range ways {
+		if placed[i] > 0 {
+			text += fmt.Sprintf("; who %s: %d, %+.1f places", name, placed[i], float64(gained[i])/float64(placed[i]))
+		}
+	}
+	t.Log(text)
+	if spearman < 0.9 || gained[0]+gained[1]+gained[2] > 10*(placed[0]+placed[1]+placed[2]) {
+		t.Error(text)
+	}
+}

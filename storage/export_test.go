@@ -1,9 +1,45 @@
 package storage
 
-import "context"
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
 
 // Saved waits until the reviews are saved.
 func (s *Store) Saved() { s.saving.Wait() }
 
 // CheckCopied is checkCopied, for tests.
 func (s *Store) CheckCopied(ctx context.Context) error { return s.checkCopied(ctx) }
+
+// FillTable stores the totals of players who have all solved a few puzzles of a month in a server, with their places.
+func (s *Store) FillTable(ctx context.Context, scope game.Scope, players []game.PlayerID) error {
+	random := rand.New(rand.NewPCG(100, 3))
+	for chunk := range slices.Chunk(players, 1000) {
+		var c ordered.Change
+		for _, p := range chunk {
+			counts := game.Counts{Played: game.PlaceFrom + random.IntN(20)}
+			for counts.Won < counts.Played {
+				counts.Distribution[random.IntN(game.MaxAttempts)]++
+				counts.Won++
+			}
+			month := game.Total{Place: 1, Totals: game.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
+			always := game.Total{Place: 1, Totals: month.Totals}
+			for s, t := range map[game.Scope]game.Total{totalOf(scope): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
+				data, err := record.Encode(totalFormat, t)
+				if err != nil {
+					return err
+				}
+				c.Set = append(append(c.Set, ordered.Pair{Key: totalKey(p, s), Value: data}), ranks(s, t)...)
+			}
+		}
+		if err := s.m.Commit(ctx, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
