@@ -78,12 +78,6 @@ func (m *Manager) endable(idle time.Duration) (now, until, began time.Time) {
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after Unfinished
 	now, until, last := m.endable(idle)
-	done := func() (int, error) {
-		if err == nil {
-			m.lost.Store(int64(DailyNumber(now)))
-		}
-		return ended, err
-	}
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
@@ -92,7 +86,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 		}
 		for _, u := range page {
 			if u.Began.After(last) {
-				return done() // and so did all others
+				return ended, err // and so did all others
 			}
 			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(DailyCloses(number)) || !daily && u.Changed.After(until) {
 				continue
@@ -107,7 +101,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			}
 		}
 		if len(page) < unfinishedPage {
-			return done()
+			return ended, err
 		}
 		after = page[len(page)-1]
 		if err := Sleep(ctx, time.Since(began)); err != nil {
@@ -119,10 +113,14 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 // LoseClosed ends the daily puzzles that have closed, as [Manager.EndIdle] does, once a day: the tables of closed months
 // are whole then.
 func (m *Manager) LoseClosed(ctx context.Context) error {
-	if m.lost.Load() >= int64(DailyNumber(m.requestNow())) {
+	today := int64(DailyNumber(m.requestNow()))
+	if m.lost.Load() >= today {
 		return nil
 	}
 	_, err := m.EndIdle(ctx, 0)
+	if err == nil {
+		m.lost.Store(today)
+	}
 	return err
 }
 

@@ -38,8 +38,13 @@ type Scope struct {
 	Month string // whose daily puzzles count, and nothing else, such as "2026-11"; empty for all time
 }
 
-// everywhere returns the scope without its guild.
-func (s Scope) everywhere() Scope { return Scope{Kind: s.Kind, Month: s.Month} }
+// Kept returns the scope whose [Total] has the totals of this one.
+func (s Scope) Kept() Scope {
+	if s.Month != "" {
+		s.Guild = ""
+	}
+	return s
+}
 
 // Totals are a player's statistics in a scope.
 type Totals struct {
@@ -224,8 +229,7 @@ func (d DailyResult) Score() int {
 	return d.Guesses + d.Hints
 }
 
-// Total is what is kept of a player in a scope. There is none of a month in a guild: that is the month everywhere, if it
-// has the guild.
+// Total is what is kept of a player in a scope. A month is kept once, everywhere, with the guilds where it counts.
 type Total struct {
 	Place uint64 // in the log, of the result counted last
 	Totals
@@ -256,18 +260,17 @@ func TallyOf(results []Result) map[PlayerID]Tally {
 
 // Of returns the totals of a scope.
 func (t Tally) Of(s Scope) Totals {
-	if s.Guild == "" || s.Month == "" {
-		return t[s].Totals
+	total := t[s.Kept()]
+	if s != s.Kept() && !slices.Contains(total.Guilds, s.Guild) {
+		return Totals{}
 	}
-	if month := t[s.everywhere()]; slices.Contains(month.Guilds, s.Guild) {
-		return month.Totals
-	}
-	return Totals{}
+	return total.Totals
 }
 
-// Add counts a result. A daily puzzle counts in every guild in which its month does.
-func (t Tally) Add(r Result, p Participant) {
-	month, guilds := r.month(), r.Tables()
+// Add counts a result. A daily puzzle counts in every guild in which its month does. Add returns the guilds in which the
+// month may not count, as [Tally.Enter] says.
+func (t Tally) Add(r Result, p Participant) (outside []GuildID) {
+	month, guilds := Scope{Kind: r.Kind, Month: r.Month()}, r.Tables()
 	scopes := []Scope{{Kind: r.Kind}}
 	if month.Month != "" {
 		scopes, guilds = append(scopes, month), t[month].Guilds
@@ -280,32 +283,28 @@ func (t Tally) Add(r Result, p Participant) {
 		total.Totals, total.Place = total.add(s, r, p), max(total.Place, r.Place)
 		t[s] = total
 	}
-	if month.Month != "" {
-		for _, guild := range r.Tables() {
-			t.Enter(Scope{r.Kind, guild, month.Month})
+	for _, month.Guild = range r.Tables() {
+		if month.Month != "" && !t.Enter(month) {
+			outside = append(outside, month.Guild)
 		}
 	}
+	return outside
 }
 
-// MayEnter reports whether the player's month may count in the scope's guild: if it does, or does in few others.
-func (t Tally) MayEnter(s Scope) bool {
-	guilds := t[s.everywhere()].Guilds
-	return len(guilds) < MostGuilds || slices.Contains(guilds, s.Guild)
-}
-
-// Enter has all of a month count in a guild from now on.
-func (t Tally) Enter(s Scope) {
-	month := t[s.everywhere()]
+// Enter has all of a month count in the scope's guild from now on, and reports whether it does: not if it counts in
+// [MostGuilds] others.
+func (t Tally) Enter(s Scope) bool {
+	month := t[s.Kept()]
 	at, there := slices.BinarySearch(month.Guilds, s.Guild)
-	if there {
-		return
+	if there || len(month.Guilds) >= MostGuilds {
+		return there
 	}
 	month.Guilds = slices.Insert(slices.Clone(month.Guilds), at, s.Guild)
-	t[s.everywhere()] = month
 	always := Scope{Kind: s.Kind, Guild: s.Guild}
 	total := t[always]
 	total.Player, total.Place, total.Daily = month.Player, max(total.Place, month.Place), total.Daily.plus(month.Daily)
-	t[always] = total
+	t[s.Kept()], t[always] = month, total
+	return true
 }
 
 // Month returns the month in whose tables the result of a daily puzzle counts; "" for another match.
@@ -317,14 +316,12 @@ func (r Result) Month() string {
 	return DailyMonth(number)
 }
 
-func (r Result) month() Scope { return Scope{Kind: r.Kind, Month: r.Month()} }
-
 // Scopes returns the scopes in which the result counts: everywhere and in the guilds of its tables; a daily puzzle also
 // in its month.
 func (r Result) Scopes() []Scope {
 	scopes := []Scope{{Kind: r.Kind}}
-	if r.Month() != "" {
-		scopes = append(scopes, r.month())
+	if month := r.Month(); month != "" {
+		scopes = append(scopes, Scope{Kind: r.Kind, Month: month})
 	}
 	for _, guild := range r.Tables() {
 		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})

@@ -63,7 +63,7 @@ func source(p ordered.Pair) (key string, err error) {
 		return resultKey(place), err
 	case topicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
-		scope := totalOf(game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]})
+		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()
 		return totalKey(game.PlayerID(parts[4][rankOrderBytes:]), scope), nil
 	}
 	return "", nil

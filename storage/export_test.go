@@ -29,7 +29,7 @@ func (s *Store) FillTable(ctx context.Context, scope game.Scope, players []game.
 			}
 			month := game.Total{Place: 1, Totals: game.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
 			always := game.Total{Place: 1, Totals: month.Totals}
-			for s, t := range map[game.Scope]game.Total{totalOf(scope): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
+			for s, t := range map[game.Scope]game.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
 				data, err := record.Encode(totalFormat, t)
 				if err != nil {
 					return err

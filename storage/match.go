@@ -275,7 +275,6 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	n.Match.Outside = nil
 	r := n.Match.Result()
-	month, guilds := r.Month(), r.Tables()
 	players := slices.DeleteFunc(slices.Clone(r.Participants), func(p game.Participant) bool { return p.Player == "" })
 	solved := solvedIn(r)
 	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
@@ -284,12 +283,12 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	}
 	first, marks := len(keys), 1
 	for _, p := range players {
-		if keys = append(keys, clearingKey(p.Player)); month != "" {
-			pseudonym, err := n.pseudonym(ctx, p.Player, month)
+		if keys = append(keys, clearingKey(p.Player)); r.Month() != "" {
+			pseudonym, err := n.pseudonym(ctx, p.Player, r.Month())
 			if err != nil {
 				return ordered.Change{}, err
 			}
-			keys, marks = append(keys, clearedKey(month, pseudonym)), 2
+			keys, marks = append(keys, clearedKey(r.Month(), pseudonym)), 2
 		}
 		for _, scope := range r.Scopes() {
 			keys = append(keys, totalKey(p.Player, scope))
@@ -325,20 +324,29 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		r.Place = max(r.Place, upTo+1)
-		if month != "" && len(guilds) > 0 && (of[1].Value != nil || !tallies[i].MayEnter(game.Scope{Kind: r.Kind, Guild: guilds[0], Month: month})) {
-			n.Match.Outside, r.Outside = guilds, guilds
+		if r.Place = max(r.Place, upTo+1); marks > 1 && of[1].Value != nil {
+			r.Outside = r.CountsIn()
 		}
-		c.If = append(c.If, of[:marks]...)
+		c.If = append(append(c.If, of[:marks]...), totals[i]...)
 	}
 	r.Place += uint64(try) // if another result has this place, the next one is free
-	c.If = append(c.If, ordered.Pair{Key: resultKey(r.Place)})
+	for i, p := range players {
+		now := maps.Clone(tallies[i])
+		r.Outside = append(r.Outside, now.Add(r, p)...)
+		set, err := counted(totals[i], tallies[i], now)
+		if err != nil {
+			return ordered.Change{}, err
+		}
+		c.Set = append(c.Set, set...)
+	}
+	n.Match.Outside = r.Outside
 
+	c.If = append(c.If, ordered.Pair{Key: resultKey(r.Place)})
 	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, r.Place}, r)
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	c.Set = append(ended,
+	c.Set = append(append(c.Set, ended...),
 		ordered.Pair{Key: slot.Key, Value: endedIn(r.Match)},
 		ordered.Pair{Key: openKey(n.Match.Unfinished(n.Request))},
 		ordered.Pair{Key: numberKey(r), Value: nothing})
@@ -355,15 +363,6 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	for i, request := range requests {
 		receipt := record.Receipt{Version: uint64(i + 1), At: request.MadeOr(n.At), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})
-	}
-	for i, p := range players {
-		now := maps.Clone(tallies[i])
-		now.Add(r, p)
-		set, err := counted(totals[i], tallies[i], now)
-		if err != nil {
-			return ordered.Change{}, err
-		}
-		c.If, c.Set = append(c.If, totals[i]...), append(c.Set, set...)
 	}
 	return c, nil
 }

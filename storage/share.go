@@ -32,7 +32,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		if err != nil {
 			return err
 		}
-		there, err := s.m.Get(ctx, clearingKey(m.Starter), clearedKey(scope.Month, pseudonym), totalKey(m.Starter, totalOf(scope)),
+		there, err := s.m.Get(ctx, clearingKey(m.Starter), clearedKey(scope.Month, pseudonym), totalKey(m.Starter, scope.Kept()),
 			totalKey(m.Starter, game.Scope{Kind: r.Kind, Guild: guild}))
 		if err != nil {
 			return err
@@ -46,10 +46,8 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		}
 		now := maps.Clone(before)
 		m.Guilds = append(slices.Clip(m.Guilds), guild)
-		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || !now.MayEnter(scope) {
+		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || !now.Enter(scope) {
 			m.Outside = append(slices.Clip(m.Outside), guild)
-		} else {
-			now.Enter(scope)
 		}
 		set, err := counted(totals, before, now)
 		c.If, c.Set = append(append(c.If, there[:2]...), totals...), append(c.Set, set...)

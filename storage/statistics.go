@@ -16,14 +16,6 @@ import (
 	"fivefold/storage/record"
 )
 
-// totalOf returns the scope whose totals have those of another: see [game.Total].
-func totalOf(s game.Scope) game.Scope {
-	if s.Month != "" {
-		s.Guild = ""
-	}
-	return s
-}
-
 // ranks are a player's places in leaderboards by the totals of a scope.
 func ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
 	guilds := t.Guilds
@@ -86,20 +78,14 @@ func counted(there []ordered.Pair, before, now game.Tally) (set []ordered.Pair, 
 
 // Totals implements [game.Statistics].
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	there, err := s.m.Get(ctx, totalKey(player, totalOf(scope)))
+	there, err := s.m.Get(ctx, totalKey(player, scope.Kept()))
 	if err != nil {
 		return game.Totals{}, err
 	}
-	t, err := s.total(ctx, there[0])
-	return within(scope, t), err
-}
-
-// within returns the totals of a scope, where others have them.
-func within(s game.Scope, t game.Total) game.Totals {
-	if s != totalOf(s) && !slices.Contains(t.Guilds, s.Guild) {
-		return game.Totals{Player: t.Player}
-	}
-	return t.Totals
+	tally, _, err := s.tally(ctx, there)
+	totals := tally.Of(scope)
+	totals.Player = player
+	return totals, err
 }
 
 // total returns a player's totals, counted again if they cannot be read.
@@ -142,10 +128,10 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	var totals []string
 	first, last := min(skip, len(keys)), min(skip+rows.Limit, len(keys))
 	for _, p := range keys[first:last] {
-		totals = append(totals, totalKey(game.PlayerID(p.Key[len(all)+rankOrderBytes:]), totalOf(scope)))
+		totals = append(totals, totalKey(game.PlayerID(p.Key[len(all)+rankOrderBytes:]), scope.Kept()))
 	}
 	if player != "" {
-		totals = append(totals, totalKey(player, totalOf(scope)))
+		totals = append(totals, totalKey(player, scope.Kept()))
 	}
 	there, err := s.m.Get(ctx, totals...)
 	if err != nil {
@@ -177,7 +163,8 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		if err != nil {
 			return game.Leaderboard{}, err
 		}
-		board.Own.Totals = within(scope, own)
+		board.Own.Totals = game.Tally{scope.Kept(): own}.Of(scope)
+		board.Own.Player = player
 	}
 	// Players who compare equal have the same order, and so the same number of better ones before them.
 	better := []ordered.Query{{From: all, To: group(rows.PlaceFrom - 1)}}
