@@ -73,7 +73,7 @@ func (m *Manager) Challenge(ctx context.Context, o Origin, opts ChallengeOptions
 // reported returns a challenge after a report, or a decision about one. The error is errUnchanged,
 // [ErrEnded] for one that is no longer there, or [ErrNotAllowed].
 func reported(c *Challenge, to Report, mayManage bool) (*Challenge, error) {
-	from := map[Report][]Report{Reported: {NotReported}, Kept: {Reported}, Removed: {NotReported, Reported}}
+	from := map[Report][]Report{Reported: {NotReported}, Kept: {Reported}, Removed: {NotReported, Reported, Kept}}
 	switch {
 	case c == nil:
 		return nil, ErrEnded
@@ -111,28 +111,11 @@ func (m *Manager) ReportMatch(ctx context.Context, o Origin, t Target, to Report
 
 // ReportRace is [Manager.ReportMatch] for a challenge that each player solves alone.
 func (m *Manager) ReportRace(ctx context.Context, o Origin, k Kind, id MatchID, to Report, mayManage bool) (Race, error) {
-	if err := o.Check(); err != nil {
-		return Race{}, err
+	if to == Removed {
+		return m.EndRace(ctx, o, k, id, mayManage)
 	}
-	r, err := m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
-		switch {
-		case to == Removed && mayManage && r.Challenge != nil && !r.Challenge.Shown():
-			return r, errUnchanged // its matches may not have been stopped
-		case !r.Over.IsZero():
-			return r, ErrEnded
-		}
-		c, err := reported(r.Challenge, to, mayManage)
-		r.Challenge = c
-		if err == nil && to == Removed {
-			return r.endingAt(m.requestNow()), nil
-		}
+	return m.askedOfRace(ctx, o, k, id, func(r Race, _ time.Time) (_ Race, err error) {
+		r.Challenge, err = reported(r.Challenge, to, mayManage)
 		return r, err
 	})
-	if err == nil && !r.Challenge.Shown() {
-		r, err = m.stopRace(ctx, r, o.Player)
-	}
-	if errors.Is(err, ErrRaceOver) {
-		err = ErrEnded
-	}
-	return r, err
 }

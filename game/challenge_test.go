@@ -33,7 +33,7 @@ func TestChallenges(t *testing.T) {
 		target := game.Target{Kind: wordgame.Kind}
 		if alone {
 			target.Mode = game.Challenged
-			if _, err := m.ReportRace(t.Context(), o("dora", 2), wordgame.Kind, "race-1", game.Reported, false); !errors.Is(err, game.ErrEnded) {
+			if _, err := m.ReportRace(t.Context(), o("dora", 2), wordgame.Kind, "race-1", game.Reported, false); !errors.Is(err, game.ErrRaceOver) {
 				t.Errorf("a challenge that is gone was reported: %v", err)
 			}
 			if _, _, err := m.JoinRace(t.Context(), o("ana", 2), wordgame.Kind, race.ID); !errors.Is(err, game.ErrGiver) {
@@ -77,7 +77,7 @@ func TestChallenges(t *testing.T) {
 			{"other", true, game.Reported, nil},
 			{game.Kept, true, game.Kept, nil},
 			{game.Reported, false, game.Kept, nil}, // once
-			{game.Removed, true, game.Kept, nil},
+			{game.Removed, true, game.Removed, nil},
 		} {
 			if got, err := report(10+n, step.to, step.mayManage); got != step.want || !errors.Is(err, step.err) {
 				t.Errorf("alone %t, step %d: %q, %v; want %q, %v", alone, n, got, err, step.want, step.err)

@@ -175,7 +175,7 @@ func TestExpiryBeforeCommit(t *testing.T) {
 			return err
 		},
 		"end": func(m machine, o game.Origin) error {
-			_, err := m.EndRace(context.Background(), o, game.Target{Kind: wordgame.Kind, Match: "race-given"}, true, true)
+			_, err := m.EndRace(context.Background(), o, wordgame.Kind, "race-given", true)
 			return err
 		},
 		"report": func(m machine, o game.Origin) error {

@@ -164,7 +164,7 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 			stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
 			match.Stop = &stop
 		}
-		if r.Challenge != nil && !r.Challenge.Shown() {
+		if r.removed() {
 			match.Challenge = r.Challenge
 		}
 		return Change{Match: match}, err

@@ -83,9 +83,9 @@ func (r Race) Due() time.Time {
 }
 
 // Closed reports whether nobody is to play in the race any more: it is over, or its challenge was removed.
-func (r Race) Closed() bool {
-	return !r.Over.IsZero() || r.Challenge != nil && !r.Challenge.Shown()
-}
+func (r Race) Closed() bool { return !r.Over.IsZero() || r.removed() }
+
+func (r Race) removed() bool { return r.Challenge != nil && !r.Challenge.Shown() }
 
 // runs reports whether the race can be joined at a time. Once it does not, it never does again.
 func (r Race) runs(at time.Time) bool { return !r.Closed() && at.Before(r.Ends) }
@@ -147,8 +147,8 @@ func (m *Manager) StartRace(ctx context.Context, o Origin, opts RaceOptions) (Ra
 		case own.ID == MatchID(o.Request): // a repeated request
 			return Race{}, Match{}, ErrRaceOver
 		case own.Status() == Playing:
-			if other, err := m.RaceOf(ctx, own); err != nil || other.runs(at) {
-				return Race{}, own, cmp.Or(err, ErrAlreadyPlaying)
+			if err := m.leave(ctx, o, own); err != nil {
+				return Race{}, own, err
 			}
 		}
 		if err = m.Store.CommitRace(o.ForCommit(ctx), r); err == nil {
@@ -187,14 +187,8 @@ func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (R
 // BeginRace begins a race that the player has started, and has the player join it. A race that has begun, or is about
 // to, stays as it is. The error is [ErrNotAllowed] for other players, or as in [Manager.JoinRace].
 func (m *Manager) BeginRace(ctx context.Context, o Origin, k Kind, id MatchID) (Race, Match, error) {
-	if err := o.Check(); err != nil {
-		return Race{}, Match{}, err
-	}
-	at := o.Request.MadeOr(m.now())
-	r, err := m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+	r, err := m.askedOfRace(ctx, o, k, id, func(r Race, at time.Time) (Race, error) {
 		switch {
-		case !r.runs(at):
-			return r, ErrRaceOver
 		case r.Starter != o.Player:
 			return r, ErrNotAllowed
 		case !r.Begins.IsZero():
@@ -271,14 +265,8 @@ func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Mat
 	}
 	match, err := start()
 	if errors.Is(err, ErrAlreadyPlaying) && match.Puzzle != r.Puzzle() {
-		other, failed := m.RaceOf(ctx, match)
-		if failed == nil && !other.runs(o.Request.MadeOr(m.now())) { // but nobody has ended the match yet
-			if failed = m.endAnyway(ctx, match, Stop{Idle: true}); failed == nil {
-				match, err = start()
-			}
-		}
-		if failed != nil {
-			return match, failed
+		if err = m.leave(ctx, o, match); err == nil {
+			match, err = start()
 		}
 	}
 	switch other := match.Puzzle != r.Puzzle(); {
@@ -288,6 +276,16 @@ func (m *Manager) enter(ctx context.Context, o Origin, rules Rules, r Race) (Mat
 		err = nil
 	}
 	return match, err
+}
+
+// leave ends a match of a race that was over when the request was made, and that nobody has ended yet. Otherwise the error
+// is [ErrAlreadyPlaying].
+func (m *Manager) leave(ctx context.Context, o Origin, match Match) error {
+	r, err := m.RaceOf(ctx, match)
+	if err != nil || r.runs(o.Request.MadeOr(m.now())) {
+		return cmp.Or(err, ErrAlreadyPlaying)
+	}
+	return m.endAnyway(ctx, match, Stop{Idle: true})
 }
 
 // errUnchanged: there is nothing to change.
@@ -325,6 +323,24 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 		}
 	}
 	return r, err
+}
+
+// askedOfRace is changeRace for a request about a race of its channel, which was made at a time. The error is [ErrRaceOver]
+// unless the race ran then; nothing is changed in a challenge that was removed.
+func (m *Manager) askedOfRace(ctx context.Context, o Origin, k Kind, id MatchID, change func(r Race, at time.Time) (Race, error)) (Race, error) {
+	if err := o.Check(); err != nil {
+		return Race{}, err
+	}
+	return m.changeRace(o.ForCommit(ctx), Race{ID: id, Kind: k, Location: o.Location}, func(r Race) (Race, error) {
+		switch at := o.Request.MadeOr(m.now()); {
+		case r.removed():
+			return r, errUnchanged
+		case !r.runs(at):
+			return r, ErrRaceOver
+		default:
+			return change(r, at)
+		}
+	})
 }
 
 // tell calls RaceChanged.
@@ -378,7 +394,7 @@ func (m *Manager) StillRacing(ctx context.Context, match Match) (bool, error) {
 // Conceals reports whether the answer of a match with this status is kept from its player too, who has not found it:
 // others may still be in its race, or the challenge was removed.
 func (m *Manager) Conceals(r Race, s Status) bool {
-	return s != Playing && s != Won && (r.runs(m.requestNow()) || r.Challenge != nil && !r.Challenge.Shown())
+	return s != Playing && s != Won && (r.runs(m.requestNow()) || r.removed())
 }
 
 // raced tells of a change in a match of a race, and ends the race if all racers are done: at least two, or before it
@@ -412,59 +428,27 @@ func (m *Manager) endRace(ctx context.Context, was Race) (Race, error) {
 	})
 }
 
-// EndRace ends a race for everybody, or removes a challenge that each player solves alone. That takes somebody who may
-// manage the channel or, for a challenge, its giver. Without an id, the target means the latest one of the channel that
-// the player may end. The player must be sure. The error is [ErrRaceOver], [ErrNotAllowed], one of the store or, with
-// the race, [ErrUnsure].
-func (m *Manager) EndRace(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Race, error) {
-	at := o.Request.MadeOr(m.now())
-	may := func(r Race) bool { return mayManage || r.Challenge != nil && r.Starter == o.Player }
-	r, err := Race{}, o.Check()
-	if err == nil && t.Match != "" {
-		r, err = m.Store.Race(ctx, t.Kind, o.Location.Channel, t.Match)
-	} else if err == nil {
-		var all []Race
-		all, err = m.Store.Races(ctx, t.Kind, o.Location.Channel)
-		for _, each := range all {
-			if each.runs(at) && may(each) && (t.Mode == Current || t.Mode == each.Mode()) {
-				r = each
-			}
-		}
-	}
-	switch {
-	case err != nil && !errors.Is(err, ErrNoMatch):
-		return Race{}, err
-	case !r.runs(at):
-		return Race{}, ErrRaceOver
-	case !may(r):
-		return Race{}, ErrNotAllowed
-	case !sure:
-		return r, ErrUnsure
-	}
-	r, err = m.changeRace(o.ForCommit(ctx), r, func(r Race) (Race, error) {
-		if !r.runs(at) {
-			return r, ErrRaceOver
+// MayEnd reports whether a player may end a race for everybody: one who may manage its channel or, for a challenge, its giver.
+func (r Race) MayEnd(p PlayerID, mayManage bool) bool {
+	return mayManage || r.Challenge != nil && r.Starter == p
+}
+
+// EndRace ends a race for everybody, and removes a challenge. The error is [ErrRaceOver], [ErrNotAllowed] or one of the store.
+func (m *Manager) EndRace(ctx context.Context, o Origin, k Kind, id MatchID, mayManage bool) (Race, error) {
+	r, err := m.askedOfRace(ctx, o, k, id, func(r Race, at time.Time) (Race, error) {
+		if !r.MayEnd(o.Player, mayManage) {
+			return r, ErrNotAllowed
 		}
 		if r.Challenge != nil {
 			r.Challenge = &Challenge{r.Challenge.Clue, Removed}
 		}
-		return r.endingAt(at), nil
+		r.Ends = at // EndRaces does what is cut off below
+		return r, nil
 	})
-	if err != nil {
-		return Race{}, err
+	if err == nil {
+		err = m.stopRacers(ctx, r, Stop{Player: o.Player})
 	}
-	return m.stopRace(ctx, r, o.Player)
-}
-
-// endingAt returns the race with another end: EndRaces does what is cut off then.
-func (r Race) endingAt(at time.Time) Race {
-	r.Ends = at
-	return r
-}
-
-// stopRace stops the matches of a race that a player has ended.
-func (m *Manager) stopRace(ctx context.Context, r Race, by PlayerID) (Race, error) {
-	if err := m.stopRacers(ctx, r, Stop{Player: by}); err != nil {
+	if err != nil {
 		return r, err
 	}
 	return m.endRace(ctx, r)

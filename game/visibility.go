@@ -71,9 +71,6 @@ func (v *view) secret(ctx context.Context, r Result) (bool, error) {
 		return secret, nil
 	}
 	why, err := v.m.secretIn(ctx, v.Player, r)
-	if errors.Is(err, ErrRemoved) {
-		why, err = &SecretError{}, nil
-	}
 	if err != nil {
 		return true, err
 	}
@@ -103,17 +100,14 @@ func (m *Manager) AnswerSecret(p PuzzleID) bool {
 	return daily && number >= m.Today()-1
 }
 
-// secretIn is secretFrom for the puzzle of a finished match, which may be of a race too. The error can be [ErrRemoved].
+// secretIn is secretFrom for the puzzle of a finished match, which may be of a race too.
 func (m *Manager) secretIn(ctx context.Context, p PlayerID, r Result) (*SecretError, error) {
 	race, err := m.RaceOf(ctx, Match{Kind: r.Kind, Mode: r.Mode, Location: r.Location, Puzzle: r.Puzzle})
-	switch {
-	case err != nil:
-		return nil, err
-	case r.Answer == "" && race.Closed(): // its match says so
-	case m.Conceals(race, r.Status) && race.Closed():
-		return nil, ErrRemoved
-	case m.Conceals(race, r.Status):
+	if err == nil && m.Conceals(race, r.Status) {
 		return &SecretError{Kind: r.Kind, Race: true}, nil
+	}
+	if err != nil {
+		return nil, err
 	}
 	return m.secretFrom(ctx, p, r.Kind, r.Puzzle)
 }

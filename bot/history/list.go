@@ -150,7 +150,7 @@ func (h *Handlers) Answer(e game.Entry) string {
 		return fmt.Sprintf("daily puzzle %d", number)
 	}
 	if e.Sight == game.WithoutAnswer {
-		return "not told yet"
+		return "a hidden " + h.Faces.Of(e.Result.Kind).Noun
 	}
 	if e.Result.Answer == "" {
 		return "a removed challenge"

@@ -439,32 +439,37 @@ func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to ga
 	switch {
 	case errors.Is(err, game.ErrNotAllowed):
 		err = bot.Refuse(err, bot.Text("Only "+r.Surface.Manager()+" can decide that."))
-	case errors.Is(err, game.ErrEnded), errors.As(err, &other):
+	case errors.Is(err, game.ErrEnded), errors.Is(err, game.ErrRaceOver), errors.As(err, &other):
 		err = bot.Refuse(err, bot.Text("This challenge is over."))
 	}
 	reply.InPlace = true
 	return reply, err
 }
 
-// End ends a race of the channel for everybody, or removes a challenge that each player solves alone, as the race of a
-// button or the options of a stop say. It asks first. If there is none that the player may end, the error is the given one.
+// End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button,
+// or the latest one that fits the options of a stop. It asks first. If there is none that the player may end, it returns
+// the given error.
 func (h *Handlers) End(ctx context.Context, f face.Face, r bot.Request, none error) (bot.Reply, error) {
-	t := game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgRace])}
-	race, err := h.Games.EndRace(ctx, r.Origin(), t, r.MayManage, r.Args[face.ArgSure] == "true")
-	switch {
-	case errors.Is(err, game.ErrUnsure):
-		question, b := "End this race for everybody?", bot.Button{Label: "End it", Style: bot.ButtonDanger, Command: f.Commands.Stop}
-		if race.Challenge != nil {
-			question, b.Label = "Withdraw this challenge?", "Withdraw it"
+	id, mode := game.MatchID(r.Args[face.ArgRace]), face.ReadMode(r.Args["mode"], game.Current)
+	all, err := h.Games.Store.Races(ctx, f.Kind, r.Location.Channel)
+	for _, race := range slices.Backward(all) {
+		if race.Closed() || !race.MayEnd(r.Player, r.MayManage) || id != "" && race.ID != id || mode != game.Current && mode != race.Mode() {
+			continue
 		}
-		b.Args = map[string]string{face.ArgRace: string(race.ID), face.ArgSure: "true"}
-		return bot.Ephemeral(bot.Text(bot.Bold(question)), bot.Text("Do it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(race.Mode()), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
-	case errors.Is(err, game.ErrRaceOver), errors.Is(err, game.ErrNotAllowed):
-		return bot.Reply{}, none
-	case err != nil:
-		return bot.Reply{}, err
+		if r.Args[face.ArgSure] == "" {
+			question, b := "End this race for everybody?", bot.Button{Label: "End it", Style: bot.ButtonDanger, Command: f.Commands.Stop}
+			if race.Challenge != nil {
+				question, b.Label = "Withdraw this challenge?", "Withdraw it"
+			}
+			b.Args = map[string]string{face.ArgRace: string(race.ID), face.ArgSure: "true"}
+			return bot.Ephemeral(bot.Text(bot.Bold(question)), bot.Text("Do it with ", bot.Slash(f.Commands.Stop, "mode", face.ModeName(race.Mode()), face.ArgSure, "true"), ".").AsTyped()).Row(b), nil
+		}
+		if race, err = h.Games.EndRace(ctx, r.Origin(), f.Kind, race.ID, r.MayManage); err != nil {
+			return bot.Reply{}, err
+		}
+		reply, err := h.board(ctx, f, race)
+		reply.InPlace = true
+		return reply, err
 	}
-	reply, err := h.board(ctx, f, race)
-	reply.InPlace = true
-	return reply, err
+	return bot.Reply{}, cmp.Or(err, none)
 }
