@@ -75,7 +75,7 @@ var mayImport = map[string][]string{
 	"bot/kinds":                       {"bot", "bot/face", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "game", "game/wordle", "solver", "solver/boards", "storage/record"},
 	"bot/kinds/pokergame":             {"bot", "bot/face", "bot/picture", "game", "game/pokle", "solver/boards", "solver/parallel", "storage/record"},
 	"bot/kinds/toy":                   {"bot", "bot/face", "bot/kinds", "game", "game/marks", "solver/grade", "storage/record"},
-	"bot/kinds/wordgame":              {"bot", "bot/face", "game", "game/marks", "game/wordle", "solver", "solver/parallel", "storage/record"},
+	"bot/kinds/wordgame":              {"bot", "bot/clue", "bot/face", "game", "game/marks", "game/wordle", "solver", "solver/parallel", "storage/record"},
 	"bot/metrics":                     {"bot/admission", "bot/discord", "bot/discord/endpoint", "solver/parallel"},
 	"bot/picture":                     {"bot/canvas", "game/marks", "game/pokle"},
 	"bot/play":                        {"bot", "bot/face", "game"},

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/TwiN/go-away"
@@ -31,7 +32,7 @@ func Check(answer, clue string) error {
 	switch {
 	case link.MatchString(clue):
 		return ErrLink
-	case ofClues.IsProfane(words), ofAnswers.IsProfane(spelled(plain(answer))):
+	case ofClues().IsProfane(words), ofAnswers().IsProfane(spelled(plain(answer))):
 		return ErrHurts
 	case detector(nil, strings.ToLower(answer)).IsProfane(words):
 		return ErrTells
@@ -58,10 +59,15 @@ var (
 		negro negros nip nipple nipples nips noose nude nudes nudie paddy penes pis pommy ponce poop pros queer sex shylock
 		slave slaves smous sodom spook spooks spunk`)
 
-	ofAnswers = detector(goaway.DefaultFalsePositives, slices.Concat(forms(whole), parts)...)
-	ofClues   = detector(goaway.DefaultFalsePositives, slices.Concat(slices.DeleteFunc(forms(whole), func(form string) bool {
-		return slices.Contains(harmless, strings.Trim(form, first+last))
-	}), parts)...)
+	// These are made when they are needed first.
+	ofAnswers = sync.OnceValue(func() *goaway.ProfanityDetector {
+		return detector(goaway.DefaultFalsePositives, slices.Concat(forms(whole), parts)...)
+	})
+	ofClues = sync.OnceValue(func() *goaway.ProfanityDetector {
+		return detector(goaway.DefaultFalsePositives, slices.Concat(slices.DeleteFunc(forms(whole), func(form string) bool {
+			return slices.Contains(harmless, strings.Trim(form, first+last))
+		}), parts)...)
+	})
 )
 
 func listed(list string) (words []string) {

@@ -63,6 +63,9 @@ type Words struct {
 	// Challenge returns the game of a challenge with a puzzle that a player has typed, which no list needs to
 	// have, or a refusal; nil for a kind without challenges.
 	Challenge func(puzzle string) (game.State, error)
+	// Unlisted reports whether a guess is in no list, so that it counts only where the answer is in none either; nil for a
+	// kind without lists.
+	Unlisted func(typed string) bool
 	// PlayOn makes guesses of a player's own in a game that was lost, outside the count: it returns
 	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
 	// a kind whose lost games cannot be played on.

@@ -193,19 +193,21 @@ func TestNewWord(t *testing.T) {
 
 func TestGuessWord(t *testing.T) {
 	r, lists := newWordle(t, "brick slate", "fuzzy")
-	match := wordMatch(t, lists, "crane", false) // which has left the lists since
 	for _, c := range []struct {
-		word string
-		want error
+		hidden, word string
+		want         error
 	}{
-		{"fuzzy", nil},
-		{"slate", nil},
-		{"crane", nil},
-		{"shave", wordgame.ErrUnknownWord},
+		{"brick", "fuzzy", nil},
+		{"brick", "slate", nil},
+		{"brick", "shave", wordgame.ErrUnknownWord},
+		{"crane", "fuzzy", nil}, // of a challenge, or a word that has left the lists since
+		{"crane", "crane", nil},
+		{"crane", "shave", nil},
+		{"crane", "spics", wordgame.ErrUnknownWord},
 	} {
-		next, err := r.Guess(match.State, c.word)
+		next, err := r.Guess(wordMatch(t, lists, c.hidden, false).State, c.word)
 		if !errors.Is(err, c.want) || err == nil && next.Used() != 1 {
-			t.Errorf("%s: %v, %v; want %v", c.word, next, err, c.want)
+			t.Errorf("%s where the word is %s: %v, %v; want %v", c.word, c.hidden, next, err, c.want)
 		}
 	}
 }

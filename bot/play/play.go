@@ -119,7 +119,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 	return bot.Command{
 		Name: f.Commands.Guess, Help: f.GuessHelp, NotSaved: "your guess was not counted",
 		Options:    []bot.Option{option, face.WhichMode(f)},
-		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgLost, face.ArgFurther},
+		HiddenArgs: []string{face.ArgMatch, face.ArgVersion, face.ArgTyped, face.ArgLost, face.ArgFurther, face.ArgSure},
 		FormFor:    f.Guess.Name,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			typed := r.Args[option.Name]
@@ -128,6 +128,11 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 				return h.playOn(ctx, f, r, typed)
 			case typed == "":
 				return h.formReply(ctx, f, r)
+			}
+			if f.Unlisted != nil && f.Unlisted(typed) && r.Args[face.ArgSure] == "" {
+				if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && firstUnlisted(f, m, r.Player) {
+					return anyway(f, m, typed), nil
+				}
 			}
 			by := r.Origin()
 			if f.HasPicture() { // it shows names, also after a restart

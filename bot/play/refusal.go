@@ -47,6 +47,27 @@ func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game
 	return bot.RefuseWith(err, reply)
 }
 
+// firstUnlisted reports whether a guess in no list would be the player's first one in a match whose answer is in none.
+func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
+	if m.Status() != game.Playing || !f.Unlisted(m.State.Answer()) {
+		return false
+	}
+	for i, move := range m.Moves {
+		if move.Player == p && f.Unlisted(f.Guessed(m.State.Rewind(i+1))) {
+			return false
+		}
+	}
+	return true
+}
+
+// anyway asks whether a guess in no list is meant.
+func anyway(f face.Face, m game.Match, typed string) bot.Reply {
+	b := bot.Button{Label: "Guess anyway", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: face.MatchArgs(m)}
+	b.Args[f.Guess.Name], b.Args[face.ArgSure] = strings.TrimSpace(typed), "y"
+	return bot.Ephemeral(bot.Text(bot.Bold(strings.ToUpper(strings.TrimSpace(typed))+" isn't in my word list."),
+		" Neither is the "+f.Noun+" you're looking for, so any five letters count here.")).Row(b, f.Correct(m, typed))
+}
+
 // correctable adds the button that corrects a guess, or another one, to its refusal, under some lines. Errors
 // that no other guess would avoid are returned as they are.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fivefold/bot"
+	"fivefold/bot/clue"
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -74,7 +75,11 @@ func texts(lists *wordle.Lists) face.Words {
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice { return CompleteWord(lists, typed) },
 		},
 		Challenge: challenge,
-		PlayOn:    playOn(lists),
+		Unlisted: func(typed string) bool {
+			w, err := Read(typed)
+			return err == nil && !lists.CanGuess(w) && accepts(lists, 0, w)
+		},
+		PlayOn: playOn(lists),
 		ReadAnswer: func(typed string) (string, error) {
 			w, err := wordle.ParseWord(typed)
 			if err != nil {
@@ -86,6 +91,12 @@ func texts(lists *wordle.Lists) face.Words {
 		Explain:    explain,
 		HowToPlay:  howToPlay,
 	}
+}
+
+// accepts reports whether a word is a guess in a game: one of the list or, where the hidden word is in none, any that does
+// not hurt.
+func accepts(lists *wordle.Lists, hidden, w wordle.Word) bool {
+	return lists.CanGuess(w) || w == hidden || !lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil
 }
 
 func challenge(word string) (game.State, error) {
@@ -140,7 +151,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
 		for _, typed := range guesses {
 			w, err := Read(typed)
-			if err == nil && w != s.Hidden() && !lists.CanGuess(w) {
+			if err == nil && !accepts(lists, s.Hidden(), w) {
 				err = bot.Refuse(ErrUnknownWord, notInList(w))
 			}
 			if err != nil {
@@ -263,6 +274,7 @@ func howToPlay() []bot.Line {
 		LetterTiles(wordle.Turn{Guess: example, Feedback: wordle.Score(example, wordle.MustParse("carve"))}),
 		bot.Text("Green (here C and E): the letter is in its place. Yellow (R and A): the word has it elsewhere. Black (N): the word has no more of it."),
 		bot.Text("In hard mode green letters must stay, and every coloured letter must be used again."),
+		bot.Text("In a challenge whose word is in no list, any five letters are a guess."),
 	}
 }
 

@@ -47,7 +47,7 @@ func TestWordReason(t *testing.T) {
 }
 
 // TestFurther: guesses in a lost game are over once the word is found, or after the tenth; the button for the last of
-// them fits. Words that cannot be guessed are refused, but for the hidden one, which a player may have chosen.
+// them fits. Words that cannot be guessed are refused.
 func TestFurther(t *testing.T) {
 	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
 	f := Face(lists)
@@ -70,8 +70,13 @@ func TestFurther(t *testing.T) {
 	if lines, over, err := f.PlayOn(lost, []string{"slate", "qwxyz"}); err != nil || !over || !strings.Contains(bot.Ephemeral(lines...).String(), "Found in 8.") {
 		t.Errorf("after the word: over %t, %v, in\n%s", over, err, bot.Ephemeral(lines...))
 	}
-	if _, _, err := f.PlayOn(lost, []string{"slate", "zzzzz"}); !errors.Is(err, ErrUnknownWord) {
-		t.Errorf("an unknown word: got error %v, want %v", err, ErrUnknownWord)
+	listed := wordle.NewState(wordle.MustParse("sight"), false)
+	for word, want := range map[string][2]error{"zzzzz": {ErrUnknownWord, nil}, "spics": {ErrUnknownWord, ErrUnknownWord}, "qwxyz": {ErrUnknownWord, nil}} {
+		for i, s := range []game.State{listed, lost} {
+			if _, _, err := f.PlayOn(s, []string{"slate", word}); !errors.Is(err, want[i]) {
+				t.Errorf("%s where the word is %s: got error %v, want %v", word, s.Answer(), err, want[i])
+			}
+		}
 	}
 	if _, _, err := f.PlayOn(lost, []string{"slates"}); !errors.Is(err, wordle.ErrLength) {
 		t.Errorf("six letters: got error %v, want %v", err, wordle.ErrLength)

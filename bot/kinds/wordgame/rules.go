@@ -55,7 +55,7 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 				return nil, err
 			}
 			own := s.(wordle.State)
-			if !lists.CanGuess(w) && w != own.Hidden() { // the operator's list may have lost it since
+			if !accepts(lists, own.Hidden(), w) {
 				return nil, bot.Refuse(ErrUnknownWord, notInList(w))
 			}
 			return own.Guess(w)
