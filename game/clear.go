@@ -12,7 +12,7 @@ func (m *Manager) ClearHistory(ctx context.Context, o Origin) error {
 	if err := o.Check(); err != nil {
 		return err
 	}
-	if err := m.LoseClosed(ctx); err != nil { // what closed months have is not changed afterwards
+	if _, err := m.EndIdle(ctx, 0); err != nil { // what closed months have is not changed afterwards
 		return err
 	}
 	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.now()}

@@ -54,17 +54,14 @@ const unfinishedPage = 50
 // errMoved: an idle match has been changed since it was listed.
 var errMoved = errors.New("no longer idle")
 
-// endable returns until when nothing must have changed in a match that is ended, if idle ones are, and by when one must
-// have begun that is.
-func (m *Manager) endable(idle time.Duration) (now, until, began time.Time) {
-	now = m.requestNow()
-	if idle > 0 {
-		until = now.Add(-idle)
+// leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the
+// earliest.
+func leastAge(idle time.Duration) time.Duration {
+	const day = 24 * time.Hour
+	if idle == 0 {
+		return day
 	}
-	if began = DailyDate(DailyNumber(now) - 1); until.After(began) {
-		began = until
-	}
-	return now, until, began
+	return min(idle, day)
 }
 
 // EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that
@@ -77,7 +74,7 @@ func (m *Manager) endable(idle time.Duration) (now, until, began time.Time) {
 // early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after Unfinished
-	now, until, last := m.endable(idle)
+	now := m.requestNow()
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
@@ -85,10 +82,10 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			return ended, errors.Join(err, listed)
 		}
 		for _, u := range page {
-			if u.Began.After(last) {
+			if u.Began.After(now.Add(-leastAge(idle))) {
 				return ended, err // and so did all others
 			}
-			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(DailyCloses(number)) || !daily && u.Changed.After(until) {
+			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
 			}
 			switch failed := m.end(ctx, u, Stop{Idle: true}); {
@@ -108,30 +105,6 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			return ended, err
 		}
 	}
-}
-
-// LoseClosed ends the daily puzzles that have closed, as [Manager.EndIdle] does, once a day: the tables of closed months
-// are whole then.
-func (m *Manager) LoseClosed(ctx context.Context) error {
-	today := int64(DailyNumber(m.requestNow()))
-	if m.lost.Load() >= today {
-		return nil
-	}
-	_, err := m.EndIdle(ctx, 0)
-	if err == nil {
-		m.lost.Store(today)
-	}
-	return err
-}
-
-// settleWithin is how long statistics wait for [Manager.LoseClosed].
-const settleWithin = time.Second
-
-// Settle has statistics count the daily puzzles that have closed, or most of them if these are many.
-func (m *Manager) Settle(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, settleWithin)
-	defer cancel()
-	_ = m.LoseClosed(ctx) // KeepEndingIdle goes on, and logs what fails
 }
 
 // endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
@@ -181,13 +154,10 @@ const idleLease = 10 * time.Minute
 // KeepEndingIdle calls [Manager.EndIdle] every minute until ctx ends, in one of the processes that share the store.
 // It begins a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
-	every := time.Minute
-	if idle > 0 {
-		every = min(idle, every)
-	}
+	every := min(leastAge(idle), time.Minute)
 	Keep(ctx, log, "could not end idle games", every, every, func() error {
 		first, err := m.Store.Unfinished(ctx, Unfinished{}, 1)
-		if _, _, last := m.endable(idle); err != nil || len(first) == 0 || first[0].Began.After(last) {
+		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.requestNow()) {
 			return err
 		}
 		done, err := m.takeWork(ctx, "idle", idleLease)

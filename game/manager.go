@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"sync/atomic"
 	"time"
 )
 
@@ -48,8 +47,6 @@ type Manager struct {
 	races keyedLock[string]
 	// requests is the clock of requests.
 	requests requestClock
-	// lost is the latest day on which all daily puzzles that had closed were lost.
-	lost atomic.Int64
 	// reviews limits the time that [Manager.Performance] spends on reviews.
 	reviews reviewBudget
 }

@@ -140,7 +140,9 @@ func TestMonth(t *testing.T) {
 		if day == days-1 {
 			now = now.Add(48 * time.Hour)
 		}
-		m.Settle(t.Context()) // after the player has finished the next one
+		if _, err := m.EndIdle(t.Context(), 0); err != nil { // after the player has finished the next one
+			t.Fatal(err)
+		}
 	}
 	if open, err := s.Unfinished(t.Context(), game.Unfinished{}, 1); len(open) > 0 || err != nil || left == 0 {
 		t.Errorf("of %d puzzles that were left, some have not ended: %v, %v", left, open, err)
@@ -319,7 +321,9 @@ func TestBoughtMonth(t *testing.T) {
 		now = now.Truncate(time.Hour).Add(24 * time.Hour)
 	}
 	now = time.Date(2026, 12, 2, 0, 0, 0, 0, time.UTC)
-	m.Settle(t.Context())
+	if _, err := m.EndIdle(t.Context(), 0); err != nil {
+		t.Fatal(err)
+	}
 	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", game.Rows{PlaceFrom: game.PlaceFrom, Limit: players})
 	if err != nil {
 		t.Fatal(err)

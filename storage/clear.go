@@ -137,14 +137,11 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 // pseudonym returns what stands for a player who has cleared their history, in a month: it can be made of the player's id, and
 // not the other way round.
 func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (game.PlayerID, error) {
-	secret := s.secret.Load()
-	if secret == nil {
-		if _, err := s.Secret(ctx); err != nil {
-			return "", err
-		}
-		secret = s.secret.Load()
+	secret, err := s.Secret(ctx)
+	if err != nil {
+		return "", err
 	}
-	mac := hmac.New(sha256.New, *secret)
+	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("cleared\x00" + string(p) + "\x00" + month))
 	return game.PlayerID(fmt.Sprintf("%s%.16x", pseudonyms, mac.Sum(nil))), nil
 }

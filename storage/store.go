@@ -208,9 +208,12 @@ func (s *Store) Probe(ctx context.Context) error {
 // secretBytes is how long the secret of daily puzzles is.
 const secretBytes = 32
 
-// Secret returns the secret. One that cannot be read is set aside, and another one is made: that
+// Secret returns the secret, which is read once. One that cannot be read is set aside, and another one is made: that
 // changes only puzzles that were never started, since the others are stored.
 func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
+	if known := s.secret.Load(); known != nil {
+		return *known, nil
+	}
 	err = s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
 		there, err := s.m.Get(ctx, keySecret)
 		if err != nil {

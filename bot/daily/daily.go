@@ -169,11 +169,12 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		switch {
 		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
 			row = append(row, button(f.Name()+": share", showShare, f, today))
-			if now.Match.Location.Community() != r.Location.Community() {
-				month := game.Scope{Kind: f.Kind, Guild: r.Location.Guild, Month: game.DailyMonth(today)}
-				if here, err := h.Games.Store.Totals(ctx, month, r.Player); err != nil {
+			if guild := r.Location.Guild; guild != "" && guild != now.Match.Location.Guild {
+				here, err := h.Games.Store.Totals(ctx, game.Scope{Kind: f.Kind, Guild: guild, Month: game.DailyMonth(today)}, r.Player)
+				if err != nil {
 					return bot.Reply{}, err
-				} else if here.Daily.Played == 0 && month.Guild != "" {
+				}
+				if here.Daily.Played == 0 {
 					reply.Lines = append(reply.Lines, bot.Text("Sharing counts all your "+game.DailyDate(today).Format("January")+" dailies here."))
 				}
 			}

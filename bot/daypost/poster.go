@@ -96,8 +96,12 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	}
 	ended := game.DailyNumber(now) - 1
 	p := &post{Channel: r.Channel, Day: day, From: max(r.Reported+1, ended-mostDays+1), To: ended, At: now}
-	if month := game.LastClosedMonth(now); month > r.Named && h.Games.LoseClosed(ctx) == nil { // if that fails, the next post names who has won
-		p.Month = month
+	if month := game.LastClosedMonth(now); month > r.Named {
+		if _, err := h.Games.EndIdle(ctx, 0); err != nil { // the table may lack puzzles that were left open, so the next post says who has won
+			h.Log.Warn("could not end daily puzzles that have closed", "error", err)
+		} else {
+			p.Month = month
+		}
 	}
 	reply, err := h.reply(ctx, guild, p)
 	if err != nil {

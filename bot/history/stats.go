@@ -43,7 +43,6 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 }
 
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
-	h.Games.Settle(ctx)
 	player := r.Args["player"]
 	named := player != ""
 	scope := game.Scope{Kind: f.Kind, Guild: r.Location.Guild}
