@@ -63,6 +63,9 @@ func TestCheats(t *testing.T) {
 		{"five misses, and then left open", func(c *cheat) {
 			c.days(func() { c.miss("cal", 5) })
 			c.b.now = c.b.now.Add(48 * time.Hour)
+			if ended, err := c.b.games.EndIdle(c.t.Context(), 0); ended == 0 || err != nil {
+				c.t.Fatalf("%d closed, %v", ended, err)
+			}
 		}, "7.00: 42 guesses in 6 puzzles (6 lost)"},
 		{"a history cleared after six losses", func(c *cheat) {
 			c.days(func() { c.miss("cal", 6) })
