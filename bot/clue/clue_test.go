@@ -5,6 +5,7 @@ import (
 	"testing"
 )
 
+// TestCheck: what hurts is found in every disguise, and not in names and harmless words; so are the answer and links.
 func TestCheck(t *testing.T) {
 	for clue, want := range map[string]error{
 		"a bird":                   nil,
