@@ -448,3 +448,26 @@ func TestRaces(t *testing.T) {
 	got, err = s.DueRaces(ctx, other.Due(), 9)
 	check("left", got, err, second, other)
 }
+
+// TestOneRunningRace: a channel has one race at a time, whose end is known only once it has begun. A challenge is beside it.
+func TestOneRunningRace(t *testing.T) {
+	s, ctx := inMemory(t), t.Context()
+	race := func(id game.MatchID, posted, ends time.Duration) game.Race {
+		r := aRace(id, "c1", epoch.Add(ends))
+		r.Posted, r.Challenge = epoch.Add(posted), nil
+		return r
+	}
+	first, second := race("race-1", 0, 10*time.Minute), race("race-2", 20*time.Minute, 30*time.Minute)
+	begun := first
+	begun.Version, begun.Ends = 2, epoch.Add(time.Hour)
+	over := begun
+	over.Version, over.Over = 3, epoch.Add(25*time.Minute)
+	for n, step := range []struct {
+		r   game.Race
+		err error
+	}{{first, nil}, {begun, nil}, {second, game.ErrConflict}, {aRace("race-3", "c1", epoch.Add(time.Hour)), nil}, {over, nil}, {second, nil}} {
+		if err := s.CommitRace(ctx, step.r); !errors.Is(err, step.err) {
+			t.Errorf("step %d: %v, want %v", n, err, step.err)
+		}
+	}
+}
