@@ -74,6 +74,8 @@ func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
 	case game.Archive:
 		return dailyButton
+	case game.Challenged: // it has a word of its own
+		m = game.Match{}
 	case game.Racing:
 		return bot.Button{Label: "New race", Style: bot.ButtonPrimary, Command: f.Commands.Race}
 	}

@@ -97,6 +97,9 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			if err != nil || r.Surface.HasButtons() {
 				return reply, err
 			}
+			if race.Begins.IsZero() {
+				reply.Lines[0] = reply.Lines[0].With(" All of you type ", bot.Slash(f.Commands.Race), ": ", race.Starter, " to start it, the others to join.")
+			}
 			own, err := h.own(ctx, f, r, m, nil)
 			reply.Lines, reply.Board = append(reply.Lines, own.Lines...), own.Board
 			return reply, err
@@ -376,7 +379,9 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			case err != nil:
 				return bot.Reply{}, err
 			case mode == game.Solo:
-				return h.board(ctx, f, race)
+				reply, err := h.board(ctx, f, race)
+				reply.Lines = append(reply.Lines, bot.Text("The others play it with ", bot.Slash(f.Commands.Challenge), ".").AsTyped())
+				return reply, err
 			}
 			reply, err := h.Play.Show(ctx, f, r, m)
 			reply.InPlace = false

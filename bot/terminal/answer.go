@@ -282,6 +282,8 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		first = bot.Text(bot.Bold("Still open: "+matchName(f, m)+"."), " Go on with it, or type yes to stop it and start another.")
 		o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
 		p.yes = func(ctx context.Context) outcome { return p.replace(ctx, player, m, c) }
+	case begun && m.Mode == game.Challenged: // the clue comes second
+		first = first.With(" ").Append(reply.Lines[1])
 	case changed && !begun, c.command == f.Commands.Board:
 		return o
 	}

@@ -177,6 +177,26 @@ func TestBoardOfWhatWasStarted(t *testing.T) {
 	m.shows(t, wordgame.Kind, game.Together, 1)
 }
 
+// TestRaceAtOneTerminal: whoever sits there learns how to start and join a race or a challenge, and sees the clue.
+func TestRaceAtOneTerminal(t *testing.T) {
+	m := atTerminal(t)
+	m.types("/wordle race\r")
+	m.shows(t, wordgame.Kind, game.Racing, 0, "All of you type /wordle race: ana to start it, the others to join.")
+	m.types("/wordle race\rslate\r")
+	m.shows(t, wordgame.Kind, game.Racing, 1)
+	m.types("/wordle challenge solo zonky what nobody says\r")
+	m.shows(t, wordgame.Kind, game.Racing, 1, "The others play it with /wordle challenge.")
+	m.types(":as ben\r/challenge\r")
+	m.shows(t, wordgame.Kind, game.Challenged, 0, "ana has chosen the word. Clue: what nobody says")
+	m.types("zonky\ryes\r") // it is in no list
+	m.shows(t, wordgame.Kind, game.Challenged, 1, "won in 1 of 6")
+	m.types("slate\r")
+	m.shows(t, wordgame.Kind, game.Together, 1)
+	if m.match.HintLimit.Limited {
+		t.Error("the game after a challenge allows no hints")
+	}
+}
+
 // TestHintCostIsSaid: a hint in a daily puzzle is taken only by who knows its cost, and is then of the kind that was
 // asked for.
 func TestHintCostIsSaid(t *testing.T) {
