@@ -47,7 +47,7 @@ func TestPokleRefuses(t *testing.T) {
 	b.askPokle("ana", "deal:"+ExampleDeal)
 	b.askPokle("ana", "guess:10C 10D JC QH 10S|feedback:ygygy")
 	b.askPokle("done", "deal:"+ExampleDeal)
-	b.askPokle("done", "feedback:ggggg")
+	b.askPokle("done", "guess:10C 10D JC QH 10S|feedback:ggggg")
 	b.askPokle("first", "deal:"+ExampleDeal)
 	for _, c := range []struct{ player, text, want string }{
 		{"ana", "deal:QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit"},

@@ -1,8 +1,10 @@
 package boards
 
 import (
+	"cmp"
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"fivefold/game/pokle"
@@ -14,6 +16,8 @@ import (
 // in it stay.
 type Suggestion struct {
 	Board pokle.Board `json:"board"`
+	// Possible reports whether Board can itself be the hidden one.
+	Possible bool `json:"possible,omitempty"`
 	// Remaining is how many boards are possible now.
 	Remaining int `json:"remaining"`
 	// Entropy is the information in the feedback on average, in bits, with all boards
@@ -23,8 +27,8 @@ type Suggestion struct {
 	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found within
 	// the limit counts as one guess more than there are.
 	Guesses float64 `json:"guesses,omitempty"`
-	// Proven reports, if there are Guesses, that no other possible board needs fewer;
-	// otherwise, that no other has more Entropy.
+	// Proven reports, if there are Guesses, that no possible board needs fewer if only
+	// possible boards follow; otherwise, that none has more Entropy.
 	Proven bool `json:"proven,omitempty"`
 }
 
@@ -38,54 +42,60 @@ type Suggestion struct {
 // lower. With some hundred boards left that hardly matters. With a few it does, and
 // [Solver.Suggest] takes it into account.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
-	if len(boards) == 0 {
+	n := len(boards)
+	if n == 0 {
 		return Suggestion{}, ErrNothingFits
 	}
-	return newRanking(boards).suggestion(ctx, runtime.GOMAXPROCS(0)), nil
+	r := newRanking(boards)
+	all := r.rank(ctx, runtime.GOMAXPROCS(0), r.sample(n))
+	best := slices.MinFunc(all, rankedGuess.compare)
+	return Suggestion{Board: best.board, Possible: true, Remaining: n, Entropy: entropy.Of(n, best.logs), Proven: len(all) == n}, nil
 }
 
-// suggestion returns the best of all guesses that are ranked before ctx ends.
-func (r *ranking) suggestion(ctx context.Context, workers int) Suggestion {
-	n := len(r.boards)
-	best, seen := r.best(ctx, workers, r.sample(n))
-	return Suggestion{Board: r.boards[best.guess], Remaining: n, Entropy: entropy.Of(n, best.logs), Proven: seen == n}
+// guesses are boards to rank that have the same flop.
+type guesses struct {
+	boards   []pokle.Board
+	possible bool // all are possible, or none
 }
 
-// best returns the best of these guesses, grouped by flop, and how many it has ranked:
-// at least one, and not all if ctx ends. The result does not depend on the number of
-// workers.
-func (r *ranking) best(ctx context.Context, n int, groups [][]int) (best rankedGuess, seen int) {
-	best = rankedGuess{guess: -1}
-	var mu sync.Mutex // protects best and seen
+// rankedGuess is a guess with Σ x·log₂x over the sizes x of its classes, in the unit of
+// entropy.Logs. Whole numbers make the sum the same in any order.
+type rankedGuess struct {
+	board    pokle.Board
+	possible bool
+	logs     int64
+}
+
+// compare puts the guess first that has more information, and of equal ones a possible board.
+func (g rankedGuess) compare(o rankedGuess) int {
+	switch {
+	case g.logs != o.logs:
+		return cmp.Compare(g.logs, o.logs)
+	case g.possible != o.possible && g.possible:
+		return -1
+	case g.possible != o.possible:
+		return 1
+	}
+	return g.board.Compare(o.board)
+}
+
+// rank ranks the guesses until ctx ends, in any order: at least one, if there are any.
+func (r *ranking) rank(ctx context.Context, n int, groups []guesses) (all []rankedGuess) {
+	var mu sync.Mutex // protects all
 	workers := make([]*worker, n)
 	parallel.Each(ctx, len(workers), len(groups), func(number, i int) {
 		if workers[number] == nil {
 			workers[number] = r.worker()
 		}
-		found, looked := workers[number].rank(ctx, groups[i])
+		ranked := workers[number].rank(ctx, groups[i])
 		mu.Lock()
 		defer mu.Unlock()
-		seen += looked
-		if found.better(best) {
-			best = found
-		}
+		all = append(all, ranked...)
 	})
-	if seen == 0 { // ctx had ended before the first
+	if len(all) == 0 && len(groups) > 0 { // ctx had ended before the first
 		return r.worker().rank(ctx, groups[0])
 	}
-	return best, seen
-}
-
-// rankedGuess is a guess, by its index in the boards, with Σ x·log₂x over the sizes x
-// of its classes, in the unit of entropy.Logs. Whole numbers make the sum the same in
-// any order.
-type rankedGuess struct {
-	guess int
-	logs  int64
-}
-
-func (c rankedGuess) better(o rankedGuess) bool {
-	return o.guess < 0 || c.logs < o.logs || c.logs == o.logs && c.guess < o.guess
+	return all
 }
 
 // ranking is prepared to score boards against boards. The feedback for flop, turn and
@@ -93,42 +103,42 @@ func (c rankedGuess) better(o rankedGuess) bool {
 // three look-ups.
 type ranking struct {
 	boards []pokle.Board
-	flops  []pokle.Board // one board with each flop
-	flop   []uint16      // by board, its flop
-	groups [][]int       // the boards of each flop
-	logs   []int64       // x·log₂x, by x
+	flops  []pokle.Board       // one board with each flop
+	flop   []uint16            // by board, its flop
+	groups [][]pokle.Board     // the boards of each flop
+	number map[pokle.Cards]int // of each flop
+	logs   []int64             // x·log₂x, by x
 	// accepting counts a board that is alike as all green, as a game does; see
 	// [pokle.Board.Alike].
 	accepting bool
 }
 
 func newRanking(boards []pokle.Board) *ranking {
-	r := &ranking{boards: boards, flop: make([]uint16, len(boards)), logs: entropy.Logs(len(boards))}
-	number := map[pokle.Cards]int{}
+	r := &ranking{boards: boards, flop: make([]uint16, len(boards)), logs: entropy.Logs(len(boards)), number: map[pokle.Cards]int{}}
 	for i, b := range boards {
-		n, known := number[b.Cards(pokle.Flop)]
+		n, known := r.number[b.Cards(pokle.Flop)]
 		if !known {
 			n = len(r.flops)
-			number[b.Cards(pokle.Flop)] = n
+			r.number[b.Cards(pokle.Flop)] = n
 			r.flops = append(r.flops, b)
 			r.groups = append(r.groups, nil)
 		}
 		r.flop[i] = uint16(n)
-		r.groups[n] = append(r.groups[n], i)
+		r.groups[n] = append(r.groups[n], b)
 	}
 	return r
 }
 
-// sample returns that many guesses, grouped by flop. The flops are spread evenly over all.
-// There must be at least as many boards.
-func (r *ranking) sample(guesses int) [][]int {
-	var groups [][]int
+// sample returns that many of the boards, the flops spread evenly over all. There must be at
+// least as many.
+func (r *ranking) sample(n int) []guesses {
+	var groups []guesses
 	step := spread(len(r.groups))
-	for i := 0; guesses > 0; i++ {
+	for i := 0; n > 0; i++ {
 		group := r.groups[i*step%len(r.groups)]
-		group = group[:min(len(group), guesses)]
-		guesses -= len(group)
-		groups = append(groups, group)
+		group = group[:min(len(group), n)]
+		n -= len(group)
+		groups = append(groups, guesses{group, true})
 	}
 	return groups
 }
@@ -165,37 +175,31 @@ const longList = 256
 
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
-// rank returns the best of the guesses, which must have the same flop, and how many it
-// has ranked before ctx ended: at least one.
-func (w *worker) rank(ctx context.Context, group []int) (best rankedGuess, looked int) {
+// rank ranks the guesses until ctx ends: at least one.
+func (w *worker) rank(ctx context.Context, group guesses) (all []rankedGuess) {
 	for f, b := range w.flops {
-		w.row[f] = uint8(pokle.ScoreFlop(w.boards[group[0]], b))
+		w.row[f] = uint8(pokle.ScoreFlop(group.boards[0], b))
 	}
-	best = rankedGuess{guess: -1}
-	for _, g := range group {
-		if looked > 0 && ctx.Err() != nil {
+	for i, guess := range group.boards {
+		if i > 0 && ctx.Err() != nil {
 			break
 		}
-		looked++
-		guess := w.boards[g]
 		for c := range pokle.Card(pokle.Deck) {
 			w.turn[c] = 27 * uint8(pokle.ScoreCard(guess[3], c))
 			w.river[c] = 81 * uint8(pokle.ScoreCard(guess[4], c))
 		}
 		w.count()
-		if w.accepting {
-			w.accept(g)
+		if w.accepting && group.possible {
+			w.accept(guess)
 		}
-		c := rankedGuess{guess: g}
+		g := rankedGuess{board: guess, possible: group.possible}
 		for f, x := range w.counts[:pokle.Feedbacks] {
-			c.logs += w.logs[x]
+			g.logs += w.logs[x]
 			w.counts[f] = 0
 		}
-		if c.better(best) {
-			best = c
-		}
+		all = append(all, g)
 	}
-	return best, looked
+	return all
 }
 
 // count counts the boards by their feedback. Neighbours often have the same feedback;
@@ -223,12 +227,11 @@ func (w *worker) count() {
 	}
 }
 
-// accept counts as all green the boards that are alike with the guess.
-func (w *worker) accept(guess int) {
-	g := w.boards[guess]
-	for _, i := range w.groups[w.flop[guess]] {
-		if b := w.boards[i]; i != guess && g.Alike(b) {
-			w.counts[pokle.Score(g, b)]--
+// accept counts as all green the boards that are alike with the guess, which is possible.
+func (w *worker) accept(guess pokle.Board) {
+	for _, b := range w.groups[w.number[guess.Cards(pokle.Flop)]] {
+		if b != guess && guess.Alike(b) {
+			w.counts[pokle.Score(guess, b)]--
 			w.counts[pokle.AllGreen]++
 		}
 	}

@@ -9,12 +9,14 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
+	"fivefold/solver/entropy"
 )
 
 // sample is a deal of game/pokle/testdata/cases.json and what is known of its boards.
@@ -177,33 +179,82 @@ func TestAfter(t *testing.T) {
 }
 
 // TestBestAgainstPlain counts the feedback of every guess again, by the cards alone and as a
-// game gives it.
+// game gives it, and that of mixes.
 func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	for range racetest.Cases(10) {
 		d, _ := randomDeal(random)
 		boards := neighbours(random, mustList(t, d), 60)
-		byCards, err := Best(t.Context(), boards)
-		if err != nil {
-			t.Fatal(err)
+		got, err := Best(t.Context(), boards)
+		if best, most := bestPlain(pokle.Score, boards); err != nil || !got.Proven || !got.Possible || math.Abs(got.Entropy-most) > 1e-6 || got.Board != best || got.Remaining != len(boards) {
+			t.Errorf("among %d boards: got %+v, %v, want %v with %v bits", len(boards), got, err, best, most)
 		}
-		for _, c := range []struct {
-			score func(guess, hidden pokle.Board) pokle.Feedback
-			got   Suggestion
-		}{{pokle.Score, byCards}, {d.Score, ranked(boards).suggestion(t.Context(), 1)}} {
-			most, first := -1.0, pokle.Board{}
-			for _, b := range boards {
-				if bits := bitsPlain(c.score, b, boards); bits > most+1e-9 {
-					most, first = bits, b
-				}
+		r := newRanking(boards)
+		r.accepting = true
+		all := r.rank(t.Context(), 1, slices.Concat(r.sample(len(boards)), r.mixes(50)))
+		possible := 0
+		for _, g := range all {
+			score := pokle.Score
+			if g.possible {
+				possible++
+				score = d.Score
 			}
-			if !c.got.Proven || math.Abs(c.got.Entropy-most) > 1e-6 || c.got.Board != first || c.got.Remaining != len(boards) {
-				t.Errorf("among %d boards: got %+v, want %v with %v bits", len(boards), c.got, first, most)
+			if bits := bitsPlain(score, g.board, boards); math.Abs(entropy.Of(len(boards), g.logs)-bits) > 1e-6 {
+				t.Errorf("among %d boards: %+v has %v bits, want %v", len(boards), g, entropy.Of(len(boards), g.logs), bits)
 			}
+		}
+		slices.SortFunc(all, rankedGuess.compare)
+		own := slices.DeleteFunc(all, func(g rankedGuess) bool { return !g.possible })
+		if best, _ := bestPlain(d.Score, boards); possible != len(boards) || own[0].board != best {
+			t.Errorf("the best of %d is %v, want %v", possible, own[0].board, best)
 		}
 	}
 	if _, err := Best(t.Context(), nil); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("of no boards: %v", err)
+	}
+}
+
+// bestPlain returns the first of the boards with the most bits.
+func bestPlain(score func(guess, hidden pokle.Board) pokle.Feedback, boards []pokle.Board) (best pokle.Board, most float64) {
+	most = -1
+	for _, b := range boards {
+		if bits := bitsPlain(score, b, boards); bits > most+1e-9 {
+			best, most = b, bits
+		}
+	}
+	return best, most
+}
+
+// TestMixes: mixes may be guessed, are not possible, have cards of possible boards in their places, and are the
+// same each time.
+func TestMixes(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 5))
+	mixed := 0
+	for range racetest.Cases(10) {
+		d, _ := randomDeal(random)
+		boards := neighbours(random, mustList(t, d), 60)
+		groups := newRanking(boards).mixes(300)
+		if !reflect.DeepEqual(groups, newRanking(boards).mixes(300)) {
+			t.Errorf("of %v: other mixes", boards)
+		}
+		seen := map[pokle.Board]bool{}
+		for _, g := range groups {
+			for _, b := range g.boards {
+				if seen[b] || g.possible || slices.Contains(boards, b) || d.Allows(b) != nil || b.Cards(pokle.Flop) != g.boards[0].Cards(pokle.Flop) {
+					t.Errorf("%v, possible %v, seen %v, allowed %v", b, g.possible, seen[b], d.Allows(b))
+				}
+				seen[b] = true
+				for i, c := range b {
+					if !slices.ContainsFunc(boards, func(p pokle.Board) bool { return p[i] == c || i < 3 && p.Cards(pokle.Flop).Has(c) }) {
+						t.Errorf("%v: %v is in its place on no board", b, c)
+					}
+				}
+			}
+		}
+		mixed += len(seen)
+	}
+	if mixed < racetest.Cases(300) {
+		t.Errorf("only %d mixes", mixed)
 	}
 }
 

@@ -1,6 +1,8 @@
 package boards
 
 import (
+	"context"
+	"math"
 	"math/rand/v2"
 	"runtime"
 	"slices"
@@ -8,6 +10,7 @@ import (
 
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
+	"fivefold/solver/entropy"
 )
 
 // TestLikeliestAgainstPlain tries every pair of a guess and the one after it.
@@ -54,25 +57,66 @@ func TestPlay(t *testing.T) {
 		d := sample.deal()
 		all := mustList(t, d)
 		hidden := all[random.IntN(len(all))]
-		steps, err := play(t.Context(), d, all, hidden)
-		if err != nil || len(steps) == 0 || len(steps) > pokle.Attempts {
-			t.Fatalf("%s: %d steps, %v", sample.Name, len(steps), err)
-		}
-		for i, s := range steps {
-			if left := After(d, all, steps[:i]); !slices.Contains(left, s.Guess) {
-				t.Errorf("%s: guess %d, %v, is not possible", sample.Name, i+1, s.Guess)
+		for name, move := range map[string]mover{"accept": acceptMove, "choose": func(ctx context.Context, boards []pokle.Board, left int) pokle.Board {
+			return choose(ctx, d, boards, left).board
+		}} {
+			steps, err := play(t.Context(), d, all, hidden, move)
+			if err != nil || len(steps) == 0 || len(steps) > pokle.Attempts {
+				t.Fatalf("%s, %s: %d steps, %v", sample.Name, name, len(steps), err)
 			}
-			if s.Feedback != d.Score(s.Guess, hidden) || s.Feedback == pokle.AllGreen && i < len(steps)-1 || s.Feedback != pokle.AllGreen && i == len(steps)-1 && i+1 < pokle.Attempts {
-				t.Errorf("%s: guess %d of %d gets %v", sample.Name, i+1, len(steps), s.Feedback)
+			for i, s := range steps {
+				if left := After(d, all, steps[:i]); name == "accept" && !slices.Contains(left, s.Guess) {
+					t.Errorf("%s: guess %d, %v, is not possible", sample.Name, i+1, s.Guess)
+				}
+				if s.Feedback != d.Score(s.Guess, hidden) || s.Feedback == pokle.AllGreen && i < len(steps)-1 || s.Feedback != pokle.AllGreen && i == len(steps)-1 && i+1 < pokle.Attempts {
+					t.Errorf("%s, %s: guess %d of %d gets %v", sample.Name, name, i+1, len(steps), s.Feedback)
+				}
+			}
+			// With its flop in another order it is the same board.
+			turned := hidden
+			turned[0], turned[2] = turned[2], turned[0]
+			before := runtime.GOMAXPROCS(1)
+			again, err := play(t.Context(), d, all, turned, move)
+			runtime.GOMAXPROCS(before)
+			if err != nil || !slices.Equal(again, steps) {
+				t.Errorf("%s, %s: on one processor %v, %v, before %v", sample.Name, name, again, err, steps)
 			}
 		}
-		// With its flop in another order it is the same board.
-		hidden[0], hidden[2] = hidden[2], hidden[0]
-		before := runtime.GOMAXPROCS(1)
-		again, err := play(t.Context(), d, all, hidden)
-		runtime.GOMAXPROCS(before)
-		if err != nil || !slices.Equal(again, steps) {
-			t.Errorf("%s: on one processor %v, %v, before %v", sample.Name, again, err, steps)
+	}
+}
+
+// TestChooseAgainstPlain: among few boards the total is what the guess costs, and no possible board costs
+// less. A guess that is not possible costs less than any that is.
+func TestChooseAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(19, 5))
+	mixed := 0
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		all := mustList(t, d)
+		for range racetest.Cases(150) {
+			left := 1 + random.IntN(4)
+			most := 12
+			if left <= 2 {
+				most = 40 // plain code is fast enough
+			}
+			l := neighbours(random, all, most)
+			got := choose(t.Context(), d, l, left)
+			if of := costPlain(d.Score, []pokle.Board{got.board}, l, left); of != got.total || got.possible != slices.Contains(l, got.board) {
+				t.Errorf("%v, %d guesses left: %+v costs %d", l, left, got, of)
+			}
+			if bits := bitsPlain(d.Score, got.board, l); math.Abs(entropy.Of(len(l), got.logs)-bits) > 1e-6 {
+				t.Errorf("%v: %+v has %v bits", l, got, bits)
+			}
+			least := costPlain(d.Score, l, l, left)
+			if !got.proven || got.total > least || got.possible && got.total < least {
+				t.Errorf("%v, %d guesses left: got %+v, a possible board costs %d", l, left, got, least)
+			}
+			if got.total < least {
+				mixed++
+			}
 		}
+	}
+	if mixed < racetest.Cases(20) {
+		t.Errorf("a mix is better in %d cases: too few", mixed)
 	}
 }

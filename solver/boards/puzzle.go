@@ -14,7 +14,7 @@ type Puzzle struct {
 	Deal    pokle.Deal
 	Hidden  pokle.Board // canonical
 	Boards  int         // how many fit the deal, the hidden one among them
-	Guesses int         // how many our solver needs, at most [pokle.Attempts]
+	Guesses int         // how many are needed if only possible boards are guessed, at most [pokle.Attempts]
 }
 
 // mostBoards is how many boards may fit the deal of a puzzle: as many as fit any of the
@@ -50,7 +50,7 @@ func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
 		if len(l.boards) > l.most {
 			continue
 		}
-		steps, err := play(ctx, d, l.boards, hidden)
+		steps, err := play(ctx, d, l.boards, hidden, acceptMove)
 		if err != nil {
 			return Puzzle{}, nil, err
 		}

@@ -24,23 +24,11 @@ type Review = grade.Review[pokle.Board]
 // Judged is a step with its judgement. It misses no board: the game it reviews has no limit.
 type Judged = grade.Judged[pokle.Board]
 
-// ByBitsAbove is the number of boards above which the skill is by information and not by
-// guesses: see [Solver.Review].
-const ByBitsAbove = playFew
-
 // ErrOver means that a guess follows the one that won.
 var ErrOver = errors.New("the game had already been won")
 
-// The work of a review for all guesses of a game together, in comparisons of two
-// boards. A guess may use four fifths of what those before it left, because the first
-// ones have the most boards.
-const (
-	reviewAhead = 128 << 20 // for guesses that it looks ahead for
-	reviewWork  = 256 << 20 // for the others
-)
-
-// share returns how much of the work that is left the next guess may use.
-func share(work int64) int64 { return work / 5 * 4 }
+// reviewAhead is the work of looking ahead after a guess, in comparisons of two boards.
+const reviewAhead = 64 << 20
 
 // Review judges each guess of a game by what was known when it was made; README.md of the folder
 // above has the formulas. With up to [ByBitsAbove] boards possible, skill goes by the totals of
@@ -63,10 +51,16 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 		return Review{}, err
 	}
 	var r Review
-	if r.Line, err = play(ctx, p.Deal, left, p.Hidden); err != nil {
+	first := choose(ctx, p.Deal, left, pokle.Attempts) // the most work, and needed twice
+	r.Line, err = play(ctx, p.Deal, left, p.Hidden, func(ctx context.Context, boards []pokle.Board, guesses int) pokle.Board {
+		if guesses == pokle.Attempts {
+			return first.board
+		}
+		return choose(ctx, p.Deal, boards, guesses).board
+	})
+	if err != nil {
 		return Review{}, err
 	}
-	j := reviewer{ctx: ctx, deal: p.Deal, ahead: reviewAhead, work: reviewWork}
 	for i, guess := range p.Guesses {
 		switch {
 		case i > 0 && r.Guesses[i-1].Feedback == pokle.AllGreen:
@@ -78,7 +72,11 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 			return Review{}, fmt.Errorf("guess %d: %w", i+1, err)
 		}
 		step := Step{Guess: guess, Feedback: p.Deal.Score(guess, p.Hidden)}
-		r.Guesses = append(r.Guesses, j.judge(left, step))
+		best := first
+		if i > 0 || len(left) <= ByBitsAbove { // where it looks ahead, the limit matters
+			best = choose(ctx, p.Deal, left, len(left))
+		}
+		r.Guesses = append(r.Guesses, judge(ctx, p.Deal, left, step, best))
 		left = After(p.Deal, left, []Step{step})
 	}
 	if err := ctx.Err(); err != nil {
@@ -87,71 +85,38 @@ func (s *Solver) Review(ctx context.Context, p Played) (Review, error) {
 	return r, nil
 }
 
-// reviewer judges the guesses of one game in their order.
-type reviewer struct {
-	ctx         context.Context
-	deal        pokle.Deal
-	ahead, work int64 // that is left
-}
-
-// judge returns the judgement of a step when these boards are possible.
-func (j *reviewer) judge(boards []pokle.Board, step Step) Judged {
-	row := feedbacks(j.deal, step.Guess, boards)
+// judge returns the judgement of a step when these boards are possible and the solver would make the
+// best choice, in a game without a limit.
+func judge(ctx context.Context, d pokle.Deal, boards []pokle.Board, step Step, best choice) Judged {
+	n := len(boards)
+	row := feedbacks(d, step.Guess, boards)
 	all := classesOf(row)
-	before, after := len(boards), all[step.Feedback]
 	judged := Judged{
-		Turn: step, Before: before, After: after, Expected: all.expected(),
-		Luck: grade.Luck(all[:], step.Feedback, after), Cut: grade.Bits(before, after),
+		Turn: step, Before: n, After: all[step.Feedback], Expected: all.expected(), Best: best.board, Proven: best.proven,
+		Luck: grade.Luck(all[:], step.Feedback, all[step.Feedback]), Cut: grade.Bits(n, all[step.Feedback]),
 	}
-	if judged.Before > ByBitsAbove {
-		j.byBits(boards, all, &judged)
+	asGood := false
+	if n > ByBitsAbove {
+		logs := all.logs()
+		asGood = logs <= best.logs
+		judged.Skill = skillByBits(entropy.Of(n, logs), entropy.Of(n, min(logs, best.logs)))
 	} else {
-		j.byGuesses(boards, row, &judged)
+		total, exact := best.total+n, best.proven
+		if all[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it splits the boards
+			total, exact = newSearch(ctx, boards, reviewAhead).total(row)
+		}
+		if best.board.Compare(step.Guess) == 0 {
+			total = min(total, best.total) // two searches may differ where nothing is proven
+		}
+		asGood = total <= best.total
+		judged.Skill = grade.Skill(float64(n), float64(min(best.total, total)), float64(total))
+		judged.Proven = best.proven && exact
 	}
-	judged.BestExpected = classesOf(feedbacks(j.deal, judged.Best, boards)).expected()
+	if asGood {
+		judged.Best = step.Guess
+	}
+	judged.BestExpected = classesOf(feedbacks(d, judged.Best, boards)).expected()
 	return judged
-}
-
-// byGuesses finds the best guess and the skill by looking ahead.
-func (j *reviewer) byGuesses(boards []pokle.Board, row []uint8, judged *Judged) {
-	n := len(boards)
-	work := share(j.ahead)
-	s := newSearch(j.ctx, boards, work)
-	best := s.best(n)
-	total, exact := best.total+n, best.proven
-	if classesOf(row)[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it splits the boards
-		total, exact = s.total(row)
-	}
-	if exact {
-		j.ahead -= work - s.work
-	} else {
-		j.ahead -= work // it was not enough
-	}
-	judged.Best = boards[best.guess]
-	if judged.Best.Compare(judged.Guess) == 0 {
-		total = min(total, best.total) // two searches may differ where nothing is proven
-	}
-	if total <= best.total {
-		judged.Best = judged.Guess
-	}
-	judged.Skill = grade.Skill(float64(n), float64(min(best.total, total)), float64(total))
-	judged.Proven = best.proven && exact
-}
-
-// byBits finds the board whose feedback has the most information, and the skill by
-// that.
-func (j *reviewer) byBits(boards []pokle.Board, all classes, judged *Judged) {
-	n := len(boards)
-	r := ranked(boards)
-	guesses := min(n, max(int(share(j.work)/int64(n)), 1))
-	best, seen := r.best(j.ctx, 1, r.sample(guesses))
-	j.work -= int64(guesses * n)
-	judged.Best, judged.Proven = boards[best.guess], seen == n
-	logs := all.logs()
-	if logs <= best.logs {
-		judged.Best, best.logs = judged.Guess, logs
-	}
-	judged.Skill = skillByBits(entropy.Of(n, logs), entropy.Of(n, best.logs))
 }
 
 // skillByBits returns the information of a guess as a share of the best one's, from 0

@@ -110,9 +110,10 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			}
 			compared++
 			got := mustSuggest(t, &s, p)
-			want := float64(costPlain(d.Score, left, left, pokle.Attempts-len(p.Steps))) / float64(len(left))
-			if got.Guesses != want || !got.Proven || got.Remaining != len(left) || !slices.Contains(left, got.Board) {
-				t.Errorf("%v: got %+v, want %v guesses", left, got, want)
+			guesses := pokle.Attempts - len(p.Steps)
+			cost := costPlain(d.Score, []pokle.Board{got.Board}, left, guesses)
+			if got.Guesses != float64(cost)/float64(len(left)) || cost > costPlain(d.Score, left, left, guesses) || !got.Proven || got.Remaining != len(left) || got.Possible != slices.Contains(left, got.Board) {
+				t.Errorf("%v: got %+v, which costs %d", left, got, cost)
 			}
 			if bits := bitsPlain(d.Score, got.Board, left); math.Abs(got.Entropy-bits) > 1e-9 {
 				t.Errorf("%v: %v has %v bits, want %v", left, got.Board, got.Entropy, bits)
@@ -135,8 +136,8 @@ func TestSuggestHasAnAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		got, err := s.Suggest(t.Context(), Position{Deal: d})
-		if err != nil || got.Proven || got.Entropy <= 0 || got.Remaining != len(l) || !slices.Contains(l, got.Board) ||
-			(got.Guesses > 0) != (len(l) <= fewBoards) {
+		if err != nil || got.Proven || got.Entropy <= 0 || got.Remaining != len(l) || got.Possible != slices.Contains(l, got.Board) ||
+			(got.Guesses > 0) != (len(l) <= ByBitsAbove) {
 			t.Errorf("%s: got %+v, %v", sample.Name, got, err)
 		}
 		ended, end := context.WithCancel(t.Context())

@@ -52,21 +52,22 @@ func BoardReason(s boards.Suggestion, left int) string {
 	if s.Remaining > left && left <= face.FewGuesses {
 		late = fmt.Sprintf(" A board not found in time counts as %d guesses.", left+1)
 	}
+	mix := ""
+	if !s.Possible {
+		mix = "It can't be the board, but it tells you more. "
+	}
 	average := bot.Figure(s.Guesses) + " more guesses on average"
 	one := "%.1f"
 	if s.Entropy > math.Log2(10) {
 		one = "%.0f"
 	}
-	one = "It should leave about 1 board in " + fmt.Sprintf(one, math.Exp2(s.Entropy))
 	switch {
-	case s.Guesses > 0 && s.Proven:
-		return "Best board, proven: " + average + "." + late
+	case s.Guesses > 0 && s.Proven && s.Possible:
+		return "It takes " + average + "; no possible board takes fewer." + late
 	case s.Guesses > 0:
-		return "About " + average + "; not proven to be the best." + late
-	case s.Proven:
-		return one + "; no other possible board leaves fewer."
+		return mix + "It takes about " + average + "." + late
 	}
-	return one + "."
+	return mix + "It should leave about 1 board in " + fmt.Sprintf(one, math.Exp2(s.Entropy)) + "."
 }
 
 func explain(err error) (bot.Line, bool) {

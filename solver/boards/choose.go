@@ -1,0 +1,129 @@
+package boards
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"fivefold/game/pokle"
+)
+
+// ByBitsAbove is the number of boards above which guesses are compared by information and not by
+// what follows.
+const ByBitsAbove = 200
+
+// The work of [choose], counted: games and reviews of them are the same on every machine.
+const (
+	rankWork  = 128 << 20 // comparisons of two boards for possible boards, and for mixes
+	aheadWork = 16 << 20  // comparisons for looking ahead after possible boards
+	mixWork   = 64 << 20  // comparisons for looking ahead after mixes
+	mostMixes = 1000      // drawn
+	climbs    = 4         // times that
+	climbFrom = 4         // of the best are changed
+	tryMixes  = 30        // after which it looks ahead
+)
+
+// choice is a guess and what is known of it.
+type choice struct {
+	board    pokle.Board
+	possible bool
+	logs     int64 // as in a [rankedGuess]
+	total    int   // of guesses for all boards, if it has looked ahead
+	proven   bool  // no possible board has more information or, looking ahead, a smaller total
+}
+
+// choose returns the solver's guess when these boards are possible and that many guesses left. Boards
+// are often hard to tell apart by possible boards, so it also tries mixes of their cards.
+//
+// Of up to [ByBitsAbove] boards it looks ahead, after mixes too, to games in which possible boards
+// follow. Of more it takes the guess with the most information. Once ctx ends, it is the best so far.
+func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) choice {
+	n := len(boards)
+	r := newRanking(boards)
+	r.accepting = true
+	if n > ByBitsAbove {
+		members := min(n, rankWork/n)
+		all := r.climb(ctx, d, r.rank(ctx, 1, slices.Concat(r.sample(members), r.mixes(min(mostMixes, rankWork/n)))))
+		best := all[0]
+		return choice{board: best.board, possible: best.possible, logs: best.logs, proven: members == n && ctx.Err() == nil}
+	}
+	s := newSearch(ctx, boards, aheadWork)
+	move := s.best(left)
+	best := choice{board: boards[move.guess], possible: true, total: move.total, proven: move.proven}
+	row := s.row(move.guess)
+	if best.total > 2*n { // a mix costs at least that
+		all := r.climb(ctx, d, r.rank(ctx, 1, r.mixes(mostMixes)))
+		s.allow(ctx, mixWork)
+		for _, mix := range all[:min(len(all), tryMixes)] {
+			mixed := feedbacks(d, mix.board, boards)
+			if total := s.cost(s.all(), mixed, left, best.total); !s.stopped && total < best.total {
+				best.board, best.possible, best.total = mix.board, false, total
+				row = mixed
+			}
+		}
+	}
+	best.logs = classesOf(row).logs()
+	return best
+}
+
+// climb sorts the guesses, the best first. Then it ranks those that differ from the best in a card, and so on.
+func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []rankedGuess {
+	slices.SortFunc(all, rankedGuess.compare)
+	seen := map[pokle.Board]bool{}
+	for range climbs {
+		var changed []pokle.Board
+		for _, g := range all[:min(climbFrom, len(all))] {
+			for i := range g.board {
+				for c := range pokle.Card(pokle.Deck) {
+					b := g.board
+					if b[i] = c; d.Allows(b) != nil || seen[b.Canonical()] {
+						continue
+					}
+					seen[b.Canonical()] = true
+					changed = append(changed, b.Canonical())
+				}
+			}
+		}
+		all = append(all, r.rank(ctx, 1, r.impossible(changed))...)
+		slices.SortFunc(all, rankedGuess.compare)
+		all = slices.Compact(all)
+	}
+	return all
+}
+
+// mixes draws up to that many boards, none of them possible, of cards that possible boards have in
+// the same place. They are the same each time.
+func (r *ranking) mixes(most int) []guesses {
+	source := rand.NewPCG(uint64(len(r.boards)), 34)
+	var all []pokle.Board
+	for range most {
+		var b pokle.Board
+		for i := range b {
+			at := i
+			if i < pokle.Flop.Cards() {
+				at = draw(source, pokle.Flop.Cards())
+			}
+			b[i] = r.boards[draw(source, len(r.boards))][at]
+		}
+		if pokle.SetOf(b[:]...).Len() == len(b) {
+			all = append(all, b.Canonical())
+		}
+	}
+	return r.impossible(all)
+}
+
+// impossible groups boards that are not possible by flop, and leaves out the others. It sorts them.
+func (r *ranking) impossible(all []pokle.Board) (groups []guesses) {
+	slices.SortFunc(all, pokle.Board.Compare)
+	for _, b := range slices.Compact(all) {
+		if _, possible := slices.BinarySearchFunc(r.boards, b, pokle.Board.Compare); possible {
+			continue
+		}
+		if n := len(groups); n == 0 || groups[n-1].boards[0].Cards(pokle.Flop) != b.Cards(pokle.Flop) {
+			groups = append(groups, guesses{})
+		}
+		last := &groups[len(groups)-1]
+		last.boards = append(last.boards, b)
+	}
+	return groups
+}
