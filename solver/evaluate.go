@@ -204,19 +204,18 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 // bestAsHint makes the best guess the one that a hint names, of all that reach the value.
 func (a *evaluation) bestAsHint(ctx context.Context, s *search) {
 	candidates, _ := a.candidates(s.stop)
-	for _, own := range []bool{true, false} {
-		for _, c := range candidates {
-			if c.own != own || c.least > a.value.n {
-				continue
-			}
-			total := team{s}.cost(ctx, openingOf(&a.problem, a.Guesses[c.guess]), a.value.n+1)
-			if ctx.Err() != nil {
-				return
-			}
-			if total <= a.value.n {
-				a.best = a.Guesses[c.guess]
-				return
-			}
+	slices.SortStableFunc(candidates, candidate.comparePreferred)
+	for _, c := range candidates {
+		if c.least > a.value.n {
+			continue
+		}
+		total := team{s}.cost(ctx, openingOf(&a.problem, a.Guesses[c.guess]), a.value.n+1)
+		if ctx.Err() != nil {
+			return
+		}
+		if total <= a.value.n {
+			a.best = a.Guesses[c.guess]
+			return
 		}
 	}
 }

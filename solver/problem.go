@@ -118,6 +118,21 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 	return all, complete
 }
 
+// comparePreferred puts the better of two guesses with equal totals first, as far as it does not depend on
+// how they look: a possible word, since it may end the game, then a familiar one.
+func (c candidate) comparePreferred(o candidate) int {
+	rank := func(c candidate) int {
+		switch {
+		case c.own:
+			return 0
+		case c.familiar:
+			return 1
+		}
+		return 2
+	}
+	return rank(c) - rank(o)
+}
+
 // exact reports whether the total is proven to be the least with the guess.
 func (c *candidate) exact() bool { return c.total == c.least }
 

@@ -215,14 +215,14 @@ func TestReviewAgainstPlain(t *testing.T) {
 }
 
 // TestReviewAgreesWithHints: a review counts with the guesses that are left, as hints do. So
-// where both are proven, the best that it names is the hint, and the hint has no better.
+// where both are proven, the best that it names is the hint, unless the guess itself is as good.
 func TestReviewAgreesWithHints(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
 	for _, hard := range []bool{false, true} {
 		s := newPatient(wordletest.Embedded(t))
 		// A review judges the first guesses too, which takes the longer the more words they left.
-		states := slices.DeleteFunc(randomStates(s.lists, 20, 5, hard), func(p Position) bool { return len(s.Remaining(p.Turns[:1])) > 200 })
+		states := slices.DeleteFunc(randomStates(s.lists, 60, 5, hard), func(p Position) bool { return len(s.Remaining(p.Turns[:1])) > 60 })
 		compared, better := 0, 0
 		for i, p := range states {
 			p.Limit = wordle.Attempts
@@ -238,7 +238,7 @@ func TestReviewAgreesWithHints(t *testing.T) {
 					continue
 				}
 				compared++
-				if guess == hint.Word && j.Skill != 99 || j.Best != guess && j.Best != hint.Word && review(j.Best).Skill != 99 {
+				if guess == hint.Word && j.Skill != 99 || j.Best != guess && j.Best != hint.Word {
 					t.Errorf("hard %v, %v: the hint is %+v, the review says %+v", hard, p.Turns, hint, j)
 				}
 				if j.Best != guess {

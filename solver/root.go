@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -144,17 +145,11 @@ func (r *rootSearch) beta(i int) int32 {
 	return beta
 }
 
-// prefer reports whether i is the better of two candidates with equal totals: a
-// possible word, since it may end the game, then a familiar one, then the one that looks better. So
-// the result does not depend on which is searched first.
+// prefer reports whether i is the better of two candidates with equal totals: as
+// [candidate.comparePreferred] says, and then the one that looks better. So the result does not depend on
+// which is searched first.
 func (r *rootSearch) prefer(i, j int) bool {
-	if own := r.candidates[i].own; own != r.candidates[j].own {
-		return own
-	}
-	if familiar := r.candidates[i].familiar; familiar != r.candidates[j].familiar && !r.candidates[i].own {
-		return familiar
-	}
-	return i < j
+	return cmp.Or(r.candidates[i].comparePreferred(r.candidates[j]), cmp.Compare(i, j)) < 0
 }
 
 // enter puts a candidate with a new total among the best.
@@ -264,6 +259,33 @@ func (r *rootSearch) missFewest(s *Solution) {
 // onTable searches with one table of all words. Each worker takes a candidate at a
 // time.
 func (r *rootSearch) onTable() {
+	workers := r.effort.Workers
+	cost := r.costOnTable(0)
+	everyone := r.first(len(r.candidates))
+	r.run(1, workers, everyone, false, cost)
+	if r.wantsFamiliar() {
+		r.thorough = true
+		r.run(1, workers, everyone, false, cost)
+	}
+	if r.effort.Top > 1 && !r.stop.Load() {
+		r.run(r.effort.Top, workers, everyone, false, cost)
+	}
+}
+
+// keepSure looks for a guess after which some play is sure to find every word within the limit, among those
+// that look best: in hard mode, one that only looks good may leave none.
+func (r *rootSearch) keepSure(ctx context.Context) {
+	r.within(ctx)
+	for _, try := range []struct{ beam, guesses int }{{narrowBeam, 16}, {wideBeam, 64}} {
+		cost := r.costOnTable(try.beam)
+		for i := 0; len(r.best) == 0 && i < min(try.guesses, len(r.candidates)); i++ {
+			r.run(1, 1, []int{i}, true, cost)
+		}
+	}
+}
+
+// costOnTable returns the function with which workers find the total of a candidate.
+func (r *rootSearch) costOnTable(beam int) func(worker, i int, beta int32) int32 {
 	guesses := make([]int32, len(r.candidates))
 	for i, candidate := range r.candidates {
 		guesses[i] = candidate.guess
@@ -275,22 +297,13 @@ func (r *rootSearch) onTable() {
 	new(restrictor).restrict(below, all, t.columns, t.rows, r.stop)
 	searches := make([]*search, r.effort.Workers)
 	for w := range searches {
-		searches[w] = newSearch(r.Lexicon, r.hard, r.effort.Memory/len(searches), 0)
+		searches[w] = newSearch(r.Lexicon, r.hard, r.effort.Memory/len(searches), beam)
 		searches[w].stop = r.stop
 		searches[w].frame(0).below, searches[w].frame(0).made = below, true
 	}
-	cost := func(worker, i int, beta int32) int32 {
+	return func(worker, i int, beta int32) int32 {
 		row, _ := slices.BinarySearch(guesses, r.candidates[i].guess)
 		return searches[worker].cost(t, int32(row), 0, beta)
-	}
-	everyone := r.first(len(r.candidates))
-	r.run(1, len(searches), everyone, false, cost)
-	if r.wantsFamiliar() {
-		r.thorough = true
-		r.run(1, len(searches), everyone, false, cost)
-	}
-	if r.effort.Top > 1 && !r.stop.Load() {
-		r.run(r.effort.Top, len(searches), everyone, false, cost)
 	}
 }
 

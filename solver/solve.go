@@ -84,9 +84,9 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		return Solution{}, err
 	}
 	if e.searchTime != 0 {
-		ctx, cancel := context.WithTimeout(ctx, e.searchTime)
+		timed, cancel := context.WithTimeout(ctx, e.searchTime)
 		defer cancel()
-		c.within(ctx)
+		c.within(timed)
 	}
 	c.thorough = c.settled() && c.wantsFamiliar()
 	switch {
@@ -95,6 +95,9 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 		c.onTable()
 	default:
 		c.classByClass()
+	}
+	if q.hard && len(c.best) == 0 && c.least() < impossible && len(q.words)*len(c.candidates) <= onTableCells {
+		c.keepSure(ctx)
 	}
 	solution := c.solution()
 	if solution.Proven && solution.Total == 0 && q.left > 2 {

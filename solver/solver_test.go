@@ -100,6 +100,37 @@ func TestPermits(t *testing.T) {
 	})
 }
 
+// TestHintsKeepSurePlay: in hard mode a hint without time leaves a play that is sure to find the word in time,
+// where there is one.
+func TestHintsKeepSurePlay(t *testing.T) {
+	s := New(wordletest.Embedded(t))
+	s.SuggestTime = time.Nanosecond
+	never, sure := 0, 0
+	for _, p := range append(randomStates(s.lists, 300, 9, true), Position{Turns: solvertest.Turns("ninny", "later"), Hard: true}) {
+		p.Limit = wordle.Attempts
+		n := len(s.Remaining(p.Turns))
+		named := p.Turns[0].Guess == wordle.MustParse("later")
+		if n > 40 && !named {
+			continue
+		}
+		hint := must(s.Suggest(t.Context(), p))
+		switch {
+		case hint.Total > 0:
+			sure++
+		case named:
+			t.Errorf("%v: %+v", p.Turns, hint) // a search would take seconds
+		default:
+			if best := must(s.Solve(t.Context(), p, Effort{Workers: 1})); best.Total > 0 {
+				t.Errorf("%v: %+v leaves no sure play, %v does", p.Turns, hint, best.Suggestions[0])
+			}
+			never++
+		}
+	}
+	if sure < 100 || never < 3 {
+		t.Errorf("%d positions with a sure play, %d without: too few", sure, never)
+	}
+}
+
 func ExampleSolver_Suggest() {
 	lists, err := wordle.Embedded()
 	if err != nil {
