@@ -26,8 +26,8 @@ var (
 // limit; its turns are ignored. If opener is not the zero Word, only trees that begin
 // with it are tried.
 //
-// When ctx ends, the tree is the best that was found, and its bounds say how far from the
-// least it can be; that is not an error. Progress starts again
+// When ctx ends, the tree is the best that was found or that a quick search finds, and its bounds say how
+// far from the least it can be; that is not an error. Progress starts again
 // for each stage of the work. Top does not change the tree. The error is
 // [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
 func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
@@ -122,17 +122,15 @@ func (c *openingClass) planAll(s *search, q *problem) (guesses []wordle.Word, ok
 		c.least = v
 		return c.plan(s, q, nil)
 	}
-	// A narrow beam is quick, but may miss every play.
-	for beam := firstBeam; ; beam *= 4 {
-		if beam > len(t.rows) {
-			beam = 0
-		}
+	// A narrow beam is quick, but may miss every play. A wide one would search on for minutes.
+	for _, beam := range []int{narrowBeam, firstBeam} {
 		quick := newSearch(q.Lexicon, q.hard, s.memory, beam)
 		quick.stop = new(atomic.Bool)
-		if guesses, ok = c.plan(quick, q, nil); ok || beam == 0 {
-			return guesses, ok
+		if guesses, ok = c.plan(quick, q, nil); ok {
+			break
 		}
 	}
+	return guesses, ok
 }
 
 // plan appends the guesses of the best play for the class, in the order of [Tree.Plan], and

@@ -133,6 +133,18 @@ func TestGrowTheBestKnown(t *testing.T) {
 	}
 }
 
+// TestGrowEnds: after the end no search goes on until it has proven that there is no play, which takes
+// hours here.
+func TestGrowEnds(t *testing.T) {
+	racetest.Skip(t)
+	ended, end := context.WithCancel(t.Context())
+	end()
+	tree, err := New(wordletest.Embedded(t)).Grow(ended, wordle.MustParse("fuzzy"), Position{Hard: true, Limit: wordle.Attempts}, Effort{})
+	if !errors.Is(err, ErrNoPlay) {
+		t.Errorf("got %+v, %v", tree, err)
+	}
+}
+
 func smallTree(tb testing.TB) (*Solver, []byte) {
 	tb.Helper()
 	s := New(wordletest.Lists(tb, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))

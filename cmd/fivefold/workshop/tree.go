@@ -70,8 +70,12 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		s := solver.New(lists)
 		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: 256 << 20, Progress: progress})
 		end()
-		if err != nil && ctx.Err() != nil {
-			return errors.New("stopped before any plan was found; --opener makes the search much shorter")
+		if errors.Is(err, solver.ErrNoPlay) && ctx.Err() != nil {
+			advice := ""
+			if first == 0 {
+				advice = "; --opener makes the search much shorter"
+			}
+			return errors.New("stopped before any plan was found" + advice)
 		}
 		if err != nil {
 			return err
