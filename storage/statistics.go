@@ -82,8 +82,8 @@ func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.Player
 	if err != nil {
 		return game.Totals{}, err
 	}
-	tally, _, err := s.tally(ctx, there)
-	totals := tally.Of(scope)
+	t, err := s.total(ctx, there[0])
+	totals := game.Tally{scope.Kept(): t}.Of(scope)
 	totals.Player = player
 	return totals, err
 }
