@@ -226,14 +226,14 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return h.completeFeedback(ctx, r, guess, feedback)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
-		return wordgame.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
 	if err != nil {
 		if ctx.Err() == nil { // or else the player has typed on
 			h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		}
-		return wordgame.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	var choices []bot.Choice
 	seen := map[wordle.Word]bool{}
@@ -257,7 +257,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	if typed != "" {
 		for _, w := range h.Lists.WithPrefix(typed) {
 			if !slices.ContainsFunc(v.Puzzle.Turns, func(t wordle.Turn) bool { return t.Guess == w }) {
-				propose(w, "in the list, does not fit")
+				propose(w, "does not fit")
 			}
 		}
 		for i, t := range v.Puzzle.Turns {
@@ -265,7 +265,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		}
 	}
 	if len(choices) == 0 {
-		return wordgame.CompleteWord(h.Lists, typed)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	return choices
 }

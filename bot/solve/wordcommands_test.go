@@ -114,13 +114,13 @@ func TestWordReason(t *testing.T) {
 	}{
 		{weighted.Suggestion{Remaining: 1, Chance: 1, Groups: 1, Worst: 1, Guesses: 1, Proven: true}, 5, "It is the only word I know that fits."},
 		{weighted.Suggestion{Remaining: 57, Groups: 23, Expected: 3.44, Worst: 9}, 5,
-			"It leaves 3.4 words on average and 9 at worst, in 23 groups. It cannot be the word itself."},
+			"It leaves 3.4 words on average and 9 at worst, in 23 groups. It can't be the word; it narrows down the others."},
 		{weighted.Suggestion{Remaining: 3, Groups: 3, Expected: 1, Worst: 1, Chance: 0.5, Guesses: 1.5, Proven: true}, 3,
-			"Best word, proven: 1.5 more guesses on average. Its feedback will show which word it is. It is the word itself with a chance of 50%."},
+			"Best word, proven: 1.5 more guesses on average. Its feedback will show which word it is. There's a 50% chance that it's the word."},
 		{weighted.Suggestion{Remaining: 30, Groups: 20, Expected: 2, Worst: 4, Chance: 0.0004, Guesses: 2.5}, 4,
-			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups. It is unlikely to be the word itself."},
+			"About 2.5 more guesses on average; not proven to be the best. It leaves 2.0 words on average and 4 at worst, in 20 groups."},
 		{weighted.Suggestion{Remaining: 4, Groups: 2, Expected: 3, Worst: 3, Guesses: 4.5, Proven: true}, 3,
-			"Best word, proven: 4.5 more guesses on average. A word not found in time counts as 10 guesses more. It leaves 3.0 words on average and 3 at worst, in 2 groups. It cannot be the word itself."},
+			"Best word, proven: 4.5 more guesses on average. A word not found in time counts as 10 guesses more. It leaves 3.0 words on average and 3 at worst, in 2 groups. It can't be the word; it narrows down the others."},
 	} {
 		if got := wordReason(c.a, c.left); got != c.want {
 			t.Errorf("%+v: %s", c.a, got)
@@ -172,6 +172,10 @@ func TestCompleteGuess(t *testing.T) {
 		if got := complete("ana", c.typed); len(got) == 0 || !strings.HasPrefix(got[0].Name, c.first) {
 			t.Errorf("completing %s gives %v, want first %s", c.typed, got, c.first)
 		}
+	}
+	openers := complete("cleo", "")
+	if len(openers) != bot.MaxChoices || !strings.HasPrefix(openers[0].Name, "SLATE — a best word, ") || !strings.Contains(openers[9].Name, " — a best word, ") {
+		t.Errorf("at first it proposes %v", openers)
 	}
 	if got := complete("ben", "crane"); len(got) != 1 || !strings.HasPrefix(got[0].Name, "CRANE — ") {
 		t.Errorf("somebody else's puzzle proposes %v", got)

@@ -50,6 +50,9 @@ func nextWord(v solve.WordView) []bot.Line {
 	turn := fmt.Sprintf("Guess %d of %d: ", len(p.Turns)+1, wordle.Attempts)
 	var lines []bot.Line
 	switch {
+	case len(p.Proposed) == 0 && p.Setup.Hard:
+		lines = append(lines, bot.Text(turn, "hard mode leaves no word I know. Use a word of your own: ", slashOwn, "; or leave hard mode: ",
+			bot.Slash(bot.NameSolveHard, "off", "true"), "."))
 	case len(p.Proposed) == 0:
 		lines = append(lines, bot.Text(turn, "no word I know is allowed. Use a word of your own: ", slashOwn, "."))
 	case p.Chosen != 0 && p.Chosen != p.Proposed[0].Word:
@@ -142,18 +145,19 @@ func wordReason(a weighted.Suggestion, left int) string {
 		parts = append(parts, fmt.Sprintf("It leaves %.1f words on average and %d at worst, in %d groups.", a.Expected, a.Worst, a.Groups))
 	}
 	switch {
-	case a.Chance >= slight:
-		parts = append(parts, "It is the word itself with a chance of "+chance(a.Chance)+".")
-	case a.Chance > 0:
-		parts = append(parts, "It is unlikely to be the word itself.")
-	default:
-		parts = append(parts, "It cannot be the word itself.")
+	case a.Chance >= worthTelling:
+		parts = append(parts, "There's a "+chance(a.Chance)+" chance that it's the word.")
+	case a.Chance == 0:
+		parts = append(parts, "It can't be the word; it narrows down the others.")
 	}
 	return strings.Join(parts, " ")
 }
 
-// slight is the chance below which a figure is not worth its room.
-const slight = 0.001
+// worthTelling is the chance from which a sentence says it, and slight the one below which a list has no figure.
+const (
+	worthTelling = 0.01
+	slight       = 0.001
+)
 
 // chance writes a probability above 0 so that it does not look like 0.
 func chance(c float64) string {
@@ -242,9 +246,9 @@ func topReply(v solve.WordView) bot.Reply {
 	if len(p.Proposed) == 0 {
 		return showWords(v)
 	}
-	last := strings.ToLower(p.Proposed[len(p.Proposed)-1].Word.String()) // as an example
+	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // than the one that is proposed anyway
 	lines := append([]bot.Line{
-		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", last), "."),
+		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", other), "."),
 	}, figures(p)...)
 	choose := bot.Each(p.Proposed, func(a weighted.Suggestion) bot.Button {
 		args := map[string]string{"guess": strings.ToLower(a.Word.String()), argAt: strconv.FormatUint(v.Version, 10)}

@@ -2,6 +2,7 @@ package wordle
 
 import (
 	"bytes"
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -16,8 +17,8 @@ import (
 
 // Lists are the words a game is played with: the answers, from which hidden
 // words are drawn, and the guesses, which contain every answer. Some guesses are
-// withheld: players may make them, and they are proposed only where no other word
-// fits. Lists are immutable and safe for concurrent use.
+// withheld, since they can hurt or since hardly any puzzle hides them: players may make them, and they
+// are proposed only where no other word fits. Lists are immutable and safe for concurrent use.
 type Lists struct {
 	answers   []Word
 	guesses   []Word
@@ -61,8 +62,8 @@ func (l *Lists) Checksum() [sha256.Size]byte {
 }
 
 // WithPrefix returns the words that may be proposed and begin with the prefix,
-// in either case, in alphabetical order; for a whole word that may be guessed, that
-// word. The caller must not change the slice.
+// in either case, by their weights and equally heavy ones in alphabetical order; for a whole
+// word that may be guessed, that word. The caller owns the slice.
 func (l *Lists) WithPrefix(prefix string) []Word {
 	words := l.proposals
 	if len(prefix) == Length { // there is nothing left to propose
@@ -74,7 +75,14 @@ func (l *Lists) WithPrefix(prefix string) []Word {
 	for to < len(words) && strings.HasPrefix(words[to].String(), prefix) {
 		to++
 	}
-	return words[from:to]
+	weights, weighed := l.Weights(), map[Word]int32{}
+	for _, w := range words[from:to] {
+		i, _ := slices.BinarySearchFunc(l.guesses, w, Word.Compare)
+		weighed[w] = weights[i]
+	}
+	found := slices.Clone(words[from:to])
+	slices.SortStableFunc(found, func(a, b Word) int { return cmp.Compare(weighed[b], weighed[a]) })
+	return found
 }
 
 func contains(words []Word, w Word) bool {
@@ -123,13 +131,18 @@ func ReadLists(answers, guesses Source) (*Lists, error) {
 		return nil, err
 	}
 	l := &Lists{answers: sorted(a), guesses: sorted(g), builtIn: answers.builtIn && guesses.builtIn}
-	l.proposals = l.guesses
-	if guesses.builtIn {
+	if l.proposals = l.guesses; guesses.builtIn {
 		withheld, err := ReadWords(Source{Reader: strings.NewReader(dictionary.Withheld())})
 		if err != nil {
 			return nil, err
 		}
-		l.proposals = slices.DeleteFunc(slices.Clone(l.guesses), func(w Word) bool { return contains(withheld, w) && !l.CanHide(w) })
+		weights := builtInWeights()
+		l.proposals = nil
+		for i, w := range l.guesses {
+			if l.CanHide(w) || !contains(withheld, w) && weights[i] > 0 {
+				l.proposals = append(l.proposals, w)
+			}
+		}
 	}
 	return l, nil
 }

@@ -87,8 +87,13 @@ func TestWithPrefix(t *testing.T) {
 				want = append(want, w)
 			}
 		}
-		if got := lists.WithPrefix(prefix); !slices.Equal(got, want) {
+		got := lists.WithPrefix(prefix)
+		first := append(slices.Clone(got), 0)[0]
+		if slices.SortFunc(got, Word.Compare); !slices.Equal(got, want) {
 			t.Errorf("WithPrefix(%q) has %d words, want %d", prefix, len(got), len(want))
+		}
+		if known := map[string]string{"a": "ABOUT", "cr": "CRASH", "zy": "ZYGAL"}[prefix]; known != "" && first.String() != known {
+			t.Errorf("WithPrefix(%q) begins with %v, not with %s", prefix, first, known)
 		}
 	}
 	if got := lists.WithPrefix("lynch"); !slices.Equal(got, []Word{MustParse("lynch")}) {
@@ -100,6 +105,11 @@ func TestWithPrefix(t *testing.T) {
 // them; of an operator's guesses, none.
 func TestProposals(t *testing.T) {
 	all := len(strings.Fields(dictionary.Withheld()))
+	for line := range strings.Lines(dictionary.Weights()) {
+		if line == "0\n" {
+			all++
+		}
+	}
 	_, guesses := EmbeddedSources()
 	ours, own := mustEmbedded(t), mustRead(t, source("answers", "crane\nlynch\n"), guesses)
 	for _, test := range []struct {
@@ -111,6 +121,7 @@ func TestProposals(t *testing.T) {
 	}{
 		{"built in", ours, "crane", true, all},
 		{"built in, withheld", ours, "lynch", false, all},
+		{"built in, accepted only", ours, "judgy", false, all},
 		{"own answers, withheld", own, "spunk", false, all - 1},
 		{"own answers, one of them", own, "lynch", true, all - 1},
 		{"own guesses", mustRead(t, source("answers", "crane\n"), source("guesses", "crane\nlynch\nspunk\n")), "spunk", true, 0},

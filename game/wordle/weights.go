@@ -25,29 +25,32 @@ func Familiar(weight int32) bool {
 }
 
 // Weights returns how likely a puzzle played elsewhere is to hide each of the
-// words in [Lists.Guesses], in their order: positive numbers up to 10 000, of which only
-// the ratios have a meaning. The built-in lists have those of package dictionary; with
+// words in [Lists.Guesses], in their order: numbers up to 10 000, of which only the ratios
+// have a meaning. A word of 0 is possible only where no other word is. The built-in lists have those of package dictionary; with
 // other lists every answer weighs the same, and every other word about a thousandth of
 // that. The caller owns the slice.
 func (l *Lists) Weights() []int32 {
-	weights := make([]int32, len(l.guesses))
 	if l.builtIn {
-		i := 0
-		for line := range strings.Lines(dictionary.Weights()) {
-			w, err := strconv.ParseInt(strings.TrimSuffix(line, "\n"), 10, 32)
-			if err != nil || i == len(weights) {
-				panic("wordle: the embedded weights do not fit the guesses") // a test compares them
-			}
-			weights[i] = int32(w)
-			i++
-		}
-		return weights
+		return builtInWeights()
 	}
+	weights := make([]int32, len(l.guesses))
 	for i, w := range l.guesses {
 		weights[i] = otherWeight
 		if l.CanHide(w) {
 			weights[i] = answerWeight
 		}
+	}
+	return weights
+}
+
+// builtInWeights returns the weights of the built-in guesses.
+func builtInWeights() (weights []int32) {
+	for line := range strings.Lines(dictionary.Weights()) {
+		w, err := strconv.ParseInt(strings.TrimSuffix(line, "\n"), 10, 32)
+		if err != nil {
+			panic("wordle: the embedded weights cannot be read") // a test reads them, and counts them
+		}
+		weights = append(weights, int32(w))
 	}
 	return weights
 }

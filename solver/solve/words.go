@@ -79,12 +79,17 @@ func (w *Words) Show(ctx context.Context, o game.Origin) (WordView, error) {
 	return w.change(ctx, o, 0, nil)
 }
 
-// Peek returns the player's puzzle as it is stored: nothing is proposed, and a
-// contradiction is not looked into. The error is the store's.
+// Peek returns the player's puzzle as it is stored: nothing is proposed but openers, which are known
+// beforehand, and a contradiction is not looked into. The error is the store's.
 func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error) {
 	s, err := w.Store.Session(ctx, player)
 	if err != nil {
 		return WordView{}, err
+	}
+	if len(s.Words.Turns) == 0 {
+		if opened, _, err := w.propose(ctx, s); err == nil { // without openers, words that fit are shown
+			s = opened
+		}
 	}
 	return w.view(s), nil
 }

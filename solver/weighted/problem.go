@@ -58,31 +58,48 @@ type weightedWord struct {
 	withheld bool // it is only guessed when no other word fits
 }
 
-// fitting returns the words that fit the turns, in the order of byWeight. They are
-// shared, and must not be changed.
+// fitting returns the words that fit the turns, in the order of byWeight; those without a weight only if
+// there are no others. They are shared, and must not be changed.
 func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
+	likely, others := w.words()
 	if len(turns) == 0 {
-		return slices.Clip(w.heaviest())
+		return slices.Clip(likely)
 	}
 	var words []weightedWord
-	for _, word := range w.heaviest() {
-		if lexicon.Fits(word.Word, turns) {
-			words = append(words, word)
+	for _, all := range [][]weightedWord{likely, others} {
+		for _, word := range all {
+			if lexicon.Fits(word.Word, turns) {
+				words = append(words, word)
+			}
+		}
+		if words != nil {
+			break
 		}
 	}
 	return words
 }
 
-// byWeight returns all guesses with their weights, which for a withheld one is a tenth: the
-// proposals first, the heaviest first and equally heavy ones in alphabetical order. So of a
-// set of words, the first is the heaviest that may be guessed.
-func byWeight(x *lexicon.Lexicon, weights []int32) []weightedWord {
+// byWeight returns all guesses that have a weight, which for a withheld one that few know is a tenth: the proposals first, the heaviest first and equally heavy
+// ones in alphabetical order. So of a set of words, the first is the heaviest that may be guessed. The others,
+// which are withheld, have a weight of 1 instead of none.
+func byWeight(x *lexicon.Lexicon, weights []int32) (likely, others []weightedWord) {
 	all := make([]weightedWord, len(x.Guesses))
 	for g, word := range x.Guesses {
-		all[g] = weightedWord{word, max(1, weights[g]/10), true}
+		all[g] = weightedWord{word, weights[g], true}
 	}
 	for _, g := range x.Proposals {
-		all[g] = weightedWord{x.Guesses[g], weights[g], false}
+		all[g].withheld = false
+	}
+	for _, w := range all {
+		switch {
+		case w.weight == 0:
+			w.weight = 1
+			others = append(others, w)
+			continue
+		case w.withheld && !wordle.Familiar(w.weight):
+			w.weight = max(1, w.weight/10)
+		}
+		likely = append(likely, w)
 	}
 	order := func(w weightedWord) int32 {
 		if w.withheld {
@@ -90,8 +107,8 @@ func byWeight(x *lexicon.Lexicon, weights []int32) []weightedWord {
 		}
 		return w.weight
 	}
-	slices.SortStableFunc(all, func(a, b weightedWord) int { return int(order(b) - order(a)) })
-	return all
+	slices.SortStableFunc(likely, func(a, b weightedWord) int { return int(order(b) - order(a)) })
+	return likely, others
 }
 
 func totalOf(words []weightedWord) int64 {

@@ -93,18 +93,24 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	return r, nil
 }
 
-// knowing returns a solver that knows the word too, unless it is zero or on the lists.
+// knowing returns a solver that knows the word too, and takes it for possible, unless it is zero.
 func (w *Solver) knowing(word wordle.Word) *Solver {
+	x, weights := w.lexicon(), slices.Clone(w.weights())
 	at, known := slices.BinarySearchFunc(w.lists.Guesses(), word, wordle.Word.Compare)
-	if known || word == 0 {
+	switch {
+	case word == 0 || known && weights[at] > 0:
 		return w
+	case known:
+		weights[at] = 1
+	default:
+		x = lexicon.New(slices.Insert(slices.Clone(w.lists.Guesses()), at, word))
+		x.Proposals = x.Numbers(w.lists.Proposals())
+		weights = slices.Insert(weights, at, 1)
 	}
-	x := lexicon.New(slices.Insert(slices.Clone(w.lists.Guesses()), at, word))
-	x.Proposals = x.Numbers(w.lists.Proposals())
-	all := byWeight(x, slices.Insert(slices.Clone(w.weights()), at, 1))
+	likely, others := byWeight(x, weights)
 	return &Solver{
 		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, ours: w.ours,
-		lexicon: func() *lexicon.Lexicon { return x }, heaviest: func() []weightedWord { return all },
+		lexicon: func() *lexicon.Lexicon { return x }, words: func() (_, _ []weightedWord) { return likely, others },
 		proofs: func() map[firstKey]proof { return nil },
 	}
 }

@@ -1,6 +1,7 @@
 // Package weighted helps with word puzzles played elsewhere. Their hidden word may be any
-// word that may be guessed, each with a probability of its own. Withheld words count with a
-// tenth of their weight, and are proposed only where no other word fits.
+// word that may be guessed, each with a probability of its own; words without a weight only where no
+// other word fits. Withheld words are proposed only where no other word
+// fits, and count with a tenth of their weight if few know them.
 package weighted
 
 import (
@@ -27,15 +28,15 @@ type Solver struct {
 	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
 
-	lists    *wordle.Lists
-	ours     func() *solver.Solver // for games with our own hidden words
-	lexicon  func() *lexicon.Lexicon
-	weights  func() []int32        // by guess
-	heaviest func() []weightedWord // all words; see byWeight
-	proofs   func() map[firstKey]proof
-	openers  func() map[string][]wordle.Word
-	first    firstSuggestions
-	scratch  sync.Pool // of *search; only work with a permit takes one
+	lists   *wordle.Lists
+	ours    func() *solver.Solver // for games with our own hidden words
+	lexicon func() *lexicon.Lexicon
+	weights func() []int32                         // by guess
+	words   func() (likely, others []weightedWord) // all words; see byWeight
+	proofs  func() map[firstKey]proof
+	openers func() map[string][]wordle.Word
+	first   firstSuggestions
+	scratch sync.Pool // of *search; only work with a permit takes one
 }
 
 // New returns a solver for the lists. It costs nothing until it is used.
@@ -46,7 +47,7 @@ func New(lists *wordle.Lists) *Solver {
 		lexicon:     sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) }),
 		weights:     sync.OnceValue(lists.Weights),
 	}
-	w.heaviest = sync.OnceValue(func() []weightedWord { return byWeight(w.lexicon(), w.weights()) })
+	w.words = sync.OnceValues(func() (likely, others []weightedWord) { return byWeight(w.lexicon(), w.weights()) })
 	w.proofs = sync.OnceValue(func() map[firstKey]proof { return readProofs(proofsFile, w.sum()) })
 	w.openers = sync.OnceValue(func() map[string][]wordle.Word { return readOpeners(openersFile, w.sum()) })
 	w.ours = sync.OnceValue(func() *solver.Solver {

@@ -123,7 +123,9 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		withheld := map[wordle.Word]int64{}
 		if i%4 == 1 {
 			for _, j := range random.Perm(len(guesses))[:1+random.IntN(len(guesses))] {
-				withheld[guesses[j]] = max(1, int64(weights[j])/10)
+				if withheld[guesses[j]] = int64(weights[j]); !wordle.Familiar(weights[j]) {
+					withheld[guesses[j]] = max(1, int64(weights[j])/10)
+				}
 			}
 		}
 		p := solver.Position{Hard: i%2 == 0, Limit: random.IntN(7)}

@@ -26,7 +26,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 		word, salet := words[i], wordle.MustParse("salet")
 		p := solver.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
 		possible := w.Possible(p.Turns)
-		if !slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word && p.Withheld }) {
+		if weight := lists.Weights()[indexOf(lists, word)]; weight > 0 && !slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word && p.Withheld }) {
 			t.Errorf("%v is not possible after %v", word, p.Turns)
 		}
 		if possible[0].Withheld {
@@ -64,15 +64,56 @@ func TestNothingFitsButWithheldWords(t *testing.T) {
 	}
 }
 
-// TestWithheldWordsWeighATenth: SISSY is as well known as SHORN.
-func TestWithheldWordsWeighATenth(t *testing.T) {
+// TestWithheldWordsByWeight: SISSY is as well known as SHORN, and as likely. CISSY is as little known as AGGRO, and a
+// tenth as likely.
+func TestWithheldWordsByWeight(t *testing.T) {
 	chance := map[string]float64{}
 	for _, p := range New(wordletest.Embedded(t)).Possible(nil) {
 		chance[p.Word.String()] = p.Chance
 	}
-	if ratio := chance["SISSY"] / chance["SHORN"]; math.Abs(ratio-0.1) > 1e-9 {
-		t.Errorf("SISSY is %v times as likely as SHORN", ratio)
+	if a, b := chance["SISSY"]/chance["SHORN"], chance["CISSY"]/chance["AGGRO"]; a != 1 || math.Abs(b-0.1) > 1e-9 {
+		t.Errorf("SISSY is %v times as likely as SHORN, and CISSY %v times as likely as AGGRO", a, b)
 	}
+}
+
+// TestWordsWithoutWeight: a word that is accepted only is possible only where no other word is, and in the review of a
+// game that hid it.
+func TestWordsWithoutWeight(t *testing.T) {
+	racetest.Skip(t)
+	t.Parallel()
+	lists := wordletest.Embedded(t)
+	w := New(lists)
+	w.SuggestTime = 20 * time.Millisecond
+	n := 0
+	for i, weight := range lists.Weights() {
+		word := lists.Guesses()[i]
+		if weight > 0 {
+			continue
+		}
+		n++
+		for _, guesses := range [][]string{{}, {"salet"}, {"salet", "crony", "pudgy", "whomp"}} {
+			possible := w.Possible(solvertest.Turns(word.String(), guesses...))
+			alone := !slices.ContainsFunc(possible, func(p Possible) bool { return lists.Weights()[indexOf(lists, p.Word)] > 0 })
+			if named := slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word }); named != alone || len(possible) == 0 {
+				t.Fatalf("%v after %v: possible: %v, of %v", word, guesses, named, possible)
+			}
+		}
+	}
+	if n < 300 {
+		t.Errorf("%d words have no weight", n)
+	}
+	judgy := solvertest.Turns("judgy", "slate", "pudgy", "judgy")
+	if got := w.Possible(judgy[:2]); len(got) == 0 || !slices.ContainsFunc(got, func(p Possible) bool { return p.Word.String() == "JUDGY" }) {
+		t.Errorf("after %v it is not JUDGY, but %v", judgy[:2], got)
+	}
+	if r, err := w.Review(t.Context(), solver.Played{Turns: judgy}); err != nil || len(r.Guesses) != 3 || r.Guesses[2].After != 1 {
+		t.Errorf("the review of a game that hid JUDGY: %+v, %v", r, err)
+	}
+}
+
+func indexOf(lists *wordle.Lists, w wordle.Word) int {
+	i, _ := slices.BinarySearchFunc(lists.Guesses(), w, wordle.Word.Compare)
+	return i
 }
 
 // TestReviewOfAnyWord: a game is judged whatever its hidden word was, withheld, on no list, or

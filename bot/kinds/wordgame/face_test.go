@@ -118,6 +118,46 @@ func TestWordJudgements(t *testing.T) {
 	}
 }
 
+// TestCompleteWord: common words come first, and those that the game refuses last, with the reason.
+func TestCompleteWord(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	state := func(hard bool) func() game.State {
+		s := wordle.NewState(wordle.MustParse("major"), hard)
+		for _, guess := range []string{"crane", "maria"} {
+			var err error
+			if s, err = s.Guess(wordle.MustParse(guess)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		return func() game.State { return s }
+	}
+	for _, c := range []struct {
+		typed   string
+		current func() game.State
+		want    string // the names, or the first or last of them
+		at      int
+	}{
+		{"ab", NoGame, "ABOUT", 0},
+		{"crane", NoGame, "CRANE", 0},
+		{"crane", state(false), "CRANE — guess 1 already", 0},
+		{"cran", state(false), "CRANK", 0},
+		{"cran", state(false), "CRANE — guess 1 already", -1},
+		{"slate", state(false), "SLATE", 0},
+		{"slate", state(true), "SLATE — Use R again: it was yellow at 2", 0},
+		{"ma", state(true), "MAJOR", 0},
+		{"mango", state(true), "MANGO — Use R again: it was yellow at 2", 0},
+		{"judg", NoGame, "JUDGE", 0},
+		{"judgy", NoGame, "JUDGY", 0},
+		{"qzxyv", state(true), "QZXYV — not in the list", 0},
+		{"qz", state(true), "QZ — no word in the list begins like that", 0},
+	} {
+		choices := CompleteWord(lists, c.typed, c.current)
+		if at := (c.at + len(choices)) % len(choices); choices[at].Name != c.want {
+			t.Errorf("%s: choice %d of %v is not %q", c.typed, at, choices, c.want)
+		}
+	}
+}
+
 func FuzzCompleteWord(f *testing.F) {
 	lists, err := wordle.Embedded()
 	if err != nil {
@@ -127,7 +167,7 @@ func FuzzCompleteWord(f *testing.F) {
 		f.Add(typed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		choices := CompleteWord(lists, typed)
+		choices := CompleteWord(lists, typed, NoGame)
 		if len(choices) > bot.MaxChoices {
 			t.Fatalf("%d choices", len(choices))
 		}

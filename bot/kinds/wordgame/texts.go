@@ -3,6 +3,7 @@ package wordgame
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -41,9 +42,10 @@ func HardClue(e *wordle.HardModeError) string {
 	return fmt.Sprintf("Use %c at least %s: it was yellow at %d.", e.Letter, times, e.Position)
 }
 
-// CompleteWord returns the words in the list that begin with what was typed, or says
-// in a single choice why there are none.
-func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
+// CompleteWord returns the words in the list that begin with what was typed, the best known first; or says
+// in a single choice why there are none. Words that the game cannot take now are the last, and say why; current returns
+// the game, or nil for none.
+func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
 		return nil
@@ -60,16 +62,46 @@ func CompleteWord(lists *wordle.Lists, typed string) []bot.Choice {
 	case len(typed) > wordle.Length:
 		return comment(fmt.Sprintf("%d letters, a guess has five", len(typed)))
 	}
-	words := lists.WithPrefix(typed)
+	var choices, refused []bot.Choice
+	refusal := refuses(current())
+	for _, w := range lists.WithPrefix(typed) {
+		choice := bot.Choice{Name: w.String(), Value: strings.ToLower(w.String())}
+		if why := refusal(w); why != "" {
+			choice.Name += " — " + why
+			refused = append(refused, choice)
+		} else {
+			choices = append(choices, choice)
+		}
+	}
+	choices = append(choices, refused...)
 	switch {
-	case len(words) > 0:
-		return bot.Each(words[:min(len(words), bot.MaxChoices)], func(w wordle.Word) bot.Choice {
-			return bot.Choice{Name: w.String() + " — in the list", Value: strings.ToLower(w.String())}
-		})
+	case len(choices) > 0:
+		return choices[:min(len(choices), bot.MaxChoices)]
 	case err != nil:
 		return comment("no word in the list begins like that")
 	}
 	return comment("not in the list")
+}
+
+// NoGame stands for no game in [CompleteWord].
+func NoGame() game.State { return nil }
+
+// refuses returns what says why a game refuses a word, "" if it does not; current may be nil.
+func refuses(current game.State) func(wordle.Word) string {
+	s, playing := current.(wordle.State)
+	if !playing {
+		return func(wordle.Word) string { return "" }
+	}
+	turns := s.Turns()
+	return func(w wordle.Word) string {
+		if i := slices.IndexFunc(turns, func(t wordle.Turn) bool { return t.Guess == w }); i >= 0 {
+			return fmt.Sprintf("guess %d already", i+1)
+		}
+		if hard, ok := errors.AsType[*wordle.HardModeError](wordle.CheckHard(turns, w)); s.Hard() && ok {
+			return strings.TrimSuffix(HardClue(hard), ".")
+		}
+		return ""
+	}
 }
 
 func explain(err error) (bot.Line, bool) {

@@ -7,7 +7,8 @@
 // every spelling, less slurs and hard profanity, and some words of today that it
 // lacks. What may be hidden is the part of it that most adults know, in base form
 // and American spelling. A few guesses that can hurt are withheld: players may
-// make them, and the bot proposes them only where nothing else fits. The rules and
+// make them, and the bot proposes them only where nothing else fits. So it does those that are accepted
+// only, some hundred words in common use that SCOWL lacks; their weight is 0. The rules and
 // the hand-written exceptions are in the folder generate; "go generate ./..." makes
 // the lists again.
 //
@@ -53,7 +54,8 @@ func Withheld() string { return withheld }
 func Blocked() string { return blocked }
 
 // Weights returns how likely a puzzle elsewhere is to hide each word of Guesses,
-// in parts of ten thousand, from 1 up, one number per line in the order of Guesses.
+// in parts of ten thousand, one number per line in the order of Guesses: from 1 up, or 0 for a word that is
+// accepted only, and possible only where no other one is.
 // They depend on how well known a word is and whether it is inflected; the generator has
 // the figures and says where they are from.
 func Weights() string { return weights }

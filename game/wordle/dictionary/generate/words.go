@@ -28,11 +28,11 @@ const (
 
 // hand are the lists written by hand. Each says at its top what its words are.
 //
-//go:embed added.txt base.txt blocked.txt extra.txt unfit.txt withheld.txt
+//go:embed accepted.txt added.txt base.txt blocked.txt extra.txt unfit.txt withheld.txt
 var hand embed.FS
 
 // handLists are the words that a person decided on.
-type handLists struct{ added, base, blocked, extra, unfit, withheld map[string]bool }
+type handLists struct{ accepted, added, base, blocked, extra, unfit, withheld map[string]bool }
 
 func readHandLists() handLists {
 	list := func(name string) map[string]bool {
@@ -45,7 +45,7 @@ func readHandLists() handLists {
 		}
 		return words
 	}
-	return handLists{list("added.txt"), list("base.txt"), list("blocked.txt"), list("extra.txt"), list("unfit.txt"), list("withheld.txt")}
+	return handLists{list("accepted.txt"), list("added.txt"), list("base.txt"), list("blocked.txt"), list("extra.txt"), list("unfit.txt"), list("withheld.txt")}
 }
 
 // wordSet has scowl's words of up to five letters, each with the smallest size of a list that has it: 10 for
@@ -120,7 +120,7 @@ type chosen struct {
 }
 
 // chooseWord applies the rules. A word of guessSize or below, or an added one, may be guessed unless it is blocked.
-// A guess is an answer if it is not withheld and
+// So may an accepted one, which weighs nothing. A guess is an answer if it is not withheld and
 //   - extra has it, or
 //   - American or common spelling has it at answerSize or below, it is not inflected, and unfit does not have it.
 func chooseWord(scowl wordSet, lists handLists, word string) chosen {
@@ -128,8 +128,11 @@ func chooseWord(scowl wordSet, lists handLists, word string) chosen {
 	if lists.added[word] && size == 0 {
 		size = addedSize
 	}
-	if size == 0 || lists.blocked[word] {
+	switch {
+	case lists.blocked[word]:
 		return chosen{}
+	case size == 0:
+		return chosen{guess: lists.accepted[word]}
 	}
 	us := scowl.usSize[word]
 	base := !inflected(scowl, lists, word)
@@ -147,7 +150,7 @@ func choose() (map[string]string, error) {
 	}
 	lists := readHandLists()
 	words := maps.Clone(scowl.size)
-	for _, list := range []map[string]bool{lists.added, lists.base, lists.blocked, lists.extra, lists.unfit, lists.withheld} {
+	for _, list := range []map[string]bool{lists.accepted, lists.added, lists.base, lists.blocked, lists.extra, lists.unfit, lists.withheld} {
 		for _, word := range slices.Collect(maps.Keys(list)) {
 			with := chooseWord(scowl, lists, word)
 			delete(list, word)
