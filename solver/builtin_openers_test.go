@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -95,16 +96,24 @@ func TestOpenerTrees(t *testing.T) {
 	}
 }
 
-// peoplesStates are positions that people reach: after a common opener and up to two words
+// peoplesStates are positions that people reach: after one of the openers, drawn by weight, and up to two words
 // that were possible, in random games.
-func peoplesStates(s *Solver, n int, hard bool) []Position {
-	random := rand.New(rand.NewPCG(25, 1))
+func peoplesStates(s *Solver, openers []wordle.Word, n int, hard bool) []Position {
+	random := rand.New(rand.NewPCG(34, 1))
+	weights := s.lists.Weights()
+	var sums []int
+	sum := 0
+	for _, g := range s.lexicon().Numbers(openers) {
+		sum += int(weights[g])
+		sums = append(sums, sum)
+	}
 	answers := s.lists.Answers()
 	var states []Position
 	for len(states) < n {
 		hidden := answers[random.IntN(len(answers))]
 		p := Position{Hard: hard, Limit: wordle.Attempts}
-		guess := wordle.MustParse(commonOpeners[random.IntN(len(commonOpeners))])
+		at, _ := slices.BinarySearch(sums, 1+random.IntN(sum))
+		guess := openers[at]
 		for range 1 + random.IntN(3) {
 			p.Turns = append(p.Turns, wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, hidden)})
 			left := s.Remaining(p.Turns)
@@ -117,33 +126,45 @@ func peoplesStates(s *Solver, n int, hard bool) []Position {
 	return states
 }
 
-// BenchmarkHintsForPeople reports how long hints take where people ask for them, and what
-// share is proven.
+// BenchmarkHintsForPeople reports how long hints take where people ask for them, what share is proven, and after
+// what share a play is known that is sure to find the word, or proven that there is none: for openers with trees
+// or second guesses on record, and for any.
 func BenchmarkHintsForPeople(b *testing.B) {
+	s := New(wordletest.Embedded(b))
+	recorded := s.secondOpeners()
+	for _, text := range commonOpeners {
+		recorded = append(recorded, wordle.MustParse(text))
+	}
 	for _, hard := range []bool{false, true} {
-		s := New(wordletest.Embedded(b))
-		b.Run(folder(hard), func(b *testing.B) {
-			states := peoplesStates(s, 1000, hard)
-			var times []time.Duration
-			proven, soon := 0.0, 0.0
-			for b.Loop() {
-				times, proven, soon = nil, 0, 0
-				for _, p := range states {
-					start := time.Now()
-					hint := must(s.Suggest(b.Context(), p))
-					took := time.Since(start)
-					times = append(times, took)
-					if hint.Proven {
-						proven++
-						if took <= 50*time.Millisecond {
-							soon++
+		for name, openers := range map[string][]wordle.Word{"recorded": recorded, "any": s.lists.Guesses()} {
+			b.Run(folder(hard)+"/"+name, func(b *testing.B) {
+				s := New(s.lists)
+				states := peoplesStates(s, openers, 1000, hard)
+				var times []time.Duration
+				proven, soon, sure := 0.0, 0.0, 0.0
+				for b.Loop() {
+					times, proven, soon, sure = nil, 0, 0, 0
+					for _, p := range states {
+						start := time.Now()
+						hint := must(s.Suggest(b.Context(), p))
+						took := time.Since(start)
+						times = append(times, took)
+						if hint.Proven {
+							proven++
+							if took <= 50*time.Millisecond {
+								soon++
+							}
+						}
+						if hint.Proven || hint.Total > 0 {
+							sure++
 						}
 					}
 				}
-			}
-			solvertest.ReportTimes(b, times)
-			b.ReportMetric(proven/10, "%proven")
-			b.ReportMetric(soon/10, "%proven-in-50ms")
-		})
+				solvertest.ReportTimes(b, times)
+				b.ReportMetric(proven/10, "%proven")
+				b.ReportMetric(soon/10, "%proven-in-50ms")
+				b.ReportMetric(sure/10, "%sure-play-known")
+			})
+		}
 	}
 }

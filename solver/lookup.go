@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -17,7 +18,7 @@ type found struct {
 	best bool // proven: no other guess has a smaller total
 }
 
-// lookUp returns what a tree says, or errOffTree. Of the problem it uses only the
+// lookUp returns what a tree or the second guesses say, or errOffTree. Of the problem it uses only the
 // lexicon and the words.
 func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	opener := bestOpener(p.Hard)
@@ -37,16 +38,36 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
 			continue
 		}
-		g := q.Numbers([]wordle.Word{n.guess})[0]
-		_, own := slices.BinarySearchFunc(q.words, n.guess, wordle.Word.Compare)
-		c := candidate{guess: g, own: own, familiar: q.Familiar[g], Split: partition.SplitBy(n.guess, q.words), total: int32(n.total)}
+		c := q.known(n.guess, n.total)
 		if t.Proven() {
 			c.least = c.total
 		}
 		// In a proven tree every guess after the opener is the best, whatever the opener.
 		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
 	}
+	if len(p.Turns) == 1 && p.Limit == wordle.Attempts {
+		t, err := s.mode(p.Hard).seconds()
+		if err != nil || t == nil {
+			return found{}, cmp.Or(err, errOffTree)
+		}
+		best, total, err := t.find(s.lists.Answers(), p.Turns[0])
+		if err != nil {
+			return found{}, err
+		}
+		if best != 0 {
+			c := q.known(best, total)
+			c.least = c.total
+			return found{c, true}, nil
+		}
+	}
 	return found{}, errOffTree
+}
+
+// known returns a guess with a known total.
+func (q *problem) known(guess wordle.Word, total int) candidate {
+	g := q.Numbers([]wordle.Word{guess})[0]
+	_, own := slices.BinarySearchFunc(q.words, guess, wordle.Word.Compare)
+	return candidate{guess: g, own: own, familiar: q.Familiar[g], Split: partition.SplitBy(guess, q.words), total: int32(total)}
 }
 
 // onTree returns what a tree suggests, or errOffTree.

@@ -40,7 +40,8 @@ type Solver struct {
 
 // mode has what is needed of the position before the first guess.
 type mode struct {
-	openers func() (*openerTable, error) // the totals of all, nil if there are none for the lists
+	openers func() (*openerTable, error)   // the totals of all, nil if there are none for the lists
+	seconds func() (*secondGuesses, error) // nil if there are none for the lists
 	// What reviews find out where no tree has the position: it is the same in every game, and
 	// takes longer than all the rest of a review.
 	start atomic.Pointer[valued]
@@ -68,6 +69,9 @@ func New(lists *wordle.Lists, trees ...*Tree) *Solver {
 	for _, hard := range []bool{false, true} {
 		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
 			return readBuiltIn(s, folder(hard)+".openers", s.readOpeners)
+		})
+		s.mode(hard).seconds = sync.OnceValues(func() (*secondGuesses, error) {
+			return readBuiltIn(s, folder(hard)+".seconds", readSeconds)
 		})
 	}
 	return s

@@ -1,0 +1,172 @@
+package solver
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/game/racetest"
+	"fivefold/game/wordle"
+	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/partition"
+)
+
+var prove = flag.Duration("prove", 0, "how long to prove second guesses, which are added to trees/*.seconds")
+
+// proveFor is how long one position is searched for the files, and commonWords how many words of the highest
+// weight are openers in them, apart from those with trees.
+const (
+	proveFor    = 40 * time.Second
+	commonWords = 300
+)
+
+// secondOpeners returns the openers of the files: some that players have named, then those with the highest
+// weights, and of equal ones those that take the fewest guesses.
+func (s *Solver) secondOpeners() []wordle.Word {
+	var openers []wordle.Word
+	for _, text := range strings.Fields("ratio ouija aisle earth steam party later") {
+		openers = append(openers, wordle.MustParse(text))
+	}
+	totals := must(s.mode(false).openers()).Totals
+	weights := s.lists.Weights()
+	var order []int
+	for g := range totals {
+		order = append(order, g)
+	}
+	slices.SortStableFunc(order, func(a, b int) int {
+		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(totals[a], totals[b]))
+	})
+	for _, g := range order[:commonWords] {
+		if o := s.lists.Guesses()[g]; !slices.Contains(openers, o) && must(s.openerTree(false, o)) == nil {
+			openers = append(openers, o)
+		}
+	}
+	return openers
+}
+
+// TestSecondGuesses proves some of the files again: of each opener in one mode, the smallest class. With -prove it
+// proves more first; it can be stopped and run again.
+func TestSecondGuesses(t *testing.T) {
+	racetest.Skip(t)
+	s := New(wordletest.Embedded(t))
+	if *prove > 0 {
+		s.addSeconds(t, time.Now().Add(*prove))
+		s = New(s.lists)
+	}
+	all, proven, again := 0, 0, 0
+	for at, opener := range s.secondOpeners() {
+		for _, hard := range []bool{false, true} {
+			smallest := Position{Hard: hard, Limit: wordle.Attempts}
+			least := len(s.lists.Answers())
+			for f, words := range partition.Classes(opener, s.lists.Answers()) {
+				if len(words) <= secondsAbove {
+					continue
+				}
+				all++
+				first := wordle.Turn{Guess: opener, Feedback: wordle.Feedback(f)}
+				best, total, err := must(s.mode(hard).seconds()).find(s.lists.Answers(), first)
+				if err != nil {
+					t.Fatalf("hard %v, %v: %v", hard, first, err)
+				}
+				if best == 0 {
+					continue
+				}
+				proven++
+				if !s.lists.CanPropose(best) || hard && wordle.CheckHard([]wordle.Turn{first}, best) != nil {
+					t.Errorf("hard %v, %v: %v with %d cannot be proposed", hard, first, best, total)
+				}
+				if len(words) < least {
+					smallest.Turns, least = []wordle.Turn{first}, len(words)
+				}
+			}
+			if at%20 != 7 || least > 80 {
+				continue
+			}
+			again++
+			hint := must(s.Suggest(t.Context(), smallest))
+			q := must(s.newProblem(smallest))
+			search := newRootSearch(t.Context(), q, Effort{Workers: 1}.withDefaults())
+			if search.onTable(); search.wantsFamiliar() {
+				search.thorough = true
+				search.onTable()
+			}
+			if found := search.solution(); !found.Proven || found.Suggestions[0].Word != hint.Word || found.Total != hint.Total || !hint.Proven {
+				t.Errorf("hard %v, %v: %+v is on record, not %+v; -prove makes the files", hard, smallest.Turns, hint, found.Suggestions[0])
+			}
+		}
+	}
+	if proven*100 < all*99 || again < 10 {
+		t.Errorf("%d of %d positions are proven, %d again: too few; -prove makes the files", proven, all, again)
+	}
+}
+
+// addSeconds proves second guesses until the deadline, and writes the files.
+func (s *Solver) addSeconds(t *testing.T, deadline time.Time) {
+	for _, hard := range []bool{false, true} {
+		name := "trees/" + folder(hard) + ".seconds"
+		file := &secondGuesses{Lists: checksum(s.lists), After: map[string]string{}}
+		if known := must(s.mode(hard).seconds()); known != nil {
+			file = known
+		}
+		for _, opener := range s.secondOpeners() {
+			lower := strings.ToLower(opener.String())
+			if _, done := file.After[lower]; done || time.Now().After(deadline) {
+				continue
+			}
+			var line []string
+			for f, words := range partition.Classes(opener, s.lists.Answers()) {
+				if len(words) <= secondsAbove {
+					continue
+				}
+				ctx, cancel := context.WithTimeout(t.Context(), proveFor)
+				first := wordle.Turn{Guess: opener, Feedback: wordle.Feedback(f)}
+				best := must(s.Solve(ctx, Position{Turns: []wordle.Turn{first}, Hard: hard, Limit: wordle.Attempts}, Effort{Workers: 1}))
+				cancel()
+				if best.Proven && best.Total > 0 {
+					line = append(line, fmt.Sprintf("%s %d", strings.ToLower(best.Suggestions[0].Word.String()), best.Total))
+				} else {
+					line = append(line, "- -")
+				}
+			}
+			file.After[lower] = strings.Join(line, " ")
+			text := append(must(json.Marshal(file.Lists)), `,"after":`+string(must(json.MarshalIndent(file.After, "", "")))+"}\n"...)
+			if err := os.WriteFile(name, append([]byte(`{"lists":`), text...), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// TestSecondGuessesRefuse: a file that is damaged is an error, and one without an opener or for other lists has
+// nothing.
+func TestSecondGuessesRefuse(t *testing.T) {
+	lists := wordletest.Embedded(t)
+	first := wordle.Turn{Guess: wordle.MustParse("fuzzy")}
+	for text, want := range map[string]error{
+		`{"after":{"fuzzy":"crane 9000"}}`: nil,
+		`{"after":{"fuzzy":"- -"}}`:        nil,
+		`{"after":{}}`:                     nil,
+		`{"after":{"fuzzy":"crane 17"}}`:   errNoSeconds,
+		`{"after":{"fuzzy":"crane"}}`:      errNoSeconds,
+		`{"after":{"fuzzy":"cra 9000"}}`:   errNoSeconds,
+	} {
+		best, total, err := must(readSeconds([]byte(text))).find(lists.Answers(), first)
+		if !errors.Is(err, want) || (best != 0) != strings.Contains(text, "crane 9000") || (total == 9000) != (best != 0) {
+			t.Errorf("%s: %v, %d, %v", text, best, total, err)
+		}
+	}
+	if _, err := readSeconds([]byte(`{"after":`)); !errors.Is(err, errNoSeconds) {
+		t.Errorf("cut short: %v", err)
+	}
+	if t2, err := New(wordletest.Lists(t, "crane", "crane slate")).mode(true).seconds(); t2 != nil || err != nil {
+		t.Errorf("for other lists: %v, %v", t2, err)
+	}
+}
