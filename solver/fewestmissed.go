@@ -1,7 +1,6 @@
 package solver
 
 import (
-	"slices"
 	"sync/atomic"
 
 	"fivefold/game/wordle"
@@ -22,12 +21,8 @@ func (q *problem) fewestMissed(s *search, stop *atomic.Bool) (best knownTotal, g
 		q.allowed = q.allowedFor(q.words, q.clues)
 	}
 	candidates, complete := q.candidates(stop)
-	if q.left <= 2 { // those that find the most come first
-		equal := 1
-		for equal < len(candidates) && candidates[equal].order == candidates[0].order {
-			equal++
-		}
-		guess = q.Guesses[slices.MinFunc(candidates[:equal], candidate.comparePreferred).guess]
+	if q.left <= 2 { // the one that finds the most comes first
+		guess = q.Guesses[candidates[0].guess]
 		o := openingOf(q, guess)
 		best = o.total(s, stop)
 		best.exact = complete

@@ -1,6 +1,7 @@
 package solver
 
 import (
+	"cmp"
 	"slices"
 	"sync/atomic"
 
@@ -105,15 +106,7 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 		add(q.Numbers(q.words[:1])[0], true)
 	}
 	slices.SortFunc(all, func(a, b candidate) int {
-		switch {
-		case a.order != b.order:
-			return a.order - b.order
-		case a.own != b.own && a.own:
-			return -1
-		case a.own != b.own:
-			return 1
-		}
-		return int(a.guess - b.guess)
+		return cmp.Or(a.order-b.order, a.comparePreferred(b), int(a.guess-b.guess))
 	})
 	return all, complete
 }
