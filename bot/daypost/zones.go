@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	_ "time/tzdata" // for systems without zones
 	"unicode"
@@ -36,7 +37,8 @@ type zone struct {
 	calls []string // what people call it, as [plainly] has it; first by its name, then by its city
 }
 
-var zones = func() (all []zone) {
+// zones are all of them, the best known first.
+var zones = sync.OnceValue(func() (all []zone) {
 	other := map[string]zone{}
 	for i, line := range strings.Split(strings.TrimSpace(knownZones), "\n") {
 		name, calls, _ := strings.Cut(line, ": ")
@@ -53,7 +55,7 @@ var zones = func() (all []zone) {
 	}
 	slices.SortStableFunc(all, func(a, b zone) int { return cmp.Compare(a.rank, b.rank) })
 	return all
-}()
+})
 
 // plainly returns the name of a place in small letters without accents, and with underscores instead of spaces.
 func plainly(name string) string {
@@ -76,7 +78,7 @@ func zonesLike(typed string) []string {
 		return nil
 	}
 	var first, rest []string
-	for _, z := range zones {
+	for _, z := range zones() {
 		switch at := strings.Index(z.calls[0], typed); {
 		case at == 0, at > 0 && z.calls[0][at-1] == '/', slices.ContainsFunc(z.calls[2:], func(call string) bool { return strings.HasPrefix(call, typed) }):
 			first = append(first, z.name)
@@ -87,7 +89,7 @@ func zonesLike(typed string) []string {
 	return append(first, rest...)
 }
 
-var offset = regexp.MustCompile(`^(?:utc|gmt)\s*([+-])\s*([0-9]{1,2})(?::?([0-9]{2}))?$`)
+var offset = regexp.MustCompile(`^(?:utc|gmt)\s*([+-])\s*([0-9]{1,2})$`)
 
 // readZone reads what a player calls a zone: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
 // refusal says what it could be.
@@ -103,12 +105,15 @@ func readZone(typed string, now time.Time) (string, error) {
 			return err == nil && (strings.EqualFold(typed, winter) || strings.EqualFold(typed, summer))
 		},
 	} {
-		if i := slices.IndexFunc(zones, is); i >= 0 {
-			return zones[i].name, nil
+		if i := slices.IndexFunc(zones(), is); i >= 0 {
+			return zones()[i].name, nil
 		}
 	}
 	if of := offset.FindStringSubmatch(strings.ToLower(strings.TrimSpace(typed))); of != nil {
-		if name, ok := zoneAt(of[1]+of[2], of[3], now); ok {
+		hours, _ := strconv.Atoi(of[1] + of[2])
+		// Names are by the sign of POSIX: Etc/GMT-2 is two hours ahead of UTC.
+		name := fmt.Sprintf("Etc/GMT%+d", -hours)
+		if _, err := time.LoadLocation(name); err == nil {
 			return name, nil
 		}
 	}
@@ -119,38 +124,10 @@ func readZone(typed string, now time.Time) (string, error) {
 	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
 }
 
-// zoneAt returns the zone that is a fixed number of hours from UTC, or the best known one that is so many hours and minutes from
-// it now.
-func zoneAt(hours, minutes string, now time.Time) (string, bool) {
-	h, _ := strconv.Atoi(hours) // by the pattern
-	m, _ := strconv.Atoi(minutes)
-	if h == 0 && m == 0 {
-		return "UTC", true
-	}
-	if m == 0 {
-		// Names are by the sign of POSIX: Etc/GMT-2 is two hours ahead of UTC.
-		name := fmt.Sprintf("Etc/GMT%+d", -h)
-		_, err := time.LoadLocation(name)
-		return name, err == nil
-	}
-	if strings.HasPrefix(hours, "-") {
-		m = -m
-	}
-	i := slices.IndexFunc(zones, func(z zone) bool {
-		in, err := time.LoadLocation(z.name)
-		_, ahead := now.In(in).Zone()
-		return err == nil && ahead == (h*60+m)*60
-	})
-	if i < 0 {
-		return "", false
-	}
-	return zones[i].name, true
-}
-
 // mistyped returns the zone with a name nearest to what was typed, if that is near, and the best known of those equally near.
 func mistyped(plain string) (name []string) {
 	nearest := min(3, len(plain)/2)
-	for _, z := range zones {
+	for _, z := range zones() {
 		for _, call := range z.calls {
 			if d := levenshtein.ComputeDistance(plain, call); d < nearest {
 				nearest, name = d, []string{z.name}
