@@ -45,22 +45,20 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 		// In a proven tree every guess after the opener is the best, whatever the opener.
 		return found{c, t.OpenerProven() || t.Proven() && len(p.Turns) > 0}, nil
 	}
-	if len(p.Turns) == 1 && p.Limit == wordle.Attempts {
-		t, err := s.mode(p.Hard).seconds()
-		if err != nil || t == nil {
-			return found{}, cmp.Or(err, errOffTree)
-		}
-		best, total, err := t.find(s.lists.Answers(), p.Turns[0])
-		if err != nil {
-			return found{}, err
-		}
-		if best != 0 {
-			c := q.known(best, total)
-			c.least = c.total
-			return found{c, true}, nil
-		}
+	if len(p.Turns) != 1 || p.Limit != wordle.Attempts {
+		return found{}, errOffTree
 	}
-	return found{}, errOffTree
+	t, err := s.mode(p.Hard).seconds()
+	if err != nil || t == nil {
+		return found{}, cmp.Or(err, errOffTree)
+	}
+	best, total := t.find(s.lists.Answers(), p.Turns[0])
+	if best == 0 {
+		return found{}, errOffTree
+	}
+	c := q.known(best, total)
+	c.least = c.total
+	return found{c, true}, nil
 }
 
 // known returns a guess with a known total.

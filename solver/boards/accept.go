@@ -44,30 +44,23 @@ func likeliest(ctx context.Context, boards []pokle.Board, work int) pokle.Board 
 	return best
 }
 
-// kindsOf groups the boards into kinds that are alike, in their order.
-func kindsOf(boards []pokle.Board) [][]pokle.Board {
-	var kinds [][]pokle.Board
-	number := map[pokle.Likeness]int{}
+// kindsOf groups the boards into kinds that are alike.
+func kindsOf(boards []pokle.Board) map[pokle.Likeness][]pokle.Board {
+	kinds := map[pokle.Likeness][]pokle.Board{}
 	for _, b := range boards {
-		i, known := number[b.Likeness()]
-		if !known {
-			i = len(kinds)
-			number[b.Likeness()] = i
-			kinds = append(kinds, nil)
-		}
-		kinds[i] = append(kinds[i], b)
+		kinds[b.Likeness()] = append(kinds[b.Likeness()], b)
 	}
 	return kinds
 }
 
 // nextWins returns for how many of the boards the guess or the one after it wins.
-func nextWins(guess pokle.Board, kinds [][]pokle.Board) int {
+func nextWins(guess pokle.Board, kinds map[pokle.Likeness][]pokle.Board) int {
 	wins := 0
 	var most [pokle.Feedbacks]int32 // of a kind in the class
 	var count [pokle.Feedbacks]int32
 	var room [16]pokle.Feedback // for a kind: four suits of the turn and of the river
-	for _, kind := range kinds {
-		if guess.Alike(kind[0]) {
+	for likeness, kind := range kinds {
+		if guess.Likeness() == likeness {
 			wins += len(kind)
 			continue
 		}

@@ -3,6 +3,7 @@ package boards
 import (
 	"cmp"
 	"context"
+	"math/rand/v2"
 	"runtime"
 	"slices"
 	"sync"
@@ -34,7 +35,7 @@ type Suggestion struct {
 
 // Best returns the possible board whose feedback has the most information, and of equal
 // ones the first. When ctx ends, it returns the best of those it has ranked, which are
-// spread evenly over all; that is not an error. The error is [ErrNothingFits] if there are
+// of flops in random order; that is not an error. The error is [ErrNothingFits] if there are
 // no boards.
 //
 // Best goes by [pokle.Score], the cards alone. A game accepts boards that are alike in place
@@ -68,15 +69,13 @@ type rankedGuess struct {
 
 // compare puts the guess first that has more information, and of equal ones a possible board.
 func (g rankedGuess) compare(o rankedGuess) int {
-	switch {
-	case g.logs != o.logs:
-		return cmp.Compare(g.logs, o.logs)
-	case g.possible != o.possible && g.possible:
-		return -1
-	case g.possible != o.possible:
+	if g.logs == o.logs && g.possible != o.possible {
+		if g.possible {
+			return -1
+		}
 		return 1
 	}
-	return g.board.Compare(o.board)
+	return cmp.Or(cmp.Compare(g.logs, o.logs), g.board.Compare(o.board))
 }
 
 // rank ranks the guesses until ctx ends, in any order: at least one, if there are any.
@@ -129,35 +128,17 @@ func newRanking(boards []pokle.Board) *ranking {
 	return r
 }
 
-// sample returns that many of the boards, the flops spread evenly over all. There must be at
-// least as many.
-func (r *ranking) sample(n int) []guesses {
-	var groups []guesses
-	step := spread(len(r.groups))
-	for i := 0; n > 0; i++ {
-		group := r.groups[i*step%len(r.groups)]
-		group = group[:min(len(group), n)]
+// sample returns that many of the boards, of flops in random order, the same each time. There must be
+// at least as many.
+func (r *ranking) sample(n int) (groups []guesses) {
+	for _, i := range rand.New(rand.NewPCG(uint64(n), 0)).Perm(len(r.groups)) {
+		group := r.groups[i]
+		if group = group[:min(len(group), n)]; len(group) > 0 {
+			groups = append(groups, guesses{group, true})
+		}
 		n -= len(group)
-		groups = append(groups, guesses{group, true})
 	}
 	return groups
-}
-
-// spread returns a step with which n places are visited once each, every one far from
-// the one before: near the golden section of n, and coprime to it.
-func spread(n int) int {
-	step := max(1, int(float64(n)*0.618))
-	for gcd(step, n) != 1 {
-		step++
-	}
-	return step
-}
-
-func gcd(a, b int) int {
-	for b != 0 {
-		a, b = b, a%b
-	}
-	return a
 }
 
 // worker ranks guesses. It is for one goroutine.

@@ -271,18 +271,6 @@ func bitsPlain(score func(guess, hidden pokle.Board) pokle.Feedback, guess pokle
 	return bits
 }
 
-func TestSpread(t *testing.T) {
-	for n := 1; n < 500; n++ {
-		seen := map[int]bool{}
-		for i := range n {
-			seen[i*spread(n)%n] = true
-		}
-		if len(seen) != n {
-			t.Errorf("of %d places it comes to %d", n, len(seen))
-		}
-	}
-}
-
 func BenchmarkFitting(b *testing.B) {
 	for _, s := range mustSamples(b) {
 		b.Run(s.Name, func(b *testing.B) {

@@ -16,7 +16,7 @@ const ByBitsAbove = 200
 const (
 	rankWork  = 128 << 20 // comparisons of two boards for possible boards, and for mixes
 	aheadWork = 16 << 20  // comparisons for looking ahead after possible boards
-	mixWork   = 64 << 20  // comparisons for looking ahead after mixes
+	mixWork   = 64 << 20  // comparisons for looking ahead after mixes, and after a guess that is judged
 	mostMixes = 1000      // drawn
 	climbs    = 4         // times that
 	climbFrom = 4         // of the best are changed
@@ -69,18 +69,15 @@ func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) c
 // climb sorts the guesses, the best first. Then it ranks those that differ from the best in a card, and so on.
 func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []rankedGuess {
 	slices.SortFunc(all, rankedGuess.compare)
-	seen := map[pokle.Board]bool{}
 	for range climbs {
 		var changed []pokle.Board
 		for _, g := range all[:min(climbFrom, len(all))] {
 			for i := range g.board {
 				for c := range pokle.Card(pokle.Deck) {
 					b := g.board
-					if b[i] = c; d.Allows(b) != nil || seen[b.Canonical()] {
-						continue
+					if b[i] = c; d.Allows(b) == nil {
+						changed = append(changed, b.Canonical())
 					}
-					seen[b.Canonical()] = true
-					changed = append(changed, b.Canonical())
 				}
 			}
 		}
@@ -112,18 +109,13 @@ func (r *ranking) mixes(most int) []guesses {
 	return r.impossible(all)
 }
 
-// impossible groups boards that are not possible by flop, and leaves out the others. It sorts them.
+// impossible returns each of the boards that is not possible, once. It sorts them.
 func (r *ranking) impossible(all []pokle.Board) (groups []guesses) {
 	slices.SortFunc(all, pokle.Board.Compare)
 	for _, b := range slices.Compact(all) {
-		if _, possible := slices.BinarySearchFunc(r.boards, b, pokle.Board.Compare); possible {
-			continue
+		if _, possible := slices.BinarySearchFunc(r.boards, b, pokle.Board.Compare); !possible {
+			groups = append(groups, guesses{boards: []pokle.Board{b}})
 		}
-		if n := len(groups); n == 0 || groups[n-1].boards[0].Cards(pokle.Flop) != b.Cards(pokle.Flop) {
-			groups = append(groups, guesses{})
-		}
-		last := &groups[len(groups)-1]
-		last.boards = append(last.boards, b)
 	}
 	return groups
 }

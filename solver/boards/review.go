@@ -27,9 +27,6 @@ type Judged = grade.Judged[pokle.Board]
 // ErrOver means that a guess follows the one that won.
 var ErrOver = errors.New("the game had already been won")
 
-// reviewAhead is the work of looking ahead after a guess, in comparisons of two boards.
-const reviewAhead = 64 << 20
-
 // Review judges each guess of a game by what was known when it was made; README.md of the folder
 // above has the formulas. With up to [ByBitsAbove] boards possible, skill goes by the totals of
 // guesses that find them all if only possible boards are guessed, in a game that continues until
@@ -103,7 +100,7 @@ func judge(ctx context.Context, d pokle.Deal, boards []pokle.Board, step Step, b
 	} else {
 		total, exact := best.total+n, best.proven
 		if all[row[0]] < n || row[0] == uint8(pokle.AllGreen) { // it splits the boards
-			total, exact = newSearch(ctx, boards, reviewAhead).total(row)
+			total, exact = newSearch(ctx, boards, mixWork).total(row)
 		}
 		if best.board.Compare(step.Guess) == 0 {
 			total = min(total, best.total) // two searches may differ where nothing is proven
