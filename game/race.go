@@ -96,7 +96,7 @@ func (r Race) has(p PlayerID) bool {
 
 // RaceStore keeps races. It is safe for concurrent use.
 type RaceStore interface {
-	// Race returns a race of a channel, or [ErrNoMatch].
+	// Race returns a race of a channel, or [ErrRaceOver] if none is kept.
 	Race(ctx context.Context, k Kind, c ChannelID, id MatchID) (Race, error)
 	// Races returns the races of a channel that are kept, in the order of their ids.
 	Races(ctx context.Context, k Kind, c ChannelID) ([]Race, error)
@@ -175,9 +175,6 @@ func (m *Manager) racing(k Kind) (Rules, error) {
 // match of another race that the player is in, or one of the store.
 func (m *Manager) JoinRace(ctx context.Context, o Origin, k Kind, id MatchID) (Race, Match, error) {
 	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
-	if errors.Is(err, ErrNoMatch) {
-		err = ErrRaceOver
-	}
 	if err != nil {
 		return Race{}, Match{}, err
 	}
@@ -300,9 +297,6 @@ func (m *Manager) changeRace(ctx context.Context, r Race, change func(Race) (Rac
 	defer unlock()
 	for range maxTries {
 		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
-		if errors.Is(err, ErrNoMatch) {
-			err = ErrRaceOver
-		}
 		if err != nil {
 			return r, err
 		}
@@ -378,7 +372,7 @@ func (m *Manager) RaceOf(ctx context.Context, match Match) (Race, error) {
 		return Race{}, nil
 	}
 	r, err := m.Store.Race(ctx, match.Kind, match.Location.Channel, MatchID(match.Puzzle))
-	if errors.Is(err, ErrNoMatch) {
+	if errors.Is(err, ErrRaceOver) {
 		err = nil
 	}
 	return r, err

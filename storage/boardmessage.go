@@ -10,11 +10,7 @@ import (
 
 // BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
-	there, err := s.m.Get(ctx, boardKey(slot))
-	if err != nil {
-		return game.BoardMessage{}, false, err
-	}
-	m, err := decodeAs[game.BoardMessage](there[0], boardFormat)
+	m, err := readKey(ctx, s, boardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) { return decodeAs[game.BoardMessage](p, boardFormat) })
 	return m, m.Match != "", s.unlessDamaged(err)
 }
 

@@ -230,11 +230,7 @@ func (s *Store) decodeResult(p ordered.Pair) (game.Result, error) {
 
 // Finished implements [game.HistoryStore].
 func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
-	there, err := s.m.Get(ctx, matchKey(match))
-	if err != nil {
-		return game.Finished{}, err
-	}
-	v, err := s.inHistory(there[0])
+	v, err := readKey(ctx, s, matchKey(match), s.inHistory)
 	if err != nil {
 		return game.Finished{}, err
 	}
@@ -306,10 +302,6 @@ func (s *Store) PlaceOf(ctx context.Context, community string, number uint64) (u
 // forgotten returns how many matches of a community Forget has removed. A record that cannot be read
 // counts as missing.
 func (s *Store) forgotten(ctx context.Context, community string) (uint64, error) {
-	there, err := s.m.Get(ctx, forgottenKey(community))
-	if err != nil {
-		return 0, err
-	}
-	n, err := decodeNumber(there[0])
+	n, err := readKey(ctx, s, forgottenKey(community), decodeNumber)
 	return n, s.unlessDamaged(err)
 }

@@ -111,11 +111,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 	if err != nil || r.Version == 0 { // that of a clearing has no match
 		return game.Match{}, 0, err
 	}
-	match, err := s.m.Get(ctx, matchKey(r.Match))
-	if err != nil {
-		return game.Match{}, 0, err
-	}
-	v, err := s.decodeEnded(match[0])
+	v, err := readKey(ctx, s, matchKey(r.Match), s.decodeEnded)
 	return v.Match, r.Version, err
 }
 

@@ -2,6 +2,7 @@ package storage
 
 import (
 	"context"
+	"errors"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
@@ -57,12 +58,8 @@ func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change fu
 }
 
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
-	there, err := s.m.Get(ctx, key)
-	if err != nil {
-		return nil, err
-	}
-	b, err := value(there[0])
-	if err != nil {
+	b, err := readKey(ctx, s, key, value)
+	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
 	}
 	return b, err

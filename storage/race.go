@@ -55,18 +55,11 @@ func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 
 // Race implements [game.RaceStore]. One that cannot be read counts as missing.
 func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
-	there, err := s.m.Get(ctx, racesOf(k, c)+string(id))
-	if err != nil {
-		return game.Race{}, err
+	r, err := readKey(ctx, s, racesOf(k, c)+string(id), decodeRace)
+	if err = s.unlessDamaged(err); err == nil && r.Version == 0 {
+		err = game.ErrRaceOver
 	}
-	found, err := s.readable(there)
-	if err == nil && len(found) == 0 {
-		return game.Race{}, game.ErrNoMatch
-	}
-	if err != nil {
-		return game.Race{}, err
-	}
-	return found[0], nil
+	return r, err
 }
 
 // Races implements [game.RaceStore].
@@ -84,11 +77,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	keys := make([]string, len(due))
-	for i, p := range due {
-		keys[i] = raceOfDue(p.Key)
-	}
-	there, err := s.m.Get(ctx, keys...)
+	there, err := s.m.Get(ctx, mapped(due, func(p ordered.Pair) string { return raceOfDue(p.Key) })...)
 	if err != nil {
 		return nil, err
 	}

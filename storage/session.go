@@ -13,11 +13,7 @@ import (
 
 // Session implements [solve.Store].
 func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
-	there, err := s.m.Get(ctx, topicSession+string(player))
-	if err != nil {
-		return solve.Session{}, err
-	}
-	found, err := decodeSession(there[0], player)
+	found, err := readKey(ctx, s, topicSession+string(player), func(p ordered.Pair) (solve.Session, error) { return decodeSession(p, player) })
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(solve.ErrUnreadable) // err may name the player
 		err = fmt.Errorf("%w (%w)", solve.ErrUnreadable, err)

@@ -34,24 +34,18 @@ func ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
 // that have them.
 func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []ordered.Pair, error) {
 	t := game.Tally{}
-	for read := 0; read < len(there); {
-		var more []string
-		for _, p := range there[read:] {
-			player, scope := parseTotalKey(p.Key)
-			total, err := s.total(ctx, p)
-			if err != nil {
-				return nil, nil, err
-			}
-			t[scope] = total
-			for _, guild := range total.Guilds {
-				key := totalKey(player, game.Scope{Kind: scope.Kind, Guild: guild})
-				if !slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key }) {
-					more = append(more, key)
-				}
-			}
+	for i := 0; i < len(there); i++ {
+		player, scope := parseTotalKey(there[i].Key)
+		total, err := s.total(ctx, there[i])
+		if err != nil {
+			return nil, nil, err
 		}
-		read = len(there)
-		pairs, err := s.m.Get(ctx, more...)
+		t[scope] = total
+		keys := mapped(total.Guilds, func(g game.GuildID) string { return totalKey(player, game.Scope{Kind: scope.Kind, Guild: g}) })
+		keys = slices.DeleteFunc(keys, func(key string) bool {
+			return slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key })
+		})
+		pairs, err := s.m.Get(ctx, keys...)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -78,11 +72,7 @@ func counted(there []ordered.Pair, before, now game.Tally) (set []ordered.Pair, 
 
 // Totals implements [game.Statistics].
 func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	there, err := s.m.Get(ctx, totalKey(player, scope.Kept()))
-	if err != nil {
-		return game.Totals{}, err
-	}
-	t, err := s.total(ctx, there[0])
+	t, err := readKey(ctx, s, totalKey(player, scope.Kept()), func(p ordered.Pair) (game.Total, error) { return s.total(ctx, p) })
 	totals := game.Tally{scope.Kept(): t}.Of(scope)
 	totals.Player = player
 	return totals, err
@@ -137,21 +127,15 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	if err != nil {
 		return game.Leaderboard{}, err
 	}
-	board, place := game.Leaderboard{More: last < len(keys)}, 0
-	for i, p := range keys[:last] {
-		if i == 0 || order(p) != order(keys[i-1]) {
-			place = i + 1
-		}
-		if i < first {
-			continue
-		}
-		t, _, err := decodeTotal(there[i-first])
+	board := game.Leaderboard{More: last < len(keys)}
+	for i, p := range keys[first:last] {
+		t, _, err := decodeTotal(there[i])
 		if err != nil {
 			return game.Leaderboard{}, err
 		}
-		row := game.Row{Place: place, Totals: t.Totals}
-		if i >= placed {
-			row.Place = 0
+		row := game.Row{Totals: t.Totals}
+		if first+i < placed {
+			row.Place = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
 		}
 		if pseudonymous(row.Player) {
 			row.Player = ""

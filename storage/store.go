@@ -122,6 +122,15 @@ func (s *Store) scan(ctx context.Context, q ordered.Query) ([]ordered.Pair, erro
 	return answers[0], nil
 }
 
+// readKey returns what decode makes of the pair of a key.
+func readKey[T any](ctx context.Context, s *Store, key string, decode func(ordered.Pair) (T, error)) (v T, err error) {
+	there, err := s.m.Get(ctx, key)
+	if err != nil {
+		return v, err
+	}
+	return decode(there[0])
+}
+
 // change commits what plan makes of what is stored, and plans again whenever something that it has
 // read was changed meanwhile. An error of plan ends it.
 func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try int) (ordered.Change, error)) error {
@@ -214,24 +223,19 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 	if known := s.secret.Load(); known != nil {
 		return *known, nil
 	}
-	err = s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
-		there, err := s.m.Get(ctx, keySecret)
-		if err != nil {
-			return c, err
-		}
+	err = s.replace(ctx, func(there []ordered.Pair) (set []ordered.Pair, err error) {
 		secret = there[0].Value
 		if !there[0].Damaged && len(secret) == secretBytes {
-			return c, nil
+			return nil, nil
 		}
 		if secret != nil {
 			s.log.Error("could not read the secret of daily puzzles; later ones are drawn with a new one")
-			c.Set = append(c.Set, setAside(there[0]))
+			set = append(set, setAside(there[0]))
 		}
 		secret = make([]byte, secretBytes)
 		_, _ = rand.Read(secret) // it never fails: see its documentation
-		c.If, c.Set = there, append(c.Set, ordered.Pair{Key: keySecret, Value: secret})
-		return c, nil
-	})
+		return append(set, ordered.Pair{Key: keySecret, Value: secret}), nil
+	}, keySecret)
 	if err == nil {
 		s.secret.Store(&secret)
 	}
@@ -241,11 +245,7 @@ func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
 // CommandGuilds returns the servers where commands were registered and may still be, in the order in
 // which they were saved.
 func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
-	there, err := s.m.Get(ctx, keyGuilds)
-	if err != nil {
-		return nil, err
-	}
-	return decodeTexts[game.GuildID](there[0])
+	return readKey(ctx, s, keyGuilds, decodeTexts[game.GuildID])
 }
 
 // SetCommandGuilds replaces what CommandGuilds returns.
@@ -401,19 +401,14 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 // Puzzle implements [game.MatchStore]. A puzzle that cannot be read counts as missing: the secret
 // draws the same one again.
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
-	there, err := s.m.Get(ctx, puzzleKey(k, p))
-	if err != nil {
-		return nil, false, err
-	}
-	data, err := value(there[0])
-	if err == nil && data == nil {
-		return nil, false, nil
-	}
-	var state game.State
-	if err == nil {
-		state, err = s.codecs.DecodePuzzle(k, data)
-	}
-	return state, err == nil, s.unlessDamaged(err)
+	state, err := readKey(ctx, s, puzzleKey(k, p), func(p ordered.Pair) (game.State, error) {
+		data, err := value(p)
+		if err != nil || data == nil {
+			return nil, err
+		}
+		return s.codecs.DecodePuzzle(k, data)
+	})
+	return state, state != nil, s.unlessDamaged(err)
 }
 
 // Unfinished implements [game.MatchStore].

@@ -442,7 +442,7 @@ func TestRaces(t *testing.T) {
 	if err := s.RemoveRace(ctx, first); err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Race(ctx, "one", "c1", first.ID); !errors.Is(err, game.ErrNoMatch) {
+	if r, err := s.Race(ctx, "one", "c1", first.ID); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("removed was %+v, %v", r, err)
 	}
 	got, err = s.DueRaces(ctx, other.Due(), 9)

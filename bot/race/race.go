@@ -182,7 +182,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	reply.Buttons = slices.Collect(slices.Chunk(buttons, 5))
 	about.Later = func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		reply, err := h.now(ctx, f, r.Location.Channel, r.ID)
-		if errors.Is(err, game.ErrNoMatch) {
+		if errors.Is(err, game.ErrRaceOver) {
 			return bot.Reply{}, false, nil
 		}
 		return reply, err == nil && reply.Board.Version > than, err
@@ -191,7 +191,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	return reply, nil
 }
 
-// now is board for a race as it is by now. The error can be [game.ErrNoMatch].
+// now is board for a race as it is by now. The error can be [game.ErrRaceOver].
 func (h *Handlers) now(ctx context.Context, f face.Face, c game.ChannelID, id game.MatchID) (bot.Reply, error) {
 	r, err := h.Games.Store.Race(ctx, f.Kind, c, id)
 	if err != nil {
@@ -222,7 +222,7 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 		return bot.Reply{}, false
 	}
 	reply, err := h.now(ctx, f, r.Location.Channel, id)
-	if errors.Is(err, game.ErrNoMatch) { // it ended long ago
+	if errors.Is(err, game.ErrRaceOver) { // it ended long ago
 		line, _ := f.ExplainRace(game.ErrRaceOver)
 		reply, err = bot.Reply{Lines: []bot.Line{line}}, nil
 	}
