@@ -27,8 +27,8 @@ type Command struct {
 	NewMessage bool // the reply to a button is usually a new message, not an update of the one with the button
 	// Run does what the request asks for. Its error is put into words by Explain, or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)
-	// Explain puts an error of Run into words, and reports whether it can. It may be nil.
-	Explain func(Request, error) (Reply, bool)
+	// Explain makes a refusal of an error of Run, or returns it as it is. It may be nil.
+	Explain func(Request, error) error
 	// Behind returns the present board, as everyone sees it, for a request by a button of a board. A front shows it instead
 	// of running the command where the message is out of date. It returns false for a button elsewhere, and may be nil.
 	Behind func(context.Context, Request) (Reply, bool)

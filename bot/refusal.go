@@ -28,19 +28,33 @@ var errDeclined = errors.New("not allowed, or not possible")
 // RefuseWith is [Refuse] with a whole reply, which may have buttons.
 func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 
+// RefuseAs refuses an error with the line for what it is, as [errors.Is] has it: the line of a cause goes before that of
+// one which the cause wraps. An error without a line is returned as it is.
+func RefuseAs(err error, lines map[error]Line) error {
+	var found error
+	for cause := range lines {
+		if errors.Is(err, cause) && (found == nil || errors.Is(cause, found)) {
+			found = cause
+		}
+	}
+	if found == nil {
+		return err
+	}
+	return Refuse(err, lines[found])
+}
+
 // NoAttempt ends the refusal of a guess.
 const NoAttempt = "No attempt was used."
 
 // explain puts an error of a command into words: what was wrong, and what to do. An error that nobody has words for
 // is logged, and the player sees none of its details.
 func (b *Bot) explain(c Command, r Request, err error) Reply {
-	if refusal, ok := errors.AsType[Refusal](err); ok {
-		return refusal.Reply
+	refusal, refused := errors.AsType[Refusal](err)
+	if !refused && c.Explain != nil {
+		refusal, refused = errors.AsType[Refusal](c.Explain(r, err))
 	}
-	if c.Explain != nil {
-		if reply, ok := c.Explain(r, err); ok {
-			return reply
-		}
+	if refused {
+		return refusal.Reply
 	}
 	switch {
 	case errors.Is(err, game.ErrExpired):

@@ -191,7 +191,7 @@ func (r Reply) String() string {
 	return b.String()
 }
 
-// Text makes a line of strings, spans, players and channels. It panics on anything else.
+// Text makes a line of strings, spans, lines, players and channels. It panics on anything else.
 func Text(parts ...any) Line {
 	var line Line
 	for _, p := range parts {
@@ -200,6 +200,8 @@ func Text(parts ...any) Line {
 			line.Text = append(line.Text, Span{Text: p})
 		case Span:
 			line.Text = append(line.Text, p)
+		case Line:
+			line.Text = append(line.Text, p.Text...)
 		case game.PlayerID:
 			if p == "" { // whoever it was has cleared their history
 				line.Text = append(line.Text, Span{Text: "somebody"})
@@ -224,12 +226,6 @@ func (l Line) With(parts ...any) Line {
 // AsTyped returns the line as one that only fronts without buttons show, see [Line.Typed].
 func (l Line) AsTyped() Line {
 	l.Typed = true
-	return l
-}
-
-// Append returns the line with the text of another one at its end.
-func (l Line) Append(other Line) Line {
-	l.Text = append(slices.Clip(l.Text), other.Text...)
 	return l
 }
 
@@ -342,11 +338,12 @@ func Each[T, U any](items []T, f func(T) U) (all []U) {
 	return all
 }
 
-// List returns the line with items at its end, as [Enumerate] lists them. They are parts as in [Text].
+// List returns the line with items at its end, as [Enumerate] lists them; without a word there are commas alone. The items
+// are parts as in [Text].
 func List[T any](l Line, items []T, word string) Line {
 	for i, item := range items {
 		switch {
-		case i > 0 && i == len(items)-1:
+		case i > 0 && i == len(items)-1 && word != "":
 			l = l.With(" " + word + " ")
 		case i > 0:
 			l = l.With(", ")

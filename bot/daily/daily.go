@@ -56,7 +56,7 @@ func (h *Handlers) Command() bot.Command {
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			today := h.Games.Today()
 			if today < 1 {
-				return bot.Reply{}, bot.Decline(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it."))
+				return bot.Reply{}, bot.Decline(play.NoDaily)
 			}
 			if r.Args[argNumber] == "" {
 				return h.card(ctx, r, today)
@@ -202,12 +202,8 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 			typed = append(typed, bot.Slash(f.Commands.Board, "mode", face.ModeName(p.Match.Mode)))
 		}
 	}
-	line, before := bot.Text("Play"), ": "
-	for _, t := range typed {
-		line, before = line.With(before, t), ", "
-	}
 	if typed != nil {
-		reply.Lines = append(reply.Lines, line.With(".").AsTyped())
+		reply.Lines = append(reply.Lines, bot.List(bot.Text("Play: "), typed, "").With(".").AsTyped())
 	}
 	reply.Buttons = slices.Collect(slices.Chunk(row, 5))
 	h.calendar(&reply, all)
@@ -269,12 +265,12 @@ func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number
 			line = bot.Text("You have shared it already, in ", m.Shared)
 		}
 		return bot.Reply{}, bot.Refuse(err, line.With("."))
-	case errors.Is(err, game.ErrNotFinished):
-		return bot.Reply{}, bot.Refuse(err, bot.Text("You are still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."))
-	case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrCleared), errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrUnreadable):
-		return bot.Reply{}, bot.Refuse(err, bot.Text("Your result is no longer there: your history was cleared, or the game is no longer kept."))
 	case err != nil:
-		return bot.Reply{}, err
+		gone := bot.Text("Your result is no longer there: your history was cleared, or the game is no longer kept.")
+		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+			game.ErrNotFinished: bot.Text("You are still playing it. Finish it first: ", bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."),
+			game.ErrNoMatch:     gone, game.ErrCleared: gone, game.ErrNotInHistory: gone, game.ErrUnreadable: gone,
+		})
 	}
 	return bot.Reply{Lines: append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(m.Mode)+":")}, f.ShareLines(m)...)}, nil
 }

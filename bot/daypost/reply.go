@@ -3,6 +3,7 @@ package daypost
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 
 	"fivefold/bot"
@@ -95,15 +96,12 @@ func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string
 		if err != nil {
 			return nil, err
 		}
-		line, between := bot.Text(bot.Emoji("👑 ")), ""
-		for _, row := range board.Rows {
-			if row.Place == 1 {
-				line, between = line.With(between, row.Player), ", "
-			}
-		}
-		if between != "" {
+		first := slices.DeleteFunc(board.Rows, func(row game.Row) bool { return row.Place != 1 })
+		if len(first) > 0 {
+			players := bot.Each(first, func(row game.Row) game.PlayerID { return row.Player })
 			closes := game.MonthCloses(month)
-			lines = append(lines, line.With(fmt.Sprintf(" won %s in %s: %.2f on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), f.Name(), board.Rows[0].Daily.Average())))
+			won := fmt.Sprintf(" won %s in %s: %.2f on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), f.Name(), first[0].Daily.Average())
+			lines = append(lines, bot.List(bot.Text(bot.Emoji("👑 ")), players, "").With(won))
 		}
 	}
 	return lines, nil

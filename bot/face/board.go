@@ -141,20 +141,21 @@ func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 	return nil
 }
 
-// ExplainRace puts an error of a race or challenge into words; false for others.
-func (f Face) ExplainRace(err error) (bot.Line, bool) {
-	switch {
-	case errors.Is(err, game.ErrRaceOver):
-		return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), "."), true
-	case errors.Is(err, game.ErrRaceFull):
-		return bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)), true
-	case errors.Is(err, game.ErrGiver):
-		return bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."), true
+// ExplainRace makes a refusal of an error of a race or challenge, and returns others as they are.
+func (f Face) ExplainRace(err error) error {
+	if early, ok := errors.AsType[*game.NotBegunError](err); ok {
+		return bot.Refuse(err, bot.Text(bot.Bold("The race hasn't started."), " It ", Clock(early.Race, false)))
 	}
-	if early := (*game.NotBegunError)(nil); errors.As(err, &early) {
-		return bot.Text(bot.Bold("The race hasn't started."), " It ").Append(Clock(early.Race, false)), true
-	}
-	return bot.Line{}, false
+	return bot.RefuseAs(err, map[error]bot.Line{
+		game.ErrRaceOver: f.RaceOver(),
+		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)),
+		game.ErrGiver:    bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."),
+	})
+}
+
+// RaceOver says that a race is over.
+func (f Face) RaceOver() bot.Line {
+	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
 }
 
 // Event says what a player did last in a match: "ben guessed CRONY."
@@ -195,7 +196,7 @@ func (f Face) live(v View) []bot.Line {
 		}
 		line := bot.Text(bot.Bold("Hint:"))
 		for _, part := range f.Hint(h) {
-			line = line.With(" ").Append(part)
+			line = line.With(" ", part)
 		}
 		lines = append(lines, line)
 	}

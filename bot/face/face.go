@@ -71,8 +71,8 @@ type Words struct {
 	// a kind whose lost games cannot be played on.
 	PlayOn     func(s game.State, typed []string) (lines []bot.Line, over bool, err error)
 	SkillMeans string // what the skill in a review compares: "Skill: …"
-	// Explain puts an error of the kind's rules into words; false for others.
-	Explain func(error) (bot.Line, bool)
+	// Explain makes a refusal of an error of the kind's rules, and returns others as they are.
+	Explain func(error) error
 	// HowToPlay says how the kind is played. A list of its commands follows.
 	HowToPlay func() []bot.Line
 }
@@ -179,7 +179,7 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	if difficulty != "" {
 		name += ", " + difficulty
 	}
-	return bot.Text(bot.Bold(name+"."), " ").Append(f.Task(f.ExampleIn(m)))
+	return bot.Text(bot.Bold(name+"."), " ", f.Task(f.ExampleIn(m)))
 }
 
 // Show shows a match: the board, and after its end how the game went.
@@ -191,7 +191,7 @@ func (f Face) Show(v View) bot.Reply {
 	if title := OwnTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
 		if v.Race.Version > 0 && v.Status() == game.Playing {
-			line = line.With(" ").Append(Clock(v.Race, v.Used() > 0))
+			line = line.With(" ", Clock(v.Race, v.Used() > 0))
 		}
 		line.Pictured = reply.Picture != nil
 		reply.Lines = append(reply.Lines, line)

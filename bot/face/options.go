@@ -122,12 +122,9 @@ func NoHints(l game.HintLimit) bot.Line {
 // credit says what part each of several players has in what the guesses of a match ruled out;
 // nothing where that is not known.
 func credit(v View) []bot.Line {
-	line, before := bot.Text("Credit"), ": "
-	for _, c := range v.Credit(v.Left) {
-		line, before = line.With(before, c.Player, " "+bot.Percent(c.Cut)), ", "
-	}
-	if before == ": " {
+	shares := bot.Each(v.Credit(v.Left), func(c game.Contribution) bot.Line { return bot.Text(c.Player, " "+bot.Percent(c.Cut)) })
+	if shares == nil {
 		return nil
 	}
-	return []bot.Line{line.With(".")}
+	return []bot.Line{bot.List(bot.Text("Credit: "), shares, "").With(".")}
 }

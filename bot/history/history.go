@@ -30,35 +30,27 @@ func (h *Handlers) Commands() []bot.Command {
 	return all
 }
 
-func (h *Handlers) explain(_ bot.Request, err error) (bot.Reply, bool) {
-	var secret *game.SecretError
-	var line bot.Line
+func (h *Handlers) explain(_ bot.Request, err error) error {
 	list := bot.Slash(bot.NameList)
-	switch {
-	case errors.As(err, &secret) && secret.Race:
-		line = bot.Text("Others may still be in that race. Come back when it is over.")
-	case errors.As(err, &secret) && secret.Playing:
-		line = bot.Text("You are still playing that daily puzzle. Finish it first: ",
-			bot.Slash(h.Faces.Of(secret.Kind).Commands.Board, "mode", face.ModeName(game.Daily)), ".")
-	case errors.As(err, &secret):
-		line = bot.Text("That is today's puzzle, and you have not finished it. Play it first: ",
-			bot.Slash(h.Faces.Of(secret.Kind).Commands.Start, "mode", face.ModeName(game.Daily)), ".")
-	case errors.Is(err, game.ErrNotFinished):
-		line = bot.Text("That game is still being played. Come back when it is over; ", list, " shows the finished ones.")
-	case errors.Is(err, game.ErrNoMatch):
-		line = bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")
-	case errors.Is(err, game.ErrOtherChannel):
-		line = bot.Text("That game was played in a channel that you cannot read. ", list, " shows the games there are.")
-	case errors.Is(err, game.ErrForgotten):
-		line = bot.Text("That game is no longer kept; it still counts in the statistics. ", list, " shows the games there are.")
-	case errors.Is(err, game.ErrRemoved):
-		line = bot.Text("That challenge was removed. ", list, " shows the games there are.")
-	case errors.Is(err, game.ErrNotInHistory):
-		line = bot.Text("There is no such finished game here, or it is another player's own. ", list, " shows the games there are.")
-	default:
-		return bot.Reply{}, false
+	if secret, ok := errors.AsType[*game.SecretError](err); ok {
+		daily := func(command string) bot.Span { return bot.Slash(command, "mode", face.ModeName(game.Daily)) }
+		commands := h.Faces.Of(secret.Kind).Commands
+		switch {
+		case secret.Race:
+			return bot.Refuse(err, bot.Text("Others may still be in that race. Come back when it is over."))
+		case secret.Playing:
+			return bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ", daily(commands.Board), "."))
+		}
+		return bot.Refuse(err, bot.Text("That is today's puzzle, and you have not finished it. Play it first: ", daily(commands.Start), "."))
 	}
-	return bot.Ephemeral(line), true
+	return bot.RefuseAs(err, map[error]bot.Line{
+		game.ErrNotFinished:  bot.Text("That game is still being played. Come back when it is over; ", list, " shows the finished ones."),
+		game.ErrNoMatch:      bot.Text("No game has been started here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), "."),
+		game.ErrOtherChannel: bot.Text("That game was played in a channel that you cannot read. ", list, " shows the games there are."),
+		game.ErrForgotten:    bot.Text("That game is no longer kept; it still counts in the statistics. ", list, " shows the games there are."),
+		game.ErrRemoved:      bot.Text("That challenge was removed. ", list, " shows the games there are."),
+		game.ErrNotInHistory: bot.Text("There is no such finished game here, or it is another player's own. ", list, " shows the games there are."),
+	})
 }
 
 func (h *Handlers) share() bot.Command {
@@ -78,17 +70,13 @@ func (h *Handlers) share() bot.Command {
 				return bot.Reply{}, err
 			}
 			f, err := h.Games.Share(ctx, r.Origin(), which)
-			switch {
-			case errors.Is(err, game.ErrNoMatch):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("You haven't finished a solo or daily game here yet. Everyone can see the other games anyway."))
-			case errors.Is(err, game.ErrNotAlone):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("Everybody where that game was played can see it already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."))
-			case errors.Is(err, game.ErrNotOwn):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("You can share only your own games."))
-			case errors.Is(err, game.ErrStillRacing):
-				return bot.Reply{}, bot.Refuse(err, stillRacing)
-			case err != nil:
-				return bot.Reply{}, err
+			if err != nil {
+				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+					game.ErrNoMatch:     bot.Text("You haven't finished a solo or daily game here yet. Everyone can see the other games anyway."),
+					game.ErrNotAlone:    bot.Text("Everybody where that game was played can see it already: ", bot.Slash(bot.NameReview, "number", r.Args["number"]), "."),
+					game.ErrNotOwn:      bot.Text("You can share only your own games."),
+					game.ErrStillRacing: stillRacing,
+				})
 			}
 			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
 			number, err := h.Games.NumberOf(ctx, f)
@@ -108,25 +96,22 @@ func (h *Handlers) clear() bot.Command {
 		Audience: bot.Asker,
 		NotSaved: "your history is not cleared yet",
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			reply := bot.Reply{InPlace: r.FromComponent}
+			said := func(lines ...bot.Line) bot.Reply { return bot.Reply{Lines: lines, InPlace: r.FromComponent} }
 			switch {
 			case r.Args["sure"] == "true":
 				err := solve.Clear(ctx, h.Sessions, r.Origin())
 				if err == nil {
 					err = h.Games.ClearHistory(ctx, r.Origin())
 				}
-				reply.Lines = []bot.Line{bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record.")}
-				return reply, err
+				return said(bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record.")), err
 			case r.Args["sure"] == "false" && r.FromComponent:
-				reply.Lines = []bot.Line{bot.Text("Nothing was changed.")}
-				return reply, nil
+				return said(bot.Text("Nothing was changed.")), nil
 			}
-			reply.Lines = []bot.Line{
+			return said(
 				bot.Text(bot.Bold("This makes you “somebody” in every finished game and deletes your statistics, wherever you played. It cannot be undone.")),
 				bot.Text("Games that only you played in disappear from every list, and your record of solved puzzles starts again from nothing. You won't have a place in this month's tables. A game or a puzzle that is still being played stays as it is. Today's daily puzzle cannot be played a second time."),
 				bot.Text("Clear your history with ", bot.Slash(bot.NameClear, "sure", "true"), ".").AsTyped(),
-			}
-			return reply.Row(
+			).Row(
 				bot.Button{Label: "Clear my history", Style: bot.ButtonDanger, Command: bot.NameClear, Args: map[string]string{"sure": "true"}},
 				bot.Button{Label: "Keep it", Command: bot.NameClear, Args: map[string]string{"sure": "false"}},
 			), nil

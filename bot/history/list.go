@@ -89,10 +89,7 @@ func (h *Handlers) listLines(f game.Filter, before uint64, page game.Page) []bot
 		}
 		return []bot.Line{bot.Text("No game has been finished here yet. Start one with ", bot.Slash(h.Faces[0].Commands.Start), ".")}
 	}
-	lines := []bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}
-	for _, e := range page.Entries {
-		lines = append(lines, h.entryLine(e))
-	}
+	lines := append([]bot.Line{bot.Text(bot.Bold("Finished games"), ", newest first")}, bot.Each(page.Entries, h.entryLine)...)
 	if page.HasOlder {
 		lines = append(lines, pageLine("Older", page.Older))
 	}

@@ -3,8 +3,8 @@ package history
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -32,18 +32,17 @@ func (h *Handlers) review() bot.Command {
 				return bot.Reply{}, err
 			}
 			reviewed, err := h.Games.Review(ctx, r.Viewer(), which)
-			switch {
-			case errors.Is(err, game.ErrNothingFits):
-				return bot.Reply{}, bot.Refuse(err, bot.Text("I cannot judge that game: no answer I know fits it. ",
-					bot.Slash(bot.NameReplay), " still shows it."))
-			case err != nil:
-				return bot.Reply{}, err
+			if err != nil {
+				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+					game.ErrNothingFits: bot.Text("I cannot judge that game: no answer I know fits it. ", bot.Slash(bot.NameReplay), " still shows it."),
+				})
 			}
 			number, err := h.Games.NumberOf(ctx, reviewed.Finished)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed), Reveal: bot.RevealButton(bot.NameReview, map[string]string{face.ArgMatch: string(reviewed.Match.ID)})}
+			button := face.ReviewButton(reviewed.Match.ID)
+			reply := bot.Reply{Audience: bot.Asker, Lines: h.reviewLines(number, reviewed), Reveal: bot.RevealButton(button.Command, maps.Clone(button.Args))}
 			refused := h.notForEveryone(ctx, r, reviewed.Match)
 			switch {
 			case r.Args["everyone"] == "true":
@@ -55,8 +54,8 @@ func (h *Handlers) review() bot.Command {
 			case r.Context.Place == bot.InDirect: // nobody else is there
 				reply.Audience = bot.Everyone
 			case refused == nil:
-				args := map[string]string{face.ArgMatch: string(reviewed.Match.ID), "everyone": "true"}
-				reply = reply.Row(bot.Button{Label: "Show everyone", Command: bot.NameReview, Args: args})
+				button.Label, button.Args["everyone"] = "Show everyone", "true"
+				reply = reply.Row(button)
 			}
 			return reply, nil
 		},
@@ -125,7 +124,7 @@ func (h *Handlers) reviewLines(number uint64, r game.Reviewed) []bot.Line {
 	for i, j := range own.Judgements(r.Review) {
 		line := j.Line(hide)
 		if shared {
-			line = bot.Text(r.Match.Moves[i].Player, ": ").Append(line)
+			line = bot.Text(r.Match.Moves[i].Player, ": ", line)
 		}
 		lines = append(lines, j.Tiles, line)
 	}

@@ -73,7 +73,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		placeFrom := game.PlaceFromIn(scope.Month, today)
 		board, err := h.Games.Store.Leaderboard(ctx, scope, r.Player, game.Rows{PlaceFrom: placeFrom})
 		if board.Own.Daily.Played > 0 {
-			reply.Lines = append(reply.Lines, bot.Text("This month here: ").Append(rowLine(board.Own, placeFrom)))
+			reply.Lines = append(reply.Lines, bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
 		}
 		reply.Audience = bot.Asker
 		return reply, err

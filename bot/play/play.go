@@ -33,7 +33,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	all := []bot.Command{h.start(f), h.guess(f), h.hint(f), h.board(f), h.stop(f)}
 	for i := range all {
 		all[i].Audience = bot.Undecided
-		all[i].Explain = func(r bot.Request, err error) (bot.Reply, bool) { return h.explain(f, r, err) }
+		all[i].Explain = func(r bot.Request, err error) error { return h.explain(f, r, err) }
 		all[i].ShowCommand = f.Commands.Board
 	}
 	return all
@@ -55,7 +55,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
-			line := bot.Text(bot.Bold("You have played today's puzzle."), " ").Append(h.nextDaily()).With(" Meanwhile: ",
+			line := bot.Text(bot.Bold("You have played today's puzzle."), " ", h.nextDaily()).With(" Meanwhile: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), ".")
 			if m.State == nil { // and cleared the history since
 				return bot.Reply{}, bot.Refuse(err, line)
@@ -313,8 +313,8 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 		return bot.Reply{}, err
 	}
 	reply, failed := h.Show(ctx, f, r, m)
-	if refusal, ok := h.explain(f, r, err); ok && failed == nil {
-		reply.Board.Otherwise, reply.Board.Past = &refusal, past
+	if refusal, ok := errors.AsType[bot.Refusal](h.explain(f, r, err)); ok && failed == nil {
+		reply.Board.Otherwise, reply.Board.Past = &refusal.Reply, past
 	}
 	return reply, failed
 }

@@ -71,13 +71,11 @@ func anyway(f face.Face, m game.Match, typed string) bot.Reply {
 // correctable adds the button that corrects a guess, or another one, to its refusal, under some lines. Errors
 // that no other guess would avoid are returned as they are.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
-	var refusal bot.Refusal
-	early := (*game.NotBegunError)(nil)
-	if line, ok := f.Explain(err); ok {
-		refusal.Reply = bot.Ephemeral(line)
-	} else if line, ok := f.ExplainRace(err); ok && errors.As(err, &early) {
-		refusal.Reply = bot.Ephemeral(line)
-	} else if !errors.As(err, &refusal) {
+	if errors.As(err, new(*game.NotBegunError)) {
+		err = f.ExplainRace(err)
+	}
+	refusal, ok := errors.AsType[bot.Refusal](f.Explain(err))
+	if !ok {
 		return err
 	}
 	return bot.RefuseWith(err, under(refusal.Reply, first...).Row(again))
@@ -92,7 +90,7 @@ func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot
 		return bot.Ephemeral(bot.Text(over, " The next game has already started.")).Row(there)
 	}
 	if mode == game.Daily && latest.Version > 0 {
-		return bot.Ephemeral(bot.Text(over, " ").Append(h.nextDaily()))
+		return bot.Ephemeral(bot.Text(over, " ", h.nextDaily()))
 	}
 	latest.Mode = mode
 	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
@@ -132,13 +130,7 @@ func (h *Handlers) nextDaily() bot.Line {
 	return bot.Text("The next puzzle comes ", bot.When(game.DailyDate(h.Games.Today()+1), "at midnight UTC"), ".")
 }
 
-func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bool) {
-	if line, ok := f.Explain(err); ok {
-		return bot.Ephemeral(line), true
-	}
-	if line, ok := f.ExplainRace(err); ok {
-		return bot.Ephemeral(line), true
-	}
+func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	start, board := f.Commands.Start, f.Commands.Board
 	name := "game"
 	if f.Title != "" {
@@ -152,36 +144,37 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) (bot.Reply, bo
 	)
 	switch {
 	case errors.As(err, &hints):
-		return bot.Ephemeral(face.NoHints(hints.Limit)), true
+		return bot.Refuse(err, face.NoHints(hints.Limit))
 	case errors.As(err, &other):
-		return h.elsewhere(f, mode, other.Match), true
-	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
-		return bot.Ephemeral(bot.Text(bot.Bold("This game is over."), " ").Append(h.nextDaily())), true
-	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
-		return h.elsewhere(f, mode, game.Match{}), true
-	case errors.Is(err, game.ErrNoMatch) && mode == game.Challenged:
-		return bot.Ephemeral(bot.Text("You are not in a challenge here. Give one with ", bot.Slash(f.Commands.Challenge), ".")), true
-	case errors.Is(err, game.ErrNoMatch) && mode == game.Racing:
-		join := bot.Text("You are not in a race here. Join one with ")
-		if r.Surface.HasButtons() {
-			join = join.With("the button under it, or with ")
-		}
-		return bot.Ephemeral(join.With(bot.Slash(f.Commands.Race), ".")), true
-	case errors.Is(err, game.ErrNoMatch) && mode == game.Archive:
-		return bot.Ephemeral(bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")), true
-	case errors.Is(err, game.ErrNoMatch):
-		return bot.Ephemeral(bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")), true
-	case errors.Is(err, game.ErrUnreadable):
-		return bot.Ephemeral(bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), ".")), true
-	case errors.Is(err, game.ErrEnded):
-		return bot.Ephemeral(bot.Text("This game is over. Start the next one with ", bot.Slash(start), ".")), true
+		return bot.RefuseWith(err, h.elsewhere(f, mode, other.Match))
 	case errors.As(err, &several):
-		return whichGame(f, r, several.Modes), true
-	case errors.Is(err, game.ErrNoDaily):
-		return bot.Ephemeral(bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it. Meanwhile: ",
-			bot.Slash(start, "mode", face.ModeName(game.Solo)), ".")), true
-	case errors.Is(err, game.ErrAllKnown):
-		return bot.Ephemeral(bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), ".")), true
+		return bot.RefuseWith(err, whichGame(f, r, several.Modes))
+	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
+		return bot.Refuse(err, bot.Text(bot.Bold("This game is over."), " ", h.nextDaily()))
+	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
+		return bot.RefuseWith(err, h.elsewhere(f, mode, game.Match{}))
 	}
-	return bot.Reply{}, false
+	none := bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")
+	switch mode {
+	case game.Challenged:
+		none = bot.Text("You are not in a challenge here. Give one with ", bot.Slash(f.Commands.Challenge), ".")
+	case game.Racing:
+		none = bot.Text("You are not in a race here. Join one with ")
+		if r.Surface.HasButtons() {
+			none = none.With("the button under it, or with ")
+		}
+		none = none.With(bot.Slash(f.Commands.Race), ".")
+	case game.Archive:
+		none = bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")
+	}
+	return bot.RefuseAs(f.ExplainRace(f.Explain(err)), map[error]bot.Line{
+		game.ErrNoMatch:    none,
+		game.ErrUnreadable: bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), "."),
+		game.ErrEnded:      bot.Text("This game is over. Start the next one with ", bot.Slash(start), "."),
+		game.ErrNoDaily:    NoDaily.With(" Meanwhile: ", bot.Slash(start, "mode", face.ModeName(game.Solo)), "."),
+		game.ErrAllKnown:   bot.Text("There is nothing of that kind left to give away: the board and the hints show it all. See ", bot.Slash(board), "."),
+	})
 }
+
+// NoDaily says that the clock is before the first daily puzzle.
+var NoDaily = bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it.")

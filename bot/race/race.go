@@ -40,10 +40,7 @@ func (h *Handlers) Commands(f face.Face) []bot.Command {
 	all := []bot.Command{h.race(f), h.challenge(f)}
 	for i := range all {
 		all[i].Audience, all[i].NewMessage, all[i].ShowCommand = bot.Undecided, true, f.Commands.Board
-		all[i].Explain = func(_ bot.Request, err error) (bot.Reply, bool) {
-			line, ok := f.ExplainRace(err)
-			return bot.Ephemeral(line), ok
-		}
+		all[i].Explain = func(_ bot.Request, err error) error { return f.ExplainRace(err) }
 	}
 	return all
 }
@@ -144,14 +141,14 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	}
 	join := bot.Button{Label: "Join", Style: bot.ButtonPrimary, Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID)}}
 	mine := bot.Button{Label: "My board", Command: f.Commands.Board, Args: map[string]string{"mode": face.ModeName(r.Mode()), face.ArgRace: string(r.ID)}}
-	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ").Append(face.Clock(r, guessed)), []bot.Button{join, mine}
+	first, buttons := bot.Text(bot.Bold("A race."), " Everybody who joins looks for the same "+f.Noun+"."+hard+" It ", face.Clock(r, guessed)), []bot.Button{join, mine}
 	if r.Begins.IsZero() {
 		begin := bot.Button{Label: "Start", Command: f.Commands.Race, Args: map[string]string{face.ArgRace: string(r.ID), face.ArgBegin: "yes"}}
 		buttons = []bot.Button{join, begin, mine}
 	}
 	c, over := r.Challenge, r.Closed()
 	if c != nil {
-		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ").Append(face.Clock(r, guessed))
+		first = bot.Text(bot.Bold("A challenge"), ", for each of you alone. It ", face.Clock(r, guessed))
 		buttons = append(buttons, f.Reports(*c, map[string]string{face.ArgRace: string(r.ID)})...)
 		reply.Lines = append([]bot.Line{f.Given(r.Starter, *c)}, reply.Lines...)
 	}
@@ -223,8 +220,7 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 	}
 	reply, err := h.now(ctx, f, r.Location.Channel, id)
 	if errors.Is(err, game.ErrRaceOver) { // it ended long ago
-		line, _ := f.ExplainRace(game.ErrRaceOver)
-		reply, err = bot.Reply{Lines: []bot.Line{line}}, nil
+		reply, err = bot.Reply{Lines: []bot.Line{f.RaceOver()}}, nil
 	}
 	if err != nil {
 		h.Log.Warn("could not show a race", "race", id, "error", err)
@@ -235,17 +231,16 @@ func (h *Handlers) behind(ctx context.Context, f face.Face, r bot.Request) (bot.
 
 // solved says after a line who has solved a race.
 func solved(line bot.Line, all []game.Standing) bot.Line {
-	before := " "
+	var winners []bot.Line
 	for _, s := range all {
 		if s.Match.Version > 0 && s.Match.Status() == game.Won {
-			line = line.With(before, bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used()))
-			before = ", "
+			winners = append(winners, bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used())))
 		}
 	}
-	if before == " " {
+	if winners == nil {
 		return line.With(" Nobody solved it.")
 	}
-	return line.With(".")
+	return bot.List(line.With(" "), winners, "").With(".")
 }
 
 func (h *Handlers) rematch(f face.Face, r game.Race) bot.Button {
@@ -396,17 +391,14 @@ func (d *draft) read(f face.Face) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	switch err = clue.Check(d.puzzle, d.clue); {
-	case len([]rune(d.clue)) > maxClue:
-		err = bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))
-	case errors.Is(err, clue.ErrHurts):
-		err = bot.Refuse(err, bot.Text("That could hurt someone. Pick another."))
-	case errors.Is(err, clue.ErrTells):
-		err = bot.Refuse(err, bot.Text("Your clue has the "+f.Noun+" in it. Pick another."))
-	case errors.Is(err, clue.ErrLink):
-		err = bot.Refuse(err, bot.Text("A clue can't have a link. Pick another."))
+	if len([]rune(d.clue)) > maxClue {
+		return nil, bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))
 	}
-	return state, err
+	return state, bot.RefuseAs(clue.Check(d.puzzle, d.clue), map[error]bot.Line{
+		clue.ErrHurts: bot.Text("That could hurt someone. Pick another."),
+		clue.ErrTells: bot.Text("Your clue has the " + f.Noun + " in it. Pick another."),
+		clue.ErrLink:  bot.Text("A clue can't have a link. Pick another."),
+	})
 }
 
 func (d *draft) form(f face.Face, mode game.Mode) bot.Reply {

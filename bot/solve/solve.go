@@ -79,12 +79,11 @@ func changed[V any](r bot.Request, v V, err error, show func(V) bot.Reply, expla
 }
 
 // explainSession puts into words that what is stored of a player's puzzles cannot be read.
-func explainSession(_ bot.Request, err error) (bot.Reply, bool) {
-	if !errors.Is(err, solve.ErrUnreadable) {
-		return bot.Reply{}, false
-	}
-	return bot.Ephemeral(bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
-		bot.Slash(bot.NameSolveNew), " or ", bot.Slash(pokergame.NameSolve), ".")), true
+func explainSession(_ bot.Request, err error) error {
+	return bot.RefuseAs(err, map[error]bot.Line{
+		solve.ErrUnreadable: bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
+			bot.Slash(bot.NameSolveNew), " or ", bot.Slash(pokergame.NameSolve), "."),
+	})
 }
 
 // outdated shows the current state to a player who used a button of an older message.

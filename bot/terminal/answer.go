@@ -283,7 +283,7 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 		o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
 		p.yes = func(ctx context.Context) outcome { return p.replace(ctx, player, m, c) }
 	case begun && m.Mode == game.Challenged: // the clue comes second
-		first = first.With(" ").Append(reply.Lines[1])
+		first = first.With(" ", reply.Lines[1])
 	case changed && !begun, c.command == f.Commands.Board:
 		return o
 	}

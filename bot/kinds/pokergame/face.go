@@ -153,11 +153,8 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 	if table.Names() {
 		return nil
 	}
-	line, before := bot.Text("Guesses by "), ""
-	for _, m := range v.Moves {
-		line, before = line.With(before, m.Player), ", "
-	}
-	return []bot.Line{line.With(".")}
+	players := bot.Each(v.Moves, func(m game.Move) game.PlayerID { return m.Player })
+	return []bot.Line{bot.List(bot.Text("Guesses by "), players, "").With(".")}
 }
 
 func hint(h game.Hint) []bot.Line {

@@ -70,26 +70,24 @@ func BoardReason(s boards.Suggestion, left int) string {
 	return mix + "It should leave about 1 board in " + fmt.Sprintf(one, math.Exp2(s.Entropy)) + "."
 }
 
-func explain(err error) (bot.Line, bool) {
+func explain(err error) error {
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
-		return bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)), true
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)))
 	}
-	if errors.Is(err, game.ErrNothingFits) {
-		return bot.Text("Under the current rules no board fits this game, so I cannot suggest one."), true
-	}
-	return bot.Line{}, false
+	return bot.RefuseAs(err, map[error]bot.Line{
+		game.ErrNothingFits: bot.Text("Under the current rules no board fits this game, so I cannot suggest one."),
+	})
 }
 
 // PokerTableLines returns as text what a picture of the table shows, for fronts without
 // pictures and for players who prefer text. The deal must be valid.
 func PokerTableLines(t picture.PokerTable) (lines []bot.Line) {
 	for i, hole := range t.Deal.Holes {
-		line, before := bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String())), ": "
+		var streets []bot.Line
 		for s, places := range t.Deal.Places {
-			line = line.With(before+pokle.Street(s).String()+" ", bot.Emoji(picture.Medals[places[i]]+" "), picture.Ordinals[places[i]])
-			before = ", "
+			streets = append(streets, bot.Text(pokle.Street(s).String()+" ", bot.Emoji(picture.Medals[places[i]]+" "), picture.Ordinals[places[i]]))
 		}
-		lines = append(lines, line)
+		lines = append(lines, bot.List(bot.Text(picture.PlayerName(i)+" ", bot.Bold(hole.String()), ": "), streets, ""))
 	}
 	for _, g := range t.Guesses {
 		lines = append(lines, CardTiles(g))

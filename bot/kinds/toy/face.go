@@ -1,7 +1,6 @@
 package toy
 
 import (
-	"errors"
 	"fmt"
 	"strings"
 
@@ -41,8 +40,8 @@ func Face() face.Face {
 			},
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
-			Explain: func(err error) (bot.Line, bool) {
-				return bot.Text("Try another letter. ", bot.NoAttempt), errors.Is(err, errLetter)
+			Explain: func(err error) error {
+				return bot.RefuseAs(err, map[error]bot.Line{errLetter: bot.Text("Try another letter. ", bot.NoAttempt)})
 			},
 			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
 		},

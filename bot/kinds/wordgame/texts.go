@@ -104,13 +104,12 @@ func refuses(current game.State) func(wordle.Word) string {
 	}
 }
 
-func explain(err error) (bot.Line, bool) {
+func explain(err error) error {
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
-		return bot.Text(HardClue(hard)), true
+		return bot.Refuse(err, bot.Text(HardClue(hard)))
 	}
-	if errors.Is(err, game.ErrNothingFits) {
-		return bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
-			bot.Slash(Commands.Hint, "kind", "letter"), "."), true
-	}
-	return bot.Line{}, false
+	return bot.RefuseAs(err, map[error]bot.Line{
+		game.ErrNothingFits: bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",
+			bot.Slash(Commands.Hint, "kind", "letter"), "."),
+	})
 }

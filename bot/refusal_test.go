@@ -1,0 +1,28 @@
+package bot_test
+
+import (
+	"errors"
+	"fmt"
+	"testing"
+
+	"fivefold/bot"
+	"fivefold/game"
+)
+
+// TestRefuseAs: an error gets the line of the most special cause, and none without one.
+func TestRefuseAs(t *testing.T) {
+	lines := map[error]bot.Line{game.ErrNotInHistory: bot.Text("not there"), game.ErrForgotten: bot.Text("forgotten"), game.ErrRemoved: bot.Text("removed")}
+	for err, want := range map[error]string{
+		game.ErrForgotten: "forgotten\n", game.ErrNotInHistory: "not there\n", fmt.Errorf("3: %w", game.ErrRemoved): "removed\n", game.ErrBusy: "",
+	} {
+		for range 50 { // the order of a map is that of chance
+			refusal, _ := errors.AsType[bot.Refusal](bot.RefuseAs(err, lines))
+			if got := refusal.Reply.String(); got != want {
+				t.Fatalf("%v: %q, want %q", err, got, want)
+			}
+		}
+	}
+	if err := bot.RefuseAs(nil, lines); err != nil {
+		t.Error(err)
+	}
+}
