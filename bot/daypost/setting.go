@@ -78,7 +78,7 @@ func (h *Handlers) Command() bot.Command {
 // set changes when and where the day of the request's server is posted. An empty hour or zone stays.
 func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now record, err error) {
 	if zone != "" {
-		if zone, err = readZone(zone, h.Games.Clock()); err != nil {
+		if zone, err = readZone(zone); err != nil {
 			return record{}, err
 		}
 	}

@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"context"
 	_ "embed"
-	"fmt"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -20,13 +18,14 @@ import (
 	"fivefold/bot"
 )
 
-// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, and those that
-// people in North America know by their old names: package time lists none.
+// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, those that people in North
+// America know by their old names, and those of whole hours from UTC: package time lists none.
 //
 //go:embed zones.txt
 var zoneList string
 
-// knownZones has the zones that most people mean, best known first, each with other names for it.
+// knownZones has the zones that most people mean, best known first, each with other names for it: places, abbreviations, and
+// how far it is from UTC if not by whole hours.
 //
 //go:embed known.txt
 var knownZones string
@@ -34,7 +33,7 @@ var knownZones string
 type zone struct {
 	name  string
 	rank  int      // the lower, the better known
-	calls []string // what people call it, as [plainly] has it; first by its name, then by its city
+	calls []string // what people call it, as [plainly] has it; first as it is spoken, then by its city
 }
 
 // zones are all of them, the best known first.
@@ -42,23 +41,27 @@ var zones = sync.OnceValue(func() (all []zone) {
 	other := map[string]zone{}
 	for i, line := range strings.Split(strings.TrimSpace(knownZones), "\n") {
 		name, calls, _ := strings.Cut(line, ": ")
-		other[name] = zone{name, i, strings.Split(plainly(calls), ",_")}
+		other[name] = zone{name, i, bot.Each(strings.Split(calls, ", "), plainly)}
 	}
 	for _, name := range strings.Fields(zoneList) {
 		z, known := other[name]
 		if !known {
 			z = zone{name: name, rank: len(other)}
 		}
-		plain := plainly(name)
-		z.calls = append([]string{plain, plain[strings.LastIndexByte(plain, '/')+1:]}, z.calls...)
+		plain := plainly(spoken(name))
+		z.calls = append([]string{plain, plain[strings.LastIndexByte(plain, '/')+1:], plainly(name)}, z.calls...)
 		all = append(all, z)
 	}
 	slices.SortStableFunc(all, func(a, b zone) int { return cmp.Compare(a.rank, b.rank) })
 	return all
 })
 
-// plainly returns the name of a place in small letters without accents, and with underscores instead of spaces.
+var offset = regexp.MustCompile(`^(?:utc|gmt)\s*(-?)\+?\s*0?([0-9]{1,2})(?::?00|:?([0-9]{2}))?$`)
+
+// plainly returns the name of a place in small letters without accents, and with underscores instead of spaces; and
+// one way of writing how far a zone is from UTC.
 func plainly(name string) string {
+	name = offset.ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "utc$1$2$3")
 	return strings.Map(func(r rune) rune {
 		switch {
 		case unicode.Is(unicode.Mn, r), r == '.', r == '\'', r == '’':
@@ -66,8 +69,8 @@ func plainly(name string) string {
 		case unicode.IsSpace(r), r == '-':
 			return '_'
 		}
-		return unicode.ToLower(r)
-	}, norm.NFD.String(strings.TrimSpace(name)))
+		return r
+	}, norm.NFD.String(name))
 }
 
 // zonesLike returns the zones whose names contain what was typed, first those of which a part begins with it, and of
@@ -89,36 +92,15 @@ func zonesLike(typed string) []string {
 	return append(first, rest...)
 }
 
-var offset = regexp.MustCompile(`^(?:utc|gmt)\s*([+-])\s*([0-9]{1,2})$`)
-
 // readZone reads what a player calls a zone: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
 // refusal says what it could be.
-func readZone(typed string, now time.Time) (string, error) {
+func readZone(typed string) (string, error) {
 	plain := plainly(typed)
-	year := now.Year()
-	for _, is := range []func(zone) bool{
-		func(z zone) bool { return slices.Contains(z.calls, plain) },
-		func(z zone) bool {
-			in, err := time.LoadLocation(z.name)
-			winter, _ := time.Date(year, time.January, 1, 0, 0, 0, 0, time.UTC).In(in).Zone()
-			summer, _ := time.Date(year, time.July, 1, 0, 0, 0, 0, time.UTC).In(in).Zone()
-			return err == nil && (strings.EqualFold(typed, winter) || strings.EqualFold(typed, summer))
-		},
-	} {
-		if i := slices.IndexFunc(zones(), is); i >= 0 {
-			return zones()[i].name, nil
-		}
-	}
-	if of := offset.FindStringSubmatch(strings.ToLower(strings.TrimSpace(typed))); of != nil {
-		hours, _ := strconv.Atoi(of[1] + of[2])
-		// Names are by the sign of POSIX: Etc/GMT-2 is two hours ahead of UTC.
-		name := fmt.Sprintf("Etc/GMT%+d", -hours)
-		if _, err := time.LoadLocation(name); err == nil {
-			return name, nil
-		}
+	if i := slices.IndexFunc(zones(), func(z zone) bool { return slices.Contains(z.calls, plain) }); i >= 0 {
+		return zones()[i].name, nil
 	}
 	line := bot.Text("There is no time zone ", bot.Quote(typed), ". ")
-	if like := append(zonesLike(typed), mistyped(plain)...); len(like) > 0 {
+	if like := append(zonesLike(typed), mistyped(plain)...); len(like) > 0 && !strings.HasPrefix(plain, "utc") {
 		return "", bot.Decline(line.With("Did you mean ", bot.Bold(like[0]), "?"))
 	}
 	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
@@ -147,9 +129,8 @@ func spoken(name string) string {
 
 // completeZone proposes zones, with the time there.
 func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) (choices []bot.Choice) {
-	now := h.Games.Clock()
 	names := zonesLike(typed)
-	if name, err := readZone(typed, now); err == nil && typed != "" && !slices.Contains(names[:min(len(names), bot.MaxChoices)], name) {
+	if name, err := readZone(typed); err == nil && !slices.Contains(names[:min(len(names), bot.MaxChoices)], name) {
 		names = append([]string{name}, names...)
 	}
 	for _, name := range names {
@@ -157,7 +138,7 @@ func (h *Handlers) completeZone(_ context.Context, _ bot.Request, typed string) 
 		if err != nil || len(choices) == bot.MaxChoices {
 			break
 		}
-		choices = append(choices, bot.Choice{Name: spoken(name) + ", now " + now.In(zone).Format("15:04"), Value: name})
+		choices = append(choices, bot.Choice{Name: spoken(name) + ", now " + h.Games.Clock().In(zone).Format("15:04"), Value: name})
 	}
 	return choices
 }
