@@ -89,19 +89,12 @@ func reported(c *Challenge, to Report, mayManage bool) (*Challenge, error) {
 // the channel. It returns the match, unchanged if that has been done before. The error is [ErrEnded],
 // [ErrNotAllowed], one of the target or one of the store.
 func (m *Manager) ReportMatch(ctx context.Context, o Origin, t Target, to Report, mayManage bool) (Match, error) {
-	at, err := m.find(ctx, o, t)
-	if err != nil {
-		return Match{}, err
-	}
-	match, err := m.change(ctx, o, at, func(_ context.Context, match Match, err error) (Change, error) {
-		if err := t.playing(match, err); err != nil {
-			return Change{}, err
-		}
+	match, err := m.changeTarget(ctx, o, t, func(_ context.Context, match Match) (_ Match, err error) {
 		if to == Removed {
 			match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
 		}
 		match.Challenge, err = reported(match.Challenge, to, mayManage)
-		return Change{Match: match}, err
+		return match, err
 	})
 	if errors.Is(err, errUnchanged) {
 		err = nil

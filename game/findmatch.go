@@ -182,18 +182,17 @@ func (m *Manager) Open(ctx context.Context, o Origin, k Kind) (Match, error) {
 	slots := append(m.dailySlots(k, o.Player)[:2], PuzzleSlot(k, o.Player, PuzzleID(Racing)), PuzzleSlot(k, o.Player, PuzzleID(Challenged)))
 	all, err := m.Store.Playing(ctx, slots...)
 	for _, match := range all {
-		var r Race
-		if r, err = m.RaceOf(ctx, match); err != nil {
-			return Match{}, err
-		}
+		r, err := m.RaceOf(ctx, match)
 		open := r.runs(o.Request.MadeOr(m.now()))
 		if match.Mode == Daily {
-			var secret *SecretError
-			secret, err = m.secretFrom(ctx, o.Player, k, match.Puzzle)
-			open = secret != nil
+			err = m.secretFrom(ctx, o.Player, k, match.Puzzle)
+			_, open = errors.AsType[*SecretError](err)
 		}
-		if open || err != nil {
-			return match, err
+		switch {
+		case open:
+			return match, nil
+		case err != nil:
+			return Match{}, err
 		}
 	}
 	return Match{}, err

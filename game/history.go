@@ -195,10 +195,7 @@ func (m *Manager) Finished(ctx context.Context, by Viewer, which Past) (f Finish
 		err = ErrRemoved
 	}
 	if err == nil {
-		var secret *SecretError
-		if secret, err = m.secretIn(ctx, by.Player, f.Match.Result()); secret != nil {
-			err = secret
-		}
+		err = m.secretIn(ctx, by.Player, f.Match.Result())
 	}
 	if err != nil && !errors.Is(err, ErrNotFinished) {
 		return Finished{}, err

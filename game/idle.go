@@ -1,6 +1,7 @@
 package game
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -58,10 +59,7 @@ var errMoved = errors.New("no longer idle")
 // earliest.
 func leastAge(idle time.Duration) time.Duration {
 	const day = 24 * time.Hour
-	if idle == 0 {
-		return day
-	}
-	return min(idle, day)
+	return min(cmp.Or(idle, day), day)
 }
 
 // EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that

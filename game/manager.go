@@ -59,23 +59,13 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (M
 	if err != nil {
 		return Match{}, err
 	}
-	at, err := m.find(ctx, o, t)
-	if err != nil {
-		return Match{}, err
-	}
-	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
-		if err := t.playing(match, err); err != nil {
-			return Change{}, err
-		}
+	return m.changeTarget(ctx, o, t, func(ctx context.Context, match Match) (Match, error) {
 		at, err := m.moment(ctx, o, match)
-		if err != nil {
-			return Change{}, err
-		}
-		if match.State, err = rules.Guess(match.State, typed); err != nil {
-			return Change{}, err
+		if err == nil {
+			match.State, err = rules.Guess(match.State, typed)
 		}
 		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
-		return Change{Match: match}, nil
+		return match, err
 	})
 }
 
@@ -84,22 +74,15 @@ func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (M
 // must be sure. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed], [ErrUnsure], one of the target
 // or one of the store. With the second to the fourth, the stored match is returned.
 func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Match, error) {
-	at, err := m.find(ctx, o, t)
-	if err != nil {
-		return Match{}, err
-	}
-	return m.change(ctx, o, at, func(_ context.Context, match Match, err error) (Change, error) {
-		if err := t.playing(match, err); err != nil {
-			return Change{}, err
-		}
-		if o.Player != match.Starter && !mayManage {
-			return Change{}, ErrNotAllowed
-		}
-		if !sure && (match.Mode == Daily || len(match.OtherGuessers(o.Player)) > 0) {
-			return Change{}, ErrUnsure
+	return m.changeTarget(ctx, o, t, func(_ context.Context, match Match) (Match, error) {
+		switch {
+		case o.Player != match.Starter && !mayManage:
+			return match, ErrNotAllowed
+		case !sure && (match.Mode == Daily || len(match.OtherGuessers(o.Player)) > 0):
+			return match, ErrUnsure
 		}
 		match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
-		return Change{Match: match}, nil
+		return match, nil
 	})
 }
 
@@ -209,6 +192,20 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 		}
 	}
 	return Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, ErrConflict)
+}
+
+// changeTarget makes one change in the target's match, which must still be played: see [Manager.change].
+func (m *Manager) changeTarget(ctx context.Context, o Origin, t Target, apply func(context.Context, Match) (Match, error)) (Match, error) {
+	at, err := m.find(ctx, o, t)
+	if err != nil {
+		return Match{}, err
+	}
+	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
+		if err = t.playing(match, err); err == nil {
+			match, err = apply(ctx, match)
+		}
+		return Change{Match: match}, err
+	})
 }
 
 // repeated returns what the request led to, if it was made before.

@@ -50,11 +50,8 @@ func (m *Manager) Start(ctx context.Context, o Origin, opts StartOptions) (Match
 			return Match{}, ErrNotPast
 		}
 		puzzle = DailyPuzzle(opts.Past)
-		switch secret, err := m.secretFrom(ctx, o.Player, opts.Kind, puzzle); {
-		case err != nil:
+		if err := m.secretFrom(ctx, o.Player, opts.Kind, puzzle); err != nil {
 			return Match{}, err
-		case secret != nil:
-			return Match{}, secret
 		}
 	}
 	return m.begin(ctx, o, rules, slot, Match{Mode: opts.Mode, Puzzle: puzzle, HintLimit: opts.Hints}, opts.Hard)

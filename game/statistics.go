@@ -270,13 +270,12 @@ func (t Tally) Of(s Scope) Totals {
 // Add counts a result. A daily puzzle counts in every guild in which its month does. Add returns the guilds in which the
 // month may not count, as [Tally.Enter] says.
 func (t Tally) Add(r Result, p Participant) (outside []GuildID) {
-	month, guilds := Scope{Kind: r.Kind, Month: r.Month()}, r.Tables()
-	scopes := []Scope{{Kind: r.Kind}}
+	scopes, month := r.Scopes(), Scope{Kind: r.Kind, Month: r.Month()}
 	if month.Month != "" {
-		scopes, guilds = append(scopes, month), t[month].Guilds
-	}
-	for _, guild := range guilds {
-		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
+		scopes = scopes[:2] // its guilds are those of its month
+		for _, guild := range t[month].Guilds {
+			scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
+		}
 	}
 	for _, s := range scopes {
 		total := t[s]

@@ -70,12 +70,13 @@ func (v *view) secret(ctx context.Context, r Result) (bool, error) {
 	if secret, known := v.secrets[puzzle]; known || r.Puzzle == "" {
 		return secret, nil
 	}
-	why, err := v.m.secretIn(ctx, v.Player, r)
-	if err != nil {
+	err := v.m.secretIn(ctx, v.Player, r)
+	_, secret := errors.AsType[*SecretError](err)
+	if err != nil && !secret {
 		return true, err
 	}
-	v.secrets[puzzle] = why != nil
-	return why != nil, nil
+	v.secrets[puzzle] = secret
+	return secret, nil
 }
 
 // see returns an entry with what the viewer may see of it.
@@ -101,44 +102,42 @@ func (m *Manager) AnswerSecret(p PuzzleID) bool {
 }
 
 // secretIn is secretFrom for the puzzle of a finished match, which may be of a race too.
-func (m *Manager) secretIn(ctx context.Context, p PlayerID, r Result) (*SecretError, error) {
+func (m *Manager) secretIn(ctx context.Context, p PlayerID, r Result) error {
 	race, err := m.RaceOf(ctx, Match{Kind: r.Kind, Mode: r.Mode, Location: r.Location, Puzzle: r.Puzzle})
-	if err == nil && m.Conceals(race, r.Status) {
-		return &SecretError{Kind: r.Kind, Race: true}, nil
-	}
-	if err != nil {
-		return nil, err
+	switch {
+	case err != nil:
+		return err
+	case m.Conceals(race, r.Status):
+		return &SecretError{Kind: r.Kind, Race: true}
 	}
 	return m.secretFrom(ctx, p, r.Kind, r.Puzzle)
 }
 
-// secretFrom returns nil if a player may know the answer of a puzzle, and otherwise the
-// error to return: today's daily puzzle is secret until the player has finished it, and
-// so is yesterday's while the player can still play it. The second error is the store's.
-func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle PuzzleID) (*SecretError, error) {
+// secretFrom returns nil if a player may know the answer of a puzzle, and otherwise a *[SecretError] or one of the
+// store: today's daily puzzle is secret until the player has finished it, and so is yesterday's while the player can
+// still play it.
+func (m *Manager) secretFrom(ctx context.Context, p PlayerID, k Kind, puzzle PuzzleID) error {
 	if !m.AnswerSecret(puzzle) {
-		return nil, nil
+		return nil
 	}
 	number, _ := puzzle.Daily()
 	own, err := m.Store.Load(ctx, PuzzleSlot(k, p, puzzle))
 	switch none := errors.Is(err, ErrNoMatch) || errors.Is(err, ErrUnreadable); {
-	case errors.Is(err, ErrCleared):
-		return nil, nil
+	case errors.Is(err, ErrCleared), none && number < m.Today():
+		return nil
 	case err == nil && own.Status() == Playing:
 		if number < m.Today() { // yesterday's can be played until today's is begun
 			at, err := m.daily(ctx, Origin{Player: p}, k)
 			if err != nil && !errors.Is(err, ErrUnreadable) {
-				return nil, err
+				return err
 			}
 			if at.slot.Puzzle != puzzle {
-				return nil, nil
+				return nil
 			}
 		}
-		return &SecretError{Kind: k, Playing: true}, nil
-	case none && number >= m.Today():
-		return &SecretError{Kind: k}, nil
+		return &SecretError{Kind: k, Playing: true}
 	case none:
-		return nil, nil
+		return &SecretError{Kind: k}
 	}
-	return nil, err
+	return err
 }

@@ -307,52 +307,36 @@ func (r recounts) of(key string) game.Total {
 // cannot be read, are not in it. A result is read once for each player.
 func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts, error) {
 	again := recounts{}
-	var queries []ordered.Query
-	for _, p := range players {
-		again[p], queries = game.Tally{}, append(queries, ordered.Prefix(everywhereOf(p)))
-	}
-	for len(queries) > 0 {
-		for i := range queries {
-			queries[i].Limit = 1 + atOnce/len(queries)
-		}
-		lists, err := s.m.Read(ctx, queries...)
-		if err != nil {
-			return nil, err
-		}
-		var more []ordered.Query
-		var keys []string
-		var of []game.PlayerID
-		for i, list := range lists {
-			for _, p := range list {
+	for _, player := range players {
+		tally := game.Tally{}
+		err := s.each(ctx, ordered.Prefix(everywhereOf(player)), func(batch []ordered.Pair) error {
+			var keys []string
+			for _, p := range batch {
 				if wellFormed(p.Key) {
-					player, _, _ := strings.Cut(p.Key[len(topicPlayer):], "\x00")
-					keys, of = append(keys, resultKey(numberIn(p.Key))), append(of, game.PlayerID(player))
+					keys = append(keys, resultKey(numberIn(p.Key)))
 				}
 			}
-			if q := queries[i]; len(list) == q.Limit {
-				q.From = list[len(list)-1].Key + "\x00"
-				more = append(more, q)
+			results, err := s.m.Get(ctx, keys...)
+			if err != nil {
+				return err
 			}
-		}
-		results, err := s.m.Get(ctx, keys...)
+			for _, p := range results {
+				r, err := s.decodeResult(p)
+				if err != nil && !errors.Is(err, game.ErrDamaged) {
+					return err
+				}
+				for _, p := range r.Participants { // none if it cannot be read
+					if p.Player == player {
+						tally.Add(r, p)
+					}
+				}
+			}
+			return nil
+		})
 		if err != nil {
 			return nil, err
 		}
-		for i, p := range results {
-			r, err := s.decodeResult(p)
-			if errors.Is(err, game.ErrDamaged) {
-				continue
-			}
-			if err != nil {
-				return nil, err
-			}
-			for _, p := range r.Participants {
-				if p.Player == of[i] {
-					again[p.Player].Add(r, p)
-				}
-			}
-		}
-		queries = more
+		again[player] = tally
 	}
 	return again, nil
 }
