@@ -100,7 +100,8 @@ type checking struct {
 	*Store
 	o         CheckOptions
 	forgotten bool
-	again     recounts // of the batch
+	player    game.PlayerID // whose totals of the batch were counted last: they are next to one another
+	again     game.Tally    // the player's
 	problems  int
 }
 
@@ -145,17 +146,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 	if err != nil {
 		return err
 	}
-	if c.again = nil; !c.forgotten { // otherwise totals count more
-		var players []game.PlayerID
-		for _, p := range batch {
-			if player, _ := parseTotalKey(p.Key); player != "" {
-				players = append(players, player)
-			}
-		}
-		if c.again, err = c.recount(ctx, slices.Compact(players)...); err != nil {
-			return err
-		}
-	}
+	c.player = ""
 	for _, n := range all {
 		if err := n.judge(ctx, slices.Clip(there[:len(n.keys)])); err != nil {
 			return err
@@ -328,8 +319,16 @@ func (c *checking) total(p ordered.Pair) []needs {
 	}
 	return []needs{{[]string{clearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
 		// What is being cleared is still in the log, and what was forgotten no longer.
-		again := c.again.of(p.Key)
-		if there[0].Value != nil || c.forgotten || again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
+		if there[0].Value != nil || c.forgotten {
+			return nil
+		}
+		if c.player != t.Player {
+			if c.again, err = c.recount(ctx, t.Player); err != nil {
+				return err
+			}
+			c.player = t.Player
+		}
+		if again := totalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
 			return nil
 		}
 		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
@@ -346,7 +345,7 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, a
 	if err != nil {
 		return err
 	}
-	data, err := record.Encode(totalFormat, again.of(p.Key))
+	data, err := record.Encode(totalFormat, totalIn(again, p.Key))
 	if err != nil {
 		return err
 	}

@@ -85,7 +85,7 @@ func (s *Store) total(ctx context.Context, p ordered.Pair) (game.Total, error) {
 		s.damaged(err)
 		player, _ := parseTotalKey(p.Key)
 		again, err := s.recount(ctx, player)
-		return again.of(p.Key), err
+		return totalIn(again, p.Key), err
 	}
 	return t, err
 }
@@ -293,50 +293,37 @@ func (s *Store) each(ctx context.Context, q ordered.Query, f func(batch []ordere
 	}
 }
 
-// recounts are totals that were counted again.
-type recounts map[game.PlayerID]game.Tally
-
-func (r recounts) of(key string) game.Total {
-	player, scope := parseTotalKey(key)
-	t := r[player][scope]
-	t.Player = player
-	return t
-}
-
-// recount counts all totals of players again, from the results that name them. Those that were removed by Forget, or
-// cannot be read, are not in it. A result is read once for each player.
-func (s *Store) recount(ctx context.Context, players ...game.PlayerID) (recounts, error) {
-	again := recounts{}
-	for _, player := range players {
-		tally := game.Tally{}
-		err := s.each(ctx, ordered.Prefix(everywhereOf(player)), func(batch []ordered.Pair) error {
-			var keys []string
-			for _, p := range batch {
-				if wellFormed(p.Key) {
-					keys = append(keys, resultKey(numberIn(p.Key)))
-				}
+// recount counts all totals of a player again, from the results that name them. Those that were removed by Forget, or
+// cannot be read, are not in it.
+func (s *Store) recount(ctx context.Context, player game.PlayerID) (game.Tally, error) {
+	var log []game.Result
+	err := s.each(ctx, ordered.Prefix(everywhereOf(player)), func(batch []ordered.Pair) error {
+		var keys []string
+		for _, p := range batch {
+			if wellFormed(p.Key) {
+				keys = append(keys, resultKey(numberIn(p.Key)))
 			}
-			results, err := s.m.Get(ctx, keys...)
-			if err != nil {
+		}
+		results, err := s.m.Get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for _, p := range results {
+			r, err := s.decodeResult(p)
+			if err != nil && !errors.Is(err, game.ErrDamaged) {
 				return err
 			}
-			for _, p := range results {
-				r, err := s.decodeResult(p)
-				if err != nil && !errors.Is(err, game.ErrDamaged) {
-					return err
-				}
-				for _, p := range r.Participants { // none if it cannot be read
-					if p.Player == player {
-						tally.Add(r, p)
-					}
-				}
-			}
-			return nil
-		})
-		if err != nil {
-			return nil, err
+			log = append(log, r) // one that cannot be read has no participants
 		}
-		again[player] = tally
-	}
-	return again, nil
+		return nil
+	})
+	return game.TallyOf(log)[player], err
+}
+
+// totalIn returns the total of a key in totals that were counted again.
+func totalIn(again game.Tally, key string) game.Total {
+	player, scope := parseTotalKey(key)
+	t := again[scope]
+	t.Player = player
+	return t
 }

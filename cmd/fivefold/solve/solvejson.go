@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"fivefold/bot"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -139,9 +140,7 @@ func newAnswer(s solver.Solution, took time.Duration) answer {
 	a := answer{
 		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining),
 		Total: orNull(s.Total), ElapsedMS: float64(took.Microseconds()) / 1000,
-	}
-	for _, w := range s.Remaining[:min(len(s.Remaining), maxCandidates)] {
-		a.Candidates = append(a.Candidates, lower(w))
+		Candidates: bot.Each(s.Remaining[:min(len(s.Remaining), maxCandidates)], lower),
 	}
 	for _, g := range s.Suggestions {
 		a.Suggestions = append(a.Suggestions, suggestion{
