@@ -52,7 +52,10 @@ func (m Match) Without(p PlayerID) Match {
 	return m
 }
 
-// Anonymous reports whether every participant is anonymous.
-func (r Result) Anonymous() bool {
-	return !slices.ContainsFunc(r.Participants, func(p Participant) bool { return p.Player != "" })
+// Known returns the participants who are not anonymous.
+func (r Result) Known() []Participant {
+	return slices.DeleteFunc(slices.Clone(r.Participants), func(p Participant) bool { return p.Player == "" })
 }
+
+// Anonymous reports whether every participant is anonymous.
+func (r Result) Anonymous() bool { return len(r.Known()) == 0 }

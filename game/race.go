@@ -90,8 +90,9 @@ func (r Race) removed() bool { return r.Challenge != nil && !r.Challenge.Shown()
 // runs reports whether the race can be joined at a time. Once it does not, it never does again.
 func (r Race) runs(at time.Time) bool { return !r.Closed() && at.Before(r.Ends) }
 
-func (r Race) has(p PlayerID) bool {
-	return slices.ContainsFunc(r.Racers, func(racer Racer) bool { return racer.Player == p })
+// racer returns which of the racers a player is, or -1.
+func (r Race) racer(p PlayerID) int {
+	return slices.IndexFunc(r.Racers, func(racer Racer) bool { return racer.Player == p })
 }
 
 // RaceStore keeps races. It is safe for concurrent use.
@@ -211,7 +212,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 	case r.Challenge != nil && r.Starter == o.Player:
 		return r, Match{}, ErrGiver
 	}
-	if i := slices.IndexFunc(r.Racers, func(racer Racer) bool { return racer.Player == o.Player }); i >= 0 {
+	if i := r.racer(o.Player); i >= 0 {
 		own := r
 		own.Racers = r.Racers[i : i+1]
 		standings, err := m.Standings(ctx, own)
@@ -235,7 +236,7 @@ func (m *Manager) join(ctx context.Context, o Origin, r Race) (Race, Match, erro
 		switch {
 		case !r.runs(at):
 			return r, ErrRaceOver
-		case r.has(o.Player):
+		case r.racer(o.Player) >= 0:
 			return r, errUnchanged
 		case len(r.Racers) >= MostRacers:
 			return r, ErrRaceFull

@@ -247,14 +247,13 @@ type Tally map[Scope]Total
 func TallyOf(results []Result) map[PlayerID]Tally {
 	all := map[PlayerID]Tally{}
 	for _, r := range results {
-		for _, p := range r.Participants {
+		for _, p := range r.Known() {
 			if all[p.Player] == nil {
 				all[p.Player] = Tally{}
 			}
 			all[p.Player].Add(r, p)
 		}
 	}
-	delete(all, "")
 	return all
 }
 

@@ -268,11 +268,9 @@ func (c *checking) match(p ordered.Pair) ([]needs, error) {
 		return nil, err
 	}
 	keys := []string{resultKey(v.place)}
-	for _, p := range r.Participants {
+	for _, p := range r.Known() {
 		for _, scope := range r.Scopes() {
-			if p.Player != "" {
-				keys = append(keys, totalKey(p.Player, scope), clearingKey(p.Player))
-			}
+			keys = append(keys, totalKey(p.Player, scope), clearingKey(p.Player))
 		}
 	}
 	return []needs{c.has(p, entries), {keys, func(ctx context.Context, there []ordered.Pair) error {

@@ -170,16 +170,6 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	return err
 }
 
-// totalsUpTo returns a player's totals that count no result after a place: a daily puzzle that was shared in
-// another server while its clearing began counts there.
-func (s *Store) totalsUpTo(ctx context.Context, player game.PlayerID, place uint64) ([]ordered.Pair, error) {
-	totals, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
-	return slices.DeleteFunc(totals, func(p ordered.Pair) bool {
-		t, _, err := decodeTotal(p)
-		return err != nil || t.Place > place
-	}), err
-}
-
 // planClearSome plans the next batch of a clearing, and returns how many matches are in it.
 func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, n int, err error) {
 	pending, err := s.m.Get(ctx, clearingKey(player))
@@ -195,10 +185,14 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		return c, 0, err
 	}
 	if len(entries) < clearAtOnce {
-		left, err := s.totalsUpTo(ctx, player, upTo)
+		left, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
 		if err != nil {
 			return c, 0, err
 		}
+		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
+			t, _, err := decodeTotal(p)
+			return err != nil || t.Place > upTo // it counts a later result
+		})
 		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
 			return c, 0, err
 		}

@@ -85,14 +85,11 @@ func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
 	if err != nil {
 		return err
 	}
-	players := r.Participants
+	players := r.Known()
 	if r.Anonymous() {
 		players = []game.Participant{{}}
 	}
 	for _, by := range players {
-		if by.Player == "" && !r.Anonymous() {
-			continue
-		}
 		if err := write(r.Match, r.Kind, r.Mode, r.Puzzle, r.Location.Guild, r.Location.Channel, r.Status, r.Answer, r.Hard, r.Attempts,
 			r.Started.Format(time.RFC3339), r.Ended.Format(time.RFC3339), r.Winner, by.Player, by.Guesses, by.Hints, by.Outcome); err != nil {
 			return err

@@ -123,7 +123,8 @@ func openKey(u game.Unfinished) string {
 	return numbered(topicOpen, uint64(u.Began.UnixMilli())) + string(u.Match)
 }
 
-// ranksOf is the prefix of the keys of a leaderboard.
+// ranksOf is the prefix of the keys of a leaderboard. The rankOrder follows, and the player, which orders those who compare
+// equal.
 func ranksOf(s game.Scope) string {
 	return topicRank + scopeKey(s) + "\x00"
 }
@@ -150,12 +151,6 @@ func rankGroup(played int) []byte { return []byte{byte(game.PlaceFrom - min(game
 
 // rankOrderBytes is the length of a rankOrder.
 const rankOrderBytes = 13
-
-// rankKey is a player's key in a leaderboard: players who compare equal are ordered by their
-// identifiers.
-func rankKey(s game.Scope, t game.Totals) string {
-	return ranksOf(s) + rankOrder(t) + string(t.Player)
-}
 
 // value returns what a pair has, or an error that wraps [game.ErrDamaged] and never contains it.
 func value(p ordered.Pair) ([]byte, error) {

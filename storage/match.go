@@ -271,7 +271,7 @@ func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, 
 func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	n.Match.Outside = nil
 	r := n.Match.Result()
-	players := slices.DeleteFunc(slices.Clone(r.Participants), func(p game.Participant) bool { return p.Player == "" })
+	players := r.Known()
 	solved := solvedIn(r)
 	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
 	for _, p := range solved {

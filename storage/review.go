@@ -63,23 +63,17 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 		return nil
 	}
 	s.saving.Go(func() {
-		plan := func(there []ordered.Pair) ([]ordered.Pair, error) {
-			return s.planReview(match, data, there[0], there[1])
-		}
-		err := s.replace(s.closing, plan, matchKey(match.ID), reviewKey(match.ID))
+		err := s.replace(s.closing, func(there []ordered.Pair) ([]ordered.Pair, error) {
+			_, err := s.inHistory(there[0])
+			old, newer := s.decodeReview(match, there[1])
+			if errors.Is(err, game.ErrNotInHistory) || old != nil { // there is one already, or none is wanted
+				err = game.ErrConflict
+			}
+			return []ordered.Pair{{Key: there[1].Key, Value: data}}, cmp.Or(err, newer)
+		}, matchKey(match.ID), reviewKey(match.ID))
 		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
 			s.log.Error("could not save a review", "match", match.ID, "error", err)
 		}
 	})
 	return nil
-}
-
-// planReview plans to save a review. The error is game.ErrConflict if there is one already, or none is wanted.
-func (s *Store) planReview(match game.Match, data []byte, stored, saved ordered.Pair) ([]ordered.Pair, error) {
-	_, err := s.inHistory(stored)
-	old, newer := s.decodeReview(match, saved)
-	if errors.Is(err, game.ErrNotInHistory) || old != nil {
-		err = game.ErrConflict
-	}
-	return []ordered.Pair{{Key: saved.Key, Value: data}}, cmp.Or(err, newer)
 }

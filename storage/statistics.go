@@ -24,7 +24,7 @@ func ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
 	}
 	for _, guild := range guilds {
 		if s.Guild = guild; t.Daily.Played > 0 {
-			pairs = append(pairs, ordered.Pair{Key: rankKey(s, t.Totals), Value: nothing})
+			pairs = append(pairs, ordered.Pair{Key: ranksOf(s) + rankOrder(t.Totals) + string(t.Player), Value: nothing})
 		}
 	}
 	return pairs
@@ -120,9 +120,6 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	for _, p := range keys[first:last] {
 		totals = append(totals, totalKey(game.PlayerID(p.Key[len(all)+rankOrderBytes:]), scope.Kept()))
 	}
-	if player != "" {
-		totals = append(totals, totalKey(player, scope.Kept()))
-	}
 	there, err := s.m.Get(ctx, totals...)
 	if err != nil {
 		return game.Leaderboard{}, err
@@ -143,12 +140,9 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 		board.Rows = append(board.Rows, row)
 	}
 	if player != "" {
-		own, _, err := decodeTotal(there[last-first])
-		if err != nil {
+		if board.Own.Totals, err = s.Totals(ctx, scope, player); err != nil {
 			return game.Leaderboard{}, err
 		}
-		board.Own.Totals = game.Tally{scope.Kept(): own}.Of(scope)
-		board.Own.Player = player
 	}
 	// Players who compare equal have the same order, and so the same number of better ones before them.
 	better := []ordered.Query{{From: all, To: group(rows.PlaceFrom - 1)}}
@@ -220,11 +214,9 @@ func dailyEntries(r game.Result) (entries []ordered.Pair) {
 		return nil
 	}
 	for _, g := range r.CountsIn() {
-		for _, p := range r.Participants {
-			if p.Player != "" {
-				value := append(number(r.Place), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
-				entries = append(entries, ordered.Pair{Key: dailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
-			}
+		for _, p := range r.Known() {
+			value := append(number(r.Place), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
+			entries = append(entries, ordered.Pair{Key: dailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
 		}
 	}
 	return entries
