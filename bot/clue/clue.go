@@ -46,7 +46,7 @@ var link = regexp.MustCompile(`://|[\pL\d]\.\pL{2,}/`)
 // Words that are refused as a whole, with their plurals, and parts of words that are refused in any word. Forms that are
 // names, or mostly harmless, are refused as an answer only.
 var (
-	whole = slices.Concat(listed(dictionary.Withheld()+dictionary.Blocked()), goaway.DefaultProfanities, strings.Fields(`
+	whole = slices.Concat(regexp.MustCompile(`(?m)^[a-z]+$`).FindAllString(dictionary.Withheld()+dictionary.Blocked(), -1), goaway.DefaultProfanities, strings.Fields(`
 		abo beaner cameljockey chinaman chinky coolie coon cripple dago darkie fag fatass fenian golliwog gook goy guido gyp
 		halfbreed honkie hymie injun jap jewboy junglebunny kaffir kike kyke ladyboy mongoloid negress negroid nip octoroon paddy
 		pajeet paki papist piccaninny pickaninny pikey polack poof pooftah poofter redskin shemale shiksa shylock spastic spaz
@@ -69,15 +69,6 @@ var (
 		}), parts)...)
 	})
 )
-
-func listed(list string) (words []string) {
-	for line := range strings.Lines(list) {
-		if line = strings.TrimSpace(line); line != "" && line[0] != '#' {
-			words = append(words, line)
-		}
-	}
-	return words
-}
 
 // The signs around each word, by which a list tells a word from a part of one.
 const first, last = "⟨", "⟩"

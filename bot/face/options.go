@@ -2,7 +2,7 @@ package face
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -60,8 +60,6 @@ func WhichMode(f Face) bot.Option {
 	return bot.Option{Name: "mode", Help: "Which game, if you are playing more than one here", Choices: choices}
 }
 
-const maxHints = 99
-
 // HintsOption is the option for how many hints a match allows.
 func HintsOption() bot.Option {
 	return bot.Option{
@@ -70,18 +68,13 @@ func HintsOption() bot.Option {
 	}
 }
 
-// ReadHints reads the value of an option of hints; an empty one means on. The error is a refusal.
-func ReadHints(typed string) (game.HintLimit, error) {
-	value := strings.ToLower(strings.TrimSpace(typed))
-	n, ok := bot.Number(value, 0, maxHints)
-	switch {
-	case value == "", value == "on":
-		return game.HintLimit{}, nil
-	case value != "off" && !ok:
-		return game.HintLimit{}, bot.Decline(bot.Text(bot.Quote(typed),
-			fmt.Sprintf(" is not a valid number of hints. Hints can be on, off, or a number up to %d for the whole game.", maxHints)))
+// ReadHints reads a choice of [HintsOption]; an empty one means on.
+func ReadHints(chosen string) game.HintLimit {
+	if chosen == "" || chosen == "on" {
+		return game.HintLimit{}
 	}
-	return game.HintLimit{Limited: true, Most: n}, nil
+	most, _ := strconv.Atoi(chosen) // off is 0
+	return game.HintLimit{Limited: true, Most: most}
 }
 
 // hintsLeft says how many hints a match still allows, nothing if there is no limit.

@@ -97,9 +97,9 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 
 // HintLimit returns how many hints are allowed in the match that the request starts.
 func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
-	limit, err := face.ReadHints(r.Args["hints"])
-	if err != nil || r.Location.Guild == "" {
-		return limit, err
+	limit := face.ReadHints(r.Args["hints"])
+	if r.Location.Guild == "" {
+		return limit, nil
 	}
 	server, err := h.ServerHints(ctx, r.Location.Guild)
 	return limit.Within(server), err

@@ -125,10 +125,7 @@ func (h *Handlers) server() bot.Command {
 			if !r.MayManageServer {
 				return bot.Reply{}, bot.Decline(bot.Text("Only someone who can manage this server can change that. Nothing was changed."))
 			}
-			limit, err := face.ReadHints(typed)
-			if err != nil {
-				return bot.Reply{}, err
-			}
+			limit := face.ReadHints(typed)
 			return serverReply(limit, true), h.Store.SetServerHints(r.Origin().ForCommit(ctx), guild, limit)
 		},
 	}

@@ -135,17 +135,15 @@ func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error
 		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
 	case isRepeated:
 		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
-	case errors.Is(err, solve.ErrOver):
-		reply = bot.Ephemeral(bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."))
 	case errors.Is(err, solve.ErrNoDeal):
 		reply = bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
 			Row(typedDeal{}.button("Enter the deal", bot.ButtonPrimary))
-	case errors.Is(err, solve.ErrNoTurn):
-		reply = bot.Ephemeral(bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."))
-	case errors.Is(err, solve.ErrNoGuess):
-		reply = bot.Ephemeral(bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."))
 	default:
-		return bot.Reply{}, err
+		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+			solve.ErrOver:    bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
+			solve.ErrNoTurn:  bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
+			solve.ErrNoGuess: bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."),
+		})
 	}
 	return bot.Reply{}, bot.RefuseWith(err, reply)
 }

@@ -18,15 +18,14 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	if len(c.Misfits) > 0 {
 		return misfitLines(v)
 	}
-	var lines []bot.Line
+	why := fmt.Sprintf(" Most likely one mark in line %d is wrong.", c.Turn)
 	switch {
 	case c.Turn == 0:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback,"), " and correcting a single line is not enough."))
+		why = " Correcting a single line is not enough."
 	case c.Alone:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback."), fmt.Sprintf(" None gives line %d its feedback, whatever the other lines are.", c.Turn)))
-	default:
-		lines = append(lines, bot.Text(bot.Bold("No word I know fits this feedback."), fmt.Sprintf(" Most likely one mark in line %d is wrong.", c.Turn)))
+		why = fmt.Sprintf(" No word fits line %d, even on its own.", c.Turn)
 	}
+	lines := []bot.Line{bot.Text(bot.Bold("No word I know fits this feedback."), why)}
 	if len(c.Nearest) > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("Line %d may have been:", c.Turn)))
 		for _, near := range c.Nearest {

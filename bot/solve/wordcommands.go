@@ -157,31 +157,24 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 
 // explainWords puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
 func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error) {
-	var line bot.Line
-	repeated, isRepeated := errors.AsType[*wordle.RepeatedError](err)
-	hard, isHard := errors.AsType[*wordle.HardModeError](err)
 	n, show := len(v.Puzzle.Turns), bot.Slash(bot.NameSolveShow)
-	switch {
-	case isRepeated:
-		line = bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, ".")
-	case isHard:
-		line = bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), ".")
-	case errors.Is(err, solve.ErrOver):
-		line = bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, ".")
-	case errors.Is(err, solve.ErrDoubtfulWin):
-		line = bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), slashUndo, ". ", show, " shows which ones.")
-	case errors.Is(err, solve.ErrNoGuess):
-		line = bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, ".")
-	case errors.Is(err, solve.ErrNoTurn) && n == 0:
-		line = bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
-	case errors.Is(err, solve.ErrNoTurn):
-		line = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), show, ".")
-	case errors.Is(err, solve.ErrGreenTurn):
-		line = bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, ".")
-	default:
-		return bot.Reply{}, err
+	if repeated, ok := errors.AsType[*wordle.RepeatedError](err); ok {
+		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
 	}
-	return bot.Reply{}, bot.Refuse(err, line)
+	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
+		return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
+	}
+	noTurn := bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
+	if n > 0 {
+		noTurn = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), show, ".")
+	}
+	return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+		solve.ErrOver:        bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, "."),
+		solve.ErrDoubtfulWin: bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), slashUndo, ". ", show, " shows which ones."),
+		solve.ErrNoGuess:     bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, "."),
+		solve.ErrNoTurn:      noTurn,
+		solve.ErrGreenTurn:   bot.Text("All green ends the puzzle, but there are lines after that one. Take them back first: ", slashUndo, "."),
+	})
 }
 
 // What players can type or press: a word of their own with its feedback, a correction, and to take back a line.

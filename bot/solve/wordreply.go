@@ -105,7 +105,7 @@ func shown(possible []weighted.Possible) []weighted.Possible {
 	return possible
 }
 
-// setupWords says how words are proposed, if that is not the usual way, and by which figure.
+// setupWords says how words are proposed, if that is not the usual way.
 func setupWords(p solve.WordPuzzle) string {
 	var way []string
 	if p.Setup.Hard {
@@ -113,13 +113,6 @@ func setupWords(p solve.WordPuzzle) string {
 	}
 	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
 		way = append(way, "Strategy: "+s+".")
-		if len(p.Proposed) > 0 && p.Proposed[0].Measure > 0 && p.Proposed[0].Remaining > 1 {
-			best := p.Proposed[0]
-			if s == strategyParts {
-				best.Measure -= best.Chance
-			}
-			way = append(way, fmt.Sprintf(rankedBy[s].about, best.Word, rankedBy[s].write(best)))
-		}
 	}
 	return strings.Join(way, " ")
 }
@@ -292,7 +285,6 @@ type column struct {
 	title string // at most seven characters
 	unit  string // of the figure, as a format
 	means string // under the list
-	about string // what the figure of a word is, as a format
 }
 
 func (c column) write(a weighted.Suggestion) string {
@@ -314,17 +306,11 @@ var guesses = column{title: "guesses", unit: decimals, means: "Ranked by guesses
 // rankedBy has the columns by strategy.
 var rankedBy = map[string]column{
 	"": guesses, solver.Optimal: guesses,
-	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average.",
-		"The words that %v leaves have %s of all chances, on average."},
-	"entropy": {"bits", decimals, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more.",
-		"The feedback for %v is worth %s bits."},
-	"minimax": {"likely", percent, "Ranked by likely: the chance of the likeliest feedback.",
-		"The likeliest feedback for %v has a chance of %s."},
-	strategyParts: {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice.",
-		"%v or the guess after it finds the word with a chance of %s."},
+	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average."},
+	"entropy":  {"bits", decimals, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more."},
+	"minimax":  {"likely", percent, "Ranked by likely: the chance of the likeliest feedback."},
+	"parts":    {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice."},
 }
-
-const strategyParts = "parts"
 
 // mostWords is how many words a reply lists: what Discord has room for.
 const mostWords = 100

@@ -78,8 +78,8 @@ func texts(lists *wordle.Lists) face.Words {
 		},
 		Challenge: challenge,
 		Unlisted: func(typed string) bool {
-			w, err := Read(typed)
-			return err == nil && !lists.CanGuess(w) && accepts(lists, 0, w)
+			w, err := readGuess(lists, 0, typed)
+			return err == nil && !lists.CanGuess(w)
 		},
 		PlayOn: playOn(lists),
 		ReadAnswer: func(typed string) (string, error) {
@@ -95,10 +95,14 @@ func texts(lists *wordle.Lists) face.Words {
 	}
 }
 
-// accepts reports whether a word is a guess in a game: one of the list or, where the hidden word is in none, any that does
-// not hurt.
-func accepts(lists *wordle.Lists, hidden, w wordle.Word) bool {
-	return lists.CanGuess(w) || w == hidden || !lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil
+// readGuess reads a guess in a game: a word of the list or, where the hidden word is in none, any that does not hurt. The
+// error is a refusal.
+func readGuess(lists *wordle.Lists, hidden wordle.Word, typed string) (wordle.Word, error) {
+	w, err := Read(typed)
+	if err != nil || lists.CanGuess(w) || w == hidden || !lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil {
+		return w, err
+	}
+	return 0, bot.Refuse(ErrUnknownWord, bot.Text(bot.Bold(w.String()), " is not in my word list. ", bot.NoAttempt))
 }
 
 func challenge(word string) (game.State, error) {
@@ -152,10 +156,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 		turns := slices.Clone(s.Turns())
 		lines := []bot.Line{bot.Text(bot.Bold("Playing on"), ", outside the count:")}
 		for _, typed := range guesses {
-			w, err := Read(typed)
-			if err == nil && !accepts(lists, s.Hidden(), w) {
-				err = bot.Refuse(ErrUnknownWord, notInList(w))
-			}
+			w, err := readGuess(lists, s.Hidden(), typed)
 			if err != nil {
 				return nil, false, err
 			}

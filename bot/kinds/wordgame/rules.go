@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 
-	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -50,13 +49,10 @@ func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
 			return wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard), nil
 		},
 		Guess: func(s game.State, typed string) (game.State, error) {
-			w, err := Read(typed)
+			own := s.(wordle.State)
+			w, err := readGuess(lists, own.Hidden(), typed)
 			if err != nil {
 				return nil, err
-			}
-			own := s.(wordle.State)
-			if !accepts(lists, own.Hidden(), w) {
-				return nil, bot.Refuse(ErrUnknownWord, notInList(w))
 			}
 			return own.Guess(w)
 		},

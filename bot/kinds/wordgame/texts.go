@@ -23,10 +23,6 @@ func Read(typed string) (wordle.Word, error) {
 	return w, err
 }
 
-func notInList(w wordle.Word) bot.Line {
-	return bot.Text(bot.Bold(w.String()), " is not in my word list. ", bot.NoAttempt)
-}
-
 // HardClue says which clue a guess in hard mode does not use.
 func HardClue(e *wordle.HardModeError) string {
 	switch {
