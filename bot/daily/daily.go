@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
@@ -229,27 +228,17 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	var parts []string
-	switch sum := 0; here.Players {
-	case 0:
-	case len(here.Listed):
-		for _, d := range here.Listed {
-			sum += d.Score()
-		}
-		parts = append(parts, fmt.Sprintf("%s, average %.2f, %d solved it", bot.Plural(here.Players, "player"), float64(sum)/float64(here.Players), here.Solved))
-	default: // more than were read
-		parts = append(parts, bot.Plural(here.Players, "player"))
-	}
-	if own := slices.IndexFunc(here.Listed, func(d game.DailyResult) bool { return d.Player == r.Player }); own >= 0 {
-		better := slices.IndexFunc(here.Listed, func(d game.DailyResult) bool { return d.Score() == here.Listed[own].Score() })
-		parts = append(parts, fmt.Sprintf("you are number %d", better+1))
-	} else if here.Players == len(here.Listed) && !r.Context.AskerOnly {
-		parts = append(parts, "yours counts once you share it")
-	}
-	if parts == nil {
+	if here.Players > len(here.Listed) { // more than were read
 		return lines, nil
 	}
-	return append(lines, bot.Text("Here: "+strings.Join(parts, "; ")+".")), nil
+	if here.Players > 0 {
+		lines = append(lines, bot.Text(fmt.Sprintf("%d of %d here solved it.", here.Solved, here.Players)))
+	}
+	counts := slices.ContainsFunc(here.Listed, func(d game.DailyResult) bool { return d.Player == r.Player })
+	if !counts && !r.Context.AskerOnly {
+		lines = append(lines, bot.Text("Your result counts here once you share it."))
+	}
+	return lines, nil
 }
 
 // share shows a player's result to everyone in the channel, without letters, and has it count there.
