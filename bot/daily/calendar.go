@@ -82,17 +82,10 @@ func (p played) result() (r picture.DayResult) {
 // short is how the player did, in a few characters.
 func (p played) short() string {
 	r := p.result()
-	text := strconv.Itoa(r.Guesses)
-	switch {
-	case r.Lost:
-		text = "X"
-	case r.Guesses == 0:
+	if r == (picture.DayResult{}) {
 		return "–"
 	}
-	if r.Hints > 0 {
-		text += "*"
-	}
-	return text
+	return face.Brief(!r.Lost, r.Guesses, r.Hints, "")
 }
 
 func (h *Handlers) week(ctx context.Context, r bot.Request, to, today int) (bot.Reply, error) {

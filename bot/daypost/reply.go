@@ -25,16 +25,8 @@ func (h *Handlers) share(most, from, to int) int {
 	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
 }
 
-// score is a result in brief: "4/6", or "X/6" for a loss, with a mark for hints.
 func score(r game.DailyResult) string {
-	guesses, hints := "X", ""
-	if r.Won {
-		guesses = strconv.Itoa(r.Guesses)
-	}
-	if r.Hints > 0 {
-		hints = "*"
-	}
-	return fmt.Sprintf("%s/%d%s", guesses, game.MaxAttempts, hints)
+	return face.Brief(r.Won, r.Guesses, r.Hints, fmt.Sprintf("/%d", game.MaxAttempts))
 }
 
 func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.Reply, error) {

@@ -3,6 +3,7 @@ package face
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -111,13 +112,6 @@ func (f Face) ending(v View) (lines []bot.Line) {
 
 // ShareLines are lines about a match that was played alone, without its answer.
 func (f Face) ShareLines(m game.Match) []bot.Line {
-	tries, helped := "X", ""
-	if m.Status() == game.Won {
-		tries = fmt.Sprint(m.Used())
-	}
-	if len(m.Hints) > 0 {
-		helped = "*"
-	}
 	name := strings.TrimSpace("Fivefold " + f.Title)
 	if number, daily := m.Puzzle.Daily(); daily {
 		name += fmt.Sprintf(" %d", number)
@@ -125,14 +119,26 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if m.Mode == game.Archive {
 		name += " (practice)"
 	}
-	lines := []bot.Line{bot.Text(fmt.Sprintf("%s, %s/%d%s", name, tries, m.Used()+m.State.Left(), helped))}
+	lines := []bot.Line{bot.Text(name + ", " + Brief(m.Status() == game.Won, m.Used(), len(m.Hints), fmt.Sprintf("/%d", m.Used()+m.State.Left())))}
 	for _, row := range f.Rows(m.State) {
 		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
 	}
-	if helped != "" {
-		lines = append(lines, bot.Text(helped+" with hints"))
+	if len(m.Hints) > 0 {
+		lines = append(lines, bot.Text("* with hints"))
 	}
 	return lines
+}
+
+// Brief is a result in a few characters, such as "4/6*": the guesses, or X for a loss, then of, and a mark for hints.
+func Brief(won bool, guesses, hints int, of string) string {
+	text := "X" + of
+	if won {
+		text = strconv.Itoa(guesses) + of
+	}
+	if hints > 0 {
+		text += "*"
+	}
+	return text
 }
 
 func (f Face) hintsTaken(hints []game.Hint) bot.Line {

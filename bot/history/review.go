@@ -198,9 +198,9 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			step, err := parseStep(r.Args["step"], f.Match.Used())
-			if err != nil {
-				return bot.Reply{}, err
+			step, ok := bot.Number(cmp.Or(r.Args["step"], "0"), 0, f.Match.Used())
+			if !ok {
+				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["step"])+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(f.Match.Used()), "."))
 			}
 			reply := bot.Reply{Lines: h.step(ctx, r.ID, number, f, step), Buttons: stepButtons(f, step), InPlace: r.FromComponent}
 			reply.Reveal = bot.RevealButton(bot.NameReplay, map[string]string{face.ArgMatch: string(f.Match.ID), "step": fmt.Sprint(step)})
@@ -211,14 +211,6 @@ func (h *Handlers) replay() bot.Command {
 			return reply, nil
 		},
 	}
-}
-
-func parseStep(typed string, guesses int) (int, error) {
-	step, ok := bot.Number(cmp.Or(typed, "0"), 0, guesses)
-	if !ok {
-		return 0, bot.Decline(bot.Text(bot.Quote(typed)+" is not a step of that game: steps go from 0, the empty board, to ", fmt.Sprint(guesses), "."))
-	}
-	return step, nil
 }
 
 // step shows a finished game as it was after a number of guesses, at most all of them.

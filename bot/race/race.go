@@ -163,16 +163,14 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		}
 	case r.Withdrawn():
 		first, buttons, answer, reply.Lines = bot.Text(bot.Bold("This race never started.")), []bot.Button{h.rematch(f, r)}, "", nil
+		about.End = first
 	case over:
 		first, buttons = bot.Text(bot.Bold("The race is over.")), []bot.Button{h.rematch(f, r)}
 	}
 	if over && answer != "" {
 		first = first.With(" The "+f.Noun+" was ", bot.Bold(answer), ".")
 	}
-	switch {
-	case r.Withdrawn():
-		about.End = first
-	case over && c == nil:
+	if over && c == nil && !r.Withdrawn() {
 		about.End = solved(first, all)
 	}
 	reply.Lines = append([]bot.Line{first}, reply.Lines...)
