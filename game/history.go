@@ -87,10 +87,7 @@ func (m *Manager) History(ctx context.Context, by Viewer, f Filter, before uint6
 			return Page{}, err
 		}
 	}
-	var places []uint64
-	for _, e := range slices.Concat(page, newer) {
-		places = append(places, e.Result.Place)
-	}
+	places := Each(slices.Concat(page, newer), func(e Entry) uint64 { return e.Result.Place })
 	numbers, err := m.Store.Numbers(ctx, f.Community, places...)
 	if err != nil {
 		return Page{}, err

@@ -134,6 +134,15 @@ func (m Match) Rewind(version uint64) Match {
 	return m
 }
 
+// Each returns what f makes of each item.
+func Each[T, U any](items []T, f func(T) U) []U {
+	all := make([]U, len(items))
+	for i, item := range items {
+		all[i] = f(item)
+	}
+	return all
+}
+
 // before returns a copy of the items up to a version, nil if there are none. The
 // items are in the order of their versions.
 func before[T any](items []T, version uint64, of func(T) uint64) []T {

@@ -72,11 +72,7 @@ func contributions(m Match, cuts []float64) []Contribution {
 // Contributions returns the contribution of each player who guessed. The review must be of the match.
 func Contributions(m Match, r Review) []Contribution {
 	grades := r.Grades()
-	var cuts []float64
-	for _, g := range grades {
-		cuts = append(cuts, g.Cut)
-	}
-	all := contributions(m, cuts)
+	all := contributions(m, Each(grades, func(g Grade) float64 { return g.Cut }))
 	for i := range all {
 		c := &all[i]
 		c.Proven = true

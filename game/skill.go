@@ -87,10 +87,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	}
 	inTime, cancel := context.WithTimeout(ctx, m.reviews.left(limit))
 	defer cancel()
-	ids := make([]MatchID, len(matches))
-	for i, e := range matches {
-		ids[i] = e.Result.Match
-	}
+	ids := Each(matches, func(e Entry) MatchID { return e.Result.Match })
 	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been cleared, or of which only the result is left
 	if err != nil {
 		return Performance{}, err

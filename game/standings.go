@@ -33,10 +33,7 @@ func (r Race) BoardVersion(all []Standing) uint64 {
 // Standings returns the racers in their order: those who have solved it by the time of their last guess, to
 // the millisecond, then by the number of guesses; then all others as they joined.
 func (m *Manager) Standings(ctx context.Context, r Race) ([]Standing, error) {
-	slots := make([]Slot, len(r.Racers))
-	for i, racer := range r.Racers {
-		slots[i] = OwnSlot(r.Kind, r.Mode(), racer.Player, r.Location)
-	}
+	slots := Each(r.Racers, func(racer Racer) Slot { return OwnSlot(r.Kind, r.Mode(), racer.Player, r.Location) })
 	loaded, err := m.Store.LoadSlots(ctx, slots, false)
 	if err != nil {
 		return nil, err

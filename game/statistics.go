@@ -271,10 +271,7 @@ func (t Tally) Of(s Scope) Totals {
 func (t Tally) Add(r Result, p Participant) (outside []GuildID) {
 	scopes, month := r.Scopes(), Scope{Kind: r.Kind, Month: r.Month()}
 	if month.Month != "" {
-		scopes = scopes[:2] // its guilds are those of its month
-		for _, guild := range t[month].Guilds {
-			scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
-		}
+		scopes = append(scopes[:2], scopesIn(r.Kind, t[month].Guilds)...) // in place of the guilds of its own tables
 	}
 	for _, s := range scopes {
 		total := t[s]
@@ -321,10 +318,11 @@ func (r Result) Scopes() []Scope {
 	if month := r.Month(); month != "" {
 		scopes = append(scopes, Scope{Kind: r.Kind, Month: month})
 	}
-	for _, guild := range r.Tables() {
-		scopes = append(scopes, Scope{Kind: r.Kind, Guild: guild})
-	}
-	return scopes
+	return append(scopes, scopesIn(r.Kind, r.Tables())...)
+}
+
+func scopesIn(k Kind, guilds []GuildID) []Scope {
+	return Each(guilds, func(g GuildID) Scope { return Scope{Kind: k, Guild: g} })
 }
 
 // CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of

@@ -52,7 +52,7 @@ func (s *Store) affected(ctx context.Context, findings []Finding, tell func(Affe
 					}
 				}
 				a := Affected{Game: string(r.Kind) + " " + string(r.Match), Where: where.Replace(r.Location.Community()), Ended: r.Ended, Lost: lost[match]}
-				a.Who = mapped(r.Participants, func(p game.Participant) game.PlayerID { return p.Player })
+				a.Who = game.Each(r.Participants, func(p game.Participant) game.PlayerID { return p.Player })
 				delete(lost, match)
 				delete(lost, result)
 				tell(a)

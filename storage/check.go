@@ -158,7 +158,7 @@ func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
 
 // has needs what follows from a record.
 func (c *checking) has(p ordered.Pair, follows []ordered.Pair) needs {
-	keys := mapped(follows, func(f ordered.Pair) string { return f.Key })
+	keys := game.Each(follows, func(f ordered.Pair) string { return f.Key })
 	return needs{keys, func(ctx context.Context, there []ordered.Pair) error {
 		for i, f := range follows {
 			if !differs(there[i], f) {

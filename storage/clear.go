@@ -198,7 +198,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		}
 		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})
 	}
-	logged, err := s.m.Get(ctx, mapped(entries, func(p ordered.Pair) string { return resultKey(numberIn(p.Key)) })...)
+	logged, err := s.m.Get(ctx, game.Each(entries, func(p ordered.Pair) string { return resultKey(numberIn(p.Key)) })...)
 	if err != nil {
 		return c, 0, err
 	}

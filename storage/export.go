@@ -57,7 +57,7 @@ func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) erro
 			}
 			return encoder.Encode(object)
 		}
-		return lines.Write(mapped(values, func(v any) string { return fmt.Sprint(v) }))
+		return lines.Write(game.Each(values, func(v any) string { return fmt.Sprint(v) }))
 	}
 	if f == CSV {
 		if err := lines.Write(names); err != nil {

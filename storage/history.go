@@ -84,7 +84,7 @@ func (s *Store) entriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pair,
 
 // removed returns pairs that remove the keys of others.
 func removed(pairs []ordered.Pair) []ordered.Pair {
-	return mapped(pairs, func(p ordered.Pair) ordered.Pair { return ordered.Pair{Key: p.Key} })
+	return game.Each(pairs, func(p ordered.Pair) ordered.Pair { return ordered.Pair{Key: p.Key} })
 }
 
 // replaced returns what is to be stored so that new pairs take the place of old ones. Each key

@@ -25,7 +25,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 // LoadSlots implements [game.MatchStore]: the matches that are being played take one round trip,
 // and those that have ended another one.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
-	there, err := s.m.Get(ctx, mapped(slots, slotKey)...)
+	there, err := s.m.Get(ctx, game.Each(slots, slotKey)...)
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 
 // Playing implements [game.MatchStore].
 func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
-	there, err := s.m.Read(ctx, mapped(slots, func(slot game.Slot) ordered.Query {
+	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
 		return ordered.Query{From: slotKey(slot), To: slotKey(slot) + "\x01"} // with what NUL joins to it
 	})...)
 	for _, p := range slices.Concat(there...) {

@@ -77,7 +77,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	there, err := s.m.Get(ctx, mapped(due, func(p ordered.Pair) string { return raceOfDue(p.Key) })...)
+	there, err := s.m.Get(ctx, game.Each(due, func(p ordered.Pair) string { return raceOfDue(p.Key) })...)
 	if err != nil {
 		return nil, err
 	}

@@ -41,7 +41,7 @@ func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []
 			return nil, nil, err
 		}
 		t[scope] = total
-		keys := mapped(total.Guilds, func(g game.GuildID) string { return totalKey(player, game.Scope{Kind: scope.Kind, Guild: g}) })
+		keys := game.Each(total.Guilds, func(g game.GuildID) string { return totalKey(player, game.Scope{Kind: scope.Kind, Guild: g}) })
 		keys = slices.DeleteFunc(keys, func(key string) bool {
 			return slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key })
 		})

@@ -318,15 +318,6 @@ func (r *recentReads) take(key string) (p remembered, ok bool) {
 	return p, ok
 }
 
-// mapped returns what f makes of each item.
-func mapped[T, U any](items []T, f func(T) U) []U {
-	all := make([]U, len(items))
-	for i, item := range items {
-		all[i] = f(item)
-	}
-	return all
-}
-
 // latestOf returns the last n of a list.
 func latestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
@@ -424,7 +415,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 		if err != nil {
 			return nil, err
 		}
-		slots, err := s.m.Get(ctx, mapped(list, func(p ordered.Pair) string { return topicSlot + string(p.Value) })...)
+		slots, err := s.m.Get(ctx, game.Each(list, func(p ordered.Pair) string { return topicSlot + string(p.Value) })...)
 		if err != nil {
 			return nil, err
 		}

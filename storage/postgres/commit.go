@@ -175,11 +175,7 @@ func insert(pairs []ordered.Pair, there string) statement {
 }
 
 func remove(pairs []ordered.Pair) statement {
-	var keys []string
-	for _, p := range pairs {
-		keys = append(keys, p.Key)
-	}
-	args := padded(keys)
+	args := padded(game.Each(pairs, func(p ordered.Pair) string { return p.Key }))
 	return statement{`DELETE FROM records WHERE key IN (` + parameters(1, len(args), 1) + `)`, args}
 }
 
