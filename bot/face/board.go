@@ -194,11 +194,7 @@ func (f Face) live(v View) []bot.Line {
 		if h.Kind == game.HintSuggestion && h.After < v.Used() {
 			continue // it was for an earlier guess
 		}
-		line := bot.Text(bot.Bold("Hint:"))
-		for _, part := range f.Hint(h) {
-			line = line.With(" ", part)
-		}
-		lines = append(lines, line)
+		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.Hint(h)))
 	}
 	return lines
 }

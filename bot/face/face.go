@@ -53,7 +53,7 @@ type Words struct {
 	// ShowsLeft reports whether the board of a match with this status says how many answers are left.
 	ShowsLeft func(game.Status) bool
 	// Hint shows a hint.
-	Hint func(game.Hint) []bot.Line
+	Hint func(game.Hint) bot.Line
 	// Answer writes an answer, as results have it, for players.
 	Answer func(answer string) string
 	// Search is the option by which a list is limited to an answer, which ReadAnswer reads as

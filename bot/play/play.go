@@ -207,7 +207,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		if r.LiveBoard {
 			return h.done(ctx, f, r, m)
 		}
-		return bot.Reply{Audience: face.Audience(m), Lines: f.Hint(m.Hints[len(m.Hints)-1]), Board: h.boardOf(r, m)}, nil
+		return bot.Reply{Audience: face.Audience(m), Lines: []bot.Line{f.Hint(m.Hints[len(m.Hints)-1])}, Board: h.boardOf(r, m)}, nil
 	}
 	return c
 }
@@ -300,8 +300,7 @@ func (h *Handlers) Shows(show bot.Show) {
 // refreshed shows a match that has ended in place of an error, if a component of a message asked
 // for it: the message still shows the match as it is played.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
-	var other *game.OtherMatchError
-	past := errors.As(err, &other) // than the match of the message, which a later one followed
+	past := errors.As(err, new(*game.OtherMatchError)) // than the match of the message, which a later one followed
 	if past && r.FromComponent {
 		finished, failed := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
 		m = finished.Match
@@ -349,8 +348,7 @@ func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 	target := game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID}
 	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		now, err := h.Games.Latest(ctx, r.Origin(), target)
-		var other *game.OtherMatchError
-		if errors.As(err, &other) || err == nil && now.Version <= than {
+		if errors.As(err, new(*game.OtherMatchError)) || err == nil && now.Version <= than {
 			return bot.Reply{}, false, nil
 		}
 		if err != nil {

@@ -17,9 +17,8 @@ var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any m
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	lost := game.MatchID(r.Args[face.ArgLost])
 	finished, err := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: lost})
-	var secret *game.SecretError
 	switch m := finished.Match; {
-	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrForgotten), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, &secret),
+	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, new(*game.SecretError)),
 		err == nil && (m.Kind != f.Kind || f.PlayOn == nil || m.Status() != game.Lost):
 		return bot.Reply{}, errNotPlayedOn
 	case err != nil:

@@ -17,9 +17,8 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 		return bot.Reply{}, err
 	}
 	m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: game.Archive, Past: number, Hints: hints})
-	var secret *game.SecretError
 	switch today := h.Games.Today(); {
-	case errors.As(err, &secret):
+	case errors.As(err, new(*game.SecretError)):
 		return bot.Reply{}, bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ",
 			bot.Slash(f.Commands.Board, "mode", face.ModeName(game.Daily)), "."))
 	case errors.Is(err, game.ErrNotPast) && number == today:

@@ -258,17 +258,15 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	}
 	line := bot.Text(s.Player)
 	took := m.Ended().Sub(r.Begins).Round(time.Second)
-	switch m.Status() {
-	case game.Won:
+	switch status := m.Status(); {
+	case status == game.Won:
 		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
-	case game.Lost, game.Stopped:
+	case status != game.Playing:
 		line = line.With(" did not solve it")
-	case game.Playing:
-		if r.Begins.IsZero() {
-			line = line.With(" has joined")
-		} else {
-			line = line.With(" is playing")
-		}
+	case r.Begins.IsZero():
+		line = line.With(" has joined")
+	default:
+		line = line.With(" is playing")
 	}
 	lines := []bot.Line{line}
 	for pair := range slices.Chunk(f.Rows(m.State), 2) {
@@ -430,15 +428,15 @@ func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to ga
 			reply, err = h.Play.Show(ctx, f, r, m)
 		}
 	}
-	var other *game.OtherMatchError
-	switch {
-	case errors.Is(err, game.ErrNotAllowed):
-		err = bot.Refuse(err, bot.Text("Only "+r.Surface.Manager()+" can decide that."))
-	case errors.Is(err, game.ErrEnded), errors.Is(err, game.ErrRaceOver), errors.As(err, &other):
-		err = bot.Refuse(err, bot.Text("This challenge is over."))
+	over := bot.Text("This challenge is over.")
+	if errors.As(err, new(*game.OtherMatchError)) {
+		err = bot.Refuse(err, over)
 	}
 	reply.InPlace = true
-	return reply, err
+	return reply, bot.RefuseAs(err, map[error]bot.Line{
+		game.ErrNotAllowed: bot.Text("Only " + r.Surface.Manager() + " can decide that."),
+		game.ErrEnded:      over, game.ErrRaceOver: over,
+	})
 }
 
 // End ends a race of the channel for everybody, or removes a challenge that each player solves alone: the race of a button,

@@ -157,9 +157,9 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 	return []bot.Line{bot.List(bot.Text("Guesses by "), players, "").With(".")}
 }
 
-func hint(h game.Hint) []bot.Line {
+func hint(h game.Hint) bot.Line {
 	s := h.Content.(boards.Suggestion)
-	return []bot.Line{bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))}
+	return bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))
 }
 
 // equalBoard says why a board won that is not quite the hidden one.

@@ -31,13 +31,11 @@ func Face() face.Face {
 				Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter.",
 				Fits: func(typed string) bool { return len(typed) < 2 }, Tiles: func(typed string) ([]string, bool) { return strings.Split(typed, ""), true },
 			},
-			Complete:  func(func() game.State, string) []bot.Choice { return nil },
-			HintKinds: []game.HintKind{game.HintSuggestion},
-			Task:      func(string) bot.Line { return bot.Text("Find the letter.") },
-			ShowsLeft: func(game.Status) bool { return true },
-			Hint: func(h game.Hint) []bot.Line {
-				return []bot.Line{bot.Text("Try ", h.Content.(Hint).Letter, ".")}
-			},
+			Complete:   func(func() game.State, string) []bot.Choice { return nil },
+			HintKinds:  []game.HintKind{game.HintSuggestion},
+			Task:       func(string) bot.Line { return bot.Text("Find the letter.") },
+			ShowsLeft:  func(game.Status) bool { return true },
+			Hint:       func(h game.Hint) bot.Line { return bot.Text("Try ", h.Content.(Hint).Letter, ".") },
 			Answer:     func(answer string) string { return "letter " + answer },
 			SkillMeans: "Skill: how close the guess was.",
 			Explain: func(err error) error {

@@ -115,15 +115,13 @@ func challenge(word string) (game.State, error) {
 	return wordle.NewState(w, false), nil
 }
 
-func rows(s wordle.State) []bot.Line { return bot.Each(s.Turns(), LetterTiles) }
-
 func board(v face.View, s wordle.State) (board, below []bot.Line) {
 	if v.Status() == game.Playing {
 		left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
 		if s.Hard() {
 			left = left.With(" Hard mode: every clue must be used.")
 		}
-		return rows(s), append(letters(s.Turns()), left)
+		return bot.Each(s.Turns(), LetterTiles), append(letters(s.Turns()), left)
 	}
 	var counts []string
 	for n := range s.Turns() {
@@ -133,7 +131,7 @@ func board(v face.View, s wordle.State) (board, below []bot.Line) {
 	if len(counts) > 0 {
 		below = append(below, bot.Text("Words left after each guess: ", strings.Join(counts, ", "), "."))
 	}
-	return rows(s), below
+	return bot.Each(s.Turns(), LetterTiles), below
 }
 
 // meaning says what the hidden word means, if that is known; in a spoiler where the word is in one.
@@ -179,7 +177,7 @@ func playOn(lists *wordle.Lists) func(game.State, []string) ([]bot.Line, bool, e
 
 func step(v face.View, then wordle.State) []bot.Line {
 	used := then.Used()
-	lines, left := rows(then), bot.Plural(v.LeftAfter(used), "word")
+	lines, left := bot.Each(then.Turns(), LetterTiles), bot.Plural(v.LeftAfter(used), "word")
 	if used == 0 {
 		lines = append(lines, bot.Text("The board is empty; "+left+" left."))
 	} else {
@@ -235,20 +233,19 @@ func letters(turns []wordle.Turn) (lines []bot.Line) {
 
 // hint shows a hint in a line. Whatever says anything about the word is in a spoiler: how
 // many words are left, and that a letter is there twice, too.
-func hint(h game.Hint) []bot.Line {
+func hint(h game.Hint) bot.Line {
 	switch content := h.Content.(type) {
 	case LetterHint:
 		letter := string(content.Letter)
 		if content.Times > 1 {
 			letter += fmt.Sprintf(", %d times", content.Times)
 		}
-		return []bot.Line{bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")}
+		return bot.Text("A letter of the word: ", bot.Spoiler(letter), ".")
 	case PositionHint:
-		return []bot.Line{bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(string(content.Letter)), ".")}
-	case solver.Suggestion:
-		return []bot.Line{bot.Text("Try ", bot.Spoiler(content.Word.String()), ". ", bot.Spoiler(reason(content)))}
+		return bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(string(content.Letter)), ".")
 	}
-	return nil
+	s := h.Content.(solver.Suggestion)
+	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ". ", bot.Spoiler(reason(s)))
 }
 
 func reason(s solver.Suggestion) string {
