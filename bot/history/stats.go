@@ -49,11 +49,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	if scope.Guild == "" {
 		group := r.Context.Place == bot.InGroup
 		if named && player != string(r.Player) {
-			where := "direct messages"
-			if group {
-				where = "a group"
-			}
-			return bot.Reply{}, bot.Decline(bot.Text("In " + where + " I only show your own statistics. A server's leaderboard is shown in that server."))
+			return bot.Reply{}, bot.Decline(bot.Text("I only show your own statistics here. A server's leaderboard is shown in that server."))
 		}
 		reply, err := h.card(ctx, f, scope, r.Player)
 		if group { // the totals are those of servers too, which the others here need not be in

@@ -109,10 +109,7 @@ func readGuess(lists *wordle.Lists, hidden wordle.Word, typed string) (wordle.Wo
 
 func challenge(word string) (game.State, error) {
 	w, err := Read(word)
-	if err != nil {
-		return nil, err
-	}
-	return wordle.NewState(w, false), nil
+	return wordle.NewState(w, false), err
 }
 
 func board(v face.View, s wordle.State) (board, below []bot.Line) {
