@@ -32,10 +32,7 @@ func (s *Store) follows(p ordered.Pair) ([]ordered.Pair, error) {
 		return []ordered.Pair{{Key: racingKey(r), Value: nothing}}, nil
 	case topicTotal:
 		t, scope, err := decodeTotal(p)
-		if err != nil {
-			return nil, err
-		}
-		return ranks(scope, t), nil
+		return ranks(scope, t), err
 	}
 	return nil, nil
 }

@@ -85,12 +85,11 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		for _, request := range v.requests {
 			c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request)})
 		}
+		named := v.Named()
 		if err != nil { // the match is lost; the check mends what else led to it
-			for _, p := range r.Participants {
-				c.Set = append(c.Set, ordered.Pair{Key: numbered(everywhereOf(p.Player), r.Place)})
-			}
+			named = game.Each(r.Known(), func(p game.Participant) game.PlayerID { return p.Player })
 		}
-		entries, failed := s.entriesOf(r, v.Named())
+		entries, failed := s.entriesOf(r, named)
 		if failed != nil {
 			return c, 0, failed
 		}
