@@ -219,14 +219,14 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		return h.completeFeedback(ctx, r, guess, feedback)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
-		return wordgame.CompleteWord(h.Lists, typed, nil)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
 	if err != nil {
 		if ctx.Err() == nil { // or else the player has typed on
 			h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		}
-		return wordgame.CompleteWord(h.Lists, typed, nil)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	var choices []bot.Choice
 	seen := map[wordle.Word]bool{}
@@ -258,7 +258,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 		}
 	}
 	if len(choices) == 0 {
-		return wordgame.CompleteWord(h.Lists, typed, nil)
+		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	return choices
 }

@@ -61,9 +61,7 @@ func texts(lists *wordle.Lists) face.Words {
 			Fits:  typedWord.MatchString,
 			Tiles: func(typed string) ([]string, bool) { return strings.Split(strings.ToUpper(typed), ""), true },
 		},
-		Complete: func(current func() game.State, typed string) []bot.Choice {
-			return CompleteWord(lists, typed, current())
-		},
+		Complete:      func(current func() game.State, typed string) []bot.Choice { return CompleteWord(lists, typed, current) },
 		HintKinds:     []game.HintKind{game.HintSuggestion, game.HintLetter, game.HintPosition},
 		HintKindsHelp: "suggestion: the best word to try; letter: one of the word; position: one letter in its place",
 		Task: func(string) bot.Line {
@@ -75,7 +73,7 @@ func texts(lists *wordle.Lists) face.Words {
 		Search: &bot.Option{
 			Name: "word", Help: "Only games with this hidden word", Prompt: "Type a word of five letters",
 			Complete: func(_ context.Context, _ bot.Request, typed string) []bot.Choice {
-				return CompleteWord(lists, typed, nil)
+				return CompleteWord(lists, typed, NoGame)
 			},
 		},
 		Challenge: challenge,

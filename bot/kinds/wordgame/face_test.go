@@ -121,7 +121,7 @@ func TestWordJudgements(t *testing.T) {
 // TestCompleteWord: common words come first, and those that the game refuses last, with the reason.
 func TestCompleteWord(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	state := func(hard bool) game.State {
+	state := func(hard bool) func() game.State {
 		s := wordle.NewState(wordle.MustParse("major"), hard)
 		for _, guess := range []string{"crane", "maria"} {
 			var err error
@@ -129,16 +129,16 @@ func TestCompleteWord(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		return s
+		return func() game.State { return s }
 	}
 	for _, c := range []struct {
 		typed   string
-		current game.State
+		current func() game.State
 		want    string // the names, or the first or last of them
 		at      int
 	}{
-		{"ab", nil, "ABOUT", 0},
-		{"crane", nil, "CRANE", 0},
+		{"ab", NoGame, "ABOUT", 0},
+		{"crane", NoGame, "CRANE", 0},
 		{"crane", state(false), "CRANE — guess 1 already", 0},
 		{"cran", state(false), "CRANK", 0},
 		{"cran", state(false), "CRANE — guess 1 already", -1},
@@ -146,8 +146,8 @@ func TestCompleteWord(t *testing.T) {
 		{"slate", state(true), "SLATE — Use R again: it was yellow at 2", 0},
 		{"ma", state(true), "MAJOR", 0},
 		{"mango", state(true), "MANGO — Use R again: it was yellow at 2", 0},
-		{"judg", nil, "JUDGE", 0},
-		{"judgy", nil, "JUDGY", 0},
+		{"judg", NoGame, "JUDGE", 0},
+		{"judgy", NoGame, "JUDGY", 0},
 		{"qzxyv", state(true), "QZXYV — not in the list", 0},
 		{"qz", state(true), "QZ — no word in the list begins like that", 0},
 	} {
@@ -167,7 +167,7 @@ func FuzzCompleteWord(f *testing.F) {
 		f.Add(typed)
 	}
 	f.Fuzz(func(t *testing.T, typed string) {
-		choices := CompleteWord(lists, typed, nil)
+		choices := CompleteWord(lists, typed, NoGame)
 		if len(choices) > bot.MaxChoices {
 			t.Fatalf("%d choices", len(choices))
 		}

@@ -39,9 +39,9 @@ func HardClue(e *wordle.HardModeError) string {
 }
 
 // CompleteWord returns the words in the list that begin with what was typed, the best known first; or says
-// in a single choice why there are none. Words that the game cannot take now are the last, and say why; current is the
-// game, nil for none.
-func CompleteWord(lists *wordle.Lists, typed string, current game.State) []bot.Choice {
+// in a single choice why there are none. Words that the game cannot take now are the last, and say why; current returns
+// the game, or nil for none.
+func CompleteWord(lists *wordle.Lists, typed string, current func() game.State) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
 	if typed == "" {
 		return nil
@@ -59,7 +59,7 @@ func CompleteWord(lists *wordle.Lists, typed string, current game.State) []bot.C
 		return comment(fmt.Sprintf("%d letters, a guess has five", len(typed)))
 	}
 	var choices, refused []bot.Choice
-	refusal := refuses(current)
+	refusal := refuses(current())
 	for _, w := range lists.WithPrefix(typed) {
 		choice := bot.Choice{Name: w.String(), Value: strings.ToLower(w.String())}
 		if why := refusal(w); why != "" {
@@ -78,6 +78,9 @@ func CompleteWord(lists *wordle.Lists, typed string, current game.State) []bot.C
 	}
 	return comment("not in the list")
 }
+
+// NoGame stands for no game in [CompleteWord].
+func NoGame() game.State { return nil }
 
 // refuses returns what says why a game refuses a word, "" if it does not; current may be nil.
 func refuses(current game.State) func(wordle.Word) string {
