@@ -174,7 +174,7 @@ func TestCompleteGuess(t *testing.T) {
 		}
 	}
 	openers := complete("cleo", "")
-	if len(openers) != bot.MaxChoices || !strings.HasPrefix(openers[0].Name, "SLATE — a best word, ") || !strings.Contains(openers[9].Name, " — a best word, ") {
+	if len(openers) != bot.MaxChoices || !strings.Contains(openers[0].Name, " — a best word, ") || !strings.Contains(openers[9].Name, " — a best word, ") {
 		t.Errorf("at first it proposes %v", openers)
 	}
 	if got := complete("ben", "crane"); len(got) != 1 || !strings.HasPrefix(got[0].Name, "CRANE — ") {
