@@ -386,14 +386,14 @@ func (m *Manager) StillRacing(ctx context.Context, match Match) (bool, error) {
 	return r.runs(m.requestNow()), err
 }
 
-// Conceals reports whether the answer of a match with this status is kept from its player too, who has not found it:
-// others may still be in its race, or the challenge was removed.
+// Conceals reports whether a match of the race with this status still hides its answer from its own player. It does if the
+// player has given up or lost while others may go on, or if the challenge was removed.
 func (m *Manager) Conceals(r Race, s Status) bool {
 	return s != Playing && s != Won && (r.runs(m.requestNow()) || r.removed())
 }
 
-// raced tells of a change in a match of a race, and ends the race if all racers are done: at least two, or before it
-// has begun.
+// raced announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
+// it begins, since others may still join.
 func (m *Manager) raced(ctx context.Context, match Match) {
 	if !match.Mode.Raced() || match.Version == 1 {
 		return

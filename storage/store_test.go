@@ -449,7 +449,7 @@ func TestRaces(t *testing.T) {
 	check("left", got, err, second, other)
 }
 
-// TestOneRunningRace: a channel has one race at a time, whose end is known only once it has begun. A challenge is beside it.
+// TestOneRunningRace: a channel has one race at a time, begun or waiting. A challenge can be open beside it.
 func TestOneRunningRace(t *testing.T) {
 	s, ctx := inMemory(t), t.Context()
 	race := func(id game.MatchID, posted, ends time.Duration) game.Race {

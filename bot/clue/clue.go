@@ -70,7 +70,7 @@ var (
 	})
 )
 
-// The signs around each word, by which a list tells a word from a part of one.
+// first and last mark the ends of each word, so that a list can name whole words and parts of words.
 const first, last = "⟨", "⟩"
 
 func forms(words []string) (all []string) {
@@ -108,8 +108,8 @@ func plain(text string) string {
 	}, norm.NFKC.String(text))
 }
 
-// spelled returns the words of a text, in signs: those between spaces, and those between whatever is no letter or digit.
-// Letters that stand alone, one after another, are one word.
+// spelled returns the words of a text, each between first and last. The text is split twice: at spaces, and at every
+// character but letters and digits. Single letters in a row count as one word.
 func spelled(text string) string {
 	var b strings.Builder
 	for _, words := range [][]string{

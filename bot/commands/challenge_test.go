@@ -10,8 +10,8 @@ import (
 	"fivefold/bot/kinds/wordgame"
 )
 
-// TestCorrectedChallenge: the form of a refused challenge has what its giver typed, and nobody else, for a quarter of an hour.
-// No button has it.
+// TestCorrectedChallenge: for a quarter of an hour, the form of a refused challenge holds what its giver typed. Other
+// players' forms and all buttons do without it.
 func TestCorrectedChallenge(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := newBot(t, nil)

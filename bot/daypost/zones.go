@@ -73,7 +73,7 @@ func plainly(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// zonesLike returns the zones whose names contain what was typed, first those of which a part begins with it, and of
+// zonesLike returns the zones whose names contain what was typed: first those with a part that begins with it, and of
 // those the best known; none if nothing was typed.
 func zonesLike(typed string) []string {
 	typed = plainly(typed)

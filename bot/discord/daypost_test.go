@@ -142,7 +142,7 @@ func (d *days) play(g guildDay, won bool) {
 	d.solved[g.guild][number] = won
 }
 
-// text is what a post of a server must say: also who has won a month, unless that is zero.
+// text is what a server's post must say. It names the winners of the month, unless month is zero.
 func (d *days) text(g guildDay, p made, from int, month time.Time) string {
 	var b strings.Builder
 	score, played := 0, 0

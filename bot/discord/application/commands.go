@@ -182,7 +182,7 @@ func (r Commands) once(ctx context.Context) (there []byte, changed bool, err err
 	return there, changed, r.explained(err)
 }
 
-// explained adds what to do to the error by which Discord refuses commands in a server that the bot is not in.
+// explained adds advice to Discord's refusal of commands for a server that the bot has not joined.
 func (r Commands) explained(err error) error {
 	if r.Guild == "" || !calls.IsNoWay(err) || calls.FinalError(err) != nil {
 		return err

@@ -220,7 +220,7 @@ func TestOldBoardOfTwoProcesses(t *testing.T) {
 }
 
 // TestDeletedBoard: if a moderator has deleted the board, one line in the channel says how the match ended, by the bot if it is
-// a member and otherwise by the token. A message that we deleted ourselves is no such case.
+// a member and otherwise by the token. A message that we deleted ourselves leads to no such line.
 func TestDeletedBoard(t *testing.T) {
 	const first, board, end = "1100000000000000001", "11000000000000000019", "The race is over."
 	for name, test := range map[string]struct {
