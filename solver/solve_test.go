@@ -110,11 +110,11 @@ func TestSolveAgainstPlain(t *testing.T) {
 				fault("suggestion %d is not the best", k+1)
 			}
 		}
-		if got.Suggestions[0].Worst > 2 {
+		if want > 2*len(remaining) { // whatever is guessed, a word takes a third guess
 			searched++
 		}
 	}
-	if lost < cases/20 || searched < cases/20 {
+	if lost < cases/20 || searched < cases/50 {
 		t.Errorf("of %d cases, %d could be lost and %d needed a search: too few", cases, lost, searched)
 	}
 }
