@@ -32,8 +32,7 @@ LABEL org.opencontainers.image.title="Fivefold" \
 # For TLS to Discord.
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/
 COPY --from=build /out/fivefold /fivefold
-COPY LICENSE THIRD_PARTY.md /licenses/
-COPY game/wordle/dictionary/SCOWL-COPYRIGHT game/wordle/dictionary/WORDNET-LICENSE /licenses/
+COPY LICENSE cmd/fivefold/licences/licences.txt /licenses/
 COPY --from=build --chown=65532:65532 /out/data /data
 ENV FIVEFOLD_DATA=/data FIVEFOLD_LOG=json FIVEFOLD_ADMIN=unix:/data/admin.sock
 VOLUME /data

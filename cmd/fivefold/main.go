@@ -18,6 +18,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/data"
+	"fivefold/cmd/fivefold/licences"
 	"fivefold/cmd/fivefold/play"
 	"fivefold/cmd/fivefold/serve"
 	"fivefold/cmd/fivefold/settings"
@@ -121,7 +122,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			data.MigrateCommand(p), data.CopyCommand(p), data.ExportCommand(p), data.BackupCommand(p), data.RestoreCommand(p),
 			data.CheckCommand(p), data.RepairCommand(p), data.CompactCommand(p),
 		}},
-		{about, nil},
+		{about, []*cobra.Command{licences.Command(p)}},
 	} {
 		root.AddGroup(&cobra.Group{ID: group.title, Title: group.title})
 		for _, c := range group.commands {

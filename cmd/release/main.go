@@ -34,7 +34,7 @@ import (
 var systems = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
 
 // documents go into every archive, without their folders.
-var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "THIRD_PARTY.md", "game/wordle/dictionary/SCOWL-COPYRIGHT", "game/wordle/dictionary/WORDNET-LICENSE"}
+var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "cmd/fivefold/licences/licences.txt"}
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
