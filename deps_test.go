@@ -88,7 +88,7 @@ var mayImport = map[string][]string{
 	"cmd/fivefold/licences":           {"cmd/fivefold/cli"},
 	"cmd/fivefold/licences/generate":  {},
 	"cmd/fivefold/play":               {"bot", "bot/face", "bot/kinds", "bot/terminal", "bot/terminal/tty", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "solver/solve", "storage"},
-	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/commands", "bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/endpoint", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
+	"cmd/fivefold/serve":              {"bot", "bot/admin", "bot/admission", "bot/commands", "bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/endpoint", "bot/kinds", "bot/metrics", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game", "storage", "storage/backup", "storage/bolt", "storage/postgres"},
 	"cmd/fivefold/settings":           {"bot/admin", "bot/discord/calls", "bot/discord/endpoint", "bot/discord/gateway", "cmd/fivefold/cli", "game/wordle", "solver", "storage"},
 	"cmd/fivefold/solve":              {"bot", "bot/history", "bot/kinds/pokergame", "bot/kinds/wordgame", "bot/solve", "bot/terminal", "cmd/fivefold/app", "cmd/fivefold/cli", "cmd/fivefold/settings", "game/pokle", "game/wordle", "solver", "solver/boards", "solver/solve", "solver/weighted"},
 	"cmd/fivefold/workshop":           {"cmd/fivefold/cli", "cmd/fivefold/settings", "game/wordle", "solver", "solver/simulate", "solver/weighted"},

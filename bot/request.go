@@ -28,6 +28,9 @@ type Request struct {
 	MayManageServer bool              // the player may change the server's settings
 	Command         string            // its name in the [Table], such as "wordle start"
 	Args            map[string]string // by option; a FlagOption is "true" or "false", a PlayerOption an identifier
+	// Made is when the player made the request, by the clock of requests: Discord's, or our own in a terminal. The zero
+	// time is now.
+	Made time.Time
 	// Expires is when it is too late to carry the request out, since the player no longer
 	// waits for that; the zero time is never. It may still be answered then.
 	Expires time.Time
@@ -60,7 +63,7 @@ const (
 
 // Origin returns the request as package game needs it, without the player's name.
 func (r Request) Origin() game.Origin {
-	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Expires: r.Expires}
+	return game.Origin{Request: r.ID, Location: r.Location, Player: r.Player, Made: r.Made, Expires: r.Expires}
 }
 
 // Alone reports whether only the player sees what the player shares where the request was made.

@@ -23,7 +23,7 @@ func (f *front) receive(raw []byte) {
 // take takes an interaction that came over the gateway, given as its raw event, or by HTTP: see [endpoint.Take].
 // It returns at once: the interaction is answered in a goroutine of its own, or not at all.
 func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
-	i, err := interaction.Decode(raw, interaction.Arrival{Exchange: x, Age: f.ages.Of, MaxAge: f.timings.limits.MaxAge})
+	i, err := interaction.Decode(raw, x)
 	switch {
 	case i.Type == discordgo.InteractionPing && x != nil:
 		return true, nil
@@ -34,6 +34,7 @@ func (f *front) take(raw []byte, x *endpoint.Exchange) (ping bool, err error) {
 		}
 		return false, err
 	}
+	i.SetAge(f.clock.Age(i.Made), f.timings.limits.MaxAge)
 	f.queue.Enter(admission.Request{
 		Player: i.Player(), Channel: i.ChannelID, Server: i.GuildID, Age: i.Age(),
 		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,

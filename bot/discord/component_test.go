@@ -157,7 +157,7 @@ func modalSubmit(customID, components, from string) interaction.Interaction {
 
 func mustRead(kind int, customID, data, message string) interaction.Interaction {
 	i, err := interaction.Decode(fmt.Appendf(nil, `{"id":"7","token":"interaction-token-7","type":%d,"user":{"id":"1200000000000000001"},"data":{"custom_id":%q,%s},"message":%s}`,
-		kind, customID, data, message), interaction.Arrival{})
+		kind, customID, data, message), nil)
 	if err != nil {
 		panic(err)
 	}

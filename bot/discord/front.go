@@ -1,6 +1,7 @@
 package discord
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -33,7 +34,7 @@ type front struct {
 	access    *interaction.Access
 	boards    *boards.Keeper
 	queue     *admission.Queue
-	ages      admission.Ages
+	clock     *admission.Clock
 	permits   *parallel.Permits // for pictures
 	observer  Observer
 	log       *slog.Logger
@@ -47,6 +48,7 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 		timings:   t,
 		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Names: new(interaction.Names), Log: o.Log},
 		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
+		clock:     cmp.Or(o.Clock, new(admission.Clock)),
 		queue:     admission.NewQueue(t.limits),
 		permits:   o.Permits,
 		observer:  o.Observer,

@@ -32,7 +32,9 @@ type Options struct {
 	// REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
 	Bot     *bot.Bot
-	Log     *slog.Logger
+	// Clock is set by the requests that come; nil for a clock that nobody else reads.
+	Clock *admission.Clock
+	Log   *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
 	// Watch is called once, before anything else, with what shows boards that change without a request for them; nil

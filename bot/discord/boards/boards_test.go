@@ -279,7 +279,7 @@ func (p process) plays(id, message string) (show func()) {
 	reply := p.match.reply(p.match.version)
 	p.match.mu.Unlock()
 	i := interaction.Interaction{ID: id, AppID: "1", Token: "token-of-" + id + "9", GuildID: p.guild, ChannelID: "c", Type: discordgo.InteractionApplicationCommand}
-	i.Received, _ = calls.Made(id) // the clocks agree
+	i.Received = calls.Made(id) // the clocks agree
 	if message != "" {
 		i.Type, i.Message.ID, i.Token, reply.InPlace = discordgo.InteractionMessageComponent, message, "token-of-"+message, true
 	}

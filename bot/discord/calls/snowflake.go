@@ -31,7 +31,7 @@ const epoch = 1420070400000
 
 // Made returns when something was made, by Discord's clock: its id holds that. See
 // discord.com/developers/docs/reference#snowflakes.
-func Made(id string) (time.Time, bool) {
-	n, err := strconv.ParseUint(id, 10, 64)
-	return time.UnixMilli(int64(n>>22) + epoch), err == nil
+func Made(id string) time.Time {
+	n, _ := strconv.ParseUint(id, 10, 64) // the greatest number for an id that is too great
+	return time.UnixMilli(int64(n>>22) + epoch).UTC()
 }

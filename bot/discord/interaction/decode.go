@@ -70,7 +70,8 @@ type Interaction struct {
 	} `json:"message"`
 
 	Received time.Time          `json:"-"` // when it arrived here
-	asked    time.Time          // when the player did it, by our clock; zero if that is not known
+	Made     time.Time          `json:"-"` // when the player made it, by Discord's clock
+	asked    time.Time          // the same by our clock; zero if that is not known
 	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero is never
 	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
 }
@@ -84,7 +85,13 @@ func (i Interaction) File() File {
 	return i.Message.Files[0]
 }
 
-// Age returns how long ago the player did it, 0 if that is not known.
+// SetAge says how old the interaction was when it arrived, and how old it may be when it is carried out.
+func (i *Interaction) SetAge(age, most time.Duration) {
+	i.asked = i.Received.Add(-age)
+	i.Expires = i.asked.Add(most)
+}
+
+// Age returns how long ago the player made the interaction, 0 if that is not known.
 func (i Interaction) Age() time.Duration {
 	if i.asked.IsZero() {
 		return 0
@@ -126,18 +133,10 @@ var (
 	errID         = errors.New("malformed id or token")
 )
 
-// Arrival is how an interaction came.
-type Arrival struct {
-	Exchange *endpoint.Exchange // the request that it came by; nil if it came over the gateway
-	// Age returns how old it is that was sent at a time, by Discord's clock; nil if that is not known.
-	Age    func(sent time.Time) time.Duration
-	MaxAge time.Duration // how old it may be when it is carried out
-}
-
-// Decode reads an interaction that has just come from its raw event. The error does not quote the
-// event.
-func Decode(raw []byte, by Arrival) (Interaction, error) {
-	i := Interaction{Received: time.Now(), Exchange: by.Exchange}
+// Decode reads an interaction that has just come, from its raw event. The exchange is that of its HTTP request; nil if it
+// came over the gateway. The error does not quote the event.
+func Decode(raw []byte, x *endpoint.Exchange) (Interaction, error) {
+	i := Interaction{Received: time.Now(), Exchange: x}
 	if err := json.Unmarshal(raw, &i); err != nil {
 		// If Discord has changed the type of a field, the rest is enough for some answer; a missing user is found below.
 		var kind *json.UnmarshalTypeError
@@ -159,13 +158,7 @@ func Decode(raw []byte, by Arrival) (Interaction, error) {
 			return i, errID
 		}
 	}
-	if by.Age != nil {
-		i.asked = i.Received
-		if sent, ok := calls.Made(i.ID); ok {
-			i.asked = i.asked.Add(-by.Age(sent))
-		}
-		i.Expires = i.asked.Add(by.MaxAge)
-	}
+	i.Made = calls.Made(i.ID)
 	if i.Exchange != nil {
 		i.Exchange.ID = i.ID
 	}

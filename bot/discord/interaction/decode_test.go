@@ -72,7 +72,7 @@ func TestDecode(t *testing.T) {
 			if !ok {
 				t.Fatal("the table does not say what to read from it")
 			}
-			i, err := Decode(raw, Arrival{})
+			i, err := Decode(raw, nil)
 			if got := summary(i, err); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
@@ -125,7 +125,7 @@ func TestDecodePaths(t *testing.T) {
 	} {
 		raw, err := json.Marshal(map[string]any{"id": c.id, "application_id": c.app, "token": c.token, "user": map[string]string{"id": "2"}})
 		must(t, err)
-		if _, err := Decode(raw, Arrival{}); c.ok != (err == nil) || err != nil && !errors.Is(err, errID) {
+		if _, err := Decode(raw, nil); c.ok != (err == nil) || err != nil && !errors.Is(err, errID) {
 			t.Errorf("id %q of %q with the token %q: %v", c.id, c.app, c.token, err)
 		} else if err != nil && strings.Contains(err.Error(), c.token) && len(c.token) > 2 {
 			t.Errorf("the error quotes the token: %v", err)
@@ -139,7 +139,7 @@ func TestDecodePaths(t *testing.T) {
 			}
 			raw, err := json.Marshal(fields)
 			must(t, err)
-			if _, err := Decode(raw, Arrival{}); !errors.Is(err, want) {
+			if _, err := Decode(raw, nil); !errors.Is(err, want) {
 				t.Errorf("%s %q: %v, want %v", field, id, err, want)
 			}
 		}
@@ -153,7 +153,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))
 	f.Add([]byte(`{"id":"1","token":"t","member":null,"data":{"options":[null,{"type":1,"options":null}]}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		i, err := Decode(raw, Arrival{})
+		i, err := Decode(raw, nil)
 		if err != nil {
 			// An error may name the beginning of the id, which is no secret.
 			if text := strings.ReplaceAll(err.Error(), fmt.Sprintf("%.20s", i.ID), ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {

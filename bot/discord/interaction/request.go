@@ -27,6 +27,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		Command:   i.Command(),
 		Args:      map[string]string{},
 		LiveBoard: true,
+		Made:      i.Made,
 		Expires:   i.Expires,
 
 		MayPost:         i.BotMay().Post,

@@ -51,7 +51,7 @@ func TestContext(t *testing.T) {
 		"moderator":          {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageMessages}, bot.Context{}, both, false},
 	} {
 		test.in.Command = "stats"
-		i, err := Decode(s.Event(test.in), Arrival{})
+		i, err := Decode(s.Event(test.in), nil)
 		must(t, err)
 		_, r := i.Request(table().Find, nil)
 		if r.Context != test.want || i.BotMay() != test.botMay || r.MayManageServer != test.manage {
@@ -67,7 +67,7 @@ func TestContext(t *testing.T) {
 	}
 	raw, err := json.Marshal(event)
 	must(t, err)
-	i, err := Decode(raw, Arrival{})
+	i, err := Decode(raw, nil)
 	must(t, err)
 	if _, r := i.Request(table().Find, nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
 		t.Errorf("with nothing said: got %+v %+v", r.Context, i.BotMay())

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"fivefold/bot"
+	"fivefold/bot/admission"
 	"fivefold/bot/commands"
 	"fivefold/bot/discord"
 	"fivefold/bot/discord/application"
@@ -69,6 +70,10 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	m := metrics.New(p.Version, bot.Each(table.Commands, func(c bot.Command) string { return c.Name }))
 	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, Check: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
+		clock := new(admission.Clock)
+		if p.Now == nil {
+			a.Games.Now = clock.Now
+		}
 		byHTTP, err := listenHTTP(s.HTTP, log)
 		if err != nil {
 			return err
@@ -82,7 +87,7 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 			byHTTP.Other = probes
 		}
 		err = discord.Run(ctx, discord.Options{
-			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Registrations: a.Store,
+			Token: string(s.Token), Guild: s.Guild, BaseURL: s.BaseURL, Shards: s.Shards, Bot: a.Bot, Clock: clock, Registrations: a.Store,
 			Boards: a.Store, Watch: a.Shows, Post: func(ctx context.Context, to bot.Channels) {
 				defer a.KeepTime(ctx, s.Idle, log)()
 				a.DayPost.Keep(ctx, a.Store, to)

@@ -7,9 +7,9 @@ import (
 	"time"
 )
 
-// TestAgesAtFirst: requests that have waited for a process that has just started are as old as they look, and those after
+// TestClockAtFirst: requests that have waited for a process that has just started are as old as they look, and those after
 // them too, unless our clock turns out to be wrong.
-func TestAgesAtFirst(t *testing.T) {
+func TestClockAtFirst(t *testing.T) {
 	for name, c := range map[string]struct {
 		apart            time.Duration // how far our clock is ahead
 		first, second    time.Duration // how old they seem when they have waited for 5 s and 4 s
@@ -23,8 +23,8 @@ func TestAgesAtFirst(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				var a Ages
-				of := func(way time.Duration) time.Duration { return a.Of(time.Now().Add(-way - c.apart)) }
+				var clock Clock
+				of := func(way time.Duration) time.Duration { return clock.Age(time.Now().Add(-way - c.apart)) }
 				got := []time.Duration{of(5 * time.Second), of(4 * time.Second), of(0)}
 				time.Sleep(30 * time.Second)
 				got = append(got, of(0), of(3*time.Second))
@@ -36,8 +36,8 @@ func TestAgesAtFirst(t *testing.T) {
 	}
 }
 
-// TestAges: how old requests seem, by how far the clocks are apart.
-func TestAges(t *testing.T) {
+// TestClock: how old requests seem, by how far the clocks are apart.
+func TestClock(t *testing.T) {
 	type request struct {
 		after time.Duration // since the request before
 		way   time.Duration // how long ago it was made
@@ -61,11 +61,16 @@ func TestAges(t *testing.T) {
 		for _, apart := range []time.Duration{time.Minute, 3 * 365 * 24 * time.Hour, -3 * 365 * 24 * time.Hour} {
 			t.Run(name, func(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
-					var a Ages
+					var clock Clock
 					for i, r := range requests {
 						time.Sleep(r.after)
-						if got := a.Of(time.Now().Add(-r.way + apart)); got != r.want {
+						made := time.Now().Add(-r.way + apart)
+						got, now := clock.Age(made), clock.Now()
+						if got != r.want {
 							t.Errorf("the clocks %v apart: request %d seems to be %v old, want %v", apart, i+1, got, r.want)
+						}
+						if off := now.Sub(made) - got; off < 0 || off > 4*time.Second { // a little for requests that are younger than any before
+							t.Errorf("the clocks %v apart: after request %d, made %v ago, it is %v past the request", apart, i+1, r.want, now.Sub(made))
 						}
 					}
 				})
