@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// calendarDays is how many days a card shows, in weeks of seven of which the last one ends today.
+// calendarDays is the number of days on a card, in weeks of seven. The last week ends today.
 const (
 	week         = 7
 	calendarDays = picture.CalendarDays
@@ -22,7 +22,7 @@ func span(from, to int) string {
 	return game.DailyDate(from).Format("2 Jan") + " – " + game.DailyDate(to).Format("2 Jan")
 }
 
-// calendar adds the player's last days to a card, with a button for each week.
+// calendar adds the player's last weeks to a card, with a button for each.
 func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 	days := all[0]
 	today := days[len(days)-1].number
@@ -71,7 +71,7 @@ func (h *Handlers) calendar(reply *bot.Reply, all [][]played) {
 	}
 }
 
-// result is how the player did, for the calendar.
+// result is the player's result, for the calendar.
 func (p played) result() (r picture.DayResult) {
 	if p.over() {
 		r = picture.DayResult{Guesses: p.Match.Used(), Hints: len(p.Match.Hints), Lost: p.Match.Status() != game.Won}
@@ -79,7 +79,7 @@ func (p played) result() (r picture.DayResult) {
 	return r
 }
 
-// short is how the player did, in a few characters.
+// short is the player's result in a few characters.
 func (p played) short() string {
 	r := p.result()
 	if r == (picture.DayResult{}) {

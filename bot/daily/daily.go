@@ -1,5 +1,5 @@
-// Package daily answers /daily: how a player stands in the puzzles of the day and how the server did, with
-// buttons to play and to share them, and past puzzles for practice.
+// Package daily answers /daily: a player's state in the day's puzzles and the server's results, with buttons to play
+// and to share them, and past puzzles for practice.
 package daily
 
 import (
@@ -16,21 +16,20 @@ import (
 	"fivefold/game"
 )
 
-// Handlers has what the command works with. Its fields must be set and not changed afterwards.
+// Handlers carries the command's dependencies. Set the fields before the first call.
 type Handlers struct {
 	Games *game.Manager
 	Faces face.Faces
-	Play  *play.Handlers // which starts and shows what is practised
+	Play  *play.Handlers // starts and shows past puzzles, for practice
 }
 
-// argShow, in a button, is what to show of the puzzle with that number: see below.
 const (
-	argShow   = "show"
+	argShow   = "show" // in a button: what to show of a puzzle, see below
 	argNumber = "number"
 	argGame   = "game"
 )
 
-// What buttons ask for.
+// Values of argShow.
 const (
 	showShare    = "share"    // the result, for everyone
 	showDay      = "day"      // how the player did in it, in every kind
@@ -49,7 +48,7 @@ func (h *Handlers) Command() bot.Command {
 			{Name: argGame, Help: "Which game's past puzzle", Choices: kinds},
 		},
 		HiddenArgs:  []string{argShow},
-		Audience:    bot.Undecided, // what is shared is for everyone
+		Audience:    bot.Undecided, // a shared result is for everyone
 		NotSaved:    "nothing was shared or started",
 		ShowCommand: bot.NameDaily,
 		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
@@ -60,7 +59,7 @@ func (h *Handlers) Command() bot.Command {
 			if r.Args[argNumber] == "" {
 				return h.card(ctx, r, today)
 			}
-			number, _ := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt) // 0 if it is none, and no puzzle has that
+			number, _ := bot.Number(r.Args[argNumber], math.MinInt, math.MaxInt) // 0, which no puzzle has, if it isn't a number
 			f := h.Faces.Of(game.Kind(r.Args[argGame]))
 			switch show := r.Args[argShow]; {
 			case show == showShare:
@@ -85,15 +84,14 @@ func button(label, show string, f face.Face, number int) bot.Button {
 	return bot.Button{Label: label, Command: bot.NameDaily, Args: args}
 }
 
-// played is how a player stands in one puzzle of a kind.
+// played is a player's state in one puzzle of a kind.
 type played struct {
 	face   face.Face
 	number int
 	game.Loaded
 }
 
-// load returns how a player stands in the puzzles from one number to another, by kind, and in what the player
-// practises.
+// load returns a player's state in a range of puzzles, by kind, and in the past puzzles that the player practises.
 func (h *Handlers) load(ctx context.Context, r bot.Request, from, to int) (days [][]played, practised []played, err error) {
 	var slots []game.Slot
 	for _, f := range h.Faces {
@@ -210,7 +208,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 	return reply, nil
 }
 
-// standing says how a player stands in today's puzzle, and how the server did once it is over.
+// standing describes a player's state in today's puzzle and, after its end, the server's results.
 func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot.Line, error) {
 	totals, err := h.Games.Store.Totals(ctx, game.Scope{Kind: p.face.Kind}, r.Player)
 	if err != nil {
@@ -228,7 +226,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if err != nil {
 		return nil, err
 	}
-	if here.Players > len(here.Listed) { // more than were read
+	if here.Players > len(here.Listed) { // too many to have read them all
 		return lines, nil
 	}
 	if here.Players > 0 {
@@ -241,7 +239,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	return lines, nil
 }
 
-// share shows a player's result to everyone in the channel, without letters, and has it count there.
+// share shows a player's result to everyone in the channel, without letters, and makes it count there.
 func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number int) (bot.Reply, error) {
 	if r.Context.AskerOnly {
 		return bot.Reply{}, bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
@@ -271,8 +269,8 @@ func backToToday(reply bot.Reply, row []bot.Button) bot.Reply {
 	return reply.Row(bot.Button{Label: "Today", Command: bot.NameDaily})
 }
 
-// day shows how a player did in the past puzzle of a day, with buttons to play it for practice. If the player
-// has played none of these kinds, playing one begins at once where that is meant.
+// day shows a player's result in a past puzzle, with buttons to play it for practice. With atOnce, an unplayed puzzle
+// begins at once.
 func (h *Handlers) day(ctx context.Context, r bot.Request, number int, faces face.Faces, atOnce bool) (bot.Reply, error) {
 	all, practised, err := h.load(ctx, r, number, number)
 	if err != nil {

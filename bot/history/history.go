@@ -13,11 +13,11 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
+// Handlers carries the commands' dependencies. Set the fields before the first call.
 type Handlers struct {
 	Games    *game.Manager
 	Faces    face.Faces
-	Sessions solve.Store // which are cleared together with a history
+	Sessions solve.Store // cleared together with a history
 	Log      *slog.Logger
 }
 

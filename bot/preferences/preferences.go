@@ -1,5 +1,4 @@
-// Package preferences answers the commands with which players choose how replies look, and
-// servers how games are played there.
+// Package preferences answers the commands that set a player's look of replies and a server's rules for games.
 package preferences
 
 import (
@@ -12,7 +11,7 @@ import (
 	"fivefold/game"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
+// Handlers carries the commands' dependencies. Set the fields before the first call.
 type Handlers struct {
 	Store Store
 	Faces face.Faces // whose tiles show a look
@@ -23,7 +22,7 @@ func (h *Handlers) Commands() []bot.Command {
 	return []bot.Command{h.player(), h.server()}
 }
 
-// What players type for colours and shapes.
+// The names of colours and shapes, as players type them.
 var (
 	colourNames = []string{bot.StandardColours: "standard", bot.ContrastColours: "contrast"}
 	shapeNames  = []string{bot.TileShapes: "tiles", bot.SquareShapes: "squares", bot.SignShapes: "signs"}

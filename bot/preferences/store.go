@@ -11,8 +11,8 @@ import (
 	"fivefold/game"
 )
 
-// Records keeps what was chosen as bytes; nil stands for nothing, and removes. It is safe for concurrent
-// use, and what it has acknowledged outlives a loss of power. [game.Store.Clear] removes a player's look.
+// Records keeps choices as bytes; nil stands for no choice, and removes one. It is safe for concurrent
+// use, and an acknowledged choice outlives a loss of power. [game.Store.Clear] removes a player's look.
 type Records interface {
 	PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error)
 	SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error
@@ -20,19 +20,19 @@ type Records interface {
 	SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error
 }
 
-// Store keeps what was chosen in records. An error for a record that cannot be read wraps
-// [game.ErrDamaged]; setting the look or the limit repairs it.
+// Store keeps choices in records. The error for an unreadable record wraps [game.ErrDamaged]; setting the look or the
+// limit repairs it.
 type Store struct{ Records }
 
 const recordFormat = 1
 
-// record is what a player or a server has chosen, as it is stored. The names of colours and shapes must not change.
+// record is the stored choice of a player or a server. The names of colours and shapes must not change.
 type record struct {
 	Format  int    `json:"format"`
 	Colours string `json:"colours,omitempty"`
 	Shapes  string `json:"shapes,omitempty"`
 	Text    bool   `json:"text,omitempty"`
-	Hints   *int   `json:"hints,omitempty"` // the most in a game; none for any number
+	Hints   *int   `json:"hints,omitempty"` // the most in a game; nil for any number
 }
 
 // read reads a record; nil is the zero record.
@@ -59,7 +59,7 @@ func (r record) bytes() []byte {
 	return data
 }
 
-// PlayerLook returns what a player has chosen, the zero Look for nothing.
+// PlayerLook returns a player's choice, or the zero Look.
 func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, error) {
 	r, err := read(s.Records.PlayerLook(ctx, player))
 	colours := slices.Index(colourNames, cmp.Or(r.Colours, colourNames[0]))
@@ -70,7 +70,7 @@ func (s Store) PlayerLook(ctx context.Context, player game.PlayerID) (bot.Look, 
 	return bot.Look{Colours: bot.Colours(colours), Shapes: bot.Shapes(shapes), Text: r.Text}, err
 }
 
-// SetPlayerLook replaces what a player has chosen.
+// SetPlayerLook replaces a player's choice.
 func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Look) error {
 	if l == (bot.Look{}) {
 		return s.Records.SetPlayerLook(ctx, player, nil)
