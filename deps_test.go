@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
-	"os"
 	"path"
 	"path/filepath"
 	"slices"
@@ -380,35 +379,5 @@ func TestPackageDocs(t *testing.T) {
 		if docs[pkg] != 1 {
 			t.Errorf("%s has %d package comments, want 1", pkg, docs[pkg])
 		}
-	}
-}
-
-// TestNumbersAreWhereTheMapSays: the table of numbers in ARCHITECTURE.md names files that have them.
-func TestNumbersAreWhereTheMapSays(t *testing.T) {
-	racetest.Skip(t)
-	text, err := os.ReadFile("ARCHITECTURE.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, table, _ := strings.Cut(string(text), "## Numbers and where they are")
-	table, _, _ = strings.Cut(table, "\n## ")
-	rows := 0
-	for line := range strings.Lines(table) {
-		cells := strings.Split(line, "|")
-		if len(cells) != 5 || !strings.Contains(line, "`") {
-			continue
-		}
-		rows++
-		paths, names := strings.Split(cells[2], ","), strings.Split(cells[3], ",")
-		for i, name := range names {
-			path := strings.Trim(paths[i], " `")
-			source, err := os.ReadFile(filepath.FromSlash(path))
-			if name = strings.Trim(name, " `"); err != nil || !strings.Contains(string(source), "\t"+name) && !strings.Contains(string(source), " "+name+" ") {
-				t.Errorf("%s has no %s: %v", path, name, err)
-			}
-		}
-	}
-	if rows < 15 {
-		t.Errorf("the table has %d rows", rows)
 	}
 }

@@ -57,7 +57,7 @@ ana in general presses: Guess
 ana in general enters: cards:9h 7h qc 10d 8c
 ben in general presses: Guess
 ben in general enters: cards:7h 9h qh 10d 8c
-`, 1}, // the game that docs/pokle.md tells
+`, 1}, // the game that docs/playing.md tells
 	{"looks", "word-games", "ana", `ana in general: /preferences player colours:contrast
 hidden: crane
 ana in general: /wordle start mode:solo

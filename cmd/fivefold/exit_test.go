@@ -107,11 +107,11 @@ func TestTooManyWords(t *testing.T) {
 	}
 }
 
-// TestExitCodes: docs/command-line.md has every exit code that the program has, and no other. A setting that is wrong
+// TestExitCodes: docs/operating.md has every exit code that the program has, and no other. A setting that is wrong
 // is no reason to start again, and neither is a file that it names.
 func TestExitCodes(t *testing.T) {
 	documented := map[string]bool{}
-	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \| `).FindAllStringSubmatch(mustRead(t, "../../docs/command-line.md"), -1) {
+	for _, row := range regexp.MustCompile(`(?m)^\| (\d+) \| `).FindAllStringSubmatch(mustRead(t, "../../docs/operating.md"), -1) {
 		documented[row[1]] = true
 	}
 	declared := map[string]bool{"0": true}
@@ -127,7 +127,7 @@ func TestExitCodes(t *testing.T) {
 		}
 	}
 	if !maps.Equal(documented, declared) || len(declared) != 5 {
-		t.Errorf("docs/command-line.md has %v, the program %v", documented, declared)
+		t.Errorf("docs/operating.md has %v, the program %v", documented, declared)
 	}
 	for _, c := range []struct {
 		args, environ string

@@ -115,38 +115,26 @@ func TestPasswordInDotEnv(t *testing.T) {
 	}
 }
 
-// TestSettingsDocuments: .env.example and the table in docs/operating.md are made from the
-// table of settings. With -update they are made again.
+// TestSettingsDocuments: .env.example is made from the table of settings. With -update it is made again.
 func TestSettingsDocuments(t *testing.T) {
-	rows, example := "| setting | default | what it is |\n|---|---|---|\n", exampleBegin
+	const name = "../../../.env.example"
+	want := exampleBegin
 	for _, s := range settingsTable {
-		name := "`" + s.name + "`"
-		if at := settingsExplained[s.name]; at != "" {
-			name = "[" + name + "](" + at + ")"
-		}
-		rows += fmt.Sprintf("| %s | %s | %s |\n", name, cmp.Or(s.standard, "none"), s.help)
 		text := cli.Fill(strings.ToUpper(s.help[:1])+s.text()[1:]+".", 88)
 		comment := "#"
 		if s.name == EnvToken || s.name == EnvGuild {
 			comment = ""
 		}
-		example += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))
+		want += fmt.Sprintf("\n# %s\n%s%s=%s\n", strings.ReplaceAll(text, "\n", "\n# "), comment, s.name, cmp.Or(s.example, s.value()))
 	}
-	const begin, end = "<!-- settings: made by go test ./cmd/fivefold/settings -run SettingsDocuments -update -->\n\n", "\n<!-- end -->\n"
-	before, rest, ok := strings.Cut(mustReadDocument(t, "../../../docs/operating.md"), begin)
-	_, after, ends := strings.Cut(rest, end)
-	if !ok || !ends {
-		t.Fatalf("docs/operating.md does not have %q and %q", begin, end)
+	want += exampleEnd
+	if *update {
+		if err := os.WriteFile(name, []byte(want), 0o644); err != nil {
+			t.Fatal(err)
+		}
 	}
-	for name, want := range map[string]string{"docs/operating.md": before + begin + rows + end + after, ".env.example": example + exampleEnd} {
-		if *update {
-			if err := os.WriteFile("../../../"+name, []byte(want), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if mustReadDocument(t, "../../../"+name) != want {
-			t.Errorf("%s is not as the settings are; run go test ./cmd/fivefold/settings -run SettingsDocuments -update", name)
-		}
+	if mustReadDocument(t, name) != want {
+		t.Errorf("%s is not as the settings are; run go test ./cmd/fivefold/settings -run SettingsDocuments -update", name)
 	}
 }
 
@@ -160,12 +148,6 @@ func TestSettingsExamples(t *testing.T) {
 			}
 		}
 	}
-}
-
-// settingsExplained says where the documents say more about a setting.
-var settingsExplained = map[string]string{
-	EnvHTTP: "http.md", EnvStore: "scaling.md#the-database", envKeep: "#keeping-games-for-a-time", envIdle: "#idle-games",
-	envAnswers: "#your-own-word-lists", EnvAdmin: "#watching-it", EnvBackupDir: "#backups",
 }
 
 const (

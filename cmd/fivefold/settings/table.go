@@ -46,8 +46,8 @@ const (
 	envBackupKeep  = "FIVEFOLD_BACKUP_KEEP"
 )
 
-// settingsTable has all settings, in the order of the help: the help, .env.example and the table in
-// docs/operating.md are made from it. Those whose read is nil are read with others.
+// settingsTable has all settings, in the order of the help. The help and .env.example are made from it.
+// Settings whose read is nil are read with others.
 var settingsTable = []setting{
 	{EnvToken, "", "", "the bot's token, from the developer portal; without it fivefold plays in the terminal", OfBot, func(s *Settings, text string) error {
 		s.Token = Secret(strings.TrimPrefix(text, "Bot "))

@@ -48,7 +48,7 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"hands\":[\"QD QC\",\"10H 2H\",\"9H KH\"],\"places\":[\"2 1 3\",\"1 3 2\",\"2 1 3\"],\n" +
 			"   \"steps\":[{\"guess\":\"4C 4H QH AC JC\",\"feedback\":\"geyyg\"}],\"list\":true}\n\n" +
-			"A bad line is answered by {\"error\":...,\"line\":n}. docs/command-line.md explains all\n" +
+			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all\n" +
 			"fields.",
 	}
 	asJSON := cmd.Flags().Bool("json", false, "read questions from standard input, and answer them, as JSON")

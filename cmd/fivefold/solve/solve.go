@@ -46,7 +46,7 @@ func Command(p *cli.Program) *cobra.Command {
 			"With --json, questions are read from standard input, a JSON object a line, and\n" +
 			"answers are written to standard output, one a line:\n\n" +
 			"  {\"guesses\":[\"crane\"],\"feedback\":[\"bbygb\"],\"limit\":6,\"budget_ms\":200}\n\n" +
-			"A bad line is answered by {\"error\":...,\"line\":n}. docs/command-line.md explains all\n" +
+			"A bad line is answered by {\"error\":...,\"line\":n}. solver/README.md explains all\n" +
 			"fields.",
 	}
 	flags := cmd.Flags()
