@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,48 +35,66 @@ func (h *Handlers) BoardCommand() bot.Command {
 			{Name: "undo", Kind: bot.FlagOption, Help: "Take back the last guess"},
 			{Name: "new", Kind: bot.FlagOption, Help: "Begin with a new deal; the old puzzle stays until that is right"},
 		},
-		Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			if typed := r.Args[argMarks]; typed != "" {
-				return h.changeMarks(ctx, r, typed)
-			}
-			entry, undo, begin := readEntry(r.Args), r.Args["undo"] == "true", r.Args["new"] == "true"
-			fields, inFields := dealFrom(r.Args)
-			played := entry.guess != "" || entry.feedback != ""
-			switch {
-			case undo && (begin || played || entry.deal != "" || inFields), played && (begin || entry.deal != "" || inFields):
-				return bot.Reply{}, bot.Decline(bot.Text("One thing at a time, please: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
-			case undo:
-				return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
-			case entry.deal != "":
-				return h.beginBoard(ctx, r, splitDeal(entry.deal))
-			case begin:
-				reply := fields.ask()
-				reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
-				return reply, nil
-			case inFields:
-				return h.beginBoard(ctx, r, fields)
-			case played:
-				rule, err := enter[solve.BoardPuzzle](entry.guess, entry.feedback, cardMarks, pokergame.Read)
-				if err != nil {
-					return bot.Reply{}, err
-				}
-				return h.updateBoard(ctx, r, rule)
-			}
-			v, err := h.Boards.Show(ctx, r.Origin())
-			return showBoard(v), err
-		},
+		Run: h.board,
 	}
 }
 
-// beginBoard begins with a deal. A wrong deal from a form is refused in the place of the
-// message, with its fault alone; a button leads back to the player's puzzle, if there is one.
-func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDeal) (bot.Reply, error) {
-	d, err := typed.deal()
+func (h *Handlers) board(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	if pressed := r.Args[argMarks]; pressed != "" {
+		return h.changeMarks(ctx, r, pressed)
+	}
+	typed := solve.SplitBoard(r.Args["deal"], r.Args["guess"], r.Args["feedback"])
+	undo, begin := r.Args["undo"] == "true", r.Args["new"] == "true"
+	fields, inFields := dealFrom(r.Args)
+	played := typed.Guess != "" || typed.Feedback != ""
+	switch {
+	case undo && (begin || played || typed.Deal != "" || inFields), played && (begin || typed.Deal != "" || inFields):
+		return bot.Reply{}, bot.Decline(bot.Text("One thing at a time, please: feedback and its board, or a deal, or ", bot.Bold("undo"), ". Nothing was changed."))
+	case undo:
+		return h.updateBoard(ctx, r, solve.BoardPuzzle.Undo)
+	case typed.Deal != "":
+		return h.beginBoard(ctx, r, solve.SplitDeal(typed.Deal))
+	case begin:
+		reply := askForDeal(fields)
+		reply.Lines = append(reply.Lines, bot.Text("A puzzle that you already have stays until the new deal is right; ", bot.Slash(pokergame.NameSolve), " shows it."))
+		return reply, nil
+	case inFields:
+		return h.beginBoard(ctx, r, fields)
+	case played:
+		return h.enterBoard(ctx, r, typed)
+	}
+	v, err := h.Boards.Show(ctx, r.Origin())
+	return showBoard(v), err
+}
+
+// enterBoard enters a guess with its feedback, or one of both.
+func (h *Handlers) enterBoard(ctx context.Context, r bot.Request, typed solve.TypedBoard) (bot.Reply, error) {
+	var guess pokle.Board
+	if typed.Guess != "" {
+		var err error
+		if guess, err = pokergame.Read(typed.Guess); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	feedback, err := cardMarks.read(typed.Feedback)
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return h.updateBoard(ctx, r, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
+		guess = cmp.Or(guess, p.Next()) // in a retry, still the one that the player saw
+		return p.Enter(guess, feedback)
+	})
+}
+
+// beginBoard begins with a deal. The refusal of a form takes the place of its message and leads back to the player's
+// puzzle, if there is one.
+func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed solve.TypedDeal) (bot.Reply, error) {
+	d, err := readDeal(typed)
 	if err == nil {
 		var v solve.BoardView
 		v, err = h.Boards.Update(ctx, r.Origin(), 0, func(p solve.BoardPuzzle) (solve.BoardPuzzle, error) {
 			if p.Setup.Deal == d && p.Status() == game.Playing {
-				return p, nil // the same deal once more: its guesses are not lost
+				return p, nil // the same deal again keeps its guesses
 			}
 			return solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: d}}, nil
 		})
@@ -83,12 +102,12 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 		case err == nil:
 			return showBoard(v), nil
 		case errors.Is(err, boards.ErrNothingFits):
-			err = typed.refuse(err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
+			err = refuseDeal(typed, err, bot.Text(bot.Bold("No board leads to these places,"), " so a card or a place of this deal must be mistyped. Please check ",
 				bot.Bold(typed.String()), "; places are those of player 1, 2 and 3 on the flop, on the turn and on the river."))
 		}
 	}
-	var refusal bot.Refusal
-	if !r.FromComponent || !errors.As(err, &refusal) {
+	refusal, refused := errors.AsType[bot.Refusal](err)
+	if !r.FromComponent || !refused {
 		return bot.Reply{}, err
 	}
 	reply := refusal.Reply
@@ -101,16 +120,22 @@ func (h *Handlers) beginBoard(ctx context.Context, r bot.Request, typed typedDea
 
 func (h *Handlers) updateBoard(ctx context.Context, r bot.Request, rule func(solve.BoardPuzzle) (solve.BoardPuzzle, error)) (bot.Reply, error) {
 	v, err := h.Boards.Update(ctx, r.Origin(), versionOf(r), rule)
-	return changed(r, v, err, showBoard, explainBoard)
+	switch {
+	case errors.Is(err, solve.ErrOutdated):
+		return outdated(showBoard(v)), nil
+	case err != nil:
+		return refuseBoard(r, v, err)
+	}
+	return showBoard(v), nil
 }
 
-// changeMarks shows the puzzle with the marks that a button for one of its cards asks for.
-func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// changeMarks shows the puzzle with the marks of a pressed button.
+func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
 	v, err := h.Boards.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	shown, err := pokle.ParseFeedback(typed)
+	shown, err := pokle.ParseFeedback(pressed)
 	board, wrong := pokle.ParseBoard(r.Args["guess"])
 	if p := v.Puzzle; err != nil || wrong != nil || versionOf(r) != v.Version || !p.Setup.HasDeal() || p.Status() != game.Playing {
 		return outdated(showBoard(v)), nil
@@ -120,59 +145,58 @@ func (h *Handlers) changeMarks(ctx context.Context, r bot.Request, typed string)
 	return reply, nil
 }
 
-// explainBoard puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
-func explainBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
-	var reply bot.Reply
-	none, isNone := errors.AsType[*solve.ContradictionError](err)
-	held, isHeld := errors.AsType[*pokle.HeldError](err)
-	repeated, isRepeated := errors.AsType[*pokle.RepeatedError](err)
-	switch {
-	case isNone && r.FromComponent:
-		return under(contradictedLine(none), boardReply(v, none.Turn.Guess, none.Turn.Feedback)), nil // the marks stay, to be corrected
-	case isNone:
-		reply = bot.Ephemeral(contradictedLine(none))
-	case isHeld:
-		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
-	case isRepeated:
-		reply = bot.Ephemeral(bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
-	case errors.Is(err, solve.ErrNoDeal):
-		reply = bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
-			Row(typedDeal{}.button("Enter the deal", bot.ButtonPrimary))
-	default:
-		return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
-			solve.ErrOver:    bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
-			solve.ErrNoTurn:  bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
-			solve.ErrNoGuess: bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."),
-		})
+// refuseBoard returns the refusal for why a puzzle cannot be changed. After a press, a contradiction is answered by the
+// puzzle with the marks, to be corrected. Other errors stay as they are.
+func refuseBoard(r bot.Request, v solve.BoardView, err error) (bot.Reply, error) {
+	if contradiction, ok := errors.AsType[*solve.ContradictionError](err); ok {
+		line := contradictedLine(contradiction)
+		if r.FromComponent {
+			return under(line, boardReply(v, contradiction.Turn.Guess, contradiction.Turn.Feedback)), nil
+		}
+		return bot.Reply{}, bot.Refuse(err, line)
 	}
-	return bot.Reply{}, bot.RefuseWith(err, reply)
+	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
+		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the board. Please check that card. The guess was not entered.", held.Player, held.Card)))
+	}
+	if repeated, ok := errors.AsType[*pokle.RepeatedError](err); ok {
+		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("That board is guess %d already. If its feedback is wrong, take back the guesses from there on with ", repeated.Attempt), slashUndoBoard, "."))
+	}
+	if errors.Is(err, solve.ErrNoDeal) {
+		return bot.Reply{}, bot.RefuseWith(err, bot.Ephemeral(bot.Text("There is no deal yet. Enter it first: ", bot.Slash(pokergame.NameSolve, "deal", ExampleDeal), ".")).
+			Row(dealButton(solve.TypedDeal{}, "Enter the deal", bot.ButtonPrimary)))
+	}
+	return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+		solve.ErrOver:    bot.Text("This puzzle is over. Begin the next one with ", slashNewDeal, ", or take back the last guess with ", slashUndoBoard, "."),
+		solve.ErrNoTurn:  bot.Text("There is no guess to take back yet. See where you are with ", bot.Slash(pokergame.NameSolve), "."),
+		solve.ErrNoGuess: bot.Text("No board is proposed, so please enter your guess too: ", slashStep(v.Puzzle.Setup.Deal), "."),
+	})
 }
 
-// What players can type to go on otherwise.
+// What a player can type to go on.
 var (
 	slashUndoBoard = bot.Slash(pokergame.NameSolve, "undo", "true")
 	slashNewDeal   = bot.Slash(pokergame.NameSolve, "new", "true")
 )
 
-func contradictedLine(none *solve.ContradictionError) bot.Line {
+func contradictedLine(c *solve.ContradictionError) bot.Line {
 	line := bot.Text(fmt.Sprintf("No possible board gives %v the feedback %s, so guess %d was not entered. Please check its marks, and the order of its cards.",
-		none.Turn.Guess, cardMarks.write(none.Turn.Feedback), none.Number))
-	if len(none.Suspects) == 0 {
+		c.Turn.Guess, cardMarks.write(c.Turn.Feedback), c.Number))
+	if len(c.Suspects) == 0 {
 		return line.With(" If they are right, the deal is mistyped: start over with ", slashNewDeal, ".")
 	}
-	guesses := bot.Each(none.Suspects, strconv.Itoa)
+	guesses := bot.Each(c.Suspects, strconv.Itoa)
 	return line.With(" If they are right, those of guess "+bot.Enumerate(guesses, "or")+" are wrong; ", slashUndoBoard, " takes back the last guess.")
 }
 
-// showBoard draws a player's puzzle with no mark entered yet, or asks for a deal if there is none.
+// showBoard draws a player's puzzle with blank marks on its buttons.
 func showBoard(v solve.BoardView) bot.Reply { return boardReply(v, v.Puzzle.Next(), blank) }
 
 // boardReply draws a player's puzzle of the poker game: the table, the guesses, what to try next and why, and how to
-// go on. The buttons are for that board, with these marks. Without a deal it asks for one.
+// go on. The buttons are for the board, with the marks shown. Without a deal it asks for one.
 func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.Reply {
 	p := v.Puzzle
 	if !p.Setup.HasDeal() {
-		return typedDeal{}.ask()
+		return askForDeal(solve.TypedDeal{})
 	}
 	deal := p.Setup.Deal
 	lines := pokergame.PokerTableLines(picture.PokerTable{Deal: deal, Left: -1})
@@ -186,9 +210,6 @@ func boardReply(v solve.BoardView, board pokle.Board, shown marks.Feedback) bot.
 		lines = append(lines, next)
 	case p.Status() == game.Lost:
 		lines = append(lines, endLine(false, len(p.Turns)), bot.Text(possibleBoards(v.Left)), next)
-	case n == 0 || len(p.Proposed) == 0:
-		lines = append(lines, bot.Text(bot.Bold("No board fits any more,"), " so something here must be wrong."),
-			bot.Text("Take back the last guess with ", slashUndoBoard, ", or begin with a new deal: ", slashNewDeal, "."))
 	default:
 		lines = append(lines, boardProposal(p)...)
 		if n > 1 {
@@ -226,20 +247,19 @@ func boardProposal(p solve.BoardPuzzle) []bot.Line {
 	}
 }
 
-// boardButtons are the buttons under a puzzle of the poker game: the cards of the board
-// whose marks are entered, each with its mark, and what else can be done.
+// boardButtons returns the cards of a board with their marks, and the buttons for all else.
 func boardButtons(v solve.BoardView, board pokle.Board, shown marks.Feedback) [][]bot.Button {
 	p := v.Puzzle
 	at := strconv.FormatUint(v.Version, 10)
 	undo := bot.Button{Label: "Undo", Command: pokergame.NameSolve, Args: map[string]string{"undo": "true", argAt: at}}
-	begin := typedDeal{}.button("New deal", bot.ButtonSecondary)
+	begin := dealButton(solve.TypedDeal{}, "New deal", bot.ButtonSecondary)
 	if p.Status() != game.Playing {
 		begin.Style = bot.ButtonPrimary
 		return [][]bot.Button{{begin, undo}}
 	}
 	last := []bot.Button{undo, begin}
 	if len(p.Turns) == 0 {
-		last = []bot.Button{begin, dealOf(p.Setup.Deal).button("Correct the deal", bot.ButtonSecondary)}
+		last = []bot.Button{begin, dealButton(solve.WriteDeal(p.Setup.Deal), "Correct the deal", bot.ButtonSecondary)}
 	}
 	if board == (pokle.Board{}) {
 		return [][]bot.Button{last}

@@ -147,7 +147,7 @@ func TestDealForm(t *testing.T) {
 func TestPokleButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(17, 18))
-	d, err := splitDeal(ExampleDeal).deal()
+	d, err := readDeal(solve.SplitDeal(ExampleDeal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -186,9 +186,9 @@ func TestBoardProposal(t *testing.T) {
 	}
 }
 
-// TestBoardEnds: a lost puzzle says what would have been possible, and one that no board fits how to go on.
+// TestBoardEnds: a lost puzzle says what would have been possible.
 func TestBoardEnds(t *testing.T) {
-	deal, err := splitDeal(ExampleDeal).deal()
+	deal, err := readDeal(solve.SplitDeal(ExampleDeal))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -197,9 +197,6 @@ func TestBoardEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := solve.BoardPuzzle{Setup: solve.BoardSetup{Deal: deal}}
-	if got := showBoard(solve.BoardView{Puzzle: p}).String(); !strings.Contains(got, "No board fits any more, so something here must be wrong.\nTake back the last guess") {
-		t.Errorf("where no board fits it says\n%s", got)
-	}
 	p.Turns = slices.Repeat([]boards.Step{{Guess: guess}}, pokle.Attempts)
 	got := showBoard(solve.BoardView{Puzzle: p, Left: []pokle.Board{guess}}).String()
 	if !strings.Contains(got, "\nSix guesses, and not found. Better luck next time!\n1 board is possible: 10♣ 10♦ J♣ Q♥ 10♠.\nBegin the next one with ") {

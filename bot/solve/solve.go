@@ -18,7 +18,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
+// Handlers carries out the commands. Set its fields before the first call.
 type Handlers struct {
 	Words  *solve.Words
 	Boards *solve.Boards
@@ -26,59 +26,19 @@ type Handlers struct {
 	Log    *slog.Logger
 }
 
-// argAt is the argument of buttons that holds the version of the player's session that
-// they were shown with. A typed command has none.
+// argAt names the argument of buttons for the version of the session that they show. Typed commands
+// have none.
 const argAt = "at"
 
 const notSaved = "your puzzle was not changed"
 
-// versionOf returns the version that a button was shown with, or 0 for a typed command.
+// versionOf returns the version of the session that the player saw, or 0 for a typed command.
 func versionOf(r bot.Request) uint64 {
 	version, _ := strconv.ParseUint(r.Args[argAt], 10, 64)
 	return version
 }
 
-// puzzle is one of the two kinds of puzzles, with guesses of one type.
-type puzzle[P, G any] interface {
-	Choose(G) (P, error)
-	Add(marks.Turn[G]) (P, error)
-	Next() G
-}
-
-// enter returns the rule that enters a guess with its feedback, or chooses the next guess.
-func enter[P puzzle[P, G], G comparable](guess, feedback string, n notation, read func(string) (G, error)) (rule func(P) (P, error), err error) {
-	var turn marks.Turn[G]
-	if guess != "" {
-		if turn.Guess, err = read(guess); err != nil {
-			return nil, err
-		}
-		if feedback == "" {
-			return func(p P) (P, error) { return p.Choose(turn.Guess) }, nil
-		}
-	}
-	if turn.Feedback, err = n.read(feedback); err != nil {
-		return nil, n.refuse(feedback, err)
-	}
-	return func(p P) (P, error) {
-		if turn.Guess == *new(G) {
-			turn.Guess = p.Next() // once only: if another request comes first, another guess is next when the rule runs again
-		}
-		return p.Add(turn)
-	}, nil
-}
-
-// changed shows a puzzle after a change, or explains in words why there was none.
-func changed[V any](r bot.Request, v V, err error, show func(V) bot.Reply, explain func(bot.Request, V, error) (bot.Reply, error)) (bot.Reply, error) {
-	switch {
-	case errors.Is(err, solve.ErrOutdated):
-		return outdated(show(v)), nil
-	case err != nil:
-		return explain(r, v, err)
-	}
-	return show(v), nil
-}
-
-// explainSession puts into words that what is stored of a player's puzzles cannot be read.
+// explainSession tells a player that the stored session is damaged.
 func explainSession(_ bot.Request, err error) error {
 	return bot.RefuseAs(err, map[error]bot.Line{
 		solve.ErrUnreadable: bot.Text("I cannot read your puzzles and your record here any more: their data is damaged. I put it aside; please start again with ",
@@ -86,12 +46,12 @@ func explainSession(_ bot.Request, err error) error {
 	})
 }
 
-// outdated shows the current state to a player who used a button of an older message.
+// outdated shows the current state after a button of an older message.
 func outdated(now bot.Reply) bot.Reply {
 	return under(bot.Text("That button belonged to an earlier state, so it changed nothing. This is where you are:"), now)
 }
 
-// under puts a reply under a line, without its form.
+// under returns a reply below a line and without its form.
 func under(line bot.Line, r bot.Reply) bot.Reply {
 	r.Lines, r.Form, r.InPlace = append([]bot.Line{line}, r.Lines...), nil, true
 	return r
@@ -104,10 +64,11 @@ func endLine(won bool, guesses int) bot.Line {
 	return bot.Text(bot.Bold("Six guesses, and not found. Better luck next time!"))
 }
 
+// notation is how the feedback of a kind of puzzle is written.
 type notation struct {
 	each    string // what a mark is for, and how it is written
 	example string
-	read    func(string) (marks.Feedback, error)
+	parse   func(string) (marks.Feedback, error)
 	write   func(marks.Feedback) string
 }
 
@@ -122,29 +83,36 @@ var (
 	}
 )
 
-// refuse says why a text is not five marks; err is the one of [marks.Parse].
-func (n notation) refuse(typed string, err error) error {
+// read reads feedback as it was typed, which is nil for nothing. The error is a refusal.
+func (n notation) read(typed string) (*marks.Feedback, error) {
+	if typed == "" {
+		return nil, nil
+	}
+	f, err := n.parse(typed)
+	if err == nil {
+		return &f, nil
+	}
 	what := "has no mark in it"
 	if fault, ok := errors.AsType[*marks.Error](err); ok && fault.Unknown > 0 {
 		what = fmt.Sprintf("has something other than a mark at position %d", fault.Unknown)
 	} else if ok && fault.Marks > 0 {
 		what = "has " + bot.Plural(fault.Marks, "mark")
 	}
-	return bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
+	return nil, bot.Refuse(err, bot.Text(bot.Quote(typed), " "+what+". Feedback is five marks, one for each "+n.each+", such as ", bot.Bold(n.example), ". Squares work too."))
 }
 
-// argMarks is the argument of the buttons for marks: all five as they are after the button is used. They are kept in
-// the message only; nothing is stored until the player enters them.
+// argMarks names the argument of buttons for marks: all five marks after a press. Only the message keeps them until
+// the player enters them.
 const argMarks = "marks"
 
-// blank is what the buttons for marks show at first.
+// blank is the feedback that the buttons for marks begin with.
 const blank marks.Feedback = 0
 
 var markStyles = [...]bot.ButtonStyle{marks.Black: bot.ButtonBlack, marks.Yellow: bot.ButtonYellow, marks.Green: bot.ButtonGreen}
 
-// entryButtons returns a row with a button for each letter or card of a guess, with its mark, and
-// the buttons that enter the marks shown, or all green. Those of the row change a mark from black to
-// yellow, to green and back to black. All ask for the command with the arguments, and with marks.
+// entryButtons returns a row of buttons that change the mark of a letter or card from black to yellow to
+// green and back, and the buttons that enter the marks shown or all green. All of them run the command
+// with the arguments and their marks.
 func (n notation) entryButtons(labels []string, shown marks.Feedback, command string, args map[string]string) (row, enter []bot.Button) {
 	button := func(label string, style bot.ButtonStyle, arg string, f marks.Feedback) bot.Button {
 		all := maps.Clone(args)
@@ -156,13 +124,13 @@ func (n notation) entryButtons(labels []string, shown marks.Feedback, command st
 		row = append(row, button(label, markStyles[mark], argMarks, shown.With(i, (mark+1)%marks.Mark(len(markStyles)))))
 	}
 	enter = []bot.Button{button("Enter", bot.ButtonPrimary, "feedback", shown)}
-	if shown != marks.AllGreen { // otherwise the second would do the same, which is not allowed
+	if shown != marks.AllGreen { // Discord refuses two buttons that do the same
 		enter = append(enter, button("All green", bot.ButtonSuccess, "feedback", marks.AllGreen))
 	}
 	return row, enter
 }
 
-// soFar is the line under marks that have not been entered yet.
+// soFar says which marks the buttons show and how to enter them.
 func (n notation) soFar(guess fmt.Stringer, shown marks.Feedback) bot.Line {
 	return bot.Text(fmt.Sprintf("Feedback for %v so far: %s. ", guess, n.write(shown)), bot.Bold("Enter"), " when it is right.")
 }

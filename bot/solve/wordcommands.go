@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
-	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
@@ -21,18 +21,6 @@ import (
 func (h *Handlers) WordCommands() []bot.Command {
 	flag := func(name, help string) []bot.Option {
 		return []bot.Option{{Name: name, Help: help, Kind: bot.FlagOption}}
-	}
-	// update runs a rule for the player's puzzle.
-	update := func(rule func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error)) func(context.Context, bot.Request) (bot.Reply, error) {
-		return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return rule(r, p) })
-		}
-	}
-	shown := func(show func(solve.WordView) bot.Reply) func(context.Context, bot.Request) (bot.Reply, error) {
-		return func(ctx context.Context, r bot.Request) (bot.Reply, error) {
-			v, err := h.Words.Show(ctx, r.Origin())
-			return show(v), err
-		}
 	}
 	all := []bot.Command{
 		{
@@ -44,52 +32,37 @@ func (h *Handlers) WordCommands() []bot.Command {
 			},
 		},
 		{
-			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Help: "Begin a new puzzle; an unfinished one does not count", Run: h.begin,
-			Options: flag("hard", "The puzzle is in hard mode"),
-		},
-		{Name: bot.NameSolveShow, Help: "Help with a word puzzle played elsewhere: where you are, and what to try next", Run: shown(showWords)},
-		{
-			Name: bot.NameSolveUndo, Pressed: true, HiddenArgs: []string{argAt}, Help: "Take back the last line",
-			Run: update(func(_ bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Undo() }),
+			Name: bot.NameSolveNew, HiddenArgs: []string{argAt}, Run: h.begin,
+			Help: "Begin a new puzzle; an unfinished one does not count", Options: flag("hard", "The puzzle is in hard mode"),
 		},
 		{
-			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Help: "Correct the feedback of a line",
-			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
-				f, err := wordle.ParseFeedback(r.Args["feedback"])
-				if err != nil {
-					return p, letterMarks.refuse(r.Args["feedback"], err)
-				}
-				return p.Change(line, f)
-			}),
+			Name: bot.NameSolveShow, Run: h.show,
+			Help: "Help with a word puzzle played elsewhere: where you are, and what to try next",
+		},
+		{Name: bot.NameSolveUndo, Pressed: true, HiddenArgs: []string{argAt}, Run: h.undo, Help: "Take back the last line"},
+		{
+			Name: bot.NameSolveChange, Pressed: true, HiddenArgs: []string{argAt}, Run: h.correct,
+			Help: "Correct the feedback of a line",
 			Options: []bot.Option{
 				{Name: "line", Help: "Which one, from 1", Required: true, Choices: []string{"1", "2", "3", "4", "5", "6"}},
 				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
 			},
 		},
-		{Name: bot.NameSolveTop, Pressed: true, Help: "The best words for the next guess, with figures", Run: shown(topReply)},
-		{Name: bot.NameSolveWords, Pressed: true, Help: "The words that fit, most likely first", Run: shown(wordsReply)},
+		{Name: bot.NameSolveTop, Pressed: true, Run: h.top, Help: "The best words for the next guess, with figures"},
+		{Name: bot.NameSolveWords, Pressed: true, Run: h.fitting, Help: "The words that fit, most likely first"},
 		{
-			Name: bot.NameSolveHard, Pressed: true, Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
-			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				setup := p.Setup
-				setup.Hard = r.Args["off"] != "true"
-				return p.With(setup), nil
-			}),
+			Name: bot.NameSolveHard, Pressed: true, Run: h.setHard,
+			Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
 		},
 		{
-			Name: bot.NameSolveStrategy, Pressed: true, Help: "Choose how words are proposed, from now on",
+			Name: bot.NameSolveStrategy, Pressed: true, Run: h.setStrategy,
+			Help: "Choose how words are proposed, from now on",
 			Options: []bot.Option{{
 				Name: "name", Required: true, Choices: solver.StrategyNames(),
 				Help: "optimal: the fewest guesses; the others look only one guess ahead",
 			}},
-			Run: update(func(r bot.Request, p solve.WordPuzzle) (solve.WordPuzzle, error) {
-				setup := p.Setup
-				setup.Strategy = r.Args["name"]
-				return p.With(setup), nil
-			}),
 		},
-		{Name: bot.NameSolveRecord, Pressed: true, Help: "How many puzzles you have solved with help, and in how many guesses", Run: h.record},
+		{Name: bot.NameSolveRecord, Pressed: true, Run: h.record, Help: "How many puzzles you have solved with help, and in how many guesses"},
 	}
 	for i := range all {
 		all[i].Audience, all[i].ShowCommand, all[i].NotSaved = bot.Asker, bot.NameSolveShow, notSaved
@@ -99,30 +72,79 @@ func (h *Handlers) WordCommands() []bot.Command {
 }
 
 func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	if typed := r.Args[argMarks]; typed != "" {
-		return h.changeMark(ctx, r, typed)
+	if pressed := r.Args[argMarks]; pressed != "" {
+		return h.changeMark(ctx, r, pressed)
 	}
-	guess, typed := h.readNext(r.Args["guess"], r.Args["feedback"])
-	if guess == "" && typed == "" {
-		v, err := h.Words.Show(ctx, r.Origin())
-		return showWords(v), err
+	typed := solve.SplitTurn(r.Args["guess"], r.Args["feedback"], h.Lists.CanGuess)
+	if typed == (wordle.Typed{}) {
+		return h.show(ctx, r)
 	}
-	rule, err := enter[solve.WordPuzzle](guess, typed, letterMarks, wordgame.Read)
+	var guess wordle.Word
+	if typed.Guess != "" {
+		var err error
+		if guess, err = wordgame.Read(typed.Guess); err != nil {
+			return bot.Reply{}, err
+		}
+	}
+	feedback, err := letterMarks.read(typed.Feedback)
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	return h.updateWords(ctx, r, rule)
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+		guess = cmp.Or(guess, p.Next()) // in a retry, still the one that the player saw
+		return p.Enter(guess, feedback)
+	})
 }
 
 func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	v, err := h.Words.Begin(ctx, r.Origin(), versionOf(r), r.Args["hard"] == "true")
-	return changed(r, v, err, showWords, explainWords)
+	return wordsAfter(v, err)
+}
+
+func (h *Handlers) show(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Show(ctx, r.Origin())
+	return showWords(v), err
+}
+
+func (h *Handlers) top(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Show(ctx, r.Origin())
+	return topReply(v), err
+}
+
+func (h *Handlers) fitting(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	v, err := h.Words.Show(ctx, r.Origin())
+	return wordsReply(v), err
+}
+
+func (h *Handlers) undo(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return h.updateWords(ctx, r, solve.WordPuzzle.Undo)
+}
+
+func (h *Handlers) correct(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	line, _ := strconv.Atoi(r.Args["line"]) // one of the choices
+	f, err := letterMarks.read(r.Args["feedback"])
+	if err != nil {
+		return bot.Reply{}, err
+	}
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Change(line, *f) })
+}
+
+func (h *Handlers) setHard(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return p.With(solve.WordSetup{Hard: r.Args["off"] != "true", Strategy: p.Setup.Strategy}), nil
+	})
+}
+
+func (h *Handlers) setStrategy(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	return h.updateWords(ctx, r, func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
+		return p.With(solve.WordSetup{Hard: p.Setup.Hard, Strategy: r.Args["name"]}), nil
+	})
 }
 
 func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	v, err := h.Words.Peek(ctx, r.Player)
 	if errors.Is(err, solve.ErrUnreadable) {
-		v, err = h.Words.Show(ctx, r.Origin()) // puts it aside
+		v, err = h.Words.Show(ctx, r.Origin()) // puts the damaged session aside
 	}
 	if err != nil {
 		return bot.Reply{}, err
@@ -136,17 +158,28 @@ func (h *Handlers) record(ctx context.Context, r bot.Request) (bot.Reply, error)
 
 func (h *Handlers) updateWords(ctx context.Context, r bot.Request, rule func(solve.WordPuzzle) (solve.WordPuzzle, error)) (bot.Reply, error) {
 	v, err := h.Words.Update(ctx, r.Origin(), versionOf(r), rule)
-	return changed(r, v, err, showWords, explainWords)
+	return wordsAfter(v, err)
 }
 
-// changeMark shows the puzzle with the marks that a button for one of them asks for.
-func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) (bot.Reply, error) {
+// wordsAfter shows a puzzle after a change, or says why it was not changed.
+func wordsAfter(v solve.WordView, err error) (bot.Reply, error) {
+	switch {
+	case errors.Is(err, solve.ErrOutdated):
+		return outdated(showWords(v)), nil
+	case err != nil:
+		return bot.Reply{}, refuseWords(v, err)
+	}
+	return showWords(v), nil
+}
+
+// changeMark shows the puzzle with the marks of a pressed button.
+func (h *Handlers) changeMark(ctx context.Context, r bot.Request, pressed string) (bot.Reply, error) {
 	v, err := h.Words.Show(ctx, r.Origin())
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	next := v.Puzzle.Next()
-	shown, err := wordle.ParseFeedback(typed)
+	shown, err := wordle.ParseFeedback(pressed)
 	if err != nil || versionOf(r) != v.Version || next == 0 {
 		return outdated(showWords(v)), nil
 	}
@@ -155,20 +188,20 @@ func (h *Handlers) changeMark(ctx context.Context, r bot.Request, typed string) 
 	return reply, nil
 }
 
-// explainWords puts into words why a puzzle cannot be changed as asked. It returns other errors as they are.
-func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error) {
+// refuseWords returns the refusal for why a puzzle cannot be changed. Other errors stay as they are.
+func refuseWords(v solve.WordView, err error) error {
 	n, show := len(v.Puzzle.Turns), bot.Slash(bot.NameSolveShow)
 	if repeated, ok := errors.AsType[*wordle.RepeatedError](err); ok {
-		return bot.Reply{}, bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
+		return bot.Refuse(err, bot.Text(fmt.Sprintf("You already have that word in line %d. If its feedback is wrong, take back the lines from there on with ", repeated.Attempt), slashUndo, "."))
 	}
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
-		return bot.Reply{}, bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
+		return bot.Refuse(err, bot.Text(wordgame.HardClue(hard)+" Choose another word, or leave hard mode with ", bot.Slash(bot.NameSolveHard, "off", "true").On(anyWord), "."))
 	}
 	noTurn := bot.Text("There is no line yet. Enter your first guess and its feedback: ", slashOwn, ".")
 	if n > 0 {
 		noTurn = bot.Text(fmt.Sprintf("There is no such line; the last one is line %d. See them all with ", n), show, ".")
 	}
-	return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
+	return bot.RefuseAs(err, map[error]bot.Line{
 		solve.ErrOver:        bot.Text("This puzzle is over. Begin the next one with ", bot.Slash(bot.NameSolveNew), ", or take back the last line with ", slashUndo, "."),
 		solve.ErrDoubtfulWin: bot.Text(fmt.Sprintf("Line %d is all green, but it does not agree with the lines before it. Correct those, or take it back with ", n), slashUndo, ". ", show, " shows which ones."),
 		solve.ErrNoGuess:     bot.Text("No word is proposed, so please enter your guess too: ", slashOwn, ". Or take back the last line with ", slashUndo, "."),
@@ -177,53 +210,25 @@ func explainWords(_ bot.Request, v solve.WordView, err error) (bot.Reply, error)
 	})
 }
 
-// What players can type or press: a word of their own with its feedback, a correction, and to take back a line.
+// What a player can type or press to go on.
 var (
 	slashUndo    = bot.Slash(bot.NameSolveUndo).On("Undo")
 	slashOwn     = bot.Slash(bot.NameSolveNext, "guess", "crane", "feedback", "bbygb")
 	slashCorrect = bot.Slash(bot.NameSolveChange, "line", "", "feedback", "")
 )
 
-// readNext decides what is a guess and what is feedback. A player may put both into either field, in either order, such
-// as "crane bbygb", or only feedback into that of the guess, even with a mistake. A single word that is in the list
-// is always a guess.
-func (h *Handlers) readNext(guess, typed string) (string, string) {
-	guess, typed = strings.TrimSpace(guess), strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(typed), ":"))
-	turns := wordle.SplitTurns(guess+" "+typed, h.Lists.CanGuess, false)
-	if len(turns) != 1 || guess == "" && turns[0].Feedback == "" {
-		return guess, typed
-	}
-	t := turns[0]
-	if w, err := wordle.ParseWord(t.Guess); t.Feedback == "" && (err != nil || !h.Lists.CanGuess(w)) && resemblesFeedback(t.Guess) {
-		return "", t.Guess
-	}
-	return t.Guess, t.Feedback
-}
-
-// resemblesFeedback reports whether a text consists of marks, or of four and one other character.
-func resemblesFeedback(text string) bool {
-	_, err := marks.Parse(text)
-	fault, isFault := errors.AsType[*marks.Error](err)
-	if all := []rune(text); isFault && fault.Unknown > 0 && len(all) == marks.Length {
-		_, err = marks.Parse(string(slices.Delete(all, fault.Unknown-1, fault.Unknown)))
-		fault, isFault = errors.AsType[*marks.Error](err)
-	}
-	return isFault && fault.Unknown == 0
-}
-
-// completeGuess proposes guesses for a player's puzzle: the best ones first, then what
-// fits, then what is in the list.
+// completeGuess proposes the best words for a player's puzzle, then those that fit, then others of the list.
 func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimSpace(typed))
-	if guess, feedback := h.readNext(typed, ""); feedback != "" && (guess != "" || !resemblesFeedback(feedback)) {
-		return h.completeFeedback(ctx, r, guess, feedback)
+	if t := solve.SplitTurn(typed, "", h.Lists.CanGuess); t.Feedback != "" && (t.Guess != "" || !solve.ResemblesFeedback(t.Feedback)) {
+		return h.completeFeedback(ctx, r, t.Guess, t.Feedback)
 	}
 	if _, err := wordle.ParseWord(typed); typed != "" && (errors.Is(err, wordle.ErrLetter) || len(typed) > wordle.Length) {
 		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
 	}
 	v, err := h.Words.Peek(ctx, r.Player)
 	if err != nil {
-		if ctx.Err() == nil { // or else the player has typed on
+		if ctx.Err() == nil { // otherwise the player has typed on
 			h.Log.Warn("could not propose words for a puzzle", "request", r, "error", err)
 		}
 		return wordgame.CompleteWord(h.Lists, typed, wordgame.NoGame)
@@ -263,8 +268,7 @@ func (h *Handlers) completeGuess(ctx context.Context, r bot.Request, typed strin
 	return choices
 }
 
-// completeFeedback shows how feedback is read that a player types after a guess, or in its place. There is
-// nothing to propose until all marks are there.
+// completeFeedback shows how feedback is read once all its marks are typed, after a guess or without one.
 func (h *Handlers) completeFeedback(ctx context.Context, r bot.Request, guess, typed string) []bot.Choice {
 	f, err := wordle.ParseFeedback(typed)
 	if err != nil {

@@ -3,14 +3,12 @@ package solve
 import (
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
 	"fivefold/game"
-	"fivefold/game/marks"
 	"fivefold/game/wordle"
 	"fivefold/solver/weighted"
 )
@@ -180,70 +178,4 @@ func TestCompleteGuess(t *testing.T) {
 	if got := complete("ben", "crane"); len(got) != 1 || !strings.HasPrefix(got[0].Name, "CRANE — ") {
 		t.Errorf("somebody else's puzzle proposes %v", got)
 	}
-}
-
-func TestReadNext(t *testing.T) {
-	lists, err := wordle.Embedded()
-	if err != nil {
-		t.Fatal(err)
-	}
-	h := &Handlers{Lists: lists}
-	for _, c := range []struct{ guess, tiles, wantGuess, wantTiles string }{
-		{"", "", "", ""},
-		{"slate", "", "slate", ""},
-		{" slate ", " bbybb ", "slate", "bbybb"},
-		{"slate:bbybb", "", "slate", "bbybb"},
-		{"slate bbybb", "", "slate", "bbybb"},
-		{"slate: b b y b b", "", "slate", "b b y b b"},
-		{"slate:", "bbybb", "slate", "bbybb"},
-		{"slate", ":bbybb", "slate", "bbybb"},
-		{"slate", "bbq", "slate", "bbq"},
-		{"slate:bbq", "", "slate", "bbq"},
-		{"bbybb", "", "", "bbybb"},
-		{"", "bbybb", "", "bbybb"},
-		{"⬛⬛", "🟨⬛⬛", "", "⬛⬛ 🟨⬛⬛"},
-		{"⬛⬛ 🟨⬛⬛", "", "", "⬛⬛ 🟨⬛⬛"},
-		{"green", "", "green", ""},
-		{"green", "bbybb", "green", "bbybb"},
-		{"green", "yellow grey grey black", "", "green yellow grey grey black"},
-		{"green yellow grey grey black", "", "", "green yellow grey grey black"},
-		{"green: green green green green green", "", "green", "green green green green green"},
-		{"qxzqx:21012", "", "qxzqx", "21012"},
-		{"slate bbybb", "ggggg", "slate bbybb", "ggggg"}, // to be refused
-		{"🟨🟨🟩⬛🟩 TRACE", "", "TRACE", "🟨🟨🟩⬛🟩"},
-		{"", "🟨🟨🟩⬛🟩 TRACE", "TRACE", "🟨🟨🟩⬛🟩"},
-		{"yygwg", "", "", "yygwg"},
-		{"yygqg", "", "", "yygqg"},
-		{"bbyb", "", "", "bbyb"},
-		{"", "crane", "", "crane"},
-		{"webby", "", "webby", ""},
-	} {
-		if guess, tiles := h.readNext(c.guess, c.tiles); guess != c.wantGuess || tiles != c.wantTiles {
-			t.Errorf("%q, %q: got %q, %q, want %q, %q", c.guess, c.tiles, guess, tiles, c.wantGuess, c.wantTiles)
-		}
-	}
-}
-
-// FuzzReadNext: nothing that was typed is lost but colons and spaces.
-func FuzzReadNext(f *testing.F) {
-	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
-		f.Add(seed, "")
-		f.Add("crane", seed)
-	}
-	lists, err := wordle.Embedded()
-	if err != nil {
-		f.Fatal(err)
-	}
-	h := &Handlers{Lists: lists}
-	plain := func(guess, tiles string) string { // its words in one order
-		words := strings.Fields(strings.ReplaceAll(marks.Squares(guess+" "+tiles), ":", " "))
-		slices.Sort(words)
-		return strings.Join(words, " ")
-	}
-	f.Fuzz(func(t *testing.T, guess, tiles string) {
-		gotGuess, gotTiles := h.readNext(guess, tiles)
-		if got, want := plain(gotGuess, gotTiles), plain(guess, tiles); got != want {
-			t.Errorf("%q, %q is read as %q, %q", guess, tiles, gotGuess, gotTiles)
-		}
-	})
 }

@@ -12,9 +12,9 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// BoardPuzzle is a puzzle of the poker game. All boards are known, unlike the words of
-// a [WordPuzzle], so a change that leaves no board is refused, and its turns never
-// contradict each other. At most one board is proposed. The zero value has no deal yet.
+// BoardPuzzle is a puzzle of the poker game. A change that leaves no board is refused, so its
+// turns never contradict each other. At most one board is proposed. The zero value has no
+// deal yet.
 type BoardPuzzle = Puzzle[pokle.Board, boards.Suggestion, BoardSetup]
 
 // BoardSetup is what a puzzle of the poker game begins with.
@@ -35,30 +35,29 @@ func (s BoardSetup) ready() error {
 	return nil
 }
 
-// misfits returns none, since [Boards.Update] refuses what contradicts earlier turns.
+// misfits returns nil, since [Boards.Update] refuses what contradicts earlier turns.
 func (BoardSetup) misfits([]boards.Step) []Misfit { return nil }
 
 func (BoardSetup) guess(s boards.Suggestion) pokle.Board { return s.Board }
 
 func (s BoardSetup) allows(_ []boards.Step, b pokle.Board) error { return s.Deal.Allows(b) }
 
-// BoardView is a puzzle of the poker game and all there is to say about it.
+// BoardView is a puzzle of the poker game with the boards that are left.
 type BoardView struct {
 	Puzzle BoardPuzzle
 	// Version is that of the player's [Session]: it grows with every change.
 	Version uint64
-	// Left are the boards that are possible now: none without a deal, or if a stored
-	// puzzle leaves none. The list is shared, and must not be changed.
+	// Left are the boards that are possible now. It is nil without a deal. The list is shared
+	// and must not be changed.
 	Left []pokle.Board
 }
 
-// ContradictionError says that no board gets the feedback of a turn after the turns
-// before it.
+// ContradictionError: no board gets the feedback of a turn after the turns before it.
 type ContradictionError struct {
 	Turn   boards.Step
 	Number int // of the turn, from 1
-	// Suspects are the earlier turns, from 1, that may be wrong instead: without any one
-	// of them, boards would be left.
+	// Suspects are the earlier turns, from 1, that may be wrong instead. Without one of
+	// them, boards would be left.
 	Suspects []int
 }
 
@@ -66,22 +65,19 @@ func (e *ContradictionError) Error() string {
 	return fmt.Sprintf("step %d: no board gets this feedback after the steps before", e.Number)
 }
 
-// Boards helps players with puzzles of the poker game, one for each player, as [Words] does
-// with word puzzles. Its fields must be set and not changed afterwards; it is safe for
-// concurrent use.
+// Boards is [Words] for puzzles of the poker game.
 type Boards struct {
 	Store  Store
 	Solver *boards.Solver
 }
 
-// Show returns the player's puzzle. If no board has been proposed for it yet, that is
-// done and committed first. The error is as for [Words.Show].
+// Show is [Words.Show].
 func (b *Boards) Show(ctx context.Context, o game.Origin) (BoardView, error) {
 	return b.change(ctx, o, 0, nil)
 }
 
-// Peek returns the player's puzzle as it is stored: nothing is proposed. The error is
-// the store's, [parallel.ErrBusy] or the context's.
+// Peek returns the player's puzzle as it is stored. The error is the store's,
+// [parallel.ErrBusy] or the context's.
 func (b *Boards) Peek(ctx context.Context, player game.PlayerID) (BoardView, error) {
 	s, err := b.Store.Session(ctx, player)
 	if err != nil {
@@ -90,9 +86,8 @@ func (b *Boards) Peek(ctx context.Context, player game.PlayerID) (BoardView, err
 	return b.view(ctx, s)
 }
 
-// Update changes the player's puzzle by a rule, as [Words.Update] does. A change that
-// leaves no board is refused too: with [boards.ErrNothingFits] because of the deal,
-// otherwise with a *[ContradictionError].
+// Update is [Words.Update]. A change that leaves no board is refused with
+// [boards.ErrNothingFits] for its deal or a *[ContradictionError] for its turns.
 func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule func(BoardPuzzle) (BoardPuzzle, error)) (BoardView, error) {
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
@@ -108,12 +103,12 @@ func (b *Boards) Update(ctx context.Context, o game.Origin, seen uint64, rule fu
 
 func (b *Boards) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (BoardView, error) {
 	s, err := change(ctx, b.Store, o, seen, rule, b.propose)
-	if s.Player == "" { // nothing is known of the player
+	if s.Player == "" { // the session is not known
 		return BoardView{}, err
 	}
 	v, failed := b.view(ctx, s)
 	if errors.Is(failed, parallel.ErrBusy) {
-		// Not [game.ErrBusy]: the puzzle may have changed, it just cannot be shown.
+		// [game.ErrBusy] would say that nothing was changed.
 		failed = fmt.Errorf("listing the boards: %w", context.DeadlineExceeded)
 	}
 	if err == nil {
@@ -130,9 +125,6 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 	}
 	var err error
 	v.Left, err = b.Solver.Left(ctx, position(v.Puzzle))
-	if errors.Is(err, boards.ErrNothingFits) { // by the rules of the release that stored it some did
-		err = nil
-	}
 	return v, err
 }
 
@@ -142,24 +134,29 @@ func (b *Boards) check(ctx context.Context, p BoardPuzzle) error {
 		return nil
 	}
 	all, err := b.Solver.List(ctx, p.Setup.Deal)
-	if err != nil {
-		return err
+	if err == nil {
+		_, err = After(p.Setup.Deal, all, p.Turns)
 	}
-	fits := func(turns []boards.Step) bool { return len(boards.After(p.Setup.Deal, all, turns)) > 0 }
-	for i, turn := range p.Turns {
-		turns := p.Turns[:i+1]
-		if fits(turns) {
+	return err
+}
+
+// After returns those of a deal's boards that give all turns their feedback. The error is a
+// *[ContradictionError] if there are none.
+func After(d pokle.Deal, all []pokle.Board, turns []boards.Step) ([]pokle.Board, error) {
+	left := all
+	for i, turn := range turns {
+		if left = boards.After(d, left, turns[i:i+1]); len(left) > 0 {
 			continue
 		}
 		why := &ContradictionError{Turn: turn, Number: i + 1}
 		for j := range i {
-			if fits(slices.Delete(slices.Clone(turns), j, j+1)) {
+			if len(boards.After(d, all, slices.Delete(slices.Clone(turns[:i+1]), j, j+1))) > 0 {
 				why.Suspects = append(why.Suspects, j+1)
 			}
 		}
-		return why
+		return nil, why
 	}
-	return nil
+	return left, nil
 }
 
 // propose is [Words.propose] for boards.
@@ -169,17 +166,14 @@ func (b *Boards) propose(ctx context.Context, s Session) (Session, bool, error) 
 		return s, false, nil
 	}
 	best, err := b.Solver.Suggest(ctx, position(p))
-	switch {
-	case errors.Is(err, boards.ErrNothingFits):
-		return s, false, nil
-	case err != nil:
+	if err != nil {
 		return s, false, err
 	}
 	s.Board = p.propose([]boards.Suggestion{best})
 	return s, true, nil
 }
 
-// position is the puzzle as the solver takes it.
+// position returns the puzzle for the solver.
 func position(p BoardPuzzle) boards.Position {
 	return boards.Position{Deal: p.Setup.Deal, Steps: p.Turns}
 }

@@ -207,21 +207,3 @@ func TestBothPuzzlesAtOnce(t *testing.T) {
 		t.Errorf("the session is %+v, %v", session, err)
 	}
 }
-
-// TestBoardsStoredMisfit: a stored puzzle that no board fits, as if by other rules, is shown
-// all the same.
-func TestBoardsStoredMisfit(t *testing.T) {
-	for name, p := range map[string]solve.BoardPuzzle{
-		"the deal":  {Setup: solve.BoardSetup{Deal: mustDeal(t, "QD QC 10H 2H 9H KH 111 111 111")}},
-		"the steps": {Setup: solve.BoardSetup{Deal: mustDeal(t, fewBoards)}, Turns: []boards.Step{mustStep(t, "10D 10S JD QH 10C eeeee")}},
-	} {
-		store := newMemory()
-		if err := store.CommitSession(t.Context(), solve.Session{Player: "ana", Version: 1, Board: p}); err != nil {
-			t.Fatal(err)
-		}
-		view, err := newBoards(store).Show(t.Context(), by("ana", "r"))
-		if err != nil || !reflect.DeepEqual(view, solve.BoardView{Puzzle: p, Version: 1}) {
-			t.Errorf("%s: %+v, %v", name, view, err)
-		}
-	}
-}

@@ -136,9 +136,12 @@ func (p Puzzle[G, P, S]) Add(t marks.Turn[G]) (Puzzle[G, P, S], error) {
 	return p.unproposed(), nil
 }
 
-// Choose returns the puzzle with the player's own next guess. The error is that of
-// [Puzzle.Allows].
-func (p Puzzle[G, P, S]) Choose(guess G) (Puzzle[G, P, S], error) {
+// Enter returns the puzzle with one more turn. Without feedback, the guess becomes the player's
+// own next one. The error is that of [Puzzle.Allows].
+func (p Puzzle[G, P, S]) Enter(guess G, feedback *marks.Feedback) (Puzzle[G, P, S], error) {
+	if feedback != nil {
+		return p.Add(marks.Turn[G]{Guess: guess, Feedback: *feedback})
+	}
 	if err := p.Allows(guess); err != nil {
 		return p, err
 	}

@@ -47,7 +47,7 @@ func TestPuzzle(t *testing.T) {
 		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(newTurn(text)) }
 	}
 	choose := func(word string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
-		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Choose(wordle.MustParse(word)) }
+		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Enter(wordle.MustParse(word), nil) }
 	}
 	change := func(line int, tiles string) func(solve.WordPuzzle) (solve.WordPuzzle, error) {
 		return func(p solve.WordPuzzle) (solve.WordPuzzle, error) {
@@ -137,7 +137,7 @@ func TestPuzzleRandom(t *testing.T) {
 			var err error
 			switch random.IntN(5) {
 			case 0:
-				next, err = p.Choose(w)
+				next, err = p.Enter(w, nil)
 			case 1:
 				next, err = p.Undo()
 			case 2:

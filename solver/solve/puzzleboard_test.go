@@ -67,7 +67,7 @@ func TestBoardPuzzle(t *testing.T) {
 		if got, err := c.puzzle.Add(boards.Step{Guess: c.board}); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
 			t.Errorf("%s: adding gives %v, %v, want %v", c.name, got, err, c.want)
 		}
-		if got, err := c.puzzle.Choose(c.board); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
+		if got, err := c.puzzle.Enter(c.board, nil); !reflect.DeepEqual(err, c.want) || !reflect.DeepEqual(got, c.puzzle) {
 			t.Errorf("%s: choosing gives %v, %v, want %v", c.name, got, err, c.want)
 		}
 	}

@@ -1,9 +1,9 @@
 package solve
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"slices"
 
 	"fivefold/game"
 	"fivefold/game/wordle"
@@ -11,9 +11,8 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// WordPuzzle is a word puzzle. Its hidden word and its guesses may be in none of our
-// lists, since other puzzles have others. Its turns may contradict each other, since
-// people mistype feedback; it stays until the player corrects it.
+// WordPuzzle is a word puzzle. Other puzzles have other lists, so its hidden word and its guesses
+// may be unknown here. Its turns may contradict each other until the player corrects them.
 type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 
 // WordSetup is how a word puzzle is played.
@@ -46,48 +45,46 @@ func (s WordSetup) allows(turns []wordle.Turn, w wordle.Word) error {
 	return nil
 }
 
-// WordView is a word puzzle and all there is to say about it.
+// WordView is a word puzzle with the words that fit and the player's record.
 type WordView struct {
 	Puzzle WordPuzzle
 	Record Record
-	// Version is that of the player's [Session]: it grows with every change.
+	// Version is that of the player's [Session] and grows with every change.
 	Version uint64
-	// Possible are the words that fit, most likely first. They are not worked out once the
-	// last turn is all green.
+	// Possible are the words that fit, most likely first. It is nil once the last turn is
+	// all green.
 	Possible []weighted.Possible
 	// Contradiction is set if no word fits.
 	Contradiction *Contradiction
 }
 
-// Words helps players with word puzzles, one for each player. Its fields must be set and
-// not changed afterwards; it is safe for concurrent use.
+// Words helps players with word puzzles, one for each player. Set its fields before the first
+// call. It is safe for concurrent use.
 //
-// Every change is committed before it is returned, along with the words proposed; only
-// [Words.Show] returns words that could not be saved at the moment. So feedback without a word
-// always belongs to the word that the player was shown. A repeated request changes nothing
-// and returns the puzzle as it is now.
+// A change is committed with the words proposed before it is returned, so feedback without a
+// word belongs to the word that the player was shown. A repeated request changes nothing and
+// returns the puzzle as it is now.
 type Words struct {
 	Store  Store
 	Solver *weighted.Solver
 }
 
-// Show returns the player's puzzle. If no words have been proposed for it yet, that is
-// done and committed first; if they cannot be saved at the moment, they are shown all the
-// same. The error is [game.ErrBusy], [game.ErrExpired], [game.ErrID], the store's or the
-// context's.
+// Show returns the player's puzzle. It proposes and commits words first if there are none; words
+// that cannot be saved at the moment are returned too. The error is [game.ErrBusy],
+// [game.ErrExpired], [game.ErrID], the store's or the context's.
 func (w *Words) Show(ctx context.Context, o game.Origin) (WordView, error) {
 	return w.change(ctx, o, 0, nil)
 }
 
-// Peek returns the player's puzzle as it is stored: nothing is proposed but openers, which are known
-// beforehand, and a contradiction is not looked into. The error is the store's.
+// Peek returns the player's puzzle as it is stored, with openers if it has no turns and without
+// a Contradiction. The error is the store's.
 func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error) {
 	s, err := w.Store.Session(ctx, player)
 	if err != nil {
 		return WordView{}, err
 	}
 	if len(s.Words.Turns) == 0 {
-		if opened, _, err := w.propose(ctx, s); err == nil { // without openers, words that fit are shown
+		if opened, _, err := w.propose(ctx, s); err == nil { // openers are not needed
 			s = opened
 		}
 	}
@@ -95,9 +92,8 @@ func (w *Words) Peek(ctx context.Context, player game.PlayerID) (WordView, error
 }
 
 // Update changes the player's puzzle by a rule, which may be called more than once.
-// Seen is the version that the player was looking at, or 0 to change whatever there
-// is. The error is [ErrOutdated] or the rule's, both with the puzzle as it is, or as
-// for [Words.Show].
+// Seen is the version that the player saw, or 0 for any. With [ErrOutdated] or the rule's error
+// comes the puzzle as it is. Other errors are those of [Words.Show].
 func (w *Words) Update(ctx context.Context, o game.Origin, seen uint64, rule func(WordPuzzle) (WordPuzzle, error)) (WordView, error) {
 	return w.change(ctx, o, seen, func(s Session) (Session, error) {
 		p, err := rule(s.Words)
@@ -105,9 +101,8 @@ func (w *Words) Update(ctx context.Context, o game.Origin, seen uint64, rule fun
 	})
 }
 
-// Begin begins a new puzzle for the player, with the same strategy. The one before
-// stays in the record if it is over, and otherwise does not count. Seen and the error
-// are as for [Words.Update].
+// Begin begins a new puzzle with the same strategy. The one before counts in the record if it
+// is over. Seen and the error are as for [Words.Update].
 func (w *Words) Begin(ctx context.Context, o game.Origin, seen uint64, hard bool) (WordView, error) {
 	return w.change(ctx, o, seen, func(s Session) (Session, error) {
 		s.Words = WordPuzzle{Setup: WordSetup{Hard: hard, Strategy: s.Words.Setup.Strategy}}
@@ -117,7 +112,7 @@ func (w *Words) Begin(ctx context.Context, o game.Origin, seen uint64, hard bool
 
 func (w *Words) change(ctx context.Context, o game.Origin, seen uint64, rule func(Session) (Session, error)) (WordView, error) {
 	s, err := change(ctx, w.Store, o, seen, rule, w.propose)
-	if s.Player == "" { // nothing is known of the player
+	if s.Player == "" { // the session is not known
 		return WordView{}, err
 	}
 	v := w.view(s)
@@ -140,27 +135,36 @@ func (w *Words) view(s Session) WordView {
 	return v
 }
 
-// proposedWords is how many words are proposed for a turn.
-const proposedWords = 10
-
-// propose has words proposed if the puzzle is not over and has none, and reports whether it
-// did so. It does not if no word fits the turns; that is not an error.
+// propose proposes words if the puzzle goes on and has none, and reports whether it did. If no
+// word fits the turns, it proposes none, without an error.
 func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 	p := s.Words
 	if p.Status() != game.Playing || p.allGreen() || len(p.Proposed) > 0 {
 		return s, false, nil
 	}
-	if !slices.Contains(solver.StrategyNames(), p.Setup.Strategy) {
-		p.Setup.Strategy = solver.Optimal // even if this release lacks the player's strategy
-	}
-	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
-	best, err := w.Solver.Suggest(ctx, position, p.Setup.Strategy, proposedWords)
+	p, err := w.suggest(ctx, p)
 	switch {
 	case errors.Is(err, solver.ErrNothingFits), errors.Is(err, solver.ErrNothingAllowed):
 		return s, false, nil
 	case err != nil:
 		return s, false, err
 	}
-	s.Words = p.propose(best)
+	s.Words = p
 	return s, true, nil
+}
+
+// Advise returns a puzzle that is not kept, with words proposed. The error is that of
+// [weighted.Solver.Suggest].
+func (w *Words) Advise(ctx context.Context, p WordPuzzle) (WordView, error) {
+	p, err := w.suggest(ctx, p)
+	return w.view(Session{Words: p}), err
+}
+
+func (w *Words) suggest(ctx context.Context, p WordPuzzle) (WordPuzzle, error) {
+	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
+	best, err := w.Solver.Suggest(ctx, position, cmp.Or(p.Setup.Strategy, solver.Optimal), solver.MaxSuggestions)
+	if err != nil {
+		return p, err
+	}
+	return p.propose(best), nil
 }

@@ -18,6 +18,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
+	"fivefold/solver/solve"
 )
 
 // PokleCommand is the subcommand pokle, which has the subcommand solve.
@@ -99,22 +100,17 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	if err := parseObject(text, &q); err != nil {
 		return nil, err
 	}
-	deal, err := q.deal()
+	deal, turns, err := q.parse()
 	if err != nil {
 		return nil, err
 	}
-	left, err := boards.Fitting(ctx, deal)
+	all, err := boards.Fitting(ctx, deal)
 	if err != nil {
 		return nil, err
 	}
-	for i, s := range q.Steps {
-		step, err := s.parse(deal)
-		if err != nil {
-			return nil, fmt.Errorf("step %d: %w", i+1, err)
-		}
-		if left = boards.After(deal, left, []boards.Step{step}); len(left) == 0 {
-			return nil, fmt.Errorf("step %d: no board gets this feedback after the steps before; check it", i+1)
-		}
+	left, err := solve.After(deal, all, turns)
+	if err != nil {
+		return nil, fmt.Errorf("%w; check it", err)
 	}
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
@@ -122,8 +118,7 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	if err != nil {
 		return nil, err
 	}
-	texts := bot.Each(left, pokle.Board.Plain)
-	slices.Sort(texts)
+	texts := slices.Sorted(slices.Values(bot.Each(left, pokle.Board.Plain)))
 	sum := sha256.Sum256([]byte(strings.Join(texts, "\n") + "\n"))
 	a := boardAnswer{
 		Boards: len(left), SHA256: hex.EncodeToString(sum[:]), Best: best.Board.Plain(),
@@ -135,22 +130,27 @@ func answerBoards(ctx context.Context, text []byte, limit time.Duration) (any, e
 	return a, nil
 }
 
-// deal reads the deal. The error is a sentence.
-func (q boardQuestion) deal() (pokle.Deal, error) {
+// parse reads the deal and the steps. The error is a sentence.
+func (q boardQuestion) parse() (d pokle.Deal, turns []boards.Step, err error) {
 	if len(q.Hands) != pokle.Players || len(q.Places) != pokle.Streets {
-		return pokle.Deal{}, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
+		return d, nil, fmt.Errorf("there must be %d hands, and places for flop, turn and river", pokle.Players)
 	}
-	return pokle.ParseDeal([pokle.Players]string(q.Hands), [pokle.Streets]string(q.Places))
-}
-
-func (s boardStep) parse(d pokle.Deal) (boards.Step, error) {
-	guess, err := pokle.ParseBoard(s.Guess)
-	if err != nil {
-		return boards.Step{}, err
+	if d, err = pokle.ParseDeal([pokle.Players]string(q.Hands), [pokle.Streets]string(q.Places)); err != nil {
+		return d, nil, err
 	}
-	if err := d.Allows(guess); err != nil {
-		return boards.Step{}, err
+	for i, s := range q.Steps {
+		var turn boards.Step
+		turn.Guess, err = pokle.ParseBoard(s.Guess)
+		if err == nil {
+			err = d.Allows(turn.Guess)
+		}
+		if err == nil {
+			turn.Feedback, err = pokle.ParseFeedback(s.Feedback)
+		}
+		if err != nil {
+			return d, nil, fmt.Errorf("step %d: %w", i+1, err)
+		}
+		turns = append(turns, turn)
 	}
-	f, err := pokle.ParseFeedback(s.Feedback)
-	return boards.Step{Guess: guess, Feedback: f}, err
+	return d, turns, nil
 }

@@ -18,7 +18,6 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/solve"
-	"fivefold/solver/weighted"
 )
 
 // Command is the subcommand solve.
@@ -84,17 +83,7 @@ func Command(p *cli.Program) *cobra.Command {
 			}
 			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
 		case len(args) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
-			turns := wordle.SplitTurns(strings.Join(args, " "), lists.CanGuess, false)
-			incomplete := func(t wordle.Typed) bool { return t.Guess == "" || t.Feedback == "" }
-			if len(args) > 0 && len(turns) == 0 || slices.ContainsFunc(turns, incomplete) {
-				return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve slate bbygb")
-			}
-			played, err := readUnfinished(turns, wordle.Attempts)
-			if err != nil {
-				return cli.WrongUse("%s: %w", strings.Join(args, " "), err)
-			}
-			position := solver.Position{Turns: played, Hard: hard, Limit: wordle.Attempts}
-			return solveOnce(cmd.Context(), p, app.NewWeighted(p, lists), position, strategy)
+			return solveOnce(cmd.Context(), p, lists, solve.WordSetup{Hard: hard, Strategy: strategy}, args)
 		}
 		const welcome = "Help with a word puzzle that you play elsewhere. Type the feedback for the word proposed, " +
 			"such as bbygb, or your own word and its feedback: slate bbygb. \"help\" lists what else can be " +
@@ -104,27 +93,36 @@ func Command(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// solveOnce says what to guess next in a puzzle that is not kept.
-func solveOnce(ctx context.Context, p *cli.Program, w *weighted.Solver, position solver.Position, strategy string) error {
-	best, err := w.Suggest(ctx, position, strategy, solver.MaxSuggestions)
+// solveOnce says what to guess next in a puzzle that is not kept, after guesses and their feedback.
+func solveOnce(ctx context.Context, p *cli.Program, lists *wordle.Lists, setup solve.WordSetup, args []string) error {
+	text := strings.Join(args, " ")
+	typed := wordle.SplitTurns(text, lists.CanGuess, false)
+	incomplete := func(t wordle.Typed) bool { return t.Guess == "" || t.Feedback == "" }
+	if len(args) > 0 && len(typed) == 0 || slices.ContainsFunc(typed, incomplete) {
+		return cli.WrongUse("each guess must be followed by its feedback, such as: fivefold solve slate bbygb")
+	}
+	turns, err := readUnfinished(typed, wordle.Attempts)
+	if err != nil {
+		return cli.WrongUse("%s: %w", text, err)
+	}
+	words := solve.Words{Solver: app.NewWeighted(p, lists)}
+	v, err := words.Advise(ctx, solve.WordPuzzle{Setup: setup, Turns: turns})
 	if err != nil {
 		return explainSolver(err)
 	}
-	puzzle := solve.WordPuzzle{Setup: solve.WordSetup{Hard: position.Hard, Strategy: strategy}, Turns: position.Turns, Proposed: best}
-	reply := bot.Reply{Lines: botsolve.Advice(solve.WordView{Puzzle: puzzle, Possible: w.Possible(position.Turns)})}
-	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, reply, p.Colour()))
+	_, err = io.WriteString(p.Out, terminal.Draw(p.Out, bot.Reply{Lines: botsolve.Advice(v)}, p.Colour()))
 	return err
 }
 
-// solveInTerminal helps with a puzzle that is played elsewhere, typed and kept in the terminal's store.
-// Lists are nil for those of the settings.
+// solveInTerminal helps with a puzzle, line by line, and keeps it in the terminal's store. Without lists
+// it uses those of the settings.
 func solveInTerminal(ctx context.Context, p *cli.Program, lists *wordle.Lists, welcome string, help *terminal.Help) error {
 	s, err := settings.Read(p, settings.OfGames)
 	if err != nil {
 		return err
 	}
 	if lists != nil {
-		s.Lists, s.Trees = lists, nil // trees are for the lists of the settings, and only hints look into them
+		s.Lists, s.Trees = lists, nil // trees are for the lists of the settings
 	}
 	return app.Terminal(ctx, p, s, welcome, func(ctx context.Context, _ app.App, t terminal.Terminal) error {
 		t.Help = help

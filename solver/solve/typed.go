@@ -1,0 +1,179 @@
+package solve
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"fivefold/game/marks"
+	"fivefold/game/pokle"
+	"fivefold/game/wordle"
+)
+
+// SplitTurn tells a guess from its feedback. A player may type both into either field, in either order, such as
+// "crane bbygb", or feedback alone into the field of the guess, even with a mistake. A single word of the list is
+// always a guess.
+func SplitTurn(guess, feedback string, known func(wordle.Word) bool) wordle.Typed {
+	typed := wordle.Typed{Guess: strings.TrimSpace(guess), Feedback: strings.TrimSpace(strings.TrimPrefix(strings.TrimSpace(feedback), ":"))}
+	turns := wordle.SplitTurns(typed.Guess+" "+typed.Feedback, known, false)
+	if len(turns) != 1 || typed.Guess == "" && turns[0].Feedback == "" {
+		return typed
+	}
+	t := turns[0]
+	if w, err := wordle.ParseWord(t.Guess); t.Feedback == "" && (err != nil || !known(w)) && ResemblesFeedback(t.Guess) {
+		return wordle.Typed{Feedback: t.Guess}
+	}
+	return t
+}
+
+// ResemblesFeedback reports whether a text consists of marks, or of four and one other character.
+func ResemblesFeedback(text string) bool {
+	_, err := marks.Parse(text)
+	fault, isFault := errors.AsType[*marks.Error](err)
+	if all := []rune(text); isFault && fault.Unknown > 0 && len(all) == marks.Length {
+		_, err = marks.Parse(string(slices.Delete(all, fault.Unknown-1, fault.Unknown)))
+		fault, isFault = errors.AsType[*marks.Error](err)
+	}
+	return isFault && fault.Unknown == 0
+}
+
+// TypedBoard is what a player typed about a puzzle of the poker game. Empty fields were not typed.
+type TypedBoard struct{ Deal, Guess, Feedback string }
+
+// SplitBoard tells a deal, a guess and its feedback apart. A single thing may be in any field, and feedback may follow
+// or precede its guess in one field.
+func SplitBoard(deal, guess, feedback string) TypedBoard {
+	typed := TypedBoard{strings.TrimSpace(deal), strings.TrimSpace(guess), strings.TrimSpace(feedback)}
+	switch {
+	case typed.Deal != "":
+	case typed.Guess == "":
+		return sortBoard(typed.Feedback)
+	case typed.Feedback == "":
+		if sorted := sortBoard(typed.Guess); sorted.Feedback == "" || sorted.Guess != "" {
+			return sorted
+		}
+	}
+	return typed
+}
+
+// placesOfDeal is how many digits make a text a deal: fewer than its nine places, since a player may forget some.
+const placesOfDeal = 6
+
+// sortBoard puts a text into the field that it resembles most.
+func sortBoard(text string) TypedBoard {
+	words := strings.Fields(Tidy(text))
+	cards, digits := 0, 0
+	five := min(pokle.BoardCards, len(words)) // the words that seem to be a board
+	for i, word := range words {
+		if isDigits(word) {
+			digits += utf8.RuneCountInString(word)
+			continue
+		}
+		before := cards
+		found, _ := pokle.ParseCards(word) // an error means no card
+		cards += len(found)
+		if before < pokle.BoardCards && cards >= pokle.BoardCards {
+			five = i + 1
+		}
+	}
+	if cards == 0 && digits < placesOfDeal {
+		return TypedBoard{Feedback: text}
+	}
+	for i := 1; i < len(words); i++ { // feedback comes last, or first, as in a copied board
+		front, back := strings.Join(words[:i], " "), strings.Join(words[i:], " ")
+		if _, err := pokle.ParseFeedback(back); err == nil && !isDigits(words[i-1]) {
+			return TypedBoard{Guess: front, Feedback: back}
+		}
+		if _, err := pokle.ParseFeedback(front); err == nil && !isDigits(words[i]) {
+			return TypedBoard{Guess: back, Feedback: front}
+		}
+	}
+	if cards > pokle.BoardCards || digits >= placesOfDeal {
+		return TypedBoard{Deal: text}
+	}
+	return TypedBoard{Guess: strings.Join(words[:five], " "), Feedback: strings.Join(words[five:], " ")}
+}
+
+// TypedDeal is a deal as a player typed it: the hands of the players, then the places.
+type TypedDeal [pokle.Players + 1]string
+
+// SplitDeal finds the fields of a deal that was typed in one line: two cards for each player, then places. Extra cards
+// go to the last player.
+func SplitDeal(text string) (t TypedDeal) {
+	words := strings.Fields(Tidy(text))
+	var cards []string
+	for ; len(words) > 0 && !isDigits(words[0]); words = words[1:] {
+		found, err := pokle.ParseCards(words[0])
+		switch {
+		case err == nil:
+			for _, c := range found {
+				cards = append(cards, c.Plain())
+			}
+			continue
+		case len(cards) < pokle.Players*pokle.HoleCards:
+			cards = append(cards, words[0]) // a card with a mistake
+			continue
+		}
+		break // places with a mistake
+	}
+	for i := range pokle.Players {
+		n := min(pokle.HoleCards, len(cards))
+		if i == pokle.Players-1 {
+			n = len(cards)
+		}
+		t[i], cards = strings.Join(cards[:n], " "), cards[n:]
+	}
+	t[pokle.Players] = strings.Join(words, " ")
+	return t
+}
+
+// WriteDeal returns a deal as it can be typed.
+func WriteDeal(d pokle.Deal) (t TypedDeal) {
+	for i, hole := range d.Holes {
+		t[i] = hole.Plain()
+	}
+	var places []string
+	for _, p := range d.Places {
+		places = append(places, strings.ReplaceAll(p.String(), " ", ""))
+	}
+	t[pokle.Players] = strings.Join(places, " ")
+	return t
+}
+
+// String returns the deal in one line.
+func (t TypedDeal) String() string { return strings.Join(t[:], " ") }
+
+// Places returns the places on each street. The river has those that are too many.
+func (t TypedDeal) Places() (streets [pokle.Streets]string) {
+	digits := []rune(strings.ReplaceAll(t[pokle.Players], " ", ""))
+	for s := range streets {
+		n := min(pokle.Players, len(digits))
+		if s == len(streets)-1 {
+			n = len(digits)
+		}
+		streets[s], digits = string(digits[:n]), digits[n:]
+	}
+	return streets
+}
+
+// Parse reads the deal. The error is that of [pokle.ParseDeal].
+func (t TypedDeal) Parse() (pokle.Deal, error) {
+	return pokle.ParseDeal([pokle.Players]string(t[:]), t.Places())
+}
+
+// tidier replaces the signs of suits by letters, and what separates cards by spaces.
+var tidier = strings.NewReplacer(
+	"♣", "C", "♧", "C", "♦", "D", "♢", "D", "♥", "H", "♡", "H", "♠", "S", "♤", "S",
+	"\uFE0F", "", "\uFE0E", "", ",", " ", "/", " ", ";", " ", "|", " ", ":", " ",
+)
+
+// Tidy returns a text about cards as letters and digits with single spaces.
+func Tidy(text string) string {
+	return strings.Join(strings.Fields(tidier.Replace(marks.Squares(strings.ToValidUTF8(text, "�")))), " ")
+}
+
+func isDigits(word string) bool {
+	return strings.IndexFunc(word, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}

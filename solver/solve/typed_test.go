@@ -1,0 +1,125 @@
+package solve_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"fivefold/game/marks"
+	"fivefold/game/wordle"
+	"fivefold/solver/solve"
+)
+
+func TestSplitTurn(t *testing.T) {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ guess, tiles, wantGuess, wantTiles string }{
+		{"", "", "", ""},
+		{"slate", "", "slate", ""},
+		{" slate ", " bbybb ", "slate", "bbybb"},
+		{"slate:bbybb", "", "slate", "bbybb"},
+		{"slate bbybb", "", "slate", "bbybb"},
+		{"slate: b b y b b", "", "slate", "b b y b b"},
+		{"slate:", "bbybb", "slate", "bbybb"},
+		{"slate", ":bbybb", "slate", "bbybb"},
+		{"slate", "bbq", "slate", "bbq"},
+		{"slate:bbq", "", "slate", "bbq"},
+		{"bbybb", "", "", "bbybb"},
+		{"", "bbybb", "", "bbybb"},
+		{"⬛⬛", "🟨⬛⬛", "", "⬛⬛ 🟨⬛⬛"},
+		{"⬛⬛ 🟨⬛⬛", "", "", "⬛⬛ 🟨⬛⬛"},
+		{"green", "", "green", ""},
+		{"green", "bbybb", "green", "bbybb"},
+		{"green", "yellow grey grey black", "", "green yellow grey grey black"},
+		{"green yellow grey grey black", "", "", "green yellow grey grey black"},
+		{"green: green green green green green", "", "green", "green green green green green"},
+		{"qxzqx:21012", "", "qxzqx", "21012"},
+		{"slate bbybb", "ggggg", "slate bbybb", "ggggg"}, // to be refused
+		{"🟨🟨🟩⬛🟩 TRACE", "", "TRACE", "🟨🟨🟩⬛🟩"},
+		{"", "🟨🟨🟩⬛🟩 TRACE", "TRACE", "🟨🟨🟩⬛🟩"},
+		{"yygwg", "", "", "yygwg"},
+		{"yygqg", "", "", "yygqg"},
+		{"bbyb", "", "", "bbyb"},
+		{"", "crane", "", "crane"},
+		{"webby", "", "webby", ""},
+	} {
+		if got, want := solve.SplitTurn(c.guess, c.tiles, lists.CanGuess), (wordle.Typed{Guess: c.wantGuess, Feedback: c.wantTiles}); got != want {
+			t.Errorf("%q, %q: got %q, want %q", c.guess, c.tiles, got, want)
+		}
+	}
+}
+
+// FuzzSplitTurn: nothing that was typed is lost but colons and spaces.
+func FuzzSplitTurn(f *testing.F) {
+	for _, seed := range []string{"slate:bbybb", "green yellow grey grey black", ":", "⬛⬛ 🟨⬛⬛"} {
+		f.Add(seed, "")
+		f.Add("crane", seed)
+	}
+	lists, err := wordle.Embedded()
+	if err != nil {
+		f.Fatal(err)
+	}
+	plain := func(guess, tiles string) string { // its words in one order
+		words := strings.Fields(strings.ReplaceAll(marks.Squares(guess+" "+tiles), ":", " "))
+		slices.Sort(words)
+		return strings.Join(words, " ")
+	}
+	f.Fuzz(func(t *testing.T, guess, tiles string) {
+		typed := solve.SplitTurn(guess, tiles, lists.CanGuess)
+		if plain(typed.Guess, typed.Feedback) != plain(guess, tiles) {
+			t.Errorf("%q, %q is read as %q", guess, tiles, typed)
+		}
+	})
+}
+
+func TestSplitBoard(t *testing.T) {
+	const deal = "QD QC 10H 2H 9H KH 213 132 213"
+	for _, c := range []struct {
+		name, feedback, guess, deal string
+		want                        solve.TypedBoard
+	}{
+		{"feedback", "gyeyg", "", "", solve.TypedBoard{Feedback: "gyeyg"}},
+		{"squares", "🟩🟨⬜ 🟨 🟩", "", "", solve.TypedBoard{Feedback: "🟩🟨⬜ 🟨 🟩"}},
+		{"digits", "21012", "", "", solve.TypedBoard{Feedback: "21012"}},
+		{"wrong feedback", "gyeyq", "", "", solve.TypedBoard{Feedback: "gyeyq"}},
+		{"a board", "4C 4H QH AC JC", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC"}},
+		{"a board with signs", "4♣️,4♥,Q♥/A♣/J♣", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC"}},
+		{"a board and feedback", "4C 4H QH AC JC gyeyg", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyg"}},
+		{"a board and squares in pieces", "4C 4H QH AC JC 🟩🟨⬜ 🟨 🟩", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "🟩🟨⬜ 🟨 🟩"}},
+		{"a wrong card and feedback", "4C 4H QX AC JC gyeyg", "", "", solve.TypedBoard{Guess: "4C 4H QX AC JC", Feedback: "gyeyg"}},
+		{"a board and wrong feedback", "4C 4H QH AC JC gyeyq", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyq"}},
+		{"four cards", "4C 4H QH AC", "", "", solve.TypedBoard{Guess: "4C 4H QH AC"}},
+		{"six cards and feedback", "4C 4H QH AC JC 5D gyeyg", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC 5D", Feedback: "gyeyg"}},
+		{"a deal", deal, "", "", solve.TypedBoard{Deal: deal}},
+		{"a deal with a wrong card", "QD QX 10H 2H 9H KH 213 132 213", "", "", solve.TypedBoard{Deal: "QD QX 10H 2H 9H KH 213 132 213"}},
+		{"a deal with a place too few", "QD QC 10H 2H 9H KH 213 122 12", "", "", solve.TypedBoard{Deal: "QD QC 10H 2H 9H KH 213 122 12"}},
+		{"six cards", "QD QC 10H 2H 9H KH", "", "", solve.TypedBoard{Deal: "QD QC 10H 2H 9H KH"}},
+		{"each in its place", "gyeyg", "4C 4H QH AC JC", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyg"}},
+		{"both in the field of the board", "", "4C 4H QH AC JC gyeyg", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyg"}},
+		{"feedback in the field of the board", "", "gyeyg", "", solve.TypedBoard{Guess: "gyeyg"}},
+		{"a deal in the field of the board", "", deal, "", solve.TypedBoard{Deal: deal}},
+		{"squares by name", "", ":green_square::black_large_square: :yellow_square::white_large_square::green_circle: 4C 4H QH AC JC", "",
+			solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "🟩⬛ 🟨⬛🟩"}},
+		{"a copied row", "", "🟩🟨⬛🟨🟩 4C 4H QH AC JC", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "🟩🟨⬛🟨🟩"}},
+		{"a deal and feedback", "gyeyg", "", deal, solve.TypedBoard{Deal: deal, Feedback: "gyeyg"}},
+	} {
+		if got := solve.SplitBoard(c.deal, c.guess, c.feedback); got != c.want {
+			t.Errorf("%s: got %+v, want %+v", c.name, got, c.want)
+		}
+	}
+}
+
+// FuzzSplitBoard: no text is lost, whatever it is taken to be.
+func FuzzSplitBoard(f *testing.F) {
+	for _, text := range []string{"gyeyg", "4C 4H QH AC JC gyeyg", "gyeyg 4C 4H QH AC JC", "QD QC 10H 2H 9H KH 213 132 213", "4♣️,4♥/\u0661", "\xff 10", "QD QD", "2\xe2\uFE0F\x99\xa5"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e := solve.SplitBoard("", "", text)
+		if after, before := solve.Tidy(e.Guess+" "+e.Feedback), solve.Tidy(e.Feedback+" "+e.Guess); e.Deal == "" && after != solve.Tidy(text) && before != solve.Tidy(text) || e.Deal != "" && solve.Tidy(e.Deal) != solve.Tidy(text) {
+			t.Errorf("%q is taken for %+v", text, e)
+		}
+	})
+}
