@@ -364,12 +364,9 @@ func Percent(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
 // Channels is where a bot posts replies that no request asked for. It is safe for concurrent use.
 type Channels interface {
-	// Post posts a reply in a channel, for everyone. For a minute, posting again with the same nonce, of at most 25
-	// characters, posts nothing more. After an error that is not Refused it may have been posted.
+	// Post posts a reply in a channel, for everyone. For two minutes, posting again with the same nonce, of at most 25
+	// characters, posts nothing more. After an error that is not Refused the reply may have been posted.
 	Post(ctx context.Context, in game.ChannelID, r Reply, nonce string) error
-	// MayHavePosted reports whether the bot has posted a message with the button in a channel since a time.
-	// It is true, too, if the bot cannot read there what was posted.
-	MayHavePosted(ctx context.Context, in game.ChannelID, since time.Time, b Button) (bool, error)
 }
 
 // Refused is the error of a post that a channel does not take, such as a locked thread or one that is gone: why, in

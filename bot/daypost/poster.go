@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	every      = time.Minute     // how often the posts that are due are made
-	lease      = 3 * time.Minute // for how long one process keeps others from making them
-	clockError = 5 * time.Minute // by how much our clock may be ahead of that of a channel
-	atOnce     = 64              // posts: for 40 a second, as long as Discord takes less than 1.6 s for each
-	refusedFor = time.Hour       // until no more posts are tried
-	mostDays   = 7               // puzzles that a post reports, after an outage
+	every      = time.Minute      // how often the posts that are due are made
+	lease      = 3 * time.Minute  // for how long one process keeps others from making them
+	again      = 90 * time.Second // how long a post is sent again under its nonce, which holds for two minutes
+	atOnce     = 64               // posts: for 40 a second, as long as Discord takes less than 1.6 s for each
+	refusedFor = time.Hour        // until no more posts are tried
+	mostDays   = 7                // puzzles that a post reports, after an outage
 )
 
 // Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a
@@ -72,9 +72,9 @@ func (h *Handlers) PostDue(ctx context.Context, to bot.Channels) (more bool, err
 // errChanged: somebody else has changed what a server has chosen, or has made its post.
 var errChanged = errors.New("changed meanwhile")
 
-// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as
-// made after that. One that is found pending was cut off between the two: if it is not in the channel, the post of
-// the present day is made instead. Of two processes that do so at once, the nonce lets one post.
+// postDay makes the post of a server if it is due. The post is stored as pending before it is sent, and as made after
+// that. One that is found pending was cut off between the two, and may have been posted: while its nonce holds, it is sent
+// again, and later it counts as made.
 func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Channels) error {
 	r, err := h.load(ctx, guild)
 	if err != nil {
@@ -82,11 +82,14 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	}
 	now := h.Games.Clock()
 	if p := r.Pending; p != nil {
-		made, err := to.MayHavePosted(ctx, p.Channel, p.At.Add(-clockError), p.tiles())
-		if err != nil {
-			return err
+		if now.Before(p.At.Add(again)) && r.on() && r.Channel == p.Channel {
+			reply, err := h.reply(ctx, guild, p)
+			if err != nil {
+				return err
+			}
+			return h.send(ctx, guild, p, reply, to)
 		}
-		if r, err = h.settle(ctx, guild, p, made, ""); err != nil {
+		if r, err = h.settle(ctx, guild, p, true, ""); err != nil {
 			return err
 		}
 	}
@@ -117,15 +120,20 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	if err != nil {
 		return err
 	}
+	return h.send(ctx, guild, p, reply, to)
+}
+
+// send sends a pending post, and stores whether it was made.
+func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply bot.Reply, to bot.Channels) error {
 	sum := sha256.Sum256([]byte(string(guild) + "\x00" + string(p.Channel) + "\x00" + p.Day))
-	err = to.Post(ctx, p.Channel, reply, fmt.Sprintf("%.12x", sum))
+	err := to.Post(ctx, p.Channel, reply, fmt.Sprintf("%.12x", sum))
 	why, refused := errors.AsType[bot.Refused](err)
 	if err != nil && !refused {
 		return err
 	}
 	ctx, cancel := game.Lingering(ctx)
 	defer cancel()
-	r, err = h.settle(ctx, guild, p, !refused, string(why))
+	r, err := h.settle(ctx, guild, p, !refused, string(why))
 	if err == nil && r.Why != "" {
 		h.Log.Warn("stopped the daily post of a server", "guild", guild, "channel", p.Channel, "since", r.Refused, "refused", r.Why)
 	}

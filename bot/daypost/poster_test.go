@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"maps"
+	"math/rand/v2"
 	"slices"
 	"strconv"
 	"strings"
@@ -29,13 +29,12 @@ import (
 
 // place is where posts are made in these tests: as on Discord, a nonce is enforced for two minutes.
 type place struct {
-	clock           func() time.Time
-	mu              sync.Mutex // protects all below
-	posts           []posted
-	err             error  // of the next posts
-	lost            bool   // posts are made, and the answer is an error
-	unseen          bool   // what was posted cannot be read
-	looked, posting func() // called, once, before something is looked for in a channel, and before a post is made
+	clock   func() time.Time
+	mu      sync.Mutex // protects all below
+	posts   []posted
+	err     error  // of the next posts
+	lost    bool   // posts are made, and the answer is an error
+	posting func() // called, once, before a post is made
 }
 
 type posted struct {
@@ -62,18 +61,6 @@ func (p *place) Post(_ context.Context, in game.ChannelID, r bot.Reply, nonce st
 	row := r.Buttons[len(r.Buttons)-1]
 	p.posts = append(p.posts, posted{in, now, nonce, row[len(row)-1], r})
 	return p.err
-}
-
-func (p *place) MayHavePosted(_ context.Context, in game.ChannelID, since time.Time, b bot.Button) (bool, error) {
-	once(&p.looked)
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	for _, made := range p.posts {
-		if made.in == in && !made.at.Before(since) && made.button.Command == b.Command && maps.Equal(made.button.Args, b.Args) {
-			return true, nil
-		}
-	}
-	return p.unseen, nil
 }
 
 func once(f *func()) {
@@ -247,32 +234,108 @@ func TestRefusedOnce(t *testing.T) {
 	}
 }
 
-// TestErrors: a post that may have been made when there was an error is tried again, and made once. Where that
-// cannot be known, it is made no more than once.
+// TestErrors: a post that may have been made when there was an error is sent again while its nonce holds, and counts as
+// made later. The next one comes in any case.
 func TestErrors(t *testing.T) {
-	w := newWorld(t, "2026-11-01 12:00")
-	h := w.process()
-	w.set("g", "c", "hour", "9", "zone", "UTC")
-	broken := errors.New("the line was cut")
-	step := func(err error, lost bool, after time.Duration) {
-		w.err, w.lost = err, lost
+	for name, c := range map[string]struct {
+		made  bool          // the first one, in spite of the error
+		after time.Duration // when the error is over
+		want  int           // posts of the day
+	}{
+		"lost answer":            {true, time.Minute, 1},
+		"lost post":              {false, time.Minute, 1},
+		"lost answer for longer": {true, 2 * time.Minute, 1},
+		"lost post for longer":   {false, 2 * time.Minute, 0},
+	} {
+		w := newWorld(t, "2026-11-01 12:00")
+		h := w.process()
+		w.set("g", "c", "hour", "9", "zone", "UTC")
+		w.err, w.lost = errors.New("the line was cut"), c.made
 		w.post(h)
-		w.now = w.now.Add(after)
+		w.err = nil
+		w.now = w.now.Add(c.after)
+		w.post(h)
+		w.post(h)
+		if len(w.posts) != c.want {
+			t.Errorf("%s: %d posts; the log has %s", name, len(w.posts), &w.log)
+		}
+		w.at("2026-11-02 12:00")
+		w.post(h)
+		if last := w.posts[len(w.posts)-1]; len(w.posts) != c.want+1 || last.button.Args["day"] != "2026-11-02" {
+			t.Errorf("%s: %d posts on the next day, the last one with %v", name, len(w.posts), last.button.Args)
+		}
 	}
-	step(broken, true, 10*time.Minute)
-	step(nil, false, 24*time.Hour)
-	w.want("2026-11-01 304-304")
-	step(broken, false, 10*time.Minute)
-	w.want("2026-11-01 304-304")
-	step(nil, false, 24*time.Hour)
-	w.want("2026-11-01 304-304", "2026-11-02 305-305")
-	if n := strings.Count(w.log.String(), "could not make a daily post"); n != 2 {
-		t.Errorf("the log has %s", &w.log)
+}
+
+// mortal is a process that dies at a call to the store or to Discord: before the call, or after it but before its answer.
+type mortal struct {
+	daypost.Records
+	*place
+	calls int // until it dies
+	after bool
+}
+
+func (m *mortal) do(call func() error) error {
+	m.calls--
+	if m.calls < 0 || m.calls == 0 && !m.after {
+		return errors.New("the process has died")
 	}
-	w.unseen = true
-	step(broken, true, 10*time.Minute)
-	step(nil, false, 24*time.Hour)
-	w.want("2026-11-01 304-304", "2026-11-02 305-305", "2026-11-03 306-306")
+	if err := call(); m.calls > 0 {
+		return err
+	}
+	return errors.New("the process has died")
+}
+
+func (m *mortal) DayPost(ctx context.Context, guild game.GuildID) (data []byte, err error) {
+	err = m.do(func() error { data, err = m.Records.DayPost(ctx, guild); return err })
+	return data, err
+}
+
+func (m *mortal) ChangeDayPost(ctx context.Context, guild game.GuildID, change func([]byte) ([]byte, error)) error {
+	return m.do(func() error { return m.Records.ChangeDayPost(ctx, guild, change) })
+}
+
+func (m *mortal) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce string) error {
+	return m.do(func() error { return m.place.Post(ctx, in, r, nonce) })
+}
+
+// TestDeaths: for two months in which each process dies, no day comes twice, no puzzle is reported twice, and only a death
+// while a post is sent costs one.
+func TestDeaths(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:07")
+	zones := []string{"Europe/Berlin", "America/New_York", "Pacific/Auckland"}
+	for n, zone := range zones {
+		w.set("g"+strconv.Itoa(n), "c"+strconv.Itoa(n), "hour", strconv.Itoa(11*n), "zone", zone)
+	}
+	random := rand.New(rand.NewPCG(27, 4))
+	const days = 60
+	deaths := 0
+	for end := w.now.AddDate(0, 0, days); w.now.Before(end); w.now = w.now.Add(time.Duration(1+random.IntN(30)) * time.Minute) {
+		m := &mortal{Records: w.store, place: &w.place, calls: 1 + random.IntN(12), after: random.IntN(2) == 0}
+		w.posting = nil
+		h := w.process()
+		h.Records = m
+		if _, err := h.PostDue(t.Context(), m); err != nil {
+			t.Fatal(err)
+		}
+		if m.calls <= 0 {
+			deaths++
+		}
+	}
+	count, last := map[string]int{}, map[game.ChannelID]int{}
+	for _, p := range w.posts {
+		from, _ := strconv.Atoi(p.button.Args["from"])
+		to, _ := strconv.Atoi(p.button.Args["to"])
+		if day := string(p.in) + " " + p.button.Args["day"]; count[day] > 0 {
+			t.Errorf("two posts of %s", day)
+		} else if count[day]++; from <= last[p.in] && to > last[p.in] {
+			t.Errorf("the post of %s reports %d to %d, after %d", day, from, to, last[p.in])
+		}
+		last[p.in] = to
+	}
+	if all := len(zones) * days; len(w.posts) < all*3/4 || len(w.posts) == all || deaths < 50 {
+		t.Errorf("%d posts of %d, and %d deaths", len(w.posts), all, deaths)
+	}
 }
 
 // stale is what a process has read that stood still for a while after that.
@@ -320,24 +383,6 @@ func TestStale(t *testing.T) {
 			t.Errorf("%s: it was posted", name)
 		}
 	}
-}
-
-// TestOvertaken: a process that takes long to find out about a post says nothing about the next one, which another
-// process has begun meanwhile.
-func TestOvertaken(t *testing.T) {
-	w := newWorld(t, "2026-11-01 12:00")
-	w.set("g", "c", "hour", "9", "zone", "UTC")
-	w.err, w.lost = errors.New("cut"), true
-	w.post(w.process())
-	w.at("2026-11-02 12:00")
-	w.looked = func() {
-		w.post(w.process())
-		w.now = w.now.Add(time.Hour)
-		w.err = nil
-	}
-	w.post(w.process())
-	w.post(w.process())
-	w.want("2026-11-01 304-304", "2026-11-02 305-305")
 }
 
 // TestSetMeanwhile: what is set while a post is made, or before it is known whether it was made, holds.
@@ -474,6 +519,59 @@ func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit in
 
 func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]game.Loaded, error) {
 	return slices.Repeat([]game.Loaded{{Match: c.match}}, len(slots)), nil
+}
+
+// streaks is a store of a server that has solved every daily puzzle but one, and of which two players have won every month.
+type streaks struct {
+	game.Store
+	lost int
+}
+
+func (s streaks) SolvedDays(_ context.Context, _ game.Kind, _ game.GuildID, from, to int) (all []int, err error) {
+	for n := from; n <= to; n++ {
+		if n != s.lost {
+			all = append(all, n)
+		}
+	}
+	return all, nil
+}
+
+func (s streaks) Leaderboard(_ context.Context, sc game.Scope, _ game.PlayerID, _ game.Rows) (game.Leaderboard, error) {
+	var b game.Leaderboard
+	for place, player := range []game.PlayerID{"ana of " + game.PlayerID(sc.Month), "ben", "cleo"} {
+		b.Rows = append(b.Rows, game.Row{Totals: game.Totals{Player: player}, Place: max(1, place)})
+	}
+	return b, nil
+}
+
+// TestReport: a post tells the server's streak, however long, and the first one after a month has closed who has won it.
+func TestReport(t *testing.T) {
+	w := newWorld(t, "2026-11-01 12:00")
+	w.set("g", "c", "hour", "9", "zone", "UTC")
+	lists, err := wordle.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	h := w.process()
+	h.Faces = kinds.All(kinds.Parts{Lists: lists}).Faces()[:1]
+	h.Games.Store = streaks{w.store, 100}
+	for _, c := range []struct {
+		at             string
+		streak, winner string
+	}{
+		{"2026-11-01 12:00", "204 days", "2026-09"}, // October's puzzles are open for another day
+		{"2026-11-02 12:00", "205 days", "2026-10"},
+		{"2026-11-03 12:00", "206 days", ""},
+		{"2026-12-02 12:00", "235 days", "2026-11"},
+	} {
+		w.at(c.at)
+		w.post(h)
+		text := w.posts[len(w.posts)-1].reply.String()
+		if !strings.Contains(text, c.streak) || strings.Contains(text, "ana of") != (c.winner != "") || !strings.Contains(text, c.winner) ||
+			strings.Contains(text, "ben") != (c.winner != "") || strings.Contains(text, "cleo") {
+			t.Errorf("at %s: got\n%s", c.at, text)
+		}
+	}
 }
 
 // TestCrowd: however many have played, and after however long an outage, a post and its tiles fit into a message.

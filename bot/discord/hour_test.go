@@ -3,11 +3,14 @@ package discord
 import (
 	"context"
 	"log/slog"
+	"net/http"
 	"strconv"
 	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
@@ -70,7 +73,8 @@ func testHourOfThePost(t *testing.T, latency time.Duration) {
 				for i := 0; game.Sleep(ctx, gap) == nil; i++ {
 					began := time.Now()
 					all.Go(func() {
-						must(t, client.Look(t.Context(), strconv.Itoa(1300000000000010000+i%servers), "", &struct{}{}))
+						_, err := client.Call(t.Context(), http.MethodGet, discordgo.EndpointChannel(strconv.Itoa(1300000000000010000+i%servers)), nil)
+						must(t, err)
 						waits <- time.Since(began) - latency
 					})
 				}

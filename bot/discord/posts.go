@@ -2,8 +2,6 @@ package discord
 
 import (
 	"context"
-	"fmt"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
@@ -11,7 +9,7 @@ import (
 	"fivefold/game"
 )
 
-// posts are what the bot posts by itself, as no answer.
+// posts sends messages that answer no interaction.
 type posts struct{ *front }
 
 var _ bot.Channels = posts{}
@@ -27,51 +25,4 @@ func (c posts) Post(ctx context.Context, in game.ChannelID, r bot.Reply, nonce s
 		return bot.Refused(why)
 	}
 	return err
-}
-
-// messagesOnPage is Discord's limit, and how many messages are looked through.
-const messagesOnPage = 100
-
-// MayHavePosted implements [bot.Channels]. Discord lists no messages where the bot may not read the history.
-func (c posts) MayHavePosted(ctx context.Context, in game.ChannelID, since time.Time, b bot.Button) (bool, error) {
-	wanted, err := interaction.CustomID(b.Command, b.Args)
-	if err != nil {
-		return false, err
-	}
-	ctx, cancel := context.WithTimeout(ctx, c.deliverer.Timeout)
-	defer cancel()
-	after := calls.MadeAt(since)
-	var channel struct {
-		Last string `json:"last_message_id"`
-	}
-	err = c.deliverer.Look(ctx, string(in), "", &channel)
-	if err == nil && !calls.IsLater(channel.Last, after) {
-		return false, nil
-	}
-	var messages []struct {
-		Components []struct {
-			Components []struct {
-				CustomID string `json:"custom_id"`
-			}
-		}
-	}
-	if err == nil {
-		err = c.deliverer.Look(ctx, string(in), fmt.Sprintf("/messages?limit=%d&after=%s", messagesOnPage, after), &messages)
-	}
-	if err != nil || len(messages) == 0 || len(messages) == messagesOnPage { // out of sight, or in too many messages
-		if calls.Refusal(err) != "" {
-			err = nil
-		}
-		return true, err
-	}
-	for _, m := range messages {
-		for _, row := range m.Components {
-			for _, button := range row.Components {
-				if button.CustomID == wanted {
-					return true, nil
-				}
-			}
-		}
-	}
-	return false, nil
 }

@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"errors"
-	"fmt"
 	"log/slog"
 	"testing"
 	"time"
@@ -70,57 +69,6 @@ func TestPosts(t *testing.T) {
 	}
 }
 
-// TestMayHavePosted: what was posted is found among other messages, and what cannot be known may have been.
-func TestMayHavePosted(t *testing.T) {
-	t.Parallel()
-	s, clock, to := mustPost(t)
-	other := bot.Button{Label: "Tiles", Command: bot.NameDayPost, Args: map[string]string{"day": "2026-11-22"}}
-	var since time.Time
-	for n, c := range []struct {
-		name          string
-		before, after int // messages by others
-		post          bool
-		deny          int64
-		button        bot.Button
-		want          bool
-	}{
-		{"an empty channel", 0, 0, false, 0, postButton, false},
-		{"nothing since then", 3, 0, false, discordtest.ReadMessageHistory, postButton, false},
-		{"only others since then", 0, 3, false, 0, postButton, false},
-		{"many others", 0, messagesOnPage - 1, false, 0, postButton, false},
-		{"many others, and the post", 0, messagesOnPage - 2, true, 0, postButton, true},
-		{"the post alone", 2, 0, true, 0, postButton, true},
-		{"another post", 2, 0, true, 0, other, false},
-		{"more than are looked through", 0, messagesOnPage, false, 0, postButton, true},
-		{"others, and no history", 0, 3, false, discordtest.ReadMessageHistory, postButton, true},
-		{"a channel that cannot be seen", 0, 0, false, discordtest.ViewChannel, postButton, true},
-	} {
-		channel := fmt.Sprint(1300000000000000030 + n)
-		s.SetChannel(discordtest.Channel{ID: channel, Guild: server})
-		for range c.before {
-			s.Chat(channel, "hello")
-		}
-		clock.Advance(time.Minute)
-		since = clock.Now()
-		for range c.after {
-			s.Chat(channel, "hello")
-		}
-		if c.post {
-			must(t, to.Post(t.Context(), game.ChannelID(channel), postReply, channel))
-		}
-		s.SetChannel(discordtest.Channel{ID: channel, Guild: server, Overwrites: []discordtest.Overwrite{{ID: server, Deny: c.deny}}})
-		got, err := to.MayHavePosted(t.Context(), game.ChannelID(channel), since, c.button)
-		if got != c.want || err != nil {
-			t.Errorf("%s: got %v, %v", c.name, got, err)
-		}
-	}
-	s.Violations() // of the channel that cannot be seen
-	s.Break("GET", "/channels/", discordtest.Breakage{Status: 401}, -1)
-	if _, err := to.MayHavePosted(t.Context(), game.ChannelID(fmt.Sprint(1300000000000000034)), since, postButton); err == nil {
-		t.Error("no error while Discord fails")
-	}
-}
-
 // TestPostsWhileItRuns: a bot that runs posts by itself, and its end waits for that.
 func TestPostsWhileItRuns(t *testing.T) {
 	t.Parallel()
@@ -134,8 +82,7 @@ func TestPostsWhileItRuns(t *testing.T) {
 			late := context.WithoutCancel(ctx)
 			_, err := s.WaitClosed(late, 1) // all else has ended, too
 			must(t, err)
-			_, err = to.MayHavePosted(late, game.ChannelID(channels["general"]), time.Now(), postButton)
-			must(t, err)
+			must(t, to.Post(late, game.ChannelID(channels["general"]), postReply, "late"))
 			ended = true
 		}
 	})

@@ -116,15 +116,6 @@ func madeID(answer []byte) string {
 	return made.ID
 }
 
-// Look reads what an address below a channel's says, with retries.
-func (c *Client) Look(ctx context.Context, channel, below string, into any) error {
-	answer, err := c.Retried(ctx, http.MethodGet+" "+channel, http.MethodGet, discordgo.EndpointChannel(channel)+below, nil)
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(answer, into)
-}
-
 // EditByToken replaces the content of a message by the token of an interaction that it answers,
 // with retries. The target is the message's id or Original.
 func (c *Client) EditByToken(ctx context.Context, app, token, target string, body any) error {

@@ -37,7 +37,7 @@ func TestPace(t *testing.T) {
 						_, err := c.Post(t.Context(), "1", hi)
 						must(t, err)
 					} else {
-						must(t, c.Look(t.Context(), "1", "", &struct{}{}))
+						must(t, c.EditByBot(t.Context(), "1", "2", hi))
 					}
 				}()
 			}
@@ -45,7 +45,7 @@ func TestPace(t *testing.T) {
 			time.Sleep(time.Second / 2)
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
 			defer cancel()
-			if err := c.Look(ctx, "2", "", &struct{}{}); !errors.Is(err, context.DeadlineExceeded) {
+			if err := c.EditByBot(ctx, "2", "3", hi); !errors.Is(err, context.DeadlineExceeded) {
 				t.Errorf("%s: got %v", name, err)
 			}
 			asked := time.Now()

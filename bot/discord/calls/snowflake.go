@@ -21,11 +21,6 @@ func IsLater(id, other string) bool {
 	return len(id) > len(other) || len(id) == len(other) && id > other
 }
 
-// MadeAt is an id before those of everything that is made from a time on, by Discord's clock.
-func MadeAt(t time.Time) string {
-	return strconv.FormatInt(max(1, t.UnixMilli()-epoch)<<22-1, 10)
-}
-
 // epoch is where the times in ids begin, in milliseconds of Unix time.
 const epoch = 1420070400000
 
