@@ -10,6 +10,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/check"
 	"fivefold/storage/ordered"
 )
 
@@ -61,7 +62,7 @@ func TestAffected(t *testing.T) {
 		"latest wordle: channel c4: []":         true,
 	}
 	got := map[string]bool{}
-	if _, _, err := storage.CheckFile(t.Context(), path, codecs, storage.CheckOptions{Affected: func(a storage.Affected) {
+	if _, _, err := check.File(t.Context(), path, codecs, check.Options{Affected: func(a check.Affected) {
 		ended := map[bool]string{false: " ended"}[a.Ended.IsZero()]
 		got[fmt.Sprintf("%s: %s: %v%s", a.Game, a.Where, a.Who, ended)] = a.Lost
 	}}); err != nil || !maps.Equal(got, want) {

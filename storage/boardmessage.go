@@ -6,11 +6,14 @@ import (
 	"fivefold/game"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
 // BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
-	m, err := readKey(ctx, s, boardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) { return decodeAs[game.BoardMessage](p, boardFormat) })
+	m, err := readKey(ctx, s, schema.BoardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) {
+		return schema.DecodeAs[game.BoardMessage](p, schema.BoardFormat)
+	})
 	return m, m.Match != "", s.unlessDamaged(err)
 }
 
@@ -19,9 +22,9 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	data, err := record.Encode(boardFormat, m)
+	data, err := record.Encode(schema.BoardFormat, m)
 	if err == nil {
-		s.m.Later(ordered.Pair{Key: boardKey(slot), Value: data})
+		s.m.Later(ordered.Pair{Key: schema.BoardKey(slot), Value: data})
 	}
 	return err
 }

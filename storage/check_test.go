@@ -13,6 +13,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage"
+	"fivefold/storage/check"
 	"fivefold/storage/ordered"
 )
 
@@ -31,9 +32,9 @@ func all(t *testing.T, m ordered.Map) map[string]string {
 }
 
 // mustCheck returns what a check finds.
-func mustCheck(t *testing.T, s *storage.Store, mend bool) (found []storage.Finding) {
+func mustCheck(t *testing.T, s *storage.Store, mend bool) (found []check.Finding) {
 	t.Helper()
-	n, err := s.Check(t.Context(), storage.CheckOptions{Mend: mend, Report: func(f storage.Finding) { found = append(found, f) }})
+	n, err := s.Check(t.Context(), check.Options{Mend: mend, Report: func(f check.Finding) { found = append(found, f) }})
 	if err != nil || n != len(found) {
 		t.Fatalf("a check counts %d of %d problems, %v", n, len(found), err)
 	}
@@ -146,7 +147,7 @@ func TestCheckNamesWhatIsLost(t *testing.T) {
 			s := storage.New(m, codecs, storage.Options{})
 			defer s.Close()
 			found := mustCheck(t, s, true)
-			if !slices.ContainsFunc(found, func(f storage.Finding) bool { return f.Key == key }) {
+			if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Key == key }) {
 				t.Errorf("a check finds %v", found)
 			}
 			if _, ok := all(t, m)["aside\x00"+key]; !ok {
@@ -206,7 +207,7 @@ func TestCheckDuringGames(t *testing.T) {
 	go func() {
 		defer close(checked)
 		for ctx.Err() == nil {
-			_, err := s.Check(ctx, storage.CheckOptions{Mend: true, Report: func(f storage.Finding) { t.Errorf("found %v", f) }})
+			_, err := s.Check(ctx, check.Options{Mend: true, Report: func(f check.Finding) { t.Errorf("found %v", f) }})
 			if err != nil && ctx.Err() == nil {
 				checked <- err
 				return

@@ -7,11 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strings"
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
 // clearAtOnce is how many matches are made anonymous in one commit: others' commits wait for one at
@@ -32,16 +32,16 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 
 // planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
 func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Change, error) {
-	there, err := s.m.Get(ctx, receiptKey(c.Request), clearingKey(c.Player))
+	there, err := s.m.Get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player))
 	if err != nil {
 		return ordered.Change{}, err
 	}
 	if there[0].Value != nil {
 		return ordered.Change{}, game.ErrConflict
 	}
-	last := ordered.Prefix(everywhereOf(c.Player))
+	last := ordered.Prefix(schema.EverywhereOf(c.Player))
 	last.Limit, last.Backward = 1, true
-	answers, err := s.m.Read(ctx, ordered.Prefix(totalsOf(c.Player)), ordered.Prefix(topicSlot+game.PlayerKeyPrefix(c.Player)), last)
+	answers, err := s.m.Read(ctx, ordered.Prefix(schema.TotalsOf(c.Player)), ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(c.Player)), last)
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -52,15 +52,15 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		return ordered.Change{}, err
 	}
 	for _, p := range totals { // of closed months, the places stay
-		if t, scope, err := decodeTotal(p); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
+		if t, scope, err := schema.DecodeTotal(p); err == nil && t.Guilds != nil && !c.At.Before(game.MonthCloses(scope.Month)) {
 			if t.Player, err = s.pseudonym(ctx, c.Player, scope.Month); err != nil {
 				return ordered.Change{}, err
 			}
-			data, err := record.Encode(totalFormat, t)
+			data, err := record.Encode(schema.TotalFormat, t)
 			if err != nil {
 				return ordered.Change{}, err
 			}
-			change.Set = append(append(change.Set, ordered.Pair{Key: totalKey(t.Player, scope), Value: data}), ranks(scope, t)...)
+			change.Set = append(append(change.Set, ordered.Pair{Key: schema.TotalKey(t.Player, scope), Value: data}), schema.Ranks(scope, t)...)
 		}
 	}
 	for _, month := range game.OpenMonths(c.At) {
@@ -68,12 +68,12 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		change.Set = append(change.Set, ordered.Pair{Key: clearedKey(month, pseudonym), Value: nothing})
+		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearedKey(month, pseudonym), Value: schema.Nothing})
 	}
-	change.Set = append(change.Set, ordered.Pair{Key: topicLook + string(c.Player)})
+	change.Set = append(change.Set, ordered.Pair{Key: schema.TopicLook + string(c.Player)})
 	if len(latest) > 0 {
-		upTo := numberIn(latest[0].Key)
-		change.Set = append(change.Set, ordered.Pair{Key: clearingKey(c.Player), Value: number(upTo)})
+		upTo := schema.NumberIn(latest[0].Key)
+		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearingKey(c.Player), Value: schema.Number(upTo)})
 		if err := s.emptyTotals(&change, game.Total{Place: upTo, Totals: game.Totals{Player: c.Player}}); err != nil {
 			return ordered.Change{}, err
 		}
@@ -84,13 +84,13 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 			continue
 		}
 		cleared := ordered.Pair{Key: p.Key}
-		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return slotKey(s) == p.Key }) {
-			cleared.Value = clearedBy(c.Request)
+		if err == nil && slices.ContainsFunc(c.Mark, func(s game.Slot) bool { return schema.SlotKey(s) == p.Key }) {
+			cleared.Value = schema.Tombstone(c.Request)
 			receipt.Player = c.Player // by which sweep finds the mark
 		}
 		change.If, change.Set = append(change.If, p), append(change.Set, cleared)
 	}
-	change.Set = append(change.Set, ordered.Pair{Key: receiptKey(c.Request), Value: receipt.Encode()})
+	change.Set = append(change.Set, ordered.Pair{Key: schema.ReceiptKey(c.Request), Value: receipt.Encode()})
 	return change, nil
 }
 
@@ -98,9 +98,9 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 // removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
 // even if there were no totals before.
 func (s *Store) emptyTotals(c *ordered.Change, none game.Total) error {
-	data, err := record.Encode(totalFormat, none)
-	for _, codec := range s.codecs {
-		key := totalKey(none.Player, game.Scope{Kind: codec.Kind})
+	data, err := record.Encode(schema.TotalFormat, none)
+	for _, codec := range s.codecs.Codecs {
+		key := schema.TotalKey(none.Player, game.Scope{Kind: codec.Kind})
 		of := func(p ordered.Pair) bool { return p.Key == key }
 		if !slices.ContainsFunc(c.If, of) {
 			c.If = append(c.If, ordered.Pair{Key: key})
@@ -112,15 +112,15 @@ func (s *Store) emptyTotals(c *ordered.Change, none game.Total) error {
 
 // withoutTotals returns the pairs that remove totals, with their places in leaderboards.
 func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
-	set := removed(totals)
+	set := ordered.Removed(totals)
 	for _, p := range totals {
-		t, scope, err := decodeTotal(p)
+		t, scope, err := schema.DecodeTotal(p)
 		if err == nil {
-			set = append(set, removed(ranks(scope, t))...)
+			set = append(set, ordered.Removed(schema.Ranks(scope, t))...)
 		} else if errors.Is(err, game.ErrDamaged) { // it does not say which places it has
-			err = s.each(ctx, ordered.Prefix(topicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
+			err = ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicRank+string(scope.Kind)+"\x00"+string(scope.Guild)), func(batch []ordered.Pair) error {
 				for _, rank := range batch {
-					if of, err := source(rank); err == nil && of == p.Key {
+					if of, err := schema.Source(rank); err == nil && of == p.Key {
 						set = append(set, ordered.Pair{Key: rank.Key})
 					}
 				}
@@ -143,25 +143,7 @@ func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (g
 	}
 	mac := hmac.New(sha256.New, secret)
 	mac.Write([]byte("cleared\x00" + string(p) + "\x00" + month))
-	return game.PlayerID(fmt.Sprintf("%s%.16x", pseudonyms, mac.Sum(nil))), nil
-}
-
-// pseudonyms is what every pseudonym begins with, and no player.
-const pseudonyms = "\x01"
-
-func pseudonymous(p game.PlayerID) bool { return strings.HasPrefix(string(p), pseudonyms) }
-
-func clearedKey(month string, pseudonym game.PlayerID) string {
-	return topicCleared + month + "\x00" + string(pseudonym)
-}
-
-// resumeClearings finishes the clearings that were cut off.
-func (s *Store) resumeClearings(ctx context.Context) error {
-	pending, err := s.scan(ctx, ordered.Prefix(topicClearing))
-	for _, p := range pending {
-		err = errors.Join(err, s.finishClear(ctx, game.PlayerID(p.Key[len(topicClearing):])))
-	}
-	return err
+	return game.PlayerID(fmt.Sprintf("%s%.16x", schema.Pseudonyms, mac.Sum(nil))), nil
 }
 
 // finishClear makes a player's matches anonymous, batch by batch.
@@ -172,25 +154,25 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 
 // planClearSome plans the next batch of a clearing, and returns how many matches are in it.
 func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, n int, err error) {
-	pending, err := s.m.Get(ctx, clearingKey(player))
+	pending, err := s.m.Get(ctx, schema.ClearingKey(player))
 	if err != nil || pending[0].Value == nil {
 		return c, 0, err
 	}
-	upTo, err := decodeNumber(pending[0])
+	upTo, err := schema.DecodeNumber(pending[0])
 	if err != nil {
 		return c, 0, err
 	}
-	entries, err := s.scan(ctx, ordered.Query{From: everywhereOf(player), To: numbered(everywhereOf(player), upTo) + "\x00", Limit: clearAtOnce})
+	entries, err := ordered.Scan(ctx, s.m, ordered.Query{From: schema.EverywhereOf(player), To: schema.Numbered(schema.EverywhereOf(player), upTo) + "\x00", Limit: clearAtOnce})
 	if err != nil {
 		return c, 0, err
 	}
 	if len(entries) < clearAtOnce {
-		left, err := s.scan(ctx, ordered.Prefix(totalsOf(player)))
+		left, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TotalsOf(player)))
 		if err != nil {
 			return c, 0, err
 		}
 		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
-			t, _, err := decodeTotal(p)
+			t, _, err := schema.DecodeTotal(p)
 			return err != nil || t.Place > upTo // it counts a later result
 		})
 		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
@@ -198,24 +180,24 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		}
 		c.If, c.Set = append(left, pending...), append(c.Set, ordered.Pair{Key: pending[0].Key})
 	}
-	logged, err := s.m.Get(ctx, game.Each(entries, func(p ordered.Pair) string { return resultKey(numberIn(p.Key)) })...)
+	logged, err := s.m.Get(ctx, game.Each(entries, func(p ordered.Pair) string { return schema.ResultKey(schema.NumberIn(p.Key)) })...)
 	if err != nil {
 		return c, 0, err
 	}
 	var matches []string
 	read := make([]game.Result, len(logged))
 	for i, p := range logged {
-		if read[i], err = s.decodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
+		if read[i], err = s.codecs.DecodeResult(p); err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		matches = append(matches, matchKey(read[i].Match))
+		matches = append(matches, schema.MatchKey(read[i].Match))
 	}
 	stored, err := s.m.Get(ctx, matches...)
 	if err != nil {
 		return c, 0, err
 	}
 	for i, p := range entries {
-		if read[i].Match == "" || !wellFormed(p.Key) { // its result is lost, so nothing but this entry names the player
+		if read[i].Match == "" || !schema.WellFormed(p.Key) { // its result is lost, so nothing but this entry names the player
 			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
 			continue
 		}
@@ -231,14 +213,14 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 // anonymized returns the pairs that take a player's name from a match and its result, the match from the
 // player's histories and, if no other player took part, from every list.
 func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
-	v, err := s.decodeEnded(stored)
+	v, err := s.codecs.DecodeEnded(stored)
 	if errors.Is(err, game.ErrDamaged) {
 		return s.anonymizedLost(player, r, stored)
 	}
 	if err != nil {
 		return nil, err
 	}
-	old, err := s.entriesOf(r, v.Named())
+	old, err := s.codecs.EntriesOf(r, v.Named())
 	if err != nil {
 		return nil, err
 	}
@@ -251,22 +233,22 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	}
 	after := v.Result() // others may be taken for one player now
 	after.Place = r.Place
-	now, err := s.entriesOf(after, v.Named())
+	now, err := s.codecs.EntriesOf(after, v.Named())
 	if err != nil {
 		return nil, err
 	}
 	set := replaced(old, now)
 	if alone {
-		set = append(set, ordered.Pair{Key: reviewKey(v.ID)})
+		set = append(set, ordered.Pair{Key: schema.ReviewKey(v.ID)})
 	}
-	pairs, err := s.encodeEnded(v, v.Result())
+	pairs, err := s.codecs.EncodeEnded(v, v.Result())
 	return append(pairs, set...), err
 }
 
 // anonymizedLost is anonymized for the result of a match that cannot be read. The match may have the
 // player's name, and is removed.
 func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
-	set := removed(dailyEntries(r))
+	set := ordered.Removed(schema.DailyEntries(r))
 	if r.Winner == player {
 		r.Winner = ""
 	}
@@ -277,6 +259,6 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 		}
 	}
 	data, err := record.EncodeResult(r)
-	return append(set, ordered.Pair{Key: numbered(everywhereOf(player), r.Place)}, ordered.Pair{Key: stored.Key},
-		ordered.Pair{Key: resultKey(r.Place), Value: data}), err
+	return append(set, ordered.Pair{Key: schema.Numbered(schema.EverywhereOf(player), r.Place)}, ordered.Pair{Key: stored.Key},
+		ordered.Pair{Key: schema.ResultKey(r.Place), Value: data}), err
 }

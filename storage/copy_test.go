@@ -6,8 +6,8 @@ import (
 	"maps"
 	"testing"
 
-	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/transfer"
 )
 
 func silent(string, int, int) {}
@@ -15,18 +15,17 @@ func silent(string, int, int) {}
 // TestCopy copies a store: the other one has the same records, and what was changed meanwhile is noticed.
 func TestCopy(t *testing.T) {
 	from, to := filled(t, true), &ordered.Memory{}
-	a, b := storage.New(from, codecs, storage.Options{}), storage.New(to, codecs, storage.Options{})
-	n, err := storage.Copy(t.Context(), a, b, silent)
+	n, err := transfer.Copy(t.Context(), from, to, silent)
 	want := all(t, from)
 	if got := all(t, to); err != nil || !maps.Equal(got, want) || n != len(want) {
 		t.Errorf("the copy has %d records and counts %d, %v, want %d", len(got), n, err, len(want))
 	}
-	if _, err := storage.Copy(t.Context(), a, b, silent); !errors.Is(err, storage.ErrNotEmpty) {
+	if _, err := transfer.Copy(t.Context(), from, to, silent); !errors.Is(err, transfer.ErrNotEmpty) {
 		t.Errorf("copying into a store that has records: %v", err)
 	}
 	for key, value := range map[string][]byte{"guilds\x00": []byte("x"), "a": {}, "z": {}, "secret\x00": nil} {
 		to := &ordered.Memory{}
-		_, err := storage.Copy(t.Context(), a, storage.New(to, codecs, storage.Options{}), func(stage string, done, of int) {
+		_, err := transfer.Copy(t.Context(), from, to, func(stage string, done, of int) {
 			if stage != "Copying" || done < of {
 				return
 			}
@@ -34,7 +33,7 @@ func TestCopy(t *testing.T) {
 				t.Error(err)
 			}
 		})
-		if !errors.Is(err, storage.ErrDiffers) {
+		if !errors.Is(err, transfer.ErrDiffers) {
 			t.Errorf("%q was changed meanwhile: %v", key, err)
 		}
 	}
@@ -58,10 +57,9 @@ func (m *interrupted) Commit(ctx context.Context, c ordered.Change) error {
 // TestCopyInterrupted: a copy that was interrupted leaves a store that says so, and the next one starts again.
 func TestCopyInterrupted(t *testing.T) {
 	from := filled(t, true)
-	a := storage.New(from, codecs, storage.Options{})
 	for n := 0; ; n++ {
 		to := &ordered.Memory{}
-		_, err := storage.Copy(t.Context(), a, storage.New(&interrupted{to, n}, codecs, storage.Options{}), silent)
+		_, err := transfer.Copy(t.Context(), from, &interrupted{to, n}, silent)
 		if err == nil {
 			if n < 3 {
 				t.Errorf("a copy takes %d commits: too few to interrupt", n)
@@ -71,14 +69,13 @@ func TestCopyInterrupted(t *testing.T) {
 		if !errors.Is(err, errInterrupted) {
 			t.Fatal(err)
 		}
-		b := storage.New(to, codecs, storage.Options{})
-		if err := b.CheckCopied(t.Context()); n > 0 && !errors.Is(err, storage.ErrUnfinished) {
+		if err := transfer.CheckWhole(t.Context(), to); n > 0 && !errors.Is(err, transfer.ErrUnfinished) {
 			t.Errorf("after %d commits the store is whole: %v", n, err)
 		}
-		if _, err := storage.Copy(t.Context(), a, b, silent); err != nil {
+		if _, err := transfer.Copy(t.Context(), from, to, silent); err != nil {
 			t.Fatal(err)
 		}
-		if err := b.CheckCopied(t.Context()); err != nil || !maps.Equal(all(t, to), all(t, from)) {
+		if err := transfer.CheckWhole(t.Context(), to); err != nil || !maps.Equal(all(t, to), all(t, from)) {
 			t.Errorf("after %d commits and another copy: %v", n, err)
 		}
 	}

@@ -8,13 +8,14 @@ import (
 	"fivefold/game"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
 // Saved waits until the reviews are saved.
 func (s *Store) Saved() { s.saving.Wait() }
 
-// CheckCopied is checkCopied, for tests.
-func (s *Store) CheckCopied(ctx context.Context) error { return s.checkCopied(ctx) }
+// Map returns the map of the store.
+func (s *Store) Map() ordered.Map { return s.m }
 
 // FillTable stores the totals of players who have all solved a few puzzles of a month in a server, with their places.
 func (s *Store) FillTable(ctx context.Context, scope game.Scope, players []game.PlayerID) error {
@@ -30,11 +31,11 @@ func (s *Store) FillTable(ctx context.Context, scope game.Scope, players []game.
 			month := game.Total{Place: 1, Totals: game.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
 			always := game.Total{Place: 1, Totals: month.Totals}
 			for s, t := range map[game.Scope]game.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
-				data, err := record.Encode(totalFormat, t)
+				data, err := record.Encode(schema.TotalFormat, t)
 				if err != nil {
 					return err
 				}
-				c.Set = append(append(c.Set, ordered.Pair{Key: totalKey(p, s), Value: data}), ranks(s, t)...)
+				c.Set = append(append(c.Set, ordered.Pair{Key: schema.TotalKey(p, s), Value: data}), schema.Ranks(s, t)...)
 			}
 		}
 		if err := s.m.Commit(ctx, c); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 const (
@@ -26,22 +27,22 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 
 // planForget plans the removal of the next matches that ended before a time, and returns how many there are.
 func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Change, n int, err error) {
-	first := ordered.Prefix(topicResult)
+	first := ordered.Prefix(schema.TopicResult)
 	first.Limit = forgetAtOnce
-	results, err := s.scan(ctx, first)
+	results, err := ordered.Scan(ctx, s.m, first)
 	if err != nil {
 		return c, 0, err
 	}
 	var log []game.Result
 	var keys []string
 	for _, p := range results {
-		r, err := s.decodeResult(p)
+		r, err := s.codecs.DecodeResult(p)
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		r.Place = numberIn(p.Key) // of one that cannot be read, too: it goes like the others
+		r.Place = schema.NumberIn(p.Key) // of one that cannot be read, too: it goes like the others
 		log = append(log, r)
-		keys = append(keys, matchKey(r.Match), forgottenKey(r.Location.Community()))
+		keys = append(keys, schema.MatchKey(r.Match), schema.ForgottenKey(r.Location.Community()))
 	}
 	there, err := s.m.Get(ctx, keys...)
 	if err != nil {
@@ -52,15 +53,15 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 	var slotKeys []string
 	for i, r := range log {
 		stored, of := there[2*i], there[2*i+1]
-		v, err := s.decodeEnded(stored)
+		v, err := s.codecs.DecodeEnded(stored)
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
 		ended := r.Ended
 		if r.Match == "" {
-			ended = timeOf(r.Place)
+			ended = schema.TimeOf(r.Place)
 		}
-		for _, request := range v.requests { // the latest that holds a time: the one that ends an idle match has none
+		for _, request := range v.Requests { // the latest that holds a time: the one that ends an idle match has none
 			ended = request.MadeOr(ended)
 		}
 		if !ended.Before(before) {
@@ -72,41 +73,41 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if r.Match == "" {
 			continue
 		}
-		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: reviewKey(r.Match)}, ordered.Pair{Key: numberKey(r)})
+		c.Set = append(c.Set, ordered.Pair{Key: stored.Key}, ordered.Pair{Key: schema.ReviewKey(r.Match)}, ordered.Pair{Key: schema.NumberKey(r)})
 		if _, ok := gone[of.Key]; !ok {
 			c.If = append(c.If, of)
-			n, err := decodeNumber(of)
+			n, err := schema.DecodeNumber(of)
 			if s.unlessDamaged(err) != nil {
 				return c, 0, err
 			}
 			gone[of.Key] = n
 		}
 		gone[of.Key]++
-		for _, request := range v.requests {
-			c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request)})
+		for _, request := range v.Requests {
+			c.Set = append(c.Set, ordered.Pair{Key: schema.ReceiptKey(request)})
 		}
 		named := v.Named()
 		if err != nil { // the match is lost; the check mends what else led to it
 			named = game.Each(r.Known(), func(p game.Participant) game.PlayerID { return p.Player })
 		}
-		entries, failed := s.entriesOf(r, named)
+		entries, failed := s.codecs.EntriesOf(r, named)
 		if failed != nil {
 			return c, 0, failed
 		}
-		c.Set = append(c.Set, removed(entries)...)
+		c.Set = append(c.Set, ordered.Removed(entries)...)
 		if err == nil {
-			slots, slotKeys = append(slots, v.ID), append(slotKeys, slotKey(v.Slot()))
+			slots, slotKeys = append(slots, v.ID), append(slotKeys, schema.SlotKey(v.Slot()))
 		}
 	}
 	for key, n := range gone {
-		c.Set = append(c.Set, ordered.Pair{Key: key, Value: number(n)})
+		c.Set = append(c.Set, ordered.Pair{Key: key, Value: schema.Number(n)})
 	}
 	latest, err := s.m.Get(ctx, slotKeys...)
 	if err != nil {
 		return c, 0, err
 	}
 	for i, p := range latest {
-		if v, err := s.decodeSlot(p); err == nil && v.ended == slots[i] {
+		if v, err := s.decodeSlot(p); err == nil && v.Ended == slots[i] {
 			c.If, c.Set = append(c.If, p), append(c.Set, ordered.Pair{Key: p.Key})
 		}
 	}

@@ -18,6 +18,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/transfer"
 )
 
 // BenchmarkGrowth measures what players and the operator notice of a store that has grown, on both engines.
@@ -198,7 +199,7 @@ func (g growth) copied(b *testing.B, to *storage.Store) {
 	from := storage.New(m, codecs, storage.Options{})
 	defer from.Close()
 	g.fill(b, from)
-	if _, err := storage.Copy(b.Context(), from, to, func(string, int, int) {}); err != nil {
+	if _, err := transfer.Copy(b.Context(), from.Map(), to.Map(), func(string, int, int) {}); err != nil {
 		b.Fatal(err)
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
 // Load implements [game.MatchStore].
@@ -25,7 +26,7 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 // LoadSlots implements [game.MatchStore]: the matches that are being played take one round trip,
 // and those that have ended another one.
 func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
-	there, err := s.m.Get(ctx, game.Each(slots, slotKey)...)
+	there, err := s.m.Get(ctx, game.Each(slots, schema.SlotKey)...)
 	if err != nil {
 		return nil, err
 	}
@@ -39,15 +40,15 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 		case err != nil:
 			loaded[i].Err = err
 			continue
-		case v.cleared != "":
+		case v.Tombstone != "":
 			loaded[i].Err = game.ErrCleared
-		case v.ended != "":
-			ended, endedKeys = append(ended, i), append(endedKeys, matchKey(v.ended))
+		case v.Ended != "":
+			ended, endedKeys = append(ended, i), append(endedKeys, schema.MatchKey(v.Ended))
 			loaded[i].Err = game.ErrEnded
 		case v.Version == 0:
 			loaded[i].Err = game.ErrNoMatch
 		default:
-			loaded[i].Match, loaded[i].Requests = v.Match, v.requests
+			loaded[i].Match, loaded[i].Requests = v.Match, v.Requests
 			anyPlaying = true
 		}
 		s.recent.put(p, v)
@@ -58,7 +59,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 			return nil, err
 		}
 		for n, i := range ended {
-			v, err := s.decodeEnded(matches[n])
+			v, err := s.codecs.DecodeEnded(matches[n])
 			loaded[i] = game.Loaded{Match: v.Match, Err: err}
 		}
 	}
@@ -77,7 +78,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 // Playing implements [game.MatchStore].
 func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
 	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
-		return ordered.Query{From: slotKey(slot), To: slotKey(slot) + "\x01"} // with what NUL joins to it
+		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // with what NUL joins to it
 	})...)
 	for _, p := range slices.Concat(there...) {
 		v, err := s.decodeSlot(p)
@@ -94,16 +95,16 @@ func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Mat
 // Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
 // receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
-	there, err := s.m.Get(ctx, slotKey(slot), receiptKey(request))
+	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.ReceiptKey(request))
 	if err != nil {
 		return game.Match{}, 0, err
 	}
 	if v, err := s.decodeSlot(there[0]); err == nil {
-		if i := slices.Index(v.requests, request); i >= 0 {
+		if i := slices.Index(v.Requests, request); i >= 0 {
 			return v.Match, uint64(i + 1), nil
 		}
 	}
-	data, err := value(there[1])
+	data, err := schema.Value(there[1])
 	if err != nil || data == nil {
 		return game.Match{}, 0, err
 	}
@@ -111,7 +112,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 	if err != nil || r.Version == 0 { // that of a clearing has no match
 		return game.Match{}, 0, err
 	}
-	v, err := readKey(ctx, s, matchKey(r.Match), s.decodeEnded)
+	v, err := readKey(ctx, s, schema.MatchKey(r.Match), s.codecs.DecodeEnded)
 	return v.Match, r.Version, err
 }
 
@@ -148,35 +149,35 @@ func (s *Store) Commit(ctx context.Context, c game.Change) (err error) {
 		s.drew(c.Recent, c.Match.State.Answer())
 	}
 	if !ended {
-		s.recent.put(ordered.Pair{Key: slotKey(n.slot), Value: n.record}, slotValue{storedMatch: storedMatch{c.Match, n.requests}})
+		s.recent.put(ordered.Pair{Key: schema.SlotKey(n.slot), Value: n.record}, schema.Slot{StoredMatch: schema.StoredMatch{Match: c.Match, Requests: n.requests}})
 	}
 	return nil
 }
 
-// follows reports whether the change follows what its slot has.
-func (n *commit) follows(v slotValue) bool {
-	return v.ID == n.Match.ID && v.Version+1 == n.Match.Version && !slices.Contains(v.requests, n.Request)
+// isNext reports whether the change is the next version of the match in a slot.
+func (n *commit) isNext(v schema.Slot) bool {
+	return v.ID == n.Match.ID && v.Version+1 == n.Match.Version && !slices.Contains(v.Requests, n.Request)
 }
 
 // move commits a change that neither starts nor ends its match. After a conflict it does not try again, as
 // [Store.change] does: another change was first then, and this one does not follow it.
 func (n *commit) move(ctx context.Context) (err error) {
-	receipt := ordered.Pair{Key: receiptKey(n.Request)}
-	slot, ok := n.recent.take(slotKey(n.slot))
-	if !ok || !n.follows(slot.slotValue) { // what is remembered, if anything, is out of date
-		there, err := n.m.Get(ctx, slotKey(n.slot), receipt.Key)
+	receipt := ordered.Pair{Key: schema.ReceiptKey(n.Request)}
+	slot, ok := n.recent.take(schema.SlotKey(n.slot))
+	if !ok || !n.isNext(slot.Slot) { // what is remembered, if anything, is out of date
+		there, err := n.m.Get(ctx, schema.SlotKey(n.slot), receipt.Key)
 		if err != nil {
 			return err
 		}
 		slot.Pair = there[0]
-		if slot.slotValue, err = n.decodeSlot(slot.Pair); err != nil {
+		if slot.Slot, err = n.decodeSlot(slot.Pair); err != nil {
 			return err
 		}
-		if there[1].Value != nil || !n.follows(slot.slotValue) {
+		if there[1].Value != nil || !n.isNext(slot.Slot) {
 			return game.ErrConflict
 		}
 	}
-	n.requests = append(slices.Clip(slot.requests), n.Request)
+	n.requests = append(slices.Clip(slot.Requests), n.Request)
 	if n.record, err = n.codecs.EncodeMatch(n.Match, n.requests); err != nil {
 		return err
 	}
@@ -187,7 +188,7 @@ func (n *commit) move(ctx context.Context) (err error) {
 // holds, and that nothing of the match is stored: if that is wrong, the commit conflicts.
 func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error) {
 	m := n.Match
-	keys := []string{slotKey(n.slot), receiptKey(n.Request), matchKey(m.ID), openKey(m.Unfinished(n.Request)), puzzleKey(m.Kind, m.Puzzle)}
+	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished(n.Request)), schema.PuzzleKey(m.Kind, m.Puzzle)}
 	slot, read := n.recent.take(keys[0])
 	if try == 0 && read && m.Puzzle == "" {
 		known := []ordered.Pair{slot.Pair, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, {}}
@@ -219,14 +220,14 @@ func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Cha
 	}
 	c := ordered.Change{If: []ordered.Pair{slot, receipt, ended, open}, Set: []ordered.Pair{{Key: slot.Key, Value: n.record}}}
 	if unreadable {
-		c.Set = append(c.Set, setAside(slot))
+		c.Set = append(c.Set, schema.SetAside(slot))
 	}
 	if m.Puzzle != "" {
 		own, err := n.codecs.EncodePuzzle(m.Kind, m.State)
 		if err != nil {
 			return ordered.Change{}, err
 		}
-		stored, err := value(puzzle)
+		stored, err := schema.Value(puzzle)
 		n.known = err == nil && stored != nil
 		switch {
 		case n.known && !bytes.Equal(own, stored):
@@ -245,16 +246,16 @@ func (n *commit) startOn(ctx context.Context, there []ordered.Pair) (ordered.Cha
 func (n *commit) free(ctx context.Context, slot ordered.Pair) (unreadable bool, err error) {
 	v, err := n.decodeSlot(slot)
 	switch {
-	case err == nil && (v.cleared != "" || v.Version > 0):
+	case err == nil && (v.Tombstone != "" || v.Version > 0):
 		return false, game.ErrConflict
-	case err == nil && (v.ended == "" || !n.slot.Once()):
+	case err == nil && (v.Ended == "" || !n.slot.Once()):
 		return false, nil
 	case err == nil: // a puzzle can be played once, unless the match of it is lost
-		there, failed := n.m.Get(ctx, matchKey(v.ended))
+		there, failed := n.m.Get(ctx, schema.MatchKey(v.Ended))
 		if failed != nil {
 			return false, failed
 		}
-		if _, err = n.decodeEnded(there[0]); err == nil {
+		if _, err = n.codecs.DecodeEnded(there[0]); err == nil {
 			err = game.ErrConflict
 		}
 	}
@@ -272,22 +273,22 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	n.Match.Outside = nil
 	r := n.Match.Result()
 	players := r.Known()
-	solved := solvedIn(r)
-	keys := []string{slotKey(n.slot), receiptKey(n.Request)}
+	solved := schema.SolvedIn(r)
+	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.Request)}
 	for _, p := range solved {
 		keys = append(keys, p.Key)
 	}
 	first, marks := len(keys), 1
 	for _, p := range players {
-		if keys = append(keys, clearingKey(p.Player)); r.Month() != "" {
+		if keys = append(keys, schema.ClearingKey(p.Player)); r.Month() != "" {
 			pseudonym, err := n.pseudonym(ctx, p.Player, r.Month())
 			if err != nil {
 				return ordered.Change{}, err
 			}
-			keys, marks = append(keys, clearedKey(r.Month(), pseudonym)), 2
+			keys, marks = append(keys, schema.ClearedKey(r.Month(), pseudonym)), 2
 		}
 		for _, scope := range r.Scopes() {
-			keys = append(keys, totalKey(p.Player, scope))
+			keys = append(keys, schema.TotalKey(p.Player, scope))
 		}
 	}
 	there, err := n.m.Get(ctx, keys...)
@@ -302,11 +303,11 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	if !n.follows(v) {
+	if !n.isNext(v) {
 		return ordered.Change{}, game.ErrConflict
 	}
-	requests := append(slices.Clip(v.requests), n.Request)
-	r.Place = placeOf(n.Request, r.Ended, r.Match)
+	requests := append(slices.Clip(v.Requests), n.Request)
+	r.Place = schema.LogPosition(n.Request, r.Ended, r.Match)
 	c := ordered.Change{If: []ordered.Pair{slot, receipt}}
 	tallies, totals := make([]game.Tally, len(players)), make([][]ordered.Pair, len(players))
 	for i, of := range slices.Collect(slices.Chunk(there[first:], marks+len(r.Scopes()))) {
@@ -316,7 +317,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		for _, t := range tallies[i] {
 			r.Place = max(r.Place, t.Place+1)
 		}
-		upTo, err := decodeNumber(of[0])
+		upTo, err := schema.DecodeNumber(of[0])
 		if err != nil {
 			return ordered.Change{}, err
 		}
@@ -337,16 +338,16 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	}
 	n.Match.Outside = r.Outside
 
-	c.If = append(c.If, ordered.Pair{Key: resultKey(r.Place)})
-	ended, err := n.encodeEnded(endedValue{storedMatch{n.Match, requests}, r.Place}, r)
+	c.If = append(c.If, ordered.Pair{Key: schema.ResultKey(r.Place)})
+	ended, err := n.codecs.EncodeEnded(schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: n.Match, Requests: requests}, Position: r.Place}, r)
 	if err != nil {
 		return ordered.Change{}, err
 	}
 	c.Set = append(append(c.Set, ended...),
-		ordered.Pair{Key: slot.Key, Value: endedIn(r.Match)},
-		ordered.Pair{Key: openKey(n.Match.Unfinished(n.Request))},
-		ordered.Pair{Key: numberKey(r), Value: nothing})
-	entries, err := n.entriesOf(r, n.Match.Named())
+		ordered.Pair{Key: slot.Key, Value: schema.EndedIn(r.Match)},
+		ordered.Pair{Key: schema.OpenKey(n.Match.Unfinished(n.Request))},
+		ordered.Pair{Key: schema.NumberKey(r), Value: schema.Nothing})
+	entries, err := n.codecs.EntriesOf(r, n.Match.Named())
 	if err != nil {
 		return ordered.Change{}, err
 	}
@@ -358,7 +359,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	}
 	for i, request := range requests {
 		receipt := record.Receipt{Version: uint64(i + 1), At: request.MadeOr(n.At), Match: r.Match}
-		c.Set = append(c.Set, ordered.Pair{Key: receiptKey(request), Value: receipt.Encode()})
+		c.Set = append(c.Set, ordered.Pair{Key: schema.ReceiptKey(request), Value: receipt.Encode()})
 	}
 	return c, nil
 }

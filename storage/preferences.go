@@ -6,41 +6,42 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 // PlayerLook returns how a player wants replies drawn, as SetPlayerLook was given it; nil for nothing.
 // The error for a record that cannot be read wraps [game.ErrDamaged]; setting it mends that.
 func (s *Store) PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error) {
-	return s.setting(ctx, topicLook+string(player))
+	return s.setting(ctx, schema.TopicLook+string(player))
 }
 
 // SetPlayerLook replaces what a player has chosen; nil removes it, and so does Clear.
 func (s *Store) SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error {
-	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: topicLook + string(player), Value: look}}})
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicLook + string(player), Value: look}}})
 }
 
 // ServerChoice is PlayerLook for what a server has chosen.
 func (s *Store) ServerChoice(ctx context.Context, guild game.GuildID) ([]byte, error) {
-	return s.setting(ctx, topicServer+string(guild))
+	return s.setting(ctx, schema.TopicServer+string(guild))
 }
 
 // SetServerChoice replaces what a server has chosen; nil removes it.
 func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error {
-	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: topicServer + string(guild), Value: choice}}})
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicServer + string(guild), Value: choice}}})
 }
 
 // DayPost is ServerChoice for the posts of a server's day.
 func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
-	return s.setting(ctx, topicDayPost+string(guild))
+	return s.setting(ctx, schema.TopicDayPost+string(guild))
 }
 
 // DayPosts calls a function with what each server has chosen for the posts of its day. What cannot be read is
 // left out.
 func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
-	return s.each(ctx, ordered.Prefix(topicDayPost), func(batch []ordered.Pair) error {
+	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicDayPost), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			if b, err := value(p); err == nil {
-				each(game.GuildID(p.Key[len(topicDayPost):]), b)
+			if b, err := schema.Value(p); err == nil {
+				each(game.GuildID(p.Key[len(schema.TopicDayPost):]), b)
 			}
 		}
 		return nil
@@ -51,14 +52,14 @@ func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choi
 // returns an error, nothing is changed.
 func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
 	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		now, _ := value(there[0])
+		now, _ := schema.Value(there[0])
 		next, err := change(now)
 		return []ordered.Pair{{Key: there[0].Key, Value: next}}, err
-	}, topicDayPost+string(guild))
+	}, schema.TopicDayPost+string(guild))
 }
 
 func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
-	b, err := readKey(ctx, s, key, value)
+	b, err := readKey(ctx, s, key, schema.Value)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
 	}

@@ -8,12 +8,13 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 // decodeReview reads the review of a match; nil if it is missing or cannot be read, so that it is made again and saved
 // over.
 func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, error) {
-	data, err := value(p)
+	data, err := schema.Value(p)
 	if err == nil && data == nil {
 		return nil, nil
 	}
@@ -31,18 +32,18 @@ func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, err
 func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []game.Reviewed, err error) {
 	var keys []string
 	for _, m := range matches {
-		keys = append(keys, matchKey(m), reviewKey(m))
+		keys = append(keys, schema.MatchKey(m), schema.ReviewKey(m))
 	}
 	there, err := s.m.Get(ctx, keys...)
 	for ; err == nil && len(there) > 0; there = there[2:] {
-		var v endedValue
+		var v schema.EndedMatch
 		v, err = s.inHistory(there[0])
 		if errors.Is(err, game.ErrNotInHistory) || errors.Is(err, game.ErrDamaged) {
 			err = nil
 			continue
 		}
 		if err == nil {
-			f := game.Reviewed{Finished: game.Finished{Place: v.place, Match: v.Match}}
+			f := game.Reviewed{Finished: game.Finished{Place: v.Position, Match: v.Match}}
 			f.Review, err = s.decodeReview(v.Match, there[1])
 			all = append(all, f)
 		}
@@ -70,7 +71,7 @@ func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) e
 				err = game.ErrConflict
 			}
 			return []ordered.Pair{{Key: there[1].Key, Value: data}}, cmp.Or(err, newer)
-		}, matchKey(match.ID), reviewKey(match.ID))
+		}, schema.MatchKey(match.ID), schema.ReviewKey(match.ID))
 		if err != nil && s.closing.Err() == nil && !errors.Is(err, game.ErrConflict) && !errors.Is(err, game.ErrNotSaved) {
 			s.log.Error("could not save a review", "match", match.ID, "error", err)
 		}

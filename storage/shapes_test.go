@@ -13,6 +13,7 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
+	"fivefold/storage/transfer"
 )
 
 // topics are those of a store, and one that no record has.
@@ -46,8 +47,8 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 		}
 	}
 	_, _ = s.Results(ctx, 0, 9)
-	_ = s.Export(ctx, io.Discard, storage.TableResults, storage.CSV)
-	_ = s.Export(ctx, io.Discard, storage.TableStatistics, storage.JSONLines)
+	_ = transfer.Export(ctx, m, codecs, io.Discard, transfer.TableResults, transfer.CSV)
+	_ = transfer.Export(ctx, m, codecs, io.Discard, transfer.TableStatistics, transfer.JSONLines)
 	_, _ = s.Numbers(ctx, at.Community(), 1, 2)
 	_, _ = s.PlaceOf(ctx, at.Community(), 2)
 	_, _ = s.SolvedDays(ctx, k, "g", 0, 99)

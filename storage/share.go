@@ -9,6 +9,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
 // Share implements [game.HistoryStore].
@@ -32,8 +33,8 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		if err != nil {
 			return err
 		}
-		there, err := s.m.Get(ctx, clearingKey(m.Starter), clearedKey(scope.Month, pseudonym), totalKey(m.Starter, scope.Kept()),
-			totalKey(m.Starter, game.Scope{Kind: r.Kind, Guild: guild}))
+		there, err := s.m.Get(ctx, schema.ClearingKey(m.Starter), schema.ClearedKey(scope.Month, pseudonym), schema.TotalKey(m.Starter, scope.Kept()),
+			schema.TotalKey(m.Starter, game.Scope{Kind: r.Kind, Guild: guild}))
 		if err != nil {
 			return err
 		}
@@ -60,7 +61,7 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(context.Context, *ordered.Change, *game.Match, game.Result) error) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}
-		there, err := s.m.Get(ctx, matchKey(match))
+		there, err := s.m.Get(ctx, schema.MatchKey(match))
 		if err != nil {
 			return c, err
 		}
@@ -68,15 +69,15 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(con
 		if err != nil {
 			return c, err
 		}
-		result, err := s.m.Get(ctx, resultKey(v.place))
+		result, err := s.m.Get(ctx, schema.ResultKey(v.Position))
 		if err != nil {
 			return c, err
 		}
-		r, err := s.decodeResult(result[0])
+		r, err := s.codecs.DecodeResult(result[0])
 		if err != nil {
 			return c, err
 		}
-		old, err := s.entriesOf(r, v.Named())
+		old, err := s.codecs.EntriesOf(r, v.Named())
 		if err != nil {
 			return c, err
 		}
@@ -85,12 +86,12 @@ func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(con
 			return c, err
 		}
 		r.Shared, r.Guilds, r.Outside = v.Shared, v.Guilds, v.Outside
-		now, err := s.entriesOf(r, v.Named())
+		now, err := s.codecs.EntriesOf(r, v.Named())
 		if err != nil {
 			return c, err
 		}
-		pairs, err := s.encodeEnded(v, r)
-		c.Set = append(append(append(c.Set, pairs...), replaced(old, now)...), solvedIn(r)...)
+		pairs, err := s.codecs.EncodeEnded(v, r)
+		c.Set = append(append(append(c.Set, pairs...), replaced(old, now)...), schema.SolvedIn(r)...)
 		return c, err
 	})
 	if errors.Is(err, game.ErrConflict) { // it is so already

@@ -11,6 +11,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage"
+	"fivefold/storage/transfer"
 )
 
 // TestExport compares both forms of both tables with each other and with what the store says.
@@ -33,19 +34,19 @@ func TestExport(t *testing.T) {
 		}
 		lines += max(1, named)
 	}
-	for _, table := range []storage.Table{storage.TableResults, storage.TableStatistics} {
+	for _, table := range []transfer.Table{transfer.TableResults, transfer.TableStatistics} {
 		var asCSV, asJSON bytes.Buffer
-		if err := s.Export(ctx, &asCSV, table, storage.CSV); err != nil {
+		if err := transfer.Export(ctx, s.Map(), codecs, &asCSV, table, transfer.CSV); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.Export(ctx, &asJSON, table, storage.JSONLines); err != nil {
+		if err := transfer.Export(ctx, s.Map(), codecs, &asJSON, table, transfer.JSONLines); err != nil {
 			t.Fatal(err)
 		}
 		rows, err := csv.NewReader(&asCSV).ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
-		if table == storage.TableResults && len(rows) != 1+lines {
+		if table == transfer.TableResults && len(rows) != 1+lines {
 			t.Errorf("there are %d lines of results, want %d", len(rows)-1, lines)
 		}
 		objects := json.NewDecoder(&asJSON)
@@ -59,7 +60,7 @@ func TestExport(t *testing.T) {
 					t.Fatalf("line %d of %s: %s is %s as JSON, and %s as CSV", i+1, table, name, got, row[n])
 				}
 			}
-			if table == storage.TableResults {
+			if table == transfer.TableResults {
 				r := log[row[0]]
 				if row[1] != string(r.Kind) || row[6] != string(r.Status) || row[7] != r.Answer || row[9] != fmt.Sprint(r.Attempts) {
 					t.Fatalf("line %d is %q, want %+v", i+1, row, r)
@@ -78,7 +79,7 @@ func TestExport(t *testing.T) {
 			t.Errorf("%s has more lines as JSON than as CSV: %v", table, err)
 		}
 	}
-	if err := s.Export(ctx, io.Discard, "secrets", storage.CSV); err == nil {
+	if err := transfer.Export(ctx, s.Map(), codecs, io.Discard, "secrets", transfer.CSV); err == nil {
 		t.Error("a table that there is not was exported")
 	}
 }

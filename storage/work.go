@@ -8,28 +8,20 @@ import (
 	"fivefold/game"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
-
-// workRecord says who does a regular task, and until when. Times go by the clocks of the processes:
-// the lease only keeps others from useless work.
-type workRecord struct {
-	Due        time.Time
-	Owner      string
-	Lease      time.Time // the owner has the work until then
-	Generation uint64
-}
 
 // changeWork changes the record of a task, and reports whether it did: not if change returns
 // [game.ErrConflict]. What cannot be read is for change to judge.
-func (s *Store) changeWork(ctx context.Context, name string, change func(w *workRecord, unreadable error) error) (changed bool, err error) {
+func (s *Store) changeWork(ctx context.Context, name string, change func(w *schema.Work, unreadable error) error) (changed bool, err error) {
 	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		w, err := decodeAs[workRecord](there[0], workFormat)
+		w, err := schema.DecodeAs[schema.Work](there[0], schema.WorkFormat)
 		if err := change(&w, err); err != nil {
 			return nil, err
 		}
-		data, err := record.Encode(workFormat, w)
+		data, err := record.Encode(schema.WorkFormat, w)
 		return []ordered.Pair{{Key: there[0].Key, Value: data}}, err
-	}, topicWork+name)
+	}, schema.TopicWork+name)
 	if errors.Is(err, game.ErrConflict) {
 		return false, nil
 	}
@@ -38,7 +30,7 @@ func (s *Store) changeWork(ctx context.Context, name string, change func(w *work
 
 // TakeWork implements [game.WorkStore].
 func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (work game.Work, taken bool, err error) {
-	taken, err = s.changeWork(ctx, name, func(w *workRecord, unreadable error) error {
+	taken, err = s.changeWork(ctx, name, func(w *schema.Work, unreadable error) error {
 		now := time.Now()
 		if now.Before(w.Due) || w.Owner != "" && now.Before(w.Lease) {
 			return game.ErrConflict
@@ -55,7 +47,7 @@ func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) 
 
 // EndWork implements [game.WorkStore].
 func (s *Store) EndWork(ctx context.Context, work game.Work, wait time.Duration) error {
-	_, err := s.changeWork(ctx, work.Name, func(w *workRecord, unreadable error) error {
+	_, err := s.changeWork(ctx, work.Name, func(w *schema.Work, unreadable error) error {
 		if unreadable == nil && (w.Owner != work.Owner || w.Generation != work.Generation) {
 			return game.ErrConflict // another process has it by now
 		}
@@ -67,7 +59,7 @@ func (s *Store) EndWork(ctx context.Context, work game.Work, wait time.Duration)
 
 // CallTurn implements [game.WorkStore].
 func (s *Store) CallTurn(ctx context.Context, spacing time.Duration) (at time.Time, err error) {
-	_, err = s.changeWork(ctx, "calls", func(w *workRecord, unreadable error) error {
+	_, err = s.changeWork(ctx, "calls", func(w *schema.Work, unreadable error) error {
 		if at = time.Now(); at.Before(w.Due) {
 			at = w.Due
 		}

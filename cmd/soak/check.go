@@ -11,6 +11,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/storage"
+	"fivefold/storage/check"
 )
 
 // The kinds of findings that the last line counts.
@@ -54,8 +55,8 @@ func (c *checking) run(ctx context.Context) {
 			c.finding("the store does not close", "%v", err)
 		}
 	}()
-	report := func(f storage.Finding) { c.finding("fivefold check", "%v", f) }
-	if _, err := store.Check(ctx, storage.CheckOptions{Report: report}); err != nil {
+	report := func(f check.Finding) { c.finding("fivefold check", "%v", f) }
+	if _, err := store.Check(ctx, check.Options{Report: report}); err != nil {
 		c.finding("unreadable", "the store: %v", err)
 	}
 	log, err := store.Results(ctx, 0, 1<<30)

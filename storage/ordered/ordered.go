@@ -7,7 +7,11 @@
 // know what a change means, and none holds a lock between the two.
 package ordered
 
-import "context"
+import (
+	"context"
+
+	"fivefold/game"
+)
 
 // Map is an ordered map. It is safe for concurrent use, and every method obeys its context
 // while it waits. Errors wrap [game.ErrNotSaved] where a change was certainly not stored.
@@ -39,36 +43,6 @@ type Map interface {
 	Close() error
 }
 
-// Query is a range of keys.
-type Query struct {
-	From, To string // keys from From on that are before To
-	Skip     int    // leaves out the first ones
-	Limit    int    // of the others; 0 for no limit
-	Backward bool   // from the greatest key down
-}
-
-// Count returns how many keys of a map a query matches.
-func Count(ctx context.Context, m Map, q Query) (int, error) {
-	counts, err := m.Count(ctx, q)
-	if err != nil {
-		return 0, err
-	}
-	return counts[0], nil
-}
-
-// Prefix returns the query of all keys that begin with a prefix.
-func Prefix(prefix string) Query { return Query{From: prefix, To: End(prefix)} }
-
-// End returns the first key after all that begin with a prefix, which must not be empty and
-// must not consist of bytes 255 alone.
-func End(prefix string) string {
-	last := len(prefix) - 1
-	for prefix[last] == 255 {
-		last--
-	}
-	return prefix[:last] + string([]byte{prefix[last] + 1})
-}
-
 // Pair is a key and its value. As a condition or in a change, the value nil means that the key
 // is missing, or is to be removed; a value of no bytes is not nil.
 type Pair struct {
@@ -87,4 +61,9 @@ type Change struct {
 	If []Pair
 	// Set has what to store. Each key occurs once.
 	Set []Pair
+}
+
+// Removed returns the pairs that remove the keys of others.
+func Removed(pairs []Pair) []Pair {
+	return game.Each(pairs, func(p Pair) Pair { return Pair{Key: p.Key} })
 }

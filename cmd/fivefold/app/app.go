@@ -29,7 +29,10 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
+	"fivefold/storage/check"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
+	"fivefold/storage/transfer"
 )
 
 // terminalWait is how long a person at a terminal waits for a store that another program uses,
@@ -78,7 +81,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		o.LockWait = terminalWait
 	}
 	o.Password = string(s.Password)
-	where, log := storage.Name(s.StoreURL(file)), o.Log
+	where, log := engine.Name(s.StoreURL(file)), o.Log
 	store, err := storage.Open(ctx, s.StoreURL(file), kinds.Codecs(), o)
 	if err != nil && p.Serves && ctx.Err() != nil {
 		log.Info("stopped")
@@ -119,7 +122,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 // person talks to. Lines of the log wait until the screen is gone. The welcome has a %s for where the store is.
 func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome string, serve func(ctx context.Context, a App, t terminal.Terminal) error) error {
 	release := p.HoldLog()
-	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}, func(ctx context.Context, a App, where string) error {
+	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Options: engine.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}}, func(ctx context.Context, a App, where string) error {
 		return serve(ctx, a, terminal.Terminal{
 			Bot: a.Bot, In: p.In, Out: p.Out, Player: player(p), Colour: p.Colour(),
 			Welcome: fmt.Sprintf(welcome, strings.TrimPrefix(where, "bolt:")),
@@ -138,7 +141,7 @@ func NewWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
 // RestoreAdvice says how to restore the newest copy of the bot's store in which a check finds nothing wrong.
 func RestoreAdvice(ctx context.Context, s settings.Settings) string {
 	path, at := backup.NewestGood(s.Backups(), func(path string) bool {
-		_, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{})
+		_, problems, err := check.File(ctx, path, kinds.Codecs(), check.Options{})
 		return err == nil && problems == 0
 	})
 	if path == "" {
@@ -156,14 +159,14 @@ func ExplainStore(ctx context.Context, err error, s settings.Settings, file stri
 		advice = "end the other fivefold that uses it, or set " + settings.EnvStore + " to another file"
 	case errors.Is(err, postgres.ErrSchema):
 		advice = "run \"fivefold migrate\" once, and start again"
-	case errors.Is(err, storage.ErrUnfinished):
+	case errors.Is(err, transfer.ErrUnfinished):
 		advice = "run the same \"fivefold copy\" again"
 	case errors.Is(err, game.ErrNewer):
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
 	case errors.Is(err, game.ErrDamaged) && s.Store == "" && file != settings.BotFile: // of which there are no backups
-		path, _ := storage.Path(s.StoreURL(file))
+		path, _ := engine.Path(s.StoreURL(file))
 		advice = fmt.Sprintf("see with \"fivefold repair %s\" what can be read; the file was not changed", path)
 	case errors.Is(err, game.ErrDamaged):
 		advice = RestoreAdvice(ctx, s) + "\n\"fivefold repair\" makes a new store of what can be read; the file was not changed"

@@ -7,14 +7,14 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"fivefold/storage"
+	"fivefold/storage/check"
 )
 
 // affectedLines is how many lines the table of affected games has at most.
 const affectedLines = 20
 
 // printAffected writes a table of games that something is wrong with, unless there is none.
-func printAffected(w io.Writer, all []storage.Affected) {
+func printAffected(w io.Writer, all []check.Affected) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	defer t.Flush() // what the terminal does not take is no reason to stop
 	for i, a := range all {

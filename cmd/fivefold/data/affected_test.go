@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"fivefold/storage"
+	"fivefold/storage/check"
 )
 
 // TestAffectedLines: however much is affected, the table has twenty lines at most, and says how much it leaves out.
@@ -14,9 +14,9 @@ func TestAffectedLines(t *testing.T) {
 		lines int
 		more  string
 	}{0: {0, ""}, 1: {2, ""}, 19: {20, ""}, 20: {20, "… and 2 more"}, 500: {20, "… and 482 more"}} {
-		var all []storage.Affected
+		var all []check.Affected
 		for i := range n {
-			all = append(all, storage.Affected{Game: fmt.Sprint("game ", i)})
+			all = append(all, check.Affected{Game: fmt.Sprint("game ", i)})
 		}
 		var b strings.Builder
 		printAffected(&b, all)

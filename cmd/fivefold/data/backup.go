@@ -12,8 +12,8 @@ import (
 	"fivefold/bot/admin"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/engine"
 )
 
 // BackupCommand is the subcommand backup.
@@ -36,7 +36,7 @@ func BackupCommand(p *cli.Program) *cobra.Command {
 }
 
 func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to string, overwrite bool) error {
-	from, err := storage.Path(s.StoreURL(settings.BotFile))
+	from, err := engine.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
 	}

@@ -14,8 +14,9 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/check"
+	"fivefold/storage/engine"
 )
 
 // CheckCommand is the subcommand check.
@@ -29,7 +30,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 			"all is well.",
 		Example: "  fivefold check\n  fivefold check today.db",
 	}, func(ctx context.Context, s settings.Settings, path string) error {
-		problems, err := check(ctx, p, path)
+		problems, err := checkFile(ctx, p, path)
 		if err == nil && problems > 0 {
 			err = fmt.Errorf("problems: %d: %w", problems, game.ErrDamaged)
 		}
@@ -45,8 +46,8 @@ func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s
 		if len(args) == 1 {
 			return run(ctx, s, args[0])
 		}
-		path, err := storage.Path(s.StoreURL(settings.BotFile))
-		if errors.Is(err, storage.ErrNoFile) && cmd.Name() == "repair" {
+		path, err := engine.Path(s.StoreURL(settings.BotFile))
+		if errors.Is(err, engine.ErrNoFile) && cmd.Name() == "repair" {
 			path, err = s.Store, nil
 		}
 		if err != nil {
@@ -57,15 +58,15 @@ func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s
 	return cmd
 }
 
-// check prints what is in a file and what is wrong with it, and returns how many problems
+// checkFile prints what is in a file and what is wrong with it, and returns how many problems
 // there are.
-func check(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
+func checkFile(ctx context.Context, p *cli.Program, path string) (problems int, err error) {
 	show, end := p.Progress("Checking")
-	var all []storage.Affected
-	records, problems, err := storage.CheckFile(ctx, path, kinds.Codecs(), storage.CheckOptions{Report: func(f storage.Finding) {
+	var all []check.Affected
+	records, problems, err := check.File(ctx, path, kinds.Codecs(), check.Options{Report: func(f check.Finding) {
 		end()
 		fmt.Fprintln(p.Out, f)
-	}, Progress: show, Affected: func(a storage.Affected) { all = append(all, a) }})
+	}, Progress: show, Affected: func(a check.Affected) { all = append(all, a) }})
 	end()
 	printAffected(p.Out, all)
 	if err != nil {

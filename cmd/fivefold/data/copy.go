@@ -8,13 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
+	"fivefold/storage/transfer"
 )
 
 // CopyCommand is the subcommand copy.
@@ -35,7 +35,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 			"  fivefold copy 'postgres://fivefold@db.example/fivefold' bolt:fivefold.db",
 		Args: cli.Arguments("FROM", "TO"),
 		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-			if err := errors.Join(storage.Check(args[0]), storage.Check(args[1])); err != nil {
+			if err := errors.Join(engine.Check(args[0]), engine.Check(args[1])); err != nil {
 				return cli.WrongUse("%w", err)
 			}
 			return copyStore(ctx, p, s, args[0], args[1])
@@ -47,7 +47,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, to string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
-	records, err := storage.CopyURL(ctx, from, to, kinds.Codecs(), storage.Options{Password: string(s.Password)}, func(now string, done, of int) {
+	records, err := transfer.CopyURL(ctx, from, to, engine.Options{Password: string(s.Password)}, func(now string, done, of int) {
 		if now != stage {
 			end()
 			stage = now
@@ -59,7 +59,7 @@ func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, t
 	if err != nil {
 		return explainCopy(ctx, err, s, from)
 	}
-	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", storage.Name(from), storage.Name(to), records)
+	_, err = fmt.Fprintf(p.Out, "Copied %s to %s. Records: %d, all of them compared.\n", engine.Name(from), engine.Name(to), records)
 	return err
 }
 
@@ -70,7 +70,7 @@ func explainCopy(ctx context.Context, err error, s settings.Settings, from strin
 		return explainFile(ctx, err, s, strings.TrimPrefix(from, "bolt:"))
 	case errors.Is(err, postgres.ErrSchema):
 		return fmt.Errorf("%w\nrun \"fivefold migrate\" first, with %s set to the database", err, settings.EnvStore)
-	case errors.Is(err, storage.ErrNotEmpty):
+	case errors.Is(err, transfer.ErrNotEmpty):
 		return fmt.Errorf("%w\nTO must be a file that does not exist yet, or a database with an empty table; nothing was changed", err)
 	}
 	return postgres.Advised(err)

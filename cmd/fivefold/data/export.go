@@ -11,8 +11,9 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/storage"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
+	"fivefold/storage/transfer"
 )
 
 // ExportCommand is the subcommand export.
@@ -29,31 +30,31 @@ func ExportCommand(p *cli.Program) *cobra.Command {
 			"stopped, or FIVEFOLD_STORE must name a backup.",
 		Example:   "  fivefold export results -o results.csv\n  fivefold export statistics --format jsonl",
 		Args:      cli.Arguments("results or statistics"),
-		ValidArgs: []string{string(storage.TableResults), string(storage.TableStatistics)},
+		ValidArgs: []string{string(transfer.TableResults), string(transfer.TableStatistics)},
 		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
-			table, format := storage.Table(args[0]), storage.Format(format)
-			if table != storage.TableResults && table != storage.TableStatistics {
+			table, format := transfer.Table(args[0]), transfer.Format(format)
+			if table != transfer.TableResults && table != transfer.TableStatistics {
 				return cli.WrongUse("%q cannot be exported: write results or statistics", table)
 			}
-			if format != storage.CSV && format != storage.JSONLines {
+			if format != transfer.CSV && format != transfer.JSONLines {
 				return cli.WrongUse("--format %s: it can be csv or jsonl", format)
 			}
 			file, err := p.Output(output, *overwrite)
 			if err != nil {
 				return err
 			}
-			store, err := storage.OpenToRead(ctx, s.StoreURL(settings.BotFile), kinds.Codecs(), storage.Options{Password: string(s.Password)})
+			store, err := engine.OpenToRead(ctx, s.StoreURL(settings.BotFile), engine.Options{Password: string(s.Password)})
 			if err != nil {
 				return explainFile(ctx, postgres.Advised(err), s, strings.TrimPrefix(s.StoreURL(settings.BotFile), "bolt:"))
 			}
 			err = file.Write(0o600, nil, func(w io.Writer) error {
-				return store.Export(ctx, w, table, format)
+				return transfer.Export(ctx, store, kinds.Codecs(), w, table, format)
 			})
 			return errors.Join(err, store.Close())
 		}),
 	}
-	cmd.Flags().StringVar(&format, "format", string(storage.CSV), "csv or jsonl")
-	cli.Proposes(cmd, "format", string(storage.CSV), string(storage.JSONLines))
+	cmd.Flags().StringVar(&format, "format", string(transfer.CSV), "csv or jsonl")
+	cli.Proposes(cmd, "format", string(transfer.CSV), string(transfer.JSONLines))
 	cmd.Flags().StringVarP(&output, "output", "o", "-", "the file to write, or - for standard output")
 	overwrite = cli.Overwrites(cmd)
 	return cmd

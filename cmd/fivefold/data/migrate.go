@@ -9,7 +9,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/storage"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
 )
 
@@ -25,15 +25,15 @@ func MigrateCommand(p *cli.Program) *cobra.Command {
 		Args:    cli.NoArguments,
 		RunE: settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 			where := s.StoreURL(settings.BotFile)
-			steps, err := storage.Migrate(ctx, where, storage.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
+			steps, err := engine.Migrate(ctx, where, engine.Options{Password: string(s.Password), Log: s.Logger(p.ErrOut, slog.LevelWarn)})
 			if err != nil {
 				return postgres.Advised(err)
 			}
 			if steps == 0 {
-				_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date.\n", storage.Name(where))
+				_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date.\n", engine.Name(where))
 				return err
 			}
-			_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date now; steps taken: %d.\n", storage.Name(where), steps)
+			_, err = fmt.Fprintf(p.Out, "The tables in %s are up to date now; steps taken: %d.\n", engine.Name(where), steps)
 			return err
 		}),
 	}

@@ -14,6 +14,8 @@ import (
 	"fivefold/game"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
+	"fivefold/storage/check"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
 )
 
@@ -35,7 +37,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 	}, func(ctx context.Context, s settings.Settings, path string) error {
 		problems, lost := 0, map[string]bool{} // by key: several things can be wrong with a record
 		show, end := p.Progress("Repairing")
-		o := storage.CheckOptions{Mend: true, Report: func(f storage.Finding) {
+		o := check.Options{Mend: true, Report: func(f check.Finding) {
 			problems++
 			if !f.Derived {
 				lost[f.Key] = true
@@ -45,10 +47,10 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 		}, Progress: show}
 		var old string
 		var err error
-		if _, noFile := storage.Path(path); errors.Is(noFile, storage.ErrNoFile) {
+		if _, noFile := engine.Path(path); errors.Is(noFile, engine.ErrNoFile) {
 			err = mendDatabase(ctx, s, path, o)
 		} else {
-			old, err = storage.Repair(ctx, path, kinds.Codecs(), o)
+			old, err = check.Repair(ctx, path, kinds.Codecs(), o)
 		}
 		end()
 		if errors.Is(err, game.ErrDamaged) {
@@ -58,20 +60,20 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 			return fmt.Errorf("nothing was changed: %w", explainFile(ctx, err, s, path))
 		}
 		if problems == 0 {
-			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", storage.Name(path))
+			_, err := fmt.Fprintf(p.Out, "%s: nothing was wrong, and nothing was changed.\n", engine.Name(path))
 			return err
 		}
 		if old != "" {
 			fmt.Fprintf(p.Out, "The damaged store is now %s.\n", old)
 		}
-		_, err = fmt.Fprintf(p.Out, "%s is repaired; problems: %d; records lost: %d.\n", storage.Name(path), problems, len(lost))
+		_, err = fmt.Fprintf(p.Out, "%s is repaired; problems: %d; records lost: %d.\n", engine.Name(path), problems, len(lost))
 		return err
 	})
 }
 
 // mendDatabase mends what it can in a store that bots may use.
-func mendDatabase(ctx context.Context, s settings.Settings, url string, o storage.CheckOptions) error {
-	store, err := storage.Open(ctx, url, kinds.Codecs(), storage.Options{Password: string(s.Password)})
+func mendDatabase(ctx context.Context, s settings.Settings, url string, o check.Options) error {
+	store, err := storage.Open(ctx, url, kinds.Codecs(), storage.Options{Options: engine.Options{Password: string(s.Password)}})
 	if err != nil {
 		return postgres.Advised(err)
 	}

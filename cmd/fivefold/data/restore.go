@@ -16,9 +16,9 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
-	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/durable"
+	"fivefold/storage/engine"
 )
 
 // RestoreCommand is the subcommand restore.
@@ -37,7 +37,7 @@ func RestoreCommand(p *cli.Program) *cobra.Command {
 
 func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
 	from := args[0]
-	to, err := storage.Path(s.StoreURL(settings.BotFile))
+	to, err := engine.Path(s.StoreURL(settings.BotFile))
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 	if err := differ(to, from); err != nil {
 		return err
 	}
-	problems, err := check(ctx, p, from)
+	problems, err := checkFile(ctx, p, from)
 	if err == nil && problems > 0 {
 		err = fmt.Errorf("%s has problems: %d: %w", from, problems, game.ErrDamaged)
 	}

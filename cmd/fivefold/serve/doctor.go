@@ -28,6 +28,7 @@ import (
 	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
+	"fivefold/storage/engine"
 	"fivefold/storage/postgres"
 )
 
@@ -191,7 +192,7 @@ func (d *doctor) http() (string, error) {
 
 // path is that of the store's file; empty if there is none.
 func (d *doctor) path() string {
-	path, err := storage.Path(d.StoreURL(settings.BotFile))
+	path, err := engine.Path(d.StoreURL(settings.BotFile))
 	if err != nil || d.Store == "" && d.Data == "" {
 		return ""
 	}
@@ -244,14 +245,14 @@ func (d *doctor) database() (string, error) {
 		return "", nil
 	}
 	ctx := game.WithWaiting(d.ctx)
-	store, err := storage.Open(ctx, d.Store, kinds.Codecs(), storage.Options{Password: string(d.Password)})
+	store, err := storage.Open(ctx, d.Store, kinds.Codecs(), storage.Options{Options: engine.Options{Password: string(d.Password)}})
 	if err != nil {
 		return "", app.ExplainStore(d.ctx, err, d.Settings, settings.BotFile)
 	}
 	if err := errors.Join(store.Probe(ctx), store.Close()); err != nil {
-		return "", fmt.Errorf("%s does not take changes: %w", storage.Name(d.Store), postgres.Advised(err))
+		return "", fmt.Errorf("%s does not take changes: %w", engine.Name(d.Store), postgres.Advised(err))
 	}
-	return storage.Name(d.Store) + " takes changes", nil
+	return engine.Name(d.Store) + " takes changes", nil
 }
 
 // spare is how many bytes the disk of a new store should have free.

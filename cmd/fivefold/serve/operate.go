@@ -15,9 +15,9 @@ import (
 	"fivefold/cmd/fivefold/app"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/storage"
 	"fivefold/storage/backup"
 	"fivefold/storage/bolt"
+	"fivefold/storage/engine"
 )
 
 // operate starts what a running bot does for its operator: it answers on the admin
@@ -25,7 +25,7 @@ import (
 // function that it returns ends all of it and waits; the store can be closed after that.
 func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
-	copied := func(context.Context, io.Writer) error { return storage.ErrNoFile }
+	copied := func(context.Context, io.Writer) error { return engine.ErrNoFile }
 	file := store.File()
 	inFile := file != nil
 	if inFile {

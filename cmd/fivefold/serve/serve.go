@@ -24,6 +24,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/storage"
+	"fivefold/storage/engine"
 )
 
 // gcPercent is GOGC for a bot that serves, unless the environment sets it. Little of its memory
@@ -68,7 +69,7 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	log := s.Logger(p.ErrOut, slog.LevelInfo)
 	table := commands.New(commands.Dependencies{Kinds: kinds.All(kinds.Parts{Lists: s.Lists})}).Table()
 	m := metrics.New(p.Version, bot.Each(table.Commands, func(c bot.Command) string { return c.Name }))
-	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Observer: m, Log: log, Check: true}, func(ctx context.Context, a app.App, where string) error {
+	return app.Run(ctx, p, s, settings.BotFile, storage.Options{Options: engine.Options{Observer: m, Log: log}, Check: true}, func(ctx context.Context, a app.App, where string) error {
 		log.Info("starting", "version", p.Version, "store", where, "words", len(s.Lists.Answers()))
 		clock := new(admission.Clock)
 		if p.Now == nil {

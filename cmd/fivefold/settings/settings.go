@@ -23,7 +23,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
 	"fivefold/solver"
-	"fivefold/storage"
+	"fivefold/storage/engine"
 )
 
 // Help lists the settings, as the help of the program does.
@@ -117,7 +117,7 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 			m.add(one.name, one.read(&s, text))
 		}
 	}
-	if _, err := storage.Path(s.Store); of == OfBot && s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, storage.ErrNoFile) {
+	if _, err := engine.Path(s.Store); of == OfBot && s.backupDir != "" && s.backupDir != backupsOff && errors.Is(err, engine.ErrNoFile) {
 		m.add(EnvBackupDir, err)
 	}
 	if s.Token == "" && of == OfBot && !m.has(EnvToken) {
@@ -164,7 +164,7 @@ const backupsOff = "off"
 
 // Backups returns the folder in which the running bot keeps copies of its store; empty if it makes none.
 func (s Settings) Backups() string {
-	path, err := storage.Path(s.StoreURL(BotFile))
+	path, err := engine.Path(s.StoreURL(BotFile))
 	switch {
 	case err != nil || s.backupDir == backupsOff:
 		return ""

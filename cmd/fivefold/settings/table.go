@@ -16,7 +16,7 @@ import (
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
-	"fivefold/storage"
+	"fivefold/storage/engine"
 )
 
 // The names of the settings.
@@ -101,7 +101,7 @@ var settingsTable = []setting{
 		ok := strings.HasPrefix(text, "/") && !strings.ContainsAny(text, "?# ") && text != "/healthz" && text != "/readyz"
 		return allowed(ok, text, "a path such as /interactions")
 	}},
-	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfStore, func(s *Settings, text string) error { s.Store = text; return storage.Check(text) }},
+	{EnvStore, "`fivefold.db` in the data folder; `terminal.db` when playing in the terminal", "bolt:/var/lib/fivefold/fivefold.db", "where games are kept: `bolt:PATH`, a file, or `postgres://USER@HOST/DATABASE`, a PostgreSQL database", OfStore, func(s *Settings, text string) error { s.Store = text; return engine.Check(text) }},
 	{envPassword, "none", "", "the password of that database, unless its URL or the file in `PGPASSFILE` has it", OfStore, nil},
 	{envData, "one of the user's, such as `~/.local/share/fivefold`", "/var/lib/fivefold", "the data folder", OfStore, func(s *Settings, text string) error { s.Data = text; return nil }},
 	{envKeep, "for ever", "365d", "how long finished games are kept: days such as `365d`, at least `7d`; statistics go on counting them", OfGames, func(s *Settings, text string) error {

@@ -1,4 +1,4 @@
-package storage
+package check
 
 import (
 	"context"
@@ -9,9 +9,10 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/schema"
 )
 
-// Affected is a game that something is wrong with. What is not known is empty.
+// Affected is a game that something is wrong with. Unknown fields are empty.
 type Affected struct {
 	Game  string // what it is called, or what its key says
 	Where string
@@ -24,28 +25,28 @@ type Affected struct {
 var where = strings.NewReplacer("guild/", "server ", "channel/", "channel ")
 
 // affected calls tell for each game that findings are about.
-func (s *Store) affected(ctx context.Context, findings []Finding, tell func(Affected)) error {
+func affected(ctx context.Context, m ordered.Map, codecs schema.Codecs, findings []Finding, tell func(Affected)) error {
 	lost := map[string]bool{} // by key
 	for _, f := range findings {
 		key := f.Key
-		if id, ok := strings.CutPrefix(key, topicReview); ok {
-			key = matchKey(game.MatchID(id))
+		if id, ok := strings.CutPrefix(key, schema.TopicReview); ok {
+			key = schema.MatchKey(game.MatchID(id))
 		}
-		if slices.Contains([]string{topicMatch, topicResult, topicSlot, topicRace}, topicOf(key)+"\x00") {
+		if slices.Contains([]string{schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicRace}, schema.TopicOf(key)+"\x00") {
 			lost[key] = lost[key] || !f.Derived
 		}
 	}
-	// Whichever of a match and its result can be read says whose the other is. A result follows from its match.
-	for _, topic := range []string{topicMatch, topicResult} {
-		err := s.each(ctx, ordered.Prefix(topic), func(batch []ordered.Pair) error {
+	// A match that can be read says whose its result is, and the other way round. A result follows from its match.
+	for _, topic := range []string{schema.TopicMatch, schema.TopicResult} {
+		err := ordered.Each(ctx, m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
 			for _, p := range batch {
 				r, result := game.Result{}, p.Key
-				if topic == topicResult {
-					r, _ = s.decodeResult(p) // where that fails, nothing says whose it is
-				} else if v, err := s.decodeEnded(p); err == nil {
-					r, result = v.Result(), resultKey(v.place)
+				if topic == schema.TopicResult {
+					r, _ = codecs.DecodeResult(p) // where that fails, nothing says whose it is
+				} else if v, err := codecs.DecodeEnded(p); err == nil {
+					r, result = v.Result(), schema.ResultKey(v.Position)
 				}
-				match := matchKey(r.Match)
+				match := schema.MatchKey(r.Match)
 				if _, found := lost[match]; !found {
 					if _, found = lost[result]; !found || r.Match == "" {
 						continue
@@ -67,11 +68,11 @@ func (s *Store) affected(ctx context.Context, findings []Finding, tell func(Affe
 		parts := append(strings.Split(key, "\x00"), "", "", "") // a damaged key may have fewer
 		a := Affected{Game: parts[0] + " " + parts[1], Lost: lost[key]}
 		switch {
-		case parts[0]+"\x00" == topicResult:
+		case parts[0]+"\x00" == schema.TopicResult:
 			a.Game = "of a result that cannot be read"
-		case parts[0]+"\x00" == topicSlot && parts[1] == "":
+		case parts[0]+"\x00" == schema.TopicSlot && parts[1] == "":
 			a.Game, a.Who = "latest "+parts[3], []game.PlayerID{game.PlayerID(parts[2])}
-		case parts[0]+"\x00" == topicSlot:
+		case parts[0]+"\x00" == schema.TopicSlot:
 			a.Game, a.Where = "latest "+parts[2], "channel "+parts[1]
 		}
 		tell(a)

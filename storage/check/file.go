@@ -1,4 +1,4 @@
-package storage
+package check
 
 import (
 	"context"
@@ -7,11 +7,12 @@ import (
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
-// CheckFile checks every page and every record of a file, which no process may use, as [Store.Check]
-// does, and changes nothing. It returns how many records there are, and how many things are wrong.
-func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (records, problems int, err error) {
+// File checks every page and every record of a file, which no process may use, as [Map] does, and changes nothing. It
+// returns the number of records and of findings.
+func File(ctx context.Context, path string, codecs record.Codecs, o Options) (records, problems int, err error) {
 	m, err := bolt.OpenReadOnly(path)
 	if err != nil {
 		return 0, 0, err
@@ -20,7 +21,7 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 	if err := m.CheckPages(ctx); err != nil {
 		return 0, 0, err
 	}
-	if records, err = ordered.Count(ctx, m, everything); err != nil {
+	if records, err = ordered.Count(ctx, m, ordered.Everything); err != nil {
 		return 0, 0, err
 	}
 	var findings []Finding
@@ -30,9 +31,8 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 			report(f)
 		}
 	}
-	store := New(m, codecs, Options{})
-	if problems, err = store.Check(ctx, o); err == nil && problems > 0 && o.Affected != nil {
-		err = store.affected(ctx, findings, o.Affected)
+	if problems, err = Map(ctx, m, codecs, o); err == nil && problems > 0 && o.Affected != nil {
+		err = affected(ctx, m, schema.Codecs{Codecs: codecs}, findings, o.Affected)
 	}
 	return records, problems, err
 }
@@ -41,7 +41,7 @@ func CheckFile(ctx context.Context, path string, codecs record.Codecs, o CheckOp
 // damaged one is now. What follows from other data is made again by the same code that made it first; what was lost is
 // reported. If nothing is wrong, or on an error, the file is left as it was, and old is empty. Where nothing can be read,
 // the error wraps [game.ErrDamaged]: then only a backup helps.
-func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptions) (old string, err error) {
+func Repair(ctx context.Context, path string, codecs record.Codecs, o Options) (old string, err error) {
 	report, problems := o.Report, 0
 	o.Mend, o.Report = true, func(f Finding) {
 		if problems++; report != nil {
@@ -62,7 +62,7 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o CheckOptio
 	for _, g := range salvaged.Gaps {
 		o.Report(Finding{Key: g.After, What: "what follows it cannot be read"})
 	}
-	if _, err = New(salvaged.Map, codecs, Options{}).Check(ctx, o); err != nil || problems == 0 {
+	if _, err = Map(ctx, salvaged.Map, codecs, o); err != nil || problems == 0 {
 		return "", errors.Join(err, salvaged.Abandon())
 	}
 	return salvaged.Replace()

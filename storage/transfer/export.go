@@ -1,4 +1,4 @@
-package storage
+package transfer
 
 import (
 	"context"
@@ -11,9 +11,11 @@ import (
 
 	"fivefold/game"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
 )
 
-// Table is what [Store.Export] writes.
+// Table is what [Export] writes.
 type Table string
 
 // What can be exported: a line for each player of each result, or for each player's totals in a server
@@ -24,7 +26,7 @@ const (
 	TableStatistics Table = "statistics"
 )
 
-// Format is how [Store.Export] writes.
+// Format is how [Export] writes it.
 type Format string
 
 // CSV has a heading; JSONLines has an object a line, with the same names.
@@ -40,9 +42,9 @@ var columns = map[Table][]string{
 	TableStatistics: {"player", "kind", "server", "month", "dailies", "dailies_solved", "daily_guesses", "daily_hints", "played", "won", "streak", "best_streak", "hints"},
 }
 
-// Export writes a table of what the store has. Times are in UTC, as RFC 3339 has them. A match whose
-// players have all cleared their history has one line without a player.
-func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) error {
+// Export writes a table of a store. Times are in UTC, as RFC 3339 has them. A match whose players have all cleared their
+// history has one line without a player. Unreadable records are left out: package check finds them.
+func Export(ctx context.Context, m ordered.Map, codecs record.Codecs, w io.Writer, t Table, f Format) error {
 	names := columns[t]
 	if names == nil || f != CSV && f != JSONLines {
 		return fmt.Errorf("unknown table %q, or format %q", t, f)
@@ -64,13 +66,15 @@ func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) erro
 			return err
 		}
 	}
-	topic, line := topicTotal, s.exportTotal
+	topic, line := schema.TopicTotal, exportTotal
 	if t == TableResults {
-		topic, line = topicResult, s.exportResult
+		topic, line = schema.TopicResult, func(p ordered.Pair, write func(...any) error) error {
+			return exportResult(schema.Codecs{Codecs: codecs}, p, write)
+		}
 	}
-	err := s.each(ctx, ordered.Prefix(topic), func(batch []ordered.Pair) error {
+	err := ordered.Each(ctx, m, ordered.Prefix(topic), func(batch []ordered.Pair) error {
 		for _, p := range batch {
-			if err := s.unlessDamaged(line(p, write)); err != nil {
+			if err := line(p, write); err != nil && !errors.Is(err, game.ErrDamaged) {
 				return err
 			}
 		}
@@ -80,8 +84,8 @@ func (s *Store) Export(ctx context.Context, w io.Writer, t Table, f Format) erro
 	return errors.Join(err, lines.Error())
 }
 
-func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
-	r, err := s.decodeResult(p)
+func exportResult(codecs schema.Codecs, p ordered.Pair, write func(...any) error) error {
+	r, err := codecs.DecodeResult(p)
 	if err != nil {
 		return err
 	}
@@ -98,12 +102,12 @@ func (s *Store) exportResult(p ordered.Pair, write func(...any) error) error {
 	return nil
 }
 
-func (s *Store) exportTotal(p ordered.Pair, write func(...any) error) error {
-	t, scope, err := decodeTotal(p)
+func exportTotal(p ordered.Pair, write func(...any) error) error {
+	t, scope, err := schema.DecodeTotal(p)
 	if err != nil {
 		return err
 	}
-	if pseudonymous(t.Player) {
+	if schema.Pseudonymous(t.Player) {
 		t.Player = ""
 	}
 	for _, guild := range append([]game.GuildID{scope.Guild}, t.Guilds...) {

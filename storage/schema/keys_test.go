@@ -1,4 +1,4 @@
-package storage
+package schema
 
 import (
 	"cmp"
@@ -23,7 +23,7 @@ func TestRankOrder(t *testing.T) {
 		for range 2000 {
 			a, b := draw(), draw()
 			want := cmp.Or(cmp.Compare(min(game.PlaceFrom, b.Daily.Played), min(game.PlaceFrom, a.Daily.Played)), a.Compare(b))
-			if got := cmp.Compare(rankOrder(a), rankOrder(b)); got != want {
+			if got := cmp.Compare(RankOrder(a), RankOrder(b)); got != want {
 				t.Fatalf("%+v and %+v: the keys say %d, the leaderboard %d", a, b, got, want)
 			}
 			switch {
@@ -36,7 +36,7 @@ func TestRankOrder(t *testing.T) {
 			}
 		}
 	}
-	if len(decided) != 3 || len(rankOrder(game.Totals{})) != rankOrderBytes {
+	if len(decided) != 3 || len(RankOrder(game.Totals{})) != RankOrderBytes {
 		t.Errorf("decided by %v", decided)
 	}
 }

@@ -1,4 +1,4 @@
-package storage
+package engine
 
 import (
 	"context"
@@ -10,7 +10,10 @@ import (
 
 	"fivefold/storage/bolt"
 	"fivefold/storage/postgres"
+	"fivefold/storage/postgres/postgrestest"
 )
+
+func TestMain(m *testing.M) { postgrestest.Main(m) }
 
 func TestBadURLs(t *testing.T) {
 	for _, url := range []string{
@@ -20,7 +23,7 @@ func TestBadURLs(t *testing.T) {
 		if _, err := Path(url); !errors.Is(err, ErrURL) || !strings.Contains(err.Error(), url) {
 			t.Errorf("Path(%q): %v, want ErrURL with the text", url, err)
 		}
-		s, err := Open(t.Context(), url, nil, Options{})
+		s, err := Open(t.Context(), url, Options{})
 		if err == nil {
 			s.Close()
 		}
@@ -40,7 +43,7 @@ func TestOpen(t *testing.T) {
 		t.Errorf("Path made a file: %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	s, err := Open(ctx, url, nil, Options{})
+	s, err := Open(ctx, url, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,14 +51,14 @@ func TestOpen(t *testing.T) {
 		t.Error(err)
 	}
 	cancel()
-	if s, err := Open(ctx, url, nil, Options{}); !errors.Is(err, context.Canceled) || s != nil {
+	if s, err := Open(ctx, url, Options{}); !errors.Is(err, context.Canceled) || s != nil {
 		t.Errorf("after the context's end: %v, %v", s, err)
 	}
 	if err := os.WriteFile(path, []byte("text"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	// A nil *bolt.Store in the interface would not be nil.
-	if s, err := Open(t.Context(), url, nil, Options{}); !errors.Is(err, bolt.ErrForeign) || s != nil {
+	if s, err := Open(t.Context(), url, Options{}); !errors.Is(err, bolt.ErrForeign) || s != nil {
 		t.Errorf("a text file: %v, %v; want ErrForeign", s, err)
 	}
 }
@@ -70,7 +73,7 @@ func TestDatabases(t *testing.T) {
 		"postgres://ana:hush@127.0.0.1:x/fivefold", "postgres://ana:hush@h/%zz", "postgres:ana:hush@h/fivefold?sslmode=maybe", "postgres://ana:hush@h/f?pool_max_conns=many",
 		"postgers://ana:hush@h/fivefold", "ana:hush@h/fivefold",
 	} {
-		_, err := Open(t.Context(), url, nil, Options{})
+		_, err := Open(t.Context(), url, Options{})
 		if err == nil || strings.Contains(err.Error(), "hush") || strings.Contains(Name(url), "hush") {
 			t.Errorf("%s is %s: %v", url, Name(url), err)
 		}

@@ -1,4 +1,4 @@
-package storage
+package schema
 
 import (
 	"encoding/binary"
@@ -10,16 +10,16 @@ import (
 // empty (o) or must be (e), each with NUL after it unless it comes last; a number (n); the order of a leaderboard (r);
 // anything (*); nothing (-). A topic may have several shapes, with spaces between.
 var shapes = map[string]string{
-	topicSlot: "oi oii eiio eiioi", topicBoard: "oi oii eiio eiioi",
-	topicMatch: "i", topicReceipt: "i", topicRecent: "i", topicForgotten: "i", topicReview: "i", topicClearing: "i", topicSession: "i",
-	topicLook: "i", topicServer: "i", topicDayPost: "i", topicWork: "i",
-	topicOpen: "ni", topicResult: "n", topicNumber: "in", topicHistory: "in", topicPlayer: "ion", topicOwn: "iin",
-	topicDaily: "ioni", topicSolved: "ion", topicTotal: "iioo", topicRank: "ioori", topicCleared: "ii",
-	topicPuzzle: "ii", topicRace: "ioi", topicRunning: "io", topicRacing: "n*", topicAside: "*", topicProbe: "*", keySecret: "-", keyGuilds: "-",
+	TopicSlot: "oi oii eiio eiioi", TopicBoard: "oi oii eiio eiioi",
+	TopicMatch: "i", TopicReceipt: "i", TopicRecent: "i", TopicForgotten: "i", TopicReview: "i", TopicClearing: "i", TopicSession: "i",
+	TopicLook: "i", TopicServer: "i", TopicDayPost: "i", TopicWork: "i",
+	TopicOpen: "ni", TopicResult: "n", TopicNumber: "in", TopicHistory: "in", TopicPlayer: "ion", TopicOwn: "iin",
+	TopicDaily: "ioni", TopicSolved: "ion", TopicTotal: "iioo", TopicRank: "ioori", TopicCleared: "ii",
+	TopicPuzzle: "ii", TopicRace: "ioi", TopicRunning: "io", TopicRacing: "n*", TopicAside: "*", TopicProbe: "*", KeySecret: "-", KeyCopying: "-", KeyGuilds: "-",
 }
 
-// wellFormed reports whether a key has a topic and the parts that its topic's keys have.
-func wellFormed(key string) bool {
+// WellFormed reports whether a key has a topic and the parts that its topic's keys have.
+func WellFormed(key string) bool {
 	topic, rest, _ := strings.Cut(key, "\x00")
 	for shape := range strings.FieldsSeq(shapes[topic+"\x00"]) {
 		if len(key) > len(topic) && fits(rest, shape) {
@@ -36,7 +36,7 @@ func fits(rest, shape string) bool {
 		case 'n':
 			size = 8
 		case 'r':
-			size = rankOrderBytes
+			size = RankOrderBytes
 		case '*':
 			return true
 		case 'i', 'o', 'e':
@@ -54,9 +54,9 @@ func fits(rest, shape string) bool {
 	return rest == ""
 }
 
-// numberIn returns the number in a key of a topic that has one. What is not well-formed has one too, in the order of keys,
-// so that a list can be read on after it.
-func numberIn(key string) uint64 {
+// NumberIn returns the number in a key of a topic that has one. A malformed key has one too, in the order of keys, so
+// that a list can be read on after it.
+func NumberIn(key string) uint64 {
 	topic, rest, _ := strings.Cut(key, "\x00")
 	for range strings.IndexByte(shapes[topic+"\x00"], 'n') {
 		_, rest, _ = strings.Cut(rest, "\x00")

@@ -1,0 +1,356 @@
+// Package check looks for what is wrong in a store: records that can't be read, and what differs from the records that it
+// follows from. It mends what can be made again.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
+)
+
+// Finding is something that is wrong in a store.
+type Finding struct {
+	Key  string // where; empty for the file itself
+	What string // without anything that is stored there
+	// Derived means that it follows from other data, so that mending makes it again. Anything else is lost, or was set
+	// aside.
+	Derived bool
+}
+
+// String says where something is wrong, and what.
+func (f Finding) String() string {
+	if f.Key == "" {
+		return f.What
+	}
+	return fmt.Sprintf("%s %q: %s", schema.TopicOf(f.Key), strings.TrimPrefix(f.Key, schema.TopicOf(f.Key)+"\x00"), f.What)
+}
+
+// Options are the settings of [Map]. The zero value is ready to use.
+type Options struct {
+	// Mend makes again what follows from other data where it is wrong, and sets unreadable records aside where something
+	// can take their place. Without it, nothing may change the store meanwhile.
+	Mend bool
+	// Report is called for each finding; it may be nil.
+	Report func(Finding)
+	// Progress is called now and then with the number of keys checked, of about how many; it may be nil.
+	Progress func(done, of int)
+	// Affected is called at the end of [File] for each game that something is wrong with; it may be nil.
+	Affected func(Affected)
+	// Rest is how long the check rests after each batch, as a multiple of how long that took.
+	Rest int
+}
+
+// Map reads every record of a store in batches, and compares what follows from other records with them. If it mends,
+// the store may be in use. It returns the number of findings.
+func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (problems int, err error) {
+	all, err := ordered.Count(ctx, m, ordered.Everything)
+	if err != nil {
+		return 0, err
+	}
+	c := &checking{m: m, codecs: schema.Codecs{Codecs: codecs}, o: o}
+	if c.forgotten, err = c.anyForgotten(ctx); err != nil {
+		return 0, err
+	}
+	done, began := 0, time.Now()
+	for _, q := range inOrder() {
+		err = errors.Join(err, ordered.Each(ctx, m, q, func(batch []ordered.Pair) error {
+			if err := c.batch(ctx, batch); err != nil {
+				return err
+			}
+			if done += len(batch); o.Progress != nil {
+				o.Progress(min(done, all), all)
+			}
+			err := game.Sleep(ctx, time.Duration(o.Rest)*time.Since(began))
+			began = time.Now()
+			return err
+		}))
+	}
+	return c.problems, err
+}
+
+// inOrder returns queries of all keys, each once. Records that others follow from come first, so that the others are
+// compared with what has been mended.
+func inOrder() (queries []ordered.Query) {
+	first := []string{schema.TopicMatch, schema.TopicResult, schema.TopicSlot, schema.TopicTotal} // in the order of keys
+	rest, from := []ordered.Query{}, ordered.Everything.From
+	for _, topic := range first {
+		queries = append(queries, ordered.Prefix(topic))
+		rest = append(rest, ordered.Query{From: from, To: topic})
+		from = ordered.End(topic)
+	}
+	return append(append(queries, rest...), ordered.Query{From: from, To: ordered.Everything.To})
+}
+
+// anyForgotten reports whether Forget has removed a match: totals then count more than the log has.
+func (c *checking) anyForgotten(ctx context.Context) (bool, error) {
+	n, err := ordered.Count(ctx, c.m, ordered.Prefix(schema.TopicForgotten))
+	return n > 0, err
+}
+
+// checking is one call of Map.
+type checking struct {
+	m         ordered.Map
+	codecs    schema.Codecs
+	o         Options
+	forgotten bool
+	player    game.PlayerID // the last one of the batch whose totals were counted: a player's totals are adjacent
+	again     game.Tally    // that player's
+	problems  int
+}
+
+// report reports a finding and, with Options.Mend, commits the change that puts it right.
+func (c *checking) report(ctx context.Context, key, what string, derived bool, mend ordered.Change) error {
+	if c.o.Mend {
+		switch err := c.m.Commit(ctx, mend); {
+		case errors.Is(err, game.ErrConflict):
+			return nil // it was changed since it was read
+		case err != nil:
+			return err
+		}
+	}
+	c.problems++
+	if c.o.Report != nil {
+		c.o.Report(Finding{key, what, derived})
+	}
+	return nil
+}
+
+// claim is what a record says about others: their keys, and how to verify what is there.
+type claim struct {
+	keys   []string
+	verify func(ctx context.Context, there []ordered.Pair) error
+}
+
+// batch checks adjacent records, and reads what they make claims about in one round trip.
+func (c *checking) batch(ctx context.Context, batch []ordered.Pair) error {
+	var all []claim
+	var keys []string
+	for _, p := range batch {
+		claims, err := c.record(ctx, p)
+		if err != nil {
+			return err
+		}
+		for _, n := range claims {
+			all, keys = append(all, n), append(keys, n.keys...)
+		}
+	}
+	there, err := c.m.Get(ctx, keys...)
+	if err != nil {
+		return err
+	}
+	c.player = ""
+	for _, n := range all {
+		if err := n.verify(ctx, slices.Clip(there[:len(n.keys)])); err != nil {
+			return err
+		}
+		there = there[len(n.keys):]
+	}
+	return nil
+}
+
+// wantDerived claims that what follows from a record is there.
+func (c *checking) wantDerived(p ordered.Pair, follows []ordered.Pair) claim {
+	keys := game.Each(follows, func(f ordered.Pair) string { return f.Key })
+	return claim{keys, func(ctx context.Context, there []ordered.Pair) error {
+		for i, f := range follows {
+			if !schema.Differs(there[i], f) {
+				continue
+			}
+			if err := c.report(ctx, f.Key, "it is missing or wrong", true, ordered.Change{If: []ordered.Pair{p, there[i]}, Set: []ordered.Pair{f}}); err != nil {
+				return err
+			}
+		}
+		return nil
+	}}
+}
+
+// record checks a record by itself, and returns its claims.
+func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) {
+	topic := schema.TopicOf(p.Key) + "\x00"
+	mend, derived := []ordered.Pair{{Key: p.Key}}, slices.Contains(schema.DerivedTopics, topic)
+	if !derived {
+		mend = append(mend, schema.SetAside(p))
+	}
+	if !schema.WellFormed(p.Key) {
+		return nil, c.report(ctx, p.Key, "no record has such a key", derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
+	}
+	rest := p.Key[len(topic):]
+	follows, err := c.codecs.DerivedFrom(p)
+	from, failed := schema.Source(p)
+	err = errors.Join(err, failed)
+	all := []claim{c.wantDerived(p, follows)}
+	if from != "" {
+		all = append(all, c.wantSource(p, from))
+	}
+	var more []claim
+	switch topic {
+	case schema.TopicMatch:
+		more, err = c.match(p)
+	case schema.TopicResult: // where its match has it, that has been mended by now
+		more, err = c.result(p)
+	case schema.TopicTotal:
+		more = c.total(p)
+	case schema.TopicReceipt:
+		_, err = record.DecodeReceipt(p.Value)
+	case schema.TopicPuzzle:
+		kind, _, _ := strings.Cut(rest, "\x00")
+		_, err = c.codecs.DecodePuzzle(game.Kind(kind), p.Value)
+	case schema.TopicRecent, schema.KeyGuilds:
+		_, err = schema.DecodeTexts[string](p)
+	case schema.TopicForgotten, schema.TopicClearing:
+		_, err = schema.DecodeNumber(p)
+	case schema.TopicSession:
+		_, err = schema.DecodeSession(p, "")
+	case schema.TopicBoard:
+		_, err = schema.DecodeAs[game.BoardMessage](p, schema.BoardFormat)
+	case schema.TopicWork:
+		_, err = schema.DecodeAs[schema.Work](p, schema.WorkFormat)
+	case schema.KeySecret:
+		if len(p.Value) != schema.SecretBytes {
+			err = game.ErrDamaged
+		}
+	} // the other topics have no form, or others know it
+	unreadable := "it cannot be read"
+	if p.Damaged {
+		unreadable, err = "wrong checksum", game.ErrDamaged
+	}
+	if !errors.Is(err, game.ErrDamaged) {
+		return append(all, more...), err
+	}
+	switch {
+	case topic == schema.TopicTotal:
+		return nil, c.recounted(ctx, p, unreadable)
+	case p.Key == schema.KeySecret:
+		unreadable += "; another one will be made"
+	case !derived:
+		unreadable += "; it is lost"
+	}
+	return nil, c.report(ctx, p.Key, unreadable, derived, ordered.Change{If: []ordered.Pair{p}, Set: mend})
+}
+
+// wantSource claims that a record follows from what is under a key. Of a result or an ended match, only the key counts.
+func (c *checking) wantSource(p ordered.Pair, from string) claim {
+	return claim{[]string{from}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil && (strings.HasPrefix(from, schema.TopicResult) || strings.HasPrefix(from, schema.TopicMatch)) {
+			return nil
+		}
+		follows, err := c.codecs.DerivedFrom(there[0])
+		if err == nil && slices.ContainsFunc(follows, func(f ordered.Pair) bool { return f.Key == p.Key && !schema.Differs(p, f) }) {
+			return nil
+		}
+		return c.report(ctx, p.Key, "what it follows from is missing or says otherwise", true, ordered.Change{If: append(there, p), Set: []ordered.Pair{{Key: p.Key}}})
+	}}
+}
+
+// match returns the claims of an ended match: its result is in the log, it is in the histories of everyone it names, and
+// its players have totals.
+func (c *checking) match(p ordered.Pair) ([]claim, error) {
+	v, err := c.codecs.DecodeEnded(p)
+	if err != nil {
+		return nil, err
+	}
+	r := v.Result()
+	r.Place = v.Position
+	data, err := record.EncodeResult(r)
+	if err != nil {
+		return nil, err
+	}
+	entries, err := c.codecs.EntriesOf(r, v.Named())
+	if err != nil {
+		return nil, err
+	}
+	keys := []string{schema.ResultKey(v.Position)}
+	for _, p := range r.Known() {
+		for _, scope := range r.Scopes() {
+			keys = append(keys, schema.TotalKey(p.Player, scope), schema.ClearingKey(p.Player))
+		}
+	}
+	return []claim{c.wantDerived(p, entries), {keys, func(ctx context.Context, there []ordered.Pair) error {
+		if _, err := c.codecs.DecodeResult(there[0]); errors.Is(err, game.ErrDamaged) {
+			mend := ordered.Change{If: []ordered.Pair{p, there[0]}, Set: []ordered.Pair{{Key: there[0].Key, Value: data}}}
+			if err := c.report(ctx, p.Key, "its result is missing or damaged", true, mend); err != nil {
+				return err
+			}
+		}
+		for i := 1; i < len(there); i += 2 {
+			// While a history is being cleared, the match has a name that no longer counts.
+			if total, clearing := there[i], there[i+1]; total.Value == nil && clearing.Value == nil {
+				if err := c.recounted(ctx, total, "it is missing", p, clearing); err != nil {
+					return err
+				}
+			}
+		}
+		return nil
+	}}}, nil
+}
+
+// result returns the claims of a result of the log.
+func (c *checking) result(p ordered.Pair) ([]claim, error) {
+	r, err := c.codecs.DecodeResult(p)
+	if err != nil {
+		return nil, err
+	}
+	match := ordered.Pair{Key: schema.MatchKey(r.Match), Value: schema.Nothing}
+	lost := schema.SetAside(match) // once that has been reported
+	follows := append(schema.SolvedIn(r), ordered.Pair{Key: schema.NumberKey(r), Value: schema.Nothing})
+	return []claim{c.wantDerived(p, follows), {[]string{match.Key, lost.Key}, func(ctx context.Context, there []ordered.Pair) error {
+		if there[0].Value != nil || there[1].Value != nil {
+			return nil // if it cannot be read, that is found where it is
+		}
+		return c.report(ctx, match.Key, "the game is lost; its result still counts", false, ordered.Change{If: append(there, p), Set: []ordered.Pair{lost}})
+	}}}, nil
+}
+
+// total claims that a player's totals count what the log has.
+func (c *checking) total(p ordered.Pair) []claim {
+	t, _, err := schema.DecodeTotal(p)
+	if err != nil || schema.Pseudonymous(t.Player) {
+		return nil // nothing else has what a pseudonym stands for
+	}
+	return []claim{{[]string{schema.ClearingKey(t.Player)}, func(ctx context.Context, there []ordered.Pair) error {
+		// What is being cleared is still in the log, and what was forgotten no longer.
+		if there[0].Value != nil || c.forgotten {
+			return nil
+		}
+		if c.player != t.Player {
+			if c.again, err = Recount(ctx, c.m, c.codecs.Codecs, t.Player); err != nil {
+				return err
+			}
+			c.player = t.Player
+		}
+		if again := schema.TotalIn(c.again, p.Key); again.Totals == t.Totals && slices.Equal(again.Guilds, t.Guilds) {
+			return nil
+		}
+		if c.forgotten, err = c.anyForgotten(ctx); err != nil || c.forgotten { // meanwhile
+			return err
+		}
+		return c.recounted(ctx, p, "it is not what the log has", there[0])
+	}}}
+}
+
+// recounted reports wrong totals, and counts them again on condition that other pairs have not changed.
+func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, as ...ordered.Pair) error {
+	player, _ := schema.ParseTotalKey(p.Key)
+	again, err := Recount(ctx, c.m, c.codecs.Codecs, player)
+	if err != nil {
+		return err
+	}
+	data, err := record.Encode(schema.TotalFormat, schema.TotalIn(again, p.Key))
+	if err != nil {
+		return err
+	}
+	now := ordered.Pair{Key: p.Key, Value: data}
+	rank, err := c.codecs.DerivedFrom(now) // another one goes when places are checked
+	if err != nil {
+		return err
+	}
+	return c.report(ctx, p.Key, what, true, ordered.Change{If: append(as, p), Set: append(rank, now)})
+}

@@ -1,0 +1,38 @@
+package check
+
+import (
+	"context"
+	"errors"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
+)
+
+// Recount counts all totals of a player again, from the results that name them. Results that were removed after a while,
+// or can't be read, are not in it.
+func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (game.Tally, error) {
+	var log []game.Result
+	err := ordered.Each(ctx, m, ordered.Prefix(schema.EverywhereOf(player)), func(batch []ordered.Pair) error {
+		var keys []string
+		for _, p := range batch {
+			if schema.WellFormed(p.Key) {
+				keys = append(keys, schema.ResultKey(schema.NumberIn(p.Key)))
+			}
+		}
+		results, err := m.Get(ctx, keys...)
+		if err != nil {
+			return err
+		}
+		for _, p := range results {
+			r, err := schema.Codecs{Codecs: codecs}.DecodeResult(p)
+			if err != nil && !errors.Is(err, game.ErrDamaged) {
+				return err
+			}
+			log = append(log, r) // an unreadable one has no participants
+		}
+		return nil
+	})
+	return game.TallyOf(log)[player], err
+}

@@ -1,0 +1,66 @@
+package schema
+
+import (
+	"fmt"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// DerivedTopics are those of what follows from other data.
+var DerivedTopics = []string{TopicHistory, TopicPlayer, TopicOwn, TopicOpen, TopicRacing, TopicDaily, TopicSolved, TopicTotal, TopicRank, TopicNumber}
+
+// DerivedFrom returns what follows from a slot, a race or totals alone: an entry in a list.
+func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
+	switch TopicOf(p.Key) + "\x00" {
+	case TopicSlot:
+		v, err := all.DecodeSlot(p)
+		if err != nil || v.Version == 0 {
+			return nil, err
+		}
+		if SlotKey(v.Slot()) != p.Key {
+			return nil, fmt.Errorf("slot: its match is of another one: %w", game.ErrDamaged)
+		}
+		return []ordered.Pair{{Key: OpenKey(v.Unfinished("")), Value: []byte(p.Key[len(TopicSlot):])}}, nil
+	case TopicRace:
+		r, err := DecodeRace(p)
+		if err != nil || r.Version == 0 {
+			return nil, err
+		}
+		return []ordered.Pair{{Key: RacingKey(r), Value: Nothing}}, nil
+	case TopicTotal:
+		t, scope, err := DecodeTotal(p)
+		return Ranks(scope, t), err
+	}
+	return nil, nil
+}
+
+// Source returns the key of what a record follows from, for entries in lists and slots whose match has ended. It is
+// empty for other records.
+func Source(p ordered.Pair) (key string, err error) {
+	switch TopicOf(p.Key) + "\x00" {
+	case TopicSlot:
+		if id, ended := strings.CutPrefix(string(p.Value), string(EndedIn(""))); ended {
+			key = MatchKey(game.MatchID(id))
+		}
+		return key, nil
+	case TopicOpen:
+		return TopicSlot + string(p.Value), nil
+	case TopicRacing:
+		return RaceOfDue(p.Key), nil
+	case TopicHistory, TopicPlayer, TopicOwn:
+		e, err := DecodeEntry(p)
+		return ResultKey(e.Position), err
+	case TopicNumber:
+		return ResultKey(NumberIn(p.Key)), nil
+	case TopicDaily:
+		_, position, err := DecodeDaily(p)
+		return ResultKey(position), err
+	case TopicRank:
+		parts := strings.SplitN(p.Key, "\x00", 5)
+		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()
+		return TotalKey(game.PlayerID(parts[4][RankOrderBytes:]), scope), nil
+	}
+	return "", nil
+}

@@ -1,0 +1,126 @@
+package schema
+
+import (
+	"encoding/binary"
+	"math"
+	"strings"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// Entry is the entry of a match in a history: the position of its result, and what filters ask for, so that a match can
+// be skipped without loading it. Its key ends in the position. As bytes it is a byte for the status, the codec's byte
+// for the kind, the length of the channel in a byte, the channel whose readers see the match, and the answer.
+type Entry struct {
+	Position uint64
+	status   byte
+	kind     byte
+	Channel  game.ChannelID
+	answer   string
+}
+
+// statusBytes encode how a match ended; 'g' is one that was stopped and counts as lost.
+var statusBytes = map[game.Status]byte{game.Won: 'w', game.Lost: 'l', game.Stopped: 's'}
+
+// entryHead is the length of an entry without its channel and answer.
+const entryHead = 1 + 1 + 1
+
+func (e Entry) encode() []byte {
+	b := append([]byte{e.status, e.kind, byte(len(e.Channel))}, e.Channel...)
+	return append(b, e.answer...)
+}
+
+// DecodeEntry reads an entry of a history.
+func DecodeEntry(p ordered.Pair) (Entry, error) {
+	b, err := Value(p)
+	if err == nil && (len(b) < entryHead || len(b) < entryHead+int(b[2]) || !WellFormed(p.Key)) {
+		err = damaged(p)
+	}
+	if err != nil {
+		return Entry{}, err
+	}
+	channel := b[entryHead : entryHead+int(b[2])]
+	return Entry{NumberIn(p.Key), b[0], b[1], game.ChannelID(channel), string(b[entryHead+len(channel):])}, nil
+}
+
+// Passes reports whether an entry passes a filter, apart from the channels that the filter leaves out. The kind is the
+// codec's byte.
+func (e Entry) Passes(f game.Filter, kind byte) bool {
+	of := map[game.Status]string{"": "wlsg", game.Won: "w", game.Lost: "lg", game.Stopped: "sg"}[f.Status]
+	return strings.ContainsRune(of, rune(e.status)) && (!f.PlayedOut || e.status == 'w' || e.status == 'l') &&
+		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
+}
+
+// EntriesOf returns the entries of a result in the histories: one for its community and for everyone named in it or, if
+// it was played alone and not shared, in its player's own list. It also returns those in the lists of daily puzzles.
+// There are none once it names nobody. So a player sees the union of two lists, and others' games played alone cost a
+// page no time.
+func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pair, error) {
+	codec, err := all.Of(r.Kind)
+	if err != nil || len(named) == 0 {
+		return nil, err
+	}
+	community, position := r.Location.Community(), r.Place
+	status := statusBytes[r.Status]
+	if r.Status == game.Stopped && r.CountsAsLost() {
+		status = 'g'
+	}
+	data := Entry{position, status, codec.Byte, r.Channel(), r.Answer}.encode()
+	in := OwnIn
+	var entries []ordered.Pair
+	if r.Public() {
+		in = PlayerIn
+		entries = append(entries, ordered.Pair{Key: Numbered(HistoryOf(community), position), Value: data})
+	}
+	for _, p := range named {
+		entries = append(entries,
+			ordered.Pair{Key: Numbered(in(p, community), position), Value: data},
+			ordered.Pair{Key: Numbered(EverywhereOf(p), position), Value: data})
+	}
+	return append(entries, DailyEntries(r)...), nil
+}
+
+// DailyEntries are the results of a daily puzzle in the guilds where it counts. As bytes each is the position of the
+// result, a byte for the status, one for the guesses and one for the hints, and the match.
+func DailyEntries(r game.Result) (entries []ordered.Pair) {
+	n, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != game.Daily {
+		return nil
+	}
+	for _, g := range r.CountsIn() {
+		for _, p := range r.Known() {
+			value := append(Number(r.Place), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
+			entries = append(entries, ordered.Pair{Key: DailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
+		}
+	}
+	return entries
+}
+
+// DecodeDaily reads a result of a daily puzzle, and its position in the log.
+func DecodeDaily(p ordered.Pair) (game.DailyResult, uint64, error) {
+	b, err := Value(p)
+	parts := strings.SplitN(p.Key, "\x00", 4)
+	if err == nil && (len(b) <= 11 || !WellFormed(p.Key)) {
+		err = damaged(p)
+	}
+	if err != nil {
+		return game.DailyResult{}, 0, err
+	}
+	return game.DailyResult{
+		Player: game.PlayerID(parts[3][8:]), Match: game.MatchID(b[11:]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
+	}, binary.BigEndian.Uint64(b), nil
+}
+
+// SolvedIn returns the pairs that say in which guilds a result has solved a daily puzzle. They stay when its player's
+// history is cleared.
+func SolvedIn(r game.Result) (pairs []ordered.Pair) {
+	n, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != game.Daily || r.Status != game.Won {
+		return nil
+	}
+	for _, g := range r.CountsIn() {
+		pairs = append(pairs, ordered.Pair{Key: SolvedKey(r.Kind, g, n), Value: Nothing})
+	}
+	return pairs
+}

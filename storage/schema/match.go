@@ -1,0 +1,138 @@
+package schema
+
+import (
+	"encoding/binary"
+	"fmt"
+	"strconv"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// Codecs read and write what depends on the kind of a game.
+type Codecs struct{ record.Codecs }
+
+// StoredMatch is a match with the requests that led to its versions 1, 2, ….
+type StoredMatch struct {
+	game.Match
+	Requests []game.RequestID
+}
+
+// Slot is what a slot holds: a match that is being played, the id of one that has ended, or a tombstone. A match stays in
+// its slot until it ends, so that a guess reads and writes one key. An empty slot is zero.
+type Slot struct {
+	StoredMatch                // while it is being played; otherwise its version is 0
+	Ended       game.MatchID   // the match that was played here last
+	Tombstone   game.RequestID // the request that cleared the history with the match that was here
+}
+
+// EndedIn returns the value of a slot whose match has ended.
+func EndedIn(id game.MatchID) []byte { return []byte("=" + string(id)) }
+
+// Tombstone returns the value of a slot whose match a request has cleared.
+func Tombstone(request game.RequestID) []byte { return []byte("-" + string(request)) }
+
+// DecodeSlot reads a slot.
+func (all Codecs) DecodeSlot(p ordered.Pair) (v Slot, err error) {
+	switch b, err := Value(p); {
+	case err != nil || b == nil:
+		return v, err
+	case len(b) > 1 && b[0] == '=':
+		return Slot{Ended: game.MatchID(b[1:])}, nil
+	case len(b) > 1 && b[0] == '-':
+		return Slot{Tombstone: game.RequestID(b[1:])}, nil
+	default:
+		v.Match, v.Requests, err = all.DecodeMatch(b)
+		return v, err
+	}
+}
+
+// EndedMatch is a match in the histories.
+type EndedMatch struct {
+	StoredMatch
+	Position uint64 // of its result in the log
+}
+
+// EncodeEnded returns the pairs of an ended match and of its result.
+func (all Codecs) EncodeEnded(v EndedMatch, r game.Result) ([]ordered.Pair, error) {
+	data, err := all.EncodeMatch(v.Match, v.Requests)
+	if err != nil {
+		return nil, err
+	}
+	result, err := record.EncodeResult(r)
+	if err != nil {
+		return nil, err
+	}
+	return []ordered.Pair{
+		{Key: MatchKey(v.ID), Value: append(Number(v.Position), data...)}, {Key: ResultKey(v.Position), Value: result},
+	}, nil
+}
+
+// DecodeEnded reads an ended match. A missing one is damaged.
+func (all Codecs) DecodeEnded(p ordered.Pair) (v EndedMatch, err error) {
+	b, err := Value(p)
+	id := game.MatchID(p.Key[len(TopicMatch):])
+	switch {
+	case err != nil:
+		return v, err
+	case len(b) < 8:
+		return v, fmt.Errorf("match %s is missing or too short: %w", id, game.ErrDamaged)
+	}
+	v.Position = binary.BigEndian.Uint64(b)
+	v.Match, v.Requests, err = all.DecodeMatch(b[8:])
+	if err == nil && v.ID != id {
+		err = fmt.Errorf("match %s says that it is %s: %w", id, v.ID, game.ErrDamaged)
+	}
+	if err != nil {
+		return EndedMatch{}, err
+	}
+	return v, nil
+}
+
+// DecodeResult reads a result of the log. A missing one is damaged.
+func (all Codecs) DecodeResult(p ordered.Pair) (game.Result, error) {
+	b, err := Value(p)
+	if err == nil && (b == nil || !WellFormed(p.Key)) {
+		err = fmt.Errorf("it is missing: %w", game.ErrDamaged)
+	}
+	var r game.Result
+	if err == nil {
+		r, err = all.Codecs.DecodeResult(b)
+	}
+	position := NumberIn(p.Key)
+	if err != nil {
+		return game.Result{}, fmt.Errorf("result %d: %w", position, err)
+	}
+	r.Place = position
+	return r, nil
+}
+
+// discordEpoch is where the times in snowflakes begin, in milliseconds of Unix time:
+// discord.com/developers/docs/reference#snowflakes.
+const discordEpoch = 1_420_070_400_000
+
+// LogPosition returns where a result belongs in the log: the snowflake of the request that ended its
+// match or, for a request whose id is not a snowflake, one of the time at which the match ended.
+func LogPosition(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
+	const otherBits = 22
+	_, snowflake := r.Made()
+	if n, err := strconv.ParseUint(string(r), 10, 64); err == nil && snowflake {
+		return n
+	}
+	rest := uint64(0) // so that matches that end in the same millisecond have different positions, in the order in which they began
+	if began, ok := game.RequestID(id).Made(); ok {
+		rest = uint64(began.Unix())
+	} else {
+		for _, b := range []byte(id) {
+			rest = rest*31 + uint64(b)
+		}
+	}
+	return uint64(max(0, ended.UnixMilli()-discordEpoch))<<otherBits | rest&(1<<otherBits-1)
+}
+
+// TimeOf returns the time of a position in the log.
+func TimeOf(position uint64) time.Time {
+	return time.UnixMilli(int64(position>>22) + discordEpoch).UTC()
+}

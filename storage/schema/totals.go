@@ -1,0 +1,58 @@
+package schema
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// DecodeTotal reads a player's totals, and their scope. Missing ones are zero, but for the player.
+func DecodeTotal(p ordered.Pair) (game.Total, game.Scope, error) {
+	player, scope := ParseTotalKey(p.Key)
+	t, err := DecodeAs[game.Total](p, TotalFormat)
+	if err == nil && p.Value == nil {
+		t.Player = player
+	}
+	if err == nil && (player == "" || t.Player != player) {
+		err = fmt.Errorf("total: not of the player that its key names: %w", game.ErrDamaged)
+	}
+	return t, scope, err
+}
+
+// Ranks returns the pairs that put a player in leaderboards, by the totals of a scope.
+func Ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
+	guilds := t.Guilds
+	if s.Guild != "" {
+		guilds = []game.GuildID{s.Guild}
+	}
+	for _, guild := range guilds {
+		if s.Guild = guild; t.Daily.Played > 0 {
+			pairs = append(pairs, ordered.Pair{Key: RanksOf(s) + RankOrder(t.Totals) + string(t.Player), Value: Nothing})
+		}
+	}
+	return pairs
+}
+
+// RankOrder returns the part of a key that orders the players of a scope: first by the number of puzzles, up to
+// [game.PlaceFrom], then as [game.Totals.Compare] does.
+func RankOrder(t game.Totals) string {
+	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
+	key := binary.BigEndian.AppendUint64(RankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
+	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
+}
+
+// RankGroup begins the [RankOrder] of those who have played that many puzzles.
+func RankGroup(played int) []byte { return []byte{byte(game.PlaceFrom - min(game.PlaceFrom, played))} }
+
+// RankOrderBytes is the length of a [RankOrder].
+const RankOrderBytes = 13
+
+// TotalIn returns the totals of a key, out of all totals of its player.
+func TotalIn(again game.Tally, key string) game.Total {
+	player, scope := ParseTotalKey(key)
+	t := again[scope]
+	t.Player = player
+	return t
+}

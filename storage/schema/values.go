@@ -1,0 +1,123 @@
+package schema
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"strings"
+	"time"
+
+	"fivefold/game"
+	"fivefold/solver/solve"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+)
+
+// SecretBytes is the length of the secret of daily puzzles.
+const SecretBytes = 32
+
+// Value returns the value of a pair.
+func Value(p ordered.Pair) ([]byte, error) {
+	if p.Damaged {
+		return nil, damaged(p)
+	}
+	return p.Value, nil
+}
+
+func damaged(p ordered.Pair) error { return fmt.Errorf("%s: %w", TopicOf(p.Key), game.ErrDamaged) }
+
+// Differs reports whether a record is missing or is not what it should be.
+func Differs(there, want ordered.Pair) bool {
+	return there.Damaged || there.Value == nil || !bytes.Equal(there.Value, want.Value)
+}
+
+// SetAside returns the pair that keeps an unreadable record when something else takes its place.
+func SetAside(p ordered.Pair) ordered.Pair {
+	return ordered.Pair{Key: TopicAside + p.Key, Value: p.Value}
+}
+
+// DecodeNumber reads a number; a missing one is 0.
+func DecodeNumber(p ordered.Pair) (uint64, error) {
+	b, err := Value(p)
+	if err == nil && b != nil && len(b) != 8 {
+		err = damaged(p)
+	}
+	if err != nil || b == nil {
+		return 0, err
+	}
+	return binary.BigEndian.Uint64(b), nil
+}
+
+// EncodeTexts returns texts, each with NUL after it.
+func EncodeTexts[T ~string](texts []T) []byte {
+	b := []byte{}
+	for _, t := range texts {
+		b = append(append(b, t...), 0)
+	}
+	return b
+}
+
+// DecodeTexts is the inverse of [EncodeTexts].
+func DecodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
+	b, err := Value(p)
+	if err != nil || len(b) == 0 {
+		return nil, err
+	}
+	text, ok := strings.CutSuffix(string(b), "\x00")
+	if !ok {
+		return nil, damaged(p)
+	}
+	for t := range strings.SplitSeq(text, "\x00") {
+		texts = append(texts, T(t))
+	}
+	return texts, nil
+}
+
+// The formats of what has its own type here.
+const (
+	TotalFormat = 1
+	RaceFormat  = 1
+	BoardFormat = 1
+	WorkFormat  = 1
+)
+
+// DecodeAs reads a record that has a format number; a missing one is zero.
+func DecodeAs[T any](p ordered.Pair, newest int) (v T, err error) {
+	b, err := Value(p)
+	if err == nil && b != nil {
+		if v, err = record.Decode[T](b, newest); err != nil {
+			err = fmt.Errorf("%s: %w", TopicOf(p.Key), err)
+		}
+	}
+	return v, err
+}
+
+// DecodeSession reads what a player keeps for /solve; a missing session is empty.
+func DecodeSession(p ordered.Pair, player game.PlayerID) (solve.Session, error) {
+	b, err := Value(p)
+	if err != nil {
+		return solve.Session{}, err
+	}
+	if b == nil {
+		return solve.Session{Player: player}, nil
+	}
+	return record.DecodeSession(b)
+}
+
+// Work says who does a regular task, and until when. Times are those of the processes' own clocks: the lease only saves
+// others useless work.
+type Work struct {
+	Due        time.Time
+	Owner      string
+	Lease      time.Time // the owner has the work until then
+	Generation uint64
+}
+
+// DecodeRace reads a race; a missing one is zero.
+func DecodeRace(p ordered.Pair) (game.Race, error) {
+	r, err := DecodeAs[game.Race](p, RaceFormat)
+	if err == nil && p.Value != nil && (RaceKey(r) != p.Key || r.Version == 0) {
+		return game.Race{}, damaged(p)
+	}
+	return r, err
+}

@@ -1,0 +1,182 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"fivefold/game"
+	"fivefold/storage/check"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
+)
+
+// Run does what no request asks for, until ctx ends: it finishes clearings that were cut off, removes old
+// receipts and, with Options.Keep, old games and, with Options.Check, checks every record once a week.
+// Nothing else does. It returns once all of that has ended.
+func (s *Store) Run(ctx context.Context) {
+	var work sync.WaitGroup
+	if s.check {
+		work.Go(func() {
+			game.Keep(ctx, s.log, "could not check the store", 0, checkLease, func() error { return s.checkIfDue(ctx) })
+		})
+	}
+	game.Keep(ctx, s.log, "could not finish clearing a history, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
+	work.Wait()
+}
+
+// tidyEvery is how often clearings that were cut off, and what is old, are looked for.
+const tidyEvery = time.Minute
+
+// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from now, or
+// from the latest result if that is earlier: if our own clock is wrong for a while, nothing must be removed too early.
+func (s *Store) tidy(ctx context.Context) error {
+	err := s.resumeClearings(ctx)
+	latest := ordered.Prefix(schema.TopicResult)
+	latest.Limit, latest.Backward = 1, true
+	last, failed := ordered.Scan(ctx, s.m, latest)
+	if err = errors.Join(err, failed); len(last) == 0 {
+		return err
+	}
+	at := schema.TimeOf(schema.NumberIn(last[0].Key))
+	if now := time.Now(); now.Before(at) {
+		at = now
+	}
+	err = errors.Join(err, s.sweep(ctx, at.Add(-receiptsKept)), s.sweepCleared(ctx, at))
+	if s.keep > 0 {
+		gone, failed := s.Forget(ctx, at.Add(-s.keep))
+		if err = errors.Join(err, failed); gone > 0 {
+			s.log.Info("removed finished games that were kept long enough", "games", gone)
+		}
+	}
+	return err
+}
+
+// inBatches commits what plan makes of what is stored, batch by batch, until one is smaller than atOnce, and returns how
+// many were done in all. So that others' commits come between them, it rests after each, for a multiple of how long that took.
+func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
+	for {
+		began, n := time.Now(), 0
+		err := s.change(ctx, func(ctx context.Context, _ int) (c ordered.Change, err error) {
+			if c, n, err = plan(ctx); err == nil && len(c.Set) == 0 {
+				err = game.ErrConflict
+			}
+			return c, err
+		})
+		if errors.Is(err, game.ErrConflict) { // nothing is left
+			return done, nil
+		}
+		if err != nil {
+			return done, err
+		}
+		if done += n; n < atOnce {
+			return done, nil
+		}
+		if err := game.Sleep(ctx, time.Duration(rest)*time.Since(began)); err != nil {
+			return done, err
+		}
+	}
+}
+
+const (
+	checkEvery = 7 * 24 * time.Hour
+	// checkLease is how long a check keeps others from beginning one, and how often one looks whether it is due.
+	checkLease = time.Hour
+)
+
+// Check checks every record: see [check.Map].
+func (s *Store) Check(ctx context.Context, o check.Options) (problems int, err error) {
+	return check.Map(ctx, s.m, s.codecs.Codecs, o)
+}
+
+// checkIfDue checks every record once a week, mends what follows from other data, and logs what it finds. It rests
+// most of the time.
+func (s *Store) checkIfDue(ctx context.Context) error {
+	work, due, err := s.TakeWork(ctx, "check", checkLease)
+	if s.checked.Store(err == nil && !due); !due {
+		return err
+	}
+	logged, wait := 0, checkEvery
+	_, err = s.Check(ctx, check.Options{Mend: true, Rest: 9, Report: func(f check.Finding) {
+		s.problems.Add(1)
+		if logged++; logged <= 10 { // the rest is what "fivefold check" prints
+			s.log.Error("found a damaged record", "topic", schema.TopicOf(f.Key), "what", f.What, "mended", f.Derived)
+		}
+	}})
+	if s.checked.Store(err == nil); err != nil {
+		wait = 0 // the next start begins it again
+	}
+	ctx, cancel := game.Lingering(ctx)
+	defer cancel()
+	return errors.Join(err, s.EndWork(ctx, work, wait))
+}
+
+// Checked reports whether the check of Run has ended, or is not due, and how many problems it has found so far.
+func (s *Store) Checked() (ended bool, problems int) { return s.checked.Load(), int(s.problems.Load()) }
+
+// resumeClearings finishes the clearings that were cut off.
+func (s *Store) resumeClearings(ctx context.Context) error {
+	pending, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TopicClearing))
+	for _, p := range pending {
+		err = errors.Join(err, s.finishClear(ctx, game.PlayerID(p.Key[len(schema.TopicClearing):])))
+	}
+	return err
+}
+
+const (
+	// receiptsKept is how long a receipt is kept, as [game.Change] promises.
+	receiptsKept = 24 * time.Hour
+	// sweepAtOnce is how many receipts are removed in one commit.
+	sweepAtOnce = 500
+)
+
+// sweep removes receipts of requests that were made before a time, and the marks of clearings among them.
+func (s *Store) sweep(ctx context.Context, before time.Time) error {
+	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) {
+		c, err := s.planSweep(ctx, before)
+		return c, len(c.Set), err
+	})
+	return err
+}
+
+// planSweep plans the next commit of sweep. Later requests have greater ids in each front; those of Discord's are numbers, so
+// each of the two sorts begins with its oldest.
+func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Change, err error) {
+	digits := ordered.Query{From: schema.TopicReceipt, To: schema.TopicReceipt + ":", Limit: sweepAtOnce}
+	rest := ordered.Query{From: digits.To, To: ordered.End(schema.TopicReceipt), Limit: sweepAtOnce}
+	answers, err := s.m.Read(ctx, digits, rest)
+	if err != nil {
+		return c, err
+	}
+	for _, receipts := range answers {
+		for _, p := range receipts {
+			r, err := record.DecodeReceipt(p.Value)
+			if !p.Damaged && err == nil && !game.RequestID(p.Key[len(schema.TopicReceipt):]).MadeOr(r.At).Before(before) {
+				break
+			}
+			c.Set = append(c.Set, ordered.Pair{Key: p.Key})
+			if err != nil || r.Player == "" {
+				continue
+			}
+			slots, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.TopicSlot+game.PlayerKeyPrefix(r.Player)))
+			if err != nil {
+				return c, err
+			}
+			for _, slot := range slots {
+				if v, err := s.decodeSlot(slot); err == nil && schema.ReceiptKey(v.Tombstone) == p.Key {
+					c.If, c.Set = append(c.If, slot), append(c.Set, ordered.Pair{Key: slot.Key})
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// sweepCleared removes who has cleared their history in months that are closed.
+func (s *Store) sweepCleared(ctx context.Context, at time.Time) error {
+	return ordered.Each(ctx, s.m, ordered.Query{From: schema.TopicCleared, To: schema.TopicCleared + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
+		return s.m.Commit(ctx, ordered.Change{Set: ordered.Removed(batch)})
+	})
+}
