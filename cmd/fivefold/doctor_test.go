@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -20,14 +19,8 @@ func TestDoctor(t *testing.T) {
 	discord := discordtest.New(t, discordtest.Options{})
 	good := []string{"DISCORD_TOKEN=" + discord.Token(), "DISCORD_BASE_URL=" + discord.URL()}
 	const nobody = "http://127.0.0.1:1/"
-	write := func(name, text string, mode os.FileMode) string {
-		t.Helper()
-		path := filepath.Join(t.TempDir(), name)
-		if err := errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode)); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
+	notes := filepath.Join(t.TempDir(), "notes.txt")
+	mustWriteFile(t, notes, strings.Repeat("notes ", 1000), 0o600)
 	discord.FailNext("GET", "/applications/@me", 429, 1) // the first of these has to wait
 	for _, c := range []struct {
 		name string
@@ -42,8 +35,7 @@ func TestDoctor(t *testing.T) {
 		{"no token and no .env", good[1:], []string{"fix  .env      there is no .env in /", "fix  settings  please correct these settings:\n               DISCORD_TOKEN: it is not set", "ok   discord"}, 2},
 		{"a wrong token", append([]string{"DISCORD_TOKEN=no-such-token"}, good[1:]...), []string{"fix  token     it is refused by Discord: reset it"}, 1},
 		{"no Discord", append(good, "DISCORD_BASE_URL="+nobody), []string{"fix  discord   " + nobody + " cannot be used, so the token is not checked: "}, 1},
-		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+write("notes.txt", strings.Repeat("notes ", 1000), 0o600)),
-			[]string{"fix  store     cannot open the store"}, 1},
+		{"another file", append(good, "FIVEFOLD_STORE=bolt:"+notes), []string{"fix  store     cannot open the store"}, 1},
 		{"no folder", append(good, "FIVEFOLD_STORE=bolt:/proc/no/folder.db"), []string{"fix  disk      no file can be written to /proc, for /proc/no/folder.db: "}, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -91,10 +83,7 @@ func TestDoctorReadsDotEnv(t *testing.T) {
 	discord := discordtest.New(t, discordtest.Options{})
 	for mode, want := range map[os.FileMode]string{0o600: "ok   .env      only its owner", 0o644: "fix  .env      other users can read it"} {
 		doctor := process(t, "doctor")
-		dotEnv := filepath.Join(doctor.Dir, ".env")
-		if err := errors.Join(os.WriteFile(dotEnv, []byte("DISCORD_TOKEN="+discord.Token()+"\nDISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n"), mode), os.Chmod(dotEnv, mode)); err != nil {
-			t.Fatal(err)
-		}
+		mustWriteFile(t, filepath.Join(doctor.Dir, ".env"), "DISCORD_TOKEN="+discord.Token()+"\nDISCORD_BASE_URL="+discord.URL()+"\nFIVEFOLD_DATA=.\n", mode)
 		out, err := doctor.CombinedOutput()
 		if !bytes.HasPrefix(out, []byte(want)) || (err != nil) != strings.HasPrefix(want, "fix") {
 			t.Errorf("%v: %v\n%s", mode, err, out)

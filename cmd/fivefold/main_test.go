@@ -59,8 +59,8 @@ func TestMain(m *testing.M) {
 		session()
 		return
 	}
-	if os.Getenv(beFirstMinutes) != "" {
-		firstMinutes()
+	if os.Getenv(bePictured) != "" {
+		pictured()
 		return
 	}
 	testscript.Main(waiting{m}, map[string]func(){"fivefold": func() { os.Exit(start(tuning)) }})

@@ -74,23 +74,6 @@ func TestRepair(t *testing.T) {
 	}
 }
 
-// TestRepairCountsLosses: a game that is lost is one loss, whatever the check finds of it, and is called a game.
-func TestRepairCountsLosses(t *testing.T) {
-	t.Parallel()
-	path := filepath.Join(t.TempDir(), "test.db")
-	store := []string{"FIVEFOLD_STORE=bolt:" + path}
-	cmd := process(t, "play")
-	cmd.Env, cmd.Stdin = append(cmd.Env, store...), strings.NewReader("/wordle start\n/guess boats\n/wordle stop\n")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	mustWriteFile(t, path, strings.ReplaceAll(mustRead(t, path), `"boats"`, `"ruins"`), 0o600)
-	out, err := fivefold(t, store, "repair")
-	if err != nil || !strings.Contains(out, "the game is lost") || !strings.HasSuffix(out, "; records lost: 1.\n") {
-		t.Errorf("repair: %v: %s", err, out)
-	}
-}
-
 // TestCommandsOfRunningBot: what needs a stopped bot says so, and changes nothing.
 func TestCommandsOfRunningBot(t *testing.T) {
 	t.Parallel()

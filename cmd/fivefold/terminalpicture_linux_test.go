@@ -5,6 +5,7 @@ import (
 	"html"
 	"strings"
 	"testing"
+	"time"
 
 	"fivefold/bot/terminal/tty"
 )
@@ -13,7 +14,7 @@ import (
 // with those in docs/terminal.svg. With -update it draws them again.
 func TestTerminalPicture(t *testing.T) {
 	cmd := process(t, "play")
-	cmd.Env = []string{beFirstMinutes + "=1"} // the word is MAJOR
+	cmd.Env = []string{bePictured + "=1"} // the word is MAJOR
 	cmd.Dir = t.TempDir()
 	s := startOn(t, pictureColumns, pictureRows, cmd, "USER=ana", "FIVEFOLD_DATA=games", "TERM=xterm-256color")
 	const file = "../../docs/terminal.svg"
@@ -134,4 +135,16 @@ func (s *screen) colour(sgr int) string {
 		s.t.Fatalf("there is no colour for %d", sgr)
 	}
 	return colour
+}
+
+// quiet waits until nothing more comes for a while, for a picture that is looked at before it is kept.
+func (s *screen) quiet() {
+	for {
+		select {
+		case b := <-s.output:
+			s.read(b)
+		case <-time.After(time.Second):
+			return
+		}
+	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -31,9 +30,7 @@ func inTerminal(t *testing.T, args []string, words string, env ...string) *scree
 	t.Helper()
 	if words != "" {
 		list := filepath.Join(t.TempDir(), "words.txt")
-		if err := os.WriteFile(list, []byte(words), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		mustWriteFile(t, list, words, 0o644)
 		env = append(env, "FIVEFOLD_ANSWERS="+list)
 	}
 	return startOn(t, 80, 24, process(t, args...), append([]string{"USER=ana", "TERM=xterm", fmt.Sprint(envBegan, "=", time.Now().UnixNano())}, env...)...)
@@ -66,8 +63,11 @@ func TestTerminal(t *testing.T) {
 	if text := s.coloured(); !strings.Contains(text, "\x1b[0;1;97;100m  L  \x1b[0m \x1b[0;1;30;42m[ A ]") {
 		t.Errorf("the tiles have no colours:\n%q", text)
 	}
+	s.resize(40, 24)
+	s.until("the keyboard below the board", func() bool { return !strings.Contains(s.text(), slateRow+"  ") })
 	s.typed("react\r")
 	s.shows("Word game · 4 attempts left", "( R ) ( E ) [ A ] ( C )   T")
+	s.resize(80, 24)
 	if n := strings.Count(s.text(), slateRow); n != 1 {
 		t.Errorf("the first guess is shown %d times:\n%s", n, s.text())
 	}
@@ -126,8 +126,6 @@ func TestTerminalInterrupt(t *testing.T) {
 	s.shows("ana> half a li")
 	s.typed(ctrlC)
 	s.hides("half a li")
-	s.typed("/help pokle\r")
-	s.shows("/pokle start")
 	s.typed(ctrlC)
 	s.ends()
 }
@@ -155,55 +153,21 @@ func TestTerminalGoesOn(t *testing.T) {
 	s.ends()
 }
 
-// TestTerminalResize: the same is shown in a smaller terminal, and all of it can be read.
-func TestTerminalResize(t *testing.T) {
-	s := inTerminal(t, nil, "crane\n", "HOME="+t.TempDir())
-	s.shows(boardReady)
-	s.typed("slate\r")
-	s.shows(slateRow, " Q  W [E] R  t  Y")
-	s.resize(40, 24)
-	s.shows("Word game · 5 attempts left", slateRow, " Q  W [E] R  t  Y  U  I  O  P")
-	if strings.Contains(s.text(), slateRow+"  ") {
-		t.Errorf("the keyboard is next to the board:\n%s", s.text())
-	}
-	s.typed("/help\r")
-	s.shows("more: PgDn")
-	s.resize(30, 12)
-	s.shows("word in six attempts.\nEverybody here may guess.\n")
-	s.until("one row of keys", func() bool { return strings.HasSuffix(s.text(), "more: PgDn ──\nEnter guesses · / commands · /") })
-	s.resize(80, 100)
-	s.shows("[A] is green: in its place.")
-	s.typed(ctrlD)
-	s.ends()
-}
-
 // TestSolveInTerminal asks for help with a puzzle, and goes on in a second run.
 func TestSolveInTerminal(t *testing.T) {
 	words := filepath.Join(t.TempDir(), "words.txt")
-	if err := os.WriteFile(words, []byte("batch\ncatch\nhatch\nlatch\n"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	mustWriteFile(t, words, "batch\ncatch\nhatch\nlatch\n", 0o644)
 	env := []string{"HOME=" + t.TempDir(), "FIVEFOLD_ANSWERS=" + words, "FIVEFOLD_GUESSES=" + words}
 	s := inTerminal(t, []string{"solve"}, "", env...)
 	s.shows("Help with a word puzzle that you play elsewhere.", "Guess 1 of 6: try ", "ana>")
 	s.typed("batch bgggg\r")
 	s.shows(" B [A][T][C][H]", "Guess 2 of 6: try ")
-	s.typed("stratgy\r")
-	s.shows("“stratgy” has 7 letters.")
-	s.typed("sho\t")
-	s.shows("ana> show")
-	s.typed("\r")
-	s.shows("Guess 2 of 6: try ")
 	s.typed("quit\r")
 	s.ends()
 	s = inTerminal(t, []string{"solve"}, "", env...)
 	s.shows("Guess 2 of 6: try ")
-	s.typed("catch bgggg\r")
-	s.shows("Guess 3 of 6: try ")
-	s.typed("hatch bgggg\r")
-	s.shows("Guess 4 of 6: try ")
-	s.typed("/solve nex\tlatch ggggg\r")
-	s.shows("Solved in 4 of 6. Well done!")
+	s.typed("/solve nex\tcatch ggggg\r")
+	s.shows("Solved in 2 of 6. Well done!")
 	s.typed(ctrlD)
 	s.ends()
 }

@@ -36,3 +36,12 @@ func TestWrongClock(t *testing.T) {
 		})
 	}
 }
+
+// shown waits for the answer that everybody sees. On a slow machine it comes below one for the player alone.
+func shown(ctx context.Context, c *discordtest.Call) (discordtest.Answer, error) {
+	answer, err := c.Message(ctx)
+	if err == nil && strings.HasPrefix(answer.Content, "The answer is below") {
+		return c.FollowedUp(ctx)
+	}
+	return answer, err
+}

@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -81,19 +80,6 @@ func TestMistakesTogether(t *testing.T) {
 		if !slices.EqualFunc(got, c.want, strings.HasPrefix) {
 			t.Errorf("%s: got %q, want %q", c.environ, got, c.want)
 		}
-	}
-}
-
-// TestForeignEnvironment: tests pass where the variables of PostgreSQL's programs are set.
-func TestForeignEnvironment(t *testing.T) {
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
-	again := exec.Command(self, "-test.run", "^TestLimits$")
-	again.Env = append(os.Environ(), "PGSERVICE=absent", "PGHOST=/nowhere", "PGPASSWORD=wrong", "PGSSLMODE=nonsense")
-	if out, err := again.CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
 	}
 }
 

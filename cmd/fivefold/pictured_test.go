@@ -7,12 +7,11 @@ import (
 	"time"
 )
 
-// beFirstMinutes makes the test binary run the program for [TestFirstMinutes].
-const beFirstMinutes = "FIVEFOLD_TEST_BE_FIRST_MINUTES"
+// bePictured makes the test binary run the program for [TestTerminalPicture].
+const bePictured = "FIVEFOLD_TEST_BE_PICTURED"
 
-// firstMinutes is the program on a day in 2026, drawing the same answers in every run: the
-// first word is MAJOR.
-func firstMinutes() {
+// pictured is the program on a fixed day. The first word is MAJOR.
+func pictured() {
 	random := rand.New(rand.NewPCG(5, 5))
 	drawn := false
 	tuned := tuning
