@@ -9,7 +9,7 @@
 FROM --platform=$BUILDPLATFORM golang:1.26.8-bookworm AS build
 ARG GOPROXY
 WORKDIR /src
-# Before the source, so that a change of that downloads nothing.
+# Modules come before the source, so that a change of the source downloads nothing.
 COPY go.mod go.sum ./
 RUN --mount=type=cache,target=/go/pkg/mod go mod download
 ARG TARGETOS
