@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 )
 
 // TestArchive: a past puzzle is the same for everybody, can be practised in each community, and counts in no
@@ -20,7 +22,7 @@ func TestArchive(t *testing.T) {
 		practise := func(l game.Location, p game.PlayerID, number int) (game.Match, error) {
 			asked++
 			o := game.Origin{Request: game.RequestID(fmt.Sprint("past", asked)), Location: l, Player: p}
-			return m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: game.Archive, Past: number})
+			return m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Archive, Past: number})
 		}
 		elsewhere := game.Location{Guild: "h", Channel: "d"}
 		ana := mustPlay(t, m, place, "ana start daily; ana miss")
@@ -68,7 +70,7 @@ func TestArchive(t *testing.T) {
 			t.Errorf("practice has changed the words that do not come again from %q to %q", before, after)
 		}
 		for p, played := range map[game.PlayerID]int{"ana": 1, "ben": 0} {
-			totals, err := s.Totals(t.Context(), game.Scope{Kind: k}, p)
+			totals, err := s.Totals(t.Context(), statistics.Scope{Kind: k}, p)
 			if err != nil || totals.Daily.Played != played || totals.Days.Best != played || totals.Other.Won != 4 {
 				t.Errorf("%s has %+v, %v", p, totals, err)
 			}

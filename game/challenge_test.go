@@ -11,6 +11,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 )
 
@@ -24,13 +25,13 @@ func TestChallenges(t *testing.T) {
 		o := func(player game.PlayerID, n int) game.Origin {
 			return game.Origin{Request: made(time.Second, n), Location: place, Player: player}
 		}
-		opts := game.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, State: wordle.NewState(wordle.MustParse("zonky"), false), Clue: "none"}
+		opts := matches.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, State: wordle.NewState(wordle.MustParse("zonky"), false), Clue: "none"}
 		match, race, err := m.Challenge(t.Context(), o("ana", 1), opts)
 		again, same, err2 := m.Challenge(t.Context(), o("ana", 1), opts)
 		if err != nil || err2 != nil || again.ID != match.ID || same.ID != race.ID {
 			t.Fatalf("given was %v, %v, %v; again %v, %v, %v", match, race, err, again, same, err2)
 		}
-		target := game.Target{Kind: wordgame.Kind}
+		target := matches.Target{Kind: wordgame.Kind}
 		if alone {
 			target.Mode = game.Challenged
 			if _, err := m.ReportRace(t.Context(), o("dora", 2), wordgame.Kind, "race-1", game.Reported, false); !errors.Is(err, game.ErrRaceOver) {
@@ -100,7 +101,7 @@ func TestRemovedChallenge(t *testing.T) {
 	m.Now = func() time.Time { return raceStart }
 	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
 	state := wordle.NewState(wordle.MustParse("zonky"), false)
-	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
 	if err == nil {
 		_, _, err = m.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
 	}
@@ -128,11 +129,11 @@ func TestRemovedChallenge(t *testing.T) {
 // watched is a store in which something happens before a change.
 type watched struct {
 	*memory
-	commit func(game.Change) error // before a change of a match; an error is returned in its place
-	race   func(game.Race) error   // before a change of a race
+	commit func(matches.Change) error // before a change of a match; an error is returned in its place
+	race   func(game.Race) error      // before a change of a race
 }
 
-func (s *watched) Commit(ctx context.Context, c game.Change) error {
+func (s *watched) Commit(ctx context.Context, c matches.Change) error {
 	if s.commit != nil {
 		if err := s.commit(c); err != nil {
 			return err
@@ -174,7 +175,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 		joins    error                                       // cara's error
 	}{
 		"ben guesses": {removing: func(s *watched, ben racer) {
-			s.commit = func(c game.Change) error {
+			s.commit = func(c matches.Change) error {
 				if c.Match.Stop != nil && c.Match.Starter == "ben" {
 					s.commit = nil
 					_, err := ben.guess(t.Context(), made(time.Second, 20), "shave")
@@ -185,7 +186,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 		}},
 		"ben guesses each time": {removing: func(s *watched, ben racer) {
 			n := 0
-			s.commit = func(c game.Change) error {
+			s.commit = func(c matches.Change) error {
 				if c.Match.Stop != nil && c.Match.Starter == "ben" && n < 4 {
 					n++
 					_, err := ben.guess(t.Context(), made(time.Second, 20+n), []string{"shave", "crane", "brick", "slate"}[n-1])
@@ -195,7 +196,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 			}
 		}},
 		"cut off": {cut: true, removing: func(s *watched, ben racer) {
-			s.commit = func(c game.Change) error {
+			s.commit = func(c matches.Change) error {
 				if c.Match.Stop != nil {
 					return errCut
 				}
@@ -237,7 +238,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 			}
 			ana, ben, cara, dan := racer{m, "ana", place}, racer{other, "ben", place}, racer{other, "cara", place}, racer{moderated, "dan", place}
 			state := wordle.NewState(wordle.MustParse("zonky"), false)
-			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
 			if err == nil {
 				_, _, err = other.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
 			}
@@ -277,7 +278,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 					if _, err := late.guess(t.Context(), made(time.Second, 40), "shave"); !errors.Is(err, game.ErrRaceOver) {
 						t.Errorf("cara guessed: %v", err)
 					}
-					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
 					if err == nil {
 						_, _, err = m.JoinRace(t.Context(), late.origin(made(time.Second, 42)), wordgame.Kind, next.ID)
 					}
@@ -295,7 +296,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				t.Error(err)
 			}
 			for _, r := range playing {
-				match, err := other.Latest(t.Context(), r.origin(made(time.Second, 50)), game.Target{Kind: wordgame.Kind, Mode: game.Challenged})
+				match, err := other.Latest(t.Context(), r.origin(made(time.Second, 50)), matches.Target{Kind: wordgame.Kind, Mode: game.Challenged})
 				if err != nil || match.Status() != game.Stopped {
 					t.Errorf("%s has %v, %v: %v", r.player, match, err, match.Status())
 				}

@@ -13,19 +13,20 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 )
 
 // meeting is a store whose first loads wait for one another, so that what their
 // callers make of them overlaps.
 type meeting struct {
-	game.Store
+	Store
 	missing   atomic.Int32 // loads
 	all       chan struct{}
 	conflicts atomic.Int32
 }
 
-func newMeeting(s game.Store, loads int32) *meeting {
+func newMeeting(s Store, loads int32) *meeting {
 	m := &meeting{Store: s, all: make(chan struct{})}
 	m.missing.Store(loads)
 	return m
@@ -41,7 +42,7 @@ func (s *meeting) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	return match, err
 }
 
-func (s *meeting) Commit(ctx context.Context, c game.Change) error {
+func (s *meeting) Commit(ctx context.Context, c matches.Change) error {
 	err := s.Store.Commit(ctx, c)
 	if errors.Is(err, game.ErrConflict) {
 		s.conflicts.Add(1)
@@ -50,7 +51,7 @@ func (s *meeting) Commit(ctx context.Context, c game.Change) error {
 }
 
 // atOnce runs operations on a machine each, which all load what is stored before one of them commits.
-func atOnce(t *testing.T, s game.Store, lists *wordle.Lists, all ...op) (matches []game.Match, errs []error, conflicts int32) {
+func atOnce(t *testing.T, s Store, lists *wordle.Lists, all ...op) (matches []game.Match, errs []error, conflicts int32) {
 	shared := newMeeting(s, int32(len(all)))
 	matches, errs = make([]game.Match, len(all)), make([]error, len(all))
 	var wg sync.WaitGroup
@@ -120,11 +121,11 @@ func TestSameRequestTwiceAtOnce(t *testing.T) {
 
 // contended is a store where somebody else is always first.
 type contended struct {
-	game.Store
+	Store
 	commits int
 }
 
-func (s *contended) Commit(context.Context, game.Change) error {
+func (s *contended) Commit(context.Context, matches.Change) error {
 	s.commits++
 	return fmt.Errorf("version 7: %w", game.ErrConflict)
 }
@@ -142,11 +143,11 @@ func TestGivesUpWhenAlwaysLate(t *testing.T) {
 
 // lingering is a store that takes a second to commit, and counts conflicts.
 type lingering struct {
-	game.Store
+	Store
 	conflicts atomic.Int32
 }
 
-func (s *lingering) Commit(ctx context.Context, c game.Change) error {
+func (s *lingering) Commit(ctx context.Context, c matches.Change) error {
 	time.Sleep(time.Second)
 	err := s.Store.Commit(ctx, c)
 	if errors.Is(err, game.ErrConflict) {
@@ -196,7 +197,7 @@ func TestOneMachineTakesTurns(t *testing.T) {
 
 // loading counts loads by slot, and does something once after the first of a match.
 type loading struct {
-	game.Store
+	Store
 	loads map[game.Slot]int
 	once  func()
 }
@@ -206,7 +207,7 @@ func (s *loading) Load(ctx context.Context, t game.Slot) (game.Match, error) {
 	return all[0].Match, errors.Join(err, all[0].Err)
 }
 
-func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+func (s *loading) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
 	all, err := s.Store.LoadSlots(ctx, slots, playing)
 	for i, slot := range slots {
 		s.loads[slot]++

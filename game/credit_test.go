@@ -7,6 +7,7 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 // creditsOf returns the credits of a match by player, in thousandths.
@@ -53,7 +54,7 @@ func TestCreditOfEveryKind(t *testing.T) {
 		m := newManager(newMemory(), mustLists(t, "crane shave slate", "brick mound"))
 		m.kind = k
 		match := mustPlay(t, m, place, "ana start; ben miss; ana win")
-		r, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Past{Number: 1})
+		r, err := m.past.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, finished.Past{Number: 1})
 		if err != nil || len(r.Contributions) != 2 {
 			t.Fatalf("the review is %v, %v", r, err)
 		}

@@ -11,6 +11,9 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 )
 
@@ -21,7 +24,7 @@ func (c *clock) now() time.Time { return c.at }
 
 // newDaily returns a manager that draws as in production, with a clock at noon of
 // day 325.
-func newDaily(tb testing.TB, s game.Store, answers string, k game.Kind) (machine, *clock) {
+func newDaily(tb testing.TB, s Store, answers string, k game.Kind) (machine, *clock) {
 	tb.Helper()
 	m := newManager(s, mustLists(tb, answers, "fuzzy"))
 	m.kind, m.Pick = k, nil
@@ -108,7 +111,7 @@ func TestDaily(t *testing.T) {
 // TestDailyIsTheStoresSecret: a store's daily puzzles follow from its secret, and
 // nothing else does.
 func TestDailyIsTheStoresSecret(t *testing.T) {
-	draw := func(s game.Store) (answers []string) {
+	draw := func(s Store) (answers []string) {
 		m, c := newDaily(t, s, tenWords, wordgame.Kind)
 		for range 10 {
 			match := mustPlay(t, m, place, "ana start daily; ana stop daily")
@@ -231,7 +234,7 @@ func TestDailyWordDoesNotComeAgain(t *testing.T) {
 }
 
 // recent returns the recent answers of a list.
-func recent(t *testing.T, s game.Store, list string) []string {
+func recent(t *testing.T, s Store, list string) []string {
 	t.Helper()
 	_, answers, err := s.LoadToStart(t.Context(), game.ChannelSlot(wordgame.Kind, "of nobody"), list)
 	if !errors.Is(err, game.ErrNoMatch) {
@@ -252,27 +255,27 @@ func TestSecretAnswer(t *testing.T) {
 		see := func(p game.PlayerID, want error) {
 			t.Helper()
 			by := game.Viewer{Player: p, Location: place}
-			f, err := m.Finished(t.Context(), by, game.Past{Number: 1})
+			f, err := m.past.Match(t.Context(), by, finished.Past{Number: 1})
 			seen := f.Match.ID == match.ID
 			if !reflect.DeepEqual(err, want) && !errors.Is(err, want) || seen != (want == nil) {
 				t.Errorf("%s sees it: %t, %v, want %v", p, seen, err, want)
 			}
 			hidden := want == error(secret) || want == error(playing)
-			if _, err := m.Review(t.Context(), by, game.Past{Match: match.ID}); hidden && !reflect.DeepEqual(err, want) {
+			if _, err := m.past.Review(t.Context(), by, finished.Past{Match: match.ID}); hidden && !reflect.DeepEqual(err, want) {
 				t.Errorf("%s sees its review: %v", p, err)
 			}
 			if want != nil && !hidden {
 				return
 			}
-			page, err := m.History(t.Context(), by, game.Filter{Limit: 100}, 0)
+			page, err := m.past.History(t.Context(), by, finished.Filter{Limit: 100}, 0)
 			if err != nil {
 				t.Fatal(err)
 			}
 			first := page.Entries[len(page.Entries)-1]
-			if first.Result.Match != match.ID || (first.Sight == game.WithoutAnswer) != hidden || (first.Result.Answer == "") != hidden {
+			if first.Result.Match != match.ID || (first.Sight == finished.WithoutAnswer) != hidden || (first.Result.Answer == "") != hidden {
 				t.Errorf("%s sees it in the list as %+v", p, first)
 			}
-			page, err = m.History(t.Context(), by, game.Filter{Answer: match.State.Answer(), Limit: 100}, 2)
+			page, err = m.past.History(t.Context(), by, finished.Filter{Answer: match.State.Answer(), Limit: 100}, 2)
 			if err != nil || (len(page.Entries) == 0) != hidden {
 				t.Errorf("%s finds %d matches with its answer, %v", p, len(page.Entries), err)
 			}
@@ -283,7 +286,7 @@ func TestSecretAnswer(t *testing.T) {
 		}
 		see("ana", nil)
 		see("ben", game.ErrNotInHistory)
-		if _, err := m.Share(t.Context(), game.Origin{Request: "share", Player: "ana", Location: place}, game.Past{Number: 1}); err != nil {
+		if _, err := m.past.Share(t.Context(), game.Origin{Request: "share", Player: "ana", Location: place}, finished.Past{Number: 1}); err != nil {
 			t.Fatal(err)
 		}
 		see("ben", secret)
@@ -306,7 +309,7 @@ func TestSecretAnswer(t *testing.T) {
 		c.at = c.at.Add(24 * time.Hour)
 		see("cleo", nil)
 		together := mustPlay(t, m, place, "ana start; ana stop")
-		if f, err := m.Finished(t.Context(), game.Viewer{Player: "dan", Location: place}, game.Past{}); err != nil || f.Match.ID != together.ID {
+		if f, err := m.past.Match(t.Context(), game.Viewer{Player: "dan", Location: place}, finished.Past{}); err != nil || f.Match.ID != together.ID {
 			t.Errorf("a match of everybody's: %v, %v", f, err)
 		}
 	})
@@ -323,7 +326,7 @@ func TestLeftForTodays(t *testing.T) {
 		number, _ := left.Puzzle.Daily()
 		practise := func(request game.RequestID) error {
 			o := game.Origin{Request: request, Player: "ana", Location: place}
-			_, err := m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: game.Archive, Past: number})
+			_, err := m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: game.Archive, Past: number})
 			return err
 		}
 		if err := practise("r1"); !reflect.DeepEqual(err, &game.SecretError{Kind: k, Playing: true}) {
@@ -333,7 +336,7 @@ func TestLeftForTodays(t *testing.T) {
 		if err := practise("r2"); err != nil {
 			t.Errorf("once it is left, practising it: %v", err)
 		}
-		if err := m.ClearHistory(t.Context(), game.Origin{Request: "r3", Player: "ana", Location: place}); err != nil {
+		if err := m.past.Clear(t.Context(), game.Origin{Request: "r3", Player: "ana", Location: place}); err != nil {
 			t.Fatal(err)
 		}
 		if match, err := parse(place, "r4", "ana miss daily").run(t.Context(), m); !errors.Is(err, game.ErrNoMatch) {
@@ -351,10 +354,10 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 		m.kind = k
 		mustPlay(t, m, place, "cleo start daily; cleo miss; ana start daily; ana win; ben start daily; ben win; ana start solo; ana miss; ana start; ana win together")
 	}
-	if _, err := m.Share(t.Context(), game.Origin{Request: "share", Location: place, Player: "ben"}, game.Past{Number: 2}); err != nil {
+	if _, err := m.past.Share(t.Context(), game.Origin{Request: "share", Location: place, Player: "ben"}, finished.Past{Number: 2}); err != nil {
 		t.Fatal(err)
 	}
-	if err := m.ClearHistory(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
+	if err := m.past.Clear(t.Context(), game.Origin{Request: "zz-clear", Location: place, Player: "ana"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, k := range everyKind {
@@ -374,7 +377,7 @@ func TestClearForgetsPlayerSlots(t *testing.T) {
 			}
 		}
 	}
-	if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Past{Number: 2}); err != nil {
+	if _, err := m.past.Review(t.Context(), game.Viewer{Player: "ana", Location: place}, finished.Past{Number: 2}); err != nil {
 		t.Errorf("the player may not see another's match of the puzzle: %v", err)
 	}
 	c.at = c.at.Add(24 * time.Hour)
@@ -415,7 +418,7 @@ func TestDailyCloses(t *testing.T) {
 		if err != nil || !ended.Ended().Equal(closes) || ended.Version != begun.Version+1 {
 			t.Errorf("it was stored as %v, ended at %v, %v", ended, ended.Ended(), err)
 		}
-		if got, err := s.Totals(t.Context(), game.Scope{Kind: begun.Kind, Guild: place.Guild, Month: "2026-11"}, "ana"); err != nil || got.Daily.Played != 1 || got.Daily.Won != 0 {
+		if got, err := s.Totals(t.Context(), statistics.Scope{Kind: begun.Kind, Guild: place.Guild, Month: "2026-11"}, "ana"); err != nil || got.Daily.Played != 1 || got.Daily.Won != 0 {
 			t.Errorf("it counts as %+v, %v", got, err)
 		}
 	}
@@ -430,10 +433,10 @@ func TestClearAfterClosing(t *testing.T) {
 	m.Now = func() time.Time { return now }
 	mustPlay(t, m, place, "ana start daily; ben start daily; ben win daily")
 	now = time.Date(2026, 12, 2, 0, 0, 0, 0, time.UTC)
-	if err := m.ClearHistory(t.Context(), game.Origin{Request: "clear", Player: "ana", Location: place}); err != nil {
+	if err := m.past.Clear(t.Context(), game.Origin{Request: "clear", Player: "ana", Location: place}); err != nil {
 		t.Fatal(err)
 	}
-	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: place.Guild, Month: "2026-11"}, "", game.Rows{PlaceFrom: 1, Limit: 9})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: place.Guild, Month: "2026-11"}, "", statistics.Rows{PlaceFrom: 1, Limit: 9})
 	if err != nil || len(board.Rows) != 2 || board.Rows[1].Player != "" || board.Rows[1].Daily.Score() != 7 {
 		t.Errorf("the table is %+v, %v", board, err)
 	}

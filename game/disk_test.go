@@ -9,28 +9,30 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 )
 
 // full is a store that takes nothing.
-type full struct{ game.Store }
+type full struct{ Store }
 
-func (full) Commit(context.Context, game.Change) error                 { return game.ErrNotSaved }
+func (full) Commit(context.Context, matches.Change) error              { return game.ErrNotSaved }
 func (full) SaveReview(context.Context, game.Match, game.Review) error { return game.ErrNotSaved }
-func (full) Clear(context.Context, game.ClearRequest) error            { return game.ErrNotSaved }
+func (full) Clear(context.Context, finished.ClearRequest) error        { return game.ErrNotSaved }
 
 // TestAnswersWithoutSaving: what can be worked out again is shown though it cannot be
 // kept. A hint counts, so it is not given.
 func TestAnswersWithoutSaving(t *testing.T) {
 	s := newMemory()
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
-	m.PerformanceTime = time.Hour
+	m.past.PerformanceTime = time.Hour
 	mustPlay(t, m, place, "ana start; ana guess mound; ana guess crane; ana start; ana guess brick")
 	was := s.state()
-	m.Store = full{s}
-	if r, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 1}); err != nil || len(r.Contributions) != 1 {
+	m.Store, m.past.Store = full{s}, full{s}
+	if r, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 1}); err != nil || len(r.Contributions) != 1 {
 		t.Errorf("the review is %+v, %v", r, err)
 	}
-	if p, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || p.Matches != 1 {
+	if p, err := m.past.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || p.Matches != 1 {
 		t.Errorf("the performance is %+v, %v", p, err)
 	}
 	for _, text := range []string{"ana suggestion", "ana letter", "ana guess slate", "ana stop", "ben start solo"} {

@@ -8,18 +8,19 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 )
 
 // starts is a store that notes the hidden words of each community in the order in
 // which their matches started.
 type starts struct {
-	game.Store
+	Store
 	mu    sync.Mutex // held during a commit, so that words has the store's order
 	words map[string][]wordle.Word
 }
 
-func (s *starts) Commit(ctx context.Context, c game.Change) error {
+func (s *starts) Commit(ctx context.Context, c matches.Change) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	err := s.Store.Commit(ctx, c)

@@ -74,7 +74,7 @@ var (
 	ErrNothingFits = errors.New("no known answer fits")
 )
 
-// OtherMatchError means that the match that a [Target] names is no longer the latest one in
+// OtherMatchError means that the match that a [matches.Target] names is no longer the latest one in
 // its slot: another one has been started, or the slot is empty, as a daily puzzle's is after
 // midnight.
 type OtherMatchError struct{ Match Match } // the latest one; zero if there is none

@@ -14,6 +14,8 @@ import (
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
@@ -21,7 +23,7 @@ import (
 
 // slowLoads is a store whose loads take a while.
 type slowLoads struct {
-	game.Store
+	Store
 	takes time.Duration
 }
 
@@ -152,17 +154,17 @@ func TestExpiryBeforeCommit(t *testing.T) {
 		"stop":   func(m machine, o game.Origin) error { return m.then(o, "ana stop together") },
 		"letter": func(m machine, o game.Origin) error { return m.then(o, "ana letter together") },
 		"share": func(m machine, o game.Origin) error {
-			_, err := m.Share(context.Background(), o, game.Past{Number: 1})
+			_, err := m.past.Share(context.Background(), o, finished.Past{Number: 1})
 			return err
 		},
 		"share a daily puzzle": func(m machine, o game.Origin) error {
 			o.Location.Guild = "elsewhere"
-			_, err := m.ShareDaily(context.Background(), o, wordgame.Kind, m.Today())
+			_, err := m.past.ShareDaily(context.Background(), o, wordgame.Kind, m.Today())
 			return err
 		},
-		"clear": func(m machine, o game.Origin) error { return m.ClearHistory(context.Background(), o) },
+		"clear": func(m machine, o game.Origin) error { return m.past.Clear(context.Background(), o) },
 		"race": func(m machine, o game.Origin) error {
-			_, _, err := m.StartRace(context.Background(), o, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+			_, _, err := m.StartRace(context.Background(), o, matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
 			return err
 		},
 		"challenge": func(m machine, o game.Origin) error {
@@ -190,7 +192,7 @@ func TestExpiryBeforeCommit(t *testing.T) {
 				mustPlay(t, m, place, "ana start solo; ana guess crane solo; ana start daily; ana stop daily sure; ana start together; ana guess shave together")
 				_, _, err := m.Challenge(t.Context(), parse(place, "given", "ben start").origin, challenge)
 				if err == nil && name == "begin" {
-					_, _, err = m.StartRace(t.Context(), parse(place, "waits", "ben start").origin, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+					_, _, err = m.StartRace(t.Context(), parse(place, "waits", "ben start").origin, matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
 				}
 				if err != nil {
 					t.Fatal(err)
@@ -212,7 +214,7 @@ func TestExpiryBeforeCommit(t *testing.T) {
 }
 
 // challenge is one that each player solves alone.
-var challenge = game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird"}
+var challenge = matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird"}
 
 // then carries out a line with an origin of its own.
 func (m machine) then(o game.Origin, text string) error {
@@ -236,7 +238,7 @@ func TestExpiryDuringCommit(t *testing.T) {
 }
 
 // slowRaces is a store that takes a second to look for races.
-type slowRaces struct{ game.Store }
+type slowRaces struct{ Store }
 
 func (s slowRaces) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
 	time.Sleep(time.Second)
@@ -259,7 +261,7 @@ func TestExpiredRace(t *testing.T) {
 		}
 		for what, do := range map[string]func(o game.Origin) error{
 			"start": func(o game.Origin) error {
-				_, _, err := m.StartRace(t.Context(), o, game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+				_, _, err := m.StartRace(t.Context(), o, matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
 				return err
 			},
 			"report": func(o game.Origin) error {

@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // TestCurrent is the table of which match is meant by a player who names no mode.
@@ -70,7 +71,7 @@ func TestCurrent(t *testing.T) {
 					t.Errorf("it is %v of mode %q, %v; want mode %q, %v", got, got.Mode, err, c.want, c.err)
 				}
 				// Nothing of the other kind counts.
-				other := game.Target{Kind: pokergame.Kind, Mode: game.Current}
+				other := matches.Target{Kind: pokergame.Kind, Mode: game.Current}
 				if k == pokergame.Kind {
 					other.Kind = wordgame.Kind
 				}
@@ -90,7 +91,7 @@ func TestErrors(t *testing.T) {
 	was := s.state()
 	o := game.Origin{Request: "r", Location: place, Player: "ana"}
 	start := func(k game.Kind, mode game.Mode) func() (game.Match, error) {
-		return func() (game.Match, error) { return m.Start(t.Context(), o, game.StartOptions{Kind: k, Mode: mode}) }
+		return func() (game.Match, error) { return m.Start(t.Context(), o, matches.StartOptions{Kind: k, Mode: mode}) }
 	}
 	for _, c := range []struct {
 		name string
@@ -104,7 +105,7 @@ func TestErrors(t *testing.T) {
 		{"a letter in the poker game", func() (game.Match, error) {
 			mustPlay(t, m, place, "ana start pokle")
 			was = s.state()
-			_, err := m.Hint(t.Context(), o, game.Target{Kind: pokergame.Kind}, game.HintLetter)
+			_, err := m.Hint(t.Context(), o, matches.Target{Kind: pokergame.Kind}, game.HintLetter)
 			return game.Match{}, err
 		}, game.ErrHint},
 	} {
@@ -113,12 +114,12 @@ func TestErrors(t *testing.T) {
 		}
 	}
 	for _, target := range []struct {
-		game.Target
+		matches.Target
 		want error
 	}{
-		{game.Target{Kind: "chess"}, game.ErrKind},
-		{game.Target{Kind: "", Mode: game.Current}, game.ErrKind},
-		{game.Target{Kind: wordgame.Kind, Mode: "chess"}, game.ErrMode},
+		{matches.Target{Kind: "chess"}, game.ErrKind},
+		{matches.Target{Kind: "", Mode: game.Current}, game.ErrKind},
+		{matches.Target{Kind: wordgame.Kind, Mode: "chess"}, game.ErrMode},
 	} {
 		for _, verb := range []string{"miss", "suggestion", "stop", "board"} {
 			m := m
@@ -203,7 +204,7 @@ func TestCurrentUnreadable(t *testing.T) {
 		s := &unreadable{Store: newMemory()}
 		m := newManager(s, mustLists(t, "crane shave slate", "brick"))
 		s.slot = mustPlay(t, m, place, "ana start "+string(mode)).Slot()
-		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, game.Target{Kind: wordgame.Kind, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
+		if _, err := m.Latest(t.Context(), parse(place, "r", "ana board").origin, matches.Target{Kind: wordgame.Kind, Mode: game.Current}); !errors.Is(err, game.ErrUnreadable) {
 			t.Errorf("%s: %v", mode, err)
 		}
 	}
@@ -211,14 +212,14 @@ func TestCurrentUnreadable(t *testing.T) {
 
 // unreadable is a store that cannot read the match of a slot.
 type unreadable struct {
-	game.Store
+	Store
 	slot game.Slot
 }
 
-func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+func (s *unreadable) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
 	all, err := s.Store.LoadSlots(ctx, slots, playing)
 	if i := slices.Index(slots, s.slot); i >= 0 && err == nil {
-		all[i] = game.Loaded{Err: game.ErrUnreadable}
+		all[i] = matches.Loaded{Err: game.ErrUnreadable}
 	}
 	return all, err
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // TestPrintsWithoutHiddenWord prints a match with every kind of hint, and all
@@ -24,7 +25,7 @@ func TestPrintsWithoutHiddenWord(t *testing.T) {
 	}
 	values := map[string]any{
 		"match": match, "pointer": &match, "matches": []game.Match{match}, "state": match.State,
-		"change":  game.Change{Match: match, Request: "r"},
+		"change":  matches.Change{Match: match, Request: "r"},
 		"pair":    struct{ Match game.Match }{match},
 		"by name": map[string]game.Match{"m": match},
 	}

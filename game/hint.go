@@ -1,10 +1,7 @@
 package game
 
 import (
-	"context"
-	"errors"
 	"fmt"
-	"slices"
 	"time"
 )
 
@@ -58,76 +55,3 @@ type Hint struct {
 // HintContent is what a hint shows, as [Rules.Hint] returned it. Each kind of game has
 // its own types.
 type HintContent any
-
-// errChanged means that the match changed while a hint was computed.
-var errChanged = errors.New("the match changed during the search")
-
-// Hint gives a player a hint for the target's match, and records who took it. The
-// hint is the last one in the match returned.
-//
-// A suggestion that was already given after the same guess is given again without being
-// counted, even if no more hints are allowed. The search for a new one runs outside every
-// lock, for as long as ctx and the request allow. The error is [ErrNoMatch], [ErrEnded],
-// [ErrExpired], a *[HintLimitError], one of the target as in [Manager.Move], one of
-// [Rules.Hint] or one of the store.
-func (m *Manager) Hint(ctx context.Context, o Origin, t Target, kind HintKind) (Match, error) {
-	if err := o.Check(); err != nil {
-		return Match{}, err
-	}
-	rules, err := m.rules(t.Kind)
-	if err != nil {
-		return Match{}, err
-	}
-	at, err := m.find(ctx, o, t)
-	if err != nil {
-		return Match{}, err
-	}
-	inTime, cancel := o.Within(ctx)
-	defer cancel()
-	for {
-		if then, ok, err := m.repeated(ctx, o, at.slot); ok || err != nil {
-			return then, err
-		}
-		match, err := m.Store.Load(ctx, at.slot)
-		if err := t.playing(match, err); err != nil {
-			return match, err
-		}
-		if _, err := m.moment(ctx, o, match); err != nil {
-			return match, err
-		}
-		if again, ok := given(match); ok && kind == HintSuggestion {
-			return again, nil
-		}
-		if left, limited := match.HintsLeft(); limited && left == 0 {
-			return match, &HintLimitError{match.HintLimit}
-		}
-		content, err := rules.Hint(inTime, match, kind, m.pick)
-		if err != nil {
-			return match, o.Expired(err)
-		}
-		next, err := m.change(ctx, o, found{slot: at.slot, match: match}, func(_ context.Context, now Match, err error) (Change, error) {
-			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
-				err = errChanged
-			}
-			now.Hints = append(slices.Clip(now.Hints), Hint{
-				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: match.Used(), Content: content,
-			})
-			return Change{Match: now}, err
-		})
-		if !errors.Is(err, errChanged) {
-			return next, err
-		}
-	}
-}
-
-// given looks for a suggestion that was given since the last guess, and returns the
-// match with it moved to the end of the hints.
-func given(match Match) (Match, bool) {
-	for i, h := range match.Hints {
-		if h.Kind == HintSuggestion && h.After == match.Used() {
-			match.Hints = append(slices.Delete(slices.Clone(match.Hints), i, i+1), h)
-			return match, true
-		}
-	}
-	return match, false
-}

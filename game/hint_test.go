@@ -10,6 +10,7 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // TestSuggestionIsGivenAgain: after the same guess it is neither counted nor
@@ -62,7 +63,7 @@ func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 
 // hooked is a store that does something after its first load.
 type hooked struct {
-	game.Store
+	Store
 	afterLoad func()
 }
 
@@ -136,7 +137,7 @@ func TestHintLimit(t *testing.T) {
 	} {
 		m := newManager(newMemory(), mustLists(t, "crane shave", "slate"))
 		o := game.Origin{Request: "start", Location: place, Player: "ana"}
-		if _, err := m.Start(t.Context(), o, game.StartOptions{Kind: wordgame.Kind, Hints: c.limit}); err != nil {
+		if _, err := m.Start(t.Context(), o, matches.StartOptions{Kind: wordgame.Kind, Hints: c.limit}); err != nil {
 			t.Fatal(err)
 		}
 		script := strings.Split(c.script, "; ")

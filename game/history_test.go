@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 // mustWin plays a number of matches that a player wins with one guess, in a
@@ -33,7 +34,7 @@ func mustWin(tb testing.TB, m machine, p game.Location, player game.PlayerID, n 
 func TestFinished(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane slate", "brick"))
 	other := game.Location{Guild: "g", Channel: "c2"}
-	if _, err := m.Finished(t.Context(), game.Viewer{Location: place}, game.Past{}); !errors.Is(err, game.ErrNoMatch) {
+	if _, err := m.past.Match(t.Context(), game.Viewer{Location: place}, finished.Past{}); !errors.Is(err, game.ErrNoMatch) {
 		t.Errorf("the latest of an empty channel: %v", err)
 	}
 	first := mustPlay(t, m, place, "ana start; ana guess slate; ana guess crane")
@@ -42,24 +43,24 @@ func TestFinished(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		place game.Location
-		which game.Past
+		which finished.Past
 		want  game.Match
 		err   error
 	}{
-		{"by number", place, game.Past{Number: 1}, first, nil},
-		{"by id", place, game.Past{Match: first.ID}, first, nil},
-		{"of another channel", place, game.Past{Number: 2}, game.Match{}, game.ErrOtherChannel},
-		{"of another channel, by id", place, game.Past{Match: second.ID}, game.Match{}, game.ErrOtherChannel},
-		{"the latest", other, game.Past{}, second, nil},
-		{"the latest is played", place, game.Past{}, playing, game.ErrNotFinished},
-		{"the one that is played, by number", place, game.Past{Number: 3}, game.Match{}, game.ErrNotInHistory},
-		{"the one that is played, by id", place, game.Past{Match: playing.ID}, game.Match{}, game.ErrNotInHistory},
-		{"the greatest number there is", place, game.Past{Number: 1<<64 - 1}, game.Match{}, game.ErrNotInHistory},
-		{"of another server", game.Location{Guild: "h", Channel: "c"}, game.Past{Number: 1}, game.Match{}, game.ErrNotInHistory},
-		{"of another server, by id", game.Location{Guild: "h", Channel: "c"}, game.Past{Match: first.ID}, game.Match{}, game.ErrNotInHistory},
-		{"of direct messages", game.Location{Channel: "c"}, game.Past{Number: 1}, game.Match{}, game.ErrNotInHistory},
+		{"by number", place, finished.Past{Number: 1}, first, nil},
+		{"by id", place, finished.Past{Match: first.ID}, first, nil},
+		{"of another channel", place, finished.Past{Number: 2}, game.Match{}, game.ErrOtherChannel},
+		{"of another channel, by id", place, finished.Past{Match: second.ID}, game.Match{}, game.ErrOtherChannel},
+		{"the latest", other, finished.Past{}, second, nil},
+		{"the latest is played", place, finished.Past{}, playing, game.ErrNotFinished},
+		{"the one that is played, by number", place, finished.Past{Number: 3}, game.Match{}, game.ErrNotInHistory},
+		{"the one that is played, by id", place, finished.Past{Match: playing.ID}, game.Match{}, game.ErrNotInHistory},
+		{"the greatest number there is", place, finished.Past{Number: 1<<64 - 1}, game.Match{}, game.ErrNotInHistory},
+		{"of another server", game.Location{Guild: "h", Channel: "c"}, finished.Past{Number: 1}, game.Match{}, game.ErrNotInHistory},
+		{"of another server, by id", game.Location{Guild: "h", Channel: "c"}, finished.Past{Match: first.ID}, game.Match{}, game.ErrNotInHistory},
+		{"of direct messages", game.Location{Channel: "c"}, finished.Past{Number: 1}, game.Match{}, game.ErrNotInHistory},
 	} {
-		got, err := m.Finished(t.Context(), game.Viewer{Location: c.place}, c.which)
+		got, err := m.past.Match(t.Context(), game.Viewer{Location: c.place}, c.which)
 		if !errors.Is(err, c.err) || !reflect.DeepEqual(got.Match, c.want) {
 			t.Errorf("%s: got %v, %v; want %v, %v", c.name, got, err, c.want, c.err)
 		}
@@ -89,7 +90,7 @@ func TestShareAgain(t *testing.T) {
 		{"ben", elsewhere, 1, game.ErrNotOwn},
 		{"ana", elsewhere, 2, game.ErrNotAlone},
 	} {
-		f, err := m.Share(t.Context(), game.Origin{Request: "share", Player: c.player, Location: c.location}, game.Past{Number: c.number})
+		f, err := m.past.Share(t.Context(), game.Origin{Request: "share", Player: c.player, Location: c.location}, finished.Past{Number: c.number})
 		if !errors.Is(err, c.err) || err == nil && f.Match.Shared != place.Channel {
 			t.Errorf("%s shares match %d in %s: it is shared in %q, %v", c.player, c.number, c.location.Channel, f.Match.Shared, err)
 		}
@@ -113,7 +114,7 @@ func TestFinishedForgotten(t *testing.T) {
 		number uint64
 		want   error
 	}{{place, 1, game.ErrForgotten}, {place, 2, game.ErrForgotten}, {place, 3, nil}, {place, 4, game.ErrNotInHistory}, {elsewhere, 1, game.ErrNotInHistory}} {
-		if _, err := m.Review(t.Context(), game.Viewer{Player: "ana", Location: c.where}, game.Past{Number: c.number}); !errors.Is(err, c.want) {
+		if _, err := m.past.Review(t.Context(), game.Viewer{Player: "ana", Location: c.where}, finished.Past{Number: c.number}); !errors.Is(err, c.want) {
 			t.Errorf("match %d of %v: %v, want %v", c.number, c.where, err, c.want)
 		}
 	}
@@ -170,7 +171,7 @@ func TestFinishedLast(t *testing.T) {
 			l      game.Location
 			want   bool
 		}{{"ana", place, c.ana}, {"ben", place, c.ben}, {"", place, c.ana && c.ben}, {"ana", elsewhere, c.elsewhere}, {"dan", elsewhere, false}, {"ana", game.Location{Guild: "h", Channel: "c2"}, false}} {
-			f, err := m.Finished(t.Context(), game.Viewer{Player: see.player, Location: see.l}, game.Past{})
+			f, err := m.past.Match(t.Context(), game.Viewer{Player: see.player, Location: see.l}, finished.Past{})
 			if got := err == nil && f.Match.ID == want.ID; got != see.want {
 				t.Errorf("after %q, the last match of %q in %s is %v, %v", c.script, see.player, see.l.Channel, f.Match, err)
 			}

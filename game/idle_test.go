@@ -12,13 +12,15 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/work"
 	"fivefold/storage/ordered"
 )
 
 const day = 24 * time.Hour
 
 // idleMachine is a machine whose clock is that of the bubble it runs in.
-func idleMachine(t *testing.T, s game.Store) machine {
+func idleMachine(t *testing.T, s Store) machine {
 	m := newManager(s, mustLists(t, "crane brick mound grape fuzzy", "slate shave"))
 	m.Now = time.Now
 	return m
@@ -38,7 +40,7 @@ func keep(t *testing.T, run func(context.Context)) {
 }
 
 // statusIn returns the status of the latest match of a channel.
-func statusIn(t *testing.T, s game.Store, c game.ChannelID) game.Status {
+func statusIn(t *testing.T, s Store, c game.ChannelID) game.Status {
 	t.Helper()
 	match, err := s.Load(t.Context(), game.ChannelSlot(wordgame.Kind, c))
 	if err != nil {
@@ -101,12 +103,12 @@ func TestIdleMatchesEnd(t *testing.T) {
 
 // waitingStore is a store whose next commit that ends an idle match, or that does not, waits.
 type waitingStore struct {
-	game.Store
+	Store
 	ofNobody bool
 	waits    chan struct{}
 }
 
-func (s *waitingStore) Commit(ctx context.Context, c game.Change) error {
+func (s *waitingStore) Commit(ctx context.Context, c matches.Change) error {
 	if s.waits != nil && (c.Match.Stop != nil && c.Match.Stop.Idle) == s.ofNobody {
 		wait := s.waits
 		s.waits = nil
@@ -155,12 +157,12 @@ func TestIdleAndGuess(t *testing.T) {
 
 // refusing is a store that takes nothing for a while, or says so though it does.
 type refusing struct {
-	game.Store
+	Store
 	keeps bool
 	until time.Time
 }
 
-func (s *refusing) Commit(ctx context.Context, c game.Change) error {
+func (s *refusing) Commit(ctx context.Context, c matches.Change) error {
 	if !time.Now().Before(s.until) {
 		return s.Store.Commit(ctx, c)
 	}
@@ -225,12 +227,12 @@ func TestIdlePages(t *testing.T) {
 
 // failingFor is a store in which one match cannot be changed.
 type failingFor struct {
-	game.Store
+	Store
 	match game.MatchID
 	err   error
 }
 
-func (s *failingFor) Commit(ctx context.Context, c game.Change) error {
+func (s *failingFor) Commit(ctx context.Context, c matches.Change) error {
 	if c.Match.ID == s.match {
 		return s.err
 	}
@@ -312,9 +314,9 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 }
 
 // silentWork hands out work and then does not answer any more.
-type silentWork struct{ game.WorkStore }
+type silentWork struct{ work.Store }
 
-func (silentWork) EndWork(ctx context.Context, _ game.Work, _ time.Duration) error {
+func (silentWork) EndWork(ctx context.Context, _ work.Work, _ time.Duration) error {
 	<-ctx.Done()
 	return ctx.Err()
 }

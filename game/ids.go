@@ -1,13 +1,8 @@
 package game
 
 import (
-	"context"
-	"errors"
-	"fmt"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
 )
 
 // Identifiers as the front knows them: Discord's snowflakes, names in the
@@ -62,83 +57,4 @@ func (l Location) Community() string {
 		return "guild/" + string(l.Guild)
 	}
 	return "channel/" + string(l.Channel)
-}
-
-// Origin says who asks for a change, where, and by which request.
-type Origin struct {
-	Request  RequestID
-	Location Location
-	Player   PlayerID
-	Name     string // what the player is called, for [Move.Name]; empty if no one needs to know
-	// Made is when the player made the request, by the clock of requests, see [Manager.Now]. The zero time is now.
-	Made time.Time
-	// Expires is when it is too late to carry the request out: from then on it changes
-	// nothing, and is refused with [ErrExpired]. The zero time is never.
-	Expires time.Time
-}
-
-// CheckExpiry returns [ErrExpired] if it is too late to carry the request out.
-func (o Origin) CheckExpiry() error {
-	if !o.Expires.IsZero() && !time.Now().Before(o.Expires) {
-		return ErrExpired
-	}
-	return nil
-}
-
-// Within returns a context that ends when the request expires, with [ErrExpired] as its
-// cause, or when ctx does. It is for all that leads to a change; the commit has [Origin.ForCommit], since after one
-// that was cut off, whether the change counts would be unknown.
-func (o Origin) Within(ctx context.Context) (context.Context, context.CancelFunc) {
-	if o.Expires.IsZero() {
-		return context.WithCancel(ctx)
-	}
-	return context.WithDeadlineCause(ctx, o.Expires, ErrExpired)
-}
-
-// ForCommit returns a context for the commit of the request. A store does not begin it, wherever it has waited, once the
-// request has expired: the error is then [ErrExpired]. What has begun is not cut off.
-func (o Origin) ForCommit(ctx context.Context) context.Context {
-	return context.WithValue(ctx, committing{}, o)
-}
-
-// Committing returns the origin of a context of [Origin.ForCommit]; from any other, one that never expires. A store
-// checks it last before it begins a transaction that changes something.
-func Committing(ctx context.Context) Origin {
-	o, _ := ctx.Value(committing{}).(Origin)
-	return o
-}
-
-type committing struct{}
-
-// Expired returns an error that wraps [ErrExpired] for one that came from the end of a
-// context of [Origin.Within], and any other error as it is.
-func (o Origin) Expired(err error) error {
-	if (errors.Is(err, context.DeadlineExceeded) || errors.Is(err, context.Canceled)) && o.CheckExpiry() != nil {
-		return fmt.Errorf("%w: %w", ErrExpired, err)
-	}
-	return err
-}
-
-// ErrID means that a front passed something that cannot be an identifier.
-var ErrID = errors.New("not an identifier")
-
-const maxIDBytes = 100 // Discord's have up to 20
-
-// Check returns nil, or an error that wraps [ErrID] and names the field that cannot be
-// an identifier. Only the guild may be empty.
-func (o Origin) Check() error {
-	for _, id := range []struct {
-		name, value string
-		empty       bool // may be empty
-	}{
-		{"request", string(o.Request), false},
-		{"guild", string(o.Location.Guild), true},
-		{"channel", string(o.Location.Channel), false},
-		{"player", string(o.Player), false},
-	} {
-		if id.value == "" && !id.empty || len(id.value) > maxIDBytes || strings.ContainsRune(id.value, 0) || !utf8.ValidString(id.value) {
-			return fmt.Errorf("%s: %w", id.name, ErrID)
-		}
-	}
-	return nil
 }

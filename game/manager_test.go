@@ -17,6 +17,8 @@ import (
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -28,7 +30,8 @@ import (
 // machine is a manager as on a machine of its own, with what the operations of
 // the tests need.
 type machine struct {
-	*game.Manager
+	*matches.Manager
+	past  *finished.Matches
 	lists *wordle.Lists
 	kind  game.Kind // of the operations that name none
 }
@@ -36,7 +39,7 @@ type machine struct {
 // newManager returns a manager that draws by quickPick: the first answer
 // that it may, in alphabetical order. Operations are of the word
 // game unless they name another.
-func newManager(store game.Store, lists *wordle.Lists) machine {
+func newManager(store Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Rules())
@@ -48,11 +51,12 @@ func newManager(store game.Store, lists *wordle.Lists) machine {
 			return r.Guess(s, typed)
 		}
 	}
-	return machine{&game.Manager{
+	games := &matches.Manager{
 		Store: store, Rules: rules,
 		Pick: quickPick,
 		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
-	}, lists, wordgame.Kind}
+	}
+	return machine{games, &finished.Matches{Games: games, Store: store}, lists, wordgame.Kind}
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
@@ -84,7 +88,7 @@ func forEachKind(t *testing.T, test func(t *testing.T, k game.Kind)) {
 type op struct {
 	origin game.Origin
 	verb   string
-	target game.Target // without a kind, that of the machine
+	target matches.Target // without a kind, that of the machine
 	hard   bool
 	word   string // of a guess
 }
@@ -98,7 +102,7 @@ func parse(place game.Location, request, text string) op {
 	f := strings.Fields(text)
 	o := op{
 		origin: game.Origin{Request: game.RequestID(request), Location: place, Player: game.PlayerID(f[0])},
-		verb:   f[1], target: game.Target{Mode: game.Current},
+		verb:   f[1], target: matches.Target{Mode: game.Current},
 	}
 	if o.verb == "start" {
 		o.target.Mode = game.Together
@@ -127,7 +131,7 @@ func (o op) run(ctx context.Context, m machine) (game.Match, error) {
 	}
 	switch o.verb {
 	case "start":
-		return m.Start(ctx, o.origin, game.StartOptions{Kind: target.Kind, Mode: target.Mode, Hard: o.hard})
+		return m.Start(ctx, o.origin, matches.StartOptions{Kind: target.Kind, Mode: target.Mode, Hard: o.hard})
 	case "stop":
 		return m.Stop(ctx, o.origin, target, false, true)
 	case "unsure-stop":

@@ -9,6 +9,70 @@ import (
 	"fivefold/game/marks"
 )
 
+// Without returns the match with a player made anonymous: the empty name replaces theirs.
+func (m Match) Without(p PlayerID) Match {
+	rename := func(name *PlayerID) {
+		if *name == p {
+			*name = ""
+		}
+	}
+	if m.Challenge != nil && m.Starter == p { // the clue is the player's
+		m.Challenge = &Challenge{Report: m.Challenge.Report}
+	}
+	rename(&m.Starter)
+	m.Moves = slices.Clone(m.Moves)
+	for i := range m.Moves {
+		rename(&m.Moves[i].Player)
+	}
+	m.Hints = slices.Clone(m.Hints)
+	for i := range m.Hints {
+		rename(&m.Hints[i].Player)
+	}
+	if m.Stop != nil {
+		stop := *m.Stop
+		rename(&stop.Player)
+		m.Stop = &stop
+	}
+	return m
+}
+
+// Unfinished is a match that is being played, as a store lists it.
+type Unfinished struct {
+	Match   MatchID
+	Slot    Slot
+	Version uint64
+	Began   time.Time // lists are ordered by it, then by Match
+	Changed time.Time // when the latest change was made, the one that led to Version
+}
+
+// Unfinished describes a match that is being played; last is the request that changed it
+// last. Times are those of the requests by Discord's clock, where their ids hold it.
+func (m Match) Unfinished(last RequestID) Unfinished {
+	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: RequestID(m.ID).MadeOr(m.Started), Changed: last.MadeOr(m.Changed())}
+}
+
+// Changed returns when the latest guess was made or hint taken or, before the first one,
+// when the match was started.
+func (m Match) Changed() time.Time {
+	at := m.Started
+	if n := len(m.Moves); n > 0 {
+		at = m.Moves[n-1].At
+	}
+	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(at) {
+		at = m.Hints[n-1].At
+	}
+	return at
+}
+
+// Idle returns how long nothing had changed in a match that was ended for that; 0 for any
+// other match.
+func (m Match) Idle() time.Duration {
+	if m.Stop == nil || !m.Stop.Idle {
+		return 0
+	}
+	return max(0, m.Stop.At.Sub(m.Changed())) // which may go by different clocks
+}
+
 // Status says whether a match is still being played or how it ended.
 type Status = marks.Status
 
@@ -48,7 +112,7 @@ type Match struct {
 	// than the one where it was begun.
 	Guilds []GuildID `json:",omitzero"`
 	// Outside are those in whose tables it does not count by itself: its player had cleared their history in that month, or
-	// the month counted in [MostGuilds] others, or was closed.
+	// the month counted in [statistics.MostGuilds] others, or was closed.
 	Outside []GuildID `json:",omitzero"`
 }
 
@@ -65,7 +129,7 @@ type Stop struct {
 	Player  PlayerID
 	At      time.Time
 	Version uint64
-	Idle    bool `json:",omitzero"` // no player stopped it, but nothing had changed in it for long: see [Manager.EndIdle]
+	Idle    bool `json:",omitzero"` // no player stopped it, but nothing had changed in it for long: see [matches.Manager.EndIdle]
 }
 
 // Used returns the number of guesses so far.
@@ -188,4 +252,12 @@ func (m Match) Named() []PlayerID {
 		add(m.Stop.Player)
 	}
 	return names
+}
+
+// SharedIn reports whether its player has shared a daily puzzle in the community of a location.
+func (m Match) SharedIn(l Location) bool {
+	if m.Location.Community() == l.Community() {
+		return m.Shared != ""
+	}
+	return slices.Contains(m.Guilds, l.Guild)
 }

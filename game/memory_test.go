@@ -5,11 +5,22 @@ import (
 	"testing"
 
 	"fivefold/bot/kinds/toy"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
+
+// Store is all that matches are kept in.
+type Store interface {
+	matches.Store
+	finished.Store
+	statistics.Store
+	Close() error
+}
 
 // memory is a store without a disk.
 type memory struct {

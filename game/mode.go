@@ -16,7 +16,7 @@ const (
 // Modes are all modes that a match can have.
 var Modes = []Mode{Together, Solo, Daily, Racing, Challenged, Archive}
 
-// Current is not a mode of a match. In a [Target] it means whichever match the player is
+// Current is not a mode of a match. In a [matches.Target] it means whichever match the player is
 // playing.
 const Current Mode = "current"
 

@@ -14,6 +14,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
+	"fivefold/game/statistics"
 )
 
 var (
@@ -120,7 +121,7 @@ func TestMonth(t *testing.T) {
 					}
 					o := game.Origin{Request: game.RequestID(fmt.Sprint("r", requests)), Player: player, Location: game.Location{Guild: other, Channel: "there"}}
 					for _, want := range []error{nil, game.ErrShared} {
-						if _, err := m.ShareDaily(t.Context(), o, kind, done.number); !errors.Is(err, want) {
+						if _, err := m.past.ShareDaily(t.Context(), o, kind, done.number); !errors.Is(err, want) {
 							t.Fatalf("%v, want %v", err, want)
 						}
 					}
@@ -151,7 +152,7 @@ func TestMonth(t *testing.T) {
 		for g := range *monthServers {
 			guild := game.GuildID(fmt.Sprint("g", g))
 			for _, month := range []string{"2026-10", "2026-11", ""} {
-				checkTable(t, s, game.Scope{Kind: kind, Guild: guild, Month: month}, journal, tables)
+				checkTable(t, s, statistics.Scope{Kind: kind, Guild: guild, Month: month}, journal, tables)
 			}
 			for day := range days {
 				checkDay(t, s, kind, guild, first+day, journal)
@@ -164,7 +165,7 @@ func TestMonth(t *testing.T) {
 }
 
 // checkTable recounts a leaderboard.
-func checkTable(t *testing.T, s game.Store, scope game.Scope, journal []played, tables map[entered]bool) {
+func checkTable(t *testing.T, s Store, scope statistics.Scope, journal []played, tables map[entered]bool) {
 	t.Helper()
 	type row struct {
 		player        game.PlayerID
@@ -193,7 +194,7 @@ func checkTable(t *testing.T, s game.Store, scope game.Scope, journal []played, 
 		placed = len(rows)
 	}
 	for i, want := range rows {
-		board, err := s.Leaderboard(t.Context(), scope, want.player, game.Rows{PlaceFrom: placeFrom, Limit: 3})
+		board, err := s.Leaderboard(t.Context(), scope, want.player, statistics.Rows{PlaceFrom: placeFrom, Limit: 3})
 		own := board.Own
 		place := 1 + slices.IndexFunc(rows, func(r row) bool { return r.score*want.played == want.score*r.played && r.played == want.played })
 		if i >= placed {
@@ -209,7 +210,7 @@ func checkTable(t *testing.T, s game.Store, scope game.Scope, journal []played, 
 }
 
 // checkDay recounts a server's results of a daily puzzle.
-func checkDay(t *testing.T, s game.Store, kind game.Kind, guild game.GuildID, number int, journal []played) {
+func checkDay(t *testing.T, s Store, kind game.Kind, guild game.GuildID, number int, journal []played) {
 	t.Helper()
 	players, solved := 0, 0
 	for _, p := range journal {
@@ -230,9 +231,9 @@ func checkDay(t *testing.T, s game.Store, kind game.Kind, guild game.GuildID, nu
 }
 
 // checkStreak recounts a player's streaks of numbers.
-func checkStreak(t *testing.T, s game.Store, kind game.Kind, player game.PlayerID, today int, journal []played) {
+func checkStreak(t *testing.T, s Store, kind game.Kind, player game.PlayerID, today int, journal []played) {
 	t.Helper()
-	var want game.Streak
+	var want statistics.Streak
 	last := 0 // solved
 	for _, p := range journal {
 		if p.kind == kind && p.player == player && p.won {
@@ -247,7 +248,7 @@ func checkStreak(t *testing.T, s game.Store, kind game.Kind, player game.PlayerI
 	if last < today-1 || lostToday {
 		want.Now = 0
 	}
-	got, err := s.Totals(t.Context(), game.Scope{Kind: kind}, player)
+	got, err := s.Totals(t.Context(), statistics.Scope{Kind: kind}, player)
 	if err != nil || got.DayStreak(today) != want.Now || got.Days.Best != want.Best {
 		t.Fatalf("%s of %s: the streak is %d, best %d, %v, want %+v", kind, player, got.DayStreak(today), got.Days.Best, err, want)
 	}
@@ -302,17 +303,17 @@ func TestBoughtMonth(t *testing.T) {
 				do(place, p, "win daily")
 			}
 			if how == 0 && misses <= 2 {
-				if _, err := m.ShareDaily(t.Context(), origin(home, p), wordgame.Kind, m.Today()); err != nil {
+				if _, err := m.past.ShareDaily(t.Context(), origin(home, p), wordgame.Kind, m.Today()); err != nil {
 					t.Fatal(err)
 				}
 			}
 			if how == 2 && day == 9 {
-				totals, err := s.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, p)
+				totals, err := s.Totals(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, p)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if totals.Daily.Average() > 4 { // so far it went badly
-					if err := m.ClearHistory(t.Context(), origin(home, p)); err != nil {
+					if err := m.past.Clear(t.Context(), origin(home, p)); err != nil {
 						t.Fatal(err)
 					}
 				}
@@ -324,7 +325,7 @@ func TestBoughtMonth(t *testing.T) {
 	if _, err := m.EndIdle(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", game.Rows{PlaceFrom: game.PlaceFrom, Limit: players})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: players})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -16,6 +16,8 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
@@ -42,7 +44,7 @@ func (r racer) origin(request game.RequestID) game.Origin {
 // start has the player in a race, which begins at once if it is the player's own.
 func (r racer) start(t *testing.T, request game.RequestID) (game.Race, game.Match) {
 	t.Helper()
-	race, match, err := r.StartRace(t.Context(), r.origin(request), game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute})
+	race, match, err := r.StartRace(t.Context(), r.origin(request), matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute})
 	if err == nil && race.Begins.IsZero() {
 		race, match, err = r.BeginRace(t.Context(), r.origin(follows(request)), wordgame.Kind, race.ID)
 	}
@@ -59,7 +61,7 @@ func follows(request game.RequestID) game.RequestID {
 }
 
 func (r racer) guess(ctx context.Context, request game.RequestID, word string) (game.Match, error) {
-	return r.Move(ctx, r.origin(request), game.Target{Kind: wordgame.Kind, Mode: game.Current}, word)
+	return r.Move(ctx, r.origin(request), matches.Target{Kind: wordgame.Kind, Mode: game.Current}, word)
 }
 
 // TestManyRacesFinish has the players of 50 races finish at once, on two machines: each race has the order that a plain sort of
@@ -128,13 +130,13 @@ func TestManyRacesFinish(t *testing.T) {
 				hidden = match.State.Answer()
 			}
 			if !f.solves {
-				if _, err := f.Stop(t.Context(), f.origin(made(f.at, f.n)), game.Target{Kind: wordgame.Kind, Mode: game.Racing}, false, false); err != nil {
+				if _, err := f.Stop(t.Context(), f.origin(made(f.at, f.n)), matches.Target{Kind: wordgame.Kind, Mode: game.Racing}, false, false); err != nil {
 					t.Error(err)
 				}
 				return
 			}
 			if hidden == "" {
-				match, err := f.Latest(t.Context(), f.origin("x"), game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+				match, err := f.Latest(t.Context(), f.origin("x"), matches.Target{Kind: wordgame.Kind, Mode: game.Racing})
 				if err != nil {
 					t.Error(err)
 					return
@@ -224,7 +226,7 @@ func TestRaceEnds(t *testing.T) {
 	if _, _, err := m.JoinRace(t.Context(), cara.origin(made(10*time.Minute, 6)), wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("joined at the end: %v", err)
 	}
-	end := func(on game.Store) error {
+	end := func(on Store) error {
 		m := newManager(on, m.lists) // whose clock no request has set
 		m.Work = s
 		m.Now = func() time.Time { return clock }
@@ -291,7 +293,7 @@ func TestRaceSecrets(t *testing.T) {
 		t.Errorf("ana joined a second race: %v, %v", match, err)
 	}
 	away.place.Channel = "third"
-	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
+	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
 	if _, match, err := m.StartRace(t.Context(), away.origin(made(time.Second, 30)), opts); !errors.Is(err, game.ErrAlreadyPlaying) || match.ID != own.ID {
 		t.Errorf("ana started a second race: %v, %v", match, err)
 	}
@@ -309,19 +311,19 @@ func TestRaceSecrets(t *testing.T) {
 		t.Errorf("ana joined the first race again: %v, %v, want %v", match, err, own)
 	}
 	share := func() error {
-		_, err := m.Share(t.Context(), ana.origin(made(time.Minute, 5)), game.Past{Number: 1})
+		_, err := m.past.Share(t.Context(), ana.origin(made(time.Minute, 5)), finished.Past{Number: 1})
 		return err
 	}
 	if err := share(); !errors.Is(err, game.ErrStillRacing) {
 		t.Errorf("shared while others race: %v", err)
 	}
-	if _, err := m.Finished(t.Context(), game.Viewer{Player: "ben", Location: place}, game.Past{Number: 1}); !errors.Is(err, game.ErrNotInHistory) {
+	if _, err := m.past.Match(t.Context(), game.Viewer{Player: "ben", Location: place}, finished.Past{Number: 1}); !errors.Is(err, game.ErrNotInHistory) {
 		t.Errorf("ben looked at ana's match: %v", err)
 	}
 	clock = raceStart.Add(time.Hour)
-	m2 := newManager(m.Store, m.lists) // whose clock no request has set
+	m2 := newManager(m.Store.(Store), m.lists) // whose clock no request has set
 	m2.Now = m.Now
-	m.Manager = m2.Manager
+	m = m2
 	if err := share(); err != nil {
 		t.Errorf("after the end: %v", err)
 	}
@@ -414,7 +416,7 @@ func TestRaceStartCutOff(t *testing.T) {
 	m.Now = func() time.Time { return raceStart }
 	ana := racer{m, "ana", place}
 	m.Store = &cutOff{s}
-	opts := game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute}
+	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute}
 	if _, _, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts); !errors.Is(err, game.ErrNotSaved) {
 		t.Fatal(err)
 	}
@@ -426,7 +428,7 @@ func TestRaceStartCutOff(t *testing.T) {
 	if _, err := ana.guess(t.Context(), made(2*time.Second, 3), match.State.Answer()); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: made(3*time.Second, 4)}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: made(3*time.Second, 4)}); err != nil {
 		t.Fatal(err)
 	}
 	for n := range 2 {
@@ -439,7 +441,7 @@ func TestRaceStartCutOff(t *testing.T) {
 // cutOff is a store that saves no match.
 type cutOff struct{ *memory }
 
-func (s *cutOff) Commit(context.Context, game.Change) error { return game.ErrNotSaved }
+func (s *cutOff) Commit(context.Context, matches.Change) error { return game.ErrNotSaved }
 
 // TestTwoRacesStart: of two races that two processes start in a channel at once, one is run, and both players are in
 // it, with nothing else in their histories. When it is over, the next one can start.
@@ -453,7 +455,7 @@ func TestTwoRacesStart(t *testing.T) {
 	ana, ben := racer{m, "ana", place}, racer{other, "ben", place}
 	var race game.Race
 	s.before = func() { race, _ = ben.start(t, made(0, 1)) }
-	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
+	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute}
 	for range 2 { // the second one is a repeated request
 		if got, match := ana.start(t, made(0, 2)); got.ID != race.ID || len(got.Racers) != 2 || match.Puzzle != race.Puzzle() {
 			t.Errorf("ana is in %+v with %v, want %s", got, match, race.ID)
@@ -466,7 +468,7 @@ func TestTwoRacesStart(t *testing.T) {
 			}
 		}
 	}
-	own, err := m.History(t.Context(), game.Viewer{Player: "ana", Location: place}, game.Filter{Player: "ana", Limit: 9}, 0)
+	own, err := m.past.History(t.Context(), game.Viewer{Player: "ana", Location: place}, finished.Filter{Player: "ana", Limit: 9}, 0)
 	if err != nil || len(own.Entries) != 1 || own.Entries[0].Result.Puzzle != race.Puzzle() {
 		t.Errorf("ana's history is %+v, %v", own.Entries, err)
 	}
@@ -490,7 +492,7 @@ func TestTwoRacesStart(t *testing.T) {
 func TestRaceBegins(t *testing.T) {
 	const begins, ends = 2*time.Second + game.Countdown, 2*time.Second + game.Countdown + 10*time.Minute
 	lists := mustLists(t, "crane brick", "slate shave mound")
-	opts := game.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute, Again: true}
+	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: 10 * time.Minute, Again: true}
 	for name, test := range map[string]struct {
 		begin        func(ana racer, race game.Race) (game.Race, error) // when ben has joined after 2 s; at once, on another process
 		begins, ends time.Duration
@@ -558,7 +560,7 @@ func TestRaceBegunTwice(t *testing.T) {
 		m, other := newManager(s, lists), newManager(s.memory, lists)
 		m.Now, other.Now = func() time.Time { return raceStart }, func() time.Time { return raceStart }
 		ana := racer{m, "ana", place}
-		race, _, err := other.StartRace(t.Context(), ana.origin(made(0, 1)), game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
+		race, _, err := other.StartRace(t.Context(), ana.origin(made(0, 1)), matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -586,7 +588,7 @@ func TestRaceWithdrawn(t *testing.T) {
 	m := newManager(s, mustLists(t, "crane brick", "slate shave"))
 	clock := raceStart
 	m.Now = func() time.Time { return clock }
-	opts := game.RaceOptions{Kind: wordgame.Kind, Time: time.Minute, Again: true}
+	opts := matches.RaceOptions{Kind: wordgame.Kind, Time: time.Minute, Again: true}
 	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
 	race, match, err := m.StartRace(t.Context(), ana.origin(made(0, 1)), opts)
 	if err != nil {
@@ -641,7 +643,7 @@ func TestEndRace(t *testing.T) {
 		var err error
 		if test.challenge {
 			state := wordle.NewState(wordle.MustParse("zonky"), false)
-			_, race, err = m.Challenge(t.Context(), ana.origin(made(0, 1)), game.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+			_, race, err = m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
 		} else {
 			race, _ = ana.start(t, made(0, 1))
 		}

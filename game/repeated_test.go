@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/racetest"
 	"fivefold/solver/boards"
 	"fivefold/storage"
@@ -67,7 +68,7 @@ func TestRepeatedRequests(t *testing.T) {
 				Player:   game.PlayerID(fmt.Sprint("p", random.IntN(3))),
 			},
 			verb:   verbs[random.IntN(len(verbs))],
-			target: game.Target{Kind: kinds[random.IntN(len(kinds))], Mode: modes[random.IntN(len(modes))]},
+			target: matches.Target{Kind: kinds[random.IntN(len(kinds))], Mode: modes[random.IntN(len(modes))]},
 			hard:   random.IntN(2) == 0,
 			word:   lists.Guesses()[random.IntN(len(lists.Guesses()))].String(),
 		}
@@ -90,7 +91,7 @@ func TestRepeatedRequests(t *testing.T) {
 		}
 	}
 	m = newManager()
-	ended, kept := 0, map[game.Target]int{}
+	ended, kept := 0, map[matches.Target]int{}
 	for _, r := range requests {
 		again(r)
 		kept[r.target]++
@@ -103,7 +104,7 @@ func TestRepeatedRequests(t *testing.T) {
 	}
 	for _, k := range kinds {
 		for _, mode := range modes {
-			if n := kept[game.Target{Kind: k, Mode: mode}]; n < 2 {
+			if n := kept[matches.Target{Kind: k, Mode: mode}]; n < 2 {
 				t.Errorf("only %d requests counted of %s, mode %q", n, k, mode)
 			}
 		}

@@ -5,6 +5,14 @@ import (
 	"time"
 )
 
+// Known returns the participants who are not anonymous.
+func (r Result) Known() []Participant {
+	return slices.DeleteFunc(slices.Clone(r.Participants), func(p Participant) bool { return p.Player == "" })
+}
+
+// Anonymous reports whether every participant is anonymous.
+func (r Result) Anonymous() bool { return len(r.Known()) == 0 }
+
 // Result is what a finished match leaves in the log. Its fields are stored under their names.
 type Result struct {
 	Place        uint64 `json:"-"` // in the log, given by the store: see [Statistics.Results]
@@ -104,4 +112,45 @@ func (m Match) outcome(p Participant) Status {
 		return ""
 	}
 	return Lost
+}
+
+// Month returns the month in whose tables the result of a daily puzzle counts; "" for another match.
+func (r Result) Month() string {
+	number, daily := r.Puzzle.Daily()
+	if !daily || r.Mode != Daily {
+		return ""
+	}
+	return DailyMonth(number)
+}
+
+// CountsIn returns the guilds in which the result counts. A daily puzzle that counts in a guild is one of the results of
+// its day there.
+func (r Result) CountsIn() []GuildID {
+	if r.Location.Guild == "" {
+		return r.Guilds
+	}
+	return append([]GuildID{r.Location.Guild}, r.Guilds...)
+}
+
+// Tables returns those guilds in whose tables the result counts by itself. It may count in others' as a part of its month.
+func (r Result) Tables() []GuildID {
+	return slices.DeleteFunc(slices.Clone(r.CountsIn()), func(g GuildID) bool { return slices.Contains(r.Outside, g) })
+}
+
+// Public reports whether the match may be seen by more players than the one who played it
+// alone.
+func (r Result) Public() bool { return !r.Mode.Personal() || r.Shared != "" }
+
+// Channel returns the channel of a public match: all who may read it may see the match.
+func (r Result) Channel() ChannelID {
+	if r.Shared != "" {
+		return r.Shared
+	}
+	return r.Location.Channel
+}
+
+// Finished is a finished match and its place in the log.
+type Finished struct {
+	Place uint64
+	Match Match
 }

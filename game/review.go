@@ -2,8 +2,6 @@ package game
 
 import (
 	"cmp"
-	"context"
-	"errors"
 	"math"
 	"slices"
 )
@@ -94,7 +92,7 @@ func (m Match) HasCredit() bool {
 	return m.Status() != Playing && m.Stop == nil && slices.ContainsFunc(m.Moves, func(v Move) bool { return v.Player != m.Moves[0].Player })
 }
 
-// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [Manager.Left]: nil if
+// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Left]: nil if
 // nothing is known, and for any other match.
 func (m Match) Credit(left []int) []Contribution {
 	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {
@@ -108,52 +106,4 @@ func (m Match) Credit(left []int) []Contribution {
 		return all
 	}
 	return nil
-}
-
-// Reviewed is a finished match with its review.
-type Reviewed struct {
-	Finished
-	Review        Review
-	Contributions []Contribution
-}
-
-// Review returns a match as [Manager.Finished] does, with its review. The review is made
-// once, outside every lock, and kept, without waiting for the disk. The error is one of
-// Finished, of [Rules.Review] or of the store.
-func (m *Manager) Review(ctx context.Context, by Viewer, which Past) (Reviewed, error) {
-	f, err := m.Finished(ctx, by, which)
-	if err != nil {
-		return Reviewed{Finished: f}, err
-	}
-	saved, err := m.Store.Reviews(ctx, f.Match.ID)
-	if err != nil {
-		return Reviewed{}, err
-	}
-	var r Review
-	if len(saved) > 0 {
-		r = saved[0].Review
-	}
-	if r == nil {
-		if r, err = m.makeReview(ctx, f.Match); err != nil {
-			return Reviewed{}, err
-		}
-	}
-	return Reviewed{f, r, Contributions(f.Match, r)}, nil
-}
-
-// makeReview makes a review and saves it. A disk that takes no changes is not an error: the review can be
-// made again.
-func (m *Manager) makeReview(ctx context.Context, match Match) (Review, error) {
-	rules, err := m.rules(match.Kind)
-	if err != nil {
-		return nil, err
-	}
-	r, err := rules.Review(ctx, match)
-	if err == nil {
-		err = m.Store.SaveReview(ctx, match, r)
-	}
-	if errors.Is(err, ErrNotSaved) {
-		err = nil
-	}
-	return r, err
 }

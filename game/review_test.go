@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/solver"
 )
 
@@ -100,14 +101,14 @@ func TestContributionsAddUp(t *testing.T) {
 
 // judging counts what is asked of a store about reviews.
 type judging struct {
-	game.Store
+	Store
 	mu     sync.Mutex // protects saved and listed
 	saved  []game.MatchID
 	listed int   // entries of histories
 	fail   error // of saving
 }
 
-func (s *judging) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
+func (s *judging) History(ctx context.Context, f finished.Filter) ([]finished.Entry, error) {
 	entries, err := s.Store.History(ctx, f)
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -124,7 +125,7 @@ func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Revie
 	}
 	err := s.Store.SaveReview(ctx, match, r)
 	for saved := false; !saved && err == nil; runtime.Gosched() { // it does not wait, but these tests do
-		var all []game.Reviewed
+		var all []finished.Reviewed
 		all, err = s.Store.Reviews(ctx, match.ID)
 		saved = len(all) > 0 && all[0].Review != nil
 	}
@@ -135,7 +136,7 @@ func (s *judging) SaveReview(ctx context.Context, match game.Match, r game.Revie
 func newJudging(t *testing.T) (machine, *judging) {
 	s := &judging{Store: newMemory()}
 	m := newManager(s, mustLists(t, "crane slate", "brick mound fuzzy grape"))
-	m.PerformanceTime = time.Minute
+	m.past.PerformanceTime = time.Minute
 	return m, s
 }
 
@@ -143,7 +144,7 @@ func newJudging(t *testing.T) (machine, *judging) {
 func TestReviewIsKept(t *testing.T) {
 	m, s := newJudging(t)
 	match := mustPlay(t, m, place, "ana start; ana guess mound; ben guess crane")
-	first, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{})
+	first, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +155,7 @@ func TestReviewIsKept(t *testing.T) {
 	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {
 		t.Errorf("the shares are %+v, want %+v", first.Contributions, want)
 	}
-	again, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 1})
+	again, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 1})
 	if err != nil || !reflect.DeepEqual(again, first) {
 		t.Errorf("again it is %+v, %v, and was %+v", again, err, first)
 	}
@@ -184,7 +185,7 @@ func TestReviewErrors(t *testing.T) {
 		{"no such number", t.Context(), "c", 2, game.ErrNotInHistory},
 		{"the context has ended", cancelled, "c", 1, context.Canceled},
 	} {
-		if _, err := m.Review(c.ctx, game.Viewer{Location: game.Location{Guild: "g", Channel: c.channel}}, game.Past{Number: c.number}); !errors.Is(err, c.want) {
+		if _, err := m.past.Review(c.ctx, game.Viewer{Location: game.Location{Guild: "g", Channel: c.channel}}, finished.Past{Number: c.number}); !errors.Is(err, c.want) {
 			t.Errorf("%s: %v, want %v", c.name, err, c.want)
 		}
 	}

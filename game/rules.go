@@ -17,7 +17,7 @@ type State = marks.State
 // MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = marks.Attempts
 
-// Rules is what a [Manager] needs to know of a kind of game. All functions are safe
+// Rules is what a [matches.Manager] needs to know of a kind of game. All functions are safe
 // for concurrent use, obey their context while they wait or search, and keep
 // nothing of what they are given.
 type Rules struct {

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 )
 
 // listStore has a history and nothing else. Every entry passes its filter.
 type listStore struct {
-	game.Store
-	entries []game.Entry // newest first
+	Store
+	entries []finished.Entry // newest first
 }
 
 func (s listStore) Load(context.Context, game.Slot) (game.Match, error) {
@@ -27,8 +29,8 @@ func (s listStore) PlaceOf(_ context.Context, _ string, number uint64) (uint64, 
 	return number, nil
 }
 
-func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, error) {
-	var found []game.Entry
+func (s listStore) History(_ context.Context, f finished.Filter) ([]finished.Entry, error) {
+	var found []finished.Entry
 	for _, e := range s.entries {
 		if (f.Before == 0 || e.Result.Place < f.Before) && e.Result.Place >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
 			found = append(found, e)
@@ -44,12 +46,12 @@ func (s listStore) History(_ context.Context, f game.Filter) ([]game.Entry, erro
 // of channels that the viewer may not read, and without today's daily puzzle if it is for an answer.
 func TestPages(t *testing.T) {
 	const length = 7
-	today := game.DailyPuzzle((&game.Manager{}).Today())
+	today := game.DailyPuzzle((&matches.Manager{}).Today())
 	for pattern := range 1 << length { // its bits are what is left out
 		var all listStore
 		var open []uint64 // oldest first
 		for n := uint64(1); n <= length; n++ {
-			e := game.Entry{Result: game.Result{Place: n}}
+			e := finished.Entry{Result: game.Result{Place: n}}
 			switch {
 			case pattern>>(n-1)&1 == 0:
 				open = append(open, n)
@@ -58,18 +60,18 @@ func TestPages(t *testing.T) {
 			default:
 				e.Result.Location.Channel = "closed"
 			}
-			all.entries = append([]game.Entry{e}, all.entries...)
+			all.entries = append([]finished.Entry{e}, all.entries...)
 		}
 		for limit := 1; limit <= 3; limit++ {
 			for before := range uint64(length + 2) {
-				got, err := (&game.Manager{Store: all}).History(t.Context(), game.Viewer{}, game.Filter{Answer: "CRANE", Limit: limit}, before)
+				got, err := (&finished.Matches{Games: &matches.Manager{Store: all}, Store: all}).History(t.Context(), game.Viewer{}, finished.Filter{Answer: "CRANE", Limit: limit}, before)
 				split := len(open)
 				if before > 0 {
 					split, _ = slices.BinarySearch(open, before)
 				}
 				older, newer := open[:split], open[split:]
 				first := max(0, split-limit)
-				want := game.Page{HasOlder: first > 0, HasNewer: len(newer) > 0}
+				want := finished.Page{HasOlder: first > 0, HasNewer: len(newer) > 0}
 				if want.HasOlder {
 					want.Older = open[first]
 				}

@@ -11,30 +11,31 @@ import (
 
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 // TestPerformance: which matches count, and how far one call goes.
 func TestPerformance(t *testing.T) {
 	m, s := newJudging(t)
-	form := func(community string, player game.PlayerID) game.Performance {
+	form := func(community string, player game.PlayerID) finished.Performance {
 		t.Helper()
-		f, err := m.Performance(t.Context(), wordgame.Kind, community, player)
+		f, err := m.past.Performance(t.Context(), wordgame.Kind, community, player)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return f
 	}
-	if f := form(place.Community(), "ana"); f != (game.Performance{}) {
+	if f := form(place.Community(), "ana"); f != (finished.Performance{}) {
 		t.Errorf("the form of a player who never played is %+v", f)
 	}
 	// What does not count: a stopped match, one with a hint only, and one still being played.
 	mustPlay(t, m, place, "ana start; ana guess mound; ana stop; ben start; ana letter; ben guess slate; ben start; ana guess mound; ben guess crane")
 	mustPlay(t, m, game.Location{Guild: "g", Channel: "c2"}, "ana start; ana guess mound")
-	shared, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 3})
+	shared, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
-	var own game.Performance
+	var own finished.Performance
 	for _, share := range shared.Contributions {
 		if share.Player == "ana" {
 			own = own.Add(share)
@@ -70,16 +71,16 @@ func TestPerformance(t *testing.T) {
 func TestPerformanceKeepsToItsTime(t *testing.T) {
 	m, s := newJudging(t)
 	mustWin(t, m, place, "ana", 3)
-	if _, err := m.Review(t.Context(), game.Viewer{Location: place}, game.Past{Number: 2}); err != nil {
+	if _, err := m.past.Review(t.Context(), game.Viewer{Location: place}, finished.Past{Number: 2}); err != nil {
 		t.Fatal(err)
 	}
-	m.PerformanceTime = 1 // a nanosecond has always passed
-	if f, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
+	m.past.PerformanceTime = 1 // a nanosecond has always passed
+	if f, err := m.past.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil || f.Matches != 1 || len(s.saved) != 1 {
 		t.Errorf("the form is %+v, %v; %d reviews were made", f, err, len(s.saved))
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := m.Performance(cancelled, wordgame.Kind, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
+	if _, err := m.past.Performance(cancelled, wordgame.Kind, place.Community(), "ana"); !errors.Is(err, context.Canceled) {
 		t.Errorf("a form after its context ended: %v", err)
 	}
 }
@@ -102,7 +103,7 @@ func TestPerformanceIsBounded(t *testing.T) {
 		}
 		const asked = 20 * time.Second // about eight reviews
 		for began := time.Now(); time.Since(began) < asked; time.Sleep(250 * time.Millisecond) {
-			if _, err := m.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil {
+			if _, err := m.past.Performance(t.Context(), wordgame.Kind, place.Community(), "ana"); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/storage/ordered"
 	"fivefold/storage/schema"
 )
@@ -83,7 +83,7 @@ func (d *draws) and(list string, answers []string) []string {
 }
 
 // drew adds an answer to a list.
-func (s *Store) drew(list game.RecentList, answer string) {
+func (s *Store) drew(list matches.RecentList, answer string) {
 	d := &s.draws
 	d.mu.Lock()
 	if d.lists == nil || len(d.lists) >= readsKept {

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/storage"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
@@ -273,7 +274,7 @@ func TestClearOfDamagedTotals(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := places(player)
-		if err := s.Clear(t.Context(), game.ClearRequest{Player: game.PlayerID(player), Request: game.RequestID("clear " + player)}); err != nil {
+		if err := s.Clear(t.Context(), finished.ClearRequest{Player: game.PlayerID(player), Request: game.RequestID("clear " + player)}); err != nil {
 			t.Fatal(err)
 		}
 		if n := places(player); n > 0 {

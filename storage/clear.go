@@ -9,6 +9,8 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
@@ -18,11 +20,11 @@ import (
 // most, and after each the clearing rests for as long as it took.
 const clearAtOnce = 25
 
-// Clear implements [game.HistoryStore]. The first commit stores that it is to be done and removes the
+// Clear implements [finished.Store]. The first commit stores that it is to be done and removes the
 // totals, so that the player is out of all leaderboards. The matches follow in batches, with other
 // players' commits between them; if ctx or the process ends meanwhile, Run goes on with them. Matches that end
 // later are not affected.
-func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
+func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planClear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
 		return err
@@ -31,7 +33,7 @@ func (s *Store) Clear(ctx context.Context, c game.ClearRequest) error {
 }
 
 // planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
-func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Change, error) {
+func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered.Change, error) {
 	there, err := s.m.Get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player))
 	if err != nil {
 		return ordered.Change{}, err
@@ -74,7 +76,7 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
 		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearingKey(c.Player), Value: schema.Number(upTo)})
-		if err := s.emptyTotals(&change, game.Total{Place: upTo, Totals: game.Totals{Player: c.Player}}); err != nil {
+		if err := s.emptyTotals(&change, statistics.Total{Place: upTo, Totals: statistics.Totals{Player: c.Player}}); err != nil {
 			return ordered.Change{}, err
 		}
 	}
@@ -97,10 +99,10 @@ func (s *Store) planClear(ctx context.Context, c game.ClearRequest) (ordered.Cha
 // emptyTotals has a change that removes a player's totals store empty ones for everywhere, which the last batch
 // removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
 // even if there were no totals before.
-func (s *Store) emptyTotals(c *ordered.Change, none game.Total) error {
+func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
 	data, err := record.Encode(schema.TotalFormat, none)
 	for _, codec := range s.codecs.Codecs {
-		key := schema.TotalKey(none.Player, game.Scope{Kind: codec.Kind})
+		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind})
 		of := func(p ordered.Pair) bool { return p.Key == key }
 		if !slices.ContainsFunc(c.If, of) {
 			c.If = append(c.If, ordered.Pair{Key: key})

@@ -11,6 +11,9 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/solver/solve"
 	"fivefold/storage"
 )
@@ -40,7 +43,7 @@ func TestOneWinner(t *testing.T) {
 		}{
 			"a start": {func(i int) error { return s.Commit(ctx, change(start(i))) }, func(i int) bool { return stored(start(i)) }},
 			"a move": {func(i int) error {
-				return s.Commit(ctx, game.Change{Match: move(i), Request: game.RequestID(fmt.Sprint("race", i)), At: epoch})
+				return s.Commit(ctx, matches.Change{Match: move(i), Request: game.RequestID(fmt.Sprint("race", i)), At: epoch})
 			}, func(i int) bool { return stored(move(i)) }},
 			"a session": {func(i int) error { return s.CommitSession(ctx, session(i)) }, func(i int) bool {
 				got, err := s.Session(ctx, "ana")
@@ -110,7 +113,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 				}
 				removed.Add(int64(n))
 			}
-			if err := s.Clear(ctx, game.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: epoch}); err != nil {
+			if err := s.Clear(ctx, finished.ClearRequest{Player: "p0", Request: game.RequestID(fmt.Sprint("clear", i)), At: epoch}); err != nil {
 				t.Error(err)
 			}
 		})
@@ -126,7 +129,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 	}
 	played := 0
 	for _, g := range games {
-		scope := game.Scope{Kind: g.kind, Guild: "g"}
+		scope := statistics.Scope{Kind: g.kind, Guild: "g"}
 		totals, err := s.Totals(ctx, scope, "p1")
 		if err != nil {
 			t.Error(err)
@@ -138,7 +141,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 	if played != channels*matches {
 		t.Errorf("%d matches count as won, want %d", played, channels*matches)
 	}
-	entries, err := s.History(ctx, game.Filter{Community: "guild/g", Limit: 100})
+	entries, err := s.History(ctx, finished.Filter{Community: "guild/g", Limit: 100})
 	if err != nil || len(entries) != kept {
 		t.Fatalf("the history has %d matches, %v, want %d", len(entries), err, kept)
 	}

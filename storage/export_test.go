@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
@@ -18,19 +19,19 @@ func (s *Store) Saved() { s.saving.Wait() }
 func (s *Store) Map() ordered.Map { return s.m }
 
 // FillTable stores the totals of players who have all solved a few puzzles of a month in a server, with their places.
-func (s *Store) FillTable(ctx context.Context, scope game.Scope, players []game.PlayerID) error {
+func (s *Store) FillTable(ctx context.Context, scope statistics.Scope, players []game.PlayerID) error {
 	random := rand.New(rand.NewPCG(100, 3))
 	for chunk := range slices.Chunk(players, 1000) {
 		var c ordered.Change
 		for _, p := range chunk {
-			counts := game.Counts{Played: game.PlaceFrom + random.IntN(20)}
+			counts := statistics.Counts{Played: statistics.PlaceFrom + random.IntN(20)}
 			for counts.Won < counts.Played {
 				counts.Distribution[random.IntN(game.MaxAttempts)]++
 				counts.Won++
 			}
-			month := game.Total{Place: 1, Totals: game.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
-			always := game.Total{Place: 1, Totals: month.Totals}
-			for s, t := range map[game.Scope]game.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
+			month := statistics.Total{Place: 1, Totals: statistics.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
+			always := statistics.Total{Place: 1, Totals: month.Totals}
+			for s, t := range map[statistics.Scope]statistics.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
 				data, err := record.Encode(schema.TotalFormat, t)
 				if err != nil {
 					return err

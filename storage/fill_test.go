@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/storage"
 )
 
@@ -37,7 +39,7 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 			c := change(m.Rewind(version))
 			c.Request = game.RequestID(snowflake(epoch.Add(time.Duration(10*i+int(version)) * time.Minute))) // an id of Discord's, which has a time
 			if version == 1 {
-				c.Recent = game.RecentList{Name: fmt.Sprint("list ", g.kind), Keep: 3}
+				c.Recent = matches.RecentList{Name: fmt.Sprint("list ", g.kind), Keep: 3}
 			}
 			must(s.Commit(ctx, c))
 		}
@@ -66,7 +68,7 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 	must(s.SetPlayerLook(ctx, "p0", []byte("look")))
 	must(s.SetServerChoice(ctx, "g", []byte("choice")))
 	must(s.SetCommandGuilds(ctx, []game.GuildID{"g", "gg"}))
-	must(s.Clear(ctx, game.ClearRequest{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))
+	must(s.Clear(ctx, finished.ClearRequest{Player: "p3", Request: "clear", At: epoch, Mark: []game.Slot{marked.Slot()}}))
 	m.leave("p3")
 	for range 10 { // so that the latest match of each community is in its history
 		m.play(t)

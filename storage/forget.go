@@ -17,7 +17,7 @@ const (
 	forgetRest = 4
 )
 
-// Forget implements [game.HistoryStore]. Totals and leaderboards do not change: they still count what was
+// Forget implements [finished.Store]. Totals and leaderboards do not change: they still count what was
 // removed. Four round trips remove a batch.
 func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err error) {
 	return s.inBatches(ctx, forgetAtOnce, forgetRest, func(ctx context.Context) (ordered.Change, int, error) {

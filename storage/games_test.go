@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/marks"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver/grade"
 	"fivefold/storage"
@@ -68,7 +69,7 @@ var epoch = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 
 func (g testGame) hidden() string { return g.answers[len(g.answers)-1] }
 
-// match returns a new match that is played together, as [game.Manager.Start] commits it.
+// match returns a new match that is played together, as [matches.Manager.Start] commits it.
 func (g testGame) match(id string, l game.Location, starter game.PlayerID) game.Match {
 	return game.Match{ID: game.MatchID(id), Location: l, Version: 1, Starter: starter, Started: epoch, Kind: g.kind, State: g.start(g.hidden())}
 }
@@ -144,7 +145,9 @@ func snowflake(at time.Time) string { return fmt.Sprint((at.UnixMilli() - discor
 const discordEpoch = 1_420_070_400_000
 
 // change returns the commit of a match, under a request of its own.
-func change(m game.Match) game.Change { return game.Change{Match: m, Request: request(m), At: epoch} }
+func change(m game.Match) matches.Change {
+	return matches.Change{Match: m, Request: request(m), At: epoch}
+}
 
 func mustCommit(tb testing.TB, s *storage.Store, m game.Match) {
 	tb.Helper()

@@ -16,6 +16,9 @@ import (
 	"fivefold/bot/daily"
 	"fivefold/bot/kinds"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
 	"fivefold/storage/transfer"
@@ -82,7 +85,7 @@ func BenchmarkTable(b *testing.B) {
 			for i := range 100_000 {
 				players = append(players, game.PlayerID(fmt.Sprint(1_000_000_000_000_000_000+i)))
 			}
-			scope := game.Scope{Kind: wordGame.kind, Guild: "900000000000000000", Month: "2026-11"}
+			scope := statistics.Scope{Kind: wordGame.kind, Guild: "900000000000000000", Month: "2026-11"}
 			if err := s.FillTable(b.Context(), scope, players); err != nil {
 				b.Fatal(err)
 			}
@@ -90,7 +93,7 @@ func BenchmarkTable(b *testing.B) {
 			for b.Loop() {
 				for _, asker := range []game.PlayerID{"", players[rand.IntN(len(players))]} {
 					began := time.Now()
-					board, err := s.Leaderboard(b.Context(), scope, asker, game.Rows{PlaceFrom: game.PlaceFrom, Limit: 10})
+					board, err := s.Leaderboard(b.Context(), scope, asker, statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
 					if err != nil || board.Players != len(players) || (board.Own.Place > 0) != (asker != "") {
 						b.Fatalf("%+v, %v", board, err)
 					}
@@ -176,7 +179,7 @@ func (g growth) fill(b *testing.B, s *storage.Store) {
 					heavy.Lock()
 				}
 				for v, request := range requests {
-					if err := s.Commit(b.Context(), game.Change{Match: m.Rewind(uint64(v + 1)), Request: request, At: m.Started}); err != nil {
+					if err := s.Commit(b.Context(), matches.Change{Match: m.Rewind(uint64(v + 1)), Request: request, At: m.Started}); err != nil {
 						b.Error(err)
 					}
 				}
@@ -211,7 +214,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 	const round = heavyShare * growthGuilds
 	guild := growthGuild(heavyShare)
 	p := newPlayers(b, s, 1, func(int) game.GuildID { return guild })
-	scope, location := game.Scope{Kind: wordGame.kind, Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
+	scope, location := statistics.Scope{Kind: wordGame.kind, Guild: guild, Month: game.DailyMonth(1)}, game.Location{Guild: guild}
 	p.Now = func() time.Time { return game.DailyDate(10) }
 	command := (&daily.Handlers{Games: p.Manager, Faces: kinds.All(kinds.Parts{}).Faces()}).Command()
 	times := map[string][]time.Duration{}
@@ -230,7 +233,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		}
 		timed("guess", guess)
 		timed("stats", func() error {
-			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), game.Rows{PlaceFrom: game.PlaceFrom, Limit: 10})
+			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
 			return err
 		})
 		timed("daily", func() error {
@@ -238,12 +241,12 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 			return err
 		})
 		timed("card", func() error {
-			_, err := p.Performance(b.Context(), scope.Kind, location.Community(), heavyPlayer)
+			_, err := (&finished.Matches{Games: p.Manager, Store: s}).Performance(b.Context(), scope.Kind, location.Community(), heavyPlayer)
 			return err
 		})
 		timed("list", func() error {
-			_, err := p.History(b.Context(), game.Viewer{Location: location},
-				game.Filter{Limit: 10}, uint64(rand.IntN(g.results/growthGuilds)+20))
+			_, err := (&finished.Matches{Games: p.Manager, Store: s}).History(b.Context(), game.Viewer{Location: location},
+				finished.Filter{Limit: 10}, uint64(rand.IntN(g.results/growthGuilds)+20))
 			return err
 		})
 	}
@@ -263,7 +266,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		}
 	}
 	during("clearing", func(began time.Time) {
-		if err := s.Clear(b.Context(), game.ClearRequest{Player: heavyPlayer, Request: "1299999999999999999", At: began}); err != nil {
+		if err := s.Clear(b.Context(), finished.ClearRequest{Player: heavyPlayer, Request: "1299999999999999999", At: began}); err != nil {
 			b.Error(err)
 		}
 		b.ReportMetric(time.Since(began).Seconds(), "s/clear")

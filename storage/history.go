@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/storage/ordered"
 	"fivefold/storage/schema"
 )
@@ -29,8 +30,8 @@ const (
 	historyPageMost = 2048
 )
 
-// History implements [game.HistoryStore].
-func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error) {
+// History implements [finished.Store].
+func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entry, error) {
 	codec, err := s.codecs.Of(f.Kind)
 	if f.Kind != "" && err != nil || f.Limit <= 0 {
 		return nil, ctx.Err() // an unknown kind has no matches
@@ -67,7 +68,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 	if err != nil {
 		return nil, err
 	}
-	found := make([]game.Entry, len(pairs))
+	found := make([]finished.Entry, len(pairs))
 	for i, p := range pairs {
 		if found[i].Result, err = s.codecs.DecodeResult(p); err != nil {
 			return nil, err
@@ -80,7 +81,7 @@ func (s *Store) History(ctx context.Context, f game.Filter) ([]game.Entry, error
 }
 
 // listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds of places.
-func listsOf(f game.Filter) (queries []ordered.Query) {
+func listsOf(f finished.Filter) (queries []ordered.Query) {
 	add := func(prefix string) {
 		queries = append(queries, ordered.Query{From: schema.Numbered(prefix, f.From), To: schema.Numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0})
 	}
@@ -135,7 +136,7 @@ func after(queries []ordered.Query, key string, up bool) []ordered.Query {
 	return queries
 }
 
-// Finished implements [game.HistoryStore].
+// Finished implements [finished.Store].
 func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished, error) {
 	v, err := readKey(ctx, s, schema.MatchKey(match), s.inHistory)
 	if err != nil {
@@ -156,7 +157,7 @@ func (s *Store) inHistory(p ordered.Pair) (v schema.EndedMatch, err error) {
 	return v, err
 }
 
-// Numbers implements [game.HistoryStore].
+// Numbers implements [finished.Store].
 func (s *Store) Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error) {
 	gone, err := s.forgotten(ctx, community)
 	if err != nil {
@@ -183,7 +184,7 @@ func (s *Store) Numbers(ctx context.Context, community string, places ...uint64)
 	return numbers, nil
 }
 
-// PlaceOf implements [game.HistoryStore].
+// PlaceOf implements [finished.Store].
 func (s *Store) PlaceOf(ctx context.Context, community string, number uint64) (uint64, error) {
 	gone, err := s.forgotten(ctx, community)
 	switch {

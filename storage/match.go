@@ -9,12 +9,14 @@ import (
 	"slices"
 
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
-// Load implements [game.MatchStore].
+// Load implements [matches.Store].
 func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 	loaded, err := s.LoadSlots(ctx, []game.Slot{slot}, false)
 	if err != nil {
@@ -23,14 +25,14 @@ func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
 	return loaded[0].Match, loaded[0].Err
 }
 
-// LoadSlots implements [game.MatchStore]: the matches that are being played take one round trip,
+// LoadSlots implements [matches.Store]: the matches that are being played take one round trip,
 // and those that have ended another one.
-func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
 	there, err := s.m.Get(ctx, game.Each(slots, schema.SlotKey)...)
 	if err != nil {
 		return nil, err
 	}
-	loaded := make([]game.Loaded, len(slots))
+	loaded := make([]matches.Loaded, len(slots))
 	anyPlaying := false
 	var ended []int // of the slots whose match has ended
 	var endedKeys []string
@@ -54,13 +56,13 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 		s.recent.put(p, v)
 	}
 	if len(ended) > 0 && !(playing && anyPlaying) {
-		matches, err := s.m.Get(ctx, endedKeys...)
+		pairs, err := s.m.Get(ctx, endedKeys...)
 		if err != nil {
 			return nil, err
 		}
 		for n, i := range ended {
-			v, err := s.codecs.DecodeEnded(matches[n])
-			loaded[i] = game.Loaded{Match: v.Match, Err: err}
+			v, err := s.codecs.DecodeEnded(pairs[n])
+			loaded[i] = matches.Loaded{Match: v.Match, Err: err}
 		}
 	}
 	for i := range loaded {
@@ -75,7 +77,7 @@ func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) 
 	return loaded, nil
 }
 
-// Playing implements [game.MatchStore].
+// Playing implements [matches.Store].
 func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
 	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
 		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // with what NUL joins to it
@@ -92,7 +94,7 @@ func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Mat
 	return all, err
 }
 
-// Repeated implements [game.MatchStore]. It looks in the match that is being played, and among the
+// Repeated implements [matches.Store]. It looks in the match that is being played, and among the
 // receipts of ended ones.
 func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
 	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.ReceiptKey(request))
@@ -119,7 +121,7 @@ func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.Reque
 // commit is one call of Commit.
 type commit struct {
 	*Store
-	game.Change
+	matches.Change
 	slot game.Slot
 	// Of a match that is still played, its slot has this after the change.
 	requests []game.RequestID
@@ -127,9 +129,9 @@ type commit struct {
 	known    bool // whether its puzzle was started before
 }
 
-// Commit implements [game.MatchStore]. A guess reads nothing if this process was the last to touch its
+// Commit implements [matches.Store]. A guess reads nothing if this process was the last to touch its
 // match, and writes one key.
-func (s *Store) Commit(ctx context.Context, c game.Change) (err error) {
+func (s *Store) Commit(ctx context.Context, c matches.Change) (err error) {
 	n := commit{Store: s, Change: c, slot: c.Match.Slot()}
 	ended := c.Match.Status() != game.Playing
 	switch {
@@ -287,7 +289,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 			}
 			keys, marks = append(keys, schema.ClearedKey(r.Month(), pseudonym)), 2
 		}
-		for _, scope := range r.Scopes() {
+		for _, scope := range statistics.Scopes(r) {
 			keys = append(keys, schema.TotalKey(p.Player, scope))
 		}
 	}
@@ -309,8 +311,8 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	requests := append(slices.Clip(v.Requests), n.Request)
 	r.Place = schema.LogPosition(n.Request, r.Ended, r.Match)
 	c := ordered.Change{If: []ordered.Pair{slot, receipt}}
-	tallies, totals := make([]game.Tally, len(players)), make([][]ordered.Pair, len(players))
-	for i, of := range slices.Collect(slices.Chunk(there[first:], marks+len(r.Scopes()))) {
+	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))
+	for i, of := range slices.Collect(slices.Chunk(there[first:], marks+len(statistics.Scopes(r)))) {
 		if tallies[i], totals[i], err = n.tally(ctx, of[marks:]); err != nil {
 			return ordered.Change{}, err
 		}

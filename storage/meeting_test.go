@@ -12,6 +12,10 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
+	"fivefold/game/work"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -49,7 +53,7 @@ func TestEndsMeet(t *testing.T) {
 	}
 	m.before = func() { mustCommit(t, s, ends[1]) }
 	mustCommit(t, s, ends[0])
-	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.kind}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
+	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: g.kind}, "ana"); err != nil || got.Other.Played != 2 || got.Other.Won != 2 {
 		t.Errorf("the totals are %+v, %v, want two matches won", got, err)
 	}
 }
@@ -81,7 +85,7 @@ func TestBusyServer(t *testing.T) {
 		m, g := &meeting{Map: &ordered.Memory{}}, wordGame
 		s := storage.New(m, codecs, storage.Options{})
 		defer s.Close()
-		var versions [2][]game.Change
+		var versions [2][]matches.Change
 		for i, player := range []game.PlayerID{"ana", "ben"} {
 			match := g.match(string(player), game.Location{Guild: "g", Channel: game.ChannelID(player)}, player)
 			if match.Mode = mode; mode == game.Daily || mode == game.Archive {
@@ -89,9 +93,9 @@ func TestBusyServer(t *testing.T) {
 				match.Mode = mode
 			}
 			start := change(match)
-			start.Recent = game.RecentList{Name: "list", Keep: 5}
+			start.Recent = matches.RecentList{Name: "list", Keep: 5}
 			guess := g.guess(t, match, player, g.answers[0])
-			versions[i] = []game.Change{start, change(guess), change(g.win(t, guess, player))}
+			versions[i] = []matches.Change{start, change(guess), change(g.win(t, guess, player))}
 		}
 		if mode == game.Daily || mode == game.Archive { // what the first player of the day stores is there
 			first := alone(g.match("first", game.Location{Guild: "g", Channel: "c"}, "cleo"), 7)
@@ -139,7 +143,7 @@ func TestPlacesFollowEnds(t *testing.T) {
 		t.Helper()
 		match := g.match(id, game.Location{Guild: game.GuildID(id), Channel: game.ChannelID(id)}, "ana")
 		mustCommit(t, s, match)
-		if err := s.Commit(t.Context(), game.Change{Match: g.win(t, match, "ana"), Request: game.RequestID(snowflake(made)), At: epoch}); err != nil {
+		if err := s.Commit(t.Context(), matches.Change{Match: g.win(t, match, "ana"), Request: game.RequestID(snowflake(made)), At: epoch}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -178,13 +182,13 @@ func TestClearMeetsShare(t *testing.T) {
 			t.Error(err)
 		}
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
 	for _, guild := range []game.GuildID{"", "g", "h"} {
 		for _, month := range []string{"", game.DailyMonth(7)} {
-			got, err := s.Totals(t.Context(), game.Scope{Kind: match.Kind, Guild: guild, Month: month}, "ana")
-			if err != nil || got != (game.Totals{Player: "ana"}) {
+			got, err := s.Totals(t.Context(), statistics.Scope{Kind: match.Kind, Guild: guild, Month: month}, "ana")
+			if err != nil || got != (statistics.Totals{Player: "ana"}) {
 				t.Errorf("in %q, %q there is %+v, %v", guild, month, got, err)
 			}
 		}
@@ -203,10 +207,10 @@ func TestClearMeetsEnd(t *testing.T) {
 	match := g.match("b", game.Location{Guild: "g", Channel: "c"}, "ana")
 	mustCommit(t, s, match)
 	m.before = func() { mustCommit(t, s, g.win(t, match, "ana")) }
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := s.History(t.Context(), game.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || len(all) > 0 {
+	if all, err := s.History(t.Context(), finished.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || len(all) > 0 {
 		t.Errorf("the history has %+v, %v", all, err)
 	}
 	for _, f := range mustCheck(t, s, false) {
@@ -233,11 +237,11 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 			end(toyGame, "c", 2*time.Hour)
 		}
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
-	got, err := s.Totals(t.Context(), game.Scope{Kind: toyGame.kind}, "ana")
-	if all, failed := s.History(t.Context(), game.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || failed != nil || got.Other.Played != len(all) || len(all) != 1 {
+	got, err := s.Totals(t.Context(), statistics.Scope{Kind: toyGame.kind}, "ana")
+	if all, failed := s.History(t.Context(), finished.Filter{Viewer: "ana", Player: "ana", Limit: 9}); err != nil || failed != nil || got.Other.Played != len(all) || len(all) != 1 {
 		t.Errorf("%d matches count, and the history has %+v; %v, %v", got.Other.Played, all, err, failed)
 	}
 	for _, f := range mustCheck(t, s, false) {
@@ -262,13 +266,13 @@ func TestShareMeetsClearing(t *testing.T) {
 			}
 		}
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
-	if all, err := s.History(t.Context(), game.Filter{Community: "guild/g", Limit: 9}); err != nil || len(all) > 0 {
+	if all, err := s.History(t.Context(), finished.Filter{Community: "guild/g", Limit: 9}); err != nil || len(all) > 0 {
 		t.Errorf("the history has %+v, %v", all, err)
 	}
-	if got, err := s.Totals(t.Context(), game.Scope{Kind: match.Kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played > 0 {
+	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: match.Kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played > 0 {
 		t.Errorf("in the other server there is %+v, %v", got, err)
 	}
 }
@@ -286,7 +290,7 @@ func TestShareMeetsEnd(t *testing.T) {
 	if err := s.ShareIn(t.Context(), shared.ID, "h", game.DailyDate(7)); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := s.Totals(t.Context(), game.Scope{Kind: g.kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played != 2 {
+	if got, err := s.Totals(t.Context(), statistics.Scope{Kind: g.kind, Guild: "h"}, "ana"); err != nil || got.Daily.Played != 2 {
 		t.Errorf("the totals are %+v, %v, want two puzzles", got, err)
 	}
 }
@@ -328,7 +332,7 @@ func TestWork(t *testing.T) {
 		a, b := storage.New(m, codecs, storage.Options{}), storage.New(m, codecs, storage.Options{})
 		defer a.Close()
 		defer b.Close()
-		take := func(s *storage.Store, want bool) game.Work {
+		take := func(s *storage.Store, want bool) work.Work {
 			t.Helper()
 			work, taken, err := s.TakeWork(t.Context(), "task", time.Minute)
 			if taken != want || err != nil {
@@ -336,7 +340,7 @@ func TestWork(t *testing.T) {
 			}
 			return work
 		}
-		end := func(s *storage.Store, work game.Work, wait time.Duration) {
+		end := func(s *storage.Store, work work.Work, wait time.Duration) {
 			t.Helper()
 			if err := s.EndWork(t.Context(), work, wait); err != nil {
 				t.Fatal(err)
@@ -428,7 +432,7 @@ func TestClearKeepsNewer(t *testing.T) {
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{slot}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", Mark: []game.Slot{match.Slot()}}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", Mark: []game.Slot{match.Slot()}}); err != nil {
 		t.Fatal(err)
 	}
 	if there, err := m.Get(t.Context(), slot.Key); err != nil || !bytes.Equal(there[0].Value, slot.Value) {
@@ -464,7 +468,7 @@ func TestClearDamagedDaily(t *testing.T) {
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear"}); err != nil {
 		t.Fatal(err)
 	}
 	if all, err := s.Daily(t.Context(), match.Kind, "g", 7, 10); err != nil || all.Players != 0 {

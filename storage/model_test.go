@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 )
 
@@ -22,13 +24,13 @@ type model struct {
 	random *rand.Rand
 	ended  context.Context
 
-	all     []*played                           // every finished match, in the order in which they ended
-	last    map[string]uint64                   // the number given last, by community
-	cleared game.ClearRequest                   // the latest
-	barred  map[game.PlayerID][]string          // the months that were open when they cleared
-	places  map[game.Scope][]game.Totals        // of those who have cleared, in months that were closed
-	removed map[string]uint64                   // the number of the match that Forget removed last from a history, by community
-	puzzles map[game.Kind]map[game.PlayerID]int // the number of the latest daily puzzle
+	all     []*played                                // every finished match, in the order in which they ended
+	last    map[string]uint64                        // the number given last, by community
+	cleared finished.ClearRequest                    // the latest
+	barred  map[game.PlayerID][]string               // the months that were open when they cleared
+	places  map[statistics.Scope][]statistics.Totals // of those who have cleared, in months that were closed
+	removed map[string]uint64                        // the number of the match that Forget removed last from a history, by community
+	puzzles map[game.Kind]map[game.PlayerID]int      // the number of the latest daily puzzle
 }
 
 // played is a finished match, without the names of those who have cleared their history.
@@ -45,7 +47,7 @@ type played struct {
 }
 
 func newModel(s *storage.Store) *model {
-	m := &model{s: s, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, barred: map[game.PlayerID][]string{}, places: map[game.Scope][]game.Totals{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
+	m := &model{s: s, random: rand.New(rand.NewPCG(13, 14)), last: map[string]uint64{}, removed: map[string]uint64{}, barred: map[game.PlayerID][]string{}, places: map[statistics.Scope][]statistics.Totals{}, puzzles: map[game.Kind]map[game.PlayerID]int{}}
 	var end context.CancelFunc
 	m.ended, end = context.WithCancel(context.Background())
 	end()
@@ -198,8 +200,8 @@ func (m *model) clear(t *testing.T, player game.PlayerID) {
 	for _, puzzles := range m.puzzles {
 		next = min(next, 26+puzzles[player])
 	}
-	m.cleared = game.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: game.DailyDate(next)}
-	for scope, total := range game.TallyOf(m.results())[player] {
+	m.cleared = finished.ClearRequest{Player: player, Request: game.RequestID(fmt.Sprint("clear", len(m.all), player)), At: game.DailyDate(next)}
+	for scope, total := range statistics.TallyOf(m.results())[player] {
 		for _, guild := range total.Guilds {
 			if scope.Guild = guild; !m.cleared.At.Before(game.MonthCloses(scope.Month)) {
 				total.Player = ""
@@ -389,10 +391,10 @@ func testModel(t *testing.T, open func() *storage.Store) {
 }
 
 // list returns what passes a filter, by plain comparison.
-func (m *model) list(f game.Filter) []game.Entry {
-	var entries []game.Entry
+func (m *model) list(f finished.Filter) []finished.Entry {
+	var entries []finished.Entry
 	for _, p := range m.all {
-		e := game.Entry{Result: p.result()}
+		e := finished.Entry{Result: p.result()}
 		own := f.Viewer != "" && slices.Contains(p.match.Named(), f.Viewer)
 		if !p.gone && (f.Community == "" || f.Community == p.match.Location.Community()) &&
 			(own || e.Result.Public()) && (!e.Result.Public() || f.Community == "" || !slices.Contains(f.Without, e.Result.Channel())) &&
@@ -419,7 +421,7 @@ func (m *model) checkHistory(t *testing.T) {
 		kinds, answers = append(kinds, g.kind, g.kind), append(answers, g.answers[0], g.hidden())
 	}
 	for range 150 {
-		f := game.Filter{
+		f := finished.Filter{
 			Community: []string{"", "guild/g", "guild/gg", "channel/dm1", "channel/dm2", "guild/nobody"}[random.IntN(6)],
 			Player:    []game.PlayerID{"", "p0", "p1", "p", "p3", "nobody"}[random.IntN(6)],
 			Kind:      kinds[random.IntN(len(kinds))],
@@ -465,7 +467,7 @@ func (m *model) checkDailies(t *testing.T) {
 		game.Kind
 		game.GuildID
 	}
-	solved, left := map[scope][]int{}, map[scope]map[int][]game.DailyResult{}
+	solved, left := map[scope][]int{}, map[scope]map[int][]statistics.DailyResult{}
 	for _, p := range m.all {
 		r := p.match.Result()
 		n, _ := r.Puzzle.Daily()
@@ -478,16 +480,16 @@ func (m *model) checkDailies(t *testing.T) {
 				solved[in] = append(solved[in], n)
 			}
 			if left[in] == nil {
-				left[in] = map[int][]game.DailyResult{}
+				left[in] = map[int][]statistics.DailyResult{}
 			}
 			for _, by := range r.Participants {
 				if by.Player != "" && !p.forgotten {
-					left[in][n] = append(left[in][n], game.DailyResult{Player: by.Player, Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
+					left[in][n] = append(left[in][n], statistics.DailyResult{Player: by.Player, Match: r.Match, Won: r.Status == game.Won, Guesses: by.Guesses, Hints: by.Hints})
 				}
 			}
 		}
 	}
-	byScore := func(a, b game.DailyResult) int {
+	byScore := func(a, b statistics.DailyResult) int {
 		return cmp.Or(cmp.Compare(a.Score(), b.Score()), strings.Compare(string(a.Player), string(b.Player)))
 	}
 	for in := range left {
@@ -508,18 +510,18 @@ func (m *model) checkDailies(t *testing.T) {
 
 // checkLeaderboard compares a store's leaderboard and totals with those worked out from a log, and the places of players who
 // have cleared their history.
-func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []game.Result, cleared []game.Totals) {
+func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, log []game.Result, cleared []statistics.Totals) {
 	t.Helper()
 	ctx := t.Context()
 	players := slices.Clone(cleared)
-	for player, tally := range game.TallyOf(log) {
+	for player, tally := range statistics.TallyOf(log) {
 		want := tally.Of(scope)
 		if want.Player = player; want.Daily.Played > 0 {
 			players = append(players, want)
 		}
 	}
-	for placeFrom := 1; placeFrom <= game.PlaceFrom; placeFrom++ {
-		slices.SortFunc(players, func(a, b game.Totals) int {
+	for placeFrom := 1; placeFrom <= statistics.PlaceFrom; placeFrom++ {
+		slices.SortFunc(players, func(a, b statistics.Totals) int {
 			switch apart := a.Daily.Played >= placeFrom; {
 			case apart != (b.Daily.Played >= placeFrom) && apart:
 				return -1
@@ -528,7 +530,7 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []ga
 			}
 			return cmp.Or(a.Compare(b), strings.Compare(string(a.Player), string(b.Player)))
 		})
-		rows, placed := make([]game.Row, len(players)), 0
+		rows, placed := make([]statistics.Row, len(players)), 0
 		for i, p := range players {
 			if rows[i].Totals = p; p.Daily.Played < placeFrom {
 				continue
@@ -539,18 +541,18 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []ga
 			}
 		}
 		for i, want := range rows {
-			board, err := s.Leaderboard(ctx, scope, want.Player, game.Rows{PlaceFrom: placeFrom, Skip: i, Limit: 3})
+			board, err := s.Leaderboard(ctx, scope, want.Player, statistics.Rows{PlaceFrom: placeFrom, Skip: i, Limit: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
 			if want.Player == "" {
-				want = game.Row{}
+				want = statistics.Row{}
 			}
 			if board.Own != want || board.Players != placed || board.More != (i+3 < len(rows)) || !slices.Equal(board.Rows, rows[i:min(i+3, len(rows))]) {
 				t.Fatalf("the leaderboard of %d players from row %d on is\n%+v\nwant %d of\n%+v\nand own row\n%+v", board.Players, i+1, board, placed, rows, want)
 			}
 		}
-		board, err := s.Leaderboard(ctx, scope, "nobody", game.Rows{PlaceFrom: placeFrom, Limit: 3})
+		board, err := s.Leaderboard(ctx, scope, "nobody", statistics.Rows{PlaceFrom: placeFrom, Limit: 3})
 		if err != nil || board.Own.Place != 0 || len(board.Rows) != min(3, len(rows)) || board.Players != placed {
 			t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
 		}
@@ -559,13 +561,13 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope game.Scope, log []ga
 
 // checkStatistics compares all totals and leaderboards with those of a log of everything
 // that was ever played, and the places of those who have cleared their history.
-func checkStatistics(t *testing.T, s *storage.Store, log []game.Result, cleared map[game.Scope][]game.Totals) {
+func checkStatistics(t *testing.T, s *storage.Store, log []game.Result, cleared map[statistics.Scope][]statistics.Totals) {
 	t.Helper()
-	tally := game.TallyOf(log)
+	tally := statistics.TallyOf(log)
 	for _, g := range games {
 		for _, guild := range []game.GuildID{"", "g", "gg"} {
 			for _, month := range []string{"", game.DailyMonth(1), game.DailyMonth(40)} {
-				scope := game.Scope{Kind: g.kind, Guild: guild, Month: month}
+				scope := statistics.Scope{Kind: g.kind, Guild: guild, Month: month}
 				if guild != "" {
 					checkLeaderboard(t, s, scope, log, cleared[scope])
 				}

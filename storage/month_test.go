@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -26,7 +28,7 @@ func mustEnd(t *testing.T, s *storage.Store, guild game.GuildID, player game.Pla
 // rows returns who is in the table of a month in a server, and with how many puzzles.
 func rows(t *testing.T, s *storage.Store, guild game.GuildID, month string) string {
 	t.Helper()
-	board, err := s.Leaderboard(t.Context(), game.Scope{Kind: wordGame.kind, Guild: guild, Month: month}, "", game.Rows{PlaceFrom: 1, Limit: 9})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordGame.kind, Guild: guild, Month: month}, "", statistics.Rows{PlaceFrom: 1, Limit: 9})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,12 +64,12 @@ func TestTwentyServers(t *testing.T) {
 		}
 	}
 	mustEnd(t, s, "g24", "ana", 26)
-	if places != 2*game.MostGuilds {
+	if places != 2*statistics.MostGuilds {
 		t.Errorf("an end stores %d places, want one of the month and one of all time in each server", places)
 	}
 	for n := range 25 {
 		want := ""
-		if n < game.MostGuilds {
+		if n < statistics.MostGuilds {
 			want = "ana 26"
 		}
 		if got := rows(t, s, game.GuildID(fmt.Sprint("g", n)), month); got != want {
@@ -113,7 +115,7 @@ func TestClearedMonth(t *testing.T) {
 			mustEnd(t, s, "g", "ana", number)
 			mustEnd(t, s, "g", "ben", number)
 		}
-		if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "clear", At: time.Now()}); err != nil {
+		if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "clear", At: time.Now()}); err != nil {
 			t.Fatal(err)
 		}
 		want := func(table string, number int) {

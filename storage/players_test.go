@@ -9,6 +9,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -21,7 +22,7 @@ var wrongWords = []string{"slate", "brick", "mound", "shave", "grape", "fuzzy"}
 // players guess in a channel each, match after match. Several goroutines may play at
 // once, each in channels of its own.
 type players struct {
-	*game.Manager
+	*matches.Manager
 	guild func(channel int) game.GuildID
 
 	turns    []int // by channel: how many requests there have been
@@ -38,7 +39,7 @@ func newPlayers(tb testing.TB, s *storage.Store, channels int, guild func(channe
 		tb.Fatal(err)
 	}
 	rules := kinds.All(kinds.Parts{Lists: lists, Words: solver.New(lists), Cards: new(boards.Solver)}).Rules()
-	return &players{Manager: &game.Manager{Store: s, Rules: rules}, guild: guild, turns: make([]int, channels)}
+	return &players{Manager: &matches.Manager{Store: s, Rules: rules}, guild: guild, turns: make([]int, channels)}
 }
 
 // starts reports whether the next turn in a channel starts a match.
@@ -54,9 +55,9 @@ func (p *players) play(tb testing.TB, i int) {
 	}
 	var err error
 	if p.starts(i) {
-		_, err = p.Start(tb.Context(), o, game.StartOptions{Kind: wordgame.Kind})
+		_, err = p.Start(tb.Context(), o, matches.StartOptions{Kind: wordgame.Kind})
 	} else {
-		_, err = p.Move(tb.Context(), o, game.Target{Kind: wordgame.Kind}, wrongWords[p.turns[i]%(len(wrongWords)+1)-1])
+		_, err = p.Move(tb.Context(), o, matches.Target{Kind: wordgame.Kind}, wrongWords[p.turns[i]%(len(wrongWords)+1)-1])
 	}
 	p.turns[i]++
 	if err != nil {

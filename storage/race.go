@@ -25,7 +25,7 @@ func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 	return all, nil
 }
 
-// Race implements [game.RaceStore]. One that cannot be read counts as missing.
+// Race implements [matches.RaceStore]. One that cannot be read counts as missing.
 func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
 	r, err := readKey(ctx, s, schema.RacesOf(k, c)+string(id), schema.DecodeRace)
 	if err = s.unlessDamaged(err); err == nil && r.Version == 0 {
@@ -34,7 +34,7 @@ func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game
 	return r, err
 }
 
-// Races implements [game.RaceStore].
+// Races implements [matches.RaceStore].
 func (s *Store) Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]game.Race, error) {
 	there, err := ordered.Scan(ctx, s.m, ordered.Prefix(schema.RacesOf(k, c)))
 	if err != nil {
@@ -43,7 +43,7 @@ func (s *Store) Races(ctx context.Context, k game.Kind, c game.ChannelID) ([]gam
 	return s.readable(there)
 }
 
-// DueRaces implements [game.RaceStore].
+// DueRaces implements [matches.RaceStore].
 func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.Race, error) {
 	due, err := ordered.Scan(ctx, s.m, ordered.Query{From: schema.TopicRacing, To: schema.Numbered(schema.TopicRacing, uint64(max(0, by.UnixMilli()))+1), Limit: limit})
 	if err != nil || len(due) == 0 {
@@ -56,7 +56,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 	return s.readable(there)
 }
 
-// CommitRace implements [game.RaceStore].
+// CommitRace implements [matches.RaceStore].
 func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 	data, err := record.Encode(schema.RaceFormat, r)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
 	}, schema.RaceKey(r), schema.RunningKey(r))
 }
 
-// RemoveRace implements [game.RaceStore].
+// RemoveRace implements [matches.RaceStore].
 func (s *Store) RemoveRace(ctx context.Context, r game.Race) error {
 	board := game.ChannelSlot(r.Kind, r.Location.Channel)
 	board.Puzzle = r.Puzzle()

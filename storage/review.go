@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/storage/ordered"
 	"fivefold/storage/schema"
 )
@@ -28,8 +29,8 @@ func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, err
 	return r, nil
 }
 
-// Reviews implements [game.HistoryStore].
-func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []game.Reviewed, err error) {
+// Reviews implements [finished.Store].
+func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []finished.Reviewed, err error) {
 	var keys []string
 	for _, m := range matches {
 		keys = append(keys, schema.MatchKey(m), schema.ReviewKey(m))
@@ -43,7 +44,7 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []gam
 			continue
 		}
 		if err == nil {
-			f := game.Reviewed{Finished: game.Finished{Place: v.Position, Match: v.Match}}
+			f := finished.Reviewed{Finished: game.Finished{Place: v.Position, Match: v.Match}}
 			f.Review, err = s.decodeReview(v.Match, there[1])
 			all = append(all, f)
 		}
@@ -51,7 +52,7 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []gam
 	return all, err
 }
 
-// SaveReview implements [game.HistoryStore]. It is saved in the background: the match may change meanwhile. Close cuts
+// SaveReview implements [finished.Store]. It is saved in the background: the match may change meanwhile. Close cuts
 // that off, since a review can be made again.
 func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
 	data, err := s.codecs.EncodeReview(match.Kind, r)

@@ -10,6 +10,8 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -58,11 +60,11 @@ func TestRoundTrips(t *testing.T) {
 	o := game.Origin{Location: game.Location{Guild: "g", Channel: "c0"}, Player: "700000000000000000"}
 	for n, mode := range []game.Mode{game.Solo, game.Daily} {
 		o.Request = game.RequestID(fmt.Sprint(1_299_999_999_000_000_000 + n))
-		if _, err := p.Start(t.Context(), o, game.StartOptions{Kind: wordgame.Kind, Mode: mode}); err != nil {
+		if _, err := p.Start(t.Context(), o, matches.StartOptions{Kind: wordgame.Kind, Mode: mode}); err != nil {
 			t.Fatal(err)
 		}
 		o.Request = game.RequestID(fmt.Sprint(1_299_999_999_000_000_100 + n))
-		if _, err := p.Stop(t.Context(), o, game.Target{Kind: wordgame.Kind, Mode: mode}, false, true); err != nil {
+		if _, err := p.Stop(t.Context(), o, matches.Target{Kind: wordgame.Kind, Mode: mode}, false, true); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -135,7 +137,7 @@ func TestCardRoundTrips(t *testing.T) {
 	s.Saved()
 	for _, want := range []int{50, 49} {
 		m.reads.Store(0)
-		p, err := (&game.Manager{Store: s}).Performance(t.Context(), g.kind, place.Community(), "ana")
+		p, err := (&finished.Matches{Games: &matches.Manager{Store: s}, Store: s}).Performance(t.Context(), g.kind, place.Community(), "ana")
 		if n := m.reads.Load(); n > 3 || p.Matches != want || err != nil {
 			t.Errorf("a card of %d matches took %d reads, %v, want %d matches", p.Matches, n, err, want)
 		}

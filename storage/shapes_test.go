@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 	"fivefold/storage/transfer"
@@ -39,7 +41,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	k, at := wordGame.kind, game.Location{Guild: "g", Channel: "c"}
-	for _, f := range []game.Filter{{Community: at.Community()}, {Viewer: "ana"}, {Viewer: "ana", Player: "ana", Community: at.Community()}} {
+	for _, f := range []finished.Filter{{Community: at.Community()}, {Viewer: "ana"}, {Viewer: "ana", Player: "ana", Community: at.Community()}} {
 		for f.Limit = range 4 {
 			for _, f.From = range []uint64{0, 1} {
 				_, _ = s.History(ctx, f)
@@ -53,7 +55,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	_, _ = s.PlaceOf(ctx, at.Community(), 2)
 	_, _ = s.SolvedDays(ctx, k, "g", 0, 99)
 	_, _ = s.Daily(ctx, k, "g", 7, 9)
-	_, _ = s.Leaderboard(ctx, game.Scope{Kind: k, Guild: "g"}, "ana", game.Rows{PlaceFrom: game.PlaceFrom, Limit: 9})
+	_, _ = s.Leaderboard(ctx, statistics.Scope{Kind: k, Guild: "g"}, "ana", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 9})
 	_, _ = s.Unfinished(ctx, game.Unfinished{}, 1)
 	_, _ = s.DueRaces(ctx, epoch.AddDate(9, 0, 0), 1)
 	_, _ = s.Races(ctx, k, "c")
@@ -71,7 +73,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	if err := m.Commit(ctx, ordered.Change{Set: []ordered.Pair{strange}}); err != nil {
 		t.Fatal(err)
 	}
-	_ = s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch})
+	_ = s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch})
 	_, _ = s.Forget(ctx, epoch.AddDate(9, 0, 0))
 	if err := ctx.Err(); err != nil {
 		t.Errorf("with %q = %q: %v", strange.Key, strange.Value, err)
@@ -180,7 +182,7 @@ func TestClearOfMalformedKeys(t *testing.T) {
 			cancel()
 		}
 	}
-	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
+	if err := s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
 		t.Fatal(err)
 	}
 	if left, err := m.Read(t.Context(), ordered.Prefix("player\x00ana\x00")); err != nil || len(left[0]) > 0 {

@@ -8,11 +8,12 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/schema"
 )
 
-// Share implements [game.HistoryStore].
+// Share implements [finished.Store].
 func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.ChannelID) error {
 	return s.reshare(ctx, match, func(_ context.Context, _ *ordered.Change, m *game.Match, r game.Result) error {
 		if m.Shared = channel; r.Public() {
@@ -22,19 +23,19 @@ func (s *Store) Share(ctx context.Context, match game.MatchID, channel game.Chan
 	})
 }
 
-// ShareIn implements [game.HistoryStore].
+// ShareIn implements [finished.Store].
 func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.GuildID, at time.Time) error {
 	return s.reshare(ctx, match, func(ctx context.Context, c *ordered.Change, m *game.Match, r game.Result) error {
 		if r.Month() == "" || guild == "" || slices.Contains(r.CountsIn(), guild) {
 			return game.ErrConflict
 		}
-		scope := game.Scope{Kind: r.Kind, Guild: guild, Month: r.Month()}
+		scope := statistics.Scope{Kind: r.Kind, Guild: guild, Month: r.Month()}
 		pseudonym, err := s.pseudonym(ctx, m.Starter, scope.Month)
 		if err != nil {
 			return err
 		}
 		there, err := s.m.Get(ctx, schema.ClearingKey(m.Starter), schema.ClearedKey(scope.Month, pseudonym), schema.TotalKey(m.Starter, scope.Kept()),
-			schema.TotalKey(m.Starter, game.Scope{Kind: r.Kind, Guild: guild}))
+			schema.TotalKey(m.Starter, statistics.Scope{Kind: r.Kind, Guild: guild}))
 		if err != nil {
 			return err
 		}

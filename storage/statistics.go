@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
@@ -17,8 +18,8 @@ import (
 
 // tally returns the totals of a player that some pairs have, with those in the guilds in which a month counts, and all pairs
 // that have them.
-func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []ordered.Pair, error) {
-	t := game.Tally{}
+func (s *Store) tally(ctx context.Context, there []ordered.Pair) (statistics.Tally, []ordered.Pair, error) {
+	t := statistics.Tally{}
 	for i := 0; i < len(there); i++ {
 		player, scope := schema.ParseTotalKey(there[i].Key)
 		total, err := s.total(ctx, there[i])
@@ -26,7 +27,9 @@ func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []
 			return nil, nil, err
 		}
 		t[scope] = total
-		keys := game.Each(total.Guilds, func(g game.GuildID) string { return schema.TotalKey(player, game.Scope{Kind: scope.Kind, Guild: g}) })
+		keys := game.Each(total.Guilds, func(g game.GuildID) string {
+			return schema.TotalKey(player, statistics.Scope{Kind: scope.Kind, Guild: g})
+		})
 		keys = slices.DeleteFunc(keys, func(key string) bool {
 			return slices.ContainsFunc(there, func(p ordered.Pair) bool { return p.Key == key })
 		})
@@ -40,7 +43,7 @@ func (s *Store) tally(ctx context.Context, there []ordered.Pair) (game.Tally, []
 }
 
 // counted returns what is to be stored of totals that have changed, and of the places in leaderboards.
-func counted(there []ordered.Pair, before, now game.Tally) (set []ordered.Pair, err error) {
+func counted(there []ordered.Pair, before, now statistics.Tally) (set []ordered.Pair, err error) {
 	for _, p := range there {
 		_, scope := schema.ParseTotalKey(p.Key)
 		if reflect.DeepEqual(before[scope], now[scope]) {
@@ -55,16 +58,16 @@ func counted(there []ordered.Pair, before, now game.Tally) (set []ordered.Pair, 
 	return set, nil
 }
 
-// Totals implements [game.Statistics].
-func (s *Store) Totals(ctx context.Context, scope game.Scope, player game.PlayerID) (game.Totals, error) {
-	t, err := readKey(ctx, s, schema.TotalKey(player, scope.Kept()), func(p ordered.Pair) (game.Total, error) { return s.total(ctx, p) })
-	totals := game.Tally{scope.Kept(): t}.Of(scope)
+// Totals implements [statistics.Store].
+func (s *Store) Totals(ctx context.Context, scope statistics.Scope, player game.PlayerID) (statistics.Totals, error) {
+	t, err := readKey(ctx, s, schema.TotalKey(player, scope.Kept()), func(p ordered.Pair) (statistics.Total, error) { return s.total(ctx, p) })
+	totals := statistics.Tally{scope.Kept(): t}.Of(scope)
 	totals.Player = player
 	return totals, err
 }
 
 // total returns a player's totals, counted again if they cannot be read.
-func (s *Store) total(ctx context.Context, p ordered.Pair) (game.Total, error) {
+func (s *Store) total(ctx context.Context, p ordered.Pair) (statistics.Total, error) {
 	t, _, err := schema.DecodeTotal(p)
 	if errors.Is(err, game.ErrDamaged) {
 		s.damaged(err)
@@ -75,22 +78,22 @@ func (s *Store) total(ctx context.Context, p ordered.Pair) (game.Total, error) {
 	return t, err
 }
 
-// Leaderboard implements [game.Statistics]. The players of each rankGroup are in their order; those with a place, and the
+// Leaderboard implements [statistics.Store]. The players of each rankGroup are in their order; those with a place, and the
 // others, are merged.
-func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.PlayerID, rows game.Rows) (game.Leaderboard, error) {
-	all, skip := schema.RanksOf(scope), max(0, min(rows.Skip, game.MostRows))
+func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player game.PlayerID, rows statistics.Rows) (statistics.Leaderboard, error) {
+	all, skip := schema.RanksOf(scope), max(0, min(rows.Skip, statistics.MostRows))
 	group := func(played int) string { return all + string(schema.RankGroup(played)) }
 	var queries []ordered.Query
-	for played := game.PlaceFrom; played > 0; played-- {
+	for played := statistics.PlaceFrom; played > 0; played-- {
 		q := ordered.Prefix(group(played))
 		q.Limit = skip + rows.Limit + 1
 		queries = append(queries, q)
 	}
 	groups, err := s.m.Read(ctx, queries...)
 	if err != nil {
-		return game.Leaderboard{}, err
+		return statistics.Leaderboard{}, err
 	}
-	placed := game.PlaceFrom - rows.PlaceFrom + 1 // groups
+	placed := statistics.PlaceFrom - rows.PlaceFrom + 1 // groups
 	order := func(p ordered.Pair) string { return p.Key[len(all)+1 : len(all)+schema.RankOrderBytes] }
 	var keys []ordered.Pair
 	for i, part := range [][][]ordered.Pair{groups[:placed], groups[placed:]} {
@@ -107,15 +110,15 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	}
 	there, err := s.m.Get(ctx, totals...)
 	if err != nil {
-		return game.Leaderboard{}, err
+		return statistics.Leaderboard{}, err
 	}
-	board := game.Leaderboard{More: last < len(keys)}
+	board := statistics.Leaderboard{More: last < len(keys)}
 	for i, p := range keys[first:last] {
 		t, _, err := schema.DecodeTotal(there[i])
 		if err != nil {
-			return game.Leaderboard{}, err
+			return statistics.Leaderboard{}, err
 		}
-		row := game.Row{Totals: t.Totals}
+		row := statistics.Row{Totals: t.Totals}
 		if first+i < placed {
 			row.Place = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
 		}
@@ -126,20 +129,20 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	}
 	if player != "" {
 		if board.Own.Totals, err = s.Totals(ctx, scope, player); err != nil {
-			return game.Leaderboard{}, err
+			return statistics.Leaderboard{}, err
 		}
 	}
 	// Players who compare equal have the same order, and so the same number of better ones before them.
 	better := []ordered.Query{{From: all, To: group(rows.PlaceFrom - 1)}}
 	if board.Own.Daily.Played >= rows.PlaceFrom {
-		for played := game.PlaceFrom; played >= rows.PlaceFrom; played-- {
+		for played := statistics.PlaceFrom; played >= rows.PlaceFrom; played-- {
 			better = append(better, ordered.Query{From: group(played), To: group(played) + schema.RankOrder(board.Own.Totals)[1:]})
 		}
 		board.Own.Place = 1
 	}
 	counts, err := s.m.Count(ctx, better...)
 	if err != nil {
-		return game.Leaderboard{}, err
+		return statistics.Leaderboard{}, err
 	}
 	board.Players = counts[0]
 	for _, n := range counts[1:] {
@@ -148,23 +151,23 @@ func (s *Store) Leaderboard(ctx context.Context, scope game.Scope, player game.P
 	return board, nil
 }
 
-// Daily implements [game.Statistics].
-func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (game.DailyResults, error) {
+// Daily implements [statistics.Store].
+func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (statistics.DailyResults, error) {
 	q := ordered.Prefix(schema.DailyOf(k, g, number))
 	players, err := ordered.Count(ctx, s.m, q)
 	if err != nil || players == 0 {
-		return game.DailyResults{}, err
+		return statistics.DailyResults{}, err
 	}
-	found := game.DailyResults{Players: players}
-	q.Limit = game.MaxDailyResults
+	found := statistics.DailyResults{Players: players}
+	q.Limit = statistics.MaxDailyResults
 	pairs, err := ordered.Scan(ctx, s.m, q)
 	if err != nil {
-		return game.DailyResults{}, err
+		return statistics.DailyResults{}, err
 	}
 	for _, p := range pairs {
 		d, _, err := schema.DecodeDaily(p)
 		if s.unlessDamaged(err) != nil {
-			return game.DailyResults{}, err
+			return statistics.DailyResults{}, err
 		}
 		if err != nil {
 			continue // the check mends it
@@ -174,12 +177,12 @@ func (s *Store) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, 
 		}
 		found.Listed = append(found.Listed, d)
 	}
-	slices.SortStableFunc(found.Listed, func(a, b game.DailyResult) int { return cmp.Compare(a.Score(), b.Score()) })
+	slices.SortStableFunc(found.Listed, func(a, b statistics.DailyResult) int { return cmp.Compare(a.Score(), b.Score()) })
 	found.Listed = found.Listed[:min(limit, len(found.Listed))]
 	return found, nil
 }
 
-// SolvedDays implements [game.Statistics].
+// SolvedDays implements [statistics.Store].
 func (s *Store) SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, from, to int) (days []int, err error) {
 	q := ordered.Query{From: schema.SolvedKey(k, g, max(from, 0)), To: schema.SolvedKey(k, g, max(to, 0)) + "\x00"}
 	err = ordered.Each(ctx, s.m, q, func(batch []ordered.Pair) error {
@@ -191,7 +194,7 @@ func (s *Store) SolvedDays(ctx context.Context, k game.Kind, g game.GuildID, fro
 	return days, err
 }
 
-// Results implements [game.Statistics].
+// Results implements [statistics.Store].
 func (s *Store) Results(ctx context.Context, after uint64, limit int) ([]game.Result, error) {
 	if limit <= 0 {
 		return nil, ctx.Err()

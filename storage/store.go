@@ -14,6 +14,10 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
+	"fivefold/game/work"
 	"fivefold/solver/solve"
 	"fivefold/storage/bolt"
 	"fivefold/storage/engine"
@@ -23,9 +27,9 @@ import (
 	"fivefold/storage/transfer"
 )
 
-// Store keeps everything that the program stores, in an [ordered.Map]. It is a [game.Store], a
-// [solve.Store], a [game.BoardStore] and a [game.WorkStore]; the interfaces say what its methods
-// do. Every change is planned from one batch of reads and committed on condition that what was
+// Store keeps everything that the program stores, in an [ordered.Map]. It is a [matches.Store], a [finished.Store],
+// a [statistics.Store], a [solve.Store], a [game.BoardStore] and a [work.Store]; the interfaces say what its
+// methods do. Every change is planned from one batch of reads and committed on condition that what was
 // read has not changed; if it has, the change is planned again.
 type Store struct {
 	m      ordered.Map
@@ -48,17 +52,18 @@ type Store struct {
 }
 
 var (
-	_ game.Store      = (*Store)(nil)
-	_ solve.Store     = (*Store)(nil)
-	_ game.RaceStore  = (*Store)(nil)
-	_ game.BoardStore = (*Store)(nil)
-	_ game.WorkStore  = (*Store)(nil)
+	_ matches.Store    = (*Store)(nil)
+	_ solve.Store      = (*Store)(nil)
+	_ finished.Store   = (*Store)(nil)
+	_ statistics.Store = (*Store)(nil)
+	_ game.BoardStore  = (*Store)(nil)
+	_ work.Store       = (*Store)(nil)
 )
 
 // Options are the settings of [Open] and [New]. The zero value is ready to use.
 type Options struct {
 	engine.Options
-	// Keep is how long finished matches are kept; 0 means for ever. See [game.HistoryStore.Forget].
+	// Keep is how long finished matches are kept; 0 means for ever. See [finished.Store.Forget].
 	Keep time.Duration
 	// Check has [Store.Run] check every record of a file, and mend what follows from others.
 	Check bool
@@ -120,7 +125,7 @@ func (s *Store) change(ctx context.Context, plan func(ctx context.Context, try i
 			return err
 		}
 		if try > 2 { // many change the same: let them take turns
-			if err := game.Sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
+			if err := work.Sleep(ctx, time.Duration(mathrand.IntN(1<<min(try, 7)))*time.Millisecond); err != nil {
 				return err
 			}
 		}
@@ -196,7 +201,7 @@ func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) err
 	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.KeyGuilds, Value: schema.EncodeTexts(guilds)}}})
 }
 
-// LoadToStart implements [game.MatchStore]. A list that cannot be read is empty: at worst, an
+// LoadToStart implements [matches.Store]. A list that cannot be read is empty: at worst, an
 // answer comes again too soon.
 func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
 	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.TopicRecent+list) // which is missing for the list ""
@@ -223,7 +228,7 @@ func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (l
 	return v.Match, answers, err
 }
 
-// Puzzle implements [game.MatchStore]. A puzzle that cannot be read counts as missing: the secret
+// Puzzle implements [matches.Store]. A puzzle that cannot be read counts as missing: the secret
 // draws the same one again.
 func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
 	state, err := readKey(ctx, s, schema.PuzzleKey(k, p), func(p ordered.Pair) (game.State, error) {
@@ -236,7 +241,7 @@ func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.
 	return state, state != nil, s.unlessDamaged(err)
 }
 
-// Unfinished implements [game.MatchStore].
+// Unfinished implements [matches.Store].
 func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
 	q := ordered.Prefix(schema.TopicOpen)
 	q.Limit = limit

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver/boards"
@@ -39,7 +41,7 @@ func TestConflicts(t *testing.T) {
 	mustCommitAll(t, s, stop(daily, "ana"))
 	daily.ID = "d2"
 	guess := func(m game.Match, word int) game.Match { return g.guess(t, m, "ben", g.answers[word]) }
-	for name, c := range map[string]game.Change{
+	for name, c := range map[string]matches.Change{
 		"a version twice":                    {Match: guess(m, 1), Request: "r1"},
 		"a version left out":                 {Match: guess(guess(one, 1), 2), Request: "r2"},
 		"a request twice":                    {Match: guess(one, 1), Request: request(m)},
@@ -68,7 +70,7 @@ func TestConflicts(t *testing.T) {
 		t.Errorf("changing a match that was replaced: %v", err)
 	}
 	for _, m := range []game.Match{g.match("m6", other, "ben"), guess(next, 0)} {
-		if err := s.Commit(ctx, game.Change{Match: m, Request: request(one), At: epoch}); !errors.Is(err, game.ErrConflict) {
+		if err := s.Commit(ctx, matches.Change{Match: m, Request: request(one), At: epoch}); !errors.Is(err, game.ErrConflict) {
 			t.Errorf("a request of an ended match leads to %v: %v", m, err)
 		}
 	}
@@ -91,7 +93,7 @@ func TestRecentAnswers(t *testing.T) {
 	defer mustClose(t, s)
 	defer mustClose(t, another)
 	n := 0
-	start := func(answer string, l game.RecentList) {
+	start := func(answer string, l matches.RecentList) {
 		t.Helper()
 		n++
 		c := change(g.match(fmt.Sprint("m", n), game.Location{Channel: game.ChannelID(fmt.Sprint("c", n))}, "ana"))
@@ -112,14 +114,14 @@ func TestRecentAnswers(t *testing.T) {
 		}
 	}
 	for _, answer := range g.answers[:5] {
-		start(answer, game.RecentList{Name: "list", Keep: 3})
+		start(answer, matches.RecentList{Name: "list", Keep: 3})
 	}
 	check("list", g.answers[2:5]...)
 	check("another")
 	check("lis")
-	start(g.answers[2], game.RecentList{Name: "list", Keep: 2})
+	start(g.answers[2], matches.RecentList{Name: "list", Keep: 2})
 	check("list", g.answers[4], g.answers[2])
-	start(g.answers[2], game.RecentList{})
+	start(g.answers[2], matches.RecentList{})
 	check("list", g.answers[4], g.answers[2])
 }
 
@@ -134,7 +136,7 @@ func TestAnswersJustDrawn(t *testing.T) {
 	defer mustClose(t, s)
 	for i, channel := range []game.ChannelID{"a", "b", "c"} {
 		c := change(g.match(string(channel), game.Location{Channel: channel}, "ana"))
-		c.Match.State, c.Recent = g.start(g.answers[i]), game.RecentList{Name: "list", Keep: 2}
+		c.Match.State, c.Recent = g.start(g.answers[i]), matches.RecentList{Name: "list", Keep: 2}
 		if err := s.Commit(t.Context(), c); err != nil {
 			t.Fatal(err)
 		}
@@ -152,7 +154,7 @@ func TestPuzzles(t *testing.T) {
 		m := alone(g.match(id, game.Location{Guild: "g", Channel: "c"}, player), daily)
 		m.State = g.start(answer).Fresh(hard)
 		c := change(m)
-		c.Recent = game.RecentList{Name: "list", Keep: 5, Latest: latestAnswers(t, s, "list")}
+		c.Recent = matches.RecentList{Name: "list", Keep: 5, Latest: latestAnswers(t, s, "list")}
 		if err := s.Commit(ctx, c); !errors.Is(err, want) {
 			t.Errorf("starting %s: %v, want %v", id, err, want)
 		}
@@ -171,7 +173,7 @@ func TestPuzzles(t *testing.T) {
 	start("m2", "ben", 1, g.answers[1], false, game.ErrConflict) // another answer
 	// Neither the end nor clearing takes the puzzle away.
 	mustCommit(t, s, g.win(t, hard, "ana"))
-	if err := s.Clear(ctx, game.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
+	if err := s.Clear(ctx, finished.ClearRequest{Player: "ana", Request: "clear", At: epoch}); err != nil {
 		t.Fatal(err)
 	}
 	check(1, g.answers[0])
@@ -196,7 +198,7 @@ func TestClearMarks(t *testing.T) {
 		mustCommitAll(t, s, m)
 	}
 	for _, clear := range []game.RequestID{"clear", "clear", "again"} {
-		c := game.ClearRequest{Player: "ana", Request: clear, At: epoch, Mark: []game.Slot{marked.Slot(), others.Slot(), playing.Slot(), unused.Slot()}}
+		c := finished.ClearRequest{Player: "ana", Request: clear, At: epoch, Mark: []game.Slot{marked.Slot(), others.Slot(), playing.Slot(), unused.Slot()}}
 		if err := s.Clear(ctx, c); err != nil {
 			t.Fatal(err)
 		}
@@ -270,7 +272,7 @@ func TestUnfinished(t *testing.T) {
 	m.Started = epoch.Add(100 * time.Hour)
 	m = guess(m)
 	for i, request := range []string{string(m.ID), snowflake(epoch.Add(-24 * time.Hour))} {
-		if err := s.Commit(ctx, game.Change{Match: m.Rewind(uint64(i + 1)), Request: game.RequestID(request), At: epoch}); err != nil {
+		if err := s.Commit(ctx, matches.Change{Match: m.Rewind(uint64(i + 1)), Request: game.RequestID(request), At: epoch}); err != nil {
 			t.Fatal(err)
 		}
 	}

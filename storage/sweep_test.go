@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
@@ -29,7 +31,7 @@ func TestMarksAreSwept(t *testing.T) {
 			match = g.win(t, match, match.Starter)
 			for version := range match.Version {
 				commits++
-				if err := s.Commit(t.Context(), game.Change{Match: match.Rewind(version + 1), Request: game.RequestID(fmt.Sprint("r", commits)), At: time.Now()}); err != nil {
+				if err := s.Commit(t.Context(), matches.Change{Match: match.Rewind(version + 1), Request: game.RequestID(fmt.Sprint("r", commits)), At: time.Now()}); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -40,7 +42,7 @@ func TestMarksAreSwept(t *testing.T) {
 			match := alone(g.match(fmt.Sprint("daily", day), game.Location{Channel: "c"}, "ana"), day)
 			slots[day] = match.Slot()
 			end(match)
-			if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", day)), At: time.Now(), Mark: slots[day : day+1]}); err != nil {
+			if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: game.RequestID(fmt.Sprint("clear", day)), At: time.Now(), Mark: slots[day : day+1]}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -98,7 +100,7 @@ func TestReceiptsAreSwept(t *testing.T) {
 				if discord {
 					request = game.RequestID(fmt.Sprint((time.Now().Add(ahead).UnixMilli()-discordEpoch)<<22 + int64(version)))
 				}
-				if err := s.Commit(t.Context(), game.Change{Match: match.Rewind(version + 1), Request: request, At: time.Now()}); err != nil {
+				if err := s.Commit(t.Context(), matches.Change{Match: match.Rewind(version + 1), Request: request, At: time.Now()}); err != nil {
 					t.Fatal(err)
 				}
 			}

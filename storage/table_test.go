@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage"
 	"fivefold/storage/transfer"
 )
@@ -70,7 +71,7 @@ func TestExport(t *testing.T) {
 			if row[0] == "" { // of somebody who has cleared a history
 				continue
 			}
-			got, err := s.Totals(ctx, game.Scope{Kind: game.Kind(row[1]), Guild: game.GuildID(row[2]), Month: row[3]}, game.PlayerID(row[0]))
+			got, err := s.Totals(ctx, statistics.Scope{Kind: game.Kind(row[1]), Guild: game.GuildID(row[2]), Month: row[3]}, game.PlayerID(row[0]))
 			if err != nil || fmt.Sprint(got.Daily.Score(), got.Other.Won, got.Streak.Best, got.Other.Hints) != strings.Join([]string{row[6], row[9], row[11], row[12]}, " ") {
 				t.Fatalf("line %d is %q, want %+v, %v", i+1, row, got, err)
 			}

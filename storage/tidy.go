@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/work"
 	"fivefold/storage/check"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
@@ -17,14 +18,14 @@ import (
 // receipts and, with Options.Keep, old games and, with Options.Check, checks every record once a week.
 // Nothing else does. It returns once all of that has ended.
 func (s *Store) Run(ctx context.Context) {
-	var work sync.WaitGroup
+	var tasks sync.WaitGroup
 	if s.check {
-		work.Go(func() {
-			game.Keep(ctx, s.log, "could not check the store", 0, checkLease, func() error { return s.checkIfDue(ctx) })
+		tasks.Go(func() {
+			work.Keep(ctx, s.log, "could not check the store", 0, checkLease, func() error { return s.checkIfDue(ctx) })
 		})
 	}
-	game.Keep(ctx, s.log, "could not finish clearing a history, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
-	work.Wait()
+	work.Keep(ctx, s.log, "could not finish clearing a history, or remove what is old", 0, tidyEvery, func() error { return s.tidy(ctx) })
+	tasks.Wait()
 }
 
 // tidyEvery is how often clearings that were cut off, and what is old, are looked for.
@@ -74,7 +75,7 @@ func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(conte
 		if done += n; n < atOnce {
 			return done, nil
 		}
-		if err := game.Sleep(ctx, time.Duration(rest)*time.Since(began)); err != nil {
+		if err := work.Sleep(ctx, time.Duration(rest)*time.Since(began)); err != nil {
 			return done, err
 		}
 	}
@@ -94,7 +95,7 @@ func (s *Store) Check(ctx context.Context, o check.Options) (problems int, err e
 // checkIfDue checks every record once a week, mends what follows from other data, and logs what it finds. It rests
 // most of the time.
 func (s *Store) checkIfDue(ctx context.Context) error {
-	work, due, err := s.TakeWork(ctx, "check", checkLease)
+	taken, due, err := s.TakeWork(ctx, "check", checkLease)
 	if s.checked.Store(err == nil && !due); !due {
 		return err
 	}
@@ -108,9 +109,9 @@ func (s *Store) checkIfDue(ctx context.Context) error {
 	if s.checked.Store(err == nil); err != nil {
 		wait = 0 // the next start begins it again
 	}
-	ctx, cancel := game.Lingering(ctx)
+	ctx, cancel := work.Lingering(ctx)
 	defer cancel()
-	return errors.Join(err, s.EndWork(ctx, work, wait))
+	return errors.Join(err, s.EndWork(ctx, taken, wait))
 }
 
 // Checked reports whether the check of Run has ended, or is not due, and how many problems it has found so far.
@@ -126,7 +127,7 @@ func (s *Store) resumeClearings(ctx context.Context) error {
 }
 
 const (
-	// receiptsKept is how long a receipt is kept, as [game.Change] promises.
+	// receiptsKept is how long a receipt is kept, as [matches.Change] promises.
 	receiptsKept = 24 * time.Hour
 	// sweepAtOnce is how many receipts are removed in one commit.
 	sweepAtOnce = 500

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/work"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
@@ -28,36 +29,36 @@ func (s *Store) changeWork(ctx context.Context, name string, change func(w *sche
 	return err == nil, err
 }
 
-// TakeWork implements [game.WorkStore].
-func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (work game.Work, taken bool, err error) {
-	taken, err = s.changeWork(ctx, name, func(w *schema.Work, unreadable error) error {
+// TakeWork implements [work.Store].
+func (s *Store) TakeWork(ctx context.Context, name string, lease time.Duration) (taken work.Work, mine bool, err error) {
+	mine, err = s.changeWork(ctx, name, func(w *schema.Work, unreadable error) error {
 		now := time.Now()
 		if now.Before(w.Due) || w.Owner != "" && now.Before(w.Lease) {
 			return game.ErrConflict
 		}
 		w.Owner, w.Lease, w.Generation = s.owner, now.Add(lease), w.Generation+1
-		work = game.Work{Name: name, Owner: s.owner, Generation: w.Generation}
+		taken = work.Work{Name: name, Owner: s.owner, Generation: w.Generation}
 		return s.unlessDamaged(unreadable)
 	})
-	if !taken {
-		work = game.Work{}
+	if !mine {
+		taken = work.Work{}
 	}
-	return work, taken, err
+	return taken, mine, err
 }
 
-// EndWork implements [game.WorkStore].
-func (s *Store) EndWork(ctx context.Context, work game.Work, wait time.Duration) error {
-	_, err := s.changeWork(ctx, work.Name, func(w *schema.Work, unreadable error) error {
-		if unreadable == nil && (w.Owner != work.Owner || w.Generation != work.Generation) {
+// EndWork implements [work.Store].
+func (s *Store) EndWork(ctx context.Context, w work.Work, wait time.Duration) error {
+	_, err := s.changeWork(ctx, w.Name, func(now *schema.Work, unreadable error) error {
+		if unreadable == nil && (now.Owner != w.Owner || now.Generation != w.Generation) {
 			return game.ErrConflict // another process has it by now
 		}
-		w.Owner, w.Due = "", time.Now().Add(wait)
+		now.Owner, now.Due = "", time.Now().Add(wait)
 		return unreadable
 	})
 	return err
 }
 
-// CallTurn implements [game.WorkStore].
+// CallTurn implements [work.Store].
 func (s *Store) CallTurn(ctx context.Context, spacing time.Duration) (at time.Time, err error) {
 	_, err = s.changeWork(ctx, "calls", func(w *schema.Work, unreadable error) error {
 		if at = time.Now(); at.Before(w.Due) {

@@ -15,7 +15,9 @@ import (
 	"fivefold/bot/play"
 	"fivefold/bot/preferences"
 	"fivefold/bot/race"
-	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/solver/solve"
 )
 
@@ -34,9 +36,11 @@ type Handlers struct {
 
 // Dependencies are what the commands work with. All fields must be set.
 type Dependencies struct {
-	Kinds    kinds.Kinds
-	Games    *game.Manager // has the rules of the kinds
-	Sessions solve.Store   // of help with puzzles played elsewhere
+	Kinds      kinds.Kinds
+	Games      *matches.Manager // has the rules of the kinds
+	Finished   *finished.Matches
+	Statistics statistics.Store
+	Sessions   solve.Store // of help with puzzles played elsewhere
 
 	Preferences preferences.Store
 	DayPosts    daypost.Records
@@ -47,19 +51,19 @@ type Dependencies struct {
 // New returns the handlers.
 func New(p Dependencies) Handlers {
 	faces := p.Kinds.Faces()
-	own := &play.Handlers{Games: p.Games, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
+	own := &play.Handlers{Games: p.Games, Finished: p.Finished, Faces: faces, Log: p.Log, ServerHints: p.Preferences.ServerHints}
 	races := &race.Handlers{Games: p.Games, Faces: faces, Play: own, Log: p.Log}
 	own.Race, own.EndRace = races.Lines, races.End
 	return Handlers{
 		Play: own,
 		Race: races,
 		History: &history.Handlers{
-			Games: p.Games, Faces: faces, Sessions: p.Sessions, Log: p.Log,
+			Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Sessions: p.Sessions, Log: p.Log,
 		},
 
-		Daily:       &daily.Handlers{Games: p.Games, Faces: faces, Play: own},
+		Daily:       &daily.Handlers{Games: p.Games, Finished: p.Finished, Statistics: p.Statistics, Faces: faces, Play: own},
 		Preferences: &preferences.Handlers{Store: p.Preferences, Faces: faces},
-		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Faces: faces, Log: p.Log},
+		DayPost:     &daypost.Handlers{Records: p.DayPosts, Games: p.Games, Statistics: p.Statistics, Faces: faces, Log: p.Log},
 		kinds:       p.Kinds,
 	}
 }

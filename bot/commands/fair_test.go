@@ -12,6 +12,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/racetest"
+	"fivefold/game/statistics"
 	"fivefold/game/wordle"
 )
 
@@ -90,7 +91,7 @@ func TestCheats(t *testing.T) {
 			trick.b.mustDaily(t, server, "hana", 3)
 		}
 		c.play(trick)
-		board, err := trick.b.parts.Games.Store.Leaderboard(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", game.Rows{PlaceFrom: game.PlaceFrom, Limit: 10})
+		board, err := trick.b.parts.Statistics.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -10,15 +10,24 @@ import (
 	"time"
 
 	"fivefold/bot"
+	"fivefold/bot/commands"
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 )
 
 // counted is a store that takes few reads of what loops read.
 type counted struct {
-	game.Store
+	matches.Store
 	left int
+}
+
+// countedStatistics are the statistics of a counted store.
+type countedStatistics struct {
+	statistics.Store
+	counted *counted
 }
 
 func (s *counted) read() error {
@@ -28,14 +37,14 @@ func (s *counted) read() error {
 	return nil
 }
 
-func (s *counted) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (game.DailyResults, error) {
-	if err := s.read(); err != nil {
-		return game.DailyResults{}, err
+func (s countedStatistics) Daily(ctx context.Context, k game.Kind, g game.GuildID, number, limit int) (statistics.DailyResults, error) {
+	if err := s.counted.read(); err != nil {
+		return statistics.DailyResults{}, err
 	}
 	return s.Store.Daily(ctx, k, g, number, limit)
 }
 
-func (s *counted) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]game.Loaded, error) {
+func (s *counted) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
 	if s.left -= len(slots); s.left < 0 {
 		return nil, fmt.Errorf("too many reads")
 	}
@@ -47,7 +56,7 @@ func (s *counted) LoadSlots(ctx context.Context, slots []game.Slot, playing bool
 // of today's puzzle and of removed challenges. They get a reply, soon, and see no word that is not for them.
 func TestForgedButtons(t *testing.T) {
 	b := newBot(t, []string{"major", "abbey", "cabin", "zesty", "dairy", "bylaw", "ivory", "knoll", "fuzzy", "vixen", "jumbo"})
-	b.games.PerformanceTime = time.Nanosecond // no card waits for reviews
+	b.parts.Finished.PerformanceTime = time.Nanosecond // no card waits for reviews
 	away, closed := game.Location{Guild: "g2", Channel: "c"}, game.Location{Guild: server.Guild, Channel: "closed"}
 	var ids, secrets []string
 	play := func(l game.Location, player string, k game.Kind, mode game.Mode, guesses ...string) {
@@ -104,7 +113,8 @@ func TestForgedButtons(t *testing.T) {
 		"18446744073709551615", "99999999999999999999999999", "NaN", "1e9", "0x10", "#7", "true", "false", "yes", "own", "reported", "kept", "removed", "share", "day", "week",
 		"practice", "crane", "slate crane", "bbygb", "GGGGG", "QD QC", "ana", "2026-11-21", "2026-02-31", "a\x00b", "\xff", "\x00", "…", strings.Repeat("9", 80), strings.Repeat("crane ", 14))
 	store := &counted{Store: b.games.Store}
-	b.games.Store = store
+	b.games.Store, b.parts.Statistics = store, countedStatistics{b.parts.Statistics, store}
+	b.Bot.Table = commands.New(b.parts).Table()
 	random, n := rand.New(rand.NewPCG(1, 2)), 0
 	press := func(c bot.Command, args map[string]string) {
 		n++

@@ -19,6 +19,8 @@ import (
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/solver"
@@ -43,7 +45,7 @@ var embedded = sync.OnceValues(wordle.Embedded)
 // testBot asks a bot on a store of its own, which can hold the toy too.
 type testBot struct {
 	bottest.Asker
-	games *game.Manager
+	games *matches.Manager
 	parts commands.Dependencies
 	now   time.Time
 	log   bytes.Buffer // must be empty at the end of a test
@@ -74,8 +76,8 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: weightedSolver}, Boards: &solve.Boards{Store: store, Solver: cards},
 	}
 	all := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help}), more...)
-	b.games = &game.Manager{
-		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute,
+	b.games = &matches.Manager{
+		Store: store, Rules: all.Rules(),
 		Now: func() time.Time {
 			b.now = b.now.Add(time.Millisecond) // so that matches end one after another
 			return b.now
@@ -96,7 +98,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 		},
 	}
 	b.parts = commands.Dependencies{
-		Kinds: all, Games: b.games, Sessions: store, Log: log,
+		Kinds: all, Games: b.games, Finished: &finished.Matches{Games: b.games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,
 	}
 	b.Bot = &bot.Bot{Table: commands.New(b.parts).Table(), Log: log, Look: b.parts.Preferences.PlayerLook}
@@ -106,7 +108,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 // match returns the latest match of a kind and mode.
 func (b *testBot) match(tb testing.TB, l game.Location, player string, k game.Kind, mode game.Mode) game.Match {
 	tb.Helper()
-	m, err := b.games.Latest(tb.Context(), game.Origin{Request: "look", Location: l, Player: game.PlayerID(player)}, game.Target{Kind: k, Mode: mode})
+	m, err := b.games.Latest(tb.Context(), game.Origin{Request: "look", Location: l, Player: game.PlayerID(player)}, matches.Target{Kind: k, Mode: mode})
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -141,7 +143,7 @@ func (b *testBot) mustDaily(tb testing.TB, l game.Location, player string, misse
 // latest returns the id of the server's latest finished match.
 func (b *testBot) latest(tb testing.TB) string {
 	tb.Helper()
-	page, err := b.games.History(tb.Context(), game.Viewer{Player: "ana", Location: server}, game.Filter{Limit: 1}, 0)
+	page, err := b.parts.Finished.History(tb.Context(), game.Viewer{Player: "ana", Location: server}, finished.Filter{Limit: 1}, 0)
 	if err != nil || len(page.Entries) == 0 {
 		tb.Fatalf("the history is %v, %v", page, err)
 	}

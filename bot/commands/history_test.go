@@ -11,6 +11,8 @@ import (
 	"fivefold/bot/bottest"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 )
 
 // numbers are those of the games in a list.
@@ -29,7 +31,7 @@ func numbers(r bot.Reply) string {
 func TestForgottenGames(t *testing.T) {
 	b := newBot(t, nil)
 	b.mustWin(t, server, "ana", 2)
-	if n, err := b.games.Store.Forget(t.Context(), b.now.Add(time.Hour)); n != 2 || err != nil {
+	if n, err := b.parts.Finished.Store.Forget(t.Context(), b.now.Add(time.Hour)); n != 2 || err != nil {
 		t.Fatalf("%d matches were removed, %v", n, err)
 	}
 	b.mustWin(t, server, "ana", 1)
@@ -73,7 +75,7 @@ func TestOutcomes(t *testing.T) {
 }
 
 // unnumbered is a store that knows no numbers.
-type unnumbered struct{ game.Store }
+type unnumbered struct{ finished.Store }
 
 func (unnumbered) Numbers(context.Context, string, ...uint64) ([]uint64, error) {
 	return nil, errors.New("silent")
@@ -84,7 +86,7 @@ func TestSharedWithoutNumber(t *testing.T) {
 	b := newBot(t, nil)
 	b.Ask(server, "ana", wordgame.Commands.Start, "mode", "solo")
 	b.Ask(server, "ana", wordgame.Commands.Stop, "mode", "solo", "sure", "true")
-	b.games.Store = unnumbered{b.games.Store}
+	b.parts.Finished.Store = unnumbered{b.parts.Finished.Store}
 	if reply := b.Ask(server, "ana", bot.NameShare); reply.Audience != bot.Everyone || !strings.HasPrefix(reply.String(), "ana, solo:") || strings.Contains(reply.String(), "Every guess") {
 		t.Errorf("it is shared as\n%s", reply)
 	}
@@ -99,7 +101,7 @@ func TestClearAsksFirst(t *testing.T) {
 	b.mustWin(t, server, "ana", 1)
 	b.mustWin(t, server, "ben", 1)
 	won := func(player game.PlayerID) int {
-		totals, err := b.parts.Games.Store.Totals(t.Context(), game.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
+		totals, err := b.parts.Statistics.Totals(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g"}, player)
 		if err != nil {
 			t.Fatal(err)
 		}

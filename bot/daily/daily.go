@@ -14,13 +14,18 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/play"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 )
 
 // Handlers carries the command's dependencies. Set the fields before the first call.
 type Handlers struct {
-	Games *game.Manager
-	Faces face.Faces
-	Play  *play.Handlers // starts and shows past puzzles, for practice
+	Games      *matches.Manager
+	Finished   *finished.Matches
+	Statistics statistics.Store
+	Faces      face.Faces
+	Play       *play.Handlers // starts and shows past puzzles, for practice
 }
 
 const (
@@ -88,7 +93,7 @@ func button(label, show string, f face.Face, number int) bot.Button {
 type played struct {
 	face   face.Face
 	number int
-	game.Loaded
+	matches.Loaded
 }
 
 // load returns a player's state in a range of puzzles, by kind, and in the past puzzles that the player practises.
@@ -167,7 +172,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 		case now.over() && !r.Alone() && !now.Match.SharedIn(r.Location):
 			row = append(row, button(f.Name()+": share", showShare, f, today))
 			if guild := r.Location.Guild; guild != "" && guild != now.Match.Location.Guild {
-				here, err := h.Games.Store.Totals(ctx, game.Scope{Kind: f.Kind, Guild: guild, Month: game.DailyMonth(today)}, r.Player)
+				here, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: game.DailyMonth(today)}, r.Player)
 				if err != nil {
 					return bot.Reply{}, err
 				}
@@ -210,7 +215,7 @@ func (h *Handlers) card(ctx context.Context, r bot.Request, today int) (bot.Repl
 
 // standing describes a player's state in today's puzzle and, after its end, the server's results.
 func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot.Line, error) {
-	totals, err := h.Games.Store.Totals(ctx, game.Scope{Kind: p.face.Kind}, r.Player)
+	totals, err := h.Statistics.Totals(ctx, statistics.Scope{Kind: p.face.Kind}, r.Player)
 	if err != nil {
 		return nil, err
 	}
@@ -222,7 +227,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if !p.over() || r.Location.Guild == "" {
 		return lines, nil
 	}
-	here, err := h.Games.Store.Daily(ctx, p.face.Kind, r.Location.Guild, p.number, game.MaxDailyResults)
+	here, err := h.Statistics.Daily(ctx, p.face.Kind, r.Location.Guild, p.number, statistics.MaxDailyResults)
 	if err != nil {
 		return nil, err
 	}
@@ -232,7 +237,7 @@ func (h *Handlers) standing(ctx context.Context, r bot.Request, p played) ([]bot
 	if here.Players > 0 {
 		lines = append(lines, bot.Text(fmt.Sprintf("%d of %d here solved it.", here.Solved, here.Players)))
 	}
-	counts := slices.ContainsFunc(here.Listed, func(d game.DailyResult) bool { return d.Player == r.Player })
+	counts := slices.ContainsFunc(here.Listed, func(d statistics.DailyResult) bool { return d.Player == r.Player })
 	if !counts && !r.Context.AskerOnly {
 		lines = append(lines, bot.Text("Your result counts here once you share it."))
 	}
@@ -244,7 +249,7 @@ func (h *Handlers) share(ctx context.Context, r bot.Request, f face.Face, number
 	if r.Context.AskerOnly {
 		return bot.Reply{}, bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
 	}
-	m, err := h.Games.ShareDaily(ctx, r.Origin(), f.Kind, number)
+	m, err := h.Finished.ShareDaily(ctx, r.Origin(), f.Kind, number)
 	switch {
 	case errors.Is(err, game.ErrShared):
 		line := bot.Text("You have shared it here already")

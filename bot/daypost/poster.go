@@ -11,6 +11,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/work"
 )
 
 const (
@@ -24,16 +25,16 @@ const (
 
 // Keep makes the posts that are due, every minute until ctx ends, unless another process does. It begins a
 // minute after its call: the clock of a machine that has just started may not be set yet.
-func (h *Handlers) Keep(ctx context.Context, work game.WorkStore, to bot.Channels) {
-	for wait := every; game.Sleep(ctx, wait) == nil; {
+func (h *Handlers) Keep(ctx context.Context, tasks work.Store, to bot.Channels) {
+	for wait := every; work.Sleep(ctx, wait) == nil; {
 		wait = every
-		turn, mine, err := work.TakeWork(ctx, "daypost", lease)
+		turn, mine, err := tasks.TakeWork(ctx, "daypost", lease)
 		if mine {
 			var more bool
 			if more, err = h.PostDue(ctx, to); more {
 				wait = 0
 			}
-			err = errors.Join(err, work.EndWork(ctx, turn, wait/2))
+			err = errors.Join(err, tasks.EndWork(ctx, turn, wait/2))
 		}
 		if err != nil && ctx.Err() == nil {
 			h.Log.Warn("could not look for daily posts", "error", err)
@@ -131,7 +132,7 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 	if err != nil && !refused {
 		return err
 	}
-	ctx, cancel := game.Lingering(ctx)
+	ctx, cancel := work.Lingering(ctx)
 	defer cancel()
 	r, err := h.settle(ctx, guild, p, !refused, string(why))
 	if err == nil && r.Why != "" {

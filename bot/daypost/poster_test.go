@@ -22,7 +22,10 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/game/wordle"
+	"fivefold/game/work"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -99,7 +102,7 @@ func (w *world) at(text string) {
 
 func (w *world) process() *daypost.Handlers {
 	return &daypost.Handlers{
-		Records: w.store, Games: &game.Manager{Store: w.store, Now: w.clock}, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
+		Records: w.store, Games: &matches.Manager{Store: w.store, Now: w.clock}, Statistics: w.store, Log: slog.New(slog.NewTextHandler(&w.log, nil)),
 	}
 }
 
@@ -410,10 +413,10 @@ func TestSetMeanwhile(t *testing.T) {
 type always struct{}
 
 func (always) CallTurn(context.Context, time.Duration) (time.Time, error) { return time.Now(), nil }
-func (always) TakeWork(context.Context, string, time.Duration) (game.Work, bool, error) {
-	return game.Work{}, true, nil
+func (always) TakeWork(context.Context, string, time.Duration) (work.Work, bool, error) {
+	return work.Work{}, true, nil
 }
-func (always) EndWork(context.Context, game.Work, time.Duration) error { return nil }
+func (always) EndWork(context.Context, work.Work, time.Duration) error { return nil }
 
 // TestTogether: of processes that share a store, one makes the posts; and if two do at once, each post is made once.
 func TestTogether(t *testing.T) {
@@ -429,7 +432,7 @@ func TestTogether(t *testing.T) {
 			ctx, stop := context.WithCancel(t.Context())
 			var all sync.WaitGroup
 			for range 3 {
-				work := game.WorkStore(w.store)
+				work := work.Store(w.store)
 				if !shared {
 					work = always{}
 				}
@@ -505,25 +508,25 @@ func TestLongHour(t *testing.T) {
 
 // crowd is a store of servers in which a thousand players have lost every daily puzzle, with hints.
 type crowd struct {
-	game.Store
+	*storage.Store
 	match game.Match
 }
 
-func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit int) (game.DailyResults, error) {
-	r := game.DailyResults{Players: 1000}
+func (c crowd) Daily(_ context.Context, _ game.Kind, _ game.GuildID, _, limit int) (statistics.DailyResults, error) {
+	r := statistics.DailyResults{Players: 1000}
 	for range limit {
-		r.Listed = append(r.Listed, game.DailyResult{Player: "12345678901234567890", Match: c.match.ID, Guesses: 6, Hints: 6})
+		r.Listed = append(r.Listed, statistics.DailyResult{Player: "12345678901234567890", Match: c.match.ID, Guesses: 6, Hints: 6})
 	}
 	return r, nil
 }
 
-func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]game.Loaded, error) {
-	return slices.Repeat([]game.Loaded{{Match: c.match}}, len(slots)), nil
+func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]matches.Loaded, error) {
+	return slices.Repeat([]matches.Loaded{{Match: c.match}}, len(slots)), nil
 }
 
 // streaks is a store of a server that has solved every daily puzzle but one, and of which two players have won every month.
 type streaks struct {
-	game.Store
+	statistics.Store
 	lost int
 }
 
@@ -536,10 +539,10 @@ func (s streaks) SolvedDays(_ context.Context, _ game.Kind, _ game.GuildID, from
 	return all, nil
 }
 
-func (s streaks) Leaderboard(_ context.Context, sc game.Scope, _ game.PlayerID, _ game.Rows) (game.Leaderboard, error) {
-	var b game.Leaderboard
+func (s streaks) Leaderboard(_ context.Context, sc statistics.Scope, _ game.PlayerID, _ statistics.Rows) (statistics.Leaderboard, error) {
+	var b statistics.Leaderboard
 	for place, player := range []game.PlayerID{"ana of " + game.PlayerID(sc.Month), "ben", "cleo"} {
-		b.Rows = append(b.Rows, game.Row{Totals: game.Totals{Player: player}, Place: max(1, place)})
+		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player}, Place: max(1, place)})
 	}
 	return b, nil
 }
@@ -554,7 +557,7 @@ func TestReport(t *testing.T) {
 	}
 	h := w.process()
 	h.Faces = kinds.All(kinds.Parts{Lists: lists}).Faces()[:1]
-	h.Games.Store = streaks{w.store, 100}
+	h.Statistics = streaks{w.store, 100}
 	for _, c := range []struct {
 		at             string
 		streak, winner string
@@ -593,7 +596,7 @@ func TestCrowd(t *testing.T) {
 	match.State = state
 	h := w.process()
 	h.Faces = slices.Repeat(kinds.All(kinds.Parts{Lists: lists}).Faces()[:1], 2) // as if there were two kinds like it
-	h.Games.Store = crowd{w.store, match}
+	h.Games.Store, h.Statistics = crowd{w.store, match}, crowd{w.store, match}
 	for _, more := range []time.Duration{0, 24 * time.Hour, 30 * 24 * time.Hour} {
 		w.now = w.now.Add(more)
 		w.post(h)

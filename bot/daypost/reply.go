@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/statistics"
 )
 
 // How many results a post lists, and how many a message shows tiles of: more might not fit.
@@ -25,7 +26,7 @@ func (h *Handlers) share(most, from, to int) int {
 	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
 }
 
-func score(r game.DailyResult) string {
+func score(r statistics.DailyResult) string {
 	return face.Brief(r.Won, r.Guesses, r.Hints, fmt.Sprintf("/%d", game.MaxAttempts))
 }
 
@@ -42,7 +43,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 		title := bot.Text(bot.Bold(fmt.Sprintf("Results of daily puzzle %d", n)))
 		var results []bot.Line
 		for _, f := range h.Faces {
-			r, err := h.Games.Store.Daily(ctx, f.Kind, guild, n, h.share(mostListed, p.From, p.To))
+			r, err := h.Statistics.Daily(ctx, f.Kind, guild, n, h.share(mostListed, p.From, p.To))
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -84,13 +85,13 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 // winners says who is first in the tables of a month.
 func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
 	for _, f := range h.Faces {
-		board, err := h.Games.Store.Leaderboard(ctx, game.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", game.Rows{PlaceFrom: game.PlaceFrom, Limit: mostWinners})
+		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: mostWinners})
 		if err != nil {
 			return nil, err
 		}
-		first := slices.DeleteFunc(board.Rows, func(row game.Row) bool { return row.Place != 1 })
+		first := slices.DeleteFunc(board.Rows, func(row statistics.Row) bool { return row.Place != 1 })
 		if len(first) > 0 {
-			players := bot.Each(first, func(row game.Row) game.PlayerID { return row.Player })
+			players := bot.Each(first, func(row statistics.Row) game.PlayerID { return row.Player })
 			closes := game.MonthCloses(month)
 			won := fmt.Sprintf(" won %s in %s: %.2f on average.", closes.AddDate(0, 0, -closes.Day()).Format("January"), f.Name(), first[0].Daily.Average())
 			lines = append(lines, bot.List(bot.Text(bot.Emoji("👑 ")), players, "").With(won))
@@ -105,7 +106,7 @@ func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (in
 	for n := last; n > 0; {
 		from, solved := max(1, n-atOnce+1), map[int]bool{}
 		for _, f := range h.Faces {
-			days, err := h.Games.Store.SolvedDays(ctx, f.Kind, guild, from, n)
+			days, err := h.Statistics.SolvedDays(ctx, f.Kind, guild, from, n)
 			if err != nil {
 				return 0, err
 			}
@@ -137,11 +138,13 @@ func (h *Handlers) tilesReply(ctx context.Context, guild game.GuildID, from, to 
 	from = max(1, from, to-mostDays+1)
 	for n := from; n <= to; n++ {
 		for _, f := range h.Faces {
-			r, err := h.Games.Store.Daily(ctx, f.Kind, guild, n, h.share(mostTiles, from, to))
+			r, err := h.Statistics.Daily(ctx, f.Kind, guild, n, h.share(mostTiles, from, to))
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			slots := bot.Each(r.Listed, func(one game.DailyResult) game.Slot { return game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n)) })
+			slots := bot.Each(r.Listed, func(one statistics.DailyResult) game.Slot {
+				return game.PuzzleSlot(f.Kind, one.Player, game.DailyPuzzle(n))
+			})
 			matches, err := h.Games.Store.LoadSlots(ctx, slots, false)
 			if err != nil {
 				return bot.Reply{}, err

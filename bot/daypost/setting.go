@@ -15,14 +15,17 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 )
 
 // Handlers has what the command and the posts work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
-	Records Records
-	Games   *game.Manager
-	Faces   face.Faces
-	Log     *slog.Logger
+	Records    Records
+	Games      *matches.Manager
+	Statistics statistics.Store
+	Faces      face.Faces
+	Log        *slog.Logger
 }
 
 // off ends the posts, as an hour.

@@ -19,6 +19,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // sent is what a front sent for an interaction, and when. A call that fails and is made again
@@ -265,7 +266,7 @@ func TestAutocomplete(t *testing.T) {
 
 // troubled is a store whose loading is slow, fails or panics.
 type troubled struct {
-	game.Store
+	matches.Store
 	load func() error // before each Load
 }
 

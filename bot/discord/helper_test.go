@@ -22,6 +22,8 @@ import (
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -68,7 +70,7 @@ func mustStoreIn(tb testing.TB, folder string) *storage.Store {
 // handlers are those of a bot, and the manager of its games.
 type handlers struct {
 	commands.Handlers
-	games *game.Manager
+	games *matches.Manager
 }
 
 // mustHandlers returns handlers whose games hide the word.
@@ -84,12 +86,12 @@ func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.
 		Lists: lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards},
 	}
 	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
-	games := &game.Manager{
+	games := &matches.Manager{
 		Store: forgetful{store}, Rules: all.Rules(),
 		Pick: func(n int) int { return pick(tb, lists, n, hidden) },
 	}
 	return handlers{commands.New(commands.Dependencies{
-		Kinds: all, Games: games, Sessions: store, Log: log,
+		Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: log,
 		Preferences: preferences.Store{Records: store}, DayPosts: store,
 	}), games}
 }
@@ -125,7 +127,7 @@ func pick(tb testing.TB, lists *wordle.Lists, n int, hidden string) int {
 
 // forgetful is a store that offers every answer again. An answer that was drawn in the
 // same place before still conflicts.
-type forgetful struct{ game.Store }
+type forgetful struct{ matches.Store }
 
 func (f forgetful) LoadToStart(ctx context.Context, s game.Slot, list string) (game.Match, []string, error) {
 	latest, _, err := f.Store.LoadToStart(ctx, s, list)
@@ -147,7 +149,7 @@ type running struct {
 type setup struct {
 	Options
 	timings timings
-	games   *game.Manager
+	games   *matches.Manager
 	days    *daypost.Handlers
 	started func(*front) // before it serves
 }

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds"
 	"fivefold/game"
+	"fivefold/game/work"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -70,7 +71,7 @@ func testHourOfThePost(t *testing.T, latency time.Duration) {
 				all.Go(func() { days.Keep(ctx, store, posts{f}) })
 			}
 			all.Go(func() {
-				for i := 0; game.Sleep(ctx, gap) == nil; i++ {
+				for i := 0; work.Sleep(ctx, gap) == nil; i++ {
 					began := time.Now()
 					all.Go(func() {
 						_, err := client.Call(t.Context(), http.MethodGet, discordgo.EndpointChannel(strconv.Itoa(1300000000000010000+i%servers)), nil)

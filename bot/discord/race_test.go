@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/racetest"
 )
 
@@ -28,7 +29,7 @@ func TestRacesAtOnce(t *testing.T) {
 	races := racetest.Cases(50)
 	s := discordtest.New(t, inTwoServers)
 	var f *front
-	var games *game.Manager
+	var games *matches.Manager
 	mustReady(t, s, func(o *setup) {
 		games, o.games.Pick, o.games.Store = o.games, nil, o.games.Store.(forgetful).Store // no word comes twice in a server
 		o.started = func(started *front) { f = started }
@@ -70,7 +71,7 @@ func TestRacesAtOnce(t *testing.T) {
 	for n := range races {
 		guesses[n] = make([]game.RequestID, players)
 		place := game.Location{Guild: server, Channel: game.ChannelID(strconv.Itoa(7_000_000 + n))}
-		match, err := games.Latest(t.Context(), game.Origin{Location: place, Player: game.PlayerID(user(n, 0))}, game.Target{Kind: wordgame.Kind, Mode: game.Racing})
+		match, err := games.Latest(t.Context(), game.Origin{Location: place, Player: game.PlayerID(user(n, 0))}, matches.Target{Kind: wordgame.Kind, Mode: game.Racing})
 		must(t, err)
 		for p := range players {
 			all.Go(func() {
@@ -127,12 +128,12 @@ func edits(s *discordtest.Server) int {
 
 // gated is a store whose changes of matches wait while it is shut.
 type gated struct {
-	game.Store
+	matches.Store
 	shut    atomic.Pointer[chan struct{}] // closed to open it; nil while it is open
 	waiting atomic.Int64
 }
 
-func (g *gated) Commit(ctx context.Context, c game.Change) error {
+func (g *gated) Commit(ctx context.Context, c matches.Change) error {
 	if shut := g.shut.Load(); shut != nil {
 		g.waiting.Add(1)
 		<-*shut

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
 	"fivefold/game"
+	"fivefold/game/work"
 	"fivefold/solver/parallel"
 )
 
@@ -43,7 +44,7 @@ type Options struct {
 	// Post does what no request asks for, such as posts in channels, until its context ends; nil for nothing.
 	Post func(context.Context, bot.Channels)
 	// Work divides tasks and turns of calls among the processes that use Boards and the token; nil for a single process.
-	Work game.WorkStore
+	Work work.Store
 	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
 	Permits *parallel.Permits
 	// Shards are those of this process; the zero value serves all of Discord.

@@ -26,6 +26,7 @@ import (
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/racetest"
 	"fivefold/storage"
 )
@@ -220,7 +221,7 @@ var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
 // byScriptTime is a store in which matches were changed by the clock of scripts, whenever the
 // fake Discord made the requests.
-type byScriptTime struct{ game.Store }
+type byScriptTime struct{ matches.Store }
 
 func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
 	list, err := s.Store.Unfinished(ctx, after, limit)
@@ -252,7 +253,6 @@ func (s *runner) start() {
 		s.days = o.days
 		o.started = func(f *front) { s.front, s.onEnd, s.onRace = f, o.games.Ended, o.games.RaceChanged }
 		o.timings.eventGap = 0
-		o.games.PerformanceTime = time.Minute // the same card on a slow machine
 	})
 	if s.byHTTP {
 		must(s.t, s.discord.SetEndpoint(discordtest.Context(s.t), url))
@@ -305,14 +305,14 @@ func (s *runner) step(line string) []string {
 	}
 	switch line {
 	case "idle games end":
-		games := game.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
+		games := matches.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
 		games.Ended = s.onEnd
 		_, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["thread"])...)
 	case "races end":
-		games := game.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.onRace}
+		games := matches.Manager{Store: s.store, Now: s.clock.Now, RaceChanged: s.onRace}
 		must(s.t, games.EndRaces(discordtest.Context(s.t)))
 		s.settle()
 		return append(s.others(channels["general"]), s.others(channels["group"])...)

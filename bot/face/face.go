@@ -12,6 +12,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // Face is how a kind of game looks and speaks: its words, and what [Typed] makes of its
@@ -86,12 +87,12 @@ type Commands struct {
 // View is a match and the numbers that its face shows with it.
 type View struct {
 	game.Match
-	Left       []int     // as in [game.Manager.Left]; nil if that is not known
+	Left       []int     // as in [matches.Manager.Left]; nil if that is not known
 	Introduced bool      // the match is shown under its [Face.Intro]
 	Live       bool      // the board is the one message about the match: it also says who did what last, and shows the hints
 	Away       bool      // it was played in another community than the one in which it is shown
 	Race       game.Race // of a match in a race; zero once it is no longer kept
-	Concealed  bool      // the answer is not shown, even to its own player: see [game.Manager.Conceals]; or the race never began
+	Concealed  bool      // the answer is not shown, even to its own player: see [matches.Manager.Conceals]; or the race never began
 	Alone      bool      // there is nobody to share it with: in direct messages, and where only the player sees the replies
 }
 
@@ -108,8 +109,8 @@ func (v View) LeftAfter(used int) int {
 	return v.Left[used]
 }
 
-// View returns what [Face.Show] needs to show a match. The error is one of [game.Manager.Left], or of the store.
-func (f Face) View(ctx context.Context, games *game.Manager, m game.Match) (v View, err error) {
+// View returns what [Face.Show] needs to show a match. The error is one of [matches.Manager.Left], or of the store.
+func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v View, err error) {
 	v.Match = m
 	if v.Race, err = games.RaceOf(ctx, m); err != nil {
 		return v, err

@@ -10,15 +10,20 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
+	"fivefold/game/statistics"
 	"fivefold/solver/solve"
 )
 
 // Handlers carries the commands' dependencies. Set the fields before the first call.
 type Handlers struct {
-	Games    *game.Manager
-	Faces    face.Faces
-	Sessions solve.Store // cleared together with a history
-	Log      *slog.Logger
+	Games      *matches.Manager
+	Finished   *finished.Matches
+	Statistics statistics.Store
+	Faces      face.Faces
+	Sessions   solve.Store // cleared together with a history
+	Log        *slog.Logger
 }
 
 // Commands returns the commands of /review.
@@ -69,7 +74,7 @@ func (h *Handlers) share() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := h.Games.Share(ctx, r.Origin(), which)
+			f, err := h.Finished.Share(ctx, r.Origin(), which)
 			if err != nil {
 				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
 					game.ErrNoMatch:     bot.Text("You haven't finished a solo or daily game here yet. Everyone can see the other games anyway."),
@@ -79,7 +84,7 @@ func (h *Handlers) share() bot.Command {
 				})
 			}
 			lines := append([]bot.Line{bot.Text(r.Player, ", "+face.ModeName(f.Match.Mode)+":")}, h.Faces.Of(f.Match.Kind).ShareLines(f.Match)...)
-			number, err := h.Games.NumberOf(ctx, f)
+			number, err := h.Finished.NumberOf(ctx, f)
 			if err != nil { // it is shared all the same
 				h.Log.Warn("could not find the number of a game that was shared", "request", r, "error", err)
 				return bot.Reply{Lines: lines}, nil
@@ -101,7 +106,7 @@ func (h *Handlers) clear() bot.Command {
 			case r.Args["sure"] == "true":
 				err := solve.Clear(ctx, h.Sessions, r.Origin())
 				if err == nil {
-					err = h.Games.ClearHistory(ctx, r.Origin())
+					err = h.Finished.Clear(ctx, r.Origin())
 				}
 				return said(bot.Text(bot.Bold("Your history is cleared."), " No finished game names you any more, and you have no statistics and no solving record.")), err
 			case r.Args["sure"] == "false" && r.FromComponent:

@@ -14,6 +14,8 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 )
@@ -37,7 +39,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := &Handlers{
-		Games: &game.Manager{Rules: []game.Rules{wordgame.Rules(lists, solver.New(lists))}},
+		Games: &matches.Manager{Rules: []game.Rules{wordgame.Rules(lists, solver.New(lists))}},
 		Faces: face.Faces{wordgame.Face(lists), pokergame.Face()},
 		Log:   slog.New(slog.DiscardHandler),
 	}
@@ -63,7 +65,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 	}
 	m.State = state
 	judged := review
-	reviewed := game.Reviewed{
+	reviewed := finished.Reviewed{
 		Finished: game.Finished{Match: m}, Review: judged, Contributions: game.Contributions(m, judged),
 	}
 	if n := bottest.Size(bot.Reply{Lines: h.reviewLines(1_000_000, reviewed)}); n > most {
@@ -71,13 +73,13 @@ func TestRepliesFitDiscord(t *testing.T) {
 	} else {
 		t.Logf("a review has at most %d characters", n)
 	}
-	page := game.Page{HasOlder: true, HasNewer: true, Older: math.MaxUint32, Newer: math.MaxUint32}
+	page := finished.Page{HasOlder: true, HasNewer: true, Older: math.MaxUint32, Newer: math.MaxUint32}
 	for range pageSize {
-		page.Entries = append(page.Entries, game.Entry{Number: 1_000_000, Result: game.Result{
+		page.Entries = append(page.Entries, finished.Entry{Number: 1_000_000, Result: game.Result{
 			Kind: pokergame.Kind, Status: game.Stopped, Attempts: 6, Answer: "10c 10d 10h 10s kd", Participants: append(parts, parts...),
 		}})
 	}
-	if n := bottest.Size(bot.Reply{Lines: h.listLines(game.Filter{}, 1_000_000, page)}); n > most {
+	if n := bottest.Size(bot.Reply{Lines: h.listLines(finished.Filter{}, 1_000_000, page)}); n > most {
 		t.Errorf("a list has %d characters", n)
 	} else {
 		t.Logf("a list has at most %d characters", n)

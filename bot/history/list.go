@@ -8,6 +8,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 const pageSize = 10
@@ -25,7 +26,7 @@ func (h *Handlers) list() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			page, err := h.Games.History(ctx, r.Viewer(), f, before)
+			page, err := h.Finished.History(ctx, r.Viewer(), f, before)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -55,8 +56,8 @@ func (h *Handlers) listOptions() []bot.Option {
 }
 
 // filter returns which matches to list, and the number before which the page begins, or 0.
-func (h *Handlers) filter(r bot.Request) (f game.Filter, before uint64, err error) {
-	f = game.Filter{Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
+func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err error) {
+	f = finished.Filter{Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != anything {
 		f.Status = game.Status(outcome)
 	}
@@ -79,7 +80,7 @@ func (h *Handlers) filter(r bot.Request) (f game.Filter, before uint64, err erro
 	return f, before, err
 }
 
-func (h *Handlers) listLines(f game.Filter, before uint64, page game.Page) []bot.Line {
+func (h *Handlers) listLines(f finished.Filter, before uint64, page finished.Page) []bot.Line {
 	if len(page.Entries) == 0 {
 		switch {
 		case page.HasNewer:
@@ -102,8 +103,8 @@ func (h *Handlers) listLines(f game.Filter, before uint64, page game.Page) []bot
 const maxNames = 3
 
 // entryLine describes a game in a line: "12. 2026-11-21, won in 4: MAJOR — ana, ben".
-func (h *Handlers) entryLine(e game.Entry) bot.Line {
-	if e.Sight == game.NumberOnly {
+func (h *Handlers) entryLine(e finished.Entry) bot.Line {
+	if e.Sight == finished.NumberOnly {
 		return bot.Text(fmt.Sprintf("%d. A game in a channel that you cannot read", e.Number))
 	}
 	how := fmt.Sprintf("won in %d", e.Result.Attempts)
@@ -142,11 +143,11 @@ func (h *Handlers) entryLine(e game.Entry) bot.Line {
 
 // Answer writes the answer of a finished match as the viewer of the entry may see it: for a daily puzzle that the
 // viewer can still play, it is only the number, and for a race that is not over or a removed challenge nothing.
-func (h *Handlers) Answer(e game.Entry) string {
-	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == game.WithoutAnswer {
+func (h *Handlers) Answer(e finished.Entry) string {
+	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == finished.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)
 	}
-	if e.Sight == game.WithoutAnswer {
+	if e.Sight == finished.WithoutAnswer {
 		return "a hidden " + h.Faces.Of(e.Result.Kind).Noun
 	}
 	if e.Result.Answer == "" {
@@ -173,7 +174,7 @@ func pageLine(label string, before uint64) bot.Line {
 	return bot.Text(label+": the same with ", bot.Bold(fmt.Sprintf("before:%d", before)), ".").AsTyped()
 }
 
-func (h *Handlers) listButtons(r bot.Request, page game.Page) [][]bot.Button {
+func (h *Handlers) listButtons(r bot.Request, page finished.Page) [][]bot.Button {
 	var row []bot.Button
 	if page.HasNewer {
 		row = append(row, bot.Button{Label: "Newer", Command: bot.NameList, Args: h.pageArgs(r, page.Newer)})

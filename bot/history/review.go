@@ -13,6 +13,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 func (h *Handlers) review() bot.Command {
@@ -31,13 +32,13 @@ func (h *Handlers) review() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			reviewed, err := h.Games.Review(ctx, r.Viewer(), which)
+			reviewed, err := h.Finished.Review(ctx, r.Viewer(), which)
 			if err != nil {
 				return bot.Reply{}, bot.RefuseAs(err, map[error]bot.Line{
 					game.ErrNothingFits: bot.Text("I cannot judge that game: no answer I know fits it. ", bot.Slash(bot.NameReplay), " still shows it."),
 				})
 			}
-			number, err := h.Games.NumberOf(ctx, reviewed.Finished)
+			number, err := h.Finished.NumberOf(ctx, reviewed.Finished)
 			if err != nil {
 				return bot.Reply{}, err
 			}
@@ -47,7 +48,7 @@ func (h *Handlers) review() bot.Command {
 			switch {
 			case r.Args["everyone"] == "true":
 				if refused == nil && !reviewed.Match.Result().Public() {
-					_, refused = h.Games.Share(ctx, r.Origin(), game.Past{Match: reviewed.Match.ID})
+					_, refused = h.Finished.Share(ctx, r.Origin(), finished.Past{Match: reviewed.Match.ID})
 				}
 				reply.Audience = bot.Everyone
 				return reply, refused
@@ -89,7 +90,7 @@ func (h *Handlers) notForEveryone(ctx context.Context, r bot.Request, m game.Mat
 var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once it is over.")
 
 // past returns which game a request means: that of its button, or the number that was typed.
-func past(r bot.Request) (p game.Past, err error) {
+func past(r bot.Request) (p finished.Past, err error) {
 	p.Match = game.MatchID(r.Args[face.ArgMatch])
 	if typed := r.Args["number"]; typed != "" && p.Match == "" {
 		p.Number, err = parseNumber(typed)
@@ -117,7 +118,7 @@ func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
 	return bot.Text(bot.Bold(strings.Join(parts, ", ")), ", ", day(f.Match.Ended()))
 }
 
-func (h *Handlers) reviewLines(number uint64, r game.Reviewed) []bot.Line {
+func (h *Handlers) reviewLines(number uint64, r finished.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
 	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
 	shared, hide := len(r.Contributions) > 1, own.Hides(r.Match.Status())
@@ -190,11 +191,11 @@ func (h *Handlers) replay() bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			f, err := h.Games.Finished(ctx, r.Viewer(), which)
+			f, err := h.Finished.Match(ctx, r.Viewer(), which)
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			number, err := h.Games.NumberOf(ctx, f)
+			number, err := h.Finished.NumberOf(ctx, f)
 			if err != nil {
 				return bot.Reply{}, err
 			}

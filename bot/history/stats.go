@@ -11,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/statistics"
 )
 
 // The values of the option "when" of statistics.
@@ -45,7 +46,7 @@ func (h *Handlers) Stats(f face.Face) bot.Command {
 func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	player := r.Args["player"]
 	named := player != ""
-	scope := game.Scope{Kind: f.Kind, Guild: r.Location.Guild}
+	scope := statistics.Scope{Kind: f.Kind, Guild: r.Location.Guild}
 	if scope.Guild == "" {
 		group := r.Context.Place == bot.InGroup
 		if named && player != string(r.Player) {
@@ -66,8 +67,8 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		}
 		today := h.Games.Today()
 		scope.Month = game.DailyMonth(today)
-		placeFrom := game.PlaceFromIn(scope.Month, today)
-		board, err := h.Games.Store.Leaderboard(ctx, scope, r.Player, game.Rows{PlaceFrom: placeFrom})
+		placeFrom := statistics.PlaceFromIn(scope.Month, today)
+		board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, statistics.Rows{PlaceFrom: placeFrom})
 		if board.Own.Daily.Played > 0 {
 			reply.Lines = append(reply.Lines, bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
 		}
@@ -82,7 +83,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 // pageRows is how many players a page of the table shows.
 const pageRows = 10
 
-func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scope, r bot.Request) (bot.Reply, error) {
+func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistics.Scope, r bot.Request) (bot.Reply, error) {
 	when, title := cmp.Or(r.Args["when"], thisMonth), "all time"
 	if when != allTime {
 		month := game.DailyDate(h.Games.Today())
@@ -95,10 +96,10 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 	if r.Context.AskerOnly { // in a message for all, nobody is “you”
 		asker = r.Player
 	}
-	page, _ := bot.Number(r.Args[argPage], 0, game.MostRows/pageRows)
-	page = max(0, min(page, game.MostRows/pageRows)) // a button may be forged
-	rows := game.Rows{PlaceFrom: game.PlaceFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
-	board, err := h.Games.Store.Leaderboard(ctx, scope, asker, rows)
+	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
+	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
+	rows := statistics.Rows{PlaceFrom: statistics.PlaceFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
+	board, err := h.Statistics.Leaderboard(ctx, scope, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
@@ -107,18 +108,18 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope game.Scop
 		lines = append(lines, rowLine(row, rows.PlaceFrom))
 	}
 	switch {
-	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row game.Row) bool { return row.Player == asker }):
+	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
 		lines = append(lines, bot.Text("…"), rowLine(board.Own, rows.PlaceFrom))
 	case len(board.Rows) == 0 && page == 0 && when != lastMonth:
 		since := map[string]string{thisMonth: "this month", allTime: "yet"}[when]
 		lines = append(lines, bot.Text("No daily puzzle has been finished here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
 	}
 	now := ""
-	if rows.PlaceFrom < game.PlaceFrom {
+	if rows.PlaceFrom < statistics.PlaceFrom {
 		now = " now"
 	}
 	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.PlaceFrom, "puzzle")+"."))
-	return bot.Reply{Lines: lines, Buttons: h.tables(f, when, page, board.More && page < game.MostRows/pageRows), InPlace: true}, nil
+	return bot.Reply{Lines: lines, Buttons: h.tables(f, when, page, board.More && page < statistics.MostRows/pageRows), InPlace: true}, nil
 }
 
 func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bot.Button {
@@ -150,7 +151,7 @@ func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bo
 
 // rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or
 // "1 of 2: ben — 3.00: 3 guesses in 1 puzzle" where a place takes two.
-func rowLine(row game.Row, placeFrom int) bot.Line {
+func rowLine(row statistics.Row, placeFrom int) bot.Line {
 	place := fmt.Sprintf("%d. ", row.Place)
 	if row.Place == 0 {
 		place = fmt.Sprintf("%d of %d: ", row.Daily.Played, placeFrom)
@@ -158,7 +159,7 @@ func rowLine(row game.Row, placeFrom int) bot.Line {
 	return bot.Text(place, row.Player, " — "+average(row.Daily))
 }
 
-func average(c game.Counts) string {
+func average(c statistics.Counts) string {
 	text := fmt.Sprintf("%.2f: %s in %s", c.Average(), bot.Plural(c.Score(), "guess"), bot.Plural(c.Played, "puzzle"))
 	var notes []string
 	if lost := c.Played - c.Won; lost > 0 {
@@ -173,15 +174,15 @@ func average(c game.Counts) string {
 	return text
 }
 
-func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, player game.PlayerID) (bot.Reply, error) {
-	t, err := h.Games.Store.Totals(ctx, scope, player)
+func (h *Handlers) card(ctx context.Context, f face.Face, scope statistics.Scope, player game.PlayerID) (bot.Reply, error) {
+	t, err := h.Statistics.Totals(ctx, scope, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	where, wherever, everywhere, community := "", "", t, ""
 	if scope.Guild != "" {
 		where, wherever, community = " here", ", counted everywhere", game.Location{Guild: scope.Guild}.Community()
-		if everywhere, err = h.Games.Store.Totals(ctx, game.Scope{Kind: scope.Kind}, player); err != nil {
+		if everywhere, err = h.Statistics.Totals(ctx, statistics.Scope{Kind: scope.Kind}, player); err != nil {
 			return bot.Reply{}, err
 		}
 	}
@@ -210,7 +211,7 @@ func (h *Handlers) card(ctx context.Context, f face.Face, scope game.Scope, play
 			lines = append(lines, face.Chart(o.Distribution)...)
 		}
 	}
-	performance, err := h.Games.Performance(ctx, scope.Kind, community, player)
+	performance, err := h.Finished.Performance(ctx, scope.Kind, community, player)
 	if err != nil {
 		return bot.Reply{}, err
 	}

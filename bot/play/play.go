@@ -12,13 +12,16 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 )
 
 // Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
-	Games *game.Manager
-	Faces face.Faces
-	Log   *slog.Logger
+	Games    *matches.Manager
+	Finished *finished.Matches
+	Faces    face.Faces
+	Log      *slog.Logger
 	// ServerHints returns the most hints that a server allows in its games, which players
 	// can only lower. It is not asked outside servers.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
@@ -52,7 +55,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			return bot.Reply{}, bot.Decline(bot.OnlyYouSee("nobody could join a game").With(", or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
 		}
-		m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
+		m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: mode, Hard: r.Args["hard"] == "true", Hints: hints})
 		switch {
 		case errors.Is(err, game.ErrAlreadyPlayed):
 			line := bot.Text(bot.Bold("You have played today's puzzle."), " ", h.nextDaily()).With(" Meanwhile: ",
@@ -282,8 +285,8 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 	}
 }
 
-func target(f face.Face, r bot.Request) game.Target {
-	return game.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
+func target(f face.Face, r bot.Request) matches.Target {
+	return matches.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
 // Shows has the boards of matches shown that end without a request, by a front that keeps their messages. It must be
@@ -302,8 +305,8 @@ func (h *Handlers) Shows(show bot.Show) {
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
 	past := errors.As(err, new(*game.OtherMatchError)) // than the match of the message, which a later one followed
 	if past && r.FromComponent {
-		finished, failed := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
-		m = finished.Match
+		past, failed := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
+		m = past.Match
 		if failed != nil || m.Kind != f.Kind || !m.Mode.Personal() && m.Location != r.Location { // no message of this channel shows it
 			return bot.Reply{}, err
 		}
@@ -345,7 +348,7 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 
 func (h *Handlers) boardOf(r bot.Request, m game.Match) *bot.Board {
 	r.MayRead, r.Expires = nil, time.Time{} // a front keeps the board, and may call Later long after the request
-	target := game.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID}
+	target := matches.Target{Kind: m.Kind, Mode: m.Mode, Match: m.ID}
 	later := func(ctx context.Context, than uint64) (bot.Reply, bool, error) {
 		now, err := h.Games.Latest(ctx, r.Origin(), target)
 		if errors.As(err, new(*game.OtherMatchError)) || err == nil && now.Version <= than {

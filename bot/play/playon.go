@@ -8,6 +8,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/finished"
 )
 
 var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
@@ -16,8 +17,8 @@ var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any m
 // a guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	lost := game.MatchID(r.Args[face.ArgLost])
-	finished, err := h.Games.Finished(ctx, r.Viewer(), game.Past{Match: lost})
-	switch m := finished.Match; {
+	past, err := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: lost})
+	switch m := past.Match; {
 	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, new(*game.SecretError)),
 		err == nil && (m.Kind != f.Kind || f.PlayOn == nil || m.Status() != game.Lost):
 		return bot.Reply{}, errNotPlayedOn
@@ -30,11 +31,11 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	}
 	if typed == "" {
 		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
-		reply.Form = guessForm(f, again.Args, f.ExampleIn(finished.Match), "")
+		reply.Form = guessForm(f, again.Args, f.ExampleIn(past.Match), "")
 		return reply, nil
 	}
 	further := append(strings.Fields(r.Args[face.ArgFurther]), strings.TrimSpace(typed))
-	lines, over, err := f.PlayOn(finished.Match.State, further)
+	lines, over, err := f.PlayOn(past.Match.State, further)
 	if err != nil {
 		return bot.Reply{}, correctable(f, err, again)
 	}

@@ -8,6 +8,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // Practise starts a match of a past daily puzzle, outside the count.
@@ -16,7 +17,7 @@ func (h *Handlers) Practise(ctx context.Context, f face.Face, r bot.Request, num
 	if err != nil {
 		return bot.Reply{}, err
 	}
-	m, err := h.Games.Start(ctx, r.Origin(), game.StartOptions{Kind: f.Kind, Mode: game.Archive, Past: number, Hints: hints})
+	m, err := h.Games.Start(ctx, r.Origin(), matches.StartOptions{Kind: f.Kind, Mode: game.Archive, Past: number, Hints: hints})
 	switch today := h.Games.Today(); {
 	case errors.As(err, new(*game.SecretError)):
 		return bot.Reply{}, bot.Refuse(err, bot.Text("You are still playing that daily puzzle. Finish it first: ",

@@ -8,6 +8,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/preferences"
 	"fivefold/game"
+	"fivefold/game/finished"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -42,7 +43,7 @@ func TestLooks(t *testing.T) {
 		mustHave("ana", look)
 		mustHave("an", bot.Look{})
 	}
-	if err := s.Clear(t.Context(), game.ClearRequest{Player: "ana", Request: "r"}); err != nil {
+	if err := s.Clear(t.Context(), finished.ClearRequest{Player: "ana", Request: "r"}); err != nil {
 		t.Fatal(err)
 	}
 	mustHave("ana", bot.Look{})

@@ -19,11 +19,12 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/play"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // Handlers has what the commands work with. Its fields must be set and not changed afterwards.
 type Handlers struct {
-	Games *game.Manager
+	Games *matches.Manager
 	Faces face.Faces
 	Play  *play.Handlers // which shows each racer's own board
 	Log   *slog.Logger
@@ -82,7 +83,7 @@ func (h *Handlers) race(f face.Face) bot.Command {
 			if !ok {
 				return bot.Reply{}, bot.Decline(bot.Text(bot.Quote(r.Args["minutes"]), fmt.Sprintf(" is not a valid number of minutes. A race takes 1 to %d.", mostMinutes)))
 			}
-			race, m, err := h.Games.StartRace(ctx, r.Origin(), game.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
+			race, m, err := h.Games.StartRace(ctx, r.Origin(), matches.RaceOptions{Kind: f.Kind, Hard: r.Args["hard"] == "true", Time: time.Duration(limit) * time.Minute, Again: !r.FromComponent})
 			started := race.Starter == r.Player && race.Version == 2 // nobody else has joined
 			switch {
 			case err != nil && !m.Mode.Raced():
@@ -362,7 +363,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			m, race, err := h.Games.Challenge(ctx, r.Origin(), game.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, State: state, Clue: typed.clue, Hints: hints})
+			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, State: state, Clue: typed.clue, Hints: hints})
 			switch {
 			case errors.Is(err, game.ErrAlreadyPlaying):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("There is a game here already. Challenge the others when it is over, or each of them alone: ",
@@ -423,7 +424,7 @@ func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to ga
 		}
 	} else {
 		var m game.Match
-		t := game.Target{Kind: f.Kind, Mode: game.Together, Match: game.MatchID(r.Args[face.ArgMatch])}
+		t := matches.Target{Kind: f.Kind, Mode: game.Together, Match: game.MatchID(r.Args[face.ArgMatch])}
 		if m, err = h.Games.ReportMatch(ctx, r.Origin(), t, to, r.MayManage); err == nil {
 			reply, err = h.Play.Show(ctx, f, r, m)
 		}

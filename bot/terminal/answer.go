@@ -12,6 +12,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // person is who types. Slips are asked about, and so is what costs something.
@@ -211,7 +212,7 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Fac
 	if unseen && p.match.Kind == f.Kind {
 		mode = face.ReadMode(next.args["mode"], game.Together)
 	}
-	m, err := p.Games.Latest(ctx, origin(player), game.Target{Kind: f.Kind, Mode: mode})
+	m, err := p.Games.Latest(ctx, origin(player), matches.Target{Kind: f.Kind, Mode: mode})
 	switch on := err == nil && m.Status() == game.Playing; {
 	case on && unseen:
 		board := p.carryOut(ctx, player, parsed{f.Commands.Board, map[string]string{"mode": face.ModeName(m.Mode)}})

@@ -20,6 +20,7 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
@@ -92,7 +93,7 @@ func TestViewFits(t *testing.T) {
 // playing returns a model of 80 columns that shows a match on the board.
 func playing(match *game.Match) *model {
 	p := somebody()
-	p.Games = &game.Manager{}
+	p.Games = &matches.Manager{}
 	p.match = match
 	return &model{person: p, input: newInput(), look: coloursLook, screen: drawnScreen{out: io.Discard}, width: 80, height: 24}
 }

@@ -21,6 +21,8 @@ import (
 	"fivefold/bot/preferences"
 	botsolve "fivefold/bot/solve"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -53,8 +55,8 @@ func atTerminal(t *testing.T) *model {
 	}
 	all := kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards, Elsewhere: help})
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
-	games := &game.Manager{
-		Store: store, Rules: all.Rules(), PerformanceTime: time.Minute,
+	games := &matches.Manager{
+		Store: store, Rules: all.Rules(),
 		Now: func() time.Time { now = now.Add(time.Millisecond); return now },
 		Pick: func(n int) int {
 			switch n {
@@ -66,7 +68,7 @@ func atTerminal(t *testing.T) *model {
 			return 0
 		},
 	}
-	handlers := commands.New(commands.Dependencies{Kinds: all, Games: games, Sessions: store, Log: slog.New(slog.DiscardHandler), Preferences: preferences.Store{Records: store}, DayPosts: store})
+	handlers := commands.New(commands.Dependencies{Kinds: all, Games: games, Finished: &finished.Matches{Games: games, Store: store, PerformanceTime: time.Minute}, Statistics: store, Sessions: store, Log: slog.New(slog.DiscardHandler), Preferences: preferences.Store{Records: store}, DayPosts: store})
 	terminal := &Terminal{
 		Bot: &bot.Bot{Table: handlers.Table(), Log: slog.New(slog.DiscardHandler)}, Player: "ana", Games: games, Faces: handlers.Play.Faces,
 	}

@@ -17,6 +17,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/terminal/tty"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // location is the local channel. It counts as a server, so it has a leaderboard.
@@ -43,7 +44,7 @@ type Terminal struct {
 
 	// Games and Faces are set if the player is here to play: a person then sees the board
 	// of the game, and a word or board alone is a guess in it.
-	Games *game.Manager
+	Games *matches.Manager
 	Faces face.Faces
 }
 

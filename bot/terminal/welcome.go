@@ -9,6 +9,7 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/game"
+	"fivefold/game/matches"
 )
 
 // open welcomes somebody who sits at the terminal.
@@ -70,7 +71,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 
 // dailyStatus says how the player stands in today's puzzle of a game.
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
-	m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: game.Daily})
+	m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
 		return "" // not started; any other error is reported when the puzzle is asked for
 	}
@@ -85,7 +86,7 @@ func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
 		for _, mode := range game.Modes {
-			m, err := p.Games.Latest(ctx, origin(p.player), game.Target{Kind: f.Kind, Mode: mode})
+			m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: mode})
 			// A match that cannot be read is reported when it is asked for.
 			if err == nil && m.Status() == game.Playing && m.Location == location {
 				open = append(open, m)

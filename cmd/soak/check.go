@@ -9,6 +9,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/game/wordle"
 	"fivefold/storage"
 	"fivefold/storage/check"
@@ -92,8 +93,8 @@ func (c *checking) checkAge(what, id string, made time.Time) {
 }
 
 // checkTotals compares all totals with the log. That leaderboards follow from totals is for the store's own check.
-func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game.Result) {
-	for name, tally := range game.TallyOf(log) {
+func (c *checking) checkTotals(ctx context.Context, store *storage.Store, log []game.Result) {
+	for name, tally := range statistics.TallyOf(log) {
 		for scope := range tally {
 			if got, err := store.Totals(ctx, scope, name); err != nil || got != tally.Of(scope) {
 				c.finding(differs, "the totals of %s in %v are %+v, %v; by the log they are %+v", name, scope, got, err, tally.Of(scope))
@@ -103,7 +104,7 @@ func (c *checking) checkTotals(ctx context.Context, store game.Store, log []game
 }
 
 // checkMatches compares every match of the journal with what is stored.
-func (c *checking) checkMatches(ctx context.Context, store game.Store, log []game.Result) {
+func (c *checking) checkMatches(ctx context.Context, store *storage.Store, log []game.Result) {
 	ended := map[game.MatchID]bool{}
 	for _, r := range log {
 		ended[r.Match] = true
@@ -120,7 +121,7 @@ func (c *checking) checkMatches(ctx context.Context, store game.Store, log []gam
 
 // storedMatch returns a match of the journal as it is stored. Its version is 0 if it is not
 // stored.
-func storedMatch(ctx context.Context, store game.Store, m *match, ended bool) (game.Match, error) {
+func storedMatch(ctx context.Context, store *storage.Store, m *match, ended bool) (game.Match, error) {
 	if ended {
 		finished, err := store.Finished(ctx, game.MatchID(m.id))
 		return finished.Match, err

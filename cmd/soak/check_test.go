@@ -10,6 +10,7 @@ import (
 	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/storage"
 )
@@ -37,7 +38,7 @@ func TestCheck(t *testing.T) {
 			m.Moves = append(m.Moves, game.Move{Player: "7", At: asked.Add(time.Second), Version: m.Version})
 		}
 		m.State = state
-		if err := store.Commit(t.Context(), game.Change{Match: m, Request: game.RequestID(fmt.Sprint("r", m.Version)), At: asked}); err != nil {
+		if err := store.Commit(t.Context(), matches.Change{Match: m, Request: game.RequestID(fmt.Sprint("r", m.Version)), At: asked}); err != nil {
 			t.Fatal(err)
 		}
 	}

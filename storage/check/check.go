@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
+	"fivefold/game/work"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
@@ -68,7 +70,7 @@ func Map(ctx context.Context, m ordered.Map, codecs record.Codecs, o Options) (p
 			if done += len(batch); o.Progress != nil {
 				o.Progress(min(done, all), all)
 			}
-			err := game.Sleep(ctx, time.Duration(o.Rest)*time.Since(began))
+			err := work.Sleep(ctx, time.Duration(o.Rest)*time.Since(began))
 			began = time.Now()
 			return err
 		}))
@@ -101,8 +103,8 @@ type checking struct {
 	codecs    schema.Codecs
 	o         Options
 	forgotten bool
-	player    game.PlayerID // the last one of the batch whose totals were counted: a player's totals are adjacent
-	again     game.Tally    // that player's
+	player    game.PlayerID    // the last one of the batch whose totals were counted: a player's totals are adjacent
+	again     statistics.Tally // that player's
 	problems  int
 }
 
@@ -269,7 +271,7 @@ func (c *checking) match(p ordered.Pair) ([]claim, error) {
 	}
 	keys := []string{schema.ResultKey(v.Position)}
 	for _, p := range r.Known() {
-		for _, scope := range r.Scopes() {
+		for _, scope := range statistics.Scopes(r) {
 			keys = append(keys, schema.TotalKey(p.Player, scope), schema.ClearingKey(p.Player))
 		}
 	}

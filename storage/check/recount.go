@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 	"fivefold/storage/schema"
@@ -12,7 +13,7 @@ import (
 
 // Recount counts all totals of a player again, from the results that name them. Results that were removed after a while,
 // or can't be read, are not in it.
-func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (game.Tally, error) {
+func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player game.PlayerID) (statistics.Tally, error) {
 	var log []game.Result
 	err := ordered.Each(ctx, m, ordered.Prefix(schema.EverywhereOf(player)), func(batch []ordered.Pair) error {
 		var keys []string
@@ -34,5 +35,5 @@ func Recount(ctx context.Context, m ordered.Map, codecs record.Codecs, player ga
 		}
 		return nil
 	})
-	return game.TallyOf(log)[player], err
+	return statistics.TallyOf(log)[player], err
 }

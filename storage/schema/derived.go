@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 )
 
@@ -59,7 +60,7 @@ func Source(p ordered.Pair) (key string, err error) {
 		return ResultKey(position), err
 	case TopicRank:
 		parts := strings.SplitN(p.Key, "\x00", 5)
-		scope := game.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()
+		scope := statistics.Scope{Kind: game.Kind(parts[1]), Guild: game.GuildID(parts[2]), Month: parts[3]}.Kept()
 		return TotalKey(game.PlayerID(parts[4][RankOrderBytes:]), scope), nil
 	}
 	return "", nil

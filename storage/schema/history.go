@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 )
 
@@ -46,7 +48,7 @@ func DecodeEntry(p ordered.Pair) (Entry, error) {
 
 // Passes reports whether an entry passes a filter, apart from the channels that the filter leaves out. The kind is the
 // codec's byte.
-func (e Entry) Passes(f game.Filter, kind byte) bool {
+func (e Entry) Passes(f finished.Filter, kind byte) bool {
 	of := map[game.Status]string{"": "wlsg", game.Won: "w", game.Lost: "lg", game.Stopped: "sg"}[f.Status]
 	return strings.ContainsRune(of, rune(e.status)) && (!f.PlayedOut || e.status == 'w' || e.status == 'l') &&
 		(f.Kind == "" || e.kind == kind) && (f.Answer == "" || e.answer == f.Answer)
@@ -98,16 +100,16 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 }
 
 // DecodeDaily reads a result of a daily puzzle, and its position in the log.
-func DecodeDaily(p ordered.Pair) (game.DailyResult, uint64, error) {
+func DecodeDaily(p ordered.Pair) (statistics.DailyResult, uint64, error) {
 	b, err := Value(p)
 	parts := strings.SplitN(p.Key, "\x00", 4)
 	if err == nil && (len(b) <= 11 || !WellFormed(p.Key)) {
 		err = damaged(p)
 	}
 	if err != nil {
-		return game.DailyResult{}, 0, err
+		return statistics.DailyResult{}, 0, err
 	}
-	return game.DailyResult{
+	return statistics.DailyResult{
 		Player: game.PlayerID(parts[3][8:]), Match: game.MatchID(b[11:]), Won: b[8] == statusBytes[game.Won], Guesses: int(b[9]), Hints: int(b[10]),
 	}, binary.BigEndian.Uint64(b), nil
 }

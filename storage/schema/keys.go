@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 )
 
 // A key is a topic, NUL, and the parts of the topic's keys. Identifiers hold no NUL, and numbers are big-endian in
@@ -29,7 +30,7 @@ const (
 	TopicOwn       = "own\x00"       // player NUL community NUL position → entry of a match that the player played alone and has not shared
 	TopicDaily     = "daily\x00"     // kind NUL guild NUL number, player → a player's result of a daily puzzle that counts in a guild
 	TopicSolved    = "solved\x00"    // kind NUL guild NUL number → nothing; daily puzzles that anybody has solved in a guild
-	TopicTotal     = "total\x00"     // player NUL scope → game.Total; of somebody who has cleared a history, the player is a pseudonym
+	TopicTotal     = "total\x00"     // player NUL scope → statistics.Total; of somebody who has cleared a history, the player is a pseudonym
 	TopicRank      = "rank\x00"      // scope NUL order, player → nothing; the order of a leaderboard
 	TopicCleared   = "cleared\x00"   // month NUL pseudonym → nothing; who has cleared their history in a month that is not closed
 	TopicReview    = "review\x00"    // match → review
@@ -107,19 +108,19 @@ func RunningKey(r game.Race) string {
 	return TopicRunning + string(r.Kind) + "\x00" + string(r.Location.Channel)
 }
 
-func TotalKey(p game.PlayerID, s game.Scope) string { return TotalsOf(p) + scopeKey(s) }
+func TotalKey(p game.PlayerID, s statistics.Scope) string { return TotalsOf(p) + scopeKey(s) }
 
 // ParseTotalKey is the inverse of [TotalKey]; of a malformed key, both are empty.
-func ParseTotalKey(key string) (game.PlayerID, game.Scope) {
+func ParseTotalKey(key string) (game.PlayerID, statistics.Scope) {
 	if TopicOf(key)+"\x00" != TopicTotal || !WellFormed(key) {
-		return "", game.Scope{}
+		return "", statistics.Scope{}
 	}
 	parts := strings.Split(key, "\x00")
-	return game.PlayerID(parts[1]), game.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}
+	return game.PlayerID(parts[1]), statistics.Scope{Kind: game.Kind(parts[2]), Guild: game.GuildID(parts[3]), Month: parts[4]}
 }
 
 // scopeKey names a scope in keys: kind NUL guild NUL month.
-func scopeKey(s game.Scope) string {
+func scopeKey(s statistics.Scope) string {
 	return string(s.Kind) + "\x00" + string(s.Guild) + "\x00" + s.Month
 }
 
@@ -144,7 +145,7 @@ func OwnIn(p game.PlayerID, community string) string {
 }
 
 // RanksOf is the prefix of a leaderboard. The [RankOrder] follows, then the player, which orders equal ones.
-func RanksOf(s game.Scope) string { return TopicRank + scopeKey(s) + "\x00" }
+func RanksOf(s statistics.Scope) string { return TopicRank + scopeKey(s) + "\x00" }
 
 // DailyOf is the prefix of a daily puzzle's results in a guild.
 func DailyOf(k game.Kind, g game.GuildID, n int) string {

@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"fivefold/game"
+	"fivefold/game/statistics"
 )
 
 // TestRankOrder: keys are in the order of a leaderboard, whichever of its figures decides.
@@ -13,16 +13,16 @@ func TestRankOrder(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	decided := map[string]int{}
 	for most := range 16 { // from few puzzles, which often compare equal, to a million and their neighbours
-		draw := func() game.Totals {
+		draw := func() statistics.Totals {
 			played := 1<<most + random.IntN(1<<most+3)
-			t := game.Totals{Daily: game.Counts{Played: played, Won: played, Hints: random.IntN(3)}}
+			t := statistics.Totals{Daily: statistics.Counts{Played: played, Won: played, Hints: random.IntN(3)}}
 			t.Daily.Distribution[2] = played - 1
 			t.Daily.Distribution[random.IntN(4)]++
 			return t
 		}
 		for range 2000 {
 			a, b := draw(), draw()
-			want := cmp.Or(cmp.Compare(min(game.PlaceFrom, b.Daily.Played), min(game.PlaceFrom, a.Daily.Played)), a.Compare(b))
+			want := cmp.Or(cmp.Compare(min(statistics.PlaceFrom, b.Daily.Played), min(statistics.PlaceFrom, a.Daily.Played)), a.Compare(b))
 			if got := cmp.Compare(RankOrder(a), RankOrder(b)); got != want {
 				t.Fatalf("%+v and %+v: the keys say %d, the leaderboard %d", a, b, got, want)
 			}
@@ -36,7 +36,7 @@ func TestRankOrder(t *testing.T) {
 			}
 		}
 	}
-	if len(decided) != 3 || len(RankOrder(game.Totals{})) != RankOrderBytes {
+	if len(decided) != 3 || len(RankOrder(statistics.Totals{})) != RankOrderBytes {
 		t.Errorf("decided by %v", decided)
 	}
 }

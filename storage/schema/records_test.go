@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/record"
 )
 
@@ -19,10 +20,10 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	totals, err := record.Encode(TotalFormat, game.Total{Place: 1301, Totals: game.Totals{
-		Player: "ana", Daily: game.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
-		Other:  game.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
-		Streak: game.Streak{Now: 1, Best: 2}, Days: game.Streak{Now: 3, Best: 4}, LastDay: 325,
+	totals, err := record.Encode(TotalFormat, statistics.Total{Place: 1301, Totals: statistics.Totals{
+		Player: "ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
+		Other:  statistics.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
+		Streak: statistics.Streak{Now: 1, Best: 2}, Days: statistics.Streak{Now: 3, Best: 4}, LastDay: 325,
 	}, Guilds: []game.GuildID{"g"}})
 	if err != nil {
 		t.Fatal(err)

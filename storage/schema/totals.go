@@ -5,13 +5,14 @@ import (
 	"fmt"
 
 	"fivefold/game"
+	"fivefold/game/statistics"
 	"fivefold/storage/ordered"
 )
 
 // DecodeTotal reads a player's totals, and their scope. Missing ones are zero, but for the player.
-func DecodeTotal(p ordered.Pair) (game.Total, game.Scope, error) {
+func DecodeTotal(p ordered.Pair) (statistics.Total, statistics.Scope, error) {
 	player, scope := ParseTotalKey(p.Key)
-	t, err := DecodeAs[game.Total](p, TotalFormat)
+	t, err := DecodeAs[statistics.Total](p, TotalFormat)
 	if err == nil && p.Value == nil {
 		t.Player = player
 	}
@@ -22,7 +23,7 @@ func DecodeTotal(p ordered.Pair) (game.Total, game.Scope, error) {
 }
 
 // Ranks returns the pairs that put a player in leaderboards, by the totals of a scope.
-func Ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
+func Ranks(s statistics.Scope, t statistics.Total) (pairs []ordered.Pair) {
 	guilds := t.Guilds
 	if s.Guild != "" {
 		guilds = []game.GuildID{s.Guild}
@@ -36,21 +37,23 @@ func Ranks(s game.Scope, t game.Total) (pairs []ordered.Pair) {
 }
 
 // RankOrder returns the part of a key that orders the players of a scope: first by the number of puzzles, up to
-// [game.PlaceFrom], then as [game.Totals.Compare] does.
-func RankOrder(t game.Totals) string {
+// [statistics.PlaceFrom], then as [statistics.Totals.Compare] does.
+func RankOrder(t statistics.Totals) string {
 	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
 	key := binary.BigEndian.AppendUint64(RankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
 	return string(binary.BigEndian.AppendUint32(key, ^uint32(t.Daily.Played)))
 }
 
 // RankGroup begins the [RankOrder] of those who have played that many puzzles.
-func RankGroup(played int) []byte { return []byte{byte(game.PlaceFrom - min(game.PlaceFrom, played))} }
+func RankGroup(played int) []byte {
+	return []byte{byte(statistics.PlaceFrom - min(statistics.PlaceFrom, played))}
+}
 
 // RankOrderBytes is the length of a [RankOrder].
 const RankOrderBytes = 13
 
 // TotalIn returns the totals of a key, out of all totals of its player.
-func TotalIn(again game.Tally, key string) game.Total {
+func TotalIn(again statistics.Tally, key string) statistics.Total {
 	player, scope := ParseTotalKey(key)
 	t := again[scope]
 	t.Player = player

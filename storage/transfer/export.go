@@ -20,7 +20,7 @@ type Table string
 
 // What can be exported: a line for each player of each result, or for each player's totals in a server
 // or, where the server is empty, everywhere. Where there is a month, they are those of its daily puzzles;
-// daily_guesses is what an average is made of, see [game.Counts.Score].
+// daily_guesses is what an average is made of, see [statistics.Counts.Score].
 const (
 	TableResults    Table = "results"
 	TableStatistics Table = "statistics"

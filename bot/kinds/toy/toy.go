@@ -91,7 +91,7 @@ func (s State) Answer() string        { return s.hidden }
 // Hint is the content of a hint, which is always a suggestion.
 type Hint struct{ Letter string }
 
-// Rules returns the rules for a [game.Manager]. The best guess is the letter in the
+// Rules returns the rules for a [matches.Manager]. The best guess is the letter in the
 // middle of those that are possible. A letter does not come again until half of them
 // were hidden.
 func Rules() game.Rules {

@@ -20,6 +20,8 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game"
+	"fivefold/game/finished"
+	"fivefold/game/matches"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/boards"
@@ -55,7 +57,7 @@ type App struct {
 	Bot     *bot.Bot
 	Store   *storage.Store
 	Permits *parallel.Permits
-	Games   *game.Manager
+	Games   *matches.Manager
 	commands.Handlers
 }
 
@@ -95,17 +97,18 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards}}
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})
-	games := &game.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
+	games := &matches.Manager{Store: store, Rules: all.Rules(), Pick: p.Pick, Now: p.Now}
+	ended := &finished.Matches{Games: games, Store: store}
 	if t := p.SearchTime; t > 0 {
 		words.SuggestTime, words.ReviewTime, cards.SuggestTime = t, t, t
-		games.PerformanceTime = t
+		ended.PerformanceTime = t
 	}
 	if store.File() == nil { // other processes may use it
 		games.Work = store
 	}
 	chosen := preferences.Store{Records: store}
 	handlers := commands.New(commands.Dependencies{
-		Kinds: all, Games: games, Sessions: store, Log: log,
+		Kinds: all, Games: games, Finished: ended, Statistics: store, Sessions: store, Log: log,
 		Preferences: chosen, DayPosts: store,
 	})
 	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}, where)

@@ -7,7 +7,7 @@ import (
 	"sync"
 	"time"
 
-	"fivefold/game"
+	"fivefold/game/work"
 	"fivefold/storage/postgres"
 )
 
@@ -73,7 +73,7 @@ type prober struct {
 
 // keepProbing probes the store again and again until ctx ends, one probe at a time.
 func (p *prober) keepProbing(ctx context.Context, store func(context.Context) error, every time.Duration) {
-	for game.Sleep(ctx, every) == nil {
+	for work.Sleep(ctx, every) == nil {
 		p.probe(ctx, store)
 	}
 }

@@ -1,8 +1,10 @@
-package game
+package matches
 
 import (
 	"sync"
 	"time"
+
+	"fivefold/game"
 )
 
 // requestClock is the clock of requests, set by their ids. Discord's ids are right, and our own clock may be
@@ -17,7 +19,7 @@ type requestClock struct {
 
 // claim is what an id says.
 type claim struct {
-	id       RequestID
+	id       game.RequestID
 	made, at time.Time
 }
 
@@ -25,7 +27,7 @@ type claim struct {
 const leap = time.Minute
 
 // see notes when a request was made. Own is the time by our own clock; the first id cannot set the clock ahead of it.
-func (c *requestClock) see(r RequestID, own time.Time) {
+func (c *requestClock) see(r game.RequestID, own time.Time) {
 	made, ok := r.Made()
 	if !ok {
 		return

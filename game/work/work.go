@@ -1,15 +1,18 @@
-package game
+// Package work is about regular tasks, each done by one of the processes that share a store, and about waiting.
+package work
 
 import (
 	"context"
 	"errors"
 	"log/slog"
 	"time"
+
+	"fivefold/game"
 )
 
-// WorkStore hands out regular tasks to the processes that share a store: any of them may do
+// Store hands out regular tasks to the processes that share a store: any of them may do
 // a task, one at a time.
-type WorkStore interface {
+type Store interface {
 	// TakeWork gives the work of that name to the caller if it is due and no process has it.
 	// The caller has it until it calls EndWork, but no longer than the lease. Work that was
 	// never given back is due. Work that takes longer than the lease may be done by two
@@ -35,26 +38,27 @@ func Keep(ctx context.Context, log *slog.Logger, failure string, first, every ti
 	failed := false
 	for wait := first; Sleep(ctx, wait) == nil; wait = every {
 		err := do()
-		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, ErrNotSaved) { // the store logs that
+		if err != nil && !failed && ctx.Err() == nil && !errors.Is(err, game.ErrNotSaved) { // the store logs that
 			log.Error(failure, "error", err)
 		}
 		failed = err != nil
 	}
 }
 
-// takeWork takes work that one process does at a time, and returns what gives it back; nil if another one has it.
-func (m *Manager) takeWork(ctx context.Context, name string, lease time.Duration) (done func(), err error) {
-	if m.Work == nil {
+// Take takes work that one process does at a time, and returns what gives it back; nil if another process has it. Without a
+// store there are no other processes.
+func Take(ctx context.Context, s Store, name string, lease time.Duration) (done func(), err error) {
+	if s == nil {
 		return func() {}, nil
 	}
-	work, mine, err := m.Work.TakeWork(ctx, name, lease)
+	work, mine, err := s.TakeWork(ctx, name, lease)
 	if err != nil || !mine {
 		return nil, err
 	}
 	return func() {
 		ctx, cancel := Lingering(ctx)
 		defer cancel()
-		_ = m.Work.EndWork(ctx, work, 0) // or else its lease ends
+		_ = s.EndWork(ctx, work, 0) // or else its lease ends
 	}, nil
 }
 

@@ -1,63 +1,65 @@
-package game
+package matches
 
 import (
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+
+	"fivefold/game"
 )
 
 // Target says which match a player means: the one of a kind and mode or, for
-// [Current], the one that the player is playing in the channel.
+// [game.Current], the one that the player is playing in the channel.
 type Target struct {
-	Kind Kind
-	Mode Mode
+	Kind game.Kind
+	Mode game.Mode
 	// Match is the match that is meant, or empty for whichever is the latest one in the
-	// slot. If the latest one is another, the error is an *[OtherMatchError].
-	Match MatchID
+	// slot. If the latest one is another, the error is an *[game.OtherMatchError].
+	Match game.MatchID
 }
 
 // check returns an *OtherMatchError if the target names another match than the slot's latest one, which was
 // loaded with an error or not, and that error otherwise.
-func (t Target) check(latest Match, err error) error {
-	if (err == nil || errors.Is(err, ErrNoMatch)) && t.Match != "" && latest.ID != t.Match {
-		return &OtherMatchError{latest}
+func (t Target) check(latest game.Match, err error) error {
+	if (err == nil || errors.Is(err, game.ErrNoMatch)) && t.Match != "" && latest.ID != t.Match {
+		return &game.OtherMatchError{Match: latest}
 	}
 	return err
 }
 
-// playing is check for a target that must still be played: the error can be [ErrEnded] too.
-func (t Target) playing(latest Match, err error) error {
-	if err = t.check(latest, err); err == nil && latest.Status() != Playing {
-		return ErrEnded
+// playing is check for a target that must still be played: the error can be [game.ErrEnded] too.
+func (t Target) playing(latest game.Match, err error) error {
+	if err = t.check(latest, err); err == nil && latest.Status() != game.Playing {
+		return game.ErrEnded
 	}
 	return err
 }
 
 // found is a slot, and its latest match if that had to be loaded. The match is zero if not, or if it cannot be read.
 type found struct {
-	slot  Slot
-	match Match
-	load  func(context.Context) (Match, error) // loads it; nil for [MatchStore.Load]
+	slot  game.Slot
+	match game.Match
+	load  func(context.Context) (game.Match, error) // loads it; nil for [Store.Load]
 }
 
-// find returns where the match is that a target means; there may be none yet. The error is [ErrKind], [ErrMode],
-// an [*AmbiguousError] or one of the store.
+// find returns where the match is that a target means; there may be none yet. The error is [game.ErrKind], [game.ErrMode],
+// an [*game.AmbiguousError] or one of the store.
 //
-// Of the matches around the player, [Current] is the one that is being played; if several are, they are ambiguous,
+// Of the matches around the player, [game.Current] is the one that is being played; if several are, they are ambiguous,
 // and if none is, it is the one that ended last. Own matches that were started in another channel of the community
 // count only if no match started here does. A repeated request means the match that it was made in.
-func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
-	if _, err := m.rules(t.Kind); err != nil {
+func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (found, error) {
+	if _, err := m.RulesOf(t.Kind); err != nil {
 		return found{}, err
 	}
-	channel := found{slot: ChannelSlot(t.Kind, o.Location.Channel)}
+	channel := found{slot: game.ChannelSlot(t.Kind, o.Location.Channel)}
 	switch t.Mode {
-	case Together:
+	case game.Together:
 		return channel, nil
-	case Racing, Challenged:
+	case game.Racing, game.Challenged:
 		if t.Match != "" { // a button for it may be in another community
-			all, err := m.Store.Playing(ctx, PuzzleSlot(t.Kind, o.Player, PuzzleID(t.Mode)))
+			all, err := m.Store.Playing(ctx, game.PuzzleSlot(t.Kind, o.Player, game.PuzzleID(t.Mode)))
 			for _, match := range all {
 				if match.ID == t.Match {
 					return found{slot: match.Slot(), match: match}, nil
@@ -68,13 +70,13 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 			}
 		}
 		fallthrough
-	case Solo, Archive:
-		return found{slot: OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
-	case Daily:
+	case game.Solo, game.Archive:
+		return found{slot: game.OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
+	case game.Daily:
 		return m.daily(ctx, o, t.Kind)
-	case Current:
+	case game.Current:
 	default:
-		return found{}, fmt.Errorf("%q: %w", t.Mode, ErrMode)
+		return found{}, fmt.Errorf("%q: %w", t.Mode, game.ErrMode)
 	}
 	all, err := m.around(ctx, o, t.Kind, true)
 	if err != nil {
@@ -84,7 +86,7 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 	if len(playing) == 1 {
 		return playing[0], nil
 	}
-	several := new(AmbiguousError)
+	several := new(game.AmbiguousError)
 	for _, f := range playing {
 		several.Modes = append(several.Modes, f.match.Mode)
 		if made, ok, err := m.repeated(ctx, o, f.slot); ok || err != nil {
@@ -109,10 +111,10 @@ func (m *Manager) find(ctx context.Context, o Origin, t Target) (found, error) {
 // or slots whose match cannot be read. Where the request was made in one that is still played, it returns that alone.
 // If playing is set and there is a match that is being played, those that have ended may be left out, which saves
 // reading them.
-func (m *Manager) around(ctx context.Context, o Origin, k Kind, playing bool) ([]found, error) {
-	slots := []Slot{ChannelSlot(k, o.Location.Channel)}
-	for _, mode := range []Mode{Solo, Racing, Challenged, Archive} {
-		slots = append(slots, OwnSlot(k, mode, o.Player, o.Location))
+func (m *Manager) around(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]found, error) {
+	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
+	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Archive} {
+		slots = append(slots, game.OwnSlot(k, mode, o.Player, o.Location))
 	}
 	n := len(slots)
 	slots = append(slots, m.dailySlots(k, o.Player)...)
@@ -123,14 +125,14 @@ func (m *Manager) around(ctx context.Context, o Origin, k Kind, playing bool) ([
 	if i := madeIn(o.Request, loaded); i >= 0 {
 		return []found{{slot: slots[i], match: loaded[i].Match}}, nil
 	}
-	leftOut := slices.ContainsFunc(loaded, func(l Loaded) bool { return errors.Is(l.Err, ErrEnded) })
+	leftOut := slices.ContainsFunc(loaded, func(l Loaded) bool { return errors.Is(l.Err, game.ErrEnded) })
 	daily, err := latestDaily(o.Request, slots[n:], loaded[n:])
 	slots[n], loaded[n] = daily.slot, Loaded{Match: daily.match, Err: err}
 	var all []found
 	for i, l := range loaded[:n+1] {
 		switch {
-		case errors.Is(l.Err, ErrNoMatch), errors.Is(l.Err, ErrEnded):
-		case l.Err != nil && !errors.Is(l.Err, ErrUnreadable):
+		case errors.Is(l.Err, game.ErrNoMatch), errors.Is(l.Err, game.ErrEnded):
+		case l.Err != nil && !errors.Is(l.Err, game.ErrUnreadable):
 			return nil, l.Err
 		case l.Err != nil || l.Match.Version > 0 && l.Match.Location.Community() == o.Location.Community():
 			all = append(all, found{slot: slots[i], match: l.Match})
@@ -144,11 +146,11 @@ func (m *Manager) around(ctx context.Context, o Origin, k Kind, playing bool) ([
 
 // nearest returns those of the matches that are being played, or those that are not: the ones started
 // here or, if there are none, the others.
-func nearest(all []found, here Location, playing bool) []found {
+func nearest(all []found, here game.Location, playing bool) []found {
 	var near, far []found
 	for _, f := range all {
 		switch {
-		case f.match.Version == 0 || (f.match.Status() == Playing) != playing:
+		case f.match.Version == 0 || (f.match.Status() == game.Playing) != playing:
 		case f.match.Location == here:
 			near = append(near, f)
 		default:
@@ -166,8 +168,8 @@ func lastOf(ended []found) found {
 	return slices.MaxFunc(ended, func(a, b found) int { return a.match.Ended().Compare(b.match.Ended()) })
 }
 
-// daily is find for [Daily].
-func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
+// daily is find for [game.Daily].
+func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (found, error) {
 	slots := m.dailySlots(k, o.Player)
 	loaded, err := m.Store.LoadSlots(ctx, slots, true)
 	if err != nil {
@@ -178,45 +180,45 @@ func (m *Manager) daily(ctx context.Context, o Origin, k Kind) (found, error) {
 
 // Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play,
 // in whatever community; a zero match for none. The error is one of the store.
-func (m *Manager) Open(ctx context.Context, o Origin, k Kind) (Match, error) {
-	slots := append(m.dailySlots(k, o.Player)[:2], PuzzleSlot(k, o.Player, PuzzleID(Racing)), PuzzleSlot(k, o.Player, PuzzleID(Challenged)))
+func (m *Manager) Open(ctx context.Context, o game.Origin, k game.Kind) (game.Match, error) {
+	slots := append(m.dailySlots(k, o.Player)[:2], game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Racing)), game.PuzzleSlot(k, o.Player, game.PuzzleID(game.Challenged)))
 	all, err := m.Store.Playing(ctx, slots...)
 	for _, match := range all {
 		r, err := m.RaceOf(ctx, match)
-		open := r.runs(o.Request.MadeOr(m.now()))
-		if match.Mode == Daily {
-			err = m.secretFrom(ctx, o.Player, k, match.Puzzle)
-			_, open = errors.AsType[*SecretError](err)
+		open := r.Runs(o.Request.MadeOr(m.now()))
+		if match.Mode == game.Daily {
+			err = m.Secret(ctx, o.Player, k, match.Puzzle)
+			_, open = errors.AsType[*game.SecretError](err)
 		}
 		switch {
 		case open:
 			return match, nil
 		case err != nil:
-			return Match{}, err
+			return game.Match{}, err
 		}
 	}
-	return Match{}, err
+	return game.Match{}, err
 }
 
 // dailySlots are the player's slots for the puzzles of today, yesterday and the day before.
-func (m *Manager) dailySlots(k Kind, p PlayerID) (slots []Slot) {
+func (m *Manager) dailySlots(k game.Kind, p game.PlayerID) (slots []game.Slot) {
 	today := m.Today()
 	for n := range 3 {
-		slots = append(slots, PuzzleSlot(k, p, DailyPuzzle(today-n)))
+		slots = append(slots, game.PuzzleSlot(k, p, game.DailyPuzzle(today-n)))
 	}
 	return slots
 }
 
 // latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started,
 // and otherwise today's; or the one that a repeated request was made in.
-func latestDaily(request RequestID, slots []Slot, loaded []Loaded) (found, error) {
+func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) (found, error) {
 	if i := madeIn(request, loaded); i >= 0 {
 		return found{slot: slots[i], match: loaded[i].Match}, nil
 	}
 	switch today, yesterday := loaded[0], loaded[1]; {
-	case errors.Is(today.Err, ErrNoMatch) && !errors.Is(today.Err, ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == Playing:
+	case errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == game.Playing:
 		return found{slot: slots[1], match: yesterday.Match}, nil
-	case today.Err != nil && !errors.Is(today.Err, ErrNoMatch) && !errors.Is(today.Err, ErrEnded):
+	case today.Err != nil && !errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrEnded):
 		return found{slot: slots[0]}, today.Err
 	}
 	return found{slot: slots[0], match: loaded[0].Match}, nil
@@ -226,6 +228,34 @@ func latestDaily(request RequestID, slots []Slot, loaded []Loaded) (found, error
 // again after midnight, or after the player has started a later match, and must not count there as well; one that was
 // made in a match that has ended is known by its receipt. It comes within a day, so three daily puzzles are
 // enough: the request may have been for yesterday's puzzle then.
-func madeIn(request RequestID, loaded []Loaded) int {
+func madeIn(request game.RequestID, loaded []Loaded) int {
 	return slices.IndexFunc(loaded, func(l Loaded) bool { return slices.Contains(l.Requests, request) })
+}
+
+// LastFinished returns the match that ended last. It looks at the latest match in each of the channel's and the
+// player's slots, of every kind, or of those that the player has played alone. Matches that began in other channels
+// of the community count only if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable],
+// [game.ErrNotFinished] with the match that is being played, or one of the store.
+func (m *Manager) LastFinished(ctx context.Context, l game.Location, player game.PlayerID, alone bool) (game.Finished, error) {
+	var all []found
+	for _, rules := range m.Rules {
+		more, err := m.around(ctx, game.Origin{Location: l, Player: player}, rules.Kind, false)
+		if err != nil {
+			return game.Finished{}, err
+		}
+		all = append(all, more...)
+	}
+	if alone {
+		all = slices.DeleteFunc(all, func(f found) bool { return !f.match.Mode.Personal() })
+	}
+	here := func(of []found) bool { return len(of) > 0 && of[0].match.Location == l }
+	switch playing, ended := nearest(all, l, true), nearest(all, l, false); {
+	case len(ended) > 0 && (here(ended) || !here(playing)):
+		return m.Store.Finished(ctx, lastOf(ended).match.ID)
+	case len(playing) > 0:
+		return game.Finished{Match: playing[0].match}, game.ErrNotFinished
+	case len(all) > 0:
+		return game.Finished{}, game.ErrUnreadable
+	}
+	return game.Finished{}, game.ErrNoMatch
 }

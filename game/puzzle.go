@@ -1,19 +1,37 @@
 package game
 
 import (
-	"crypto/hmac"
-	"crypto/sha256"
-	"math/rand/v2"
 	"slices"
+	"strconv"
+	"strings"
 	"time"
 )
 
+// PuzzleID names a puzzle that several matches share, such as the puzzle of a day: all
+// matches of a kind with the same PuzzleID have the same answer. It is empty for a
+// match with a puzzle of its own.
+type PuzzleID string
+
+// dailyPrefix begins the ids of daily puzzles.
+const dailyPrefix = "daily-"
+
+// DailyPuzzle returns the id of the daily puzzle with a number, from 1.
+func DailyPuzzle(number int) PuzzleID {
+	return PuzzleID(dailyPrefix + strconv.Itoa(number))
+}
+
+// Daily reports whether it is a daily puzzle, and returns its number.
+func (p PuzzleID) Daily() (number int, ok bool) {
+	text, ok := strings.CutPrefix(string(p), dailyPrefix)
+	if !ok {
+		return 0, false
+	}
+	number, err := strconv.Atoi(text)
+	return number, err == nil && number > 0
+}
+
 // firstDay is the day of daily puzzle number 1. Days change at midnight UTC.
 var firstDay = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-
-// Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
-// is no puzzle then.
-func (m *Manager) Today() int { return DailyNumber(m.now()) }
 
 // DailyNumber returns the number of the daily puzzle of a time.
 func DailyNumber(at time.Time) int {
@@ -47,12 +65,4 @@ func OpenMonths(at time.Time) []string {
 func LastClosedMonth(at time.Time) string {
 	yesterday := DailyDate(DailyNumber(at) - 1)
 	return yesterday.AddDate(0, 0, -yesterday.Day()).Format("2006-01")
-}
-
-// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
-// puzzle, and unpredictable without the secret.
-func pickByPuzzle(secret []byte, k Kind, p PuzzleID) Pick {
-	mac := hmac.New(sha256.New, secret)
-	mac.Write([]byte(string(k) + "\x00" + string(p)))
-	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
 }

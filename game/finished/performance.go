@@ -1,4 +1,4 @@
-package game
+package finished
 
 import (
 	"context"
@@ -6,6 +6,8 @@ import (
 	"slices"
 	"sync"
 	"time"
+
+	"fivefold/game"
 )
 
 // Performance is a player's skill and luck over several matches, averaged over all the
@@ -18,7 +20,7 @@ type Performance struct {
 
 // Add returns the performance after one more match. A contribution without guesses
 // changes nothing.
-func (p Performance) Add(c Contribution) Performance {
+func (p Performance) Add(c game.Contribution) Performance {
 	if c.Guesses == 0 {
 		return p
 	}
@@ -38,7 +40,7 @@ const (
 	performanceReviews = 8
 )
 
-// reviewBudget is the time that players' cards, as [Manager.Performance] makes them, may
+// reviewBudget is the time that players' cards, as [Matches.Performance] makes them, may
 // spend on reviews, all together. A tenth of the time that passes is added to it, so cards
 // asked for again and again cost a tenth of a processor.
 type reviewBudget struct {
@@ -76,7 +78,7 @@ func (b *reviewBudget) spend(took time.Duration) {
 // in each call and only within the manager's PerformanceTime, which all calls share. Matches
 // that still have none do not count, nor do those that no answer known today fits, nor those
 // that cannot be read.
-func (m *Manager) Performance(ctx context.Context, k Kind, community string, player PlayerID) (Performance, error) {
+func (m *Matches) Performance(ctx context.Context, k game.Kind, community string, player game.PlayerID) (Performance, error) {
 	matches, err := m.latest(ctx, Filter{Viewer: player, Kind: k, Community: community, Player: player}, performanceMatches)
 	if err != nil {
 		return Performance{}, err
@@ -87,7 +89,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 	}
 	inTime, cancel := context.WithTimeout(ctx, m.reviews.left(limit))
 	defer cancel()
-	ids := Each(matches, func(e Entry) MatchID { return e.Result.Match })
+	ids := game.Each(matches, func(e Entry) game.MatchID { return e.Result.Match })
 	reviewed, err := m.Store.Reviews(ctx, ids...) // without those that have just been cleared, or of which only the result is left
 	if err != nil {
 		return Performance{}, err
@@ -104,14 +106,14 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 			began := time.Now()
 			r, err = m.makeReview(inTime, f.Match)
 			m.reviews.spend(time.Since(began))
-			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || errors.Is(err, ErrNothingFits) || errors.Is(err, ErrBusy) {
+			if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || errors.Is(err, game.ErrNothingFits) || errors.Is(err, game.ErrBusy) {
 				continue
 			}
 			if err != nil {
 				return Performance{}, err
 			}
 		}
-		for _, c := range Contributions(f.Match, r) {
+		for _, c := range game.Contributions(f.Match, r) {
 			if c.Player == player {
 				total = total.Add(c)
 			}
@@ -123,7 +125,7 @@ func (m *Manager) Performance(ctx context.Context, k Kind, community string, pla
 // latest returns the latest matches that pass the filter and were played to their end, and
 // in which the filter's player guessed and took no hint: guesses after a hint show the
 // solver's skill.
-func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
+func (m *Matches) latest(ctx context.Context, f Filter, most int) ([]Entry, error) {
 	var found []Entry
 	f.PlayedOut, f.Limit = true, most
 	for {
@@ -132,7 +134,7 @@ func (m *Manager) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 			return nil, err
 		}
 		for _, e := range entries {
-			guessed := slices.ContainsFunc(e.Result.Participants, func(p Participant) bool { return p.Player == f.Player && p.Guesses > 0 && p.Hints == 0 })
+			guessed := slices.ContainsFunc(e.Result.Participants, func(p game.Participant) bool { return p.Player == f.Player && p.Guesses > 0 && p.Hints == 0 })
 			if guessed && len(found) < most {
 				found = append(found, e)
 			}

@@ -1,4 +1,4 @@
-package game
+package matches
 
 import (
 	"cmp"
@@ -6,44 +6,10 @@ import (
 	"errors"
 	"log/slog"
 	"time"
+
+	"fivefold/game"
+	"fivefold/game/work"
 )
-
-// Unfinished is a match that is being played, as a store lists it.
-type Unfinished struct {
-	Match   MatchID
-	Slot    Slot
-	Version uint64
-	Began   time.Time // lists are ordered by it, then by Match
-	Changed time.Time // when the latest change was made, the one that led to Version
-}
-
-// Unfinished describes a match that is being played; last is the request that changed it
-// last. Times are those of the requests by Discord's clock, where their ids hold it.
-func (m Match) Unfinished(last RequestID) Unfinished {
-	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: RequestID(m.ID).MadeOr(m.Started), Changed: last.MadeOr(m.Changed())}
-}
-
-// Changed returns when the latest guess was made or hint taken or, before the first one,
-// when the match was started.
-func (m Match) Changed() time.Time {
-	at := m.Started
-	if n := len(m.Moves); n > 0 {
-		at = m.Moves[n-1].At
-	}
-	if n := len(m.Hints); n > 0 && m.Hints[n-1].At.After(at) {
-		at = m.Hints[n-1].At
-	}
-	return at
-}
-
-// Idle returns how long nothing had changed in a match that was ended for that; 0 for any
-// other match.
-func (m Match) Idle() time.Duration {
-	if m.Stop == nil || !m.Stop.Idle {
-		return 0
-	}
-	return max(0, m.Stop.At.Sub(m.Changed())) // which may go by different clocks
-}
 
 // idleSuffix, after the id of a match, makes the id of the request that ends it when it is
 // idle. That id is unique: no front has such ids, and a match ends only once.
@@ -63,7 +29,7 @@ func leastAge(idle time.Duration) time.Duration {
 }
 
 // EndIdle stops the matches in which nothing has changed for the time given, none if that is 0, and the daily puzzles that
-// have closed, no others: see [Stop] and [Match.AsOf]. It
+// have closed, no others: see [game.Stop] and [game.Match.AsOf]. It
 // returns how many it ended. After each page of matches it rests for as long as that took. If
 // a match cannot be ended, it continues with the others, unless the store cannot save.
 //
@@ -71,7 +37,7 @@ func leastAge(idle time.Duration) time.Duration {
 // manager's clock. So while requests come, a machine whose clock is wrong ends no match too
 // early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
-	var after Unfinished
+	var after game.Unfinished
 	now := m.requestNow()
 	for {
 		began := time.Now()
@@ -83,13 +49,13 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			if u.Began.After(now.Add(-leastAge(idle))) {
 				return ended, err // and so did all others
 			}
-			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
+			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(game.DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
 			}
-			switch failed := m.end(ctx, u, Stop{Idle: true}); {
+			switch failed := m.end(ctx, u, game.Stop{Idle: true}); {
 			case failed == nil:
 				ended++
-			case errors.Is(failed, ErrNotSaved), ctx.Err() != nil:
+			case errors.Is(failed, game.ErrNotSaved), ctx.Err() != nil:
 				return ended, errors.Join(err, failed)
 			case !errors.Is(failed, errMoved):
 				err = errors.Join(err, failed)
@@ -99,25 +65,25 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			return ended, err
 		}
 		after = page[len(page)-1]
-		if err := Sleep(ctx, time.Since(began)); err != nil {
+		if err := work.Sleep(ctx, time.Since(began)); err != nil {
 			return ended, err
 		}
 	}
 }
 
 // endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
-func (m *Manager) endAnyway(ctx context.Context, match Match, stop Stop) error {
+func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Stop) error {
 	u := match.Unfinished("")
 	u.Version = 0
 	err := m.end(ctx, u, stop)
-	if errors.Is(err, errMoved) || errors.Is(err, ErrNoMatch) {
+	if errors.Is(err, errMoved) || errors.Is(err, game.ErrNoMatch) {
 		return nil
 	}
 	return err
 }
 
 // end ends a match, unless something has changed in it since it was listed with a version.
-func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
+func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop) error {
 	match, err := m.Store.Load(ctx, u.Slot)
 	if err != nil {
 		return err
@@ -126,16 +92,16 @@ func (m *Manager) end(ctx context.Context, u Unfinished, stop Stop) error {
 	if err != nil {
 		return err
 	}
-	o := Origin{Request: RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
-	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match Match, err error) (Change, error) {
-		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != Playing) {
+	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
+	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match game.Match, err error) (Change, error) {
+		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != game.Playing) {
 			err = errMoved
 		}
 		if match = match.AsOf(m.requestNow()); match.Stop == nil {
 			stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
 			match.Stop = &stop
 		}
-		if r.removed() {
+		if r.Removed() {
 			match.Challenge = r.Challenge
 		}
 		return Change{Match: match}, err
@@ -153,12 +119,12 @@ const idleLease = 10 * time.Minute
 // It begins a minute after its call: the clock of a machine that has just started may not be set yet.
 func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *slog.Logger) {
 	every := min(leastAge(idle), time.Minute)
-	Keep(ctx, log, "could not end idle games", every, every, func() error {
-		first, err := m.Store.Unfinished(ctx, Unfinished{}, 1)
+	work.Keep(ctx, log, "could not end idle games", every, every, func() error {
+		first, err := m.Store.Unfinished(ctx, game.Unfinished{}, 1)
 		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.requestNow()) {
 			return err
 		}
-		done, err := m.takeWork(ctx, "idle", idleLease)
+		done, err := work.Take(ctx, m.Work, "idle", idleLease)
 		if done == nil {
 			return err
 		}

@@ -1,4 +1,10 @@
-package game
+// Package matches plays matches and races: it orders the moves of a channel, applies the rules, and commits
+// every change before anyone sees it.
+//
+// The [Manager] is what fronts call. No match lives in memory: each move loads the match from the [Store],
+// applies a pure rule and commits the result with the next version number. After a crash there is nothing
+// to restore, and several machines can serve one channel.
+package matches
 
 import (
 	"context"
@@ -8,6 +14,9 @@ import (
 	"math/big"
 	"slices"
 	"time"
+
+	"fivefold/game"
+	"fivefold/game/work"
 )
 
 // Manager plays matches, one in each slot. Store and Rules must be set; no field
@@ -15,83 +24,78 @@ import (
 //
 // A repeated request changes nothing and returns what it first led to. Every
 // change is committed before it is returned. No change is committed for a request that
-// has expired: [ErrExpired].
+// has expired: [game.ErrExpired].
 type Manager struct {
 	Store Store
 	// Rules has the rules of every kind of game, each once.
-	Rules []Rules
+	Rules []game.Rules
 
 	// Work divides regular tasks among the processes that share the store; nil if there are
 	// no others.
-	Work WorkStore
+	Work work.Store
 
 	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's
 	// secret, and all else by crypto/rand.
-	Pick Pick
+	Pick game.Pick
 	// Now is the clock; time.Now if nil.
 	Now func() time.Time
-	// PerformanceTime is how long [Manager.Performance] may spend on reviews at once; 500 ms
-	// if 0. Over time it is a tenth of a processor.
-	PerformanceTime time.Duration
 	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
 	// player will be answered. It must not block.
-	Ended func(Match)
+	Ended func(game.Match)
 	// RaceChanged, if not nil, is called with each race in which something has changed, by the request that did it;
 	// with an error if the race could not be read then. It must not block.
-	RaceChanged func(Race, error)
+	RaceChanged func(game.Race, error)
 
 	// slots orders the requests of a slot on this machine. Across machines the
 	// version does: see [Manager.change].
-	slots keyedLock[Slot]
+	slots keyedLock[game.Slot]
 	// races orders the changes of a race.
 	races keyedLock[string]
 	// requests is the clock of requests.
 	requests requestClock
-	// reviews limits the time that [Manager.Performance] spends on reviews.
-	reviews reviewBudget
 }
 
-// Move makes a guess in the target's match, as it was typed. The error is [ErrNoMatch], [ErrEnded], [ErrRaceOver],
-// a *[NotBegunError], [ErrGiver], one of the target, one of [Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
-// stored match is returned. The errors of a target are [ErrKind], [ErrMode], *[AmbiguousError] and *[OtherMatchError].
-func (m *Manager) Move(ctx context.Context, o Origin, t Target, typed string) (Match, error) {
-	rules, err := m.rules(t.Kind)
+// Move makes a guess in the target's match, as it was typed. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver],
+// a *[game.NotBegunError], [game.ErrGiver], one of the target, one of [game.Rules.Guess] or one of the store. With ErrEnded and errors of the rules, the
+// stored match is returned. The errors of a target are [game.ErrKind], [game.ErrMode], *[game.AmbiguousError] and *[game.OtherMatchError].
+func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed string) (game.Match, error) {
+	rules, err := m.RulesOf(t.Kind)
 	if err != nil {
-		return Match{}, err
+		return game.Match{}, err
 	}
-	return m.changeTarget(ctx, o, t, func(ctx context.Context, match Match) (Match, error) {
+	return m.changeTarget(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
 		at, err := m.moment(ctx, o, match)
 		if err == nil {
 			match.State, err = rules.Guess(match.State, typed)
 		}
-		match.Moves = append(slices.Clip(match.Moves), Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
+		match.Moves = append(slices.Clip(match.Moves), game.Move{Player: o.Player, Name: o.Name, At: at, Version: match.Version + 1})
 		return match, err
 	})
 }
 
 // Stop stops the target's match. Only the player who started it can do that, or someone
 // who may manage the channel. If that is a loss by itself, or others have guessed too, the player
-// must be sure. The error is [ErrNoMatch], [ErrEnded], [ErrNotAllowed], [ErrUnsure], one of the target
+// must be sure. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrNotAllowed], [game.ErrUnsure], one of the target
 // or one of the store. With the second to the fourth, the stored match is returned.
-func (m *Manager) Stop(ctx context.Context, o Origin, t Target, mayManage, sure bool) (Match, error) {
-	return m.changeTarget(ctx, o, t, func(_ context.Context, match Match) (Match, error) {
+func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, sure bool) (game.Match, error) {
+	return m.changeTarget(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		switch {
 		case o.Player != match.Starter && !mayManage:
-			return match, ErrNotAllowed
-		case !sure && (match.Mode == Daily || len(match.OtherGuessers(o.Player)) > 0):
-			return match, ErrUnsure
+			return match, game.ErrNotAllowed
+		case !sure && (match.Mode == game.Daily || len(match.OtherGuessers(o.Player)) > 0):
+			return match, game.ErrUnsure
 		}
-		match.Stop = &Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
+		match.Stop = &game.Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
 		return match, nil
 	})
 }
 
-// Latest returns the target's latest match. The error is [ErrNoMatch], one of the
+// Latest returns the target's latest match. The error is [game.ErrNoMatch], one of the
 // target or one of the store.
-func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error) {
+func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Match, error) {
 	at, err := m.find(ctx, o, t)
 	if err != nil {
-		return Match{}, err
+		return game.Match{}, err
 	}
 	if at.match.Version == 0 {
 		at.match, err = m.Store.Load(ctx, at.slot)
@@ -101,13 +105,13 @@ func (m *Manager) Latest(ctx context.Context, o Origin, t Target) (Match, error)
 
 // Left returns how many answers were possible before the first guess of a match and after each, going by what its
 // players saw; nil if the solvers are busy, or know no answer that fits.
-func (m *Manager) Left(ctx context.Context, match Match) ([]int, error) {
-	rules, err := m.rules(match.Kind)
+func (m *Manager) Left(ctx context.Context, match game.Match) ([]int, error) {
+	rules, err := m.RulesOf(match.Kind)
 	if err != nil {
 		return nil, err
 	}
 	left, err := rules.Left(ctx, match.State)
-	if errors.Is(err, ErrBusy) || errors.Is(err, ErrNothingFits) {
+	if errors.Is(err, game.ErrBusy) || errors.Is(err, game.ErrNothingFits) {
 		return nil, nil
 	}
 	return left, err
@@ -115,18 +119,19 @@ func (m *Manager) Left(ctx context.Context, match Match) ([]int, error) {
 
 // Difficulty rates the puzzle of a match in a word, such as "hard", or returns "" if
 // its kind has no ratings.
-func (m *Manager) Difficulty(ctx context.Context, match Match) (string, error) {
-	rules, err := m.rules(match.Kind)
+func (m *Manager) Difficulty(ctx context.Context, match game.Match) (string, error) {
+	rules, err := m.RulesOf(match.Kind)
 	if err != nil || rules.Difficulty == nil {
 		return "", err
 	}
 	return rules.Difficulty(ctx, match.State.Fresh(false))
 }
 
-func (m *Manager) rules(k Kind) (Rules, error) {
-	i := slices.IndexFunc(m.Rules, func(r Rules) bool { return r.Kind == k })
+// RulesOf returns the rules of a kind, or [game.ErrKind].
+func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == k })
 	if i < 0 {
-		return Rules{}, fmt.Errorf("%q: %w", k, ErrKind)
+		return game.Rules{}, fmt.Errorf("%q: %w", k, game.ErrKind)
 	}
 	return m.Rules[i], nil
 }
@@ -145,19 +150,19 @@ const maxTries = 10
 // wait for that check.
 //
 // A request that expires on the way changes nothing. If it was made before and has expired
-// since, the error is [ErrExpired] too.
-func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(context.Context, Match, error) (Change, error)) (Match, error) {
+// since, the error is [game.ErrExpired] too.
+func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply func(context.Context, game.Match, error) (Change, error)) (game.Match, error) {
 	if err := o.Check(); err != nil {
-		return Match{}, err
+		return game.Match{}, err
 	}
 	m.requests.see(o.Request, m.now())
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
-	var changed Match
+	var changed game.Match
 	defer func() { m.raced(ctx, changed) }() // when others can have the slot
 	unlock, waited, err := m.slots.Lock(inTime, at.slot)
 	if err != nil {
-		return Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
+		return game.Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
 	}
 	defer unlock()
 	for try := range maxTries {
@@ -170,7 +175,7 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 		}
 		c, err := apply(inTime, at.match, err)
 		if late := o.CheckExpiry(); late != nil {
-			return Match{}, late
+			return game.Match{}, late
 		}
 		if err == nil {
 			c.Request, c.At = o.Request, m.requestNow()
@@ -180,27 +185,27 @@ func (m *Manager) change(ctx context.Context, o Origin, at found, apply func(con
 			case err == nil:
 				changed = c.Match
 				return changed, nil
-			case !errors.Is(err, ErrConflict):
-				return Match{}, err
+			case !errors.Is(err, game.ErrConflict):
+				return game.Match{}, err
 			}
 		}
 		if then, ok, failed := m.repeated(ctx, o, at.slot); ok || failed != nil {
 			return then, failed
 		}
-		if !errors.Is(err, ErrConflict) {
+		if !errors.Is(err, game.ErrConflict) {
 			return at.match, err
 		}
 	}
-	return Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, ErrConflict)
+	return game.Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, game.ErrConflict)
 }
 
 // changeTarget makes one change in the target's match, which must still be played: see [Manager.change].
-func (m *Manager) changeTarget(ctx context.Context, o Origin, t Target, apply func(context.Context, Match) (Match, error)) (Match, error) {
+func (m *Manager) changeTarget(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
 	at, err := m.find(ctx, o, t)
 	if err != nil {
-		return Match{}, err
+		return game.Match{}, err
 	}
-	return m.change(ctx, o, at, func(ctx context.Context, match Match, err error) (Change, error) {
+	return m.change(ctx, o, at, func(ctx context.Context, match game.Match, err error) (Change, error) {
 		if err = t.playing(match, err); err == nil {
 			match, err = apply(ctx, match)
 		}
@@ -209,10 +214,10 @@ func (m *Manager) changeTarget(ctx context.Context, o Origin, t Target, apply fu
 }
 
 // repeated returns what the request led to, if it was made before.
-func (m *Manager) repeated(ctx context.Context, o Origin, s Slot) (Match, bool, error) {
+func (m *Manager) repeated(ctx context.Context, o game.Origin, s game.Slot) (game.Match, bool, error) {
 	match, version, err := m.Store.Repeated(ctx, s, o.Request)
 	if err != nil || version == 0 {
-		return Match{}, false, err
+		return game.Match{}, false, err
 	}
 	return match.Rewind(version), true, nil
 }

@@ -1,0 +1,78 @@
+package finished
+
+import (
+	"context"
+	"errors"
+
+	"fivefold/game"
+)
+
+// Past says which finished match is meant: by its id or, without one, by its number in the history of the
+// viewer's community. The zero value is the latest one.
+type Past struct {
+	Match  game.MatchID
+	Number uint64
+}
+
+// Match returns a match of the viewer's community. For the latest one it looks at the latest match in each of
+// the channel's and the viewer's slots, of every kind, and returns the one that ended last; matches that began in
+// other channels of the community count only if none began here. The error is [game.ErrNotInHistory], also for a match
+// that another player has played alone and not shared, [game.ErrForgotten], [game.ErrRemoved], [game.ErrOtherChannel], a
+// *[game.SecretError] or one of the store; for the latest it can also be [game.ErrNoMatch], or [game.ErrNotFinished]
+// with the match that is being played.
+func (m *Matches) Match(ctx context.Context, by game.Viewer, which Past) (f game.Finished, err error) {
+	if which == (Past{}) {
+		f, err = m.Games.LastFinished(ctx, by.Location, by.Player, false)
+	} else {
+		f, err = m.byPast(ctx, by, which)
+	}
+	if c := f.Match.Challenge; err == nil && c != nil && !c.Shown() {
+		err = game.ErrRemoved
+	}
+	if err == nil {
+		err = m.secretIn(ctx, by.Player, f.Match.Result())
+	}
+	if err != nil && !errors.Is(err, game.ErrNotFinished) {
+		return game.Finished{}, err
+	}
+	return f, err
+}
+
+func (m *Matches) byPast(ctx context.Context, by game.Viewer, which Past) (game.Finished, error) {
+	community := by.Location.Community()
+	if which.Match == "" {
+		place, err := m.Store.PlaceOf(ctx, community, which.Number)
+		if err != nil {
+			return game.Finished{}, err
+		}
+		results, err := m.Store.Results(ctx, place-1, 1)
+		if err != nil {
+			return game.Finished{}, err
+		}
+		if len(results) == 0 || results[0].Place != place { // it was removed a moment ago
+			return game.Finished{}, game.ErrForgotten
+		}
+		which.Match = results[0].Match
+	}
+	f, err := m.Store.Finished(ctx, which.Match)
+	if err != nil {
+		return game.Finished{}, err
+	}
+	result := f.Match.Result()
+	switch {
+	case result.Location.Community() != community, !result.Public() && f.Match.Starter != by.Player:
+		return game.Finished{}, game.ErrNotInHistory
+	case !m.view(by).mayRead(ctx, result):
+		return game.Finished{}, game.ErrOtherChannel
+	}
+	return f, nil
+}
+
+// NumberOf returns the number of a finished match in the history of its community: see [Entry].
+func (m *Matches) NumberOf(ctx context.Context, f game.Finished) (uint64, error) {
+	numbers, err := m.Store.Numbers(ctx, f.Match.Location.Community(), f.Place)
+	if err != nil {
+		return 0, err
+	}
+	return numbers[0], nil
+}

@@ -1,0 +1,82 @@
+package matches
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"fivefold/game"
+)
+
+// errChanged means that the match changed while a hint was computed.
+var errChanged = errors.New("the match changed during the search")
+
+// Hint gives a player a hint for the target's match, and records who took it. The
+// hint is the last one in the match returned.
+//
+// A suggestion that was already given after the same guess is given again without being
+// counted, even if no more hints are allowed. The search for a new one runs outside every
+// lock, for as long as ctx and the request allow. The error is [game.ErrNoMatch], [game.ErrEnded],
+// [game.ErrExpired], a *[game.HintLimitError], one of the target as in [Manager.Move], one of
+// [game.Rules.Hint] or one of the store.
+func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.HintKind) (game.Match, error) {
+	if err := o.Check(); err != nil {
+		return game.Match{}, err
+	}
+	rules, err := m.RulesOf(t.Kind)
+	if err != nil {
+		return game.Match{}, err
+	}
+	at, err := m.find(ctx, o, t)
+	if err != nil {
+		return game.Match{}, err
+	}
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
+	for {
+		if then, ok, err := m.repeated(ctx, o, at.slot); ok || err != nil {
+			return then, err
+		}
+		match, err := m.Store.Load(ctx, at.slot)
+		if err := t.playing(match, err); err != nil {
+			return match, err
+		}
+		if _, err := m.moment(ctx, o, match); err != nil {
+			return match, err
+		}
+		if again, ok := given(match); ok && kind == game.HintSuggestion {
+			return again, nil
+		}
+		if left, limited := match.HintsLeft(); limited && left == 0 {
+			return match, &game.HintLimitError{Limit: match.HintLimit}
+		}
+		content, err := rules.Hint(inTime, match, kind, m.pick)
+		if err != nil {
+			return match, o.Expired(err)
+		}
+		next, err := m.change(ctx, o, found{slot: at.slot, match: match}, func(_ context.Context, now game.Match, err error) (Change, error) {
+			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
+				err = errChanged
+			}
+			now.Hints = append(slices.Clip(now.Hints), game.Hint{
+				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: match.Used(), Content: content,
+			})
+			return Change{Match: now}, err
+		})
+		if !errors.Is(err, errChanged) {
+			return next, err
+		}
+	}
+}
+
+// given looks for a suggestion that was given since the last guess, and returns the
+// match with it moved to the end of the hints.
+func given(match game.Match) (game.Match, bool) {
+	for i, h := range match.Hints {
+		if h.Kind == game.HintSuggestion && h.After == match.Used() {
+			match.Hints = append(slices.Delete(slices.Clone(match.Hints), i, i+1), h)
+			return match, true
+		}
+	}
+	return match, false
+}

@@ -1,0 +1,400 @@
+package matches
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"time"
+
+	"fivefold/game"
+	"fivefold/game/work"
+)
+
+// RaceOptions are what a player chooses when starting a race.
+type RaceOptions struct {
+	Kind game.Kind
+	Hard bool
+	Time time.Duration // at least a minute
+	// Again has a race begin that the player has started before and that still waits.
+	Again bool
+}
+
+// StartRace starts a race in the channel and has the player join it. If one is run there already, also one that
+// another process has started at the same moment, the player joins that. It returns the player's match too. The
+// error is [game.ErrKind], [game.ErrMode] or as in [Manager.JoinRace].
+func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions) (game.Race, game.Match, error) {
+	_, err := m.racing(opts.Kind)
+	if err := errors.Join(err, o.Check()); err != nil {
+		return game.Race{}, game.Match{}, err
+	}
+	at := o.Request.MadeOr(m.now())
+	r := game.Race{
+		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
+		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits),
+	}
+	for range 2 {
+		all, err := m.Store.Races(ctx, opts.Kind, o.Location.Channel)
+		if err != nil {
+			return game.Race{}, game.Match{}, err
+		}
+		if i := slices.IndexFunc(all, func(r game.Race) bool { return r.Runs(at) && r.Challenge == nil }); i >= 0 {
+			if opts.Again && all[i].Starter == o.Player && all[i].ID != r.ID {
+				return m.BeginRace(ctx, o, opts.Kind, all[i].ID)
+			}
+			return m.join(ctx, o, all[i])
+		}
+		switch own, err := m.Store.Load(ctx, game.OwnSlot(r.Kind, game.Racing, o.Player, o.Location)); {
+		case err != nil:
+		case own.ID == game.MatchID(o.Request): // a repeated request
+			return game.Race{}, game.Match{}, game.ErrRaceOver
+		case own.Status() == game.Playing:
+			if err := m.leave(ctx, o, own); err != nil {
+				return game.Race{}, own, err
+			}
+		}
+		if err = m.Store.CommitRace(o.ForCommit(ctx), r); err == nil {
+			return m.join(ctx, o, r)
+		}
+		if !errors.Is(err, game.ErrConflict) {
+			return game.Race{}, game.Match{}, err
+		}
+	}
+	return game.Race{}, game.Match{}, game.ErrRaceOver // of a repeated request, too
+}
+
+// racing returns the rules of a kind that can be raced.
+func (m *Manager) racing(k game.Kind) (game.Rules, error) {
+	rules, err := m.RulesOf(k)
+	if err == nil && !rules.Races {
+		err = game.ErrMode
+	}
+	return rules, err
+}
+
+// JoinRace has a player join a race of the channel, and returns the player's match in it, the same one if
+// the player has joined before. The error is [game.ErrRaceOver], [game.ErrRaceFull], [game.ErrGiver], [game.ErrAlreadyPlaying] with the
+// match of another race that the player is in, or one of the store.
+func (m *Manager) JoinRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
+	r, err := m.Store.Race(ctx, k, o.Location.Channel, id)
+	if err != nil {
+		return game.Race{}, game.Match{}, err
+	}
+	return m.join(ctx, o, r)
+}
+
+// BeginRace begins a race that the player has started, and has the player join it. A race that has begun, or is about
+// to, stays as it is. The error is [game.ErrNotAllowed] for other players, or as in [Manager.JoinRace].
+func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID) (game.Race, game.Match, error) {
+	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
+		switch {
+		case r.Starter != o.Player:
+			return r, game.ErrNotAllowed
+		case !r.Begins.IsZero():
+			return r, errUnchanged
+		}
+		return r.WithBeginning(at), nil
+	})
+	if err != nil {
+		return r, game.Match{}, err
+	}
+	return m.join(ctx, o, r)
+}
+
+// join is JoinRace for a race that was read. The match is stored first, so that nobody is in a race without one.
+func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Race, game.Match, error) {
+	rules, err := m.racing(r.Kind)
+	at := o.Request.MadeOr(m.now())
+	switch {
+	case err != nil:
+		return r, game.Match{}, err
+	case !r.Runs(at):
+		return r, game.Match{}, game.ErrRaceOver
+	case r.Challenge != nil && r.Starter == o.Player:
+		return r, game.Match{}, game.ErrGiver
+	}
+	if i := r.Index(o.Player); i >= 0 {
+		own := r
+		own.Racers = r.Racers[i : i+1]
+		standings, err := m.Standings(ctx, own)
+		if err != nil {
+			return r, game.Match{}, err
+		}
+		match := standings[0].Match
+		if match.Version == 0 { // the player has cleared it from the history
+			err = game.ErrRaceOver
+		}
+		return r, match, err
+	}
+	if len(r.Racers) >= game.MostRacers {
+		return r, game.Match{}, game.ErrRaceFull
+	}
+	match, err := m.enter(ctx, o, rules, r)
+	if err != nil {
+		return r, match, err
+	}
+	r, err = m.changeRace(ctx, r, func(r game.Race) (game.Race, error) {
+		switch {
+		case !r.Runs(at):
+			return r, game.ErrRaceOver
+		case r.Index(o.Player) >= 0:
+			return r, errUnchanged
+		case len(r.Racers) >= game.MostRacers:
+			return r, game.ErrRaceFull
+		}
+		r.Racers = append(slices.Clip(r.Racers), game.Racer{Player: o.Player, Match: match.ID})
+		if len(r.Racers) == 2 {
+			r = r.WithBeginning(at.Add(game.Countdown))
+		}
+		return r, nil
+	})
+	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrRaceFull) { // meanwhile
+		if failed := m.endAnyway(ctx, match, game.Stop{Idle: true}); failed != nil {
+			err = failed
+		}
+		return r, game.Match{}, err
+	}
+	return r, match, err
+}
+
+// enter starts a racer's match. The error can be [game.ErrAlreadyPlaying], with the match of another race.
+func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r game.Race) (game.Match, error) {
+	start := func() (game.Match, error) {
+		return m.begin(ctx, o, rules, game.OwnSlot(r.Kind, r.Mode(), o.Player, r.Location), game.Match{Mode: r.Mode(), Puzzle: r.Puzzle(), HintLimit: game.HintLimit{Limited: true}}, r.Hard)
+	}
+	match, err := start()
+	if errors.Is(err, game.ErrAlreadyPlaying) && match.Puzzle != r.Puzzle() {
+		if err = m.leave(ctx, o, match); err == nil {
+			match, err = start()
+		}
+	}
+	switch other := match.Puzzle != r.Puzzle(); {
+	case other && err == nil: // a repeated request, which had started another race
+		return game.Match{}, game.ErrRaceOver
+	case !other: // it was started before
+		err = nil
+	}
+	return match, err
+}
+
+// leave ends a match of a race that was over when the request was made, and that nobody has ended yet. Otherwise the error
+// is [game.ErrAlreadyPlaying].
+func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) error {
+	r, err := m.RaceOf(ctx, match)
+	if err != nil || r.Runs(o.Request.MadeOr(m.now())) {
+		return cmp.Or(err, game.ErrAlreadyPlaying)
+	}
+	return m.endAnyway(ctx, match, game.Stop{Idle: true})
+}
+
+// errUnchanged: there is nothing to change.
+var errUnchanged = errors.New("unchanged")
+
+// changeRace changes the race with an id, and calls RaceChanged.
+func (m *Manager) changeRace(ctx context.Context, r game.Race, change func(game.Race) (game.Race, error)) (game.Race, error) {
+	unlock, _, err := m.races.Lock(ctx, string(r.ID))
+	if err != nil {
+		return r, err
+	}
+	defer unlock()
+	for range maxTries {
+		r, err = m.Store.Race(ctx, r.Kind, r.Location.Channel, r.ID)
+		if err != nil {
+			return r, err
+		}
+		next, failed := change(r)
+		if errors.Is(failed, errUnchanged) {
+			return r, nil
+		}
+		if failed != nil {
+			return r, failed
+		}
+		next.Version++
+		if err = m.Store.CommitRace(ctx, next); err == nil {
+			m.tell(next, nil)
+			return next, nil
+		}
+		if !errors.Is(err, game.ErrConflict) {
+			return r, err
+		}
+	}
+	return r, err
+}
+
+// askedOfRace is changeRace for a request about a race of its channel, which was made at a time. The error is [game.ErrRaceOver]
+// unless the race ran then; nothing is changed in a challenge that was removed.
+func (m *Manager) askedOfRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, change func(r game.Race, at time.Time) (game.Race, error)) (game.Race, error) {
+	if err := o.Check(); err != nil {
+		return game.Race{}, err
+	}
+	return m.changeRace(o.ForCommit(ctx), game.Race{ID: id, Kind: k, Location: o.Location}, func(r game.Race) (game.Race, error) {
+		switch at := o.Request.MadeOr(m.now()); {
+		case r.Removed():
+			return r, errUnchanged
+		case !r.Runs(at):
+			return r, game.ErrRaceOver
+		default:
+			return change(r, at)
+		}
+	})
+}
+
+// tell calls RaceChanged.
+func (m *Manager) tell(r game.Race, err error) {
+	if m.RaceChanged != nil {
+		m.RaceChanged(r, err)
+	}
+}
+
+// moment returns the time of a guess or hint in a match: in a race that of the request, since the first
+// to solve it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
+func (m *Manager) moment(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
+	if match.Challenge != nil && o.Player == match.Starter {
+		return time.Time{}, game.ErrGiver
+	}
+	if !match.Mode.Raced() {
+		return m.now(), nil
+	}
+	at := o.Request.MadeOr(m.now())
+	switch r, err := m.RaceOf(ctx, match); {
+	case err != nil:
+		return at, err
+	case !r.Runs(at):
+		return at, game.ErrRaceOver
+	case r.Begins.IsZero() || at.Before(r.Begins):
+		return at, &game.NotBegunError{Race: r}
+	}
+	return at, nil
+}
+
+// RaceOf returns the race of a match; a zero one, which is over, for a match in another mode and once the race is no
+// longer kept.
+func (m *Manager) RaceOf(ctx context.Context, match game.Match) (game.Race, error) {
+	if !match.Mode.Raced() {
+		return game.Race{}, nil
+	}
+	r, err := m.Store.Race(ctx, match.Kind, match.Location.Channel, game.MatchID(match.Puzzle))
+	if errors.Is(err, game.ErrRaceOver) {
+		err = nil
+	}
+	return r, err
+}
+
+// StillRacing reports whether the match is of a race that others may still be in, so that its answer must be
+// kept from them.
+func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, error) {
+	r, err := m.RaceOf(ctx, match)
+	return r.Runs(m.requestNow()), err
+}
+
+// Conceals reports whether a match of the race with this status still hides its answer from its own player. It does if the
+// player has given up or lost while others may go on, or if the challenge was removed.
+func (m *Manager) Conceals(r game.Race, s game.Status) bool {
+	return s != game.Playing && s != game.Won && (r.Runs(m.requestNow()) || r.Removed())
+}
+
+// raced announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
+// it begins, since others may still join.
+func (m *Manager) raced(ctx context.Context, match game.Match) {
+	if !match.Mode.Raced() || match.Version == 1 {
+		return
+	}
+	r, err := m.RaceOf(ctx, match)
+	if err == nil && r.Version == 0 {
+		return
+	}
+	if err == nil && match.Status() != game.Playing && r.Challenge == nil && (len(r.Racers) > 1 || r.Begins.IsZero()) {
+		var all []game.Standing
+		all, err = m.Standings(ctx, r)
+		if err == nil && !slices.ContainsFunc(all, func(s game.Standing) bool { return s.Is(game.Playing) }) {
+			_, err = m.endRace(ctx, r)
+		}
+	}
+	m.tell(r, err)
+}
+
+// endRace notes that a race is over, unless somebody has joined or begun it meanwhile. It returns the race.
+func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error) {
+	return m.changeRace(ctx, was, func(r game.Race) (game.Race, error) {
+		if len(r.Racers) > len(was.Racers) || !r.Ends.Equal(was.Ends) || !r.Over.IsZero() {
+			return r, errUnchanged
+		}
+		r.Over = m.requestNow()
+		return r, nil
+	})
+}
+
+// EndRace ends a race for everybody, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of the store.
+func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, mayManage bool) (game.Race, error) {
+	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
+		if !r.MayEnd(o.Player, mayManage) {
+			return r, game.ErrNotAllowed
+		}
+		if r.Challenge != nil {
+			r.Challenge = &game.Challenge{Clue: r.Challenge.Clue, Report: game.Removed}
+		}
+		r.Ends = at // EndRaces does what is cut off below
+		return r, nil
+	})
+	if err == nil {
+		err = m.stopRacers(ctx, r, game.Stop{Player: o.Player})
+	}
+	if err != nil {
+		return r, err
+	}
+	return m.endRace(ctx, r)
+}
+
+// racesAtOnce is how many due races are looked at at once.
+const racesAtOnce = 50
+
+// raceLease is how long one process keeps others from ending races.
+const raceLease = time.Minute
+
+// EndRaces ends the races whose time is over: it stops the matches that are still played. It also removes
+// races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
+// [Manager.EndIdle].
+func (m *Manager) EndRaces(ctx context.Context) error {
+	due, err := m.Store.DueRaces(ctx, m.requestNow(), racesAtOnce)
+	if err != nil || len(due) == 0 {
+		return err
+	}
+	done, err := work.Take(ctx, m.Work, "races", raceLease)
+	if done == nil {
+		return err
+	}
+	defer done()
+	for _, r := range due {
+		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}) // of one that is over, too: that may have been cut off
+		switch {
+		case failed != nil:
+		case r.Over.IsZero():
+			_, failed = m.endRace(ctx, r)
+		default:
+			failed = m.Store.RemoveRace(ctx, r)
+		}
+		err = errors.Join(err, failed)
+	}
+	return err
+}
+
+// stopRacers stops the matches of a race that are still played, also those in which somebody guesses meanwhile.
+func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop) error {
+	all, err := m.Standings(ctx, r)
+	for _, s := range all {
+		if s.Is(game.Playing) {
+			err = errors.Join(err, m.endAnyway(ctx, s.Match, stop))
+		}
+	}
+	return err
+}
+
+// raceTick is how often races are looked for whose time is over.
+const raceTick = 5 * time.Second
+
+// KeepEndingRaces calls [Manager.EndRaces] every few seconds until ctx ends. It begins half a minute after its
+// call: the clock of a machine that has just started may not be set yet.
+func (m *Manager) KeepEndingRaces(ctx context.Context, log *slog.Logger) {
+	work.Keep(ctx, log, "could not end races", time.Minute/2, raceTick, func() error { return m.EndRaces(ctx) })
+}

@@ -1,0 +1,135 @@
+package matches
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"fivefold/game"
+)
+
+// pickByPuzzle returns a Pick for a puzzle: the same for the same secret, kind and
+// puzzle, and unpredictable without the secret.
+func pickByPuzzle(secret []byte, k game.Kind, p game.PuzzleID) game.Pick {
+	mac := hmac.New(sha256.New, secret)
+	mac.Write([]byte(string(k) + "\x00" + string(p)))
+	return rand.New(rand.NewChaCha8([32]byte(mac.Sum(nil)))).IntN
+}
+
+// StartOptions are what a player chooses when starting a match.
+type StartOptions struct {
+	Kind game.Kind
+	Mode game.Mode // none that is [game.Mode.Raced], and not Current
+	Past int       // in the mode Archive, the number of the puzzle
+	Hard bool      // every clue must be used; ignored if the kind has no hard mode
+	// Hints is how many hints the match allows.
+	Hints game.HintLimit
+}
+
+// Start opens a match: in the channel or, in the other modes, for the player alone.
+// The error is [game.ErrAlreadyPlaying] or [game.ErrAlreadyPlayed], each with the match that is there (of a
+// history that was cleared since, ErrAlreadyPlayed has none),
+// [game.ErrNoDaily], [game.ErrNotPast], a *[game.SecretError] for a past puzzle that the player can still finish, [game.ErrKind],
+// [game.ErrMode], one of the rules or one of the store.
+func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (game.Match, error) {
+	rules, err := m.RulesOf(opts.Kind)
+	if err != nil {
+		return game.Match{}, err
+	}
+	if !slices.Contains(game.Modes, opts.Mode) || opts.Mode.Raced() {
+		return game.Match{}, fmt.Errorf("%s %s: %w", opts.Kind, opts.Mode, game.ErrMode)
+	}
+	slot, puzzle := game.OwnSlot(opts.Kind, opts.Mode, o.Player, o.Location), game.PuzzleID("")
+	switch opts.Mode {
+	case game.Together:
+		slot = game.ChannelSlot(opts.Kind, o.Location.Channel)
+	case game.Daily:
+		if m.Today() < 1 {
+			return game.Match{}, game.ErrNoDaily
+		}
+		slots := m.dailySlots(opts.Kind, o.Player)
+		loaded, err := m.Store.LoadSlots(ctx, slots, true)
+		if err != nil {
+			return game.Match{}, err
+		}
+		slot = slots[max(0, madeIn(o.Request, loaded))]
+		puzzle = slot.Puzzle
+	case game.Archive:
+		if opts.Past < 1 || opts.Past >= m.Today() {
+			return game.Match{}, game.ErrNotPast
+		}
+		puzzle = game.DailyPuzzle(opts.Past)
+		if err := m.Secret(ctx, o.Player, opts.Kind, puzzle); err != nil {
+			return game.Match{}, err
+		}
+	}
+	return m.begin(ctx, o, rules, slot, game.Match{Mode: opts.Mode, Puzzle: puzzle, HintLimit: opts.Hints}, opts.Hard)
+}
+
+// begin starts a match in a slot, of which the mode, the puzzle and what else the origin does not say
+// are given.
+func (m *Manager) begin(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard bool) (game.Match, error) {
+	match.ID, match.Location, match.Starter, match.Kind = game.MatchID(o.Request), o.Location, o.Player, rules.Kind
+	recent := RecentList{Name: string(rules.Kind) + " " + o.Location.Community(), Keep: rules.NoRepeat}
+	if _, daily := match.Puzzle.Daily(); daily {
+		recent.Name = string(rules.Kind) + " daily"
+	}
+	if match.State != nil || recent.Keep == 0 {
+		recent = RecentList{}
+	}
+	var answers []string
+	load := func(ctx context.Context) (current game.Match, err error) {
+		current, answers, err = m.Store.LoadToStart(ctx, s, recent.Name)
+		return current, err
+	}
+	return m.change(ctx, o, found{slot: s, load: load}, func(ctx context.Context, current game.Match, err error) (Change, error) {
+		switch {
+		case errors.Is(err, game.ErrCleared):
+			return Change{}, game.ErrAlreadyPlayed
+		case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrUnreadable):
+		case err != nil:
+			return Change{}, err
+		case current.Status() == game.Playing:
+			return Change{}, game.ErrAlreadyPlaying
+		case match.Puzzle != "" && current.Puzzle == match.Puzzle:
+			return Change{}, game.ErrAlreadyPlayed
+		}
+		c := Change{Match: match}
+		if match.State == nil {
+			recent.Latest = answers[max(0, len(answers)-recent.Keep):]
+			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
+				return Change{}, err
+			}
+		}
+		if match.Mode != game.Archive { // no daily puzzle to come depends on what is practised
+			c.Recent = recent
+		}
+		c.Match.Started = m.now()
+		return c, nil
+	})
+}
+
+// newGame makes the game of a new match. A shared puzzle that was started before is taken from the store.
+func (m *Manager) newGame(ctx context.Context, rules game.Rules, p game.PuzzleID, g game.NewGame) (game.State, error) {
+	if p != "" {
+		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			return known.Fresh(g.Hard), nil
+		}
+		if m.Pick == nil {
+			secret, err := m.Store.Secret(ctx)
+			if err != nil {
+				return nil, err
+			}
+			g.Pick = pickByPuzzle(secret, rules.Kind, p)
+		}
+	}
+	return rules.New(ctx, g)
+}

@@ -1,0 +1,32 @@
+package statistics
+
+import (
+	"fivefold/game"
+)
+
+// DailyResults are the results of a daily puzzle in a guild.
+type DailyResults struct {
+	Players int // how many have finished it
+	Solved  int // how many of those listed have solved it
+	Listed  []DailyResult
+}
+
+// MaxDailyResults is how many results of a daily puzzle are read at most, to find the best ones.
+const MaxDailyResults = 1000
+
+// DailyResult is one player's result of a daily puzzle, in a server where it counts.
+type DailyResult struct {
+	Player  game.PlayerID
+	Match   game.MatchID
+	Won     bool
+	Guesses int
+	Hints   int
+}
+
+// Score is what the result counts as in an average: see [Counts.Score].
+func (d DailyResult) Score() int {
+	if !d.Won {
+		return lostCounts + d.Hints
+	}
+	return d.Guesses + d.Hints
+}

@@ -1,0 +1,50 @@
+package statistics
+
+import (
+	"cmp"
+
+	"fivefold/game"
+)
+
+// PlaceFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
+const PlaceFrom = 5
+
+// PlaceFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far,
+// rounded up, and at most [PlaceFrom].
+func PlaceFromIn(month string, today int) int {
+	if month != game.DailyMonth(today) {
+		return PlaceFrom
+	}
+	return min(PlaceFrom, (game.DailyDate(today).Day()+1)/2)
+}
+
+// Compare orders leaderboards: it is negative when t ranks above u. The smaller average comes
+// first, then more puzzles.
+func (t Totals) Compare(u Totals) int {
+	return cmp.Or(cmp.Compare(t.Daily.Score()*u.Daily.Played, u.Daily.Score()*t.Daily.Played), cmp.Compare(u.Daily.Played, t.Daily.Played))
+}
+
+// Rows says which rows of a leaderboard are wanted.
+type Rows struct {
+	PlaceFrom int // puzzles for a place, from 1 to the constant
+	Skip      int // the first ones, at most [MostRows]
+	Limit     int
+}
+
+// MostRows is how many rows of a leaderboard can be skipped.
+const MostRows = 1000
+
+// Leaderboard is a part of a guild's order: first the players with a place, then those with too few puzzles for one.
+type Leaderboard struct {
+	Players int // how many have a place
+	Rows    []Row
+	More    bool // after the rows
+	Own     Row  // of the player who asked
+}
+
+// Row is one player's line. Players who compare equal share a place; after two in
+// first place comes the third.
+type Row struct {
+	Place int // from 1; 0 for a player with too few puzzles
+	Totals
+}

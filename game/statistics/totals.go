@@ -1,0 +1,135 @@
+// Package statistics counts results: totals, leaderboards and the results of a day.
+package statistics
+
+import (
+	"fivefold/game"
+)
+
+// Scope is what totals and leaderboards are for: a kind of game in a guild or,
+// for the empty guild, everywhere.
+type Scope struct {
+	Kind  game.Kind
+	Guild game.GuildID
+	Month string // whose daily puzzles count, and nothing else, such as "2026-11"; empty for all time
+}
+
+// Kept returns the scope whose [Total] has the totals of this one.
+func (s Scope) Kept() Scope {
+	if s.Month != "" {
+		s.Guild = ""
+	}
+	return s
+}
+
+// Totals are a player's statistics in a scope.
+type Totals struct {
+	Player game.PlayerID
+	Daily  Counts `json:",omitzero"` // of daily puzzles: what leaderboards go by
+	Other  Counts `json:",omitzero"` // of all other matches
+	Streak Streak `json:",omitzero"` // of other matches, won since the last one lost
+	// Days is the streak of daily puzzles solved whose numbers follow one another, and LastDay the
+	// last of them. They are kept everywhere only: in a guild, a puzzle may count after later ones.
+	Days    Streak `json:",omitzero"`
+	LastDay int    `json:",omitzero"`
+}
+
+// Counts is how a player did in some matches.
+type Counts struct {
+	Played, Won  int                   `json:",omitzero"`
+	Distribution [game.MaxAttempts]int // of the matches won by number of guesses, from 1
+	Hints        int                   `json:",omitzero"` // that the player took
+	Hinted       int                   `json:",omitzero"` // matches with a hint of the player's
+}
+
+// Streak is a number of successes in a row.
+type Streak struct {
+	Now, Best int `json:",omitzero"`
+}
+
+func (s *Streak) add(won bool) {
+	if !won {
+		s.Now = 0
+		return
+	}
+	s.Now++
+	s.Best = max(s.Best, s.Now)
+}
+
+// add returns the totals of a scope after one more result: see [game.Participant].
+func (t Totals) add(s Scope, r game.Result, p game.Participant) Totals {
+	t.Player = p.Player
+	won := p.Outcome == game.Won
+	switch number, _ := r.Puzzle.Daily(); {
+	case r.Month() == "":
+		t.Other = t.Other.add(r, p)
+		if p.Outcome != "" {
+			t.Streak.add(won)
+		}
+		return t
+	case s == Scope{Kind: s.Kind} && number > t.LastDay: // an earlier one can only be lost, and ended no streak that goes on
+		if won && number > t.LastDay+1 {
+			t.Days.Now = 0
+		}
+		t.Days.add(won)
+		t.LastDay = number
+	}
+	t.Daily = t.Daily.add(r, p)
+	return t
+}
+
+func (c Counts) add(r game.Result, p game.Participant) Counts {
+	c.Hints += p.Hints
+	if p.Outcome == "" {
+		return c
+	}
+	c.Played++
+	if p.Hints > 0 {
+		c.Hinted++
+	}
+	if p.Outcome == game.Won {
+		c.Won++
+		c.Distribution[r.Attempts-1]++
+	}
+	return c
+}
+
+// plus returns the counts of both.
+func (c Counts) plus(d Counts) Counts {
+	for i, n := range d.Distribution {
+		c.Distribution[i] += n
+	}
+	c.Played, c.Won, c.Hints, c.Hinted = c.Played+d.Played, c.Won+d.Won, c.Hints+d.Hints, c.Hinted+d.Hinted
+	return c
+}
+
+// Guesses is the sum of the guesses of the matches won.
+func (c Counts) Guesses() (sum int) {
+	for i, matches := range c.Distribution {
+		sum += (i + 1) * matches
+	}
+	return sum
+}
+
+// lostCounts is what a lost daily puzzle counts as in the score.
+const lostCounts = game.MaxAttempts + 1
+
+// Score is what an average of daily puzzles is made of: the guesses of those solved, 7 for each that
+// was lost, and 1 for each hint.
+func (c Counts) Score() int { return c.Guesses() + lostCounts*(c.Played-c.Won) + c.Hints }
+
+// Average is the score by puzzle, or 0 without any.
+func (c Counts) Average() float64 {
+	if c.Played == 0 {
+		return 0
+	}
+	return float64(c.Score()) / float64(c.Played)
+}
+
+// DayStreak returns the streak of daily puzzles on the day of a puzzle: it goes on until that one is
+// lost, or the next one is there.
+func (t Totals) DayStreak(today int) int {
+	if t.LastDay < today-1 {
+		return 0
+	}
+	return t.Days.Now
+}
