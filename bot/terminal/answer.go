@@ -15,27 +15,32 @@ import (
 	"fivefold/game/matches"
 )
 
-// person is who types. Slips are asked about, and so is what costs something.
+// person is who types.
 type person struct {
 	*Terminal
 	player game.PlayerID
-	others bool                          // somebody else has typed too
-	yes    func(context.Context) outcome // what "yes" would do; nil for nothing
-	match  *game.Match                   // whose board is shown; nil for none
+	others bool        // somebody else has typed too
+	yes    *pending    // nil if nothing waits for a yes
+	match  *game.Match // the match on the board; nil for none
+}
+
+// pending are commands that a "yes" carries out. The second follows if the first ends the match on the board.
+type pending struct {
+	player   game.PlayerID
+	commands []parsed
 }
 
 // outcome is what a line led to.
 type outcome struct {
-	reply bot.Reply
-	// brief is the reply without what the board shows.
-	brief   []bot.Line
+	reply   bot.Reply
+	brief   []bot.Line // the reply without what the board shows
 	ended   []bot.Line // the player's statistics, if the line ended a match
-	guessed bool       // it was a guess that counts
-	secret  bool       // the line had what others must not see
+	guessed bool       // the line was a guess that counts
+	secret  bool       // the line has what others must not see
 	leave   bool
 }
 
-// guess takes what was typed into the tiles of the board that is shown.
+// guess enters what was typed into the tiles of the board.
 func (p *person) guess(ctx context.Context, text string) outcome {
 	p.yes = nil
 	f := p.face()
@@ -43,18 +48,18 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 	if f.Unreadable(text) != nil {
 		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
 	}
-	return p.guessBare(ctx, p.player, f, c)
+	return p.enterGuess(ctx, p.player, f, c)
 }
 
 // respond carries out a line that was typed.
 func (p *person) respond(ctx context.Context, line string) outcome {
-	line = strings.TrimPrefix(line, "\ufeff")                     // what PowerShell pipes may begin with it
-	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // which stores can keep
+	line = strings.TrimPrefix(line, "\ufeff")                     // PowerShell's pipes may begin with it
+	line = strings.TrimSpace(strings.ToValidUTF8(line, "\ufffd")) // stores keep only text
 	yes := p.yes
 	p.yes = nil
 	switch answer := strings.ToLower(line); {
 	case yes != nil && (answer == "yes" || answer == "y"):
-		return yes(ctx)
+		return p.confirm(ctx, *yes)
 	case yes != nil && (answer == "no" || answer == "n"):
 		return says(bot.Text("Nothing was changed."))
 	case line == "" || leaves(line):
@@ -75,9 +80,9 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 	case wanted:
 		return says(p.helpOn(topic)...)
 	case p.Help != nil:
-		line = p.Help.whole(line, p.Bot.Table.Commands)
+		line = p.Help.expand(line, p.Bot.Table.Commands)
 	case p.Games != nil:
-		line = p.whole(line)
+		line = p.expand(line)
 	}
 	return p.act(ctx, player, line)
 }
@@ -86,19 +91,13 @@ func (p *person) respond(ctx context.Context, line string) outcome {
 func (p *person) act(ctx context.Context, player game.PlayerID, line string) outcome {
 	c, err := parse(line, p.Bot.Table.Commands)
 	if err == nil {
-		o := p.carryOut(ctx, player, c)
-		_, o.secret = p.public(line)
-		return o
+		return p.carryOut(ctx, player, c)
 	}
 	if f, guess, ok := p.bareGuess(line); ok && p.Games != nil {
-		return p.guessBare(ctx, player, f, guess)
+		return p.enterGuess(ctx, player, f, guess)
 	}
 	if meant := p.similar(line); meant != "" {
-		shown, secret := p.public(meant)
-		o := p.ask(func(ctx context.Context) outcome { return p.act(ctx, player, meant) },
-			bot.Text("Do you mean ", bot.Bold(shown), "? Type yes, or something else."))
-		o.secret = secret
-		return o
+		return p.propose(player, meant)
 	}
 	if guess, ok := p.wrongGuess(line); ok {
 		return p.carryOut(ctx, player, guess)
@@ -106,16 +105,34 @@ func (p *person) act(ctx context.Context, player game.PlayerID, line string) out
 	return says(bot.Text(err.Error()))
 }
 
-// public returns what of a command others may see, and reports whether that is not all of it.
-func (p *person) public(line string) (shown string, secret bool) {
-	c, rest, _ := find(strings.Fields(strings.TrimPrefix(line, "/")), p.Bot.Table.Commands)
-	if len(rest) > 0 && slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Secret }) {
-		return "/" + c.Name, true
+// propose asks whether a line is meant.
+func (p *person) propose(player game.PlayerID, meant string) outcome {
+	c, err := parse(meant, p.Bot.Table.Commands)
+	if err != nil {
+		return says(bot.Text(err.Error()))
 	}
-	return line, false
+	p.yes = &pending{player, []parsed{c}}
+	if c.secret {
+		meant = "/" + c.command
+	}
+	o := says(bot.Text("Do you mean ", bot.Bold(meant), "? Type yes, or something else."))
+	o.secret = c.secret
+	return o
 }
 
-// face is that of the match that is shown, or else of the one that a guess would start.
+// confirm carries out what waited for a yes.
+func (p *person) confirm(ctx context.Context, yes pending) outcome {
+	o := p.carryOut(ctx, yes.player, yes.commands[0])
+	for _, c := range yes.commands[1:] {
+		if !p.over() { // stopping was refused
+			break
+		}
+		o = p.carryOut(ctx, yes.player, c).after(o)
+	}
+	return o
+}
+
+// face returns the face of the match on the board, or of the one that a guess would start.
 func (p *person) face() face.Face {
 	if p.match == nil {
 		return p.Faces[0]
@@ -123,9 +140,9 @@ func (p *person) face() face.Face {
 	return p.Faces.Of(p.match.Kind)
 }
 
-// whole returns a line with the first word of a command, which may be left out for the game that is shown. A command
-// that another game has without such a word goes to the game that is shown too, unless it names a mode.
-func (p *person) whole(line string) string {
+// expand returns a line with the first word of its command, which may be left out for the game on the board. A command
+// that only another game has without it is about the game on the board too, unless it names a mode.
+func (p *person) expand(line string) string {
 	typed, f := strings.TrimPrefix(line, "/"), p.face()
 	group, _, _ := strings.Cut(f.Commands.Start, " ")
 	c, _, known := find(strings.Fields(typed), p.Bot.Table.Commands)
@@ -143,28 +160,22 @@ func (p *person) whole(line string) string {
 	return line
 }
 
-// says is an outcome that changes nothing.
+// says returns an outcome that changes nothing.
 func says(lines ...bot.Line) outcome { return outcome{reply: bot.Ephemeral(lines...), brief: lines} }
 
-// after returns an outcome below what an earlier one said.
+// after returns the outcome with an earlier one above it.
 func (o outcome) after(first outcome) outcome {
 	o.brief, o.reply.Lines = slices.Concat(first.brief, o.brief), slices.Concat(first.reply.Lines, o.reply.Lines)
 	return o
 }
 
-// ask is an outcome that waits for a yes.
-func (p *person) ask(yes func(context.Context) outcome, question bot.Line) outcome {
-	p.yes = yes
-	return says(question)
-}
-
-// guessOf is a guess in a game, as it was typed.
+// guessOf returns the command for a guess.
 func guessOf(f face.Face, typed string) parsed {
 	return parsed{command: f.Commands.Guess, args: map[string]string{f.Guess.Name: typed}}
 }
 
-// bareGuess returns the guess that a line is without its command, a word or a board alone, and its game.
-// What begins the names of commands, such as "pokle", is none.
+// bareGuess reads a line as a guess without its command: a word or a board alone. The first word of a command, such as
+// "pokle", is no guess.
 func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
 		if f.Unreadable(line) == nil && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
@@ -174,7 +185,7 @@ func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	return f, guess, false
 }
 
-// wrongGuess returns a guess that lacks something, whose refusal says what is wrong with it.
+// wrongGuess reads a line as a guess that is not whole. Its refusal says what is wrong.
 func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	for _, f := range p.Faces {
 		if f.Unreadable(line) != nil && f.Typing.Fits(strings.ReplaceAll(line, " ", "")) {
@@ -188,11 +199,11 @@ func origin(player game.PlayerID) game.Origin {
 	return game.Origin{Request: newRequestID(), Location: location, Player: player}
 }
 
-// over reports whether the board is that of a match which has ended.
+// over reports whether the match on the board has ended.
 func (p *person) over() bool { return p.match != nil && p.match.Status() != game.Playing }
 
-// next starts a match like the one that is shown, if that is of the kind and has ended, with what its button on
-// Discord keeps. After a daily puzzle or a race, that is one for all.
+// next returns the command that starts a match. It keeps the options of the match on the board if that has ended and is
+// of this kind. After a daily puzzle or a race, the next match is for all.
 func (p *person) next(f face.Face) parsed {
 	c := parsed{command: f.Commands.Start, args: map[string]string{}}
 	if p.over() && p.match.Kind == f.Kind {
@@ -204,9 +215,9 @@ func (p *person) next(f face.Face) parsed {
 	return c
 }
 
-// guessBare carries out a guess without its command. It starts a game if none is on; after one that is shown, the next
-// like it. A game that is not shown yet is shown first, and so are hands of cards.
-func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
+// enterGuess makes a guess that was typed without its command. If there is no game, it starts one like the last. A game
+// that is not on the board yet is shown first, and so are hands of cards.
+func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Face, guess parsed) outcome {
 	next, mode := p.next(f), p.mode(f.Kind, player)
 	unseen := p.match != nil && (p.over() || p.match.Kind != f.Kind)
 	if unseen && p.match.Kind == f.Kind {
@@ -215,9 +226,9 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Fac
 	m, err := p.Games.Latest(ctx, origin(player), matches.Target{Kind: f.Kind, Mode: mode})
 	switch on := err == nil && m.Status() == game.Playing; {
 	case on && unseen:
-		board := p.carryOut(ctx, player, parsed{f.Commands.Board, map[string]string{"mode": face.ModeName(m.Mode)}})
+		board := p.carryOut(ctx, player, boardOf(f, m))
 		return board.after(says(bot.Text(bot.Bold("This game is still open."), " Enter the guess again to make it here.")))
-	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess will be refused for the same error
+	case on, err != nil && !errors.Is(err, game.ErrNoMatch): // the guess is refused for the same error
 		return p.carryOut(ctx, player, guess)
 	}
 	before := p.match
@@ -227,16 +238,29 @@ func (p *person) guessBare(ctx context.Context, player game.PlayerID, f face.Fac
 	}
 	before = p.match
 	o := p.carryOut(ctx, player, guess)
-	if p.match != before { // or the guess was refused, and the refusal does not show the board
+	if p.match != before { // a refusal does not show the board
 		start.reply.Lines = start.reply.Lines[:1]
 	}
 	return o.after(start)
 }
 
-// carryOut carries out a command, and shows the board of the match that it was about. A command that names no mode is
-// about the match whose board is shown, if it is one of that game.
+// carryOut carries out a command and shows the match that it was about.
 func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) outcome {
-	by := origin(player)
+	c, by := p.aboutBoard(player, c), origin(player)
+	o := p.outcomeOf(player, p.handle(ctx, by, c))
+	o.secret = c.secret
+	if p.yes != nil || p.Games == nil || o.reply.Board == nil {
+		return o
+	}
+	m, err := p.Games.Store.Load(ctx, o.reply.Board.Slot)
+	if err != nil { // the board of a race; or the reply is about the same error
+		return o
+	}
+	return p.show(ctx, by, c, m, o)
+}
+
+// aboutBoard returns a command with what it leaves out: the mode of the match on the board, or whose statistics.
+func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
 	for _, f := range p.Faces {
 		switch mode := p.mode(f.Kind, player); c.command {
 		case f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop:
@@ -250,41 +274,40 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 			}
 		}
 	}
-	reply := p.handle(ctx, by, c)
-	o := p.outcome(player, reply)
-	if p.yes != nil || p.Games == nil || reply.Board == nil {
-		return o
-	}
-	m, err := p.Games.Store.Load(ctx, reply.Board.Slot)
-	if err != nil { // it is the board of a race, or the reply is about the same error
-		return o
-	}
+	return c
+}
+
+// show puts the match of a reply on the board, and says in brief what the board does not show.
+func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Match, o outcome) outcome {
+	lines := o.reply.Lines
 	begun := m.ID == game.MatchID(by.Request)
-	changed, f := begun || reply.Board.Event.Text != nil, p.Faces.Of(m.Kind)
+	changed, f := begun || o.reply.Board.Event.Text != nil, p.Faces.Of(m.Kind)
 	p.match, o.guessed = &m, changed && c.command == f.Commands.Guess
 	switch {
 	case c.command == f.Commands.Hint:
 		return o
 	case m.Status() != game.Playing:
-		o.brief = withoutBoard(reply.Lines)
+		o.brief = withoutBoard(lines)
 		if changed {
-			card := p.handle(ctx, origin(player), parsed{command: f.Commands.Stats, args: map[string]string{"player": string(player)}})
+			card := p.handle(ctx, origin(by.Player), parsed{command: f.Commands.Stats, args: map[string]string{"player": string(by.Player)}})
 			o.ended = card.Lines[min(2, len(card.Lines)):] // without the number of games
 		}
 		return o
 	}
-	o.brief = stillPlaying(reply.Lines)
-	first := reply.Lines[0]
+	o.brief = stillPlaying(lines)
+	first := lines[0]
 	number, _ := bot.Number(c.args["number"], 1, math.MaxInt) // of a past puzzle
 	switch starts := c.command == f.Commands.Start || c.command == bot.NameDaily; {
 	case begun && starts: // the game and its rating, and how to guess
 		first = bot.Line{Text: first.Text[:min(1, len(first.Text))]}.With(" Type " + howToGuess(f, m) + ".")
-	case starts && m.Mode != game.Daily && m.Puzzle != game.DailyPuzzle(number) && (m.Starter == player || p.Player == player):
+	case starts && m.Mode != game.Daily && m.Puzzle != game.DailyPuzzle(number) && (m.Starter == by.Player || p.Player == by.Player):
 		first = bot.Text(bot.Bold("Still open: "+matchName(f, m)+"."), " Go on with it, or type yes to stop it and start another.")
-		o.reply.Lines = append([]bot.Line{first}, reply.Lines[1:]...)
-		p.yes = func(ctx context.Context) outcome { return p.replace(ctx, player, m, c) }
+		o.reply.Lines = append([]bot.Line{first}, lines[1:]...)
+		stop := parsed{command: f.Commands.Stop, args: face.MatchArgs(m)}
+		stop.args[face.ArgSure] = "true"
+		p.yes = &pending{by.Player, []parsed{stop, c}}
 	case begun && m.Mode == game.Challenged: // the clue comes second
-		first = first.With(" ", reply.Lines[1])
+		first = first.With(" ", lines[1])
 	case changed && !begun, c.command == f.Commands.Board:
 		return o
 	}
@@ -292,36 +315,25 @@ func (p *person) carryOut(ctx context.Context, player game.PlayerID, c parsed) o
 	return o
 }
 
-// replace stops a match and carries out the command that starts another.
-func (p *person) replace(ctx context.Context, player game.PlayerID, m game.Match, start parsed) outcome {
-	stop := parsed{p.Faces.Of(m.Kind).Commands.Stop, face.MatchArgs(m)}
-	stop.args[face.ArgSure] = "true"
-	stopped := p.carryOut(ctx, player, stop)
-	if !p.over() { // it was refused
-		return stopped
-	}
-	return p.carryOut(ctx, player, start).after(stopped)
-}
-
-// outcome is that of a command, which waits for a yes if the reply asks for that by its first button.
-func (p *person) outcome(player game.PlayerID, reply bot.Reply) outcome {
+// outcomeOf returns the outcome of a reply. If the first button of the reply asks whether the player is sure, the line
+// waits for a yes.
+func (p *person) outcomeOf(player game.PlayerID, reply bot.Reply) outcome {
 	if len(reply.Buttons) > 0 && reply.Buttons[0][0].Args[face.ArgSure] != "" {
 		b := reply.Buttons[0][0]
 		reply.Lines = slices.DeleteFunc(reply.Lines, func(l bot.Line) bool { return l.Typed })
 		last := len(reply.Lines) - 1
 		reply.Lines[last] = reply.Lines[last].With(" Type yes.")
-		p.yes = func(ctx context.Context) outcome { return p.carryOut(ctx, player, parsed{b.Command, b.Args}) }
+		p.yes = &pending{player, []parsed{{command: b.Command, args: b.Args}}}
 	}
 	return outcome{reply: reply, brief: reply.Lines}
 }
 
-// withoutBoard leaves out the lines that a board shows.
+// withoutBoard returns the lines that the board does not show.
 func withoutBoard(lines []bot.Line) []bot.Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l bot.Line) bool { return len(l.Tiles) > 0 || l.Pictured })
 }
 
-// stillPlaying are those lines of a reply about a match in progress that the drawn board does
-// not show: how many answers are possible.
+// stillPlaying returns the line of a match in progress that the board does not show: how many answers are possible.
 func stillPlaying(lines []bot.Line) []bot.Line {
 	for _, l := range slices.Backward(lines) {
 		if l.Pictured && len(l.Tiles) == 0 {
@@ -331,13 +343,18 @@ func stillPlaying(lines []bot.Line) []bot.Line {
 	return nil
 }
 
-// howToGuess says what to type as a guess in a match.
+// boardOf returns the command that shows a match.
+func boardOf(f face.Face, m game.Match) parsed {
+	return parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(m.Mode)}}
+}
+
+// howToGuess says what to type as a guess.
 func howToGuess(f face.Face, m game.Match) string {
 	return f.Typing.What + ", such as " + f.ExampleIn(m)
 }
 
-// mode is the mode that a player's commands about a kind of match mean: that of the match which
-// is shown, if the player can play it, otherwise [game.Current].
+// mode returns the mode that commands without one are about: that of the match on the board if the player can play it,
+// otherwise [game.Current].
 func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 	m := p.match
 	if m == nil || m.Kind != k || m.Status() != game.Playing || m.Mode.Personal() && m.Starter != player {
@@ -357,7 +374,7 @@ func statusWords(m game.Match) string {
 	return string(m.Status())
 }
 
-// matchName is the game and mode of a match: "Word game, daily 326".
+// matchName names the game and mode of a match: "Word game, daily 326".
 func matchName(f face.Face, m game.Match) string {
 	if number, daily := m.Puzzle.Daily(); daily {
 		return fmt.Sprintf("%s, %s %d", f.Name(), face.ModeName(m.Mode), number)

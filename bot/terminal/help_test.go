@@ -102,13 +102,13 @@ func TestBareGuess(t *testing.T) {
 	}
 }
 
-// TestWhole: the first word of a command may be left out for the game that is shown.
-func TestWhole(t *testing.T) {
+// TestExpand: the first word of a command may be left out for the game that is shown.
+func TestExpand(t *testing.T) {
 	p := somebody()
 	for line, want := range map[string]string{
 		"board": "/wordle board", "/stop": "/wordle stop", "start daily": "/wordle start daily", "stats": "stats", "crane": "crane", "/guess crane": "/guess crane", "/hint": "/hint", "/solve": "/solve next ", "solve crane bbybb": "/solve next crane bbybb", "solve top": "solve top", "/review 3": "/review game 3", "review gmae 3": "review gmae 3",
 	} {
-		if got := p.whole(line); got != want {
+		if got := p.expand(line); got != want {
 			t.Errorf("%q is %q, want %q", line, got, want)
 		}
 	}
@@ -117,7 +117,7 @@ func TestWhole(t *testing.T) {
 		"stop": "/pokle stop", "hint": "/pokle hint", "/hint": "/pokle hint", "wordle board": "wordle board", "/guess 2c 3d 10h 4s ks": "/pokle guess 2c 3d 10h 4s ks",
 		"/guess crane": "/pokle guess crane", "/guess": "/pokle guess", "/guess crane solo": "/guess crane solo", "/hint daily": "/hint daily", "stop daily": "/pokle stop daily", "/stats": "/pokle stats", "/solve": "/pokle solve", "/solve next": "/solve next", "/pokle hint": "/pokle hint",
 	} {
-		if got := p.whole(line); got != want {
+		if got := p.expand(line); got != want {
 			t.Errorf("in a game of Pokle, %q is %q, want %q", line, got, want)
 		}
 	}

@@ -14,8 +14,8 @@ type Help struct {
 	Entry string // the command that takes guesses and feedback, and alone shows the puzzle
 }
 
-// whole returns a line with what was left out, as a command with its slash.
-func (h *Help) whole(line string, commands []bot.Command) string {
+// expand returns a line with what was left out, as a command with its slash.
+func (h *Help) expand(line string, commands []bot.Command) string {
 	typed, slash := strings.CutPrefix(line, "/")
 	words := strings.Fields(typed)
 	_, _, known := find(words, commands)

@@ -65,7 +65,7 @@ func TestHelperReads(t *testing.T) {
 		{boards, "/pokle solve", "pokle solve", nil},
 		{boards, "/wordle help", "wordle help", nil},
 	} {
-		got, err := parse(c.in.Help.whole(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
+		got, err := parse(c.in.Help.expand(c.line, c.in.Bot.Table.Commands), c.in.Bot.Table.Commands)
 		if err != nil || got.command != c.command || !maps.Equal(got.args, c.args) {
 			t.Errorf("%q means %q %v, %v; want %q %v", c.line, got.command, got.args, err, c.command, c.args)
 		}

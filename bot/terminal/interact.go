@@ -272,15 +272,17 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 	m.latest, m.scrolled = len(m.log), 0
 	m.draw()
 	stop := m.screen.working()
-	before, prompt, carryOut := m.match, m.prompt(), m.respond
+	before, prompt := m.match, m.prompt()
+	ctx := game.WithWaiting(m.ctx)
+	var o outcome
 	switch {
 	case tiles:
-		carryOut = m.guess
+		o = m.guess(ctx, text)
 	case text == "":
-		carryOut = func(ctx context.Context, _ string) outcome { return m.carryOut(ctx, m.player, m.next(m.face())) }
+		o = m.carryOut(ctx, m.player, m.next(m.face()))
+	default:
+		o = m.respond(ctx, text)
 	}
-	ctx := game.WithWaiting(m.ctx)
-	o := carryOut(ctx, text)
 	m.look.own = m.person.look(ctx, m.player)
 	stop()
 	m.leaving = o.leave

@@ -8,10 +8,11 @@ import (
 	"fivefold/bot"
 )
 
-// parsed is the command that a line asks for, with its arguments.
+// parsed is a command with its arguments.
 type parsed struct {
 	command string
 	args    map[string]string
+	secret  bool // others must not see the arguments
 }
 
 // misread is an error that says, in words for the player, what is wrong with a line.
@@ -37,6 +38,7 @@ func parse(line string, commands []bot.Command) (parsed, error) {
 		return parsed{}, misread("I do not know " + bot.Quote(words[0]) + ". /wordle help lists the commands.")
 	}
 	p := parsed{command: c.Name, args: map[string]string{}}
+	p.secret = len(rest) > 0 && slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Secret })
 	taking := "" // the option that takes the next words
 	for _, word := range rest {
 		if o, value, ok := named(word, c.Options); ok {

@@ -30,7 +30,7 @@ func (p *person) open(ctx context.Context) outcome {
 		o = p.respond(ctx, p.First).after(o)
 	case p.match != nil:
 		f := p.Faces.Of(p.match.Kind)
-		board := p.handle(ctx, origin(p.player), parsed{command: f.Commands.Board, args: map[string]string{"mode": face.ModeName(p.match.Mode)}})
+		board := p.handle(ctx, origin(p.player), boardOf(f, *p.match))
 		o.reply.Lines = append(slices.Clip(lines), board.Lines...)
 	}
 	return o
