@@ -11,15 +11,15 @@ import (
 	"fivefold/game/marks"
 )
 
-// draft is what the screen adds to a match: what is being typed, and what is still to be seen.
+// draft is what the screen adds to a match.
 type draft struct {
-	typed  []string // a tile each
-	cursor int      // the tile that the next key goes to; -1 where nothing is typed
-	hidden int      // how many tiles of the latest guess have not turned yet
-	ended  []string // what there is to say about the player at the end
+	typed  []string // a text for each tile that is being typed
+	cursor int      // the tile that the next key goes to; -1 for none
+	hidden int      // how many tiles of the latest guess have yet to turn
+	ended  []string // the player's statistics at the end
 }
 
-// noDraft is a board that nobody types on.
+// noDraft adds nothing to a match.
 var noDraft = draft{cursor: -1}
 
 // The sizes of a tile.
@@ -29,9 +29,9 @@ const (
 	largeTile         // three rows
 )
 
-// tileRows draws guesses, and a row for each that is left, in tiles of a size; in words they are broken
-// after that many columns. The rows that are left are like one with guesses; the first of them that is left has what is being typed.
-func (k look) tileRows(guesses []bot.Line, left int, like bot.Line, size, columns int, d draft) []string {
+// tileRows draws guesses, and an open row for each guess that is left, in tiles of a size. Open rows are like the line
+// given; the first of them has what is being typed. Words are broken after so many columns.
+func (r renderer) tileRows(guesses []bot.Line, left int, like bot.Line, size, columns int, d draft) []string {
 	pad, wide := size, columnsOf(like)
 	if wide > 1 {
 		pad = min(size, 1)
@@ -56,13 +56,13 @@ func (k look) tileRows(guesses []bot.Line, left int, like bot.Line, size, column
 	}
 	for n, line := range guesses {
 		turning := n == len(guesses)-1 && d.hidden > 0
-		if !turning && (size == smallTile || k.own.Text || k.own.Shapes != bot.TileShapes) {
-			add(tty.Wrap(k.row(line), columns))
+		if !turning && (size == smallTile || r.look.Text || r.look.Shapes != bot.TileShapes) {
+			add(tty.Wrap(r.row(line), columns))
 			continue
 		}
 		addTiles(func(i int) string {
 			if t := line.Tiles[i]; !turning || i < marks.Length-d.hidden {
-				return k.fullTile(t, wide, pad, size)
+				return r.fullTile(t, wide, pad, size)
 			}
 			return openTile(fmt.Sprintf("%*s", wide, line.Tiles[i].Text), wide, pad, size, false)
 		})
@@ -79,19 +79,19 @@ func (k look) tileRows(guesses []bot.Line, left int, like bot.Line, size, column
 	return rows
 }
 
-// fullTile is one with a mark.
-func (k look) fullTile(t bot.Tile, wide, pad, size int) string {
-	tile := k.tile(t, wide, pad)
+// fullTile draws a tile with a mark.
+func (r renderer) fullTile(t bot.Tile, wide, pad, size int) string {
+	tile := r.tile(t, wide, pad)
 	if size == largeTile {
 		edge := func(half string) string {
-			return edges[k.own.Colours][t.Mark] + strings.Repeat(half, wide+2+2*pad) + sgrReset
+			return edges[r.look.Colours][t.Mark] + strings.Repeat(half, wide+2+2*pad) + sgrReset
 		}
 		tile = edge("▄") + "\n" + tile + "\n" + edge("▀")
 	}
 	return tile
 }
 
-// openTile has no mark: what is being typed, or nothing. The next key goes to the one with the cursor.
+// openTile draws a tile without a mark. The next key goes to the tile with the cursor.
 func openTile(text string, wide, pad, size int, cursor bool) string {
 	inner := wide + 2*pad
 	left, right, style, edge := " ", " ", "%s", "%s"

@@ -7,8 +7,8 @@ import (
 	"fivefold/bot"
 )
 
-// completed returns a line with what can only follow: the rest of a command's name or of an option's value.
-// If there are several, it goes as far as they agree, and candidates are what to choose from.
+// completed returns a line with the rest of a command's name or of an option's value. If several can follow, it goes
+// as far as they agree, and candidates lists them.
 func (t *Terminal) completed(line string) (longer string, candidates []string) {
 	var lines []string
 	add := func(completed, candidate string) {
@@ -17,7 +17,7 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 		}
 	}
 	slash := line[:len(line)-len(strings.TrimPrefix(line, "/"))]
-	left := "" // what may be left out
+	left := "" // what can be left out
 	if t.Help != nil && slash == "" {
 		left = t.Help.Group + " "
 	}
@@ -55,9 +55,9 @@ func (t *Terminal) completed(line string) (longer string, candidates []string) {
 	return longer, candidates
 }
 
-// values are what a word can be after others of a command.
+// values returns what the next word of a command can be.
 func (t *Terminal) values(c bot.Command, before string) (all []string) {
-	given, _ := parse(c.Name+" "+before, t.Bot.Table.Commands) // nothing is given in words that mean nothing
+	given, _ := parse(c.Name+" "+before, t.Bot.Table.Commands) // a misread line gives nothing
 	for _, o := range c.Options {
 		values := o.Choices
 		if o.Kind == bot.FlagOption {

@@ -12,8 +12,8 @@ import (
 	"fivefold/game/marks"
 )
 
-// Control sequences of ECMA-48, "Select Graphic Rendition". Terminals have
-// understood these few for decades; no other colours are used.
+// Control sequences of ECMA-48, "Select Graphic Rendition", that terminals have understood for
+// decades.
 const (
 	sgrReset  = "\x1b[0m"
 	sgrBold   = "\x1b[1m"
@@ -22,55 +22,54 @@ const (
 	sgrYellow = "\x1b[1;30;43m"  // black on yellow
 	sgrBlack  = "\x1b[1;97;100m" // white on grey
 
-	// In high contrast, of the 256 colours that nearly every terminal has.
+	// High contrast takes two of the 256 colours that nearly every terminal has.
 	sgrOrange = "\x1b[1;30;48;5;208m"
 	sgrBlue   = "\x1b[1;30;48;5;117m"
 )
 
-// look is how tiles are drawn: in what way, and what the player has chosen.
-type look struct {
-	way way
-	own bot.Look
+// renderer draws tiles in a style and in the player's look.
+type renderer struct {
+	style tileStyle
+	look  bot.Look
 }
 
-type way uint8
+type tileStyle uint8
 
 const (
-	inSquares  way = iota // 🟩🟨🔳 ABC, for other programs and files
-	inBrackets            // [A](B) C , for a terminal without colours
-	inColours             // the same on coloured backgrounds
+	inSquares  tileStyle = iota // 🟩🟨🔳 ABC, for other programs and files
+	inBrackets                  // [A](B) C , for a terminal without colours
+	inColours                   // the same on coloured backgrounds
 )
 
-// coloursLook is that of a player who has chosen nothing.
-var coloursLook = look{way: inColours}
+// inColour draws in colours and the standard look.
+var inColour = renderer{style: inColours}
 
-// Draw returns the reply as text for out, line by line. With colour, a tile is its letter or card on a
-// coloured background, in brackets for anyone who cannot tell the colours apart: [A] is green, (A) is
-// yellow. A terminal without colours gets the brackets alone; for a file or a program, the tiles are
-// squares before the word.
-func Draw(out io.Writer, r bot.Reply, colour bool) string {
-	k := look{inSquares, r.Look}
+// Draw returns a reply as text for out. With colour, a tile is a letter or card on a coloured background, and
+// brackets tell marks apart without it: [A] is green, (A) is yellow. A terminal without colours gets the
+// brackets alone. A file or a program gets squares before the word.
+func Draw(out io.Writer, reply bot.Reply, colour bool) string {
+	r := renderer{inSquares, reply.Look}
 	switch {
 	case colour:
-		k.way = inColours
+		r.style = inColours
 	case tty.IsTerminal(out):
-		k.way = inBrackets
+		r.style = inBrackets
 	}
-	return k.draw(r.Lines...)
+	return r.draw(reply.Lines...)
 }
 
-func (k look) draw(lines ...bot.Line) string {
+func (r renderer) draw(lines ...bot.Line) string {
 	var b strings.Builder
 	for _, line := range lines {
-		k.drawTiles(&b, line)
+		r.drawTiles(&b, line)
 		for _, s := range line.Text {
 			text := printable(s.Text)
 			switch {
-			case k.way == inColours && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
+			case r.style == inColours && (s.Style == bot.StyleBold || s.Style == bot.StyleCommand):
 				text = sgrBold + text + sgrReset
-			case k.way == inBrackets && s.Style == bot.StyleEmoji:
+			case r.style == inBrackets && s.Style == bot.StyleEmoji:
 				text = ""
-			case k.way == inBrackets:
+			case r.style == inBrackets:
 				text = squareLetters.Replace(text)
 			}
 			b.WriteString(text)
@@ -80,11 +79,11 @@ func (k look) draw(lines ...bot.Line) string {
 	return b.String()
 }
 
-// squareLetters writes results that are shared, which are squares, in the letters of feedback.
+// squareLetters writes the squares of shared results in the letters of feedback.
 var squareLetters = strings.NewReplacer("🔳", "b", "🟨", "y", "🟩", "g")
 
-// columnsOf is the width of the longest tile that a line like this one can have. Others are padded,
-// so that the tiles of several lines are aligned.
+// columnsOf returns the width of tiles in a line like this one. Narrower tiles are padded, so that the tiles of
+// several lines are aligned.
 func columnsOf(line bot.Line) int {
 	if line.Wide {
 		return bot.WideTile
@@ -92,19 +91,19 @@ func columnsOf(line bot.Line) int {
 	return 1
 }
 
-func (k look) drawTiles(b *strings.Builder, line bot.Line) {
+func (r renderer) drawTiles(b *strings.Builder, line bot.Line) {
 	if len(line.Tiles) == 0 {
 		return
 	}
-	squares := k.way == inSquares || k.way == inColours && k.own.Shapes != bot.TileShapes
+	squares := r.style == inSquares || r.style == inColours && r.look.Shapes != bot.TileShapes
 	for _, t := range line.Tiles {
 		if t.Apart {
 			b.WriteByte(' ')
 		}
 		if squares {
-			b.WriteString(k.own.Square(t.Mark))
+			b.WriteString(r.look.Square(t.Mark))
 		} else {
-			b.WriteString(k.tile(t, columnsOf(line), 0))
+			b.WriteString(r.tile(t, columnsOf(line), 0))
 		}
 	}
 	if squares {
@@ -112,23 +111,22 @@ func (k look) drawTiles(b *strings.Builder, line bot.Line) {
 	}
 }
 
-// tile draws a tile with its mark, in that many columns and with that much room on both sides: in
-// brackets if it is green or yellow.
-func (k look) tile(t bot.Tile, wide, pad int) string {
+// tile draws a tile with its mark, so many columns wide and padded on both sides. Brackets mean green or yellow.
+func (r renderer) tile(t bot.Tile, wide, pad int) string {
 	room, text := strings.Repeat(" ", pad), fmt.Sprintf("%*s", wide, t.Text)
 	before, after := brackets[t.Mark][:1]+room, room+brackets[t.Mark][1:]
-	if k.way != inColours {
+	if r.style != inColours {
 		return before + text + after
 	}
-	sgr := backgrounds[k.own.Colours][t.Mark]
+	sgr := backgrounds[r.look.Colours][t.Mark]
 	if t.Ink != bot.NoInk {
 		text = inks[t.Ink] + text + sgrReset + sgr
 	}
 	return sgr + before + text + after + sgrReset
 }
 
-// brackets are those of a mark, and backgrounds and edges its colours, by the player's choice: behind a
-// letter, and as that of a half block, which leaves half a row between one tile and the next.
+// The brackets of each mark, and its colours in each look: behind a letter, and of the half blocks above and below
+// a large tile.
 var (
 	brackets    = [...]string{marks.Black: "  ", marks.Yellow: "()", marks.Green: "[]"}
 	backgrounds = [...][3]string{
@@ -141,26 +139,25 @@ var (
 	}
 )
 
-// part draws one part of the text beside the tiles. Letters with a black mark are dim and in lower case.
-func (k look) part(p face.Part) string {
+// part draws a part of what is beside the tiles. Letters with a black mark are dim and in lower case.
+func (r renderer) part(p face.Part) string {
 	switch {
 	case p.Marked && p.Mark == marks.Black:
 		return dim(" " + strings.ToLower(p.Text) + " ")
 	case p.Marked:
-		return k.tile(bot.Tile{Text: p.Text, Mark: p.Mark}, 1, 0)
-	case p.Ink != bot.NoInk && k.way == inColours:
+		return r.tile(bot.Tile{Text: p.Text, Mark: p.Mark}, 1, 0)
+	case p.Ink != bot.NoInk && r.style == inColours:
 		return inks[p.Ink] + p.Text + sgrReset
 	}
 	return p.Text
 }
 
-// inks are on white.
+// inks are colours on white.
 var inks = [...]string{
 	bot.GreenInk: "\x1b[1;32;107m", bot.BlueInk: "\x1b[1;34;107m", bot.RedInk: "\x1b[1;31;107m", bot.BlackInk: "\x1b[1;30;107m",
 }
 
-// printable replaces control characters: other players see what a player typed, and
-// it must not control their terminals.
+// printable replaces control characters, so that what one player types cannot control another's terminal.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -52,7 +52,7 @@ func TestDrawLook(t *testing.T) {
 	if got, want := Draw(nil, reply, true), sgrBlack+" A "+sgrReset+sgrBlue+"(B)"+sgrReset+sgrOrange+"[C]"+sgrReset+"\n"; got != want {
 		t.Errorf("in colour: got %q, want %q", got, want)
 	}
-	k := look{way: inBrackets, own: bot.Look{Text: true}}
+	k := renderer{style: inBrackets, look: bot.Look{Text: true}}
 	if got, want := k.row(letters), "ABC: A black, B yellow, C green"; got != want {
 		t.Errorf("in words: got %q, want %q", got, want)
 	}
@@ -61,7 +61,7 @@ func TestDrawLook(t *testing.T) {
 // TestDrawBrackets: a terminal without colours gets letters and brackets, not squares.
 func TestDrawBrackets(t *testing.T) {
 	tiles := []bot.Tile{{Text: "A", Mark: wordle.Black}, {Text: "B", Mark: wordle.Yellow}, {Text: "C", Mark: wordle.Green}}
-	got := look{way: inBrackets}.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))
+	got := renderer{style: inBrackets}.draw(bot.Line{Tiles: tiles}, bot.Text("Fivefold 3, 2/6"), bot.Text("🔳🟨🟩"), bot.Text("flop ", bot.Emoji("🥇 "), "1st, ", bot.Bold("turn 3rd")))
 	if want := " A (B)[C]\nFivefold 3, 2/6\nbyg\nflop 1st, turn 3rd\n"; got != want {
 		t.Errorf("got  %q\nwant %q", got, want)
 	}

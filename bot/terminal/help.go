@@ -6,7 +6,7 @@ import (
 	"fivefold/bot"
 )
 
-// helpTopic reports whether a line asks for help, and about what: "" for everything.
+// helpTopic reports whether a line asks for help, and on which topic: "" for everything.
 func helpTopic(line string) (topic string, ok bool) {
 	words := strings.Fields(strings.ToLower(strings.TrimPrefix(line, "/")))
 	switch {
@@ -20,8 +20,7 @@ func helpTopic(line string) (topic string, ok bool) {
 	return "", false
 }
 
-// helpOn says how to play, and what can be typed: all of it, or the commands that share a
-// first word.
+// helpOn says how to play and lists all commands, or lists the commands that begin with a topic.
 func (p *person) helpOn(topic string) []bot.Line {
 	var lines []bot.Line
 	list := func(of func(bot.Command) bool) {
@@ -63,10 +62,10 @@ func (p *person) helpOn(topic string) []bot.Line {
 	)
 }
 
-// legend says how tiles are drawn where there are colours.
+// legend explains the brackets of tiles.
 const legend = "[A] is green: in its place. (A) is yellow: elsewhere. A alone is black: not there."
 
-// similar returns the line that was most likely meant, if one or two slips in it make it a command.
+// similar returns the line that was most likely meant, if a command is one or two slips away. It is "" otherwise.
 func (p *person) similar(line string) (meant string) {
 	words := strings.Fields(strings.TrimPrefix(line, "/"))
 	least := 3
@@ -82,8 +81,8 @@ func (p *person) similar(line string) (meant string) {
 	return meant
 }
 
-// slips is how many letters must be left out, put in, replaced or swapped with the next one
-// to turn one word into another: their optimal string alignment distance.
+// slips returns the optimal string alignment distance of two words: how many letters to delete,
+// insert, replace or swap with the next.
 func slips(a, b string) int {
 	d := make([][]int, len(a)+1)
 	for i := range d {

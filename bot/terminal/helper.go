@@ -8,10 +8,10 @@ import (
 	"fivefold/game/marks"
 )
 
-// Help is what a player may leave out who gets nothing but help with a puzzle of a kind.
+// Help names what can be left out of commands by a player who is here only for help with a puzzle.
 type Help struct {
-	Group string // what its commands begin with, such as "solve"
-	Entry string // the command that takes guesses and feedback, and alone shows the puzzle
+	Group string // the beginning of the commands, such as "solve"
+	Entry string // the command for guesses and feedback; alone it shows the puzzle
 }
 
 // expand returns a line with what was left out, as a command with its slash.
@@ -24,7 +24,7 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	case lower == "next" || lower == "show":
 		return "/" + h.Entry
 	case slash && known, strings.HasPrefix(h.Group+" ", strings.ToLower(words[0])+" "):
-	case short && !(len(words[0]) == marks.Length && isFeedback(strings.Join(rest, " "))): // a guess may also be the name of a command
+	case short && !(len(words[0]) == marks.Length && isFeedback(strings.Join(rest, " "))): // a guess can look like a command
 		return "/" + h.Group + " " + typed
 	case !slash:
 		return "/" + h.Entry + " " + typed
@@ -32,7 +32,7 @@ func (h *Help) expand(line string, commands []bot.Command) string {
 	return "/" + typed
 }
 
-// short returns what to type for a command.
+// short returns a command without what can be left out.
 func (h *Help) short(command string) string {
 	for _, left := range []string{h.Entry, h.Group} {
 		if rest, ok := strings.CutPrefix(command+" ", "/"+left+" "); ok {
@@ -42,8 +42,7 @@ func (h *Help) short(command string) string {
 	return command
 }
 
-// inShorthand replaces the commands in a reply by what is typed for them, in quotes:
-// "undo" alone would read like any other word.
+// inShorthand replaces the commands in a reply by what to type, in quotes: "undo".
 func (h *Help) inShorthand(r bot.Reply) bot.Reply {
 	for _, line := range r.Lines {
 		for i, s := range line.Text {

@@ -21,17 +21,15 @@ import (
 	"fivefold/game/marks"
 )
 
-// interact answers lines that a person types, on a screen that is drawn in place: the board, what was
-// said, and the line.
+// interact answers lines on a screen that is drawn in place: the board, what was said, and the line.
 func (t *Terminal) interact(ctx context.Context) error {
 	m := &model{
 		person: &person{Terminal: t, player: t.Player}, ctx: ctx,
-		input: newInput(), look: coloursLook, screen: drawnScreen{out: t.Out},
+		input: newInput(), renderer: inColour, screen: drawnScreen{out: t.Out},
 	}
-	// It would look for something to draw sixty times a second, although there is nothing.
+	// bubbletea draws nothing here, so it need not look for changes sixty times a second.
 	program := tea.NewProgram(m, tea.WithInput(t.In), tea.WithOutput(unwritten{t.Out.(*os.File)}), tea.WithoutSignalHandler(), tea.WithFPS(1))
-	// Not tea.WithContext: at the end of its context bubbletea closes the input while it may
-	// still be reading from it.
+	// With tea.WithContext, bubbletea could close the input while it reads from it.
 	stop := context.AfterFunc(ctx, program.Quit)
 	defer stop()
 	if _, err := program.Run(); err != nil {
@@ -40,37 +38,37 @@ func (t *Terminal) interact(ctx context.Context) error {
 	return errors.Join(m.err, m.leaveBehind())
 }
 
-// unwritten is a terminal that bubbletea may prepare and ask for its size. What it writes goes nowhere:
-// see [drawnScreen].
+// unwritten is a terminal that bubbletea may prepare and measure. What bubbletea writes is dropped: see
+// [drawnScreen].
 type unwritten struct{ *os.File }
 
 func (unwritten) Write(b []byte) (int, error)       { return len(b), nil }
 func (unwritten) WriteString(s string) (int, error) { return len(s), nil }
 
-// leaveBehind writes what stays in the terminal when the screen is gone: the board.
+// leaveBehind leaves the screen and writes the board, which stays in the terminal.
 func (m *model) leaveBehind() error {
 	if err := m.screen.end(); err != nil || m.match == nil {
 		return err
 	}
-	board, _ := m.look.panel(m.face(), *m.match, m.width, m.height-m.spare(), noDraft)
+	board, _ := m.renderer.panel(m.face(), *m.match, m.width, m.height-m.spare(), noDraft)
 	_, err := io.WriteString(m.Out, strings.Join(board, "\r\n")+"\r\n")
 	return err
 }
 
-// model is a person and what the screen shows. A line is answered before the next key is looked at.
+// model is a person with a screen. A line is answered before the next key is read.
 type model struct {
 	*person
-	ctx    context.Context // of the program
-	look   look
-	screen drawnScreen
-	err    error // of the output
+	ctx      context.Context // of the program
+	renderer renderer
+	screen   drawnScreen
+	err      error // of the output
 
 	width, height int
 	input         textinput.Model
 	lines         []string // commands that were typed
-	at            int      // which of them the input shows; their number for a new one
+	at            int      // the index of the line in the input; len(lines) for a new one
 
-	log        []string // what was said, a line each
+	log        []string // the lines that were said
 	latest     int      // where in the log the latest reply begins
 	scrolled   int      // rows from there
 	page       int      // how many rows a key scrolls
@@ -78,11 +76,11 @@ type model struct {
 
 	command bool       // a line is typed, not tiles
 	hidden  int        // how many tiles of the latest guess have yet to turn
-	ended   []bot.Line // what there is to say at the end of the match
+	ended   []bot.Line // the player's statistics at the end of the match
 	leaving bool
 }
 
-// maxLog is how many lines of what was said are kept.
+// maxLog is how many lines the log keeps.
 const maxLog = 300
 
 func newInput() textinput.Model {
@@ -90,14 +88,14 @@ func newInput() textinput.Model {
 	in.SetVirtualCursor(false)
 	in.SetStyles(textinput.Styles{})
 	in.CharLimit = 1 << 12
-	// These are ours, or would start other programs.
+	// These keys are ours, or would start other programs.
 	in.KeyMap.AcceptSuggestion, in.KeyMap.NextSuggestion, in.KeyMap.PrevSuggestion, in.KeyMap.Paste =
 		key.Binding{}, key.Binding{}, key.Binding{}, key.Binding{}
 	in.Focus()
 	return in
 }
 
-// turned means that the next tile of a guess turns.
+// turned says that the next tile of a guess turns.
 type turned struct{}
 
 // Init implements [tea.Model].
@@ -105,9 +103,9 @@ func (m *model) Init() tea.Cmd {
 	m.err = m.screen.begin()
 	ctx := game.WithWaiting(m.ctx)
 	o := m.open(ctx)
-	m.look.own = m.person.look(ctx, m.player)
+	m.renderer.look = m.person.lookOf(ctx, m.player)
 	m.command = m.yes != nil
-	m.say(m.look.draw(o.brief...))
+	m.say(m.renderer.draw(o.brief...))
 	m.draw()
 	return nil
 }
@@ -125,7 +123,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.KeyPressMsg:
 		cmd = m.press(msg)
 	case tea.PasteMsg:
-		// Breaks between lines are spaces, as nothing that was pasted is entered unseen. What does not fit is left out.
+		// Line breaks become spaces, so that nothing is entered unseen.
 		for _, part := range strings.Join(strings.Fields(msg.Content), " ") {
 			m.edit(tea.PasteMsg{Content: string(part)})
 		}
@@ -137,7 +135,7 @@ func (m *model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	return m, cmd
 }
 
-// View implements [tea.Model]. The screen is drawn by [model.Update].
+// View implements [tea.Model]; [model.Update] draws the screen.
 func (*model) View() tea.View { return tea.View{} }
 
 func (m *model) draw() {
@@ -192,12 +190,12 @@ func (m *model) press(k tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// edit changes the line by a key or by text that was pasted.
+// edit changes the line by a key or by pasted text.
 func (m *model) edit(msg tea.Msg) {
 	text, at := m.input.Value(), m.input.Position()
-	m.input, _ = m.input.Update(msg) // its command would make a virtual cursor blink
+	m.input, _ = m.input.Update(msg) // the command would make a virtual cursor blink
 	if !m.onBoard() {
-		if now := m.input.Value(); m.command && now == ":" { // the line is open already
+		if now := m.input.Value(); m.command && now == ":" { // a line is typed already
 			m.input.Reset()
 		}
 		return
@@ -218,7 +216,7 @@ func (m *model) edit(msg tea.Msg) {
 // onBoard reports whether keys go to the tiles.
 func (m *model) onBoard() bool { return m.Games != nil && !m.command }
 
-// copyResult copies what can be shared of the match, through the terminal.
+// copyResult copies the result to share, through the terminal.
 func (m *model) copyResult() {
 	text := bot.Reply{Lines: m.face().ShareLines(*m.match)}.String()
 	_, m.err = io.WriteString(m.Out, ansi.SetSystemClipboard(text))
@@ -229,7 +227,7 @@ func (m *model) copyResult() {
 // turnEvery is the time from one tile that turns to the next.
 const turnEvery = 140 * time.Millisecond
 
-// turn waits for the next tile of a guess, while there is one.
+// turn waits for the next tile of a guess, if one is hidden.
 func (m *model) turn() tea.Cmd {
 	if m.hidden <= 0 {
 		return nil
@@ -237,7 +235,7 @@ func (m *model) turn() tea.Cmd {
 	return tea.Tick(turnEvery, func(time.Time) tea.Msg { return turned{} })
 }
 
-// recall shows an earlier line, or an empty one after the last.
+// recall puts an earlier line into the input, or an empty one after the last.
 func (m *model) recall(at int) {
 	if at < 0 || at > len(m.lines) {
 		return
@@ -251,7 +249,7 @@ func (m *model) recall(at int) {
 	m.input.CursorEnd()
 }
 
-// enter takes the line. If that is empty, it shows the next page of what was said.
+// enter answers the line. An empty one shows the next page of the log.
 func (m *model) enter() tea.Cmd {
 	line := strings.TrimSpace(m.input.Value())
 	m.input.Reset()
@@ -267,7 +265,7 @@ func (m *model) enter() tea.Cmd {
 	return m.answer(line, false)
 }
 
-// answer carries out a line, or a guess that was typed into the tiles, and shows what it leads to.
+// answer carries out a line or a guess from the tiles, and shows the outcome. Without text, it starts the next match.
 func (m *model) answer(text string, tiles bool) tea.Cmd {
 	m.latest, m.scrolled = len(m.log), 0
 	m.draw()
@@ -283,7 +281,7 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 	default:
 		o = m.respond(ctx, text)
 	}
-	m.look.own = m.person.look(ctx, m.player)
+	m.renderer.look = m.person.lookOf(ctx, m.player)
 	stop()
 	m.leaving = o.leave
 	another := before == nil || m.match == nil || before.ID != m.match.ID
@@ -299,12 +297,12 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 		m.lines = append(m.lines, text)
 	}
 	m.at = len(m.lines)
-	m.say(m.look.draw(o.brief...))
+	m.say(m.renderer.draw(o.brief...))
 	switch {
-	case tiles && o.guessed && !m.look.own.Text:
+	case tiles && o.guessed && !m.renderer.look.Text:
 		m.hidden = marks.Length
 		return m.turn()
-	case tiles && !o.guessed && m.onBoard() && m.face().Typing.Fits(text): // it can be mended
+	case tiles && !o.guessed && m.onBoard() && m.face().Typing.Fits(text): // the player can correct it
 		m.input.SetValue(text)
 		m.input.CursorEnd()
 	}

@@ -64,7 +64,7 @@ func TestViewFits(t *testing.T) {
 			for _, width := range []int{10, 39, 40, 56, 80, 120} {
 				for height := 1; height <= 45; height += 2 {
 					p := somebody()
-					m := &model{person: p, input: newInput(), look: coloursLook, width: width, height: height}
+					m := &model{person: p, input: newInput(), renderer: inColour, width: width, height: height}
 					if match.State != nil {
 						m.match = &match
 					}
@@ -95,7 +95,7 @@ func playing(match *game.Match) *model {
 	p := somebody()
 	p.Games = &matches.Manager{}
 	p.match = match
-	return &model{person: p, input: newInput(), look: coloursLook, screen: drawnScreen{out: io.Discard}, width: 80, height: 24}
+	return &model{person: p, input: newInput(), renderer: inColour, screen: drawnScreen{out: io.Discard}, width: 80, height: 24}
 }
 
 // TestBoardFits: the board, at the end with what there is to say then, takes no more than the screen
@@ -111,7 +111,7 @@ func TestBoardFits(t *testing.T) {
 			for _, size := range [][2]int{{40, 20}, {56, 19}, {80, 24}, {120, 40}} {
 				for _, own := range []bot.Look{{}, {Text: true}, {Shapes: bot.SquareShapes}} {
 					m := playing(nil)
-					m.width, m.height, m.look.own = size[0], size[1], own
+					m.width, m.height, m.renderer.look = size[0], size[1], own
 					if match.State != nil {
 						m.match = &match
 					}
@@ -183,7 +183,7 @@ func TestPanel(t *testing.T) {
 }
 
 func panelText(f face.Face, m game.Match, columns, rows int) string {
-	panel, _ := coloursLook.panel(f, m, columns, rows, noDraft)
+	panel, _ := inColour.panel(f, m, columns, rows, noDraft)
 	return ansi.Strip(strings.Join(panel, "\n"))
 }
 
@@ -240,7 +240,7 @@ func TestLeaving(t *testing.T) {
 	m := playing(nil)
 	m.Games, m.ctx = nil, t.Context()
 	m.Bot.Look = func(context.Context, game.PlayerID) (bot.Look, error) { return bot.Look{Text: true}, nil }
-	if m.Init(); !m.look.own.Text {
+	if m.Init(); !m.renderer.look.Text {
 		t.Error("at the start the look is not the player's")
 	}
 	for _, line := range []string{"/quit", "/help"} {

@@ -13,24 +13,24 @@ import (
 	"fivefold/game/marks"
 )
 
-// top are the rows of the board, in the middle; nil if there is none. What there is to say at the end
-// is returned if it has no room there.
+// top returns the rows of the board, or nil without one, and the statistics at the end if the board has no room for
+// them.
 func (m *model) top() (rows, said []string) {
 	if m.match == nil && !m.onBoard() {
 		return nil, nil
 	}
 	d, room := m.draft(), m.height-m.spare()
-	if m.match == nil || m.over() && d.typed != nil { // what is typed then begins the next match
+	if m.match == nil || m.over() && d.typed != nil { // typing begins the next match
 		size := largeTile
 		for size > smallTile && (room < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
 			size--
 		}
-		rows = m.look.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), size, m.width, d)
+		rows = m.renderer.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), size, m.width, d)
 	} else {
 		var all bool
-		if rows, all = m.look.panel(m.face(), *m.match, m.width, room, d); !all && d.ended != nil {
+		if rows, all = m.renderer.panel(m.face(), *m.match, m.width, room, d); !all && d.ended != nil {
 			said, d.ended = d.ended, nil
-			rows, _ = m.look.panel(m.face(), *m.match, m.width, room, d)
+			rows, _ = m.renderer.panel(m.face(), *m.match, m.width, room, d)
 		}
 	}
 	left := strings.Repeat(" ", max(0, (m.width-width(rows))/2))
@@ -40,7 +40,7 @@ func (m *model) top() (rows, said []string) {
 	return rows, said
 }
 
-// screenful is what the screen shows, and where the cursor is; nil to hide it.
+// screenful returns what the screen shows, and the cursor, which is nil to hide it.
 func (m *model) screenful() ([]string, *tea.Cursor) {
 	rows, more := m.top()
 	if len(rows) > 0 {
@@ -84,7 +84,7 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 	return append(append(rows, m.input.View()), candidates...), cursor
 }
 
-// draft is what the screen adds to the match.
+// draft returns what the screen adds to the match.
 func (m *model) draft() draft {
 	d := noDraft
 	if m.onBoard() && (!m.over() || m.input.Value() != "") {
@@ -98,15 +98,15 @@ func (m *model) draft() draft {
 	}
 	d.hidden = m.hidden
 	if d.hidden == 0 && len(m.ended) > 0 && d.typed == nil {
-		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.look.draw(m.ended...), m.width+1), "\n"), "\n")
+		d.ended = strings.Split(strings.TrimSuffix(tty.Wrap(m.renderer.draw(m.ended...), m.width+1), "\n"), "\n")
 	}
 	return d
 }
 
-// spare is how many rows are for what was said, and the line.
+// spare returns how many rows are for the log and the line.
 func (m *model) spare() int { return max(6, m.height/3) }
 
-// wrapped breaks lines so that they fit.
+// wrapped breaks lines into rows that fit.
 func (m *model) wrapped(lines ...string) []string {
 	text := strings.Join(lines, "\n")
 	if text == "" {
@@ -118,7 +118,7 @@ func (m *model) wrapped(lines ...string) []string {
 // maxCandidateRows is how many rows the candidates take at most.
 const maxCandidateRows = 4
 
-// candidateRows are the candidates as they are shown.
+// candidateRows returns the rows with the candidates.
 func (m *model) candidateRows() []string {
 	rows := m.wrapped(strings.Join(m.candidates, "  "))
 	if len(rows) > maxCandidateRows {

@@ -11,12 +11,12 @@ import (
 	"fivefold/game"
 )
 
-// gap is between two parts of a board that are next to each other.
+// gap separates parts of a board that are next to each other.
 const gap = "     "
 
 func width(rows []string) int { return lipgloss.Width(strings.Join(rows, "\n")) }
 
-// centred puts blocks of rows below one another, each in the middle.
+// centred puts blocks of rows below each other, each in the middle.
 func centred(blocks ...[]string) []string {
 	var rows []string
 	wide := width(slices.Concat(blocks...))
@@ -29,10 +29,10 @@ func centred(blocks ...[]string) []string {
 	return rows
 }
 
-// panel draws a match in at most that many rows, or a few more at the end: its title, the board with
-// a draft in the largest tiles that fit, and what is known of the letters. If not all of that fits,
-// there are only the latest guesses below the title, and nothing at all in fewer than three rows.
-func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (panel []string, all bool) {
+// panel draws the title of a match, its guesses with a draft in the largest tiles that fit, and what is known beside
+// them. It takes at most so many rows, or two more at the end. If not all fits, it draws the title and the latest
+// guesses; in fewer than three rows, nothing.
+func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (panel []string, all bool) {
 	if rows < 3 {
 		return nil, false
 	}
@@ -47,7 +47,7 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 	for _, row := range aside.Rows {
 		text := ""
 		for _, p := range row {
-			text += k.part(p)
+			text += r.part(p)
 		}
 		beside = append(beside, text)
 	}
@@ -56,8 +56,8 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 		unused = 0
 	}
 	for size := largeTile; size >= smallTile; size-- {
-		// or above and below
-		left, right, align := headed(f, like, size, k.tileRows(guesses, unused, like, size, columns, d)), beside, lipgloss.Center
+		// left and right, or above and below each other
+		left, right, align := headed(f, like, size, r.tileRows(guesses, unused, like, size, columns, d)), beside, lipgloss.Center
 		switch {
 		case aside.First:
 			left, right, align = slices.Concat(beside, []string{""}, d.ended), left, lipgloss.Top
@@ -76,11 +76,11 @@ func (k look) panel(f face.Face, m game.Match, columns, rows int, d draft) (pane
 			return centred([]string{title}, board), true
 		}
 	}
-	latest := k.tileRows(guesses, min(unused, 1), like, smallTile, columns, d) // these matter most
+	latest := r.tileRows(guesses, min(unused, 1), like, smallTile, columns, d)
 	return centred([]string{title}, latest[max(0, len(latest)-(rows-1)):]), false
 }
 
-// headed puts the headings of a kind above rows of tiles.
+// headed returns rows of tiles below the headings of their kind.
 func headed(f face.Face, like bot.Line, size int, rows []string) []string {
 	if len(f.Typing.Headings) == 0 {
 		return rows
@@ -97,11 +97,11 @@ func headed(f face.Face, like bot.Line, size int, rows []string) []string {
 }
 
 // row draws a guess, in words if the player wants text.
-func (k look) row(tiles bot.Line) string {
-	if k.own.Text {
+func (r renderer) row(tiles bot.Line) string {
+	if r.look.Text {
 		tiles = tiles.InWords()
 	}
-	return strings.TrimSuffix(k.draw(tiles), "\n")
+	return strings.TrimSuffix(r.draw(tiles), "\n")
 }
 
 func dim(text string) string { return sgrDim + text + sgrReset }

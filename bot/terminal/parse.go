@@ -15,16 +15,15 @@ type parsed struct {
 	secret  bool // others must not see the arguments
 }
 
-// misread is an error that says, in words for the player, what is wrong with a line.
+// misread tells the player what is wrong with a line.
 type misread string
 
 func (m misread) Error() string { return string(m) }
 
-// parse reads a line such as "/wordle start hard" with the table of commands. The
-// slash may be omitted. Options are given in order, or as name:value or name=value; a
-// flag is given by its name, and a choice may come early. A text that may have several
-// words, and the last text that is missing, take all words up to the next option that
-// is named or a choice. The error is a misread.
+// parse reads a line such as "/wordle start hard" with the table of commands. The slash may be
+// left out. Options come in order, or as name:value or name=value. A flag is its name alone, and
+// a choice may come early. A text of several words, and the last text that is missing, take all
+// words up to a named option or a choice. The error is a misread.
 func parse(line string, commands []bot.Command) (parsed, error) {
 	words := strings.Fields(strings.TrimPrefix(strings.TrimSpace(line), "/"))
 	if len(words) == 0 {
@@ -70,8 +69,7 @@ func (p parsed) has(o bot.Option) bool {
 	return given
 }
 
-// taking returns the option's name if it takes more than one word, and otherwise
-// nothing.
+// taking returns the option's name if it takes more than one word, or else "".
 func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	isFree := func(o bot.Option) bool { return o.Kind != bot.FlagOption && o.Choices == nil }
 	another := func(o bot.Option) bool { return isFree(o) && !p.has(o) }
@@ -81,8 +79,7 @@ func (p parsed) taking(o bot.Option, options []bot.Option) string {
 	return ""
 }
 
-// chosen returns the first option, of those not given yet, that has the word among
-// its choices.
+// chosen returns the first option that is not given yet and has the word among its choices.
 func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
 	for _, o := range options {
 		if !p.has(o) && slices.Contains(o.Choices, word) {
@@ -92,7 +89,7 @@ func (p parsed) chosen(word string, options []bot.Option) (bot.Option, bool) {
 	return bot.Option{}, false
 }
 
-// find returns the command that the words begin with, and the words after it.
+// find returns the command at the beginning of the words, and the words after it.
 func find(words []string, commands []bot.Command) (bot.Command, []string, bool) {
 	for n := min(2, len(words)); n > 0; n-- {
 		if c, ok := (bot.Table{Commands: commands}).Find(strings.ToLower(strings.Join(words[:n], " "))); ok {
@@ -102,7 +99,8 @@ func find(words []string, commands []bot.Command) (bot.Command, []string, bool) 
 	return bot.Command{}, nil, false
 }
 
-// beginningWith lists the two-word commands with the first word, as far as help does.
+// beginningWith lists the commands of two words that begin with the first. It is empty if there are
+// none.
 func beginningWith(first string, commands []bot.Command) string {
 	var names []string
 	for _, c := range commands {

@@ -73,7 +73,7 @@ func atTerminal(t *testing.T) *model {
 		Bot: &bot.Bot{Table: handlers.Table(), Log: slog.New(slog.DiscardHandler)}, Player: "ana", Games: games, Faces: handlers.Play.Faces,
 	}
 	m := &model{
-		person: &person{Terminal: terminal, player: "ana"}, ctx: t.Context(), input: newInput(), look: coloursLook,
+		person: &person{Terminal: terminal, player: "ana"}, ctx: t.Context(), input: newInput(), renderer: inColour,
 		screen: drawnScreen{out: io.Discard}, width: 80, height: 40,
 	}
 	m.Out = io.Discard

@@ -10,7 +10,7 @@ import (
 )
 
 // drawnScreen writes the rows that have changed. bubbletea's own renderer looks for changes sixty
-// times a second even where there are none.
+// times a second.
 type drawnScreen struct {
 	out           io.Writer
 	width, height int
@@ -18,13 +18,13 @@ type drawnScreen struct {
 	cursor        string
 }
 
-// begin takes the screen.
+// begin switches to the alternate screen.
 func (s *drawnScreen) begin() error {
 	_, err := io.WriteString(s.out, ansi.SetModeAltScreenSaveCursor+ansi.SetModeBracketedPaste)
 	return err
 }
 
-// end gives it back.
+// end switches back.
 func (s *drawnScreen) end() error {
 	_, err := io.WriteString(s.out, ansi.ResetModeBracketedPaste+ansi.ResetModeAltScreenSaveCursor+ansi.ShowCursor)
 	return err
@@ -55,17 +55,17 @@ func (s *drawnScreen) draw(rows []string, cursor *tea.Cursor, width, height int)
 	return err
 }
 
-// slowAfter is how long an answer may take before the screen says that it is on its way.
+// slowAfter is how long an answer may take before the screen says that it takes long.
 const slowAfter = 500 * time.Millisecond
 
 // working says in the last row that an answer takes long, until stop is called. The screen must not be
-// drawn meanwhile.
+// drawn before that.
 func (s *drawnScreen) working() (stop func()) {
 	said := make(chan struct{})
 	slow := time.AfterFunc(slowAfter, func() {
 		defer close(said)
 		s.rows[s.height-1] = "working …"
-		// An error will be met again by whatever is drawn next.
+		// The next drawing meets an error again.
 		_, _ = io.WriteString(s.out, ansi.CursorPosition(1, s.height)+ansi.EraseEntireLine+s.rows[s.height-1])
 	})
 	return func() {

@@ -1,5 +1,8 @@
-// Package terminal is the front for a terminal: a local channel where typed lines
-// are requests and replies are text.
+// Package terminal is the front for a terminal: a local channel with lines for requests and text
+// for replies.
+//
+// [Terminal.Run] reads a line, from a pipe or with an editor and a drawn board. The line goes through
+// respond, parse and carryOut (answer.go, parse.go) to [bot.Bot.Handle].
 package terminal
 
 import (
@@ -20,7 +23,7 @@ import (
 	"fivefold/game/matches"
 )
 
-// location is the local channel. It counts as a server, so it has a leaderboard.
+// location is the local channel, in a server of its own, so that it has a leaderboard.
 var location = game.Location{Guild: "local", Channel: "local"}
 
 // Terminal plays in the local channel. Bot, In, Out and Player must be set.
@@ -28,29 +31,24 @@ type Terminal struct {
 	Bot *bot.Bot
 	In  io.Reader
 	Out io.Writer
-	// Player owns the terminal: this player may manage the channel, and is the one
-	// typing until "as NAME" changes that.
+	// Player owns the terminal: may manage the channel, and types until "as NAME" names another.
 	Player game.PlayerID
-	// Colour means that Out shows colours, and control sequences if it is a terminal.
-	Colour bool
-	// Welcome is shown at the start to a person typing, not to a program that sends
-	// lines.
-	Welcome string
-	// First is a line that is carried out at the start; empty for none.
-	First string
-	// Help is set if the player is here for nothing but help with a puzzle that is played elsewhere.
-	// The puzzle is shown first.
+	// Colour reports whether Out shows colours and, if it is a terminal, control sequences.
+	Colour  bool
+	Welcome string // shown at the start to a person, not to a program that sends lines
+	First   string // a line to carry out at the start; empty for none
+	// Help is set if the player is here only for help with a puzzle, which is shown first.
 	Help *Help
 
-	// Games and Faces are set if the player is here to play: a person then sees the board
-	// of the game, and a word or board alone is a guess in it.
+	// Games and Faces are set if the player is here to play. A person then sees the board of the
+	// game, and a word or board alone is a guess in it.
 	Games *matches.Manager
 	Faces face.Faces
 }
 
-// Run reads lines and answers them until the input or ctx ends, or the player
-// leaves. If In and Out are both a terminal, a person is typing: where there are colours, lines can be
-// edited and completed, and the board is drawn in place; otherwise the replies are printed.
+// Run reads lines and answers them until the input or ctx ends, or the player leaves. If In and Out
+// are both a terminal with colours, lines can be edited and completed, and the board is drawn in
+// place. Otherwise the replies are printed.
 func (t *Terminal) Run(ctx context.Context) error {
 	sees := tty.IsTerminal(t.In) && tty.IsTerminal(t.Out)
 	if sees && t.Colour {
@@ -59,7 +57,7 @@ func (t *Terminal) Run(ctx context.Context) error {
 	return t.stream(ctx, sees)
 }
 
-// stream answers lines by printing, to a person who sees where to type, or to a program.
+// stream answers lines by printing. A person gets a prompt, a program does not.
 func (t *Terminal) stream(ctx context.Context, sees bool) error {
 	lines := bufio.NewScanner(t.In)
 	p := &person{Terminal: t, player: t.Player}
@@ -84,13 +82,13 @@ func (t *Terminal) stream(ctx context.Context, sees bool) error {
 				text += printable(string(p.player)) + "> "
 			}
 		} else if text != "" {
-			text += "\n" // as there is no prompt, an empty line separates replies
+			text += "\n" // an empty line separates replies
 		}
 		if _, err := io.WriteString(t.Out, text); err != nil || o.leave {
 			return err
 		}
 		typed := make(chan bool, 1)
-		go func() { typed <- lines.Scan() }() // at the end it is abandoned: a read cannot be interrupted
+		go func() { typed <- lines.Scan() }() // a read cannot be interrupted; at the end it is abandoned
 		var more bool
 		select {
 		case <-ctx.Done():
@@ -115,8 +113,8 @@ func leaves(line string) bool {
 	return line == "quit" || line == "exit"
 }
 
-// speaker returns the player who types a line, and the rest of the line. For "as NAME" alone
-// there is no rest, and the reply says who types from now on, or what is wrong.
+// speaker returns the player who types a line, and the rest of the line after "as NAME". Without a
+// rest, the player types from now on, and said tells so or says what is wrong.
 func (p *person) speaker(line string) (player game.PlayerID, rest string, said bot.Line) {
 	words := strings.Fields(line)
 	switch {
@@ -136,12 +134,12 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 	return player, strings.Join(words[2:], " "), said
 }
 
-// isGuess reports whether a line is a guess, which "as" may begin: it is the ace of spades then.
+// isGuess reports whether a line is a guess, such as one that begins with the ace of spades, "as".
 func (p *person) isGuess(line string) bool {
 	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.Unreadable(line) == nil })
 }
 
-// handle carries out a command. Nobody else sees the reply, so it is in the player's look.
+// handle has the bot carry out a command. The reply is in the look of the player, who alone sees it.
 func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply {
 	owner := by.Player == p.Player
 	command, _ := p.Bot.Table.Find(c.command)
@@ -152,11 +150,11 @@ func (p *person) handle(ctx context.Context, by game.Origin, c parsed) bot.Reply
 	if p.Help != nil {
 		reply = p.Help.inShorthand(reply)
 	}
-	return reply.In(p.look(ctx, by.Player))
+	return reply.In(p.lookOf(ctx, by.Player))
 }
 
-// look returns a player's look, the standard one if it cannot be read.
-func (p *person) look(ctx context.Context, player game.PlayerID) bot.Look {
+// lookOf returns a player's look, or the standard one if it cannot be read.
+func (p *person) lookOf(ctx context.Context, player game.PlayerID) bot.Look {
 	if p.Bot.Look == nil {
 		return bot.Look{}
 	}
@@ -167,14 +165,13 @@ func (p *person) look(ctx context.Context, player game.PlayerID) bot.Look {
 	return own
 }
 
-// newRequestID returns an identifier that no other request has. It sorts after the
-// earlier ones.
+// newRequestID returns a new identifier, which sorts after earlier ones.
 func newRequestID() game.RequestID {
 	return game.RequestID(fmt.Sprintf("local-%019d-%s", time.Now().UnixNano(), rand.Text()[:8]))
 }
 
-// IsName reports whether a player can have the name: 1 to 32 bytes of printable
-// characters without spaces.
+// IsName reports whether a name is possible for a player: 1 to 32 bytes of printable characters
+// without spaces.
 func IsName(name string) bool {
 	for _, r := range name {
 		if !unicode.IsPrint(r) || r == ' ' {

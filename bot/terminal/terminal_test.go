@@ -44,7 +44,7 @@ func TestWaitsOnce(t *testing.T) {
 		waited = time.Duration(game.Waited(ctx).Add(int64(time.Minute)))
 		return bot.Look{}, nil
 	}
-	m := &model{person: p, ctx: t.Context(), input: newInput(), look: coloursLook, screen: drawnScreen{out: io.Discard}}
+	m := &model{person: p, ctx: t.Context(), input: newInput(), renderer: inColour, screen: drawnScreen{out: io.Discard}}
 	m.answer("/stats", false)
 	if want := time.Second + 3*time.Minute; waited != want {
 		t.Errorf("a line waited for %v, want %v", waited, want)

@@ -12,7 +12,7 @@ import (
 	"fivefold/game/matches"
 )
 
-// open welcomes somebody who sits at the terminal.
+// open welcomes a person.
 func (p *person) open(ctx context.Context) outcome {
 	var lines []bot.Line
 	if p.Games != nil {
@@ -36,7 +36,7 @@ func (p *person) open(ctx context.Context) outcome {
 	return o
 }
 
-// welcome says what there is to play, and what is open.
+// welcome says what there is to play and which games are open.
 func (p *person) welcome(ctx context.Context) []bot.Line {
 	lines := []bot.Line{bot.Text(bot.Bold("Welcome to Fivefold: two puzzles, alone or together."))}
 	for _, f := range p.Faces {
@@ -73,7 +73,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string {
 	m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: game.Daily})
 	if err != nil {
-		return "" // not started; any other error is reported when the puzzle is asked for
+		return "" // not started; other errors are reported by the puzzle's commands
 	}
 	if number, _ := m.Puzzle.Daily(); number != today {
 		return fmt.Sprintf(" (number %d is still open)", number)
@@ -81,13 +81,13 @@ func (p *person) dailyStatus(ctx context.Context, f face.Face, today int) string
 	return " (" + statusWords(m) + ")"
 }
 
-// openMatches are the matches that the person is playing here, the latest first.
+// openMatches returns the matches that the person is playing here, the latest first.
 func (p *person) openMatches(ctx context.Context) []game.Match {
 	var open []game.Match
 	for _, f := range p.Faces {
 		for _, mode := range game.Modes {
 			m, err := p.Games.Latest(ctx, origin(p.player), matches.Target{Kind: f.Kind, Mode: mode})
-			// A match that cannot be read is reported when it is asked for.
+			// A match that cannot be read is reported by its own commands.
 			if err == nil && m.Status() == game.Playing && m.Location == location {
 				open = append(open, m)
 			}
