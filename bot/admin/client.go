@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// ErrNobody means that no bot listens on the address.
+// ErrNobody: no bot listens on the address.
 var ErrNobody = errors.New("no bot answers there")
 
 // Client asks the bot that listens on an address. It is safe for concurrent use.
@@ -32,13 +32,13 @@ func NewClient(a Address) *Client {
 	}}}
 }
 
-// Healthy returns nil if the bot works, [ErrNobody], or what is wrong.
+// Healthy returns nil if the bot works, [ErrNobody], or the bot's reason.
 func (c *Client) Healthy(ctx context.Context) error { return c.ask(ctx, "/healthz", io.Discard) }
 
-// Ready returns nil if the bot can serve players, [ErrNobody], or what is wrong.
+// Ready returns nil if the bot can serve players, [ErrNobody], or the bot's reason.
 func (c *Client) Ready(ctx context.Context) error { return c.ask(ctx, "/readyz", io.Discard) }
 
-// askTimeout is how long the running bot may take to say how it is.
+// askTimeout is the longest wait for an answer of the running bot.
 const askTimeout = 10 * time.Second
 
 func (c *Client) ask(ctx context.Context, path string, w io.Writer) error {

@@ -1,8 +1,8 @@
 // Package admin lets the operator of a running bot look at it, over HTTP on a Unix socket
 // or a loopback address:
 //
-//	/healthz   whether it works: 200, or 503 and why not
-//	/readyz    whether it can serve players: 200, or 503 and why not
+//	/healthz   200 if it works, or 503 and the reason
+//	/readyz    200 if it can serve players, or 503 and the reason
 //	/metrics   figures for Prometheus
 //	/backup    a copy of the store; through a socket only
 //
@@ -25,7 +25,7 @@ import (
 // Server answers the operator's requests. All its functions are called from many
 // goroutines.
 type Server struct {
-	// Alive and Ready return what is wrong, in words for the operator, or nil.
+	// Alive and Ready return the fault, in words for the operator, or nil.
 	Alive, Ready func(context.Context) error
 	Metrics      http.Handler
 	// Backup writes a copy of the store.
@@ -76,8 +76,7 @@ func (s *Server) handler(socket bool) http.Handler {
 	return mux
 }
 
-// Probes answers /healthz and /readyz for a balancer and any other client: it does not say what
-// is wrong.
+// Probes answers /healthz and /readyz for a balancer and any other client, without the reason.
 func (s *Server) Probes() http.Handler {
 	mux := http.NewServeMux()
 	for path, wrong := range map[string]func(context.Context) error{"/healthz": s.Alive, "/readyz": s.Ready} {
@@ -91,15 +90,14 @@ func (s *Server) Probes() http.Handler {
 	return mux
 }
 
-// report answers with what is wrong.
+// report answers ok, or 503 with the error.
 func report(wrong func(context.Context) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := wrong(r.Context()); err != nil {
 			http.Error(w, err.Error(), http.StatusServiceUnavailable)
 			return
 		}
-		// If the client has gone, there is nobody to say so to.
-		_, _ = io.WriteString(w, "ok\n")
+		_, _ = io.WriteString(w, "ok\n") // an error means that the client has gone
 	}
 }
 

@@ -12,16 +12,16 @@ import (
 	"fivefold/game/statistics"
 )
 
-// How many results a post lists, and how many a message shows tiles of: more might not fit.
+// The most results in a post, and with tiles in a message: more might not fit.
 const (
 	mostListed = 36
 	mostTiles  = 16
 )
 
-// mostWinners is how many players that are equal are named as the winners of a month.
+// mostWinners is the most players named as the winners of a month, if they are equal.
 const mostWinners = 5
 
-// share is how many of that are for each puzzle from one number to another.
+// share divides most among the puzzles from one number to another, in every kind; it is at least 1.
 func (h *Handlers) share(most, from, to int) int {
 	return max(1, most/(max(1, to-from+1)*max(1, len(h.Faces))))
 }
@@ -82,7 +82,7 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 	return bot.Reply{Lines: lines, Buttons: [][]bot.Button{append(buttons, p.tiles())}}, nil
 }
 
-// winners says who is first in the tables of a month.
+// winners names the first in the tables of a month.
 func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
 	for _, f := range h.Faces {
 		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: mostWinners})
@@ -100,7 +100,7 @@ func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string
 	return lines, nil
 }
 
-// streak is how many daily puzzles in a row, up to a number, somebody in a server has solved.
+// streak is the number of daily puzzles in a row, up to last, that a player of the server has solved.
 func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (int, error) {
 	const atOnce = 64
 	for n := last; n > 0; {
@@ -123,8 +123,7 @@ func (h *Handlers) streak(ctx context.Context, guild game.GuildID, last int) (in
 	return max(0, last), nil
 }
 
-// tiles is the button that shows the tiles of the puzzles that a post reports, or of the one before if it
-// reports none. By its date the post is known.
+// tiles is the button that shows the tiles of the reported puzzles, or of the one before if the post reports none.
 func (p *post) tiles() bot.Button {
 	return bot.Button{Label: "Results as tiles", Command: bot.NameDayPost, Args: map[string]string{
 		argDay: p.Day, argFrom: strconv.Itoa(min(p.From, p.To)), argTo: strconv.Itoa(p.To),

@@ -1,6 +1,6 @@
-// Package daypost posts the day of a server: once a day, in a channel and at an hour that its managers choose,
-// the results of the daily puzzles that have ended, and today's. setting.go is the command, zones.go knows time zones, poster.go says
-// when a post is made, and what makes sure that it is made once, and reply.go what it says.
+// Package daypost makes a server's daily post: once a day, in a channel and at an hour that its managers choose, the
+// results of the daily puzzles that have ended, and buttons for today's. setting.go is the command, zones.go knows time
+// zones, poster.go makes each post once when it's due, and reply.go writes it.
 package daypost
 
 import (
@@ -19,7 +19,7 @@ import (
 	"fivefold/game/statistics"
 )
 
-// Handlers has what the command and the posts work with. Its fields must be set and not changed afterwards.
+// Handlers carries the dependencies of the command and of the posts. Set the fields before the first call.
 type Handlers struct {
 	Records    Records
 	Games      *matches.Manager
@@ -28,17 +28,17 @@ type Handlers struct {
 	Log        *slog.Logger
 }
 
-// off ends the posts, as an hour.
+// off is the hour that ends the posts.
 const off = "off"
 
-// The arguments that only the button for tiles has. The day makes a post known.
+// The arguments of the button for tiles. The day identifies the post.
 const (
 	argDay  = "day"
 	argFrom = "from"
 	argTo   = "to"
 )
 
-// Command returns the command that sets when and where the day is posted. The button for the tiles of a post
+// Command returns the command that sets the hour and the channel of the post. The button for a post's tiles
 // is this command, too.
 func (h *Handlers) Command() bot.Command {
 	hours := make([]string, 0, bot.MaxChoices)
@@ -78,7 +78,7 @@ func (h *Handlers) Command() bot.Command {
 	}
 }
 
-// set changes when and where the day of the request's server is posted. An empty hour or zone stays.
+// set changes the hour and the channel of the server's post. An empty hour or zone stays as it is.
 func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now record, err error) {
 	if zone != "" {
 		if zone, err = readZone(zone); err != nil {
@@ -155,7 +155,7 @@ func (h *Handlers) load(ctx context.Context, guild game.GuildID) (record, error)
 	return decode(data)
 }
 
-// change changes what a server has chosen, unless an error is returned, and returns what it is then.
+// change applies f to a server's record, unless f returns an error, and returns the new record.
 func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*record) error) (now record, err error) {
 	err = h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
 		r, err := decode(data)

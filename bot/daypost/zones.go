@@ -18,14 +18,14 @@ import (
 	"fivefold/bot"
 )
 
-// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, those that people in North
-// America know by their old names, and those of whole hours from UTC: package time lists none.
+// zoneList has UTC, the zones of Go's time/tzdata that begin with a part of the world, the old names that people in North
+// America use, and the zones of whole hours from UTC. Package time has no such list.
 //
 //go:embed zones.txt
 var zoneList string
 
-// knownZones has the zones that most people mean, best known first, each with other names for it: places, abbreviations, and
-// how far it is from UTC if not by whole hours.
+// knownZones has the zones that most people mean, best known first, each with its other names: places, abbreviations, and
+// an offset from UTC that isn't in whole hours.
 //
 //go:embed known.txt
 var knownZones string
@@ -33,10 +33,10 @@ var knownZones string
 type zone struct {
 	name  string
 	rank  int      // the lower, the better known
-	calls []string // what people call it, as [plainly] has it; first as it is spoken, then by its city
+	calls []string // its names by [plainly]; first the spoken one, then the city
 }
 
-// zones are all of them, the best known first.
+// zones are all zones, the best known first.
 var zones = sync.OnceValue(func() (all []zone) {
 	other := map[string]zone{}
 	for i, line := range strings.Split(strings.TrimSpace(knownZones), "\n") {
@@ -58,8 +58,8 @@ var zones = sync.OnceValue(func() (all []zone) {
 
 var offset = regexp.MustCompile(`^(?:utc|gmt)\s*(-?)\+?\s*0?([0-9]{1,2})(?::?00|:?([0-9]{2}))?$`)
 
-// plainly returns the name of a place in small letters without accents, and with underscores instead of spaces; and
-// one way of writing how far a zone is from UTC.
+// plainly returns a name in small letters without accents, with underscores instead of spaces, and with one spelling
+// of an offset from UTC.
 func plainly(name string) string {
 	name = offset.ReplaceAllString(strings.ToLower(strings.TrimSpace(name)), "utc$1$2$3")
 	return strings.Map(func(r rune) rune {
@@ -73,8 +73,8 @@ func plainly(name string) string {
 	}, norm.NFD.String(name))
 }
 
-// zonesLike returns the zones whose names contain what was typed: first those with a part that begins with it, and of
-// those the best known; none if nothing was typed.
+// zonesLike returns the zones whose names contain the typed text, first those with a part that begins with it, each
+// group by rank. For an empty text it returns nil.
 func zonesLike(typed string) []string {
 	typed = plainly(typed)
 	if typed == "" {
@@ -92,8 +92,8 @@ func zonesLike(typed string) []string {
 	return append(first, rest...)
 }
 
-// readZone reads what a player calls a zone: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
-// refusal says what it could be.
+// readZone reads a zone as players type it: its name, a city, a country, an abbreviation such as EST, or UTC+2. A
+// refusal proposes one.
 func readZone(typed string) (string, error) {
 	plain := plainly(typed)
 	if i := slices.IndexFunc(zones(), func(z zone) bool { return slices.Contains(z.calls, plain) }); i >= 0 {
@@ -106,7 +106,7 @@ func readZone(typed string) (string, error) {
 	return "", bot.Decline(line.With("Zones are named after large cities, such as ", bot.Bold("Europe/Berlin"), " or ", bot.Bold("America/New_York"), "."))
 }
 
-// mistyped returns the zone with a name nearest to what was typed, if that is near, and the best known of those equally near.
+// mistyped returns the zone with the name nearest to the typed text, if one is near; of equally near ones the best known.
 func mistyped(plain string) (name []string) {
 	nearest := min(3, len(plain)/2)
 	for _, z := range zones() {

@@ -37,7 +37,7 @@ func (h *Handlers) list() bot.Command {
 	}
 }
 
-// listOptions are those of the list, the last of which says where its page begins.
+// listOptions are the options of the list. The last one says where a page begins.
 func (h *Handlers) listOptions() []bot.Option {
 	options := []bot.Option{
 		{Name: "player", Help: "Only games with this player", Kind: bot.PlayerOption},
@@ -55,7 +55,7 @@ func (h *Handlers) listOptions() []bot.Option {
 		bot.Option{Name: "before", Help: "Only games with a smaller number than this"})
 }
 
-// filter returns which matches to list, and the number before which the page begins, or 0.
+// filter returns the filter of a request and the number before which its page begins, or 0.
 func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err error) {
 	f = finished.Filter{Player: game.PlayerID(r.Args["player"]), Limit: pageSize}
 	if outcome := r.Args["outcome"]; outcome != anything {
@@ -141,8 +141,8 @@ func (h *Handlers) entryLine(e finished.Entry) bot.Line {
 	return line
 }
 
-// Answer writes the answer of a finished match as the viewer of the entry may see it: for a daily puzzle that the
-// viewer can still play, it is only the number, and for a race that is not over or a removed challenge nothing.
+// Answer writes the answer of a finished match as the viewer of the entry may see it. A daily puzzle that the viewer
+// can still play has only its number; a running race and a removed challenge show nothing.
 func (h *Handlers) Answer(e finished.Entry) string {
 	if number, daily := e.Result.Puzzle.Daily(); daily && e.Sight == finished.WithoutAnswer {
 		return fmt.Sprintf("daily puzzle %d", number)
@@ -166,7 +166,7 @@ func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {
 	return args
 }
 
-// pageLine says how to ask for another page by typing.
+// pageLine explains how to type the command for another page.
 func pageLine(label string, before uint64) bot.Line {
 	if before == 0 {
 		return bot.Text(label+": the same without ", bot.Bold("before"), ".").AsTyped()

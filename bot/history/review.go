@@ -52,7 +52,7 @@ func (h *Handlers) review() bot.Command {
 				}
 				reply.Audience = bot.Everyone
 				return reply, refused
-			case r.Context.Place == bot.InDirect: // nobody else is there
+			case r.Context.Place == bot.InDirect:
 				reply.Audience = bot.Everyone
 			case refused == nil:
 				button.Label, button.Args["everyone"] = "Show everyone", "true"
@@ -63,11 +63,10 @@ func (h *Handlers) review() bot.Command {
 	}
 }
 
-// errAskerOnly refuses to show a match to others where they do not see it.
+// errAskerOnly refuses to show a match to others where only the asker sees replies.
 var errAskerOnly = bot.Decline(bot.OnlyYouSee("I cannot show that to anyone else").With("."))
 
-// notForEveryone returns nil if the player may show a match, which the player may see, to
-// everybody in the channel; otherwise the refusal.
+// notForEveryone returns nil if the player may show m to everyone in the channel; otherwise the refusal.
 func (h *Handlers) notForEveryone(ctx context.Context, r bot.Request, m game.Match) error {
 	result := m.Result()
 	racing, err := h.Games.StillRacing(ctx, m)
@@ -86,10 +85,10 @@ func (h *Handlers) notForEveryone(ctx context.Context, r bot.Request, m game.Mat
 	return nil
 }
 
-// stillRacing refuses to show a match of a race to others.
+// stillRacing refuses to show others a match of a running race.
 var stillRacing = bot.Text("Others may still be in that race. You can show it to everyone once it is over.")
 
-// past returns which game a request means: that of its button, or the number that was typed.
+// past returns the game that a request means: its button's, or the one of the typed number.
 func past(r bot.Request) (p finished.Past, err error) {
 	p.Match = game.MatchID(r.Args[face.ArgMatch])
 	if typed := r.Args["number"]; typed != "" && p.Match == "" {
@@ -214,8 +213,8 @@ func (h *Handlers) replay() bot.Command {
 	}
 }
 
-// step shows a finished game as it was after a number of guesses, at most all of them.
-// Only the last step shows the answer. The id is that of the request, for the log.
+// step shows a finished game after its first guesses, at most all of them.
+// Only the last step shows the answer. The request's id is for the log.
 func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f game.Finished, step int) []bot.Line {
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}

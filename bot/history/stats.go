@@ -21,7 +21,7 @@ const (
 	allTime   = "all"
 )
 
-// In buttons, argCard asks for the card of whoever presses it, and argPage for a page of the table, from 0.
+// Arguments of buttons: argCard asks for the presser's own card, and argPage for a page of the table, from 0.
 const (
 	argCard = "card"
 	argPage = "page"
@@ -53,7 +53,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 			return bot.Reply{}, bot.Decline(bot.Text("I only show your own statistics here. A server's leaderboard is shown in that server."))
 		}
 		reply, err := h.card(ctx, f, scope, r.Player)
-		if group { // the totals are those of servers too, which the others here need not be in
+		if group { // the totals include servers that the others here may not be in
 			reply.Audience = bot.Asker
 			reply.Lines = append(reply.Lines, bot.Text("In a group, only you see your statistics."))
 		}
@@ -80,7 +80,7 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 	return h.leaderboard(ctx, f, scope, r)
 }
 
-// pageRows is how many players a page of the table shows.
+// pageRows is the number of players on a page of the table.
 const pageRows = 10
 
 func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistics.Scope, r bot.Request) (bot.Reply, error) {
@@ -93,7 +93,7 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 		scope.Month, title = month.Format("2006-01"), month.Format("January 2006")
 	}
 	asker := game.PlayerID("")
-	if r.Context.AskerOnly { // in a message for all, nobody is “you”
+	if r.Context.AskerOnly { // a message for everyone has no “you”
 		asker = r.Player
 	}
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)

@@ -17,7 +17,7 @@ type StoreStats struct {
 	Problems int
 }
 
-// WatchStore shows figures of the store, which are asked for when the metrics are read.
+// WatchStore shows figures of the store. It calls stats when the metrics are read.
 func (m *Metrics) WatchStore(stats func() (StoreStats, error)) {
 	m.watch(func() {
 		s, err := stats()
@@ -52,7 +52,7 @@ func (m *Metrics) WatchPermits(p *parallel.Permits) {
 	})
 }
 
-// watch has these figures set before metrics are read.
+// watch calls set before metrics are read.
 func (m *Metrics) watch(set func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

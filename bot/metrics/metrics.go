@@ -2,8 +2,7 @@
 // docs/operating.md says what each metric is.
 //
 // Every label has a small set of values, known in advance: commands of the table, outcomes,
-// shards, classes of status. Nothing that a player typed, and nobody's identifier, can
-// become one.
+// shards, classes of status. Typed text and identifiers of players never become one.
 package metrics
 
 import (
@@ -21,15 +20,14 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// Metrics is what is counted. It observes the Discord front and the store. Its methods
-// are safe for concurrent use.
+// Metrics counts events of the Discord front and the store. Its methods are safe for concurrent use.
 type Metrics struct {
 	set      *metrics.Set
 	commands map[string]bool
 
 	mu      sync.Mutex   // protects what follows
 	shards  map[int]bool // whether each is connected
-	watched []func()     // set figures that are asked for when metrics are read
+	watched []func()     // set figures when metrics are read
 }
 
 var _ discord.Observer = (*Metrics)(nil)
@@ -78,7 +76,7 @@ var (
 	statuses = []string{"2xx", "3xx", "401", "403", "404", "429", "4xx", "5xx", unknown}
 )
 
-// gauge, counter and histogram return the metric of this name and labels, and make it if there is none.
+// gauge, counter and histogram return the metric of this name and labels, and make it on the first call.
 func (m *Metrics) gauge(name string) *metrics.Gauge {
 	return m.set.GetOrCreateGauge("fivefold_"+name, nil)
 }
@@ -103,7 +101,7 @@ func (m *Metrics) responses(status string) *metrics.Counter {
 	return m.counter(fmt.Sprintf("discord_responses_total{status=%q}", status))
 }
 
-// ofShard names a metric that each shard has.
+// ofShard returns the name of a shard's metric.
 func ofShard(name string, shard int) string {
 	return fmt.Sprintf(`gateway_%s{shard="%d"}`, name, shard)
 }

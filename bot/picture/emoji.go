@@ -12,7 +12,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// emojiVersion is in the names of the emojis. It grows when what is drawn changes, so that the new ones are uploaded.
+// emojiVersion is in the names of the emojis. It grows when a drawing changes, so that the new ones are uploaded.
 const emojiVersion = 1
 
 // Emoji is a tile as an emoji: a letter or a card on the colour and in the shape of its mark. Green and orange tiles
@@ -26,8 +26,8 @@ type Emoji struct {
 // emojiSize is the width and height of an emoji in pixels, as Discord recommends.
 const emojiSize = 128
 
-// EmojiSets returns all emojis, in sets of which a board has either all or none: those of
-// letters and those of cards, first in standard colours. Black ones are in two sets.
+// EmojiSets returns all emojis in four sets: letters and cards, first in standard colours. A board uses a set only if
+// all of it is there. Black tiles are in two sets.
 func EmojiSets() [][]Emoji {
 	var letters, cards []string
 	for letter := 'A'; letter <= 'Z'; letter++ {

@@ -11,7 +11,7 @@ import (
 	"fivefold/game/pokle"
 )
 
-// PokerTable is what a picture shows. The deal must be valid, and each guess and the hidden
+// PokerTable is the content of a picture. The deal must be valid, and each guess and the hidden
 // board must have five different cards.
 type PokerTable struct {
 	Title    string       // such as "Daily puzzle 326", in plain text; may be empty
@@ -25,7 +25,7 @@ type PokerTable struct {
 	Contrast bool         // orange and blue instead of green and yellow
 }
 
-// player returns who made a guess, by its index; empty for nobody.
+// player returns the name of the player who made a guess, by its index, or an empty string.
 func (t PokerTable) player(guess int) string {
 	if guess >= len(t.Players) {
 		return ""
@@ -33,7 +33,7 @@ func (t PokerTable) player(guess int) string {
 	return t.Players[guess]
 }
 
-// Names reports whether the picture has something of the name of each player who made a guess.
+// Names reports whether the picture can write at least a letter of every player's name.
 func (t PokerTable) Names() bool {
 	return !slices.ContainsFunc(t.Players, func(name string) bool { return !canvas.Writes(name) })
 }
@@ -85,7 +85,7 @@ func (t PokerTable) AttemptsLeft() string {
 	return fmt.Sprintf("%d attempts left.", n)
 }
 
-// Alike says why a board wins that is not the hidden one; see [PokerTable.WonAlike].
+// Alike explains a win by another board than the hidden one; see [PokerTable.WonAlike].
 const Alike = "Same flop, same ranks on turn and river: this board wins too."
 
 // BoardWords returns a board with bars between flop, turn and river, such as "2♣ 3♦ 10♥ | 4♠ | K♠".
@@ -93,13 +93,13 @@ func BoardWords(b pokle.Board) string {
 	return fmt.Sprintf("%v %v %v | %v | %v", b[0], b[1], b[2], b[3], b[4])
 }
 
-// markNames are the names of the marks, and markMeanings what they mean, by mark.
+// markNames and markMeanings are the names and the meanings of the marks, by mark.
 var (
 	markNames    = [...]string{pokle.Grey: "grey", pokle.Yellow: "yellow", pokle.Green: "green"}
 	markMeanings = [...]string{pokle.Grey: "neither", pokle.Yellow: "same rank or suit", pokle.Green: "the card is there"}
 )
 
-// guessWords describes a guess and its feedback, card by card, and who made it unless player is empty.
+// guessWords describes a guess and its feedback, card by card, with the player's name if it isn't empty.
 func guessWords(number int, player string, g pokle.Step) string {
 	var parts [marks.Length]string
 	for i := range parts {
