@@ -50,7 +50,7 @@ func contradictionLines(v solve.WordView) []bot.Line {
 	return append(lines, bot.Text("No five letters at all give this feedback, so one mark must be wrong."))
 }
 
-// misfitLines ask what is wrong if the last line is all green but contradicts others.
+// misfitLines says what is wrong if the last line is all green but contradicts others.
 func misfitLines(v solve.WordView) []bot.Line {
 	turns, misfits := v.Puzzle.Turns, v.Contradiction.Misfits
 	last := turns[len(turns)-1].Guess
@@ -71,7 +71,7 @@ func slashChange(line int, to marks.Feedback) bot.Span {
 	return bot.Slash(bot.NameSolveChange, "line", strconv.Itoa(line), "feedback", letterMarks.write(to))
 }
 
-// corrections are the lines that may be meant instead, each with its number.
+// corrections returns the turns that may be meant instead.
 func corrections(v solve.WordView) []solve.Misfit {
 	c := v.Contradiction
 	if c == nil {

@@ -34,18 +34,12 @@ func TestTypedDeal(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"", "Player 1 has no cards yet. Each player holds two, such as 10H 2H."},
 		{"QD QC 10H 2H 9H 213 132 213", "Player 3 has 1 card: “9H”. Each player holds two, such as 10H 2H."},
-		{"QD QC 10H 2H 9H KH 3D 213 132 213", "Player 3 has 3 cards: “9H KH 3D”. Each player holds two"},
 		{"QD QC 10H 2X 9H KH 213 132 213", "Player 2 holds “10H 2X”: card 2 has no suit that I know. Suits are C, D, H and S or ♣ ♦ ♥ ♠"},
-		{"QD QC 1H 2H 9H KH 213 132 213", "Player 2 holds “1H 2H”: card 1 has no rank that I know. Ranks are 2 to 10, J, Q, K and A"},
-		{"QD QD 10H 2H 9H KH 213 132 213", "Player 1 has the Q♦ twice. All cards differ"},
 		{"QD QC 10H 2H 9H QD 213 132 213", "The Q♦ is there twice: player 1 and player 3 have it. All cards differ"},
 		{"QD QC 10H 2H 9H KH", "There are no places yet. There are nine: those of player 1, 2 and 3 on the flop"},
-		{"QD QC 10H 2H 9H KH 213 132 21", "“213 132 21” has 8 places. There are nine"},
 		{"QD QC 10H 2H 9H KH 213 132 2131", "“213 132 2131” has 10 places. There are nine"},
 		{"QD QC 10H 2H 9H KH 213 142 213", "The place of player 2 on the turn is not 1, 2 or 3: “213 142 213”."},
-		{"QD QC 10H 2H 9H KH 213 132 2x3", "The place of player 2 on the river is not 1, 2 or 3"},
 		{"QD QC 10H 2H 9H KH 213 133 213", "133 on the turn cannot be the places of three players: equal hands share a place, and the next hand takes the next one, such as 1 1 2 or 1 2 2."},
-		{"QD QC 10H 2H 9H KH 222 132 213", "222 on the flop cannot be the places of three players"},
 	} {
 		typed := solve.SplitDeal(c.text)
 		d, err := readDeal(typed)

@@ -36,7 +36,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 			Help: "Begin a new puzzle; an unfinished one does not count", Options: flag("hard", "The puzzle is in hard mode"),
 		},
 		{
-			Name: bot.NameSolveShow, Run: h.show,
+			Name: bot.NameSolveShow, Run: h.look,
 			Help: "Help with a word puzzle played elsewhere: where you are, and what to try next",
 		},
 		{Name: bot.NameSolveUndo, Pressed: true, HiddenArgs: []string{argAt}, Run: h.undo, Help: "Take back the last line"},
@@ -48,8 +48,8 @@ func (h *Handlers) WordCommands() []bot.Command {
 				{Name: "feedback", Help: "What its word got, such as bbygb", Required: true},
 			},
 		},
-		{Name: bot.NameSolveTop, Pressed: true, Run: h.top, Help: "The best words for the next guess, with figures"},
-		{Name: bot.NameSolveWords, Pressed: true, Run: h.fitting, Help: "The words that fit, most likely first"},
+		{Name: bot.NameSolveTop, Pressed: true, Run: h.look, Help: "The best words for the next guess, with figures"},
+		{Name: bot.NameSolveWords, Pressed: true, Run: h.look, Help: "The words that fit, most likely first"},
 		{
 			Name: bot.NameSolveHard, Pressed: true, Run: h.setHard,
 			Help: "Propose only words that hard mode allows; off proposes all words again", Options: flag("off", "Leave hard mode"),
@@ -77,7 +77,7 @@ func (h *Handlers) next(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	}
 	typed := solve.SplitTurn(r.Args["guess"], r.Args["feedback"], h.Lists.CanGuess)
 	if typed == (wordle.Typed{}) {
-		return h.show(ctx, r)
+		return h.look(ctx, r)
 	}
 	var guess wordle.Word
 	if typed.Guess != "" {
@@ -101,19 +101,18 @@ func (h *Handlers) begin(ctx context.Context, r bot.Request) (bot.Reply, error) 
 	return wordsAfter(v, err)
 }
 
-func (h *Handlers) show(ctx context.Context, r bot.Request) (bot.Reply, error) {
+// look shows the puzzle or, where that is asked for, its best words or the words that fit.
+func (h *Handlers) look(ctx context.Context, r bot.Request) (bot.Reply, error) {
 	v, err := h.Words.Show(ctx, r.Origin())
-	return showWords(v), err
-}
-
-func (h *Handlers) top(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
-	return topReply(v), err
-}
-
-func (h *Handlers) fitting(ctx context.Context, r bot.Request) (bot.Reply, error) {
-	v, err := h.Words.Show(ctx, r.Origin())
-	return wordsReply(v), err
+	switch {
+	case err != nil:
+		return bot.Reply{}, err
+	case r.Command == bot.NameSolveTop && len(v.Puzzle.Proposed) > 0:
+		return topReply(v), nil
+	case r.Command == bot.NameSolveWords && len(v.Possible) > 0:
+		return wordsReply(v), nil
+	}
+	return showWords(v), nil
 }
 
 func (h *Handlers) undo(ctx context.Context, r bot.Request) (bot.Reply, error) {

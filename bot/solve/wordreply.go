@@ -22,8 +22,8 @@ const likeliest = 5
 
 func showWords(v solve.WordView) bot.Reply { return wordReply(v, blank) }
 
-// wordReply draws a player's puzzle: its lines, what to try next and why, and how to go
-// on. Shown are the marks on the buttons for them.
+// wordReply draws a player's puzzle: its lines, what to try next and why, and how to go on. Its
+// buttons for marks have the marks shown.
 func wordReply(v solve.WordView, shown marks.Feedback) bot.Reply {
 	lines := bot.Each(v.Puzzle.Turns, turnLine)
 	switch {
@@ -41,7 +41,7 @@ func turnLine(t wordle.Turn) bot.Line {
 	return wordgame.LetterTiles(t).With(" " + letterMarks.write(t.Feedback))
 }
 
-// Advice says what to guess next in a puzzle for which words are proposed, and compares them.
+// Advice says what to guess next, and compares the words proposed.
 func Advice(v solve.WordView) []bot.Line { return append(nextWord(v), figures(v.Puzzle)...) }
 
 // nextWord says what to guess next and why.
@@ -64,8 +64,11 @@ func nextWord(v solve.WordView) []bot.Line {
 	if n := len(v.Possible); n > 1 {
 		lines = append(lines, bot.Text(bot.Plural(n, "word")+" fit"+listed(v.Possible)+"."))
 	}
-	if way := setupWords(p); way != "" {
-		lines = append(lines, bot.Text(way))
+	if p.Setup.Hard {
+		lines = append(lines, bot.Text("Hard mode: every clue must be used."))
+	}
+	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
+		lines = append(lines, bot.Text("Strategy: "+s+"."))
 	}
 	return lines
 }
@@ -97,24 +100,12 @@ func listed(possible []weighted.Possible) string {
 	return "; the likeliest: " + chances(some)
 }
 
-// shown returns the words without the withheld ones, which are the last, unless there are no others.
+// shown returns the words before the withheld ones, or all if there are only withheld ones.
 func shown(possible []weighted.Possible) []weighted.Possible {
 	if n := slices.IndexFunc(possible, func(p weighted.Possible) bool { return p.Withheld }); n > 0 {
 		return possible[:n]
 	}
 	return possible
-}
-
-// setupWords says how words are proposed, if that is not the usual way.
-func setupWords(p solve.WordPuzzle) string {
-	var way []string
-	if p.Setup.Hard {
-		way = append(way, "Hard mode: every clue must be used.")
-	}
-	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
-		way = append(way, "Strategy: "+s+".")
-	}
-	return strings.Join(way, " ")
 }
 
 func wordReason(a weighted.Suggestion, left int) string {
@@ -146,13 +137,13 @@ func wordReason(a weighted.Suggestion, left int) string {
 	return strings.Join(parts, " ")
 }
 
-// worthTelling is the chance from which a sentence says it, and slight the one below which a list has no figure.
+// worthTelling is the least chance that a sentence tells, and slight the least that has a figure in a list.
 const (
 	worthTelling = 0.01
 	slight       = 0.001
 )
 
-// chance writes a probability above 0 so that it does not look like 0.
+// chance writes a probability above 0.
 func chance(c float64) string {
 	switch {
 	case c >= 0.0995:
@@ -210,7 +201,7 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 		hard := bot.Button{Label: "New in hard mode", Command: bot.NameSolveNew, Args: map[string]string{"hard": "true", argAt: at}}
 		return [][]bot.Button{{begin, hard, undo}}
 	}
-	correct := bot.Each(corrections(v), func(c solve.Misfit) bot.Button { // at most five, as many as a row has room for
+	correct := bot.Each(corrections(v), func(c solve.Misfit) bot.Button {
 		line, written := strconv.Itoa(c.Turn), letterMarks.write(c.Feedback)
 		args := map[string]string{"line": line, "feedback": written, argAt: at}
 		return bot.Button{Label: "Line " + line + ": " + written, Style: bot.ButtonPrimary, Command: bot.NameSolveChange, Args: args}
@@ -232,14 +223,11 @@ func wordButtons(v solve.WordView, shown marks.Feedback) [][]bot.Button {
 
 var back = []bot.Button{{Label: "Back", Style: bot.ButtonPrimary, Command: bot.NameSolveShow}}
 
-// topReply lists the words proposed, each with a button that chooses it, and has buttons for all else
-// that is rarely asked for. It shows the puzzle if no word is proposed.
+// topReply lists the words proposed, each with a button that chooses it, and has the buttons that are
+// rarely needed.
 func topReply(v solve.WordView) bot.Reply {
 	p := v.Puzzle
-	if len(p.Proposed) == 0 {
-		return showWords(v)
-	}
-	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // than the one that is proposed anyway
+	other := strings.ToLower(p.Proposed[min(1, len(p.Proposed)-1)].Word.String()) // the first needs no choice
 	lines := append([]bot.Line{
 		bot.Text(bot.Bold("The best words to try"), fmt.Sprintf(" for guess %d. Choose one with ", len(p.Turns)+1), bot.Slash(bot.NameSolveNext, "guess", other), "."),
 	}, figures(p)...)
@@ -251,16 +239,16 @@ func topReply(v solve.WordView) bot.Reply {
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
 	}
-	ways := bot.Each(solver.StrategyNames(), func(name string) bot.Button {
+	strategies := bot.Each(solver.StrategyNames(), func(name string) bot.Button {
 		b := bot.Button{Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name}}
 		b.Disabled = name == cmp.Or(p.Setup.Strategy, solver.Optimal)
 		return b
 	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
-	return bot.Reply{Lines: lines, Buttons: append(slices.Collect(slices.Chunk(choose, 5)), more, ways), InPlace: true}
+	return bot.Reply{Lines: lines, Buttons: append(slices.Collect(slices.Chunk(choose, 5)), more, strategies), InPlace: true}
 }
 
-// figures has a row for each word proposed.
+// figures returns a table of the words proposed.
 func figures(p solve.WordPuzzle) []bot.Line {
 	by := rankedBy[p.Setup.Strategy]
 	lines := []bot.Line{bot.Mono(fmt.Sprintf("       groups  expected  worst  chance  %7s", by.title))}
@@ -283,44 +271,35 @@ const anyWord = "Leave hard mode"
 // column is the figure that a strategy ranks words by.
 type column struct {
 	title string // at most seven characters
-	unit  string // of the figure, as a format
+	write func(weighted.Suggestion) string
 	means string // under the list
 }
 
-func (c column) write(a weighted.Suggestion) string {
-	switch {
-	case c == guesses && a.Guesses == 0:
+func percent(a weighted.Suggestion) string { return fmt.Sprintf("%.1f%%", 100*a.Measure) }
+
+var guesses = column{"guesses", func(a weighted.Suggestion) string {
+	if a.Guesses == 0 {
 		return "-"
-	case c == guesses:
-		return fmt.Sprintf(c.unit, a.Guesses)
-	case c.unit == percent:
-		return fmt.Sprintf(c.unit, 100*a.Measure)
 	}
-	return fmt.Sprintf(c.unit, a.Measure)
-}
-
-const percent, decimals = "%.1f%%", "%.2f"
-
-var guesses = column{title: "guesses", unit: decimals, means: "Ranked by guesses: how many more on average, where worked out."}
+	return fmt.Sprintf("%.2f", a.Guesses)
+}, "Ranked by guesses: how many more on average, where worked out."}
 
 // rankedBy has the columns by strategy.
 var rankedBy = map[string]column{
 	"": guesses, solver.Optimal: guesses,
 	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average."},
-	"entropy":  {"bits", decimals, "Ranked by bits: how much the feedback says on average; finding the word at once is worth one more."},
-	"minimax":  {"likely", percent, "Ranked by likely: the chance of the likeliest feedback."},
-	"parts":    {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice."},
+	"entropy": {"bits", func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) },
+		"Ranked by bits: how much the feedback says on average; finding the word at once is worth one more."},
+	"minimax": {"likely", percent, "Ranked by likely: the chance of the likeliest feedback."},
+	"parts":   {"in two", percent, "Ranked by in two: the chance to find the word with this guess or the next; finding it with this one counts twice."},
 }
 
-// mostWords is how many words a reply lists: what Discord has room for.
+// mostWords is how many words a reply lists. Discord has room for no more.
 const mostWords = 100
 
-// wordsReply lists the words that fit, or shows the puzzle if there are none.
+// wordsReply lists the words that fit.
 func wordsReply(v solve.WordView) bot.Reply {
 	n := len(v.Possible)
-	if n == 0 {
-		return showWords(v)
-	}
 	all := slices.SortedStableFunc(slices.Values(v.Possible), func(a, b weighted.Possible) int { return cmp.Compare(b.Chance, a.Chance) })
 	shown := all[:min(n, mostWords)]
 	text := chances(shown)

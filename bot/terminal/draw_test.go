@@ -45,9 +45,6 @@ func TestDrawLook(t *testing.T) {
 	if got, want := Draw(nil, reply, false), "🔳🔵🟧 ABC\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
-	if got, want := Draw(nil, reply, true), "🔳🔵🟧 ABC\n"; got != want {
-		t.Errorf("in signs and colour: got %q, want %q", got, want)
-	}
 	reply.Look.Shapes = bot.TileShapes
 	if got, want := Draw(nil, reply, true), sgrBlack+" A "+sgrReset+sgrBlue+"(B)"+sgrReset+sgrOrange+"[C]"+sgrReset+"\n"; got != want {
 		t.Errorf("in colour: got %q, want %q", got, want)

@@ -6,13 +6,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/game/wordle"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 )
@@ -182,28 +180,5 @@ func TestBoardsSuspects(t *testing.T) {
 	}
 	if len(suspected) < 2 {
 		t.Errorf("numbers of suspects: %v, too few different cases to have tested much", suspected)
-	}
-}
-
-// TestBothPuzzlesAtOnce changes a player's two puzzles at the same time: they are
-// stored together, and neither change is lost.
-func TestBothPuzzlesAtOnce(t *testing.T) {
-	store := &slowStore{memory: newMemory()}
-	h, words := newBoards(store), newWords(store, mustLists(t, fewWords))
-	if _, err := words.Show(t.Context(), by("ana", "show")); err != nil {
-		t.Fatal(err)
-	}
-	store.met.Add(2)
-	var wg sync.WaitGroup
-	var err1, err2 error
-	wg.Go(func() { _, err1 = askBoard(t, h, by("ana", "r1"), "deal "+fewBoards) })
-	wg.Go(func() {
-		_, err2 = words.Update(t.Context(), by("ana", "r2"), 0, func(p solve.WordPuzzle) (solve.WordPuzzle, error) { return p.Add(newTurn("match bgggg")) })
-	})
-	wg.Wait()
-	session, err := store.Session(t.Context(), "ana")
-	if err := errors.Join(err, err1, err2); err != nil || session.Version != 3 || !session.Board.Setup.HasDeal() || len(session.Board.Proposed) == 0 ||
-		len(session.Words.Turns) != 1 || session.Words.Next() == wordle.Word(0) {
-		t.Errorf("the session is %+v, %v", session, err)
 	}
 }

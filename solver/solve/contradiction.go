@@ -8,23 +8,20 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// Contradiction says what may be wrong with a word puzzle if no known word fits its
-// turns. If the last one is all green, only Misfits are set, otherwise the other fields.
+// Contradiction says what may be wrong with a word puzzle that no known word fits. If the last
+// turn is all green, only Misfits are set, otherwise only the other fields.
 type Contradiction struct {
 	// Misfits are those of [Puzzle.Misfits].
 	Misfits []Misfit
-	// Turn, from 1, is the one that is most likely wrong: one that is impossible by
-	// itself, or else the latest one without which words fit. It is 0 if no single turn
-	// is to blame.
+	// Turn, from 1, is most likely wrong: a turn that is impossible alone, or else the latest
+	// without which words fit. It is 0 if correcting one turn is not enough.
 	Turn int
-	// Alone reports that no known word gives this turn its feedback, whatever the other
-	// turns are.
+	// Alone reports that no known word fits the turn alone.
 	Alone bool
-	// Nearest are feedbacks for the turn with which words fit: those that change the
-	// fewest marks, the likeliest first, at most [maxNearest].
+	// Nearest are feedbacks for the turn with which words fit. They change the fewest marks;
+	// the likeliest come first, at most [maxNearest].
 	Nearest []Correction
-	// Unlisted reports that the feedback may all be right and the word just not known
-	// here. If it is false, no five letters at all fit.
+	// Unlisted reports that five letters fit, so the word may just not be known here.
 	Unlisted bool
 }
 
@@ -32,17 +29,16 @@ type Contradiction struct {
 type Correction struct {
 	Feedback wordle.Feedback
 	Changed  int // how many marks differ
-	// Possible are the words that fit then, most likely first. Their chances are among
-	// all words that fit the other turns.
+	// Possible are the words that fit then, most likely first. Chances are among the words that
+	// fit the other turns.
 	Possible []weighted.Possible
 }
 
 // maxNearest is how many corrections are worth showing.
 const maxNearest = 3
 
-// contradiction finds out what is wrong with turns that no word fits. Possible returns
-// the words that fit some turns, most likely first; it is called at most twice for
-// each turn.
+// contradiction finds what is wrong with turns that no word fits. Possible returns the words that
+// fit some turns, most likely first.
 func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.Possible) Contradiction {
 	c := Contradiction{Unlisted: wordle.Consistent(turns)}
 	for i, t := range turns {
@@ -61,9 +57,8 @@ func contradiction(turns []wordle.Turn, possible func([]wordle.Turn) []weighted.
 	return c
 }
 
-// corrections returns the nearest feedbacks for turns[turn] with which words fit. There
-// are some exactly if words fit the other turns, among them another one than the turn's own
-// guess unless the turn is the last.
+// corrections returns the nearest feedbacks for turns[turn] with which words fit. Only the last turn
+// can become all green.
 func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []weighted.Possible) []Correction {
 	wrong := turns[turn]
 	var words [wordle.Feedbacks][]weighted.Possible
@@ -94,7 +89,6 @@ func corrections(turns []wordle.Turn, turn int, possible func([]wordle.Turn) []w
 	slices.SortStableFunc(all, func(a, b Correction) int {
 		return cmp.Or(cmp.Compare(a.Changed, b.Changed), cmp.Compare(chance[b.Feedback], chance[a.Feedback]))
 	})
-	// Only those with the fewest marks changed are worth showing.
 	n := slices.IndexFunc(all, func(c Correction) bool { return c.Changed > all[0].Changed })
 	if n < 0 {
 		n = len(all)

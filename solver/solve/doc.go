@@ -1,6 +1,7 @@
-// Package solve helps players with puzzles that they play elsewhere: word puzzles and
-// puzzles of the poker game. Players enter what they guessed there and the feedback they
-// got; the package works out what is still possible and what to guess next.
+// Package solve helps players with puzzles that they play elsewhere: words and poker boards. Players
+// enter their guesses and the feedback they got; the package works out what is possible and what
+// to guess next.
 //
-// [Words] and [Boards] answer players. What is kept of a player is a [Session].
+// [Words] and [Boards] answer players and keep a [Session] of each. [SplitTurn], [SplitBoard] and
+// [SplitDeal] read what players type.
 package solve

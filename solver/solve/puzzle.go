@@ -8,20 +8,18 @@ import (
 	"fivefold/game/marks"
 )
 
-// Puzzle is a puzzle that a player plays elsewhere: the guesses made there with the
-// feedback they got, and what to guess next. It is a value: its methods return the
-// changed puzzle and leave the one they are called on as it is.
+// Puzzle is a puzzle that a player plays elsewhere: the guesses with their feedback, and what to
+// guess next. It is a value: its methods return a changed puzzle.
 //
-// G is a guess, P a proposal for the next one, and S what the rules depend on besides
-// the guesses. [WordPuzzle] and [BoardPuzzle] are the two kinds there are.
+// G is a guess, P a proposal for the next one, and S what else the rules depend on. The two kinds
+// are [WordPuzzle] and [BoardPuzzle].
 type Puzzle[G guess[G], P any, S setup[G, P]] struct {
 	Setup S               `json:",omitzero"`
-	Turns []marks.Turn[G] `json:",omitzero"` // no more than there are attempts; only the last can be all green
-	// Proposed are guesses to make next, best first. It is empty until some have been
-	// worked out, while nothing known fits the turns, and at the end.
+	Turns []marks.Turn[G] `json:",omitzero"` // at most [marks.Attempts]; only the last can be all green
+	// Proposed are guesses to make next, best first. It is empty before they are worked out,
+	// while nothing known fits the turns, and at the end.
 	Proposed []P `json:",omitzero"`
-	// Chosen is the next guess if the player has picked one, otherwise the zero value.
-	Chosen G `json:",omitzero"`
+	Chosen   G   `json:",omitzero"` // the player's own next guess; zero for none
 }
 
 type guess[G any] interface {
@@ -29,7 +27,7 @@ type guess[G any] interface {
 	Compare(G) int // 0 for the same guess
 }
 
-// setup is how the kinds of puzzles differ. Types that implement it are comparable.
+// setup is what differs between the kinds of puzzles.
 type setup[G, P any] interface {
 	comparable
 	// ready returns why no guess can be entered yet, or nil.
@@ -42,34 +40,31 @@ type setup[G, P any] interface {
 	guess(proposal P) G
 }
 
-// Misfit is a turn that contradicts a last turn that is all green: with its guess as the
-// hidden one, the feedback would have been another.
+// Misfit is a turn that contradicts a last turn that is all green.
 type Misfit struct {
 	Turn     int            // from 1
-	Feedback marks.Feedback // what it would have had
+	Feedback marks.Feedback // what it should have been
 }
 
-// Why a puzzle cannot be changed as asked. The errors of the rules come from packages
-// wordle and pokle; an Attempt in them counts turns from 1.
+// Why a puzzle cannot be changed as asked. Packages wordle and pokle have the errors of the rules;
+// an Attempt in them is a turn, from 1.
 var (
 	// ErrOver: the puzzle is solved, or its guesses are used up.
 	ErrOver = errors.New("the puzzle is over")
-	// ErrNoGuess: there is feedback, but no guess was entered or proposed that it could
-	// be for.
+	// ErrNoGuess: no guess was entered or proposed for the feedback.
 	ErrNoGuess = errors.New("feedback without a guess")
 	// ErrNoTurn: the puzzle has no such turn.
 	ErrNoTurn = errors.New("no such turn")
 	// ErrGreenTurn: only the last turn can be all green.
 	ErrGreenTurn = errors.New("only the last turn can be all green")
-	// ErrDoubtfulWin: the last turn is all green but contradicts earlier ones, one of which
-	// has to be corrected first.
+	// ErrDoubtfulWin: the last turn is all green but contradicts earlier ones.
 	ErrDoubtfulWin = errors.New("the last turn is all green but contradicts earlier ones")
-	// ErrOutdated: the player was looking at an earlier version.
+	// ErrOutdated: the player saw an earlier version.
 	ErrOutdated = errors.New("the player saw an earlier version")
 )
 
-// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits]
-// continues, even after its last attempt: either they are mistyped or the last turn is.
+// Status is [game.Playing], [game.Won] or [game.Lost]. A puzzle with [Puzzle.Misfits] goes on, even
+// after its last attempt, until the player corrects them or the last turn.
 func (p Puzzle[G, P, S]) Status() game.Status {
 	switch {
 	case p.allGreen() && len(p.Misfits()) == 0:
@@ -80,7 +75,7 @@ func (p Puzzle[G, P, S]) Status() game.Status {
 	return game.Playing
 }
 
-// Misfits returns the turns, in order, that contradict the last one if that is all green.
+// Misfits returns the turns that contradict the last one if that is all green.
 func (p Puzzle[G, P, S]) Misfits() []Misfit {
 	if !p.allGreen() {
 		return nil
@@ -88,28 +83,27 @@ func (p Puzzle[G, P, S]) Misfits() []Misfit {
 	return p.Setup.misfits(p.Turns)
 }
 
-// allGreen reports whether the last turn is.
+// allGreen reports whether the last turn is all green.
 func (p Puzzle[G, P, S]) allGreen() bool {
 	n := len(p.Turns)
 	return n > 0 && p.Turns[n-1].Feedback == marks.AllGreen
 }
 
-// Next returns the guess that feedback without a guess belongs to: the player's own,
-// or else the best one proposed. It is the zero value if there is neither.
+// Next returns the player's own next guess, or else the best one proposed. Without either it is
+// zero.
 func (p Puzzle[G, P, S]) Next() G {
-	var none G
-	if p.Chosen == none && len(p.Proposed) > 0 {
+	var zero G
+	if p.Chosen == zero && len(p.Proposed) > 0 {
 		return p.Setup.guess(p.Proposed[0])
 	}
 	return p.Chosen
 }
 
 // Allows returns nil if the guess can come next. Otherwise the error is [ErrOver],
-// [ErrDoubtfulWin], [ErrNoGuess] for the zero value, a *[marks.RepeatedError], or why the rules
-// forbid the guess: for words a *[wordle.HardModeError], for boards [ErrNoDeal], a
-// *[pokle.TwiceError] or a *[pokle.HeldError].
+// [ErrDoubtfulWin], [ErrNoGuess] for zero, a *[marks.RepeatedError], or one of the rules: for words a
+// *[wordle.HardModeError], for boards [ErrNoDeal], a *[pokle.TwiceError] or a *[pokle.HeldError].
 func (p Puzzle[G, P, S]) Allows(guess G) error {
-	var none G
+	var zero G
 	switch err := p.Setup.ready(); {
 	case err != nil:
 		return err
@@ -117,7 +111,7 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 		return ErrOver
 	case p.allGreen():
 		return ErrDoubtfulWin
-	case guess == none:
+	case guess == zero:
 		return ErrNoGuess
 	}
 	if i := slices.IndexFunc(p.Turns, func(t marks.Turn[G]) bool { return t.Guess.Compare(guess) == 0 }); i >= 0 {
@@ -126,8 +120,8 @@ func (p Puzzle[G, P, S]) Allows(guess G) error {
 	return p.Setup.allows(p.Turns, guess)
 }
 
-// Add returns the puzzle with one more turn. The error is that of [Puzzle.Allows].
-// Whether anything fits the turns is not checked.
+// Add returns the puzzle with one more turn, which may contradict others. The error is that of
+// [Puzzle.Allows].
 func (p Puzzle[G, P, S]) Add(t marks.Turn[G]) (Puzzle[G, P, S], error) {
 	if err := p.Allows(t.Guess); err != nil {
 		return p, err
@@ -149,9 +143,8 @@ func (p Puzzle[G, P, S]) Enter(guess G, feedback *marks.Feedback) (Puzzle[G, P, 
 	return p, nil
 }
 
-// Undo returns the puzzle without its last turn. The guess of that turn comes next
-// again, since usually only its feedback was wrong. The error is [ErrNoDeal] or
-// [ErrNoTurn].
+// Undo returns the puzzle without its last turn. The guess of that turn comes next again: usually
+// only its feedback was wrong. The error is [ErrNoDeal] or [ErrNoTurn].
 func (p Puzzle[G, P, S]) Undo() (Puzzle[G, P, S], error) {
 	n := len(p.Turns)
 	if err := p.Setup.ready(); err != nil {
@@ -161,7 +154,7 @@ func (p Puzzle[G, P, S]) Undo() (Puzzle[G, P, S], error) {
 		return p, ErrNoTurn
 	}
 	last := p.Turns[n-1].Guess
-	p.Turns = append([]marks.Turn[G](nil), p.Turns[:n-1]...) // nil if none is left, as in a new puzzle
+	p.Turns = append([]marks.Turn[G](nil), p.Turns[:n-1]...) // nil without turns, as in a new puzzle
 	p = p.unproposed()
 	p.Chosen = last
 	return p, nil
@@ -183,8 +176,8 @@ func (p Puzzle[G, P, S]) Change(turn int, f marks.Feedback) (Puzzle[G, P, S], er
 	return p.unproposed(), nil
 }
 
-// With returns the puzzle with another setup. Its turns stay, even those that the new
-// setup would not have allowed.
+// With returns the puzzle with another setup. All turns stay, also those that the new setup would
+// forbid.
 func (p Puzzle[G, P, S]) With(s S) Puzzle[G, P, S] {
 	if p.Setup == s {
 		return p
@@ -193,20 +186,18 @@ func (p Puzzle[G, P, S]) With(s S) Puzzle[G, P, S] {
 	return p.unproposed()
 }
 
-// unproposed returns the puzzle without the guesses proposed and chosen before a change.
+// unproposed returns the puzzle without a guess proposed or chosen.
 func (p Puzzle[G, P, S]) unproposed() Puzzle[G, P, S] {
-	var none G
-	p.Proposed, p.Chosen = nil, none
+	p.Proposed, p.Chosen = nil, *new(G)
 	return p
 }
 
-// propose returns the puzzle with guesses proposed for the next turn. A guess that the
-// player chose is the player's own only while it is not the best of them.
+// propose returns the puzzle with guesses proposed. If the player chose the best of them, it is
+// not the player's own any more.
 func (p Puzzle[G, P, S]) propose(best []P) Puzzle[G, P, S] {
 	p.Proposed = best
 	if p.Chosen == p.Setup.guess(best[0]) {
-		var none G
-		p.Chosen = none
+		p.Chosen = *new(G)
 	}
 	return p
 }

@@ -11,8 +11,8 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Session is what is kept of a player, wherever the player asks. It is a value that
-// never changes once it is handed out. A new player's is zero except for the Player.
+// Session is what is kept of a player. It is a value: it does not change once it is handed out.
+// A new player's session is zero except for the Player.
 type Session struct {
 	Player game.PlayerID
 	// Version counts the commits.
@@ -20,22 +20,20 @@ type Session struct {
 	Words   WordPuzzle  `json:",omitzero"`
 	Record  Record      // of word puzzles; boards have none
 	Board   BoardPuzzle `json:",omitzero"`
-	// Requests are the latest ones that led to a version, oldest first.
+	// Requests are the latest that led to a version, oldest first.
 	Requests []game.RequestID
 }
 
-// Store keeps sessions. It is safe for concurrent use, and every method obeys its
-// context while it waits. Errors wrap [game.ErrDamaged] and [game.ErrNewer] where they
-// apply.
+// Store keeps sessions. It is safe for concurrent use. Errors wrap [game.ErrDamaged] and
+// [game.ErrNewer] where they apply.
 type Store interface {
 	// Session returns a player's session, or [ErrUnreadable].
 	Session(ctx context.Context, player game.PlayerID) (Session, error)
 
-	// CommitSession stores a session, whole and durably, or not at all. Unless the
-	// stored one has the version before, it changes nothing and returns
-	// [game.ErrConflict]. Version 1 takes the place of one that cannot be read, which is set
-	// aside. If the disk takes no changes, it returns [game.ErrNotSaved]. After its context
-	// was cancelled, the session may or may not have been stored.
+	// CommitSession stores a session whole and durably, or returns an error: [game.ErrConflict]
+	// if the stored one does not have the version before, [game.ErrNotSaved] if the disk takes no
+	// changes. Version 1 replaces a session that cannot be read, which is set aside. If ctx
+	// ends, the session may or may not be stored.
 	CommitSession(ctx context.Context, s Session) error
 }
 
@@ -57,7 +55,7 @@ func (r Record) Solved() (puzzles, guesses int) {
 	return puzzles, guesses
 }
 
-// count returns the record with a puzzle, if it is over, counted n times more.
+// count returns the record with n added for a puzzle that is over.
 func (r Record) count(p WordPuzzle, n int) Record {
 	switch p.Status() {
 	case game.Won:
@@ -68,17 +66,16 @@ func (r Record) count(p WordPuzzle, n int) Record {
 	return r
 }
 
-// withWords returns the session after a change of the word puzzle. A puzzle counts
-// once it is over, and no longer if its end is taken back.
+// withWords returns the session after a change of the word puzzle. A puzzle counts while it is
+// over.
 func (s Session) withWords(p WordPuzzle) Session {
 	s.Record = s.Record.count(s.Words, -1).count(p, 1)
 	s.Words = p
 	return s
 }
 
-// Clear removes the player's record and the puzzles that are over. A puzzle that is not
-// over stays, and so does how the player wants guesses to be proposed. A repeated request
-// changes nothing. The error is one of the request or of the store.
+// Clear removes the player's record and the puzzles that are over. The strategy and puzzles that
+// go on stay. A repeated request changes nothing. The error is one of the request or the store.
 func Clear(ctx context.Context, store Store, o game.Origin) error {
 	if s, err := store.Session(ctx, o.Player); err == nil && s.Version == 0 {
 		return nil // nothing is kept
@@ -99,33 +96,30 @@ func Clear(ctx context.Context, store Store, o game.Origin) error {
 	return err
 }
 
-// requestsKept is how many requests are remembered. Fronts repeat a request within
-// seconds; far fewer others are made in that time.
+// requestsKept is how many requests are remembered: far more than a player makes in the seconds in
+// which a front may repeat one.
 const requestsKept = 20
 
-// next returns the session as the request is to commit it.
+// next returns the session for a request to commit.
 func (s Session) next(r game.RequestID) Session {
 	s.Version++
 	s.Requests = append(slices.Clone(s.Requests[max(0, len(s.Requests)-requestsKept+1):]), r)
 	return s
 }
 
-// tries is how often a change is tried while others keep committing first.
+// tries is how often a change is tried while other requests commit first.
 const tries = 10
 
-// change loads the session of the player, applies the rule, has the next guess
-// proposed, and commits. Seen is the version that the player was looking at, or 0 to
-// change whatever there is. Without a rule it only looks, and commits only what was
-// proposed; propose reports whether there is anything. A look does not fail if a proposal
-// cannot be saved: it is made again next time.
+// change loads the player's session, applies the rule, proposes a guess and commits. Seen is the
+// version that the player saw, or 0 for any. Without a rule it only looks: it commits only a
+// proposal, if propose reports one, and returns the session even if that cannot be saved.
 //
-// No lock is held: if two requests overlap, the store accepts one, and the other starts
-// over. So the rule may be called more than once. A repeated request changes nothing.
+// If another request commits first, change starts over and calls the rule again. A repeated
+// request changes nothing.
 //
-// It returns the session as it is now stored, or would be after such a look, even if the
-// rule's error or [ErrOutdated] comes with it. With any other error the session is zero:
-// among them [game.ErrBusy] and [game.ErrExpired]. After [ErrUnreadable] the player has a
-// new session, and can make the request again.
+// The session returned is the stored one, also with [ErrOutdated] or the rule's error. With
+// other errors, such as [game.ErrBusy] and [game.ErrExpired], it is zero. After [ErrUnreadable]
+// the player has a new session and can make the request again.
 func change(
 	ctx context.Context, store Store, o game.Origin, seen uint64,
 	rule func(Session) (Session, error), propose func(context.Context, Session) (Session, bool, error),
@@ -181,8 +175,7 @@ func change(
 	return Session{}, fmt.Errorf("gave up after %d tries: %w", tries, game.ErrConflict)
 }
 
-// solverError returns an error of a solver that worked for a request in the terms of
-// requests.
+// solverError translates the error of a solver into that of a request.
 func solverError(o game.Origin, err error) error {
 	if errors.Is(err, parallel.ErrBusy) {
 		return fmt.Errorf("%w: %w", game.ErrBusy, err)

@@ -65,18 +65,13 @@ const placesOfDeal = 6
 func sortBoard(text string) TypedBoard {
 	words := strings.Fields(Tidy(text))
 	cards, digits := 0, 0
-	five := min(pokle.BoardCards, len(words)) // the words that seem to be a board
-	for i, word := range words {
+	for _, word := range words {
 		if isDigits(word) {
 			digits += utf8.RuneCountInString(word)
 			continue
 		}
-		before := cards
 		found, _ := pokle.ParseCards(word) // an error means no card
 		cards += len(found)
-		if before < pokle.BoardCards && cards >= pokle.BoardCards {
-			five = i + 1
-		}
 	}
 	if cards == 0 && digits < placesOfDeal {
 		return TypedBoard{Feedback: text}
@@ -93,6 +88,7 @@ func sortBoard(text string) TypedBoard {
 	if cards > pokle.BoardCards || digits >= placesOfDeal {
 		return TypedBoard{Deal: text}
 	}
+	five := min(pokle.BoardCards, len(words))
 	return TypedBoard{Guess: strings.Join(words[:five], " "), Feedback: strings.Join(words[five:], " ")}
 }
 
