@@ -1,3 +1,8 @@
+// Package bolt is the engine of package ordered in one bbolt file.
+//
+// A commit is on the disk before it is acknowledged; commits that arrive while the disk is busy share the next one (see
+// group.go). One process owns the file. Every value is stored with a checksum, so that a changed one is noticed (see
+// layout.go).
 package bolt
 
 import (

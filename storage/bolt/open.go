@@ -2,6 +2,7 @@ package bolt
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -63,9 +64,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Open opens the file, or creates it and its folder. It refuses what bbolt cannot use
-// safely, and looks at no value: see [Map.CheckPages]. On any error the file is left as it
-// was; a damaged one may stay open until the process ends, where bbolt panics.
+// Open opens the file, or creates it and its folder. It looks only at the beginning and the length of a file: see
+// [Map.CheckPages]. On any error the file is left as it was; a damaged one may stay open until the process ends, where
+// bbolt panics.
 func Open(path string, o Options) (_ *Map, err error) {
 	defer name(path, &err)
 	return open(path, o.withDefaults())
@@ -124,7 +125,7 @@ func openReadOnly(path string, wait time.Duration) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := view(db, func(tx *bbolt.Tx) error { return checkPages(context.Background(), tx, file, false) }); err != nil {
+	if err := view(db, func(tx *bbolt.Tx) error { return cmp.Or(checkLength(tx, file), checkFormat(tx)) }); err != nil {
 		return nil, errors.Join(err, db.Close())
 	}
 	return newMap(db, file, path, Options{}.withDefaults()), nil
@@ -154,13 +155,17 @@ func createFile(path string) error {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return fmt.Errorf("making its folder: %w", plain(err))
 	}
-	w, err := rewrite(path)
+	db, _, err := newFile(path)
 	if err != nil {
 		return fmt.Errorf("making the file: %w", err)
 	}
-	if err = w.finish(); err == nil {
-		if err = os.Link(w.path, path); err != nil && !errors.Is(err, os.ErrExist) {
-			err = os.Rename(w.path, path) // not every file system has links
+	written := db.Path()
+	if err = create(db); err == nil {
+		err = db.Sync()
+	}
+	if err = errors.Join(err, db.Close()); err == nil {
+		if err = os.Link(written, path); err != nil && !errors.Is(err, os.ErrExist) {
+			err = os.Rename(written, path) // not every file system has links
 		} else {
 			err = nil
 		}
@@ -168,7 +173,7 @@ func createFile(path string) error {
 	if err == nil {
 		err = durable.SyncFolder(folder)
 	}
-	return errors.Join(plain(err), w.abandon())
+	return errors.Join(plain(err), remove(written))
 }
 
 // remove removes a file if it is there.

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"fivefold/storage/bolt"
 	"fivefold/storage/ordered"
@@ -59,8 +60,8 @@ func Repair(ctx context.Context, path string, codecs record.Codecs, o Options) (
 	if salvaged.Problem != nil {
 		o.Report(Finding{What: salvaged.Problem.Error(), Derived: true})
 	}
-	for _, g := range salvaged.Gaps {
-		o.Report(Finding{Key: g.After, What: "what follows it cannot be read"})
+	if salvaged.Gap {
+		o.Report(Finding{Key: salvaged.After, What: fmt.Sprintf("what follows it cannot be read, up to %q", salvaged.Before)})
 	}
 	if _, err = Map(ctx, salvaged.Map, codecs, o); err != nil || problems == 0 {
 		return "", errors.Join(err, salvaged.Abandon())

@@ -1,0 +1,70 @@
+package bolt
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+
+	"go.etcd.io/bbolt"
+
+	"fivefold/game"
+	"fivefold/storage/ordered"
+)
+
+// checkLength returns an error that wraps game.ErrDamaged if a file has lost its end.
+func checkLength(tx *bbolt.Tx, file *os.File) error {
+	info, err := file.Stat()
+	if err != nil {
+		return plain(err)
+	}
+	if missing := tx.Size() - info.Size(); missing > 0 {
+		return fmt.Errorf("%d bytes are missing: %w", missing, game.ErrDamaged)
+	}
+	return nil
+}
+
+// CheckPages has bbolt look at every page of the file, and returns an error that wraps game.ErrDamaged if one is wrong. The
+// file may grow meanwhile, since no page is used again until the end.
+func (m *Map) CheckPages(ctx context.Context) error {
+	return m.read(ctx, func(tx *bbolt.Tx) error { return checkPages(ctx, tx, func(ordered.Pair) error { return nil }) })
+}
+
+// checkPages is CheckPages, and calls f with every record. It reads them first: bbolt checks in a goroutine of its own,
+// where a fault would end the process.
+func checkPages(ctx context.Context, tx *bbolt.Tx, f func(ordered.Pair) error) error {
+	cursor := tx.Bucket(bucketRecords).Cursor()
+	err := walk(ctx, cursor.First, cursor.Next, 1, f)
+	if err != nil {
+		return err
+	}
+	// The first problem is enough. bbolt's goroutine waits for ever then, instead of going wrong on a damaged file.
+	if problem, found := <-tx.Check(); found {
+		err = fmt.Errorf("%w: %w", problem, game.ErrDamaged)
+	}
+	return err
+}
+
+// walk calls f with records from the first on, whose keys must ascend or, where order is -1, descend, apart from damaged
+// ones. It ends with the first error, which wraps game.ErrDamaged where bbolt can read no further.
+func walk(ctx context.Context, first, next func() (key, sealed []byte), order int, f func(ordered.Pair) error) error {
+	return guard(func() error {
+		last, n := "", 0
+		for k, v := first(); k != nil; k, v = next() {
+			p := pairOf(k, v)
+			if !p.Damaged {
+				if last != "" && cmp.Compare(p.Key, last) != order {
+					return fmt.Errorf("keys are out of order: %w", game.ErrDamaged)
+				}
+				last = p.Key
+			}
+			if n++; n%1024 == 0 && ctx.Err() != nil {
+				return ctx.Err()
+			}
+			if err := f(p); err != nil {
+				return err
+			}
+		}
+		return ctx.Err()
+	})
+}
