@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fivefold/solver/trees"
 	"flag"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -44,16 +44,16 @@ func TestOpenerTrees(t *testing.T) {
 	}
 	size := 0
 	for _, hard := range []bool{false, true} {
-		files := must(fs.ReadDir(builtIn, "trees/"+folder(hard)))
+		files := must(os.ReadDir("trees/" + trees.Folder(hard)))
 		if len(files) != len(commonOpeners) {
-			t.Errorf("%s: %d trees for %d openers", folder(hard), len(files), len(commonOpeners))
+			t.Errorf("%s: %d trees for %d openers", trees.Folder(hard), len(files), len(commonOpeners))
 		}
 		for _, text := range commonOpeners {
 			opener := wordle.MustParse(text)
-			name := filepath.Join("trees", folder(hard), text+".tree")
+			name := filepath.Join("trees", trees.Folder(hard), text+".tree")
 			if !*update {
-				size += len(must(builtIn.ReadFile(filepath.ToSlash(name))))
-				tree, err := s.openerTree(hard, opener)
+				size += len(must(os.ReadFile(name)))
+				tree, err := s.builtIn.Tree(hard, opener)
 				if err != nil || tree == nil || tree.Opener() != opener || tree.Hard != hard || !tree.Proven() || !hard && tree.Height() > wordle.Attempts+1 {
 					t.Fatalf("%s: %+v, %v; -update writes it", name, tree, err)
 				}
@@ -77,7 +77,7 @@ func TestOpenerTrees(t *testing.T) {
 			if err != nil {
 				t.Fatal(name, err)
 			}
-			if opener == bestOpener(hard) {
+			if opener == trees.BestOpener(hard) {
 				tree.LeastOfAll = tree.Least // as go generate has proven
 			}
 			file := must(json.Marshal(tree))
@@ -86,7 +86,7 @@ func TestOpenerTrees(t *testing.T) {
 				if err := os.WriteFile(name, file, 0o644); err != nil {
 					t.Fatal(err)
 				}
-			case !bytes.Equal(file, must(builtIn.ReadFile(filepath.ToSlash(name)))):
+			case !bytes.Equal(file, must(os.ReadFile(name))):
 				t.Errorf("%s is another tree now; -update writes it", name)
 			}
 		}
@@ -137,7 +137,7 @@ func BenchmarkHintsForPeople(b *testing.B) {
 	}
 	for _, hard := range []bool{false, true} {
 		for name, openers := range map[string][]wordle.Word{"recorded": recorded, "any": s.lists.Guesses()} {
-			b.Run(folder(hard)+"/"+name, func(b *testing.B) {
+			b.Run(trees.Folder(hard)+"/"+name, func(b *testing.B) {
 				s := New(s.lists)
 				states := peoplesStates(s, openers, 1000, hard)
 				var times []time.Duration

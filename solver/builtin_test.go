@@ -2,6 +2,7 @@ package solver
 
 import (
 	"errors"
+	"fivefold/solver/trees"
 	"slices"
 	"testing"
 
@@ -37,11 +38,11 @@ func TestBuiltInTrees(t *testing.T) {
 }
 
 // bestTrees returns the built-in trees of the best openers.
-func bestTrees(s *Solver) (trees []*Tree) {
+func bestTrees(s *Solver) (best []*trees.Tree) {
 	for _, hard := range []bool{false, true} {
-		trees = append(trees, must(s.openerTree(hard, bestOpener(hard))))
+		best = append(best, must(s.builtIn.Tree(hard, trees.BestOpener(hard))))
 	}
-	return trees
+	return best
 }
 
 func TestOtherListsHaveNothingBuiltIn(t *testing.T) {
@@ -49,7 +50,7 @@ func TestOtherListsHaveNothingBuiltIn(t *testing.T) {
 	if _, err := s.lookUp(Position{}, &problem{}); !errors.Is(err, errOffTree) {
 		t.Errorf("got %v", err)
 	}
-	if table, err := s.mode(true).openers(); table != nil || err != nil {
+	if table, err := s.builtIn.Openers(true); table != nil || err != nil {
 		t.Errorf("got %v, %v", table, err)
 	}
 }
@@ -64,19 +65,19 @@ func TestBuiltInTreesWin(t *testing.T) {
 		for i, hidden := range lists.Answers() {
 			state := wordle.NewState(hidden, tree.Hard)
 			for state.Status() == marks.Playing {
-				n, ok := tree.find(state.Turns())
+				n, ok := tree.Find(state.Turns())
 				if !ok {
 					t.Fatalf("%v is not on the tree", state.Turns())
 				}
 				if i%50 == 0 {
 					got, err := s.Suggest(t.Context(), Position{Turns: state.Turns(), Hard: tree.Hard, Limit: wordle.Attempts})
-					if err != nil || got.Word != n.guess || got.Total != n.total || got.Remaining != n.words || !got.Proven {
-						t.Errorf("after %v: %+v, %v; want %v", state.Turns(), got, err, n.guess)
+					if err != nil || got.Word != n.Guess || got.Total != n.Total || got.Remaining != n.Words || !got.Proven {
+						t.Errorf("after %v: %+v, %v; want %v", state.Turns(), got, err, n.Guess)
 					}
 				}
 				total++
 				var err error
-				if state, err = state.Guess(n.guess); err != nil {
+				if state, err = state.Guess(n.Guess); err != nil {
 					t.Fatal(err)
 				}
 			}

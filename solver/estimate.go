@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/search"
 )
 
 // The effort of an estimate. The numbers are a compromise: 99 % of 1000 random games
@@ -29,7 +30,7 @@ type shortlist struct {
 }
 
 // shortlist finds the guesses that look good for the problem.
-func (s *search) shortlist(q *problem) shortlist {
+func (q *problem) shortlist(s *search.Search) shortlist {
 	words := q.words
 	if len(words) > lookAt {
 		words = make([]wordle.Word, lookAt)
@@ -39,7 +40,7 @@ func (s *search) shortlist(q *problem) shortlist {
 	}
 	part := *q
 	part.words = words
-	candidates, _ := part.candidates(s.stop)
+	candidates, _ := part.candidates(s.Stop)
 	l := shortlist{problem: q}
 	for i, c := range candidates[:min(len(candidates), max(tryCells/len(q.words), fewestTries))] {
 		if i < tryFirst {
@@ -53,20 +54,20 @@ func (s *search) shortlist(q *problem) shortlist {
 
 // estimate returns the total of the guess, followed by guesses of the shortlist. When the
 // search is stopped, the result means nothing.
-func (s *search) estimate(l shortlist, guess wordle.Word) int32 {
+func (l shortlist) estimate(s *search.Search, guess wordle.Word) int32 {
 	o := openingOf(l.problem, guess)
 	total := o.least()
 	for _, c := range o.open() {
-		if s.stop.Load() {
+		if s.Stop.Load() {
 			break
 		}
-		total += s.estimateClass(l, c) - c.least
+		total += l.estimateClass(s, c) - c.least
 	}
 	return total
 }
 
 // estimateClass returns the value of the class with guesses of the shortlist.
-func (s *search) estimateClass(l shortlist, c *openingClass) int32 {
+func (l shortlist) estimateClass(s *search.Search, c *openingClass) int32 {
 	allowed := slices.Concat(l.tries, l.Numbers(c.words))
 	if l.hard && c.clues != l.clues {
 		// Few guesses are allowed, and few of those would be on the shortlist.
@@ -76,12 +77,12 @@ func (s *search) estimateClass(l shortlist, c *openingClass) int32 {
 	allowed = slices.Compact(allowed)
 	if n := len(c.words); n >= largeSet {
 		q := problem{Lexicon: l.Lexicon, words: c.words, allowed: allowed, hard: l.hard, clues: c.clues, left: n + 1}
-		next := s.shortlist(&q)
-		return s.estimate(next, next.best[0])
+		next := q.shortlist(s)
+		return next.estimate(s, next.best[0])
 	}
 	t := c.set(s, allowed)
-	if s.stop.Load() {
-		return impossible
+	if s.Stop.Load() {
+		return search.Impossible
 	}
-	return s.value(t, 0, impossible)
+	return s.Value(t, search.Impossible)
 }

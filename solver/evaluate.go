@@ -12,6 +12,7 @@ import (
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
+	"fivefold/solver/search"
 )
 
 // evaluation is what is known of the total of a guess, and of the best one, in a position.
@@ -59,15 +60,15 @@ func (s *Solver) evaluate(ctx context.Context, hard bool, all []*evaluation) err
 	}
 	timed, cancel := context.WithTimeout(ctx, s.ReviewTime)
 	defer cancel()
-	exact := newSearch(s.lexicon(), hard, suggestMemory, 0)
-	exact.stop = parallel.StopFlag(timed)
+	exact := search.New(s.lexicon(), hard, suggestMemory, 0)
+	exact.Stop = parallel.StopFlag(timed)
 	// The last one first: it is the smallest, and what is found out about it helps with
 	// those before it.
 	for i := len(all) - 1; i >= 0 && timed.Err() == nil; i-- {
 		all[i].prove(timed, exact)
 	}
-	quick := newSearch(s.lexicon(), hard, suggestMemory, narrowBeam)
-	quick.stop = parallel.StopFlag(ctx)
+	quick := search.New(s.lexicon(), hard, suggestMemory, narrowBeam)
+	quick.Stop = parallel.StopFlag(ctx)
 	for _, a := range all {
 		if ctx.Err() == nil {
 			a.estimate(quick, s.mode(hard).start.Load())
@@ -127,15 +128,15 @@ func (a *evaluation) consult(s *Solver, stop *atomic.Bool) error {
 // table. That is for games without a limit, so the total counts as far above the best one's as
 // it is there, and as more.
 func (a *evaluation) record(s *Solver) error {
-	t, err := s.openerTree(a.hard, a.guess)
+	t, err := s.builtIn.Tree(a.hard, a.guess)
 	if err != nil {
 		return err
 	}
-	if t != nil && t.suits(Position{Limit: wordle.Attempts}, t.root) {
+	if t != nil && suits(t, t.Height(), Position{Limit: wordle.Attempts}) {
 		a.totalIs(knownTotal{int32(t.Total()), 0, t.Proven()})
 		return nil
 	}
-	table, err := s.mode(a.hard).openers()
+	table, err := s.builtIn.Openers(a.hard)
 	if err != nil || table == nil {
 		return err
 	}
@@ -154,7 +155,7 @@ func (a *evaluation) record(s *Solver) error {
 const proveCells = 64 << 20
 
 // prove searches for the totals that are not exact, until ctx ends.
-func (a *evaluation) prove(ctx context.Context, s *search) {
+func (a *evaluation) prove(ctx context.Context, s *search.Search) {
 	if a.settled() || a.recorded { // an opener would take all the time
 		return
 	}
@@ -166,11 +167,11 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 	}
 	if !a.total.exact && !a.useless {
 		o := openingOf(&a.problem, a.guess)
-		known := knownTotal{team{s}.cost(ctx, o, impossible), 0, true}
-		s.stop = parallel.StopFlag(ctx)
-		if known.n >= impossible {
+		known := knownTotal{team{s}.cost(ctx, o, search.Impossible), 0, true}
+		s.Stop = parallel.StopFlag(ctx)
+		if known.n >= search.Impossible {
 			o = openingOf(&a.problem, a.guess)
-			known = o.total(s, s.stop)
+			known = o.total(s, s.Stop)
 		}
 		if ctx.Err() != nil {
 			return
@@ -178,9 +179,9 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 		a.totalIs(known)
 	}
 	if !a.value.exact {
-		s.stop = parallel.StopFlag(ctx)
+		s.Stop = parallel.StopFlag(ctx)
 		c := openingClass{words: a.words, clues: a.clues, left: min(a.left, len(a.words))}
-		beta := int32(impossible)
+		beta := int32(search.Impossible)
 		if a.total.exact && a.total.missed == 0 {
 			beta = a.total.n // the value is not above it
 		}
@@ -188,13 +189,13 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 		switch {
 		case ctx.Err() != nil:
 		case value < beta:
-			best := s.memo.Get(c.key(s).With(uint64(c.left))).Best
+			best := s.Recall(c.words, c.clues, c.left).Best
 			a.valueIs(knownTotal{value, 0, true}, a.Guesses[best])
 			a.bestAsHint(ctx, s)
-		case beta < impossible:
+		case beta < search.Impossible:
 			a.valueIs(knownTotal{beta, 0, true}, a.guess)
 		default:
-			if value, best := a.fewestMissed(s, s.stop); ctx.Err() == nil {
+			if value, best := a.fewestMissed(s, s.Stop); ctx.Err() == nil {
 				a.valueIs(value, best)
 			}
 		}
@@ -202,8 +203,8 @@ func (a *evaluation) prove(ctx context.Context, s *search) {
 }
 
 // bestAsHint makes the best guess the one that a hint names, of all that reach the value.
-func (a *evaluation) bestAsHint(ctx context.Context, s *search) {
-	candidates, _ := a.candidates(s.stop)
+func (a *evaluation) bestAsHint(ctx context.Context, s *search.Search) {
+	candidates, _ := a.candidates(s.Stop)
 	slices.SortStableFunc(candidates, candidate.comparePreferred)
 	for _, c := range candidates {
 		if c.least > a.value.n {
@@ -222,7 +223,7 @@ func (a *evaluation) bestAsHint(ctx context.Context, s *search) {
 
 // estimate finds totals that can be reached, where none are known. When the search is
 // stopped, they mean nothing.
-func (a *evaluation) estimate(quick *search, start *valued) {
+func (a *evaluation) estimate(quick *search.Search, start *valued) {
 	if len(a.turns) == 0 && start != nil {
 		a.valueIs(start.value, start.best)
 	}
@@ -238,20 +239,20 @@ func (a *evaluation) estimate(quick *search, start *valued) {
 	}{{a.left, narrowBeam}, {a.left, wideBeam}, {len(q.words) + 1, narrowBeam}} {
 		q.left = try.left
 		s := quick
-		if try.beam != s.beam {
-			s = newSearch(s.Lexicon, s.hard, suggestMemory, try.beam)
-			s.stop = quick.stop
+		if try.beam != s.Beam {
+			s = search.New(s.Lexicon, s.Hard, suggestMemory, try.beam)
+			s.Stop = quick.Stop
 		}
-		l := s.shortlist(&q)
+		l := q.shortlist(s)
 		if a.total.n == 0 && !a.useless {
-			a.totalIs(knownTotal{n: s.estimate(l, a.guess)})
+			a.totalIs(knownTotal{n: l.estimate(s, a.guess)})
 		}
 		if a.value.n == 0 {
 			for _, guess := range l.best {
-				a.valueIs(knownTotal{n: s.estimate(l, guess)}, guess)
+				a.valueIs(knownTotal{n: l.estimate(s, guess)}, guess)
 			}
 		}
-		if a.value.n < impossible && (a.total.n < impossible || a.useless) {
+		if a.value.n < search.Impossible && (a.total.n < search.Impossible || a.useless) {
 			return
 		}
 		// No play was found that is sure to find all words within the limit. In the end the estimate is

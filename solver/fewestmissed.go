@@ -1,10 +1,37 @@
 package solver
 
 import (
+	"cmp"
 	"sync/atomic"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/search"
 )
+
+// knownTotal is a total that some play reaches, 0 while none is known. A play that misses
+// words, since the guesses do not suffice, counts one guess more than there are for each.
+type knownTotal struct {
+	n      int32
+	missed int32 // words
+	exact  bool  // no play misses fewer or, of those that miss as few, has a smaller total
+}
+
+// better reports whether f is lower than what was known, or newly exact.
+func (f knownTotal) better(known knownTotal) bool {
+	return known.n == 0 || f.less(known) || f.exact && !known.exact
+}
+
+// less reports whether f misses fewer words or, missing as many, is lower.
+func (f knownTotal) less(other knownTotal) bool {
+	return cmp.Or(cmp.Compare(f.missed, other.missed), cmp.Compare(f.n, other.n)) < 0
+}
+
+// unlessImpossible forgets an estimate that found no play.
+func (f *knownTotal) unlessImpossible() {
+	if f.n >= search.Impossible {
+		*f = knownTotal{}
+	}
+}
 
 // Of up to tryAllUpTo guesses, all are tried on words that cannot all be found within the limit; of
 // more, only the tryBest that look best.
@@ -16,7 +43,7 @@ const (
 // fewestMissed returns the total of the play that misses the fewest words, and its guess. It is
 // for words that perhaps cannot all be found within the limit. Once stop is set, it may be the
 // total of any play.
-func (q *problem) fewestMissed(s *search, stop *atomic.Bool) (best knownTotal, guess wordle.Word) {
+func (q *problem) fewestMissed(s *search.Search, stop *atomic.Bool) (best knownTotal, guess wordle.Word) {
 	if q.allowed == nil {
 		q.allowed = q.allowedFor(q.words, q.clues)
 	}
@@ -52,7 +79,7 @@ const fewWords = 64
 
 // total returns the total of the opening. It is exact if no more than three guesses are left,
 // the opening among them. Otherwise s searches for it, unless s is nil.
-func (o *opening) total(s *search, stop *atomic.Bool) knownTotal {
+func (o *opening) total(s *search.Search, stop *atomic.Bool) knownTotal {
 	t := knownTotal{n: int32(len(o.words)), exact: true}
 	for i := range o.classes {
 		c := &o.classes[i]
@@ -71,7 +98,7 @@ func (o *opening) total(s *search, stop *atomic.Bool) knownTotal {
 			continue
 		}
 		if c.left > 2 {
-			if v := c.value(s, o.problem, impossible); v < impossible && !stop.Load() {
+			if v := c.value(s, o.problem, search.Impossible); v < search.Impossible && !stop.Load() {
 				t.n += v
 				continue
 			}

@@ -9,7 +9,8 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver/parallel"
-	"fivefold/solver/transposition"
+	"fivefold/solver/search"
+	"fivefold/solver/trees"
 )
 
 // Why there is no tree.
@@ -30,7 +31,7 @@ var (
 // far from the least it can be; that is not an error. Progress starts again
 // for each stage of the work. Top does not change the tree. The error is
 // [ErrNoPlay], [ErrOpener], one of [Solver.Solve], or says that there are too many words.
-func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*Tree, error) {
+func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Effort) (*trees.Tree, error) {
 	p.Turns = nil
 	q, err := s.newProblem(p)
 	if err != nil {
@@ -63,20 +64,16 @@ func (s *Solver) Grow(ctx context.Context, opener wordle.Word, p Position, e Eff
 	if !ok {
 		return nil, ErrNoPlay
 	}
-	t := &Tree{
-		Lists: checksum(s.lists), Hard: p.Hard, Limit: p.Limit, Least: least, LeastOfAll: min(least, int(c.least())),
-		Plan: append([]wordle.Word{opener}, plan...),
-	}
+	leastOfAll := min(least, int(c.least()))
 	if len(c.best) > 0 { // though another opener was asked for
-		t.LeastOfAll = min(t.LeastOfAll, int(c.candidates[c.best[0]].least))
+		leastOfAll = min(leastOfAll, int(c.candidates[c.best[0]].least))
 	}
-	if err := t.build(s.lists); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return trees.New(s.lists, trees.Tree{
+		Hard: p.Hard, Limit: p.Limit, Least: least, LeastOfAll: leastOfAll, Plan: append([]wordle.Word{opener}, plan...),
+	})
 }
 
-// plan returns the guesses after the opening, in the order of [Tree.Plan], and a
+// plan returns the guesses after the opening, in the order of [trees.Tree.Plan], and a
 // proven lower bound of the opening's total. Once stop is set it makes do with the guesses
 // of a quick search. It returns false if there is no play.
 //
@@ -88,14 +85,14 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 	ok = true
 	done := 0
 	var mu sync.Mutex // protects plans, ok and done
-	searches := make([]*search, e.Workers)
+	searches := make([]*search.Search, e.Workers)
 	// Not the caller's context: once that ends, the other classes are planned quickly.
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	parallel.Each(ctx, e.Workers, len(open), func(worker, i int) {
 		if searches[worker] == nil {
-			searches[worker] = newSearch(o.Lexicon, o.hard, e.Memory/e.Workers, 0)
-			searches[worker].stop = stop
+			searches[worker] = search.New(o.Lexicon, o.hard, e.Memory/e.Workers, 0)
+			searches[worker].Stop = stop
 		}
 		plan, found := open[i].planAll(searches[worker], o.problem)
 		mu.Lock()
@@ -110,22 +107,22 @@ func (o *opening) plan(e Effort, stop *atomic.Bool) (guesses []wordle.Word, leas
 		}
 	})
 	least = int(o.least())
-	return slices.Concat(plans[:]...), least, ok && least < impossible
+	return slices.Concat(plans[:]...), least, ok && least < search.Impossible
 }
 
 // planAll returns the guesses for one class of three words or more, and raises its bound. It
 // clears the memory of the search.
-func (c *openingClass) planAll(s *search, q *problem) (guesses []wordle.Word, ok bool) {
-	s.memo = transposition.NewTable(s.memory)
+func (c *openingClass) planAll(s *search.Search, q *problem) (guesses []wordle.Word, ok bool) {
+	s.Forget()
 	t := c.set(s, c.allowed(q))
-	if v := s.value(t, 0, impossible); !s.stop.Load() {
+	if v := s.Value(t, search.Impossible); !s.Stop.Load() {
 		c.least = v
 		return c.plan(s, q, nil)
 	}
 	// A narrow beam is quick, but may miss every play. A wide one would search on for minutes.
 	for _, beam := range []int{narrowBeam, firstBeam} {
-		quick := newSearch(q.Lexicon, q.hard, s.memory, beam)
-		quick.stop = new(atomic.Bool)
+		quick := search.New(q.Lexicon, q.hard, s.Memory, beam)
+		quick.Stop = new(atomic.Bool)
 		if guesses, ok = c.plan(quick, q, nil); ok {
 			break
 		}
@@ -133,24 +130,22 @@ func (c *openingClass) planAll(s *search, q *problem) (guesses []wordle.Word, ok
 	return guesses, ok
 }
 
-// plan appends the guesses of the best play for the class, in the order of [Tree.Plan], and
+// plan appends the guesses of the best play for the class, in the order of [trees.Tree.Plan], and
 // returns false if there is none.
-func (c *openingClass) plan(s *search, q *problem, guesses []wordle.Word) ([]wordle.Word, bool) {
+func (c *openingClass) plan(s *search.Search, q *problem, guesses []wordle.Word) ([]wordle.Word, bool) {
 	n := len(c.words)
 	if n < 3 || c.feedback == wordle.AllGreen {
 		return guesses, c.feedback == wordle.AllGreen || c.left >= n
 	}
 	left := min(c.left, n)
-	k := c.key(s).With(uint64(left))
-	best := s.memo.Get(k)
+	best := s.Recall(c.words, c.clues, left)
 	if !best.Exact || !s.Familiar[best.Best] {
 		t := c.set(s, c.allowed(q))
-		t.left = left
-		if !best.Exact && s.value(t, 0, impossible) >= impossible {
+		if !best.Exact && s.Value(t, search.Impossible) >= search.Impossible {
 			return guesses, false
 		}
-		best = s.memo.Get(k)
-		best.Best = s.familiarBest(t, best)
+		best = s.Recall(c.words, c.clues, left)
+		best.Best = s.FamiliarBest(t, best)
 	}
 	next := openingOf(&problem{Lexicon: q.Lexicon, words: c.words, allowed: q.allowed, hard: q.hard, clues: c.clues, left: left}, s.Guesses[best.Best])
 	slices.SortFunc(next.classes, func(a, b openingClass) int { return int(a.feedback) - int(b.feedback) })
@@ -161,19 +156,4 @@ func (c *openingClass) plan(s *search, q *problem, guesses []wordle.Word) ([]wor
 		}
 	}
 	return guesses, ok
-}
-
-// familiarBest returns the best guess for a set: a familiar one if one is as good as what is known, and
-// the set's own words first.
-func (s *search) familiarBest(t set, known transposition.Entry) int32 {
-	if s.Familiar[known.Best] {
-		return known.Best
-	}
-	s.frame(0).made = false
-	for _, row := range slices.Concat(t.table.own, t.rows) {
-		if guess := t.table.guesses[row]; s.Familiar[guess] && s.cost(t, row, 0, known.Value+1) == known.Value && !s.stop.Load() {
-			return guess
-		}
-	}
-	return known.Best
 }

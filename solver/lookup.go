@@ -7,6 +7,7 @@ import (
 
 	"fivefold/game/wordle"
 	"fivefold/solver/partition"
+	"fivefold/solver/trees"
 )
 
 // errOffTree means that no tree has the position.
@@ -21,24 +22,24 @@ type found struct {
 // lookUp returns what a tree or the second guesses say, or errOffTree. Of the problem it uses only the
 // lexicon and the words.
 func (s *Solver) lookUp(p Position, q *problem) (found, error) {
-	opener := bestOpener(p.Hard)
+	opener := trees.BestOpener(p.Hard)
 	if len(p.Turns) > 0 {
 		opener = p.Turns[0].Guess
 	}
-	builtIn, err := s.openerTree(p.Hard, opener)
+	builtIn, err := s.builtIn.Tree(p.Hard, opener)
 	if err != nil {
 		return found{}, err
 	}
-	trees := s.trees
+	all := s.trees
 	if builtIn != nil {
-		trees = append(trees, builtIn)
+		all = append(all, builtIn)
 	}
-	for _, t := range trees {
-		n, ok := t.find(p.Turns)
-		if !ok || t.Hard != p.Hard || !t.suits(p, n) {
+	for _, t := range all {
+		n, ok := t.Find(p.Turns)
+		if !ok || t.Hard != p.Hard || !suits(t, n.Height, p) {
 			continue
 		}
-		c := q.known(n.guess, n.total)
+		c := q.known(n.Guess, n.Total)
 		if t.Proven() {
 			c.least = c.total
 		}
@@ -48,11 +49,11 @@ func (s *Solver) lookUp(p Position, q *problem) (found, error) {
 	if len(p.Turns) != 1 || p.Limit != wordle.Attempts {
 		return found{}, errOffTree
 	}
-	t, err := s.mode(p.Hard).seconds()
+	t, err := s.builtIn.Seconds(p.Hard)
 	if err != nil || t == nil {
 		return found{}, cmp.Or(err, errOffTree)
 	}
-	best, total := t.find(s.lists.Answers(), p.Turns[0])
+	best, total := t.Find(s.lists.Answers(), p.Turns[0])
 	if best == 0 {
 		return found{}, errOffTree
 	}
@@ -78,11 +79,11 @@ func (s *Solver) onTree(p Position) (Suggestion, error) {
 	return q.suggestion(found.candidate, found.best), nil
 }
 
-// suits reports whether the tree is for the position's limit. A tree without a limit is
-// the best for every limit that it keeps.
-func (t *Tree) suits(p Position, n *node) bool {
+// suits reports whether the tree is for the position's limit, when it needs up to height guesses from there. A tree
+// without a limit is the best for every limit that it keeps.
+func suits(t *trees.Tree, height int, p Position) bool {
 	if t.Limit == 0 {
-		return p.Limit == 0 || n.height <= p.Limit-len(p.Turns)
+		return p.Limit == 0 || height <= p.Limit-len(p.Turns)
 	}
 	return p.Limit == t.Limit
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fivefold/solver/trees"
 	"math/rand/v2"
 	"os"
 	"reflect"
@@ -16,6 +17,7 @@ import (
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/grade"
 	"fivefold/solver/parallel"
+	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
 
@@ -32,11 +34,11 @@ const (
 // exact for the best ones, with a beam for the others. That takes about twenty minutes for 11 000
 // words on two cores. The totals are the same every time, since every opener is searched by a single
 // goroutine with a memory of its own.
-func (s *Solver) workOutOpeners(tb testing.TB, hard bool) *openerTable {
+func (s *Solver) workOutOpeners(tb testing.TB, hard bool) *trees.Openers {
 	tb.Helper()
 	q := must(s.newProblem(Position{Hard: hard}))
 	q.left = len(q.words) + 1 // enough even after a useless guess
-	table := &openerTable{Lists: checksum(s.lists), Totals: make([]int32, len(q.Guesses))}
+	table := &trees.Openers{Lists: trees.Checksum(s.lists), Totals: make([]int32, len(q.Guesses))}
 	numbers := make([]int, len(q.Guesses))
 	for g := range numbers {
 		numbers[g] = g
@@ -59,7 +61,7 @@ func (s *Solver) workOutOpeners(tb testing.TB, hard bool) *openerTable {
 // openerTotal returns the total of an opener; with a beam, that of the best play found.
 func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) int32 {
 	team := newTeam(q, Effort{Workers: 1, Memory: openerMemory}, beam)
-	return team.cost(ctx, openingOf(q, guess), impossible)
+	return team.cost(ctx, openingOf(q, guess), search.Impossible)
 }
 
 // openerTolerance is the share by which a total with the beam may exceed the exact one. Of
@@ -85,12 +87,12 @@ func TestBuiltInOpeners(t *testing.T) {
 	} {
 		if *update {
 			file := must(json.Marshal(s.workOutOpeners(t, c.hard)))
-			if err := os.WriteFile("trees/"+folder(c.hard)+".openers", file, 0o644); err != nil {
+			if err := os.WriteFile("trees/"+trees.Folder(c.hard)+".openers", file, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue
 		}
-		table, err := s.mode(c.hard).openers()
+		table, err := s.builtIn.Openers(c.hard)
 		if err != nil || table == nil {
 			t.Fatalf("there are no totals: %v; go generate makes them", err)
 		}
@@ -157,14 +159,14 @@ func TestReadOpenersRefuses(t *testing.T) {
 	s := New(wordletest.Lists(t, "crane slate", "crane slate trace"))
 	table := s.workOutOpeners(t, true)
 	file := must(json.Marshal(table))
-	if again, err := s.readOpeners(file); err != nil || !reflect.DeepEqual(again, table) {
+	if again, err := trees.ReadOpeners(s.lists, file); err != nil || !reflect.DeepEqual(again, table) {
 		t.Errorf("%s is read as %+v, %v", file, again, err)
 	}
-	if _, err := s.readOpeners(file[:len(file)-1]); !errors.Is(err, errNoOpeners) {
+	if _, err := trees.ReadOpeners(s.lists, file[:len(file)-1]); !errors.Is(err, trees.ErrNoOpeners) {
 		t.Errorf("cut short: %v", err)
 	}
 	table.Totals = table.Totals[1:]
-	if _, err := s.readOpeners(must(json.Marshal(table))); !errors.Is(err, errNoOpeners) {
+	if _, err := trees.ReadOpeners(s.lists, must(json.Marshal(table))); !errors.Is(err, trees.ErrNoOpeners) {
 		t.Errorf("one total too few: %v", err)
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
-	"fivefold/solver/transposition"
+	"fivefold/solver/search"
 )
 
 // To find early a total that is hard to beat, firstOpeners openers are tried first, with
@@ -72,7 +72,7 @@ func openingOf(q *problem, guess wordle.Word) opening {
 		case class.feedback == wordle.AllGreen:
 			class.least = 0
 		case class.left < min(len(words), 2):
-			class.least = impossible
+			class.least = search.Impossible
 		}
 		if q.hard {
 			class.clues = q.clues.After(guess, class.feedback)
@@ -88,18 +88,18 @@ func openingOf(q *problem, guess wordle.Word) opening {
 func (o *opening) least() int32 {
 	least := int32(len(o.words))
 	for _, c := range o.classes {
-		least = min(least+c.least, impossible)
+		least = min(least+c.least, search.Impossible)
 	}
 	return least
 }
 
 // team has a search for each of several goroutines.
-type team []*search
+type team []*search.Search
 
 func newTeam(q *problem, e Effort, beam int) team {
 	team := make(team, e.Workers)
 	for w := range team {
-		team[w] = newSearch(q.Lexicon, q.hard, e.Memory/len(team), beam)
+		team[w] = search.New(q.Lexicon, q.hard, e.Memory/len(team), beam)
 	}
 	return team
 }
@@ -118,7 +118,7 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 	var mu sync.Mutex // protects total and the bounds of the classes
 	// each lets the team work on the classes until the sum of their values is known to
 	// be too large.
-	each := func(classes []*openingClass, work func(s *search, class *openingClass, beta int32) int32) {
+	each := func(classes []*openingClass, work func(s *search.Search, class *openingClass, beta int32) int32) {
 		parallel.Each(ctx, len(team), len(classes), func(worker, i int) {
 			class := classes[i]
 			mu.Lock()
@@ -130,21 +130,21 @@ func (team team) cost(ctx context.Context, o opening, beta int32) int32 {
 			if stop.Load() {
 				return
 			}
-			total = min(total+v-class.least, impossible)
+			total = min(total+v-class.least, search.Impossible)
 			if class.least = v; total >= beta {
 				beaten()
 			}
 		})
 	}
 	for _, s := range team {
-		s.stop = stop
+		s.Stop = stop
 	}
 	open := o.open()
-	if beta < impossible && team[0].beam == 0 {
+	if beta < search.Impossible && team[0].Beam == 0 {
 		// The bounds of the large classes alone often refute the opening.
-		each(open, func(s *search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
+		each(open, func(s *search.Search, class *openingClass, beta int32) int32 { return class.bound(s, o.problem, beta) })
 	}
-	each(open, func(s *search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
+	each(open, func(s *search.Search, class *openingClass, beta int32) int32 { return class.value(s, o.problem, beta) })
 	return total
 }
 
@@ -166,40 +166,39 @@ func (c *openingClass) known() bool {
 }
 
 // value returns the value of a class of three words or more if it is less than beta; see
-// [search.value].
-func (c *openingClass) value(s *search, q *problem, beta int32) int32 {
+// [search.Search.Value].
+func (c *openingClass) value(s *search.Search, q *problem, beta int32) int32 {
 	if len(c.words) <= largeClass {
 		if v, enough := c.ownWords(s, beta); enough {
 			return v
 		}
 	}
 	t := c.set(s, c.allowed(q))
-	if s.stop.Load() {
-		return impossible
+	if s.Stop.Load() {
+		return search.Impossible
 	}
-	return s.value(t, 0, beta)
+	return s.Value(t, beta)
 }
 
-// bound returns a lower bound of the value; see [search.bound].
-func (c *openingClass) bound(s *search, q *problem, beta int32) int32 {
+// bound returns a lower bound of the value; see [search.Search.Bound].
+func (c *openingClass) bound(s *search.Search, q *problem, beta int32) int32 {
 	if v, enough := c.ownWords(s, beta); enough || len(c.words) < smallClass {
 		return v
 	}
 	t := c.set(s, c.allowed(q))
-	if s.stop.Load() {
-		return impossible
+	if s.Stop.Load() {
+		return search.Impossible
 	}
-	return s.bound(t, beta)
+	return s.Bound(t, beta)
 }
 
-// ownWords is [search.known] without even listing the other guesses.
-func (c *openingClass) ownWords(s *search, beta int32) (v int32, enough bool) {
+// ownWords is [search.Search.Known] without even listing the other guesses.
+func (c *openingClass) ownWords(s *search.Search, beta int32) (v int32, enough bool) {
 	t := c.set(s, s.Numbers(c.words))
-	if s.stop.Load() {
-		return impossible, true
+	if s.Stop.Load() {
+		return search.Impossible, true
 	}
-	t.left = min(t.left, len(c.words))
-	return s.known(t, beta)
+	return s.Known(t, beta)
 }
 
 // largeClass is the most words for which one of them is likely to show the value.
@@ -216,20 +215,8 @@ func (c *openingClass) allowed(q *problem) []int32 {
 	return q.allowedFor(c.words, c.clues)
 }
 
-func (c *openingClass) key(s *search) transposition.Key {
-	var k transposition.Key
-	for _, w := range c.words {
-		k = k.Xor(transposition.KeyOf(uint64(w)))
-	}
-	if s.hard {
-		k = k.Xor(c.clues.Key())
-	}
-	return k
-}
-
-// set returns the class with a subtable of its own for these guesses. Once the
-// search is stopped, the result must not be used.
-func (c *openingClass) set(s *search, guesses []int32) set {
-	l := newSubtable(s.Lexicon, guesses, c.words, s.stop)
-	return set{table: l, columns: l.whole(), rows: l.rows, key: c.key(s), clues: c.clues, left: c.left}
+// set returns the class with a table of its own for these guesses. Once the search is stopped, the
+// result must not be used.
+func (c *openingClass) set(s *search.Search, guesses []int32) search.Set {
+	return s.Set(c.words, c.clues, guesses, c.left)
 }

@@ -8,6 +8,7 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/partition"
+	"fivefold/solver/search"
 )
 
 // problem is a position in the form that the search needs.
@@ -81,17 +82,17 @@ func (q *problem) candidates(stop *atomic.Bool) (all []candidate, complete bool)
 			if !own {
 				return // it cannot win, while a possible word can
 			}
-			c.least = impossible
+			c.least = search.Impossible
 		case c.Worst > 1 && q.left == 2:
-			c.least = impossible
+			c.least = search.Impossible
 			c.order = 6*n*n - c.Classes // one word of each class can then be found
 		case c.Worst <= 2:
 			c.total = c.least
 		}
 		all = append(all, c)
 	}
-	every := min(lookEvery, 1+1<<20/n) // a few milliseconds with many words
-	next := 0                          // of the words
+	every := min(256, 1+1<<20/n) // a few milliseconds with many words
+	next := 0                    // of the words
 	for i, g := range q.allowed {
 		for next < n && q.words[next].Compare(q.Guesses[g]) < 0 {
 			next++

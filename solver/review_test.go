@@ -15,6 +15,7 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
 
@@ -64,15 +65,15 @@ func judgePlain(lists *wordle.Lists, turns []wordle.Turn, hard bool) Judged {
 		if f != wordle.AllGreen {
 			after := append(slices.Clone(before), wordle.Turn{Guess: last.Guess, Feedback: f})
 			class := slices.DeleteFunc(slices.Clone(words), func(w wordle.Word) bool { return wordle.Score(last.Guess, w) != f })
-			total = min(total+leastPlain(lists.Guesses(), class, after, hard, left-1), impossible)
+			total = min(total+leastPlain(lists.Guesses(), class, after, hard, left-1), search.Impossible)
 		}
 	}
 	value := leastPlain(lists.Guesses(), words, before, hard, left)
 	of, best := playPlain{sum: total}, playPlain{sum: value}
-	if total == impossible {
+	if total == search.Impossible {
 		of = afterPlain(lists.Guesses(), words, before, hard, left, last.Guess)
 	}
-	if value == impossible {
+	if value == search.Impossible {
 		best = leastMissedPlain(lists.Guesses(), words, before, hard, left)
 	}
 	j.Missed, j.BestMissed = of.missed, best.missed
@@ -106,7 +107,7 @@ func leastMissedPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bo
 	if left == 0 {
 		return best
 	}
-	best.sum = impossible
+	best.sum = search.Impossible
 	for _, g := range guesses {
 		if !hard || wordle.CheckHard(turns, g) == nil {
 			p := afterPlain(guesses, words, turns, hard, left, g)

@@ -9,6 +9,7 @@ import (
 	"sync/atomic"
 
 	"fivefold/solver/parallel"
+	"fivefold/solver/search"
 )
 
 // rootSearch finds the best root moves of a problem. A candidate is refuted, and not
@@ -135,7 +136,7 @@ func (r *rootSearch) open(i int) (beta int32, open bool) {
 // beta returns what the total of candidate i must be less than to be among the best.
 func (r *rootSearch) beta(i int) int32 {
 	if len(r.best) < r.top {
-		return impossible
+		return search.Impossible
 	}
 	last := r.best[r.top-1]
 	beta := r.candidates[last].total
@@ -171,7 +172,7 @@ func (r *rootSearch) enter(i int) {
 
 // least returns a lower bound of the totals that are not exact.
 func (r *rootSearch) least() int32 {
-	least := int32(impossible)
+	least := int32(search.Impossible)
 	if !r.complete {
 		least = int32(2*len(r.words) - 1)
 	}
@@ -188,7 +189,7 @@ func (r *rootSearch) solution() Solution {
 	s := Solution{Remaining: r.words}
 	open := r.least()
 	if len(r.best) == 0 {
-		s.Proven = open == impossible
+		s.Proven = open == search.Impossible
 		if !s.Proven {
 			s.Least = int(open)
 		}
@@ -241,8 +242,8 @@ func (r *rootSearch) near(listed []int) bool {
 // missFewest puts the guess first that misses the fewest words, where no play is sure to find
 // them all within the limit. If the search is stopped before that is known, nothing is proven.
 func (r *rootSearch) missFewest(s *Solution) {
-	x := newSearch(r.Lexicon, r.hard, r.effort.Memory/r.effort.Workers, 0)
-	x.stop = r.stop
+	x := search.New(r.Lexicon, r.hard, r.effort.Memory/r.effort.Workers, 0)
+	x.Stop = r.stop
 	_, best := r.fewestMissed(x, r.stop)
 	at := slices.IndexFunc(r.candidates, func(c candidate) bool { return r.Guesses[c.guess] == best })
 	if at < 0 || r.stop.Load() {
@@ -291,19 +292,14 @@ func (r *rootSearch) costOnTable(beam int) func(worker, i int, beta int32) int32
 		guesses[i] = candidate.guess
 	}
 	slices.Sort(guesses)
-	all := newSubtable(r.Lexicon, guesses, r.words, r.stop)
-	t := set{table: all, columns: all.whole(), rows: all.rows, clues: r.clues, left: r.left}
-	below := &subtable{}
-	new(restrictor).restrict(below, all, t.columns, t.rows, r.stop)
-	searches := make([]*search, r.effort.Workers)
+	searches := make([]*search.Search, r.effort.Workers)
 	for w := range searches {
-		searches[w] = newSearch(r.Lexicon, r.hard, r.effort.Memory/len(searches), beam)
-		searches[w].stop = r.stop
-		searches[w].frame(0).below, searches[w].frame(0).made = below, true
+		searches[w] = search.New(r.Lexicon, r.hard, r.effort.Memory/len(searches), beam)
+		searches[w].Stop = r.stop
 	}
+	t := searches[0].Set(r.words, r.clues, guesses, r.left).Restricted(r.stop)
 	return func(worker, i int, beta int32) int32 {
-		row, _ := slices.BinarySearch(guesses, r.candidates[i].guess)
-		return searches[worker].cost(t, int32(row), 0, beta)
+		return searches[worker].Cost(t, r.candidates[i].guess, beta)
 	}
 }
 

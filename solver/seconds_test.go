@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"fivefold/solver/trees"
 	"flag"
 	"fmt"
 	"os"
@@ -34,7 +35,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 	for _, text := range strings.Fields("ratio ouija aisle earth steam party later") {
 		openers = append(openers, wordle.MustParse(text))
 	}
-	totals := must(s.mode(false).openers()).Totals
+	totals := must(s.builtIn.Openers(false)).Totals
 	weights := s.lists.Weights()
 	var order []int
 	for g := range totals {
@@ -44,7 +45,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 		return cmp.Or(cmp.Compare(weights[b], weights[a]), cmp.Compare(totals[a], totals[b]))
 	})
 	for _, g := range order[:commonWords] {
-		if o := s.lists.Guesses()[g]; !slices.Contains(openers, o) && must(s.openerTree(false, o)) == nil {
+		if o := s.lists.Guesses()[g]; !slices.Contains(openers, o) && must(s.builtIn.Tree(false, o)) == nil {
 			openers = append(openers, o)
 		}
 	}
@@ -66,12 +67,12 @@ func TestSecondGuesses(t *testing.T) {
 			smallest := Position{Hard: hard, Limit: wordle.Attempts}
 			least := len(s.lists.Answers())
 			for f, words := range partition.Classes(opener, s.lists.Answers()) {
-				if len(words) <= secondsAbove {
+				if len(words) <= trees.SecondsAbove {
 					continue
 				}
 				all++
 				first := wordle.Turn{Guess: opener, Feedback: wordle.Feedback(f)}
-				best, total := must(s.mode(hard).seconds()).find(s.lists.Answers(), first)
+				best, total := must(s.builtIn.Seconds(hard)).Find(s.lists.Answers(), first)
 				if best == 0 {
 					continue
 				}
@@ -107,9 +108,9 @@ func TestSecondGuesses(t *testing.T) {
 // addSeconds proves second guesses until the deadline, and writes the files.
 func (s *Solver) addSeconds(t *testing.T, deadline time.Time) {
 	for _, hard := range []bool{false, true} {
-		name := "trees/" + folder(hard) + ".seconds"
-		file := &secondGuesses{Lists: checksum(s.lists), After: map[string]string{}}
-		if known := must(s.mode(hard).seconds()); known != nil {
+		name := "trees/" + trees.Folder(hard) + ".seconds"
+		file := &trees.Seconds{Lists: trees.Checksum(s.lists), After: map[string]string{}}
+		if known := must(s.builtIn.Seconds(hard)); known != nil {
 			file = known
 		}
 		for _, opener := range s.secondOpeners() {
@@ -119,7 +120,7 @@ func (s *Solver) addSeconds(t *testing.T, deadline time.Time) {
 			}
 			var line []string
 			for f, words := range partition.Classes(opener, s.lists.Answers()) {
-				if len(words) <= secondsAbove {
+				if len(words) <= trees.SecondsAbove {
 					continue
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), proveFor)
@@ -150,14 +151,14 @@ func TestSecondGuessesMissing(t *testing.T) {
 		`{"after":{"fuzzy":"- -"}}`:        0,
 		`{"after":{"crane":"crane 9000"}}`: 0,
 	} {
-		if best, total := must(readSeconds([]byte(text))).find(lists.Answers(), first); total != want || (best != 0) != (want > 0) {
+		if best, total := must(trees.ReadSeconds(lists, []byte(text))).Find(lists.Answers(), first); total != want || (best != 0) != (want > 0) {
 			t.Errorf("%s: %v, %d", text, best, total)
 		}
 	}
-	if _, err := readSeconds([]byte(`{"after":`)); err == nil {
+	if _, err := trees.ReadSeconds(lists, []byte(`{"after":`)); err == nil {
 		t.Error("a file that is cut short is read")
 	}
-	if other, err := New(wordletest.Lists(t, "crane", "crane slate")).mode(true).seconds(); other != nil || err != nil {
+	if other, err := New(wordletest.Lists(t, "crane", "crane slate")).builtIn.Seconds(true); other != nil || err != nil {
 		t.Errorf("for other lists: %v, %v", other, err)
 	}
 }

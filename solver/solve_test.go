@@ -13,13 +13,14 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
 
 // leastPlain returns the least sum of guesses with which all words can be found
-// with at most left guesses each, as the rules say it, or impossible.
+// with at most left guesses each, as the rules say it, or search.Impossible.
 func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int) int {
-	least := impossible
+	least := search.Impossible
 	for _, g := range guesses {
 		least = min(least, costPlain(guesses, words, turns, hard, left, g))
 	}
@@ -29,7 +30,7 @@ func leastPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, le
 // costPlain is leastPlain with the next guess given.
 func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, left int, g wordle.Word) int {
 	if left == 0 || hard && wordle.CheckHard(turns, g) != nil {
-		return impossible
+		return search.Impossible
 	}
 	classes := map[wordle.Feedback][]wordle.Word{}
 	for _, w := range words {
@@ -37,15 +38,15 @@ func costPlain(guesses, words []wordle.Word, turns []wordle.Turn, hard bool, lef
 		classes[f] = append(classes[f], w)
 	}
 	if len(classes) == 1 && g != words[0] {
-		return impossible // it splits nothing
+		return search.Impossible // it splits nothing
 	}
 	cost := len(words)
 	for f, class := range classes {
-		if f != wordle.AllGreen && cost < impossible {
+		if f != wordle.AllGreen && cost < search.Impossible {
 			cost += leastPlain(guesses, class, append(turns[:len(turns):len(turns)], wordle.Turn{Guess: g, Feedback: f}), hard, left-1)
 		}
 	}
-	return min(cost, impossible)
+	return min(cost, search.Impossible)
 }
 
 // TestSolveAgainstPlain compares with the page of plain code above on random
@@ -85,7 +86,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 		}
 		costs := slices.Sorted(maps.Values(cost))
 		want := costs[0]
-		if want == impossible {
+		if want == search.Impossible {
 			want = 0
 			lost++
 		}
@@ -103,7 +104,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 			if s.Total != 0 && s.Total != cost[s.Word] {
 				fault("%v costs %d", s.Word, cost[s.Word])
 			}
-			if k < min(top, len(costs)) && costs[k] < impossible && (s.Total != costs[k] || !s.Proven) {
+			if k < min(top, len(costs)) && costs[k] < search.Impossible && (s.Total != costs[k] || !s.Proven) {
 				fault("suggestion %d has not the total %d", k+1, costs[k])
 			}
 			if s.Proven && s.Total != costs[k] && want != 0 || want == 0 && !s.Proven {
@@ -285,7 +286,7 @@ func BenchmarkOpeners(b *testing.B) {
 				for b.Loop() {
 					q := must(New(lists).newProblem(Position{Hard: c.hard, Limit: 6}))
 					team := newTeam(&q, Effort{Workers: workers, Memory: defaultMemory}, 0)
-					if total := team.cost(b.Context(), openingOf(&q, wordle.MustParse(c.word)), impossible); total != c.total {
+					if total := team.cost(b.Context(), openingOf(&q, wordle.MustParse(c.word)), search.Impossible); total != c.total {
 						b.Fatalf("%d, want %d", total, c.total)
 					}
 				}

@@ -1,3 +1,12 @@
+// Package solver finds good guesses in a word game from what its players see,
+// guesses and feedback, and never from the hidden word.
+//
+// [Solver.Suggest] gives a hint at once, [Solver.Solve] the best guess and a proof
+// that it is, [Solver.Grow] a plan for the whole game, and [Solver.Strategy] a rule to
+// guess by; [Solver.Review] grades a finished game. README.md in this folder describes
+// the search, what is proven, and how fast it is.
+//
+// A [Solver] is safe for concurrent use.
 package solver
 
 import (
@@ -12,7 +21,16 @@ import (
 	"fivefold/game/wordle"
 	"fivefold/solver/lexicon"
 	"fivefold/solver/parallel"
+	"fivefold/solver/trees"
 )
+
+// Go generate takes about an hour on two cores to find the best openers, to prove that they are the best, and to find
+// the totals. Second guesses that are on record stay. go test -run OpenerTrees -update writes the other trees.
+//
+//go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy/slate.tree
+//go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard/salet.tree
+//go:generate go test -run BuiltInOpeners -update -timeout 3h
+//go:generate go test -run SecondGuesses -prove 1h -timeout 3h
 
 // Solver finds guesses for one pair of word lists.
 type Solver struct {
@@ -30,20 +48,16 @@ type Solver struct {
 	// solver is in use.
 	Permits *parallel.Permits
 
-	lists *wordle.Lists
-	trees []*Tree // that are given
-	// These are made when they are first needed.
-	lexicon     func() *lexicon.Lexicon
-	openerTrees sync.Map // by file, functions that read a tree once
-	modes       [2]mode  // easy and hard
+	lists   *wordle.Lists
+	trees   []*trees.Tree // given
+	builtIn *trees.BuiltIn
+	lexicon func() *lexicon.Lexicon // made when it is first needed
+	modes   [2]mode                 // easy and hard
 }
 
-// mode has what is needed of the position before the first guess.
+// mode has what reviews find out about the position before the first guess where no tree has it: it is the same in
+// every game, and takes longer than all the rest of a review.
 type mode struct {
-	openers func() (*openerTable, error)   // the totals of all, nil if there are none for the lists
-	seconds func() (*secondGuesses, error) // nil if there are none for the lists
-	// What reviews find out where no tree has the position: it is the same in every game, and
-	// takes longer than all the rest of a review.
 	start atomic.Pointer[valued]
 	first atomic.Pointer[wordle.Word] // what the solver guesses
 }
@@ -58,22 +72,15 @@ func (s *Solver) mode(hard bool) *mode {
 // New returns a solver for the lists. It costs nothing until it is used. It looks
 // positions up in the given trees, which must be for the same lists, and in the
 // built-in trees if these are the built-in lists.
-func New(lists *wordle.Lists, trees ...*Tree) *Solver {
+func New(lists *wordle.Lists, given ...*trees.Tree) *Solver {
 	s := &Solver{
 		SuggestTime: 30 * time.Millisecond,
 		ReviewTime:  120 * time.Millisecond,
 		lists:       lists,
-		trees:       slices.Clip(trees),
+		trees:       slices.Clip(given),
+		builtIn:     trees.Of(lists),
 	}
 	s.lexicon = sync.OnceValue(func() *lexicon.Lexicon { return lexicon.Of(lists) })
-	for _, hard := range []bool{false, true} {
-		s.mode(hard).openers = sync.OnceValues(func() (*openerTable, error) {
-			return readBuiltIn(s, folder(hard)+".openers", s.readOpeners)
-		})
-		s.mode(hard).seconds = sync.OnceValues(func() (*secondGuesses, error) {
-			return readBuiltIn(s, folder(hard)+".seconds", readSeconds)
-		})
-	}
 	return s
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fivefold/solver/trees"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -15,6 +16,7 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
+	"fivefold/solver/search"
 	"fivefold/solver/solvertest"
 )
 
@@ -55,7 +57,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 		if err != nil {
 			none++
 			tellsNothing := opener != 0 && len(openingOf(&problem{words: answers, left: 1}, opener).classes) == 1
-			if !errors.Is(err, ErrNoPlay) && !(errors.Is(err, ErrOpener) && tellsNothing) || want < impossible && !interrupted {
+			if !errors.Is(err, ErrNoPlay) && !(errors.Is(err, ErrOpener) && tellsNothing) || want < search.Impossible && !interrupted {
 				fault("%v, want a total of %d", err, want)
 			}
 			continue
@@ -83,9 +85,8 @@ func TestGrowAgainstPlain(t *testing.T) {
 		if sum != tree.Total() {
 			fault("played %v; total %d", played, tree.Total())
 		}
-		s := New(lists)
-		again, err := s.ReadTree(bytes.NewReader(must(json.Marshal(tree))))
-		if tree.lists = s.lists; err != nil || !reflect.DeepEqual(again, tree) {
+		again, err := trees.Read(lists, bytes.NewReader(must(json.Marshal(tree))))
+		if err != nil || !reflect.DeepEqual(again, tree) {
 			fault("written and read again it is another tree: %v", err)
 		}
 	}
@@ -95,17 +96,17 @@ func TestGrowAgainstPlain(t *testing.T) {
 }
 
 // playTree plays the tree by the rules, and returns how many words took 1, 2, … guesses.
-func playTree(t *testing.T, tree *Tree, answers []wordle.Word) (played []int) {
+func playTree(t *testing.T, tree *trees.Tree, answers []wordle.Word) (played []int) {
 	t.Helper()
 	for _, hidden := range answers {
 		state := wordle.NewState(hidden, tree.Hard)
 		for state.Status() == marks.Playing {
-			n, ok := tree.find(state.Turns())
+			n, ok := tree.Find(state.Turns())
 			if !ok {
 				t.Fatalf("%v is not on the tree", state.Turns())
 			}
 			var err error
-			if state, err = state.Guess(n.guess); err != nil {
+			if state, err = state.Guess(n.Guess); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -161,7 +162,7 @@ func TestSuggestOnGivenTree(t *testing.T) {
 	free := must(s.Grow(t.Context(), opener, Position{}, Effort{}))
 	after := solvertest.Turns("watch", "match")
 	for _, c := range []struct {
-		tree       *Tree
+		tree       *trees.Tree
 		p          Position
 		on, proven bool
 	}{
@@ -193,30 +194,30 @@ func TestSuggestOnGivenTree(t *testing.T) {
 // TestReadTreeRefuses: a file must have a plan that finds every word as the file says.
 func TestReadTreeRefuses(t *testing.T) {
 	s, file := smallTree(t)
-	sound := must(s.ReadTree(bytes.NewReader(file)))
-	for name, change := range map[string]func(*Tree){
-		"hard mode forbids a guess":  func(t *Tree) { t.Hard = true },
-		"more guesses than allowed":  func(t *Tree) { t.Limit = 2 },
-		"less than the least":        func(t *Tree) { t.Least = t.Total() + 1 },
-		"less than the least of all": func(t *Tree) { t.LeastOfAll = t.Least + 1 },
-		"one guess too many":         func(t *Tree) { t.Plan = append(slices.Clip(t.Plan), t.Plan[0]) },
-		"one guess too few":          func(t *Tree) { t.Plan = t.Plan[:len(t.Plan)-1] },
-		"no guess":                   func(t *Tree) { t.Plan = nil },
-		"a guess that is in no list": func(t *Tree) { t.Plan = slices.Replace(slices.Clone(t.Plan), 1, 2, wordle.MustParse("blowz")) },
+	sound := must(trees.Read(s.lists, bytes.NewReader(file)))
+	for name, change := range map[string]func(*trees.Tree){
+		"hard mode forbids a guess":  func(t *trees.Tree) { t.Hard = true },
+		"more guesses than allowed":  func(t *trees.Tree) { t.Limit = 2 },
+		"less than the least":        func(t *trees.Tree) { t.Least = t.Total() + 1 },
+		"less than the least of all": func(t *trees.Tree) { t.LeastOfAll = t.Least + 1 },
+		"one guess too many":         func(t *trees.Tree) { t.Plan = append(slices.Clip(t.Plan), t.Plan[0]) },
+		"one guess too few":          func(t *trees.Tree) { t.Plan = t.Plan[:len(t.Plan)-1] },
+		"no guess":                   func(t *trees.Tree) { t.Plan = nil },
+		"a guess that is in no list": func(t *trees.Tree) { t.Plan = slices.Replace(slices.Clone(t.Plan), 1, 2, wordle.MustParse("blowz")) },
 	} {
 		changed := *sound
 		change(&changed)
-		if tree, err := s.ReadTree(bytes.NewReader(must(json.Marshal(changed)))); !errors.Is(err, ErrNoTree) {
+		if tree, err := trees.Read(s.lists, bytes.NewReader(must(json.Marshal(changed)))); !errors.Is(err, trees.ErrNoTree) {
 			t.Errorf("%s: %+v, %v", name, tree, err)
 		}
 	}
 	for i := range file {
-		if _, err := s.ReadTree(bytes.NewReader(file[:i])); !errors.Is(err, ErrNoTree) {
+		if _, err := trees.Read(s.lists, bytes.NewReader(file[:i])); !errors.Is(err, trees.ErrNoTree) {
 			t.Errorf("the first %d bytes: %v", i, err)
 		}
 	}
 	other := New(wordletest.Lists(t, "batch catch", "batch catch hatch"))
-	if _, err := other.ReadTree(bytes.NewReader(file)); !errors.Is(err, ErrOtherLists) {
+	if _, err := trees.Read(other.lists, bytes.NewReader(file)); !errors.Is(err, trees.ErrOtherLists) {
 		t.Errorf("for other lists: %v", err)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/trees"
 )
 
 // ListFlags adds the flags for word lists, and returns a function that reads the lists. A list
@@ -85,8 +85,8 @@ func ReadWords(setting, path string) ([]wordle.Word, error) {
 
 // ReadTrees reads files that the subcommand tree wrote for these lists; if they are nil, it only looks whether there
 // are such files. Their names are separated by commas.
-func ReadTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
-	var trees []*solver.Tree
+func ReadTrees(lists *wordle.Lists, files string) ([]*trees.Tree, error) {
+	var all []*trees.Tree
 	var faults []error
 	for name := range strings.SplitSeq(files, ",") {
 		if name = strings.TrimSpace(name); name == "" {
@@ -94,14 +94,14 @@ func ReadTrees(lists *wordle.Lists, files string) ([]*solver.Tree, error) {
 		}
 		f, err := os.Open(name)
 		if err == nil && lists != nil {
-			var t *solver.Tree
-			t, err = solver.New(lists).ReadTree(f)
-			trees = append(trees, t)
+			var t *trees.Tree
+			t, err = trees.Read(lists, f)
+			all = append(all, t)
 		}
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", name, cli.Bare(err)))
 		}
 		defer f.Close() // of nil, it does nothing
 	}
-	return trees, errors.Join(faults...)
+	return all, errors.Join(faults...)
 }

@@ -22,7 +22,7 @@ import (
 	"fivefold/bot/discord/gateway"
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/trees"
 	"fivefold/storage/engine"
 )
 
@@ -77,7 +77,7 @@ type Settings struct {
 	Keep     time.Duration // 0 for ever
 	Idle     time.Duration // 0 for never
 	Lists    *wordle.Lists
-	Trees    []*solver.Tree
+	Trees    []*trees.Tree
 	logJSON  bool
 	logLevel *slog.Level // nil for the default
 

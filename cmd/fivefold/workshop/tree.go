@@ -14,6 +14,7 @@ import (
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
 	"fivefold/solver"
+	"fivefold/solver/trees"
 )
 
 // TreeCommand is the subcommand tree.
@@ -113,7 +114,7 @@ func parseOpener(text string) (wordle.Word, error) {
 }
 
 // printTree prints what is known of the tree.
-func printTree(w io.Writer, t *solver.Tree, lists *wordle.Lists, took time.Duration) error {
+func printTree(w io.Writer, t *trees.Tree, lists *wordle.Lists, took time.Duration) error {
 	mode, limit := "easy mode", "any number of guesses"
 	if t.Hard {
 		mode = "hard mode"

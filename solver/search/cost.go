@@ -1,19 +1,43 @@
-package solver
+package search
 
 import (
 	"slices"
 
 	"fivefold/game/wordle"
 	"fivefold/solver/partition"
+	"fivefold/solver/transposition"
 )
+
+// Cost returns the total of the set if the guess comes next, provided that is less than beta, and
+// otherwise a number of at least beta; see [Search.Value]. The guess must be in the set's table.
+func (s *Search) Cost(t Set, guess, beta int32) int32 {
+	row, _ := slices.BinarySearch(t.table.guesses, guess)
+	s.frame(0).made = false
+	return s.cost(t, int32(row), 0, beta)
+}
+
+// FamiliarBest returns the best guess for a set: a familiar one if one is as good as the known value, and
+// the set's own words first.
+func (s *Search) FamiliarBest(t Set, known transposition.Entry) int32 {
+	if s.Familiar[known.Best] {
+		return known.Best
+	}
+	s.frame(0).made = false
+	for _, row := range slices.Concat(t.table.own, t.rows) {
+		if guess := t.table.guesses[row]; s.Familiar[guess] && s.cost(t, row, 0, known.Value+1) == known.Value && !s.Stop.Load() {
+			return guess
+		}
+	}
+	return known.Best
+}
 
 // cost returns the total of the set if the guess of the row comes next, provided that is
 // less than beta. Otherwise it returns a number of at least beta, which is also a lower
 // bound of that total unless the search has a beam.
-func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
+func (s *Search) cost(t Set, row int32, depth int, beta int32) int32 {
 	f := s.frame(depth)
 	if !s.partition(f, t, row) {
-		return impossible
+		return Impossible
 	}
 	total := int32(len(t.columns))
 	for _, c := range f.classes {
@@ -42,12 +66,12 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 	slices.SortFunc(open, func(a, b class) int { return int(b.size() - a.size()) })
 	for _, c := range open {
 		below := s.below(f, t, c)
-		if s.stop.Load() { // its subtable may be undefined
-			return min(total, impossible)
+		if s.Stop.Load() { // its Table may be undefined
+			return min(total, Impossible)
 		}
 		total += s.value(below, depth+1, beta-(total-c.least)) - c.least
-		if total >= beta || s.stop.Load() {
-			return min(total, impossible)
+		if total >= beta || s.Stop.Load() {
+			return min(total, Impossible)
 		}
 	}
 	return total
@@ -56,7 +80,7 @@ func (s *search) cost(t set, row int32, depth int, beta int32) int32 {
 // partition puts the classes of the set under the row's guess into f, each with the bound
 // that follows from its size. It returns false if the guess leaves the set as it is, or
 // too few guesses are left.
-func (s *search) partition(f *frame, t set, row int32) bool {
+func (s *Search) partition(f *frame, t Set, row int32) bool {
 	cells := t.table.Row(row)
 	f.classes = f.classes[:0]
 	for _, c := range t.columns {
@@ -98,16 +122,16 @@ func (s *search) partition(f *frame, t set, row int32) bool {
 
 // quickBound returns a lower bound of the value of a class of three words or more, and
 // whether it is the value itself. It also sets the class's key and clues.
-func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, exact bool) {
+func (s *Search) quickBound(f *frame, t Set, row int32, c *class) (value int32, exact bool) {
 	columns := f.order[c.from:c.to]
 	for _, column := range columns {
 		c.key = c.key.Xor(t.table.keys[column])
 	}
-	if s.hard {
+	if s.Hard {
 		c.clues = t.clues.After(s.Guesses[t.table.guesses[row]], c.feedback)
 		c.key = c.key.Xor(c.clues.Key())
 	}
-	sub := set{table: t.table, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
+	sub := Set{table: t.table, columns: columns, key: c.key, left: min(t.left-1, len(columns))}
 	known := s.memo.Get(sub.key.With(uint64(sub.left)))
 	if known.Value > 0 {
 		return known.Value, known.Exact
@@ -119,22 +143,26 @@ func (s *search) quickBound(f *frame, t set, row int32, c *class) (value int32, 
 	return 2 * c.size(), false
 }
 
-// below returns the class of t as a set, on the subtable made for t. If the search was
+// below returns the class of t as a set, on the table made for t. If the search was
 // stopped, the set must not be used.
-func (s *search) below(f *frame, t set, c class) set {
-	if !f.made {
-		f.made = true
-		s.restrictor.restrict(f.below, t.table, t.columns, t.rows, s.stop)
+func (s *Search) below(f *frame, t Set, c class) Set {
+	table := t.below
+	if table == nil {
+		table = f.below
+		if !f.made {
+			f.made = true
+			s.restrictor.restrict(table, t.table, t.columns, t.rows, s.Stop)
+		}
 	}
 	f.columns = f.columns[:0]
 	for _, column := range f.order[c.from:c.to] {
-		f.columns = append(f.columns, f.below.from[column])
+		f.columns = append(f.columns, table.from[column])
 	}
-	sub := set{table: f.below, columns: f.columns, rows: f.below.rows, key: c.key, clues: c.clues, left: t.left - 1}
-	if s.hard {
+	sub := Set{table: table, columns: f.columns, rows: table.rows, key: c.key, clues: c.clues, left: t.left - 1}
+	if s.Hard {
 		f.rows = f.rows[:0]
-		for _, r := range f.below.rows {
-			if sub.clues.Allow(s.Lexicon, f.below.guesses[r]) {
+		for _, r := range table.rows {
+			if sub.clues.Allow(s.Lexicon, table.guesses[r]) {
 				f.rows = append(f.rows, r)
 			}
 		}

@@ -1,4 +1,4 @@
-package solver
+package trees
 
 import (
 	"cmp"
@@ -9,7 +9,7 @@ import (
 
 // Tree is a plan for a whole game: the first guess, and the next one after each feedback,
 // until every hidden word of the lists is found. A tree is immutable and safe for
-// concurrent use. [Solver.Grow] and [Solver.ReadTree] make one; its JSON is its file.
+// concurrent use. The solver grows one, and [Read] reads one; its JSON is its file.
 type Tree struct {
 	// Lists is the checksum of the lists that the tree is for.
 	Lists string `json:"lists"`
@@ -27,35 +27,35 @@ type Tree struct {
 	Plan []wordle.Word `json:"plan"`
 
 	lists *wordle.Lists
-	root  *node
+	root  *Node
 }
 
-// node is a guess in a tree.
-type node struct {
-	guess  wordle.Word
-	words  int    // that are possible before it
-	total  int    // the sum of guesses for them from here, this one included
-	height int    // the most guesses needed from here
+// Node is a guess in a tree.
+type Node struct {
+	Guess  wordle.Word
+	Words  int    // possible before the guess
+	Total  int    // the sum of guesses for them from here, this one included
+	Height int    // the most guesses needed from here
 	next   []edge // ordered by feedback
 }
 
 // edge leads from a guess to the one after a feedback.
 type edge struct {
 	feedback wordle.Feedback
-	*node
+	*Node
 }
 
 // Words returns how many hidden words the tree is for.
-func (t *Tree) Words() int { return t.root.words }
+func (t *Tree) Words() int { return t.root.Words }
 
 // Opener returns the first guess.
-func (t *Tree) Opener() wordle.Word { return t.root.guess }
+func (t *Tree) Opener() wordle.Word { return t.root.Guess }
 
 // Total returns the sum of guesses for all hidden words.
-func (t *Tree) Total() int { return t.root.total }
+func (t *Tree) Total() int { return t.root.Total }
 
 // Height returns the most guesses that the tree needs.
-func (t *Tree) Height() int { return t.root.height }
+func (t *Tree) Height() int { return t.root.Height }
 
 // Proven reports whether no tree with the same opener is better.
 func (t *Tree) Proven() bool { return t.Least == t.Total() }
@@ -64,19 +64,19 @@ func (t *Tree) Proven() bool { return t.Least == t.Total() }
 func (t *Tree) OpenerProven() bool { return t.LeastOfAll == t.Total() }
 
 // after returns the node after the feedback for n's guess, if there is one.
-func (n *node) after(f wordle.Feedback) (*node, bool) {
+func (n *Node) after(f wordle.Feedback) (*Node, bool) {
 	i, ok := slices.BinarySearchFunc(n.next, f, func(e edge, f wordle.Feedback) int { return cmp.Compare(e.feedback, f) })
 	if !ok {
 		return nil, false
 	}
-	return n.next[i].node, true
+	return n.next[i].Node, true
 }
 
-// find returns the node after the turns, if they are on the tree.
-func (t *Tree) find(turns []wordle.Turn) (*node, bool) {
+// Find returns the node after the turns, if they are on the tree.
+func (t *Tree) Find(turns []wordle.Turn) (*Node, bool) {
 	n, ok := t.root, true
 	for _, turn := range turns {
-		if turn.Guess != n.guess {
+		if turn.Guess != n.Guess {
 			return nil, false
 		}
 		if n, ok = n.after(turn.Feedback); !ok {
@@ -90,11 +90,11 @@ func (t *Tree) find(turns []wordle.Turn) (*node, bool) {
 // one guess.
 func (t *Tree) Distribution() []int { return t.root.distribution() }
 
-func (n *node) distribution() []int {
-	games := make([]int, n.height)
-	found := n.words // by the guess itself, unless they are below
+func (n *Node) distribution() []int {
+	games := make([]int, n.Height)
+	found := n.Words // by the guess itself, unless they are below
 	for _, e := range n.next {
-		found -= e.words
+		found -= e.Words
 		for i, below := range e.distribution() {
 			games[i+1] += below
 		}

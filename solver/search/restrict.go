@@ -1,4 +1,4 @@
-package solver
+package search
 
 import (
 	"math/bits"
@@ -22,10 +22,10 @@ type foundRow struct {
 	row, classes int32
 }
 
-// restrict makes the subtable of some columns of l, with those of the rows that split
+// restrict makes the table of some columns of l, with those of the rows that split
 // them, in the memory of to. When stop is set, it ends early and the content is undefined.
-func (m *restrictor) restrict(to, l *subtable, columns []uint16, rows []int32, stop *atomic.Bool) {
-	const outside = maxColumns
+func (m *restrictor) restrict(to, l *table, columns []uint16, rows []int32, stop *atomic.Bool) {
+	const outside = MaxWords
 	to.from = partition.Sized(to.from, len(l.own))
 	for i := range to.from {
 		to.from[i] = outside

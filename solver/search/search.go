@@ -1,4 +1,17 @@
-package solver
+// Package search finds the least total of guesses for a set of words, by branch and bound.
+//
+// The value of a set of words is the least total of guesses that finds each of them, one game per word. A guess on a set
+// of n words costs n plus the values of the classes that its feedback splits the set into. As long as there are enough
+// guesses left:
+//
+//   - A set of one word has the value 1, of two words 3, of n words at least 2n−1.
+//   - The value is 2n−1 if one of the words distinguishes all others. Otherwise it is 2n
+//     if one of the words leaves a single pair, or another guess distinguishes all words.
+//   - A guess that leaves k classes of at most two words each costs 3n−k, and one less if
+//     it is one of the words. No guess with k classes costs less.
+//
+// solver/README.md says how much each idea here helps.
+package search
 
 import (
 	"slices"
@@ -10,69 +23,89 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// The search is branch and bound. The value of a set of words is the least total of
-// guesses that finds each of them, one game per word. A guess on a set of n words costs n
-// plus the values of the classes that its feedback splits the set into. As long as there
-// are enough guesses left:
-//
-//   - A set of one word has the value 1, of two words 3, of n words at least 2n−1.
-//   - The value is 2n−1 if one of the words distinguishes all others. Otherwise it is 2n
-//     if one of the words leaves a single pair, or another guess distinguishes all words.
-//   - A guess that leaves k classes of at most two words each costs 3n−k, and one less if
-//     it is one of the words. No guess with k classes costs less.
-//
-// README.md says how much each idea here helps.
-
-// impossible is the value of a set whose words cannot all be found with the guesses
+// Impossible is the value of a set whose words cannot all be found with the guesses
 // left. A few such values can be added without an overflow.
-const impossible = 1 << 24
+const Impossible = 1 << 24
 
-// search finds values. It is for one goroutine, and reuses its memory.
-type search struct {
+// Search finds values. It is for one goroutine, and reuses its memory.
+type Search struct {
 	*lexicon.Lexicon
-	hard bool
-	// beam is how many guesses are tried on a set; 0 tries all. With a beam, values are
+	Hard bool // hard mode
+	// Beam is the number of guesses tried on a set; 0 tries all. With a beam, values are
 	// those of the best play found.
-	beam int
-	// stop ends the search soon after it is set. What it returns then means nothing.
-	stop *atomic.Bool
+	Beam int
+	// Stop ends the search soon after it is set. Results then mean nothing.
+	Stop   *atomic.Bool
+	Memory int // bytes that the transposition table may take
 
 	memo       transposition.Table
-	memory     int // bytes that the memo may take
 	restrictor restrictor
 	frames     []*frame
 	sizes      [wordle.Feedbacks]uint16
 	counts     partition.Histogram // zero between calls
 }
 
-// newSearch returns a search whose transposition table may use that many bytes. Its stop must
-// be set to a flag before the search is used.
-func newSearch(x *lexicon.Lexicon, hard bool, memory, beam int) *search {
-	return &search{Lexicon: x, hard: hard, beam: beam, memo: transposition.NewTable(memory), memory: memory}
+// New returns a search whose transposition table may use that many bytes. Set its Stop before the first use.
+func New(x *lexicon.Lexicon, hard bool, memory, beam int) *Search {
+	return &Search{Lexicon: x, Hard: hard, Beam: beam, Memory: memory, memo: transposition.NewTable(memory)}
 }
 
-// set is a set of words, with all that its value depends on.
-type set struct {
-	table   *subtable
+// Set is a set of words, with all that its value depends on.
+type Set struct {
+	table   *table
 	columns []uint16          // the words, in the table
 	rows    []int32           // the allowed guesses, in the table and in its order
 	key     transposition.Key // of the words and the clues
 	clues   lexicon.Clues     // in hard mode
-	left    int               // how many guesses are left
+	left    int               // guesses
+	below   *table            // of the set's classes; nil if each search makes its own
 }
+
+// Set returns the set of words with a table for these guesses, which are numbers of the lexicon in ascending order and
+// include the words. Left is the number of guesses left. Once the search is stopped, the set must not be used.
+func (s *Search) Set(words []wordle.Word, clues lexicon.Clues, guesses []int32, left int) Set {
+	l := newTable(s.Lexicon, guesses, words, s.Stop)
+	return Set{table: l, columns: l.whole(), rows: l.rows, key: s.key(words, clues), clues: clues, left: min(left, len(words))}
+}
+
+// Restricted returns the set with the table of its classes, so that several searches share it.
+func (t Set) Restricted(stop *atomic.Bool) Set {
+	t.below = &table{}
+	new(restrictor).restrict(t.below, t.table, t.columns, t.rows, stop)
+	return t
+}
+
+func (s *Search) key(words []wordle.Word, clues lexicon.Clues) transposition.Key {
+	var k transposition.Key
+	for _, w := range words {
+		k = k.Xor(transposition.KeyOf(uint64(w)))
+	}
+	if s.Hard {
+		k = k.Xor(clues.Key())
+	}
+	return k
+}
+
+// Recall returns what the search remembers of these words, or the zero Entry.
+func (s *Search) Recall(words []wordle.Word, clues lexicon.Clues, left int) transposition.Entry {
+	return s.memo.Get(s.key(words, clues).With(uint64(min(left, len(words)))))
+}
+
+// Forget empties the transposition table.
+func (s *Search) Forget() { s.memo = transposition.NewTable(s.Memory) }
 
 // frame is the memory for one set that guesses are tried on. There is one for each depth.
 type frame struct {
 	tries  []try
 	bounds []int32
-	// The cost and row of the best guess that leaves no class above two words; impossible
+	// The cost and row of the best guess that leaves no class above two words; Impossible
 	// and -1 if there is none.
 	pairs    int32
 	pairsRow int32
 
 	order   []uint16 // the set's columns, class by class
 	classes []class
-	below   *subtable // the subtable of the set, made when it is first needed
+	below   *table // the table of the set, made when it is first needed
 	made    bool
 	columns []uint16 // of a class, in below
 	rows    []int32  // the allowed guesses in a class, in below
@@ -103,28 +136,29 @@ type class struct {
 
 func (c class) size() int32 { return c.to - c.from }
 
-func (s *search) frame(depth int) *frame {
+func (s *Search) frame(depth int) *frame {
 	for len(s.frames) <= depth {
-		s.frames = append(s.frames, &frame{below: &subtable{}})
+		s.frames = append(s.frames, &frame{below: &table{}})
 	}
 	return s.frames[depth]
 }
 
-// value returns the set's value if it is less than beta. Otherwise it returns a number of at
+// Value returns the set's value if it is less than beta. Otherwise it returns a number of at
 // least beta, which is also a lower bound of the value unless the search has a beam.
-func (s *search) value(t set, depth int, beta int32) int32 {
+func (s *Search) Value(t Set, beta int32) int32 { return s.value(t, 0, beta) }
+
+func (s *Search) value(t Set, depth int, beta int32) int32 {
 	t.left = min(t.left, len(t.columns)) // as many guesses as words suffice
-	v, enough := s.known(t, beta)
+	v, enough := s.Known(t, beta)
 	if enough {
 		return v
 	}
 	return s.expand(t, depth, beta)
 }
 
-// bound returns a lower bound of the set's value, from a look one guess ahead.
-func (s *search) bound(t set, beta int32) int32 {
-	t.left = min(t.left, len(t.columns))
-	v, enough := s.known(t, beta)
+// Bound returns a lower bound of the set's value, from a look one guess ahead.
+func (s *Search) Bound(t Set, beta int32) int32 {
+	v, enough := s.Known(t, beta)
 	if enough {
 		return v
 	}
@@ -135,13 +169,13 @@ func (s *search) bound(t set, beta int32) int32 {
 	return v
 }
 
-// known returns a lower bound of the value from what is remembered and from the set's own
+// Known returns a lower bound of the value from what is remembered and from the set's own
 // words alone. Enough means that the bound is the value or not less than beta.
-func (s *search) known(t set, beta int32) (v int32, enough bool) {
+func (s *Search) Known(t Set, beta int32) (v int32, enough bool) {
 	n := int32(len(t.columns))
 	switch {
 	case t.left < int(min(n, 2)):
-		return impossible, true
+		return Impossible, true
 	case n <= 2 || 2*n-1 >= beta:
 		return 2*n - 1, true
 	}
@@ -160,7 +194,7 @@ func (s *search) known(t set, beta int32) (v int32, enough bool) {
 
 // ownValue returns the value of a set of three words or more if one of its own words
 // proves it, and otherwise 0. It remembers the value.
-func (s *search) ownValue(t set) int32 {
+func (s *Search) ownValue(t Set) int32 {
 	n := int32(len(t.columns))
 	best, value := int32(-1), int32(0)
 	for _, c := range t.columns {
@@ -194,7 +228,7 @@ func (s *search) ownValue(t set) int32 {
 
 // remember stores the value of the set and the row that reaches it, or with row −1 a lower
 // bound of the value.
-func (s *search) remember(t set, value, row int32) {
+func (s *Search) remember(t Set, value, row int32) {
 	e := transposition.Entry{Key: t.key.With(uint64(t.left)), Value: value}
 	if row >= 0 {
 		e.Exact, e.Best = true, t.table.guesses[row]
@@ -204,9 +238,9 @@ func (s *search) remember(t set, value, row int32) {
 
 // expand is value for a set whose own words do not prove its value, which is therefore at
 // least 2n.
-func (s *search) expand(t set, depth int, beta int32) int32 {
-	if s.stop.Load() {
-		return impossible
+func (s *Search) expand(t Set, depth int, beta int32) int32 {
+	if s.Stop.Load() {
+		return Impossible
 	}
 	f := s.frame(depth)
 	f.made = false
@@ -214,8 +248,8 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 	if enough {
 		return least
 	}
-	if s.beam > 0 && len(f.tries) > s.beam {
-		f.tries = smallest(f.tries, s.beam)
+	if s.Beam > 0 && len(f.tries) > s.Beam {
+		f.tries = smallest(f.tries, s.Beam)
 	} else {
 		slices.Sort(f.tries)
 	}
@@ -225,8 +259,8 @@ func (s *search) expand(t set, depth int, beta int32) int32 {
 			continue
 		}
 		v := s.cost(t, try.row(), depth, best)
-		if s.stop.Load() {
-			return impossible
+		if s.Stop.Load() {
+			return Impossible
 		}
 		if v < best {
 			best, bestRow = v, try.row()

@@ -1,4 +1,4 @@
-package solver
+package search
 
 import (
 	"fivefold/game/wordle"
@@ -8,11 +8,11 @@ import (
 // boundGuesses lists in f the guesses that might cost less than beta, each with a lower bound of
 // its cost. It returns a lower bound of the set's value. Enough means that the bound is the
 // value or not less than beta; it is then remembered.
-func (s *search) boundGuesses(f *frame, t set, beta int32) (least int32, enough bool) {
+func (s *Search) boundGuesses(f *frame, t Set, beta int32) (least int32, enough bool) {
 	n := int32(len(t.columns))
 	f.tries = f.tries[:0]
 	f.bounds = partition.Sized(f.bounds, len(t.table.rows))
-	f.pairs, f.pairsRow = impossible, -1
+	f.pairs, f.pairsRow = Impossible, -1
 	least = beta
 	// A guess with fewer classes cannot cost less than beta, and one with just as many only
 	// if it is one of the words.
@@ -40,8 +40,8 @@ func (s *search) boundGuesses(f *frame, t set, beta int32) (least int32, enough 
 	}
 	whole := n >= partition.LongRow && len(t.columns) == len(t.table.own)
 	for i, r := range t.rows {
-		if i%lookEvery == lookEvery-1 && s.stop.Load() {
-			return impossible, true
+		if i%lookEvery == lookEvery-1 && s.Stop.Load() {
+			return Impossible, true
 		}
 		if t.table.classes[r] < needed {
 			break // and so have all later ones
@@ -84,7 +84,7 @@ func (s *search) boundGuesses(f *frame, t set, beta int32) (least int32, enough 
 	}
 	switch {
 	case t.left == 2 && f.pairsRow < 0:
-		least = impossible
+		least = Impossible
 	case f.pairs <= least && f.pairs < beta:
 		s.remember(t, f.pairs, f.pairsRow)
 		return f.pairs, true

@@ -1,4 +1,4 @@
-package solver
+package search
 
 import (
 	"math/rand/v2"
@@ -24,24 +24,24 @@ func TestBoundsWholeTable(t *testing.T) {
 		x := lexicon.New(guesses)
 		words := solvertest.Sample(random, guesses, 150)
 		slices.SortFunc(words, wordle.Word.Compare)
-		bounded := func(l *subtable, beta int32) (int32, []try) {
-			s := newSearch(x, false, 1<<16, 0)
-			s.stop = parallel.StopFlag(t.Context())
+		bounded := func(l *table, beta int32) (int32, []try) {
+			s := New(x, false, 1<<16, 0)
+			s.Stop = parallel.StopFlag(t.Context())
 			columns := make([]uint16, len(words))
 			for i := range columns {
 				columns[i] = uint16(i)
 			}
-			tr := set{table: l, columns: columns, rows: l.rows, left: len(words)}
+			tr := Set{table: l, columns: columns, rows: l.rows, left: len(words)}
 			least, enough := s.boundGuesses(s.frame(0), tr, beta)
 			if enough {
 				return least, nil
 			}
 			return least, slices.Sorted(slices.Values(s.frame(0).tries))
 		}
-		whole := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
-		part := newSubtable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
+		whole := newTable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
+		part := newTable(x, x.Numbers(x.Guesses), words, new(atomic.Bool))
 		part.own = append(part.own, 0) // one more column, which the set does not have
-		for _, beta := range []int32{impossible, 2*150 + 60, 2*150 + 20} {
+		for _, beta := range []int32{Impossible, 2*150 + 60, 2*150 + 20} {
 			least, tries := bounded(whole, beta)
 			if wantLeast, want := bounded(part, beta); least != wantLeast || !slices.Equal(tries, want) {
 				t.Fatalf("below %d: %d and %d guesses, want %d and %d", beta, least, len(tries), wantLeast, len(want))

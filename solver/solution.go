@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
+	"fivefold/solver/search"
 )
 
 // Effort limits what [Solver.Solve] may spend, apart from the time that its context
@@ -96,7 +97,7 @@ func (s *Solver) Solve(ctx context.Context, p Position, e Effort) (Solution, err
 	default:
 		c.classByClass()
 	}
-	if q.hard && len(c.best) == 0 && c.least() < impossible && len(q.words)*len(c.candidates) <= onTableCells {
+	if q.hard && len(c.best) == 0 && c.least() < search.Impossible && len(q.words)*len(c.candidates) <= onTableCells {
 		c.keepSure(ctx)
 	}
 	solution := c.solution()
@@ -115,8 +116,8 @@ const maxCells = 1 << 30
 func (q *problem) tooLarge() error {
 	words, guesses := len(q.words), len(q.allowed)
 	switch {
-	case words > maxColumns:
-		return fmt.Errorf("up to %d hidden words can be searched, not %d", maxColumns, words)
+	case words > search.MaxWords:
+		return fmt.Errorf("up to %d hidden words can be searched, not %d", search.MaxWords, words)
 	case words > maxCells/guesses:
 		return fmt.Errorf("with %d words to guess, up to %d hidden words can be searched, not %d", guesses, maxCells/guesses, words)
 	}

@@ -1,4 +1,4 @@
-package solver
+package trees
 
 import (
 	"encoding/json"
@@ -16,32 +16,42 @@ var (
 	ErrOtherLists = errors.New("the tree was made for other word lists")
 )
 
-// ReadTree reads a tree for the solver's lists. It plays the plan: the tree finds every word, as
+// New returns the tree of a plan, whose other fields are set. The error is [ErrNoTree] if the plan does not find every
+// word of the lists as the fields promise.
+func New(lists *wordle.Lists, t Tree) (*Tree, error) {
+	t.Lists = Checksum(lists)
+	if err := t.build(lists); err != nil {
+		return nil, err
+	}
+	return &t, nil
+}
+
+// Read reads a tree for the lists. It plays the plan: the tree finds every word, as
 // it says. The error is [ErrNoTree], [ErrOtherLists] or the reader's.
-func (s *Solver) ReadTree(r io.Reader) (*Tree, error) {
+func Read(lists *wordle.Lists, r io.Reader) (*Tree, error) {
 	b, err := io.ReadAll(r)
 	if err != nil {
 		return nil, fmt.Errorf("reading a tree: %w", err)
 	}
-	return s.readTree(b)
+	return parse(lists, b)
 }
 
-func (s *Solver) readTree(b []byte) (*Tree, error) {
+func parse(lists *wordle.Lists, b []byte) (*Tree, error) {
 	t := new(Tree)
 	switch {
 	case json.Unmarshal(b, t) != nil || len(t.Plan) == 0:
 		return nil, ErrNoTree
-	case t.Lists != checksum(s.lists):
+	case t.Lists != Checksum(lists):
 		return nil, ErrOtherLists
 	}
-	if err := t.build(s.lists); err != nil {
+	if err := t.build(lists); err != nil {
 		return nil, err
 	}
 	return t, nil
 }
 
-// checksum returns the checksum of the lists as files have it.
-func checksum(lists *wordle.Lists) string { return fmt.Sprintf("%x", lists.Checksum()) }
+// Checksum returns the checksum of the lists as files have it.
+func Checksum(lists *wordle.Lists) string { return fmt.Sprintf("%x", lists.Checksum()) }
 
 // build makes the nodes from the plan. The error is [ErrNoTree] if the plan does not find every
 // word as the tree promises.
@@ -57,19 +67,19 @@ func (t *Tree) build(lists *wordle.Lists) error {
 
 // node makes the node for the words after the turns, and the nodes below it, of the rest of the
 // plan. It returns nil if the plan is not one.
-func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Turn) *node {
-	n := &node{guess: words[0], words: len(words), total: len(words), height: 1}
+func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Turn) *Node {
+	n := &Node{Guess: words[0], Words: len(words), Total: len(words), Height: 1}
 	if len(words) > 2 || len(turns) == 0 {
 		if len(*rest) == 0 {
 			return nil
 		}
-		n.guess, *rest = (*rest)[0], (*rest)[1:]
+		n.Guess, *rest = (*rest)[0], (*rest)[1:]
 	}
-	if !t.lists.CanGuess(n.guess) || t.Hard && wordle.CheckHard(turns, n.guess) != nil {
+	if !t.lists.CanGuess(n.Guess) || t.Hard && wordle.CheckHard(turns, n.Guess) != nil {
 		return nil
 	}
-	for f, class := range partition.Classes(n.guess, words) {
-		turn := wordle.Turn{Guess: n.guess, Feedback: wordle.Feedback(f)}
+	for f, class := range partition.Classes(n.Guess, words) {
+		turn := wordle.Turn{Guess: n.Guess, Feedback: wordle.Feedback(f)}
 		if len(class) == 0 || turn.Feedback == wordle.AllGreen {
 			continue
 		}
@@ -78,8 +88,8 @@ func (t *Tree) node(rest *[]wordle.Word, words []wordle.Word, turns []wordle.Tur
 			return nil
 		}
 		n.next = append(n.next, edge{turn.Feedback, below})
-		n.total += below.total
-		n.height = max(n.height, 1+below.height)
+		n.Total += below.Total
+		n.Height = max(n.Height, 1+below.Height)
 	}
 	return n
 }

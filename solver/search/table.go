@@ -1,4 +1,4 @@
-package solver
+package search
 
 import (
 	"slices"
@@ -10,28 +10,28 @@ import (
 	"fivefold/solver/transposition"
 )
 
-// subtable is the table of feedback of guesses (rows) for a set of words (columns). The
+// table is the table of feedback of guesses (rows) for a set of words (columns). The
 // search makes one for a set that it searches deeply, so that the memory of the set's
 // subsets is close together.
-type subtable struct {
+type table struct {
 	partition.Table
 	guesses []int32             // by row, their numbers in the lexicon
 	classes []int32             // by row, the most classes it can split the columns into; most first
 	self    []int32             // by row, the column of the same word, or -1
 	own     []int32             // by column, the row of the same word
 	keys    []transposition.Key // by column
-	from    []uint16            // by column of the subtable this was made from, the column here
+	from    []uint16            // by column of the table this was made from, the column here
 	rows    []int32             // every row
 }
 
-// maxColumns is the most words that a subtable can have.
-const maxColumns = 1<<16 - 1
+// MaxWords is the most words that a [Set] can have.
+const MaxWords = 1<<16 - 1
 
-// newSubtable returns the subtable of the words and the guesses, which are given by their
+// newTable returns the table of the words and the guesses, which are given by their
 // numbers in ascending order. The guesses must include the words. When stop is set, it ends
 // early and the feedback is undefined.
-func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) *subtable {
-	l := &subtable{
+func newTable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop *atomic.Bool) *table {
+	l := &table{
 		guesses: guesses,
 		classes: make([]int32, len(guesses)),
 		self:    make([]int32, len(guesses)),
@@ -55,7 +55,7 @@ func newSubtable(x *lexicon.Lexicon, guesses []int32, words []wordle.Word, stop 
 }
 
 // whole returns the set of all columns.
-func (l *subtable) whole() []uint16 {
+func (l *table) whole() []uint16 {
 	columns := make([]uint16, len(l.own))
 	for i := range columns {
 		columns[i] = uint16(i)
