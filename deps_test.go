@@ -281,8 +281,8 @@ func disguiseOf(n ast.Node, pkg string, mayWrite bool) string {
 		if _, table := n.X.(*ast.Ident); table && (selects(n.Index, "Noun") || selects(n.Index, "Kind")) {
 			return "it looks up what belongs to a kind"
 		}
-	case *ast.CallExpr:
-		if selects(n.Fun, "HasPicture") && pkg != "bot/play" {
+	case *ast.IfStmt:
+		if selects(n.Cond, "Pictured") && pkg != "bot/play" {
 			return "it asks whether there is a picture"
 		}
 	case *ast.BasicLit:

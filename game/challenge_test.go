@@ -12,7 +12,6 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/matches"
-	"fivefold/game/wordle"
 )
 
 // TestChallenges: the giver of a challenge takes no part in it; it is reported once, and only somebody who may
@@ -25,7 +24,7 @@ func TestChallenges(t *testing.T) {
 		o := func(player game.PlayerID, n int) game.Origin {
 			return game.Origin{Request: made(time.Second, n), Location: place, Player: player}
 		}
-		opts := matches.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, State: wordle.NewState(wordle.MustParse("zonky"), false), Clue: "none"}
+		opts := matches.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, Puzzle: "zonky", Clue: "none"}
 		match, race, err := m.Challenge(t.Context(), o("ana", 1), opts)
 		again, same, err2 := m.Challenge(t.Context(), o("ana", 1), opts)
 		if err != nil || err2 != nil || again.ID != match.ID || same.ID != race.ID {
@@ -100,8 +99,7 @@ func TestRemovedChallenge(t *testing.T) {
 	m := newManager(newMemory(), mustLists(t, "crane brick", "slate shave"))
 	m.Now = func() time.Time { return raceStart }
 	ana, ben := racer{m, "ana", place}, racer{m, "ben", place}
-	state := wordle.NewState(wordle.MustParse("zonky"), false)
-	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+	_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
 	if err == nil {
 		_, _, err = m.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
 	}
@@ -237,8 +235,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 				machine.Now = func() time.Time { return clock }
 			}
 			ana, ben, cara, dan := racer{m, "ana", place}, racer{other, "ben", place}, racer{other, "cara", place}, racer{moderated, "dan", place}
-			state := wordle.NewState(wordle.MustParse("zonky"), false)
-			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+			_, race, err := m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
 			if err == nil {
 				_, _, err = other.JoinRace(t.Context(), ben.origin(made(0, 2)), wordgame.Kind, race.ID)
 			}
@@ -278,7 +275,7 @@ func TestRemovedWhilePlayed(t *testing.T) {
 					if _, err := late.guess(t.Context(), made(time.Second, 40), "shave"); !errors.Is(err, game.ErrRaceOver) {
 						t.Errorf("cara guessed: %v", err)
 					}
-					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+					_, next, err := m.Challenge(t.Context(), ana.origin(made(time.Second, 41)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
 					if err == nil {
 						_, _, err = m.JoinRace(t.Context(), late.origin(made(time.Second, 42)), wordgame.Kind, next.ID)
 					}

@@ -5,7 +5,6 @@ import (
 	"math"
 	"testing"
 
-	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
 )
@@ -67,6 +66,14 @@ func TestCreditOfEveryKind(t *testing.T) {
 	})
 }
 
+// leftRules are the word game where something else is left.
+type leftRules struct {
+	game.Rules
+	left func() ([]int, error)
+}
+
+func (r leftRules) Left(context.Context, game.State) ([]int, error) { return r.left() }
+
 // TestCreditNotKnown: where the solvers are busy, or no answer fits, there is no credit.
 func TestCreditNotKnown(t *testing.T) {
 	for name, left := range map[string]func() ([]int, error){
@@ -77,11 +84,7 @@ func TestCreditNotKnown(t *testing.T) {
 		"always the same": func() ([]int, error) { return []int{7, 7, 7, 7}, nil },
 	} {
 		m := newManager(newMemory(), mustLists(t, "crane", "slate brick"))
-		for i := range m.Rules {
-			if m.Rules[i].Kind == wordgame.Kind {
-				m.Rules[i].Left = func(context.Context, game.State) ([]int, error) { return left() }
-			}
-		}
+		m.Rules[0] = leftRules{m.Rules[0], left}
 		match := mustPlay(t, m, place, "ana start; ana guess slate; ben guess brick; ana guess crane")
 		if got := creditsOf(t, m, match); len(got) > 0 {
 			t.Errorf("%s: the credits are %v", name, got)

@@ -16,7 +16,6 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
-	"fivefold/game/wordle"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )
@@ -114,16 +113,20 @@ func TestExpiryWhileWaiting(t *testing.T) {
 	})
 }
 
+// endlessHints are rules that search for a hint until it is too late.
+type endlessHints struct{ game.Rules }
+
+func (endlessHints) Hint(ctx context.Context, _ game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
+	<-ctx.Done()
+	return nil, ctx.Err()
+}
+
 // TestExpiryDuringSearch: a search for a hint ends when the request expires.
 func TestExpiryDuringSearch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newManager(newMemory(), mustLists(t, "crane brick", "slate"))
 		mustPlay(t, m, place, "ana start")
-		rules := &m.Rules[0]
-		rules.Hint = func(ctx context.Context, _ game.Match, _ game.HintKind, _ game.Pick) (game.HintContent, error) {
-			<-ctx.Done()
-			return nil, ctx.Err()
-		}
+		m.Rules[0] = endlessHints{m.Rules[0]}
 		began := time.Now()
 		o := parse(place, "last", "ana suggestion")
 		o.origin.Expires = began.Add(time.Second)
@@ -214,7 +217,7 @@ func TestExpiryBeforeCommit(t *testing.T) {
 }
 
 // challenge is one that each player solves alone.
-var challenge = matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: wordle.NewState(wordle.MustParse("crane"), false), Clue: "a bird"}
+var challenge = matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "crane", Clue: "a bird"}
 
 // then carries out a line with an origin of its own.
 func (m machine) then(o game.Origin, text string) error {

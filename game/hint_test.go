@@ -53,7 +53,7 @@ func TestSuggestionIsGivenAgain(t *testing.T) {
 // suggestFor returns what a suggestion for the match shows, as its rules say.
 func suggestFor(tb testing.TB, m machine, match game.Match) game.HintContent {
 	tb.Helper()
-	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == match.Kind })
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind() == match.Kind })
 	content, err := m.Rules[i].Hint(tb.Context(), match, game.HintSuggestion, nil)
 	if err != nil {
 		tb.Fatal(err)

@@ -42,14 +42,9 @@ type machine struct {
 func newManager(store Store, lists *wordle.Lists) machine {
 	words := solver.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
-	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Rules())
+	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Game{})
 	for i, r := range rules {
-		rules[i].Guess = func(s game.State, typed string) (game.State, error) {
-			if verb, ok := strings.CutPrefix(typed, "to "); ok {
-				typed = guessFor(s, verb, lists)
-			}
-			return r.Guess(s, typed)
-		}
+		rules[i] = verbs{r, lists}
 	}
 	games := &matches.Manager{
 		Store: store, Rules: rules,
@@ -57,6 +52,19 @@ func newManager(store Store, lists *wordle.Lists) machine {
 		Now:  func() time.Time { return time.Date(2026, 11, 1, 12, 0, 0, 123_456_789, time.Local) },
 	}
 	return machine{games, &finished.Matches{Games: games, Store: store}, lists, wordgame.Kind}
+}
+
+// verbs are rules by which "to win" is a guess too.
+type verbs struct {
+	game.Rules
+	lists *wordle.Lists
+}
+
+func (v verbs) Guess(s game.State, typed string) (game.State, error) {
+	if verb, ok := strings.CutPrefix(typed, "to "); ok {
+		typed = guessFor(s, verb, v.lists)
+	}
+	return v.Rules.Guess(s, typed)
 }
 
 // cards is shared by all machines, so that it keeps the list of quickDeal.
@@ -336,7 +344,7 @@ func TestRequests(t *testing.T) {
 func TestWordRequests(t *testing.T) {
 	green := &wordle.HardModeError{Letter: 'A', Position: 3, Green: true, Times: 1}
 	for _, c := range []request{
-		{"guess an unknown word", "ana start", "ana guess zzzzz", wordgame.ErrUnknownWord, game.Playing, game.Together},
+		{"guess an unknown word", "ana start", "ana guess zzzzz", &wordgame.UnlistedError{Word: wordle.MustParse("zzzzz")}, game.Playing, game.Together},
 		{"guess a word again", "ana start; ana guess slate; ana guess brick", "ben again", &wordle.RepeatedError{Attempt: 1}, game.Playing, game.Together},
 		{"guess against hard mode", "ana start hard; ana guess slate", "ben guess brick", green, game.Playing, game.Together},
 		{"guess against hard mode in the daily one", "ana start daily hard; ana guess slate", "ana guess brick", green, game.Playing, game.Daily},
@@ -382,7 +390,7 @@ func TestMatchIsRecorded(t *testing.T) {
 		ID: got.ID, Location: place, Version: 4, Starter: "ana", Started: at,
 		Kind: wordgame.Kind, State: state,
 		Moves: []game.Move{{Player: "ben", At: at, Version: 2}},
-		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: wordgame.PositionHint{Letter: 'C', Position: 1}}},
+		Hints: []game.Hint{{Kind: game.HintPosition, Player: "cleo", At: at, Version: 3, After: 1, Content: wordgame.PositionHint{Letter: "C", Position: 1}}},
 		Stop:  &game.Stop{Player: "ana", At: at, Version: 4},
 	}
 	if !reflect.DeepEqual(got, want) {

@@ -19,7 +19,6 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/racetest"
-	"fivefold/game/wordle"
 )
 
 // raceStart is when the races of tests start, by the ids of their requests.
@@ -642,8 +641,7 @@ func TestEndRace(t *testing.T) {
 		var race game.Race
 		var err error
 		if test.challenge {
-			state := wordle.NewState(wordle.MustParse("zonky"), false)
-			_, race, err = m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, State: state, Clue: "none"})
+			_, race, err = m.Challenge(t.Context(), ana.origin(made(0, 1)), matches.ChallengeOptions{Kind: wordgame.Kind, Alone: true, Puzzle: "zonky", Clue: "none"})
 		} else {
 			race, _ = ana.start(t, made(0, 1))
 		}

@@ -43,7 +43,7 @@ func TestRepeatedRequests(t *testing.T) {
 	cards := &boards.Solver{SuggestTime: time.Nanosecond} // whatever it suggests
 	newManager := func() machine {
 		m := newManager(s, lists)
-		m.Rules[1] = pokergame.Rules(cards)
+		m.Rules[1] = pokergame.New(cards)
 		began := m.Now()
 		m.Now = func() time.Time { return began.Add(time.Duration(hours) * time.Hour) }
 		return m

@@ -17,31 +17,30 @@ type State = marks.State
 // MaxAttempts is the most guesses that a match of any kind can have.
 const MaxAttempts = marks.Attempts
 
-// Rules is what a [matches.Manager] needs to know of a kind of game. All functions are safe
-// for concurrent use, obey their context while they wait or search, and keep
-// nothing of what they are given.
-type Rules struct {
-	Kind Kind
-	// Races is whether it can be raced.
-	Races bool
+// Rules are the rules of one kind of game, with its solver. They are safe for concurrent use, obey their context while
+// they wait or search, and keep nothing of what they are given. States, matches and hints must be of the kind.
+type Rules interface {
+	Kind() Kind
+	// Races reports whether the game can be raced.
+	Races() bool
 	// NoRepeat is how many of the latest answers a new match must not repeat; 0 for none.
-	NoRepeat int
+	NoRepeat() int
 	// New makes a game without a guess.
-	New func(context.Context, NewGame) (State, error)
+	New(context.Context, NewGame) (State, error)
+	// Given makes a game without a guess of a puzzle that a player has typed. The error is one of the rules, or
+	// [ErrKind] for a kind without challenges.
+	Given(typed string) (State, error)
 	// Guess returns the game after one more guess, as a player has typed it. The error is one of the rules.
-	Guess func(s State, typed string) (State, error)
-	// Hint returns what a hint of the match shows. It never changes the match. The
-	// error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
-	Hint func(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
-	// Review judges the guesses of a finished match. The error may wrap
-	// [ErrNothingFits].
-	Review func(context.Context, Match) (Review, error)
+	Guess(s State, typed string) (State, error)
+	// Hint returns what a hint of the match shows. The error may wrap [ErrHint], [ErrAllKnown] or [ErrNothingFits].
+	Hint(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
+	// Review judges the guesses of a finished match. The error may wrap [ErrNothingFits].
+	Review(context.Context, Match) (Review, error)
 	// Left returns how many answers were possible before the first guess of a game and after each, going by what
 	// its players saw.
-	Left func(ctx context.Context, s State) ([]int, error)
-	// Difficulty rates a game without a guess in a word, such as "hard"; it is nil for
-	// a kind without ratings.
-	Difficulty func(context.Context, State) (string, error)
+	Left(context.Context, State) ([]int, error)
+	// Difficulty rates a game without a guess in a word, such as "hard"; it is empty for a kind without ratings.
+	Difficulty(context.Context, State) (string, error)
 }
 
 // Pick returns a number from 0 to n−1, all equally likely.

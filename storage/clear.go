@@ -102,7 +102,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
 	data, err := record.Encode(schema.TotalFormat, none)
 	for _, codec := range s.codecs.Codecs {
-		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind})
+		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind()})
 		of := func(p ordered.Pair) bool { return p.Key == key }
 		if !slices.ContainsFunc(c.If, of) {
 			c.If = append(c.If, ordered.Pair{Key: key})

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/bot/kinds"
 	"fivefold/bot/kinds/toy"
 	"fivefold/storage"
 	"fivefold/storage/bolt"
@@ -18,7 +17,7 @@ import (
 )
 
 // codecs are those of all games, and of the toy.
-var codecs = append(kinds.Codecs(), toy.Codec)
+var codecs = toy.Codecs()
 
 func TestMain(m *testing.M) { postgrestest.Main(m) }
 

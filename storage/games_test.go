@@ -37,8 +37,8 @@ var (
 			return s.(wordle.State).Guess(wordle.MustParse(answer))
 		},
 		hints: []game.Hint{
-			{Kind: game.HintLetter, Content: wordgame.LetterHint{Letter: 'C', Times: 1}},
-			{Kind: game.HintPosition, Content: wordgame.PositionHint{Letter: 'R', Position: 2}},
+			{Kind: game.HintLetter, Content: wordgame.LetterHint{Letter: "C", Times: 1}},
+			{Kind: game.HintPosition, Content: wordgame.PositionHint{Letter: "R", Position: 2}},
 		},
 		review: reviewOf(wordle.MustParse("crane")),
 	}
@@ -46,7 +46,7 @@ var (
 		kind:    toy.Kind,
 		answers: []string{"a", "z", "b", "y", "c", "x", "m"},
 		start:   func(answer string) game.State { return toy.New(answer) },
-		move:    toy.Guess,
+		move:    toy.Game{}.Guess,
 		hints:   []game.Hint{{Kind: game.HintSuggestion, Content: toy.Hint{Letter: "m"}}},
 		review:  reviewOf("m"),
 	}

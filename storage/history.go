@@ -32,9 +32,13 @@ const (
 
 // History implements [finished.Store].
 func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entry, error) {
+	var kind byte // of f.Kind, 0 for every kind
 	codec, err := s.codecs.Of(f.Kind)
 	if f.Kind != "" && err != nil || f.Limit <= 0 {
 		return nil, ctx.Err() // an unknown kind has no matches
+	}
+	if err == nil {
+		kind = codec.Byte()
 	}
 	var results []string
 	queries := listsOf(f)
@@ -54,7 +58,7 @@ func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entr
 			}
 			// What is damaged is left out; the weekly check mends it.
 			own := f.Community == "" || strings.HasPrefix(n.Key, schema.TopicOwn)
-			if err != nil || !e.Passes(f, codec.Byte) || !own && slices.Contains(f.Without, e.Channel) {
+			if err != nil || !e.Passes(f, kind) || !own && slices.Contains(f.Without, e.Channel) {
 				continue
 			}
 			results = append(results, schema.ResultKey(e.Position))

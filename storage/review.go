@@ -9,6 +9,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/storage/ordered"
+	"fivefold/storage/record"
 	"fivefold/storage/schema"
 )
 
@@ -55,7 +56,7 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []fin
 // SaveReview implements [finished.Store]. It is saved in the background: the match may change meanwhile. Close cuts
 // that off, since a review can be made again.
 func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
-	data, err := s.codecs.EncodeReview(match.Kind, r)
+	data, err := record.EncodeReview(r)
 	if err != nil {
 		return fmt.Errorf("review of match %s: %w", match.ID, err)
 	}

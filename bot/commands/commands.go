@@ -117,7 +117,7 @@ func rulesOf(t *bot.Table, k kinds.Kind) bot.Command {
 				return bot.Reply{Lines: everyCommand(t, r.Surface)}, nil
 			}
 			reply := bot.Reply{
-				Lines:   append(slices.Clip(f.HowToPlay()), bot.Text(bot.Bold("Commands"))),
+				Lines:   append(slices.Clip(f.HowToPlay), bot.Text(bot.Bold("Commands"))),
 				Buttons: [][]bot.Button{{{Label: "All commands", Command: f.Commands.Rules, Args: map[string]string{argAll: "yes"}}}},
 			}
 			listed := []string{f.Commands.Start, f.Commands.Guess, f.Commands.Hint, f.Commands.Board, f.Commands.Stop, f.Commands.Stats}

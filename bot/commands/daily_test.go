@@ -13,7 +13,7 @@ import (
 // TestDailyCalendar presses every button of a calendar, from the first day on: each past day of four weeks is
 // reached by one, and can be practised there in every kind.
 func TestDailyCalendar(t *testing.T) {
-	b := newBot(t, nil, toy.Game())
+	b := newBot(t, nil, toy.Game{}.All())
 	for _, today := range []int{1, 2, 7, 8, 28, 29, 325} {
 		b.now = game.DailyDate(today)
 		card := b.Ask(server, "ana", bot.NameDaily)

@@ -155,5 +155,5 @@ func wrongGuess(f face.Face, m game.Match) string {
 	if _, ok := m.State.(pokle.State); ok {
 		return pokle.Board(free(m)[:pokle.BoardCards]).Plain()
 	}
-	return f.Example
+	return f.Example(nil)
 }

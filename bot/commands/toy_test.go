@@ -14,7 +14,7 @@ import (
 
 // TestThirdKind: a kind with rules, a codec and a face has all commands and is in all lists.
 func TestThirdKind(t *testing.T) {
-	b := newBot(t, nil, toy.Game())
+	b := newBot(t, nil, toy.Game{}.All())
 	check := func(reply bot.Reply, wants ...string) {
 		t.Helper()
 		for _, want := range wants {
@@ -26,13 +26,13 @@ func TestThirdKind(t *testing.T) {
 	b.mustWin(t, server, "ana", 1)
 	games := 1
 	for _, mode := range []string{"together", "solo", "daily"} {
-		check(b.Ask(server, "ana", "toy start", "mode", mode), "Find the letter.", `Guesses "", 26 left.`)
+		check(b.Ask(server, "ana", "toy start", "mode", mode), "Find the letter: /toy guess letter.", `Guesses "", 26 left.`)
 		answer := b.answer(t, server, "ana", toy.Kind, face.ReadMode(mode, game.Current))
 		check(b.Ask(server, "ana", "toy hint", "mode", mode), "Try n.")
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), `Guesses "n", 13 left.`)
 		check(b.Ask(server, "ana", "toy guess", "letter", "n"), "n was guess 1 already.\nn")
 		check(b.Ask(server, "ana", "toy board"), `Guesses "n", 13 left.`)
-		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s", 1 left.`, answer), "Won in 2 of 6 with hints! The letter was letter "+answer+", found by ana.")
+		check(b.Ask(server, "ana", "toy guess", "letter", answer), fmt.Sprintf(`Guesses "n%s"`, answer), "Won in 2 of 6 with hints! The letter was "+answer+", found by ana.")
 		games++
 		number := fmt.Sprint(games)
 		check(b.Ask(server, "ana", bot.NameReplay, "number", number), "Game "+number, ", Toy", "step 0 of 2", `Guesses "", 26 left.`, "Next: /review replay "+number+" 1.")
@@ -41,8 +41,8 @@ func TestThirdKind(t *testing.T) {
 	}
 	check(b.Ask(server, "ana", bot.NameReview), "Game 4, Toy, daily puzzle 325, 2026-11-21") // her latest
 	check(b.Ask(server, "ben", bot.NameReview), "Game 2, Toy, 2026-11-21")                   // the channel's
-	check(b.Ask(server, "ana", "toy start"), "Find the letter.")
-	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was letter c.")
+	check(b.Ask(server, "ana", "toy start"), "Find the letter: /toy guess letter.")
+	check(b.Ask(server, "ana", "toy stop"), "Stopped by ana. The letter was c.")
 	b.Ask(server, "ana", "toy start", "mode", "solo")
 	for _, letter := range []string{"z", "y", "x", "w", "v", "u"} {
 		b.Ask(server, "ana", "toy guess", "letter", letter)
@@ -50,7 +50,7 @@ func TestThirdKind(t *testing.T) {
 	check(b.Ask(server, "ana", "toy board"), "Lost.")
 
 	list := b.Ask(server, "ana", bot.NameList)
-	check(list, "6. 2026-11-21, lost: letter d — only you see it", "5. 2026-11-21, stopped at once: letter c", "4. 2026-11-21, won in 2 with hints: letter a — only you see it", "won in 1: ABACK")
+	check(list, "6. 2026-11-21, lost: d — only you see it", "5. 2026-11-21, stopped at once: c", "4. 2026-11-21, won in 2 with hints: a — only you see it", "won in 1: ABACK")
 	if got := numbers(b.Ask(server, "ana", bot.NameList, "game", "toy")); got != "6 5 4 3 2" {
 		t.Errorf("the list of toy games has %s", got)
 	}

@@ -171,9 +171,9 @@ func (f Face) Event(m game.Match) bot.Line {
 	case m.Stop != nil:
 		return bot.Text(m.Stop.Player, " stopped the game.")
 	case m.Status() == game.Won:
-		return bot.Text(m.Winner(), " found it: ", bot.Bold(f.Guessed(m.State)), "!")
+		return bot.Text(m.Winner(), " found it: ", bot.Bold(f.Guessed(m.State, used)), "!")
 	case used > 0 && m.Moves[used-1].Version > hint.Version:
-		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State)), ".")
+		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State, used)), ".")
 	case hint.Version > 0:
 		return bot.Text(hint.Player, " took a hint.")
 	}
@@ -194,7 +194,7 @@ func (f Face) live(v View) []bot.Line {
 		if h.Kind == game.HintSuggestion && h.After < v.Used() {
 			continue // it was for an earlier guess
 		}
-		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.Hint(h)))
+		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
 	}
 	return lines
 }

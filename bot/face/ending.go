@@ -27,14 +27,14 @@ func OutcomeWords(m game.Match) string {
 }
 
 // Hides reports whether the answer of a match that ended so is in a spoiler, since it can be played on.
-func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlayOn != nil }
+func (f Face) Hides(s game.Status) bool { return s == game.Lost && f.PlaysOn }
 
 // Outcome says how a match ended. Its answer may be in a spoiler: see [Face.Hides].
 func (f Face) Outcome(m game.Match) bot.Line {
-	was, answer := " The "+f.Noun+" was ", bot.Bold(f.Answer(m.State.Answer()))
+	was, answer := " The "+f.Noun+" was ", bot.Bold(m.State.Answer())
 	switch m.Status() {
 	case game.Won:
-		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), "."+f.note(m.State))
+		return bot.Text(bot.Bold(OutcomeWords(m)+"!"), was, answer, ", found by ", m.Winner(), ".")
 	case game.Lost:
 		if f.Hides(game.Lost) {
 			answer = bot.Spoiler(answer.Text)

@@ -15,73 +15,10 @@ import (
 	"fivefold/game/matches"
 )
 
-// Face is how a kind of game looks and speaks: its words, and what [Typed] makes of its
-// functions. States, hints and reviews that it is given must be of the kind.
+// Face is how a kind of game looks and speaks: what it says of any game, and what it makes of one.
 type Face struct {
-	Words
-	ofKind
-}
-
-// Words are what a kind of game says whatever the state of a game. All functions are pure.
-type Words struct {
-	Kind  game.Kind
-	Title string // such as "Pokle"; empty for the word game, which needs none
-	Noun  string // what is guessed, such as "board"
-	About string // describes the group of its commands, in at most 100 characters
-
-	Commands Commands
-	// What the commands are for, each in at most 100 characters.
-	StartHelp, GuessHelp, HintHelp, BoardHelp, StopHelp, StatsHelp, RulesHelp string
-	// StartOptions are options of a start that other kinds need not have.
-	StartOptions []bot.Option
-	// Guess is the option that a guess is typed in. A form asks for it under the title and the
-	// label, in at most MostTyped characters.
-	Guess                bot.Option
-	FormTitle, FormLabel string
-	MostTyped            int
-	Example              string // a guess as it is typed, such as "2c 3d 10h 4s ks"
-	Sample               string // the same, to show what tiles look like
-	Typing               Typing
-	// Complete proposes guesses that continue what was typed so far. Current returns the state of the game
-	// that is being played, nil for none.
-	Complete func(current func() game.State, typed string) []bot.Choice
-	// HintKinds are what a player can ask for, the first one by default. HintKindsHelp
-	// explains them in at most 100 characters if there are several.
-	HintKinds     []game.HintKind
-	HintKindsHelp string
-
-	Task func(example string) bot.Line // what to do in a match that has just begun, given an example of a guess
-	// ShowsLeft reports whether the board of a match with this status says how many answers are left.
-	ShowsLeft func(game.Status) bool
-	// Hint shows a hint.
-	Hint func(game.Hint) bot.Line
-	// Answer writes an answer, as results have it, for players.
-	Answer func(answer string) string
-	// Search is the option by which a list is limited to an answer, which ReadAnswer reads as
-	// results have it; nil for a kind without one.
-	Search     *bot.Option
-	ReadAnswer func(typed string) (string, error)
-	// Challenge returns the game of a challenge with a puzzle that a player has typed, which no list needs to
-	// have, or a refusal; nil for a kind without challenges.
-	Challenge func(puzzle string) (game.State, error)
-	// Unlisted reports whether a guess is in no list, so that it counts only where the answer is in none either; nil for a
-	// kind without lists.
-	Unlisted func(typed string) bool
-	// PlayOn makes guesses of a player's own in a game that was lost, outside the count: it returns
-	// what they show, and whether they are over, with the answer. Its error may be a refusal. It is nil for
-	// a kind whose lost games cannot be played on.
-	PlayOn     func(s game.State, typed []string) (lines []bot.Line, over bool, err error)
-	SkillMeans string // what the skill in a review compares: "Skill: …"
-	// Explain makes a refusal of an error of the kind's rules, and returns others as they are.
-	Explain func(error) error
-	// HowToPlay says how the kind is played. A list of its commands follows.
-	HowToPlay func() []bot.Line
-}
-
-// Commands are the names of a kind's commands.
-type Commands struct {
-	Start, Guess, Hint, Board, Stop, Stats, Rules string
-	Race, Challenge                               string // empty for a kind without them
+	Phrases
+	Display
 }
 
 // View is a match and the numbers that its face shows with it.
@@ -180,15 +117,16 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	if difficulty != "" {
 		name += ", " + difficulty
 	}
-	return bot.Text(bot.Bold(name+"."), " ", f.Task(f.ExampleIn(m)))
+	if !f.Guided {
+		return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, ""), ".")
+	}
+	return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
 }
 
 // Show shows a match: the board, and after its end how the game went.
 func (f Face) Show(v View) bot.Reply {
-	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v)}
-	if f.picture != nil {
-		reply.Picture = f.picture(v, v.State)
-	}
+	drawn := f.Draw(v)
+	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: drawn.Picture}
 	if title := OwnTitle(v); title != "" {
 		line := bot.Text(bot.Bold(title))
 		if v.Race.Version > 0 && v.Status() == game.Playing {
@@ -202,18 +140,17 @@ func (f Face) Show(v View) bot.Reply {
 	} else if v.Challenge != nil && v.Mode == game.Together {
 		reply.Lines = append(reply.Lines, f.Given(v.Starter, *v.Challenge))
 	}
-	board, below := f.board(v, v.State)
-	reply.Lines = slices.Concat(reply.Lines, board, f.live(v))
+	reply.Lines = slices.Concat(reply.Lines, drawn.Board, f.live(v))
 	switch {
 	case v.Status() == game.Playing:
-		reply.Lines = slices.Concat(reply.Lines, below, hintsLeft(v.Match))
+		reply.Lines = slices.Concat(reply.Lines, drawn.Below, hintsLeft(v.Match))
 		if v.Mode.Personal() {
 			reply.Lines = append(reply.Lines, bot.Text("Only you see this game."))
 		}
 	case v.Concealed:
 		reply.Lines = append(reply.Lines, f.OutcomeIn(v))
 	default:
-		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, below, f.ending(v))
+		reply.Lines = slices.Concat(reply.Lines, []bot.Line{f.Outcome(v.Match)}, drawn.Below, f.ending(v))
 	}
 	if f.Hides(v.Status()) {
 		reply.Reveal = bot.RevealButton(f.Commands.Board, MatchArgs(v.Match))
@@ -231,21 +168,6 @@ func Clock(r game.Race, guessed bool) bot.Line {
 		return bot.Text("starts ", at(r.Begins), " and ends ", at(r.Ends), ".")
 	}
 	return bot.Text("ends ", at(r.Ends), ".")
-}
-
-// HasPicture reports whether boards of the kind are pictures, which can be asked for as text.
-func (f Face) HasPicture() bool { return f.picture != nil }
-
-// ExampleIn returns an example of a guess, as it is typed, which the rules allow first in the match.
-func (f Face) ExampleIn(m game.Match) string { return f.example(m.State) }
-
-// Step shows the board after the first guesses of a finished match.
-func (f Face) Step(v View, step int) []bot.Line {
-	lines := f.step(v, v.State.Rewind(step))
-	if step == v.Used() {
-		lines = append(lines, f.Outcome(v.Match))
-	}
-	return lines
 }
 
 // SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it is not proven.

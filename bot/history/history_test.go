@@ -23,7 +23,7 @@ import (
 // TestPageArgs: another page of a list is of the same list.
 func TestPageArgs(t *testing.T) {
 	args := map[string]string{"player": "p", "outcome": "won", "word": "crane", "game": "wordle"}
-	h := &Handlers{Faces: face.Faces{wordgame.Face(nil)}}
+	h := &Handlers{Faces: face.Faces{wordgame.New(nil, nil).Face()}}
 	got := h.pageArgs(bot.Request{Args: args}, 7)
 	args["before"] = "7"
 	if !maps.Equal(got, args) {
@@ -39,8 +39,8 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := &Handlers{
-		Games: &matches.Manager{Rules: []game.Rules{wordgame.Rules(lists, solver.New(lists))}},
-		Faces: face.Faces{wordgame.Face(lists), pokergame.Face()},
+		Games: &matches.Manager{Rules: []game.Rules{wordgame.New(lists, solver.New(lists))}},
+		Faces: face.Faces{wordgame.New(lists, nil).Face(), pokergame.New(nil).Face()},
 		Log:   slog.New(slog.DiscardHandler),
 	}
 	hidden := wordle.MustParse("zzzzz")

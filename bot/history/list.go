@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -68,11 +69,11 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 		if own.Search == nil || r.Args[own.Search.Name] == "" {
 			continue
 		}
-		answer, err := own.ReadAnswer(r.Args[own.Search.Name])
-		if err != nil {
-			return f, 0, err
+		typed := r.Args[own.Search.Name]
+		if !own.IsGuess(typed) {
+			return f, 0, bot.Decline(bot.Text(bot.Quote(typed), " cannot be the "+own.Noun+" of a game."))
 		}
-		f.Answer = answer
+		f.Answer = strings.ToUpper(strings.TrimSpace(typed))
 	}
 	if typed := r.Args["before"]; typed != "" {
 		before, err = parseNumber(typed)
@@ -153,7 +154,7 @@ func (h *Handlers) Answer(e finished.Entry) string {
 	if e.Result.Answer == "" {
 		return "a removed challenge"
 	}
-	return h.Faces.Of(e.Result.Kind).Answer(e.Result.Answer)
+	return e.Result.Answer
 }
 
 func (h *Handlers) pageArgs(r bot.Request, before uint64) map[string]string {

@@ -119,9 +119,10 @@ func (h *Handlers) title(number uint64, f game.Finished) bot.Line {
 
 func (h *Handlers) reviewLines(number uint64, r finished.Reviewed) []bot.Line {
 	own := h.Faces.Of(r.Match.Kind)
-	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, own.InReview(r.Match.State)...)
+	judged := own.Judge(r.Match.State, r.Review)
+	lines := append([]bot.Line{h.title(number, r.Finished), own.Outcome(r.Match)}, judged.About...)
 	shared, hide := len(r.Contributions) > 1, own.Hides(r.Match.Status())
-	for i, j := range own.Judgements(r.Review) {
+	for i, j := range judged.Guesses {
 		line := j.Line(hide)
 		if shared {
 			line = bot.Text(r.Match.Moves[i].Player, ": ", line)
@@ -136,17 +137,18 @@ func (h *Handlers) reviewLines(number uint64, r finished.Reviewed) []bot.Line {
 			lines = append(lines, contributionLine(c, i == 0))
 		}
 	}
-	lines = append(lines, solverLine(own, r.Review, hide)...)
+	lines = append(lines, solverLine(judged, hide)...)
 	return append(lines, bot.Text("Step by step: ", bot.Slash(bot.NameReplay, "number", fmt.Sprint(number)), "."))
 }
 
 // ReviewLines shows the review of a game that was played elsewhere.
 func ReviewLines(f face.Face, r game.Review) (lines []bot.Line) {
-	for _, j := range f.Judgements(r) {
+	judged := f.Judge(nil, r)
+	for _, j := range judged.Guesses {
 		lines = append(lines, j.Tiles, j.Line(false))
 	}
 	lines = append(lines, averages(f, r)...)
-	return append(lines, solverLine(f, r, false)...)
+	return append(lines, solverLine(judged, false)...)
 }
 
 func averages(f face.Face, r game.Review) []bot.Line {
@@ -156,9 +158,9 @@ func averages(f face.Face, r game.Review) []bot.Line {
 	}
 }
 
-func solverLine(f face.Face, r game.Review, hide bool) (lines []bot.Line) {
-	if guesses := f.SolverGuesses(r); len(guesses) > 0 {
-		played := bot.Span{Text: strings.Join(guesses, ", ")}
+func solverLine(judged face.Judgements, hide bool) (lines []bot.Line) {
+	if len(judged.Solver) > 0 {
+		played := bot.Span{Text: strings.Join(judged.Solver, ", ")}
 		if hide {
 			played = bot.Spoiler(played.Text)
 		}

@@ -11,7 +11,7 @@ import (
 func TestCodecs(t *testing.T) {
 	kept := ""
 	for _, c := range kinds.Codecs() {
-		kept += fmt.Sprintf("%s %c ", c.Kind, c.Byte)
+		kept += fmt.Sprintf("%s %c ", c.Kind(), c.Byte())
 	}
 	if want := "wordle w pokle p "; kept != want {
 		t.Errorf("the kinds are stored as %q, want %q", kept, want)

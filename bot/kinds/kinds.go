@@ -2,8 +2,6 @@
 package kinds
 
 import (
-	"cmp"
-
 	"fivefold/bot"
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/pokergame"
@@ -40,15 +38,15 @@ type Parts struct {
 
 // All returns every kind of game.
 func All(p Parts) Kinds {
-	lists := cmp.Or(p.Lists, new(wordle.Lists))
+	words, cards := wordgame.New(p.Lists, p.Words), pokergame.New(p.Cards)
 	return Kinds{
 		{
-			Rules: wordgame.Rules(lists, p.Words), Codec: wordgame.Codec, Face: wordgame.Face(lists),
+			Rules: words, Codec: words, Face: words.Face(),
 			Elsewhere: p.Elsewhere.WordCommands(),
 			About:     "Help with a word puzzle that you play elsewhere; only you see it",
 		},
 		{
-			Rules: pokergame.Rules(p.Cards), Codec: pokergame.Codec, Face: pokergame.Face(),
+			Rules: cards, Codec: cards, Face: cards.Face(),
 			Elsewhere: []bot.Command{p.Elsewhere.BoardCommand()},
 		},
 	}

@@ -18,7 +18,7 @@ const quickDeal = 51
 // newPokle returns the rules of the poker game, and a match of it.
 func newPokle(tb testing.TB) (game.Rules, game.Match) {
 	tb.Helper()
-	r := pokergame.Rules(&boards.Solver{SuggestTime: time.Minute})
+	r := pokergame.New(&boards.Solver{SuggestTime: time.Minute})
 	s, err := r.New(tb.Context(), game.NewGame{Hard: true, Pick: func(n int) int {
 		if n != math.MaxInt {
 			tb.Errorf("picked one of %d", n)
@@ -41,8 +41,8 @@ func TestDifficulty(t *testing.T) {
 		t.Errorf("the deal is %q, %v", got, err)
 	}
 	words, _ := newWordle(t, "crane", "")
-	if words.Difficulty != nil {
-		t.Error("words are rated")
+	if got, err := words.Difficulty(t.Context(), nil); err != nil || got != "" {
+		t.Errorf("words are rated %q, %v", got, err)
 	}
 }
 

@@ -32,7 +32,7 @@ func TestLeft(t *testing.T) {
 		}
 	}
 	words := solver.New(lists)
-	wordRules := wordgame.Rules(lists, words)
+	wordRules := wordgame.New(lists, words)
 	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
 		s := game.State(wordle.NewState(hidden, false))
 		for s.Status() == game.Playing {
@@ -42,7 +42,7 @@ func TestLeft(t *testing.T) {
 			}
 		}
 	}
-	cardRules := pokergame.Rules(cards)
+	cardRules := pokergame.New(cards)
 	_, match := newPokle(t)
 	s := match.State
 	deal := s.(pokle.State).Deal()

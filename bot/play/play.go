@@ -67,7 +67,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 		case errors.Is(err, game.ErrAlreadyPlaying) && mode.Personal():
 			line := bot.Text(bot.Bold("You are playing this game already."), " Here it is:")
 			if m.Location.Community() != r.Location.Community() { // a daily puzzle, which no command finds here without its mode
-				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.ExampleIn(m), "mode", face.ModeName(mode)), ".")
+				line = bot.Text(bot.Bold("You are playing this game elsewhere."), " Go on with the buttons, or with ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State), "mode", face.ModeName(mode)), ".")
 			}
 			return h.Show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
@@ -132,13 +132,13 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			case typed == "":
 				return h.formReply(ctx, f, r)
 			}
-			if f.Unlisted != nil && f.Unlisted(typed) && r.Args[face.ArgSure] == "" {
+			if f.Unlisted(typed) && r.Args[face.ArgSure] == "" {
 				if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && firstUnlisted(f, m, r.Player) {
 					return anyway(f, m, typed), nil
 				}
 			}
 			by := r.Origin()
-			if f.HasPicture() { // it shows names, also after a restart
+			if f.Pictured { // it shows names, also after a restart
 				by.Name = r.PrintableName()
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), typed)
@@ -159,7 +159,7 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	if err != nil {
 		return h.refreshed(ctx, f, r, m, err)
 	}
-	example := f.ExampleIn(m)
+	example := f.Example(m.State)
 	reply := bot.Ephemeral(bot.Text("Please add the ", bot.Bold(f.Guess.Name), ", such as ", bot.Slash(f.Commands.Guess, f.Guess.Name, example), "."))
 	args := face.MatchArgs(m)
 	args[face.ArgVersion] = strconv.FormatUint(m.Version, 10)
@@ -210,7 +210,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 		if r.LiveBoard {
 			return h.done(ctx, f, r, m)
 		}
-		return bot.Reply{Audience: face.Audience(m), Lines: []bot.Line{f.Hint(m.Hints[len(m.Hints)-1])}, Board: h.boardOf(r, m)}, nil
+		return bot.Reply{Audience: face.Audience(m), Lines: []bot.Line{f.HintLine(m.Hints[len(m.Hints)-1])}, Board: h.boardOf(r, m)}, nil
 	}
 	return c
 }
@@ -250,7 +250,7 @@ func (h *Handlers) board(f face.Face) bot.Command {
 			return reply, err
 		},
 	}
-	if f.HasPicture() {
+	if f.Pictured {
 		c.Options = append(c.Options, bot.Option{Name: "text", Help: "As text instead of a picture", Kind: bot.FlagOption})
 	}
 	return c

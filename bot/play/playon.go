@@ -20,7 +20,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	past, err := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: lost})
 	switch m := past.Match; {
 	case errors.Is(err, game.ErrNotInHistory), errors.Is(err, game.ErrRemoved), errors.Is(err, game.ErrOtherChannel), errors.As(err, new(*game.SecretError)),
-		err == nil && (m.Kind != f.Kind || f.PlayOn == nil || m.Status() != game.Lost):
+		err == nil && (m.Kind != f.Kind || !f.PlaysOn || m.Status() != game.Lost):
 		return bot.Reply{}, errNotPlayedOn
 	case err != nil:
 		return bot.Reply{}, err
@@ -31,7 +31,7 @@ func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed
 	}
 	if typed == "" {
 		reply := bot.Ephemeral(bot.Text("Press the button to type a guess.")).Row(again)
-		reply.Form = guessForm(f, again.Args, f.ExampleIn(past.Match), "")
+		reply.Form = guessForm(f, again.Args, f.Example(past.Match.State), "")
 		return reply, nil
 	}
 	further := append(strings.Fields(r.Args[face.ArgFurther]), strings.TrimSpace(typed))

@@ -17,13 +17,13 @@ import (
 // A text that is not a guess is refused as such, whatever else is wrong.
 func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
-	if wrong := f.Unreadable(typed); wrong != nil {
+	if _, wrong := f.Read(typed); wrong != nil {
 		err = wrong
 	}
 	if m.State == nil {
 		return err
 	}
-	attempt := f.Tried(m.State, typed)
+	attempt := f.Attempt(m.State, typed)
 	switch {
 	case m.Status() == game.Playing && attempt == 0:
 		return correctable(f, err, f.Correct(m, typed), movedOn(r, m, 0)...)
@@ -32,7 +32,7 @@ func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game
 	}
 	tiles := f.Rows(m.State)[attempt-1]
 	if m.Status() == game.Playing {
-		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State.Rewind(attempt)), attempt)), tiles)
+		reply := bot.Ephemeral(bot.Text(fmt.Sprintf("%s was guess %d already.", f.Guessed(m.State, attempt), attempt)), tiles)
 		return bot.RefuseWith(err, under(reply, movedOn(r, m, 0)...).Row(f.Correct(m, typed)))
 	}
 	v, failed := f.View(ctx, h.Games, m)
@@ -53,7 +53,7 @@ func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
 		return false
 	}
 	for i, move := range m.Moves {
-		if move.Player == p && f.Unlisted(f.Guessed(m.State.Rewind(i+1))) {
+		if move.Player == p && f.Unlisted(f.Guessed(m.State, i+1)) {
 			return false
 		}
 	}

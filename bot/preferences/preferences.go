@@ -71,7 +71,7 @@ func (h *Handlers) playerReply(l bot.Look) bot.Reply {
 			", text for a screen reader ", bot.Bold(text), ". It looks like this:"),
 	}}
 	for _, f := range h.Faces {
-		reply.Lines = append(reply.Lines, f.SampleRow())
+		reply.Lines = append(reply.Lines, f.Sample)
 	}
 	reply.Lines = append(reply.Lines, bot.Text(meaning(l)), bot.Text("A board that everybody sees, and lines to share, stay as they are."))
 	choices := func(option string, names []string, current int, labels ...string) (row []bot.Button) {

@@ -130,7 +130,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		if s.Match.Version == 0 {
 			continue
 		}
-		answer, guessed = f.Answer(s.Match.State.Answer()), guessed || s.Match.Used() > 0
+		answer, guessed = s.Match.State.Answer(), guessed || s.Match.Used() > 0
 		about.Changed = slices.MaxFunc([]time.Time{about.Changed, s.Match.Changed(), s.Match.Ended()}, time.Time.Compare)
 	}
 	hard := ""
@@ -160,7 +160,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 		first, buttons = bot.Text(bot.Bold("The challenge is over.")), nil
 		about.End = solved(first, all)
 		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also if nobody has joined
-			answer = f.Answer(s.Answer())
+			answer = s.Answer()
 		}
 	case r.Withdrawn():
 		first, buttons, answer, reply.Lines = bot.Text(bot.Bold("This race never started.")), []bot.Button{h.rematch(f, r)}, "", nil
@@ -348,7 +348,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 				}
 				return typed.form(f, mode), nil
 			}
-			state, err := typed.read(f)
+			err := typed.check(f)
 			var refusal bot.Refusal
 			if errors.As(err, &refusal) {
 				h.drafts.Store(r.Player, typed)
@@ -363,7 +363,7 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, err
 			}
-			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, State: state, Clue: typed.clue, Hints: hints})
+			m, race, err := h.Games.Challenge(ctx, r.Origin(), matches.ChallengeOptions{Kind: f.Kind, Alone: mode == game.Solo, Puzzle: typed.puzzle, Clue: typed.clue, Hints: hints})
 			switch {
 			case errors.Is(err, game.ErrAlreadyPlaying):
 				return bot.Reply{}, bot.Refuse(err, bot.Text("There is a game here already. Challenge the others when it is over, or each of them alone: ",
@@ -382,16 +382,15 @@ func (h *Handlers) challenge(f face.Face) bot.Command {
 	}
 }
 
-// read returns the game of a challenge, or a refusal.
-func (d *draft) read(f face.Face) (game.State, error) {
-	state, err := f.Challenge(d.puzzle)
-	if err != nil {
-		return nil, err
+// check refuses what is no challenge.
+func (d *draft) check(f face.Face) error {
+	if _, err := f.Read(d.puzzle); err != nil {
+		return err
 	}
 	if len([]rune(d.clue)) > maxClue {
-		return nil, bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))
+		return bot.Decline(bot.Text(fmt.Sprintf("A clue has at most %d characters.", maxClue)))
 	}
-	return state, bot.RefuseAs(clue.Check(d.puzzle, d.clue), map[error]bot.Line{
+	return bot.RefuseAs(clue.Check(d.puzzle, d.clue), map[error]bot.Line{
 		clue.ErrHurts: bot.Text("That could hurt someone. Pick another."),
 		clue.ErrTells: bot.Text("Your clue has the " + f.Noun + " in it. Pick another."),
 		clue.ErrLink:  bot.Text("A clue can't have a link. Pick another."),
@@ -401,7 +400,7 @@ func (d *draft) read(f face.Face) (game.State, error) {
 func (d *draft) form(f face.Face, mode game.Mode) bot.Reply {
 	reply := bot.Ephemeral(bot.Text("Please add the "+f.Noun+" and a clue: ", bot.Slash(f.Commands.Challenge, optionPuzzle, "", optionClue, ""), "."))
 	reply.Form = &bot.Form{Title: "A challenge", Command: f.Commands.Challenge, Args: map[string]string{"mode": face.ModeName(mode)}, Fields: []bot.Field{
-		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example, Value: atMost(f.MostTyped, d.puzzle), Required: true, Max: f.MostTyped},
+		{Name: optionPuzzle, Label: "The " + f.Noun + ", " + strings.ToLower(f.FormLabel), Help: f.Example(nil), Value: atMost(f.MostTyped, d.puzzle), Required: true, Max: f.MostTyped},
 		{Name: optionClue, Label: "A clue, which everybody sees", Value: atMost(maxClue, d.clue), Required: true, Max: maxClue},
 	}}
 	return reply

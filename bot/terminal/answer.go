@@ -45,7 +45,7 @@ func (p *person) guess(ctx context.Context, text string) outcome {
 	p.yes = nil
 	f := p.face()
 	c := guessOf(f, text)
-	if f.Unreadable(text) != nil {
+	if !f.IsGuess(text) {
 		return p.carryOut(ctx, p.player, c) // says what is wrong, and starts nothing
 	}
 	return p.enterGuess(ctx, p.player, f, c)
@@ -178,7 +178,7 @@ func guessOf(f face.Face, typed string) parsed {
 // "pokle", is no guess.
 func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 	for _, f := range p.Faces {
-		if f.Unreadable(line) == nil && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
+		if f.IsGuess(line) && !strings.HasPrefix(line, "/") && beginningWith(line, p.Bot.Table.Commands) == "" {
 			return f, guessOf(f, line), true
 		}
 	}
@@ -188,7 +188,7 @@ func (p *person) bareGuess(line string) (f face.Face, guess parsed, ok bool) {
 // wrongGuess reads a line as a guess that is not whole. Its refusal says what is wrong.
 func (p *person) wrongGuess(line string) (guess parsed, ok bool) {
 	for _, f := range p.Faces {
-		if f.Unreadable(line) != nil && f.Typing.Fits(strings.ReplaceAll(line, " ", "")) {
+		if !f.IsGuess(line) && f.Tiles(strings.ReplaceAll(line, " ", "")).Fits {
 			return guessOf(f, line), true
 		}
 	}
@@ -350,7 +350,7 @@ func boardOf(f face.Face, m game.Match) parsed {
 
 // howToGuess says what to type as a guess.
 func howToGuess(f face.Face, m game.Match) string {
-	return f.Typing.What + ", such as " + f.ExampleIn(m)
+	return f.Typing.What + ", such as " + f.Example(m.State)
 }
 
 // mode returns the mode that commands without one are about: that of the match on the board if the player can play it,

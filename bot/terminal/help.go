@@ -38,7 +38,7 @@ func (p *person) helpOn(topic string) []bot.Line {
 		return lines
 	}
 	for _, f := range p.Faces {
-		lines = append(append(lines, f.HowToPlay()...), bot.Text(f.Typing.Help), bot.Line{})
+		lines = append(append(lines, f.HowToPlay...), bot.Text(f.Typing.Help), bot.Line{})
 	}
 	lines = append(lines, bot.Text(bot.Bold("Commands")))
 	list(func(c bot.Command) bool { return !strings.HasPrefix(c.Name, "solve ") })

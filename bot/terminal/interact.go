@@ -205,7 +205,7 @@ func (m *model) edit(msg tea.Msg) {
 		m.command = true
 		m.input.SetValue(strings.TrimPrefix(now[strings.IndexAny(now, "/:"):], ":"))
 		m.input.CursorEnd()
-	case !m.face().Typing.Fits(strings.ReplaceAll(now, " ", "")):
+	case !m.face().Tiles(strings.ReplaceAll(now, " ", "")).Fits:
 		m.input.SetValue(text)
 		m.input.SetCursor(at)
 	case strings.Contains(now, " "):
@@ -302,7 +302,7 @@ func (m *model) answer(text string, tiles bool) tea.Cmd {
 	case tiles && o.guessed && !m.renderer.look.Text:
 		m.hidden = marks.Length
 		return m.turn()
-	case tiles && !o.guessed && m.onBoard() && m.face().Typing.Fits(text): // the player can correct it
+	case tiles && !o.guessed && m.onBoard() && m.face().Tiles(text).Fits: // the player can correct it
 		m.input.SetValue(text)
 		m.input.CursorEnd()
 	}

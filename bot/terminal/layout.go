@@ -25,7 +25,7 @@ func (m *model) top() (rows, said []string) {
 		for size > smallTile && (room < (size+1)*game.MaxAttempts || m.width <= 20*(size+1)) {
 			size--
 		}
-		rows = m.renderer.tileRows(nil, game.MaxAttempts, m.face().SampleRow(), size, m.width, d)
+		rows = m.renderer.tileRows(nil, game.MaxAttempts, m.face().Sample, size, m.width, d)
 	} else {
 		var all bool
 		if rows, all = m.renderer.panel(m.face(), *m.match, m.width, room, d); !all && d.ended != nil {
@@ -88,11 +88,10 @@ func (m *model) screenful() ([]string, *tea.Cursor) {
 func (m *model) draft() draft {
 	d := noDraft
 	if m.onBoard() && (!m.over() || m.input.Value() != "") {
-		typing, whole := m.face().Typing, true
-		before, _ := typing.Tiles(string([]rune(m.input.Value())[:m.input.Position()]))
-		d.typed, whole = typing.Tiles(m.input.Value())
-		d.cursor = min(len(before), marks.Length-1)
-		if n := len(d.typed); n-1 < d.cursor && !whole {
+		before := m.face().Tiles(string([]rune(m.input.Value())[:m.input.Position()]))
+		typed := m.face().Tiles(m.input.Value())
+		d.typed, d.cursor = typed.Texts, min(len(before.Texts), marks.Length-1)
+		if n := len(d.typed); n-1 < d.cursor && !typed.Whole {
 			d.cursor = n - 1
 		}
 	}

@@ -41,7 +41,7 @@ func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (
 		title += " · hard"
 	}
 	title = sgrBold + title + sgrReset
-	guesses, like := f.Rows(m.State), f.SampleRow()
+	guesses, like := f.Rows(m.State), f.Sample
 	aside := f.Aside(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
 	var beside []string
 	for _, row := range aside.Rows {

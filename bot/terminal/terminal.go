@@ -136,7 +136,7 @@ func (p *person) speaker(line string) (player game.PlayerID, rest string, said b
 
 // isGuess reports whether a line is a guess, such as one that begins with the ace of spades, "as".
 func (p *person) isGuess(line string) bool {
-	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.Unreadable(line) == nil })
+	return slices.ContainsFunc(p.Faces, func(f face.Face) bool { return f.IsGuess(line) })
 }
 
 // handle has the bot carry out a command. The reply is in the look of the player, who alone sees it.

@@ -18,7 +18,7 @@ func (m *Matches) Clear(ctx context.Context, o game.Origin) error {
 	}
 	c := ClearRequest{Player: o.Player, Request: o.Request, At: m.Games.Clock()}
 	for _, rules := range m.Games.Rules {
-		c.Mark = append(c.Mark, game.PuzzleSlot(rules.Kind, o.Player, game.DailyPuzzle(m.Games.Today())))
+		c.Mark = append(c.Mark, game.PuzzleSlot(rules.Kind(), o.Player, game.DailyPuzzle(m.Games.Today())))
 	}
 	if err := m.Store.Clear(o.ForCommit(ctx), c); err != nil {
 		return fmt.Errorf("clearing a history: %w", err)

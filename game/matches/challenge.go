@@ -14,11 +14,11 @@ const challengeTime = 24 * time.Hour
 
 // ChallengeOptions are what the giver of a challenge chooses.
 type ChallengeOptions struct {
-	Kind  game.Kind
-	Alone bool       // each player solves it alone, as in a race
-	State game.State // the puzzle, without a guess
-	Clue  string
-	Hints game.HintLimit // of a match played together
+	Kind   game.Kind
+	Alone  bool   // each player solves it alone, as in a race
+	Puzzle string // as the giver has typed it
+	Clue   string
+	Hints  game.HintLimit // of a match played together
 }
 
 // Challenge starts a match in the channel or, for each player alone, a race that ends after a day. The error is
@@ -28,9 +28,13 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	if err != nil {
 		return game.Match{}, game.Race{}, err
 	}
+	state, err := rules.Given(opts.Puzzle)
+	if err != nil {
+		return game.Match{}, game.Race{}, err
+	}
 	c := &game.Challenge{Clue: opts.Clue}
 	if !opts.Alone {
-		match, err := m.begin(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: opts.State, Challenge: c, HintLimit: opts.Hints}, false)
+		match, err := m.begin(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: state, Challenge: c, HintLimit: opts.Hints}, false)
 		return match, game.Race{}, err
 	}
 	if err := o.Check(); err != nil {
@@ -39,7 +43,7 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	at := o.Request.MadeOr(m.now())
 	r := game.Race{
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
-		Time: challengeTime, Posted: at, Challenge: c, Given: opts.State,
+		Time: challengeTime, Posted: at, Challenge: c, Given: state,
 	}.WithBeginning(at)
 	err = m.Store.CommitRace(o.ForCommit(ctx), r)
 	if errors.Is(err, game.ErrConflict) { // a repeated request

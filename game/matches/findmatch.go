@@ -239,7 +239,7 @@ func madeIn(request game.RequestID, loaded []Loaded) int {
 func (m *Manager) LastFinished(ctx context.Context, l game.Location, player game.PlayerID, alone bool) (game.Finished, error) {
 	var all []found
 	for _, rules := range m.Rules {
-		more, err := m.around(ctx, game.Origin{Location: l, Player: player}, rules.Kind, false)
+		more, err := m.around(ctx, game.Origin{Location: l, Player: player}, rules.Kind(), false)
 		if err != nil {
 			return game.Finished{}, err
 		}

@@ -121,7 +121,7 @@ func (m *Manager) Left(ctx context.Context, match game.Match) ([]int, error) {
 // its kind has no ratings.
 func (m *Manager) Difficulty(ctx context.Context, match game.Match) (string, error) {
 	rules, err := m.RulesOf(match.Kind)
-	if err != nil || rules.Difficulty == nil {
+	if err != nil {
 		return "", err
 	}
 	return rules.Difficulty(ctx, match.State.Fresh(false))
@@ -129,9 +129,9 @@ func (m *Manager) Difficulty(ctx context.Context, match game.Match) (string, err
 
 // RulesOf returns the rules of a kind, or [game.ErrKind].
 func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
-	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind == k })
+	i := slices.IndexFunc(m.Rules, func(r game.Rules) bool { return r.Kind() == k })
 	if i < 0 {
-		return game.Rules{}, fmt.Errorf("%q: %w", k, game.ErrKind)
+		return nil, fmt.Errorf("%q: %w", k, game.ErrKind)
 	}
 	return m.Rules[i], nil
 }

@@ -67,7 +67,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 // racing returns the rules of a kind that can be raced.
 func (m *Manager) racing(k game.Kind) (game.Rules, error) {
 	rules, err := m.RulesOf(k)
-	if err == nil && !rules.Races {
+	if err == nil && !rules.Races() {
 		err = game.ErrMode
 	}
 	return rules, err

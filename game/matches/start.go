@@ -73,10 +73,10 @@ func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (
 // begin starts a match in a slot, of which the mode, the puzzle and what else the origin does not say
 // are given.
 func (m *Manager) begin(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard bool) (game.Match, error) {
-	match.ID, match.Location, match.Starter, match.Kind = game.MatchID(o.Request), o.Location, o.Player, rules.Kind
-	recent := RecentList{Name: string(rules.Kind) + " " + o.Location.Community(), Keep: rules.NoRepeat}
+	match.ID, match.Location, match.Starter, match.Kind = game.MatchID(o.Request), o.Location, o.Player, rules.Kind()
+	recent := RecentList{Name: string(rules.Kind()) + " " + o.Location.Community(), Keep: rules.NoRepeat()}
 	if _, daily := match.Puzzle.Daily(); daily {
-		recent.Name = string(rules.Kind) + " daily"
+		recent.Name = string(rules.Kind()) + " daily"
 	}
 	if match.State != nil || recent.Keep == 0 {
 		recent = RecentList{}
@@ -116,7 +116,7 @@ func (m *Manager) begin(ctx context.Context, o game.Origin, rules game.Rules, s 
 // newGame makes the game of a new match. A shared puzzle that was started before is taken from the store.
 func (m *Manager) newGame(ctx context.Context, rules game.Rules, p game.PuzzleID, g game.NewGame) (game.State, error) {
 	if p != "" {
-		known, ok, err := m.Store.Puzzle(ctx, rules.Kind, p)
+		known, ok, err := m.Store.Puzzle(ctx, rules.Kind(), p)
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +128,7 @@ func (m *Manager) newGame(ctx context.Context, rules game.Rules, p game.PuzzleID
 			if err != nil {
 				return nil, err
 			}
-			g.Pick = pickByPuzzle(secret, rules.Kind, p)
+			g.Pick = pickByPuzzle(secret, rules.Kind(), p)
 		}
 	}
 	return rules.New(ctx, g)

@@ -69,4 +69,4 @@ func (s State) Rewind(n int) marks.State {
 	return s
 }
 func (s State) Fresh(bool) marks.State { return NewState(s.deal, s.hidden) }
-func (s State) Answer() string         { return s.hidden.Plain() }
+func (s State) Answer() string         { return s.hidden.String() }

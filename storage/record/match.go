@@ -13,25 +13,20 @@ import (
 
 const matchFormat = 1
 
-// matchRecord is the stored form of a match. It begins with the kind, whose codec reads all of it in one step. What it has
+// matchRecord is the stored form of a match. It begins with the kind, whose codec has the form of the game. What it has
 // itself takes the place of the match's own fields.
-type matchRecord[R, G any] struct {
+type matchRecord struct {
 	Kind   game.Kind
 	Format int
 	fields
 	Requests []game.RequestID // that led to versions 1, 2, …
-	State    R                // without a guess
-	Moves    []moveRecord[G]  `json:",omitzero"`
-	Hints    []hintRecord     `json:",omitzero"`
+	State    Form
+	Moves    []game.Move  `json:",omitzero"`
+	Hints    []hintRecord `json:",omitzero"`
 }
 
 // fields are those of a match, without its methods: as a text it is a summary.
 type fields game.Match
-
-type moveRecord[G any] struct {
-	game.Move
-	Guess G
-}
 
 type hintRecord struct {
 	game.Hint
@@ -58,11 +53,11 @@ func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, 
 	if err != nil {
 		return nil, err
 	}
-	data, err := codec.encodeMatch(m, requests)
+	data, err := encodeMatch(codec, m, requests)
 	if err != nil {
 		return nil, err
 	}
-	read, from, err := codec.decodeMatch(data)
+	read, from, err := decodeMatch(codec, data)
 	if err == nil && (!reflect.DeepEqual(read, m) || !slices.Equal(from, requests)) {
 		err = fmt.Errorf("match %s would not be read back as it is", m.ID)
 	}
@@ -72,28 +67,17 @@ func (all Codecs) EncodeMatch(m game.Match, requests []game.RequestID) ([]byte, 
 // DecodeMatch reads what [Codecs.EncodeMatch] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func (all Codecs) DecodeMatch(data []byte) (game.Match, []game.RequestID, error) {
-	i := slices.IndexFunc(all, func(c Codec) bool { return bytes.HasPrefix(data, []byte(`{"Kind":"`+string(c.Kind)+`"`)) })
+	i := slices.IndexFunc(all, func(c Codec) bool { return bytes.HasPrefix(data, []byte(`{"Kind":"`+string(c.Kind())+`"`)) })
 	if i < 0 {
 		return game.Match{}, nil, fmt.Errorf("match: its kind: %w", game.ErrDamaged)
 	}
-	return all[i].decodeMatch(data)
+	return decodeMatch(all[i], data)
 }
 
-func (t Typed[S, R, G]) encodeMatch(m game.Match, requests []game.RequestID) ([]byte, error) {
-	state, err := AsType[S](m.State)
-	if err != nil {
-		return nil, err
-	}
-	r := matchRecord[R, G]{Kind: t.Kind, Format: matchFormat, fields: fields(m), Requests: requests, State: t.Start(state)}
-	for i, turn := range t.Turns(state) {
-		r.Moves = append(r.Moves, moveRecord[G]{m.Moves[i], turn.Guess})
-	}
+func encodeMatch(c Codec, m game.Match, requests []game.RequestID) ([]byte, error) {
+	r := matchRecord{Kind: m.Kind, Format: matchFormat, fields: fields(m), Requests: requests, State: c.Form(m.State), Moves: m.Moves}
 	for _, h := range m.Hints {
-		content, err := t.Hint(h.Content)
-		if err != nil {
-			return nil, err
-		}
-		data, err := json.Marshal(content)
+		data, err := json.Marshal(h.Content)
 		if err != nil {
 			return nil, err
 		}
@@ -102,32 +86,27 @@ func (t Typed[S, R, G]) encodeMatch(m game.Match, requests []game.RequestID) ([]
 	return json.Marshal(r)
 }
 
-func (t Typed[S, R, G]) decodeMatch(data []byte) (game.Match, []game.RequestID, error) {
-	var r matchRecord[R, G]
+func decodeMatch(c Codec, data []byte) (game.Match, []game.RequestID, error) {
+	r := matchRecord{State: c.Form(nil)}
 	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
 		return game.Match{}, nil, fmt.Errorf("match: %w", err)
 	}
 	m := game.Match(r.fields)
-	m.Kind = r.Kind
-	state, err := t.New(r.State)
-	for _, move := range r.Moves {
-		if err == nil && move.Guess != *new(G) {
-			state, err = t.Move(state, move.Guess)
-		} else {
-			err = game.ErrDamaged
-		}
-		m.Moves = append(m.Moves, move.Move)
+	m.Kind, m.Moves = r.Kind, r.Moves
+	state, err := game.State(nil), game.ErrDamaged
+	if r.State != nil { // JSON's null
+		state, err = r.State.State()
 	}
+	m.State = state
 	for _, h := range r.Hints {
-		content, failed := t.ReadHint(h.Kind, h.Content)
+		content, failed := c.ReadHint(h.Kind, h.Content)
 		err = cmp.Or(err, failed)
 		h.Hint.Content = content
 		m.Hints = append(m.Hints, h.Hint)
 	}
-	m.State = state
 	_, daily := m.Puzzle.Daily()
 	switch {
-	case err != nil, m.Kind != t.Kind, m.ID == "", m.Location.Channel == "", m.Version == 0, m.Version != uint64(len(r.Requests)),
+	case err != nil, m.Kind != c.Kind(), len(m.Moves) != state.Used(), m.ID == "", m.Location.Channel == "", m.Version == 0, m.Version != uint64(len(r.Requests)),
 		!slices.Contains(game.Modes, m.Mode), (m.Mode == game.Daily || m.Mode == game.Archive) != daily, m.HintLimit.Most < 0:
 		return game.Match{}, nil, fmt.Errorf("match %s: %w", m.ID, game.ErrDamaged)
 	}
@@ -141,7 +120,7 @@ func (all Codecs) EncodePuzzle(k game.Kind, s game.State) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return codec.encodePuzzle(s.Fresh(false))
+	return json.Marshal(codec.Form(s.Fresh(false)))
 }
 
 // DecodePuzzle reads what [Codecs.EncodePuzzle] writes. The error wraps
@@ -151,21 +130,9 @@ func (all Codecs) DecodePuzzle(k game.Kind, data []byte) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return codec.decodePuzzle(data)
-}
-
-func (t Typed[S, R, G]) encodePuzzle(s game.State) ([]byte, error) {
-	own, err := AsType[S](s)
-	if err != nil {
-		return nil, err
-	}
-	return json.Marshal(t.Start(own))
-}
-
-func (t Typed[S, R, G]) decodePuzzle(data []byte) (game.State, error) {
-	var start R
-	err := Unmarshal(data, &start)
-	s, failed := t.New(start)
+	form := codec.Form(nil)
+	err = Unmarshal(data, form)
+	s, failed := form.State()
 	if cmp.Or(err, failed) != nil {
 		return nil, fmt.Errorf("puzzle: %w", game.ErrDamaged)
 	}

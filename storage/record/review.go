@@ -11,38 +11,24 @@ import (
 
 const reviewFormat = 1
 
-// EncodeReview returns the stored form of a review of a match of a kind.
-func (all Codecs) EncodeReview(k game.Kind, r game.Review) ([]byte, error) {
-	codec, err := all.Of(k)
-	if err != nil {
-		return nil, err
-	}
-	return codec.encodeReview(r)
-}
+// EncodeReview returns the stored form of a review.
+func EncodeReview(r game.Review) ([]byte, error) { return Encode(reviewFormat, r) }
 
-// DecodeReview reads what [Codecs.EncodeReview] writes, like
-// [Codecs.DecodeMatch].
+// DecodeReview reads what [EncodeReview] writes of a match of a kind, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
 	codec, err := all.Of(k)
 	if err != nil {
 		return nil, err
 	}
-	r, err := codec.decodeReview(data)
+	r, err := codec.ReadReview(data)
 	if err != nil {
 		return nil, fmt.Errorf("review: %w", err)
 	}
 	return r, nil
 }
 
-func (t Typed[S, R, G]) encodeReview(r game.Review) ([]byte, error) {
-	own, err := AsType[grade.Review[G]](r)
-	if err != nil {
-		return nil, err
-	}
-	return Encode(reviewFormat, own)
-}
-
-func (t Typed[S, R, G]) decodeReview(data []byte) (game.Review, error) {
+// ReadReview is [Codec.ReadReview] for a kind whose guesses are a G.
+func ReadReview[G comparable](data []byte) (game.Review, error) {
 	r, err := Decode[grade.Review[G]](data, reviewFormat)
 	if err != nil {
 		return nil, err

@@ -68,7 +68,7 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 	if r.Status == game.Stopped && r.CountsAsLost() {
 		status = 'g'
 	}
-	data := Entry{position, status, codec.Byte, r.Channel(), r.Answer}.encode()
+	data := Entry{position, status, codec.Byte(), r.Channel(), r.Answer}.encode()
 	in := OwnIn
 	var entries []ordered.Pair
 	if r.Public() {

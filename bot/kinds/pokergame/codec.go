@@ -3,42 +3,49 @@ package pokergame
 import (
 	"encoding/json"
 
+	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/solver/boards"
 	"fivefold/storage/record"
 )
 
-// Codec is how games are stored.
-var Codec = record.Typed[pokle.State, start, pokle.Board]{
-	Kind: Kind, Byte: 'p',
-	Start: func(s pokle.State) start {
-		d := s.Deal()
-		return start{d.Holes, d.Places, s.Hidden()}
-	},
-	New: func(r start) (pokle.State, error) {
-		deal := pokle.Deal{Holes: r.Holes, Places: r.Places}
-		if deal.Validate() != nil || deal.Allows(r.Hidden) != nil {
-			return pokle.State{}, game.ErrDamaged
-		}
-		return pokle.NewState(deal, r.Hidden), nil
-	},
-	Turns: pokle.State.Guesses,
-	Move:  pokle.State.Guess,
-	Hint:  func(h game.HintContent) (any, error) { return record.AsType[boards.Suggestion](h) },
-	ReadHint: func(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
-		var r boards.Suggestion
-		if err := record.Unmarshal(data, &r); err != nil || kind != game.HintSuggestion || r.Board == (pokle.Board{}) {
-			return nil, game.ErrDamaged
-		}
-		return r, nil
-	},
-}.Codec()
+func (*Game) Byte() byte { return 'p' }
 
-// start is a game without its guesses.
-type start struct {
+// form is what is stored of a game.
+type form struct {
 	Holes [pokle.Players]pokle.Hole `json:"holes"`
 	// Places could be worked out from the rest; they are what players were shown.
-	Places [pokle.Streets]pokle.Places `json:"places"`
-	Hidden pokle.Board                 `json:"hidden"`
+	Places  [pokle.Streets]pokle.Places `json:"places"`
+	Hidden  pokle.Board                 `json:"hidden"`
+	Guesses []pokle.Board               `json:"guesses,omitempty"`
+}
+
+func (*Game) Form(s game.State) record.Form {
+	if s == nil {
+		return new(form)
+	}
+	own := s.(pokle.State)
+	d := own.Deal()
+	return &form{d.Holes, d.Places, own.Hidden(), bot.Each(own.Guesses(), func(g pokle.Step) pokle.Board { return g.Guess })}
+}
+
+func (f *form) State() (game.State, error) {
+	deal := pokle.Deal{Holes: f.Holes, Places: f.Places}
+	if deal.Validate() != nil || deal.Allows(f.Hidden) != nil {
+		return nil, game.ErrDamaged
+	}
+	return record.Replay(pokle.NewState(deal, f.Hidden), f.Guesses, pokle.State.Guess)
+}
+
+func (*Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
+	var s boards.Suggestion
+	if err := record.Unmarshal(data, &s); err != nil || kind != game.HintSuggestion || s.Board == (pokle.Board{}) {
+		return nil, game.ErrDamaged
+	}
+	return s, nil
+}
+
+func (*Game) ReadReview(data []byte) (game.Review, error) {
+	return record.ReadReview[pokle.Board](data)
 }

@@ -2,7 +2,7 @@ package pokergame
 
 import (
 	"context"
-	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
@@ -13,106 +13,52 @@ import (
 	"fivefold/solver/boards"
 )
 
-// Face is the face of the poker game.
-func Face() face.Face {
-	return face.Typed[pokle.State, pokle.Board]{
-		Words:      texts(),
-		Read:       Read,
-		Turns:      pokle.State.Guesses,
-		Tiles:      CardTiles,
-		Same:       func(a, b pokle.Board) bool { return a.Compare(b) == 0 },
-		Write:      pokle.Board.String,
-		ExampleFor: func(s pokle.State) string { return strings.ToLower(Guessable(s.Deal(), example)) },
-		Board: func(v face.View, s pokle.State) (board, below []bot.Line) {
-			table := tableOf(v, s)
-			return append(tableLines(v, table), guessers(v, table)...), nil
-		},
-		InReview: func(s pokle.State) []bot.Line { return ShowdownLines(s.Deal(), s.Hidden()) },
-		Aside:    hands,
-		Picture: func(v face.View, s pokle.State) *bot.Picture {
-			table := tableOf(v, s)
-			table.Title = face.OwnTitle(v)
-			return &bot.Picture{
-				Name: "table.png",
-				Alt:  picture.Alt(table),
-				Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
-					table := table
-					table.Contrast = c == bot.ContrastColours
-					return picture.Draw(table), nil
-				},
-			}
-		},
-		Step: func(v face.View, then pokle.State) []bot.Line {
-			used := then.Used()
-			lines := PokerTableLines(picture.PokerTable{Deal: then.Deal(), Guesses: then.Guesses(), Attempts: pokle.Attempts, Left: v.LeftAfter(used)})
-			if used > 0 {
-				lines = append(lines, bot.Text(v.Moves[used-1].Player, " guessed ", bot.Bold(then.Guesses()[used-1].Guess.String()), "."))
-			}
-			return lines
-		},
-		Note: equalBoard,
-	}.Face()
+func (*Game) Read(typed string) (listed bool, err error) {
+	_, err = Read(typed)
+	return true, err
 }
 
-// example is a guess where nobody holds any of its cards.
-const example = "2c 3d 10h 4s ks"
-
-// Commands are the names of its commands.
-var Commands = face.Commands{
-	Start: "pokle start", Guess: "pokle guess", Hint: "pokle hint", Board: "pokle board", Stop: "pokle stop", Stats: "pokle stats", Rules: "pokle rules",
+func (*Game) Attempt(s game.State, typed string) int {
+	b, err := pokle.ParseBoard(typed)
+	return 1 + slices.IndexFunc(s.(pokle.State).Guesses(), func(g pokle.Step) bool { return err == nil && g.Guess.Compare(b) == 0 })
 }
 
-// NameSolve is the command that helps with puzzles played elsewhere.
-const NameSolve = "pokle solve"
+// Example returns a guess of cards that nobody holds.
+func (*Game) Example(s game.State) string {
+	if s == nil {
+		return example
+	}
+	return strings.ToLower(Guessable(s.(pokle.State).Deal(), example))
+}
 
-func texts() face.Words {
-	return face.Words{
-		Kind:      Kind,
-		Title:     "Pokle",
-		Noun:      "board",
-		About:     "The poker game: find the five cards on the table",
-		Commands:  Commands,
-		StartHelp: "Start a game of Pokle: find the five cards on the table",
-		GuessHelp: "Guess the five cards on the table",
-		HintHelp:  "The best board, and why; in a daily puzzle it counts as one guess more",
-		BoardHelp: "Show the table again: hands, places, guesses",
-		StopHelp:  "Stop a game you started or moderate, and show the board",
-		StatsHelp: "Pokle's leaderboard here, or a player's card",
-		RulesHelp: "How to play Pokle, and its commands",
-		Guess: bot.Option{
-			Name: "cards", Help: "Five cards: the flop in any order, turn, river, such as 2c 3d 10h 4s ks",
-			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
+func (*Game) Guesses(s game.State) []face.Guess {
+	return face.Guesses(s.(pokle.State).Guesses(), pokle.Board.String, CardTiles)
+}
+
+// Judge also says who was ahead on each street.
+func (*Game) Judge(s game.State, r game.Review) face.Judgements {
+	all := face.Judge(r.(boards.Review), pokle.Board.String, CardTiles)
+	if s != nil {
+		all.About = ShowdownLines(s.(pokle.State).Deal(), s.(pokle.State).Hidden())
+	}
+	return all
+}
+
+func (*Game) Draw(v face.View) face.Drawing {
+	table := tableOf(v, v.State.(pokle.State))
+	titled := table
+	titled.Title = face.OwnTitle(v)
+	return face.Drawing{
+		Board: append(tableLines(v, table), guessers(v, table)...),
+		Picture: &bot.Picture{
+			Name: "table.png",
+			Alt:  picture.Alt(titled),
+			Draw: func(_ context.Context, c bot.Colours) ([]byte, error) {
+				drawn := titled
+				drawn.Contrast = c == bot.ContrastColours
+				return picture.Draw(drawn), nil
+			},
 		},
-		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
-		Example: example,
-		Sample:  "2c 10d ah 4s ks",
-		Typing: face.Typing{
-			Goal: "five cards on the table", Begin: "Type /" + Commands.Start + " to see the hands.",
-			What:     "five cards, first the three of the flop",
-			Help:     "To guess, type five cards: the flop, the turn, the river. T or 10 is a ten, and c, d, h, s are ♣ ♦ ♥ ♠.",
-			Headings: []string{pokle.Flop.String(), pokle.Turn.String(), pokle.River.String()},
-			Fits:     typedCards.MatchString,
-			Tiles:    typedTiles,
-		},
-		Complete:  completeGuess,
-		HintKinds: []game.HintKind{game.HintSuggestion},
-		Task: func(example string) bot.Line {
-			return bot.Text("Which five cards are on the table? Guess them, the flop first: ",
-				bot.Slash(Commands.Guess, "cards", example), ". How to play: ", bot.Slash(Commands.Rules), ".")
-		},
-		ShowsLeft: func(s game.Status) bool { return s == game.Playing },
-		Hint:      hint,
-		Answer: func(answer string) string {
-			b, err := pokle.ParseBoard(answer)
-			if err != nil {
-				return answer
-			}
-			return b.String()
-		},
-		SkillMeans: "Skill: guesses still needed on average, against the best board; " +
-			fmt.Sprintf("among more than %d boards, the information in the feedback.", boards.ByBitsAbove),
-		Explain:   explain,
-		HowToPlay: howToPlay,
 	}
 }
 
@@ -157,30 +103,9 @@ func guessers(v face.View, table picture.PokerTable) []bot.Line {
 	return []bot.Line{bot.List(bot.Text("Guesses by "), players, "").With(".")}
 }
 
-func hint(h game.Hint) bot.Line {
+func (*Game) HintLine(h game.Hint) bot.Line {
 	s := h.Content.(boards.Suggestion)
 	return bot.Text("Try ", bot.Spoiler(s.Board.String()), ". ", bot.Spoiler(BoardReason(s, pokle.Attempts-h.After)))
-}
-
-// equalBoard says why a board won that is not quite the hidden one.
-func equalBoard(s pokle.State) string {
-	guesses := s.Guesses()
-	last := guesses[len(guesses)-1].Guess
-	if last.Compare(s.Hidden()) == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" %v wins too: the same flop, the same ranks on turn and river, and the same places for everybody.", last)
-}
-
-func howToPlay() []bot.Line {
-	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
-	return []bot.Line{
-		bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. You also see who is 1st, 2nd and 3rd on each street, by the rules of Texas Hold'em. Equal hands share a place."),
-		bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
-		bot.Text("After each guess you see how close it was:"),
-		CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
-		bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately. A board with the same flop whose turn and river have the right ranks wins too, if it leads to the same places."),
-	}
 }
 
 // Guessable returns a board that may be guessed with the deal, as it is typed: this one, but with other cards in

@@ -12,12 +12,12 @@ import (
 	"fivefold/solver/boards"
 )
 
-// TestBoardJudgements: a board with its flop in another order is the same board, so it is not a better one.
+// TestBoardJudgements: the review of a board says how good it was, and which one was better.
 func TestBoardJudgements(t *testing.T) {
 	guess := mustBoard("4c 2s 5s 6d 3h")
-	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess.Canonical(), BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
+	g := boards.Judged{Turn: boards.Step{Guess: guess, Feedback: 5}, Before: 34, After: 2, Expected: 4.1, Best: guess, BestExpected: 4.1, Skill: 99, Luck: 90, Proven: true}
 	text := func() string {
-		line := Face().Judgements(boards.Review{Guesses: []boards.Judged{g}})[0].Line(false)
+		line := New(nil).Judge(nil, boards.Review{Guesses: []boards.Judged{g}}).Guesses[0].Line(false)
 		return strings.TrimSpace(bot.Ephemeral(line).String())
 	}
 	if got, want := text(), "2 left (4.1 expected) · skill 99 · luck 90 · the best"; got != want {

@@ -1,4 +1,3 @@
-// Package pokergame is the poker game as a kind: its rules, codec and face.
 package pokergame
 
 import (
@@ -11,52 +10,53 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Kind is the kind of the poker game.
-const Kind game.Kind = "pokle"
+func (*Game) Kind() game.Kind                  { return Kind }
+func (*Game) Races() bool                      { return false }
+func (*Game) NoRepeat() int                    { return 0 }
+func (*Game) Given(string) (game.State, error) { return nil, game.ErrKind }
 
-// Rules returns the rules of the poker game.
-func Rules(c *boards.Solver) game.Rules {
-	return game.Rules{
-		Kind: Kind,
-		New: func(ctx context.Context, g game.NewGame) (game.State, error) {
-			puzzle, err := c.Generate(ctx, g.Pick.Seed())
-			return pokle.NewState(puzzle.Deal, puzzle.Hidden), matchError(err)
-		},
-		Guess: func(s game.State, typed string) (game.State, error) {
-			b, err := Read(typed)
-			if err != nil {
-				return nil, err
-			}
-			return s.(pokle.State).Guess(b)
-		},
-		Hint: func(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
-			if kind != game.HintSuggestion {
-				return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
-			}
-			suggestion, err := c.Suggest(ctx, position(m.State))
-			return suggestion, matchError(err)
-		},
-		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
-			s := m.State.(pokle.State)
-			played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
-			for _, g := range s.Guesses() {
-				played.Guesses = append(played.Guesses, g.Guess)
-			}
-			r, err := c.Review(ctx, played)
-			return r, matchError(err)
-		},
-		Left: func(ctx context.Context, s game.State) ([]int, error) {
-			counts, err := c.CountLeft(ctx, position(s))
-			return counts, matchError(err)
-		},
-		Difficulty: func(ctx context.Context, s game.State) (string, error) {
-			l, err := c.List(ctx, s.(pokle.State).Deal())
-			if err != nil {
-				return "", matchError(err)
-			}
-			return boards.DifficultyOf(len(l)).String(), nil
-		},
+func (g *Game) New(ctx context.Context, n game.NewGame) (game.State, error) {
+	puzzle, err := g.solver.Generate(ctx, n.Pick.Seed())
+	return pokle.NewState(puzzle.Deal, puzzle.Hidden), matchError(err)
+}
+
+func (*Game) Guess(s game.State, typed string) (game.State, error) {
+	b, err := pokle.ParseBoard(typed)
+	if err != nil {
+		return nil, err
 	}
+	return s.(pokle.State).Guess(b)
+}
+
+func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+	if kind != game.HintSuggestion {
+		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+	}
+	suggestion, err := g.solver.Suggest(ctx, position(m.State))
+	return suggestion, matchError(err)
+}
+
+func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
+	s := m.State.(pokle.State)
+	played := boards.Played{Deal: s.Deal(), Hidden: s.Hidden()}
+	for _, step := range s.Guesses() {
+		played.Guesses = append(played.Guesses, step.Guess)
+	}
+	r, err := g.solver.Review(ctx, played)
+	return r, matchError(err)
+}
+
+func (g *Game) Left(ctx context.Context, s game.State) ([]int, error) {
+	counts, err := g.solver.CountLeft(ctx, position(s))
+	return counts, matchError(err)
+}
+
+func (g *Game) Difficulty(ctx context.Context, s game.State) (string, error) {
+	l, err := g.solver.List(ctx, s.(pokle.State).Deal())
+	if err != nil {
+		return "", matchError(err)
+	}
+	return boards.DifficultyOf(len(l)).String(), nil
 }
 
 func position(s game.State) boards.Position {

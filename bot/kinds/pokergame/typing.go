@@ -19,21 +19,22 @@ var (
 	typedCard  = regexp.MustCompile(`(?i)(10?|[2-9tjqka])[cdhs]?`)
 )
 
-// typedTiles divides what was typed into cards. Whole ones are as wide as they will be with their mark.
-func typedTiles(typed string) (tiles []string, whole bool) {
-	whole = true
+// Tiles divides what was typed into cards. Whole ones are as wide as they will be with their mark.
+func (*Game) Tiles(typed string) face.TypedTiles {
+	tiles := face.TypedTiles{Whole: true, Fits: typedCards.MatchString(typed)}
 	for _, text := range typedCard.FindAllString(typed, -1) {
 		cards, err := pokle.ParseCards(text)
-		if whole = err == nil && len(cards) == 1; whole {
+		if tiles.Whole = err == nil && len(cards) == 1; tiles.Whole {
 			text = fmt.Sprintf("%*s", bot.WideTile, cards[0])
 		}
-		tiles = append(tiles, strings.Replace(strings.ToUpper(text), "T", "10", 1))
+		tiles.Texts = append(tiles.Texts, strings.Replace(strings.ToUpper(text), "T", "10", 1))
 	}
-	return tiles, whole
+	return tiles
 }
 
-func hands(s pokle.State) face.Aside {
-	d := s.Deal()
+// Aside is the players' hands.
+func (*Game) Aside(s game.State) face.Aside {
+	d := s.(pokle.State).Deal()
 	all := face.Aside{First: true, Rows: [][]face.Part{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
 	for i, hole := range d.Holes {
 		row := []face.Part{{Text: fmt.Sprintf("%-9s", picture.PlayerName(i))}}
@@ -46,10 +47,10 @@ func hands(s pokle.State) face.Aside {
 	return all
 }
 
-// completeGuess helps to type the cards of a guess: the ranks and then the suits of the next
+// Complete helps to type the cards of a guess: the ranks and then the suits of the next
 // card, in their order. It leaves out cards that were typed before or that players of the game
 // hold, since no board has them; about what can be on the table it says nothing.
-func completeGuess(current func() game.State, typed string) []bot.Choice {
+func (*Game) Complete(current func() game.State, typed string) []bot.Choice {
 	typed = strings.ToLower(strings.TrimLeft(typed, " "))
 	done, part := typed, ""
 	cards, err := pokle.ParseCards(done)

@@ -2,62 +2,62 @@ package toy
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"fivefold/bot"
 	"fivefold/bot/face"
-	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/marks"
+	"fivefold/solver/grade"
 )
 
-// Game returns the kind.
-func Game() kinds.Kind { return kinds.Kind{Rules: Rules(), Codec: Codec, Face: Face()} }
-
 // Face returns the face of the game.
-func Face() face.Face {
-	return face.Typed[State, string]{
-		Words: face.Words{
-			Kind: Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
-			Commands: face.Commands{
-				Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
-			},
-			StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
-			Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
-			FormTitle: "Guess", FormLabel: "A letter", MostTyped: 10,
-			Example: "m",
-			Sample:  "m",
-			Typing: face.Typing{
-				Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter.",
-				Fits: func(typed string) bool { return len(typed) < 2 }, Tiles: func(typed string) ([]string, bool) { return strings.Split(typed, ""), true },
-			},
-			Complete:   func(func() game.State, string) []bot.Choice { return nil },
-			HintKinds:  []game.HintKind{game.HintSuggestion},
-			Task:       func(string) bot.Line { return bot.Text("Find the letter.") },
-			ShowsLeft:  func(game.Status) bool { return true },
-			Hint:       func(h game.Hint) bot.Line { return bot.Text("Try ", h.Content.(Hint).Letter, ".") },
-			Answer:     func(answer string) string { return "letter " + answer },
-			SkillMeans: "Skill: how close the guess was.",
-			Explain: func(err error) error {
-				return bot.RefuseAs(err, map[error]bot.Line{errLetter: bot.Text("Try another letter. ", bot.NoAttempt)})
-			},
-			HowToPlay: func() []bot.Line { return []bot.Line{bot.Text("Find the letter.")} },
+func (Game) Face() face.Face {
+	return face.Face{Display: Game{}, Phrases: face.Phrases{
+		Kind: Kind, Title: "Toy", Noun: "letter", About: "The toy game: find a letter",
+		Commands: face.Commands{
+			Start: "toy start", Guess: "toy guess", Hint: "toy hint", Board: "toy board", Stop: "toy stop", Stats: "toy stats", Rules: "toy rules",
 		},
-		Read:  func(typed string) (string, error) { return typed, nil },
-		Turns: State.Turns,
-		Tiles: func(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) },
-		Same:  func(a, b string) bool { return a == b },
-		Write: func(letter string) string { return letter },
-		Board: func(v face.View, s State) (board, below []bot.Line) { return guesses(v, s), nil },
-		Aside: func(State) face.Aside { return face.Aside{} },
-		Step:  guesses,
-	}.Face()
+		StartHelp: "Start", GuessHelp: "Guess", HintHelp: "Hint", BoardHelp: "Board", StopHelp: "Stop", StatsHelp: "Stats", RulesHelp: "Rules",
+		Guess:     bot.Option{Name: "letter", Help: "A letter", Required: true},
+		FormTitle: "Guess", FormLabel: "A letter", MostTyped: 10,
+		Sample:    bot.Text("m"),
+		Typing:    face.Typing{Goal: "hidden letter", Begin: "Type a letter to begin.", What: "a letter", Help: "To guess, type a letter."},
+		HintKinds: []game.HintKind{game.HintSuggestion},
+		Task:      "Find the letter", LeftWhilePlaying: true,
+		SkillMeans: "Skill: how close the guess was.",
+		HowToPlay:  []bot.Line{bot.Text("Find the letter.")},
+	}}
 }
 
-func guesses(v face.View, s State) []bot.Line {
+func (Game) Read(string) (listed bool, err error) { return true, nil }
+
+func (Game) Attempt(s game.State, typed string) int {
+	return 1 + slices.IndexFunc(s.(State).Turns(), func(t marks.Turn[string]) bool { return t.Guess == typed })
+}
+
+func (Game) Tiles(typed string) face.TypedTiles {
+	return face.TypedTiles{Texts: strings.Split(typed, ""), Whole: true, Fits: len(typed) < 2}
+}
+func (Game) Example(game.State) string { return "m" }
+func (Game) Guesses(s game.State) []face.Guess {
+	return face.Guesses(s.(State).Turns(), write, tile)
+}
+func (Game) Draw(v face.View) face.Drawing {
 	made := ""
-	for _, t := range s.Turns() {
+	for _, t := range v.State.(State).Turns() {
 		made += t.Guess
 	}
-	return []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.LeftAfter(s.Used())))}
+	return face.Drawing{Board: []bot.Line{bot.Text(fmt.Sprintf("Guesses %q, %d left.", made, v.LeftAfter(v.Used())))}}
 }
+func (Game) HintLine(h game.Hint) bot.Line { return bot.Text("Try ", h.Content.(Hint).Letter, ".") }
+func (Game) Judge(_ game.State, r game.Review) face.Judgements {
+	return face.Judge(r.(grade.Review[string]), write, tile)
+}
+func (Game) Explain(err error) error {
+	return bot.RefuseAs(err, map[error]bot.Line{errLetter: bot.Text("Try another letter. ", bot.NoAttempt)})
+}
+
+func write(letter string) string         { return letter }
+func tile(t marks.Turn[string]) bot.Line { return bot.Text(t.Guess) }

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 
+	"fivefold/bot"
+	"fivefold/bot/face"
 	"fivefold/bot/kinds"
 	"fivefold/game"
 	"fivefold/game/marks"
@@ -44,11 +46,6 @@ func (s State) Guess(letter string) (_ State, err error) {
 	}
 	s.Made, err = s.Add(letter, s.Status(), func(g string) bool { return g == letter })
 	return s, err
-}
-
-// Guess guesses a letter, as it is typed: see [game.Rules].
-func Guess(s game.State, typed string) (game.State, error) {
-	return s.(State).Guess(typed)
 }
 
 // Turns returns the guesses so far. They have no feedback.
@@ -91,28 +88,32 @@ func (s State) Answer() string        { return s.hidden }
 // Hint is the content of a hint, which is always a suggestion.
 type Hint struct{ Letter string }
 
-// Rules returns the rules for a [matches.Manager]. The best guess is the letter in the
-// middle of those that are possible. A letter does not come again until half of them
-// were hidden.
-func Rules() game.Rules {
-	return game.Rules{
-		Kind: Kind, NoRepeat: len(letters) / 2,
-		New: newGame, Guess: Guess, Hint: hint, Review: review,
-		Left: func(_ context.Context, s game.State) (left []int, err error) {
-			for used := range s.Used() + 1 {
-				left = append(left, len(s.(State).remaining(used)))
-			}
-			return left, nil
-		},
+// Game is the kind: its rules, display and codec. The best guess is the letter in the middle of those that are possible.
+type Game struct{ face.Plain }
+
+// All returns all that the program needs of the kind.
+func (g Game) All() kinds.Kind { return kinds.Kind{Rules: g, Codec: g, Face: g.Face()} }
+
+func (Game) Kind() game.Kind                                        { return Kind }
+func (Game) Races() bool                                            { return false }
+func (Game) NoRepeat() int                                          { return len(letters) / 2 }
+func (Game) Given(string) (game.State, error)                       { return nil, game.ErrKind }
+func (Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }
+func (Game) Guess(s game.State, typed string) (game.State, error)   { return s.(State).Guess(typed) }
+
+func (Game) New(_ context.Context, n game.NewGame) (game.State, error) {
+	fresh := slices.DeleteFunc(strings.Split(letters, ""), func(letter string) bool { return slices.Contains(n.Avoid, letter) })
+	return New(fresh[n.Pick(len(fresh))]), nil
+}
+
+func (Game) Left(_ context.Context, s game.State) (left []int, err error) {
+	for used := range s.Used() + 1 {
+		left = append(left, len(s.(State).remaining(used)))
 	}
+	return left, nil
 }
 
-func newGame(_ context.Context, g game.NewGame) (game.State, error) {
-	fresh := slices.DeleteFunc(strings.Split(letters, ""), func(letter string) bool { return slices.Contains(g.Avoid, letter) })
-	return New(fresh[g.Pick(len(fresh))]), nil
-}
-
-func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
+func (Game) Hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (game.HintContent, error) {
 	if kind != game.HintSuggestion {
 		return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
 	}
@@ -120,7 +121,7 @@ func hint(_ context.Context, m game.Match, kind game.HintKind, _ game.Pick) (gam
 	return Hint{left[len(left)/2:][:1]}, nil
 }
 
-func review(_ context.Context, m game.Match) (game.Review, error) {
+func (Game) Review(_ context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(State)
 	var r grade.Review[string]
 	for i, turn := range s.Turns() {
@@ -133,24 +134,33 @@ func review(_ context.Context, m game.Match) (game.Review, error) {
 }
 
 // Codecs returns the codecs of every kind of game, and that of the toy.
-func Codecs() record.Codecs { return append(kinds.Codecs(), Codec) }
+func Codecs() record.Codecs { return append(kinds.Codecs(), Game{}) }
 
-// Codec is how games are stored: by the hidden letter.
-var Codec = record.Typed[State, string, string]{
-	Kind: Kind, Byte: 't',
-	Start: State.Answer,
-	New: func(letter string) (State, error) {
-		if len(letter) != 1 || !strings.Contains(letters, letter) {
-			return State{}, game.ErrDamaged
-		}
-		return New(letter), nil
-	},
-	Turns: State.Turns,
-	Move:  State.Guess,
-	Hint:  func(h game.HintContent) (any, error) { return record.AsType[Hint](h) },
-	ReadHint: func(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
-		var h Hint
-		err := record.Unmarshal(data, &h)
-		return h, err
-	},
-}.Codec()
+// form is what is stored of a game.
+type form struct {
+	Hidden  string
+	Guesses []string
+}
+
+func (Game) Byte() byte { return 't' }
+
+func (Game) Form(s game.State) record.Form {
+	if s == nil {
+		return new(form)
+	}
+	return &form{s.Answer(), bot.Each(s.(State).Turns(), func(t marks.Turn[string]) string { return t.Guess })}
+}
+
+func (f *form) State() (game.State, error) {
+	if len(f.Hidden) != 1 || !strings.Contains(letters, f.Hidden) {
+		return nil, game.ErrDamaged
+	}
+	return record.Replay(New(f.Hidden), f.Guesses, State.Guess)
+}
+
+func (Game) ReadHint(_ game.HintKind, data json.RawMessage) (game.HintContent, error) {
+	var h Hint
+	err := record.Unmarshal(data, &h)
+	return h, err
+}
+func (Game) ReadReview(data []byte) (game.Review, error) { return record.ReadReview[string](data) }

@@ -3,66 +3,55 @@ package wordgame
 import (
 	"encoding/json"
 
+	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/storage/record"
 )
 
-// Codec is how games are stored.
-var Codec = record.Typed[wordle.State, start, wordle.Word]{
-	Kind: Kind, Byte: 'w',
-	Start: func(s wordle.State) start { return start{s.Hidden(), s.Hard()} },
-	New: func(r start) (wordle.State, error) {
-		if r.Hidden == 0 {
-			return wordle.State{}, game.ErrDamaged
-		}
-		return wordle.NewState(r.Hidden, r.Hard), nil
-	},
-	Turns: wordle.State.Turns,
-	Move:  wordle.State.Guess,
-	Hint: func(h game.HintContent) (any, error) {
-		switch h := h.(type) {
-		case LetterHint:
-			return letterRecord{Letter: string(h.Letter), Times: h.Times}, nil
-		case PositionHint:
-			return letterRecord{Letter: string(h.Letter), Position: h.Position}, nil
-		}
-		return record.AsType[solver.Suggestion](h)
-	},
-	ReadHint: readHint,
-}.Codec()
+func (*Game) Byte() byte { return 'w' }
 
-// start is a game without its guesses.
-type start struct {
-	Hidden wordle.Word `json:"hidden"`
-	Hard   bool        `json:"hard,omitempty"`
+// form is what is stored of a game.
+type form struct {
+	Hidden  wordle.Word   `json:"hidden"`
+	Hard    bool          `json:"hard,omitempty"`
+	Guesses []wordle.Word `json:"guesses,omitempty"`
 }
 
-// letterRecord is a hint of a letter, or of one at a position.
-type letterRecord struct {
-	Letter   string `json:"letter"`
-	Times    int    `json:"times,omitempty"`
-	Position int    `json:"position,omitempty"`
-}
-
-func readHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
-	if kind == game.HintSuggestion {
-		var r solver.Suggestion
-		if err := record.Unmarshal(data, &r); err != nil || r.Word == 0 {
-			return nil, game.ErrDamaged
-		}
-		return r, nil
+func (*Game) Form(s game.State) record.Form {
+	if s == nil {
+		return new(form)
 	}
-	var r letterRecord
-	if err := record.Unmarshal(data, &r); err != nil || len(r.Letter) != 1 || r.Letter[0] < 'A' || r.Letter[0] > 'Z' {
+	own := s.(wordle.State)
+	return &form{own.Hidden(), own.Hard(), bot.Each(own.Turns(), func(t wordle.Turn) wordle.Word { return t.Guess })}
+}
+
+func (f *form) State() (game.State, error) {
+	if f.Hidden == 0 {
 		return nil, game.ErrDamaged
 	}
+	return record.Replay(wordle.NewState(f.Hidden, f.Hard), f.Guesses, wordle.State.Guess)
+}
+
+func (*Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
+	var (
+		suggestion solver.Suggestion
+		letter     LetterHint
+		position   PositionHint
+	)
+	known := func(letter string) bool { return len(letter) == 1 && 'A' <= letter[0] && letter[0] <= 'Z' }
 	switch {
-	case kind == game.HintLetter && r.Times > 0:
-		return LetterHint{Letter: r.Letter[0], Times: r.Times}, nil
-	case kind == game.HintPosition && 0 < r.Position && r.Position <= wordle.Length:
-		return PositionHint{Letter: r.Letter[0], Position: r.Position}, nil
+	case kind == game.HintSuggestion && record.Unmarshal(data, &suggestion) == nil && suggestion.Word != 0:
+		return suggestion, nil
+	case kind == game.HintLetter && record.Unmarshal(data, &letter) == nil && known(letter.Letter) && letter.Times > 0:
+		return letter, nil
+	case kind == game.HintPosition && record.Unmarshal(data, &position) == nil && known(position.Letter) && 0 < position.Position && position.Position <= wordle.Length:
+		return position, nil
 	}
 	return nil, game.ErrDamaged
+}
+
+func (*Game) ReadReview(data []byte) (game.Review, error) {
+	return record.ReadReview[wordle.Word](data)
 }

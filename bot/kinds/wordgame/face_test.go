@@ -50,7 +50,7 @@ func TestWordReason(t *testing.T) {
 // them fits. Words that cannot be guessed are refused.
 func TestFurther(t *testing.T) {
 	lists := wordletest.Lists(t, "crane slate", "crane slate sight")
-	f := Face(lists)
+	f := New(lists, nil).Face()
 	s := wordle.NewState(wordle.MustParse("qwxyz"), true)
 	for _, guess := range []string{"about", "crane", "sight", "slate", "mound", "fully"} {
 		s, _ = s.Guess(wordle.MustParse(guess))
@@ -71,10 +71,11 @@ func TestFurther(t *testing.T) {
 		t.Errorf("after the word: over %t, %v, in\n%s", over, err, bot.Ephemeral(lines...))
 	}
 	listed := wordle.NewState(wordle.MustParse("sight"), false)
-	for word, want := range map[string][2]error{"zzzzz": {ErrUnknownWord, nil}, "spics": {ErrUnknownWord, ErrUnknownWord}, "qwxyz": {ErrUnknownWord, nil}} {
+	for word, refused := range map[string][2]bool{"zzzzz": {true, false}, "spics": {true, true}, "qwxyz": {true, false}} {
 		for i, s := range []game.State{listed, lost} {
-			if _, _, err := f.PlayOn(s, []string{"slate", word}); !errors.Is(err, want[i]) {
-				t.Errorf("%s where the word is %s: got error %v, want %v", word, s.Answer(), err, want[i])
+			_, _, err := f.PlayOn(s, []string{"slate", word})
+			if _, unlisted := errors.AsType[*UnlistedError](err); unlisted != refused[i] || unlisted != (err != nil) {
+				t.Errorf("%s where the word is %s: got error %v, want refused %t", word, s.Answer(), err, refused[i])
 			}
 		}
 	}
@@ -106,7 +107,7 @@ func TestWordJudgements(t *testing.T) {
 			"found · skill 73 · luck 98"},
 	} {
 		r := solver.Review{Guesses: []solver.Judged{c.g}}
-		j := Face(nil).Judgements(r)[0]
+		j := New(nil, nil).Judge(nil, r).Guesses[0]
 		if got := strings.TrimSpace(bot.Ephemeral(j.Line(false)).String()); got != c.want {
 			t.Errorf("got  %s\nwant %s", got, c.want)
 		}

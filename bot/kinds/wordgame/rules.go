@@ -1,84 +1,105 @@
-// Package wordgame is the word game as a kind: its rules, codec and face.
 package wordgame
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
+	"fivefold/bot/clue"
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/solver"
 	"fivefold/solver/parallel"
 )
 
-// Kind is the kind of the word game.
-const Kind game.Kind = "wordle"
-
 // LetterHint gives away a letter of the hidden word.
 type LetterHint struct {
-	Letter byte // 'A' to 'Z'
-	Times  int  // how many copies of it are known with this hint
+	Letter string `json:"letter"` // A to Z
+	Times  int    `json:"times"`  // how many copies of it are known with this hint
 }
 
 // PositionHint gives away the letter at a position of the hidden word.
 type PositionHint struct {
-	Letter   byte // 'A' to 'Z'
-	Position int  // from 1
+	Letter   string `json:"letter"`   // A to Z
+	Position int    `json:"position"` // from 1
 }
 
-// Rules returns the rules of the word game. A hidden word does not come again until half
-// as many others have come as there are answers.
-func Rules(lists *wordle.Lists, c *solver.Solver) game.Rules {
-	return game.Rules{
-		Kind:     Kind,
-		Races:    true,
-		NoRepeat: len(lists.Answers()) / 2,
-		New: func(_ context.Context, g game.NewGame) (game.State, error) {
-			recent := map[wordle.Word]bool{}
-			for _, answer := range g.Avoid {
-				w, _ := wordle.ParseWord(answer) // the lists have no zero word
-				recent[w] = true
-			}
-			var fresh []wordle.Word
-			for _, answer := range lists.Answers() {
-				if !recent[answer] {
-					fresh = append(fresh, answer)
-				}
-			}
-			return wordle.NewState(fresh[g.Pick(len(fresh))], g.Hard), nil
-		},
-		Guess: func(s game.State, typed string) (game.State, error) {
-			own := s.(wordle.State)
-			w, err := readGuess(lists, own.Hidden(), typed)
-			if err != nil {
-				return nil, err
-			}
-			return own.Guess(w)
-		},
-		Hint: func(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
-			s := m.State.(wordle.State)
-			switch kind {
-			case game.HintLetter:
-				return letter(s, m.Hints, pick)
-			case game.HintPosition:
-				return position(s, m.Hints, pick)
-			case game.HintSuggestion:
-				suggestion, err := c.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
-				return suggestion, matchError(err)
-			}
-			return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
-		},
-		Review: func(ctx context.Context, m game.Match) (game.Review, error) {
-			s := m.State.(wordle.State)
-			r, err := c.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
-			return r, matchError(err)
-		},
-		Left: func(_ context.Context, s game.State) ([]int, error) {
-			return c.CountRemaining(s.(wordle.State).Turns()), nil
-		},
+// UnlistedError means that a guess is a word of five letters, but not in the list.
+type UnlistedError struct{ Word wordle.Word }
+
+func (e *UnlistedError) Error() string { return "not in the list of guesses" }
+
+func (*Game) Kind() game.Kind { return Kind }
+func (*Game) Races() bool     { return true }
+
+// NoRepeat: a hidden word does not come again until half as many others have come as there are answers.
+func (g *Game) NoRepeat() int { return len(g.lists.Answers()) / 2 }
+
+func (g *Game) New(_ context.Context, n game.NewGame) (game.State, error) {
+	recent := map[wordle.Word]bool{}
+	for _, answer := range n.Avoid {
+		w, _ := wordle.ParseWord(answer) // the lists have no zero word
+		recent[w] = true
 	}
+	var fresh []wordle.Word
+	for _, answer := range g.lists.Answers() {
+		if !recent[answer] {
+			fresh = append(fresh, answer)
+		}
+	}
+	return wordle.NewState(fresh[n.Pick(len(fresh))], n.Hard), nil
 }
+
+// Given takes any word: no list needs to have it.
+func (g *Game) Given(typed string) (game.State, error) {
+	w, err := wordle.ParseWord(typed)
+	return wordle.NewState(w, false), err
+}
+
+func (g *Game) Guess(s game.State, typed string) (game.State, error) {
+	own := s.(wordle.State)
+	w, err := wordle.ParseWord(typed)
+	if err == nil {
+		err = g.allows(own.Hidden(), w)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return own.Guess(w)
+}
+
+// allows refuses a guess that is not in the list. Where the hidden word is in none, it refuses only what hurts.
+func (g *Game) allows(hidden, w wordle.Word) error {
+	if g.lists.CanGuess(w) || w == hidden || !g.lists.CanGuess(hidden) && clue.Check(w.String(), "") == nil {
+		return nil
+	}
+	return &UnlistedError{w}
+}
+
+func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick game.Pick) (game.HintContent, error) {
+	s := m.State.(wordle.State)
+	switch kind {
+	case game.HintLetter:
+		return letter(s, m.Hints, pick)
+	case game.HintPosition:
+		return position(s, m.Hints, pick)
+	case game.HintSuggestion:
+		suggestion, err := g.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+		return suggestion, matchError(err)
+	}
+	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
+}
+
+func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
+	s := m.State.(wordle.State)
+	r, err := g.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
+	return r, matchError(err)
+}
+
+func (g *Game) Left(_ context.Context, s game.State) ([]int, error) {
+	return g.solver.CountRemaining(s.(wordle.State).Turns()), nil
+}
+
+func (*Game) Difficulty(context.Context, game.State) (string, error) { return "", nil }
 
 // letter picks a copy of a letter that neither feedback nor an earlier hint has
 // shown. Chance decides which one: a fixed order would give away more than the letter.
@@ -94,7 +115,7 @@ func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent
 	}
 	for _, h := range hints {
 		if h, ok := h.Content.(LetterHint); ok {
-			known[h.Letter] = max(known[h.Letter], h.Times)
+			known[h.Letter[0]] = max(known[h.Letter[0]], h.Times)
 		}
 	}
 	var unknown []byte
@@ -109,7 +130,7 @@ func letter(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintContent
 		return nil, game.ErrAllKnown
 	}
 	letter := unknown[pick(len(unknown))]
-	return LetterHint{Letter: letter, Times: known[letter] + 1}, nil
+	return LetterHint{Letter: string(letter), Times: known[letter] + 1}, nil
 }
 
 // copies is how many of each letter the word has at least, by the feedback.
@@ -139,7 +160,7 @@ func position(s wordle.State, hints []game.Hint, pick game.Pick) (game.HintConte
 		return nil, game.ErrAllKnown
 	}
 	i := unknown[pick(len(unknown))]
-	return PositionHint{Letter: s.Hidden().Letter(i), Position: i + 1}, nil
+	return PositionHint{Letter: string(s.Hidden().Letter(i)), Position: i + 1}, nil
 }
 
 func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]bool) {
@@ -155,9 +176,6 @@ func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]boo
 	}
 	return known
 }
-
-// ErrUnknownWord: the guess is a word of five letters, but not in the list.
-var ErrUnknownWord = errors.New("not in the list of guesses")
 
 func matchError(err error) error {
 	return game.Also(game.Also(err, solver.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)

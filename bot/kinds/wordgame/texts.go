@@ -100,9 +100,12 @@ func refuses(current game.State) func(wordle.Word) string {
 	}
 }
 
-func explain(err error) error {
+func (*Game) Explain(err error) error {
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
 		return bot.Refuse(err, bot.Text(HardClue(hard)))
+	}
+	if unlisted, ok := errors.AsType[*UnlistedError](err); ok {
+		return bot.Refuse(err, bot.Text(bot.Bold(unlisted.Word.String()), " is not in my word list. ", bot.NoAttempt))
 	}
 	return bot.RefuseAs(err, map[error]bot.Line{
 		game.ErrNothingFits: bot.Text("No word I know fits this board any more, so I have nothing to suggest. Letters and positions still work: ",

@@ -78,7 +78,7 @@ func ReviewCommand(p *cli.Program) *cobra.Command {
 		var lines []bot.Line
 		n := len(review.Guesses)
 		if n > 0 {
-			lines = history.ReviewLines(wordgame.Face(lists), review)
+			lines = history.ReviewLines(wordgame.New(lists, nil).Face(), review)
 		}
 		if n < len(played.Turns) {
 			lines = append(lines, bot.Text(fmt.Sprintf("No word I know fits the feedback up to guess %d, so nothing is judged from there on. "+
