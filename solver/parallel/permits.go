@@ -6,9 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/fnv"
 	"runtime"
 	"slices"
-	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -17,19 +18,21 @@ import (
 // concurrent use.
 //
 // Searches and reviews together have one permit fewer than there are processors, but at
-// least one, so that a processor is left for playing. Brief work has one more, which it
-// alone uses: so searches never keep all of it waiting, even on a single processor.
+// least one, so that a processor is left for playing; reviews leave one of several for searches.
+// Brief work has permits of its own, so that it never waits for searches.
+//
+// Each asker (see [For]) has one place for each cost: one piece of its work at a time holds a permit or waits for one,
+// so an asker with a lot of work can't keep others waiting. Waiting is bounded by time.
 //
 // A nil pool gives every permit at once. That is for programs with a single user.
-//
-// Permits are given in turn to askers (see [For]), so that one who asks for a lot cannot
-// keep others waiting. Waiting is bounded by number and by time.
 type Permits struct {
-	mu     sync.Mutex // protects everything below
-	most   int        // permits of searches and reviews together
-	lines  [costs]line
-	review bool // whether a review comes before the next search
+	brief, heavy, reviews semaphore
+	places                [costs][256]semaphore // by a hash of the asker; those with the same hash take turns
+	stats                 [costs]struct{ inUse, waiting, refused atomic.Int64 }
 }
+
+// semaphore has room for as many as may work at a time. Those that wait are first come, first served.
+type semaphore chan struct{}
 
 // Cost is how much CPU a piece of work takes.
 type Cost uint8
@@ -49,27 +52,12 @@ func Costs() []Cost { return []Cost{Brief, Search, Review} }
 // String returns "brief", "search" or "review".
 func (c Cost) String() string { return [...]string{"brief", "search", "review"}[c] }
 
-// patience is how long a request waits for a permit. With the time for its work, it is
-// then still answered within the 2.5 s that a request has: see MaxAge in bot/admission.
+// patience is the longest wait for a permit. With the time for its work, a request is
+// then still answered within the 2.5 s that it has: see MaxAge in bot/admission.
 var patience = [costs]time.Duration{Brief: time.Second, Search: 2 * time.Second, Review: 2 * time.Second}
 
-// How many requests may wait for a permit of a cost. If 60 players of a server ask at once,
-// there is room for all of them, and for those of four such servers.
-const (
-	maxWaiting         = 256 // in all
-	maxWaitingPerAsker = 64
-)
-
-// ErrBusy means that there was no permit in time, or that too many waited for one.
+// ErrBusy means that no permit was free in time.
 var ErrBusy = errors.New("too much is being worked on")
-
-// line counts the permits of a cost that are held, and has those that are waited for.
-type line struct {
-	inUse   int
-	refused uint64
-	waiting []*Permit // the next one first
-	turn    int       // of the latest one that was given
-}
 
 // NewPermits returns the pool for a number of processors; below 1 means those of the
 // machine.
@@ -77,18 +65,23 @@ func NewPermits(processors int) *Permits {
 	if processors < 1 {
 		processors = runtime.GOMAXPROCS(0)
 	}
-	return &Permits{most: max(processors-1, 1)}
+	heavy := max(processors-1, 1)
+	p := &Permits{brief: make(semaphore, processors), heavy: make(semaphore, heavy), reviews: make(semaphore, max(heavy-1, 1))}
+	for c := range p.places {
+		for i := range p.places[c] {
+			p.places[c][i] = make(semaphore, 1)
+		}
+	}
+	return p
 }
 
 // Permit is the right to work. It must be released once, by any goroutine.
 type Permit struct {
-	pool   *Permits // nil if there is none
+	pool   *Permits // nil without a pool
 	cost   Cost
 	ctx    context.Context
-	asker  string
-	turn   int           // the least is given first; an asker's are one after another
-	given  chan struct{} // closed when it is given
-	others int           // that waited for a permit of the cost when this one was given
+	held   []semaphore
+	others int // waiting for a permit of the cost when this one was given
 }
 
 type askerKey struct{}
@@ -106,43 +99,51 @@ func (p *Permits) Acquire(ctx context.Context, c Cost) (*Permit, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
+	m := &Permit{pool: p, cost: c, ctx: ctx}
 	if p == nil {
-		return &Permit{ctx: ctx}, nil
-	}
-	m := &Permit{pool: p, cost: c, ctx: ctx, given: make(chan struct{})}
-	m.asker, _ = ctx.Value(askerKey{}).(string)
-	err := p.enter(m)
-	if err != nil {
-		return nil, err
-	}
-	select {
-	case <-m.given:
 		return m, nil
-	case <-time.After(patience[c]):
-		err = fmt.Errorf("after %v: %w", patience[c], ErrBusy)
-	case <-ctx.Done():
-		err = ctx.Err()
 	}
-	switch waited := p.leave(m, err); {
-	case waited:
-		return nil, err
-	case ctx.Err() != nil: // it was given meanwhile
-		m.Release()
-		return nil, ctx.Err()
+	asker, _ := ctx.Value(askerKey{}).(string)
+	hash := fnv.New32a()
+	_, _ = hash.Write([]byte(asker)) // never fails
+	place := p.places[c][hash.Sum32()%uint32(len(p.places[c]))]
+	needed := map[Cost][]semaphore{Brief: {place, p.brief}, Search: {place, p.heavy}, Review: {place, p.reviews, p.heavy}}[c]
+	stats := &p.stats[c]
+	stats.waiting.Add(1)
+	patient, cancel := context.WithTimeout(ctx, patience[c])
+	defer cancel()
+	for _, s := range needed {
+		select {
+		case s <- struct{}{}:
+			m.held = append(m.held, s)
+		case <-patient.Done():
+			stats.waiting.Add(-1)
+			m.giveBack()
+			if ctx.Err() != nil {
+				return nil, ctx.Err()
+			}
+			stats.refused.Add(1)
+			return nil, fmt.Errorf("after %v: %w", patience[c], ErrBusy)
+		}
 	}
+	stats.inUse.Add(1)
+	m.others = int(stats.waiting.Add(-1))
 	return m, nil
+}
+
+// giveBack frees the asker's place last, so that others come before the asker's next work.
+func (m *Permit) giveBack() {
+	for _, s := range slices.Backward(m.held) {
+		<-s
+	}
 }
 
 // Release gives the permit back.
 func (m *Permit) Release() {
-	p := m.pool
-	if p == nil {
-		return
+	if m.pool != nil {
+		m.pool.stats[m.cost].inUse.Add(-1)
+		m.giveBack()
 	}
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.lines[m.cost].inUse--
-	p.give()
 }
 
 // Limit returns how long the work may take, given how long it should take if there were
@@ -168,86 +169,10 @@ type Stats struct {
 
 // Stats returns what the pool does at the moment, by cost.
 func (p *Permits) Stats() map[Cost]Stats {
-	p.mu.Lock()
-	defer p.mu.Unlock()
 	all := map[Cost]Stats{}
 	for _, c := range Costs() {
-		l := &p.lines[c]
-		all[c] = Stats{l.inUse, len(l.waiting), l.refused}
+		s := &p.stats[c]
+		all[c] = Stats{int(s.inUse.Load()), int(s.waiting.Load()), uint64(s.refused.Load())}
 	}
 	return all
-}
-
-// enter gives the permit or puts it into its line: one turn after the latest of its asker there or, if
-// there is none, after the latest that was given.
-func (p *Permits) enter(m *Permit) error {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	l := &p.lines[m.cost]
-	m.turn = l.turn + 1
-	own, at := 0, len(l.waiting)
-	for _, o := range l.waiting {
-		if o.asker == m.asker {
-			own++
-			m.turn = o.turn + 1
-		}
-	}
-	if len(l.waiting) == maxWaiting || own == maxWaitingPerAsker {
-		l.refused++
-		return fmt.Errorf("%d wait: %w", len(l.waiting), ErrBusy)
-	}
-	for at > 0 && l.waiting[at-1].turn > m.turn {
-		at--
-	}
-	l.waiting = slices.Insert(l.waiting, at, m)
-	p.give()
-	return nil
-}
-
-// leave takes a permit whose caller has given up because of the error out of its line. It returns
-// false if the permit has been given meanwhile.
-func (p *Permits) leave(m *Permit, why error) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	l := &p.lines[m.cost]
-	at := slices.Index(l.waiting, m)
-	if at < 0 {
-		return false
-	}
-	l.waiting = slices.Delete(l.waiting, at, at+1)
-	if errors.Is(why, ErrBusy) {
-		l.refused++
-	}
-	return true
-}
-
-// give gives all permits that can be given. It expects the lock to be held.
-func (p *Permits) give() {
-	brief, search, review := &p.lines[Brief], &p.lines[Search], &p.lines[Review]
-	for len(brief.waiting) > 0 && brief.inUse+search.inUse+review.inUse <= p.most {
-		brief.next()
-	}
-	// Brief work that uses more than its own permit takes those of the others.
-	for search.inUse+review.inUse+max(brief.inUse-1, 0) < p.most {
-		mayReview := len(review.waiting) > 0 && review.inUse < max(p.most-1, 1)
-		switch {
-		case len(search.waiting) > 0 && !(mayReview && p.review):
-			search.next()
-			p.review = true
-		case mayReview:
-			review.next()
-			p.review = false
-		default:
-			return
-		}
-	}
-}
-
-// next gives the next permit of the line.
-func (l *line) next() {
-	m := l.waiting[0]
-	l.waiting = slices.Delete(l.waiting, 0, 1)
-	l.inUse++
-	l.turn, m.others = m.turn, len(l.waiting)
-	close(m.given)
 }
