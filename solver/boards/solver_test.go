@@ -159,8 +159,8 @@ func TestBusy(t *testing.T) {
 			t.Fatal(err)
 		}
 		var held []*parallel.Permit
-		for range 2 {
-			permit, err := s.begin(t.Context(), parallel.Brief)
+		for _, cost := range []parallel.Cost{parallel.Brief, parallel.Search} {
+			permit, err := s.begin(t.Context(), cost)
 			if err != nil {
 				t.Fatal(err)
 			}
