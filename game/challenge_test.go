@@ -22,7 +22,7 @@ func TestChallenges(t *testing.T) {
 		m := newManager(s, mustLists(t, "crane brick", "slate shave"))
 		m.Now = func() time.Time { return raceStart }
 		o := func(player game.PlayerID, n int) game.Origin {
-			return game.Origin{Request: made(time.Second, n), Location: place, Player: player}
+			return game.Origin{Request: made(time.Second, n), Location: place, Player: player, Made: raceStart.Add(time.Second)}
 		}
 		opts := matches.ChallengeOptions{Kind: wordgame.Kind, Alone: alone, Puzzle: "zonky", Clue: "none"}
 		match, race, err := m.Challenge(t.Context(), o("ana", 1), opts)
@@ -119,7 +119,7 @@ func TestRemovedChallenge(t *testing.T) {
 	if err != nil || race.Over.IsZero() || standings[0].Match.Status() != game.Stopped || standings[0].Match.Result().Participants[0].Outcome != "" {
 		t.Errorf("left is %+v, %v", standings, err)
 	}
-	if _, _, err := m.JoinRace(t.Context(), game.Origin{Request: made(0, 9), Location: place, Player: "cara"}, wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
+	if _, _, err := m.JoinRace(t.Context(), game.Origin{Request: made(0, 9), Location: place, Player: "cara", Made: raceStart}, wordgame.Kind, race.ID); !errors.Is(err, game.ErrRaceOver) {
 		t.Errorf("joined: %v", err)
 	}
 }

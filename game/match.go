@@ -45,10 +45,9 @@ type Unfinished struct {
 	Changed time.Time // when the latest change was made, the one that led to Version
 }
 
-// Unfinished describes a match that is being played; last is the request that changed it
-// last. Times are those of the requests by Discord's clock, where their ids hold it.
-func (m Match) Unfinished(last RequestID) Unfinished {
-	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: RequestID(m.ID).MadeOr(m.Started), Changed: last.MadeOr(m.Changed())}
+// Unfinished describes a match that is being played.
+func (m Match) Unfinished() Unfinished {
+	return Unfinished{Match: m.ID, Slot: m.Slot(), Version: m.Version, Began: m.Started, Changed: m.Changed()}
 }
 
 // Changed returns when the latest guess was made or hint taken or, before the first one,
@@ -62,6 +61,14 @@ func (m Match) Changed() time.Time {
 		at = m.Hints[n-1].At
 	}
 	return at
+}
+
+// ChangedAt returns when the match got a version: [Match.Changed] of the match as it was then, or when it was stopped.
+func (m Match) ChangedAt(version uint64) time.Time {
+	if m.Stop != nil && m.Stop.Version <= version {
+		return m.Stop.At
+	}
+	return m.Rewind(version).Changed()
 }
 
 // Idle returns how long nothing had changed in a match that was ended for that; 0 for any

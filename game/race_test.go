@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/finished"
@@ -37,7 +38,7 @@ type racer struct {
 }
 
 func (r racer) origin(request game.RequestID) game.Origin {
-	return game.Origin{Request: request, Location: r.place, Player: r.player}
+	return game.Origin{Request: request, Location: r.place, Player: r.player, Made: calls.Made(string(request))}
 }
 
 // start has the player in a race, which begins at once if it is the player's own.

@@ -48,7 +48,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 		return ordered.Change{}, err
 	}
 	totals, slots, latest := answers[0], answers[1], answers[2]
-	receipt := record.Receipt{At: c.Request.MadeOr(c.At)}
+	receipt := record.Receipt{At: c.At}
 	change := ordered.Change{If: append(there, totals...)}
 	if change.Set, err = s.withoutTotals(ctx, totals); err != nil {
 		return ordered.Change{}, err

@@ -37,7 +37,6 @@ func fill(t *testing.T, s *storage.Store, n int, forget bool) {
 		m = later(g.win(t, m, "p1"), time.Duration(n+i)*time.Hour)
 		for version := uint64(1); version <= m.Version; version++ {
 			c := change(m.Rewind(version))
-			c.Request = game.RequestID(snowflake(epoch.Add(time.Duration(10*i+int(version)) * time.Minute))) // an id of Discord's, which has a time
 			if version == 1 {
 				c.Recent = matches.RecentList{Name: fmt.Sprint("list ", g.kind), Keep: 3}
 			}

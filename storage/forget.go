@@ -57,14 +57,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		ended := r.Ended
-		if r.Match == "" {
-			ended = schema.TimeOf(r.Place)
-		}
-		for _, request := range v.Requests { // the latest that holds a time: the one that ends an idle match has none
-			ended = request.MadeOr(ended)
-		}
-		if !ended.Before(before) {
+		if !schema.TimeOf(r.Place).Before(before) {
 			break
 		}
 		n++

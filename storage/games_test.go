@@ -139,14 +139,9 @@ func request(m game.Match) game.RequestID {
 	return game.RequestID(fmt.Sprintf("%s/%d", m.ID, m.Version))
 }
 
-// snowflake is an id that Discord makes at a time.
-func snowflake(at time.Time) string { return fmt.Sprint((at.UnixMilli() - discordEpoch) << 22) }
-
-const discordEpoch = 1_420_070_400_000
-
 // change returns the commit of a match, under a request of its own.
 func change(m game.Match) matches.Change {
-	return matches.Change{Match: m, Request: request(m), At: epoch}
+	return matches.Change{Match: m, Request: request(m), At: m.ChangedAt(m.Version)}
 }
 
 func mustCommit(tb testing.TB, s *storage.Store, m game.Match) {

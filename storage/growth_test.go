@@ -156,7 +156,7 @@ func (g growth) match(i int) (m game.Match, requests []game.RequestID) {
 	m.Moves = []game.Move{{Player: m.Starter, At: ended.Add(-time.Second), Version: 2}, {Player: m.Starter, At: ended, Version: 3}}
 	for version := range 3 {
 		at := m.Started.Add(time.Duration(version) * time.Second)
-		requests = append(requests, game.RequestID(snowflake(at)))
+		requests = append(requests, game.RequestID(fmt.Sprint((at.UnixMilli()-1_420_070_400_000)<<22)))
 	}
 	m.ID = game.MatchID(requests[0])
 	if m.Starter != heavyPlayer {

@@ -12,23 +12,17 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// TestKeep: games are removed when they are older than they are kept, by the ids of their requests: a clock that is a year
+// TestKeep: games are removed when they are older than they are kept, by the times of their requests: our own clock that is a year
 // ahead or behind removes none too early.
 func TestKeep(t *testing.T) {
 	const day, year = 24 * time.Hour, 365 * 24 * time.Hour
 	for off, want := range map[time.Duration]string{0: "[young]", year: "[young]", -year: "[old young]"} {
 		synctest.Test(t, func(t *testing.T) {
-			time.Sleep(20 * year) // to when Discord made requests
 			m, g := &ordered.Memory{}, wordGame
 			s := storage.New(m, codecs, storage.Options{})
 			for i, age := range []time.Duration{8 * day, 0} {
 				match := g.match([]string{"old", "young"}[i], game.Location{Channel: "c"}, "ana")
-				mustCommit(t, s, match)
-				c := change(g.win(t, match, "ana"))
-				c.Request = game.RequestID(snowflake(time.Now().Add(-off - age)))
-				if err := s.Commit(t.Context(), c); err != nil {
-					t.Fatal(err)
-				}
+				mustCommitAll(t, s, later(g.win(t, match, "ana"), time.Since(epoch)-off-age))
 			}
 			mustClose(t, s)
 			s = storage.New(m, codecs, storage.Options{Keep: 7 * day})

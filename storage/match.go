@@ -190,7 +190,7 @@ func (n *commit) move(ctx context.Context) (err error) {
 // holds, and that nothing of the match is stored: if that is wrong, the commit conflicts.
 func (n *commit) planStart(ctx context.Context, try int) (ordered.Change, error) {
 	m := n.Match
-	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished(n.Request)), schema.PuzzleKey(m.Kind, m.Puzzle)}
+	keys := []string{schema.SlotKey(n.slot), schema.ReceiptKey(n.Request), schema.MatchKey(m.ID), schema.OpenKey(m.Unfinished()), schema.PuzzleKey(m.Kind, m.Puzzle)}
 	slot, read := n.recent.take(keys[0])
 	if try == 0 && read && m.Puzzle == "" {
 		known := []ordered.Pair{slot.Pair, {Key: keys[1]}, {Key: keys[2]}, {Key: keys[3]}, {}}
@@ -309,7 +309,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		return ordered.Change{}, game.ErrConflict
 	}
 	requests := append(slices.Clip(v.Requests), n.Request)
-	r.Place = schema.LogPosition(n.Request, r.Ended, r.Match)
+	r.Place = schema.LogPosition(n.At, n.counted.Add(1))
 	c := ordered.Change{If: []ordered.Pair{slot, receipt}}
 	tallies, totals := make([]statistics.Tally, len(players)), make([][]ordered.Pair, len(players))
 	for i, of := range slices.Collect(slices.Chunk(there[first:], marks+len(statistics.Scopes(r)))) {
@@ -347,7 +347,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	}
 	c.Set = append(append(c.Set, ended...),
 		ordered.Pair{Key: slot.Key, Value: schema.EndedIn(r.Match)},
-		ordered.Pair{Key: schema.OpenKey(n.Match.Unfinished(n.Request))},
+		ordered.Pair{Key: schema.OpenKey(n.Match.Unfinished())},
 		ordered.Pair{Key: schema.NumberKey(r), Value: schema.Nothing})
 	entries, err := n.codecs.EntriesOf(r, n.Match.Named())
 	if err != nil {
@@ -360,7 +360,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		}
 	}
 	for i, request := range requests {
-		receipt := record.Receipt{Version: uint64(i + 1), At: request.MadeOr(n.At), Match: r.Match}
+		receipt := record.Receipt{Version: uint64(i + 1), At: n.Match.ChangedAt(uint64(i + 1)), Match: r.Match}
 		c.Set = append(c.Set, ordered.Pair{Key: schema.ReceiptKey(request), Value: receipt.Encode()})
 	}
 	return c, nil

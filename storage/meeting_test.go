@@ -133,8 +133,7 @@ func TestBusyServer(t *testing.T) {
 	}
 }
 
-// TestPlacesFollowEnds: the results of a player come in the log as they were counted, also where the request of a later one
-// was made before, and after what the player is clearing.
+// TestPlacesFollowEnds: the results of a player come in the log as they were counted, also where a later one ended before, and after what the player is clearing.
 func TestPlacesFollowEnds(t *testing.T) {
 	m, g := &ordered.Memory{}, wordGame
 	s := storage.New(m, codecs, storage.Options{})
@@ -142,14 +141,11 @@ func TestPlacesFollowEnds(t *testing.T) {
 	end := func(id string, made time.Time) {
 		t.Helper()
 		match := g.match(id, game.Location{Guild: game.GuildID(id), Channel: game.ChannelID(id)}, "ana")
-		mustCommit(t, s, match)
-		if err := s.Commit(t.Context(), matches.Change{Match: g.win(t, match, "ana"), Request: game.RequestID(snowflake(made)), At: epoch}); err != nil {
-			t.Fatal(err)
-		}
+		mustCommitAll(t, s, later(g.win(t, match, "ana"), made.Sub(epoch)))
 	}
 	end("first", epoch.Add(time.Hour))
 	end("second", epoch)
-	cleared := uint64(epoch.Add(2*time.Hour).UnixMilli()-discordEpoch) << 22
+	cleared := uint64(epoch.Add(2*time.Hour).UnixMilli()) << 22
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, cleared)}}}); err != nil {
 		t.Fatal(err)
 	}

@@ -158,12 +158,7 @@ func TestClearedMonth(t *testing.T) {
 		}{{game.DailyDate(60).Add(2 * time.Hour), 2}, {game.MonthCloses("2026-02"), 1}, {game.MonthCloses("2026-03").Add(-time.Minute), 1}, {game.MonthCloses("2026-03"), 0}} {
 			time.Sleep(time.Until(step.at))
 			last := alone(wordGame.match(fmt.Sprint("last", step.at.Unix()), game.Location{Channel: "dm"}, "zoe"), 0)
-			mustCommit(t, s, last) // so that the log is as late as the clock
-			c := change(wordGame.win(t, last, "zoe"))
-			c.Request = game.RequestID(snowflake(time.Now()))
-			if err := s.Commit(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			mustCommitAll(t, s, later(wordGame.win(t, last, "zoe"), time.Since(epoch))) // so that the log is as late as the clock
 			end := run(t, s)
 			synctest.Wait()
 			end()

@@ -46,6 +46,7 @@ type Store struct {
 	recent   recentReads
 	draws    draws
 	secret   atomic.Pointer[[]byte] // once it was read
+	counted  atomic.Uint64          // results that were given a position in the log
 	problems atomic.Int64           // how many the checks of Run have found
 	checked  atomic.Bool            // whether the latest one has ended, or none is due
 	owner    string                 // names this process in work and probes
@@ -263,7 +264,7 @@ func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int
 			if err != nil || v.Version == 0 {
 				continue
 			}
-			if u := v.Unfinished(v.Requests[len(v.Requests)-1]); schema.OpenKey(u) == list[i].Key {
+			if u := v.Unfinished(); schema.OpenKey(u) == list[i].Key {
 				found = append(found, u)
 			}
 		}

@@ -154,7 +154,7 @@ func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Chan
 	for _, receipts := range answers {
 		for _, p := range receipts {
 			r, err := record.DecodeReceipt(p.Value)
-			if !p.Damaged && err == nil && !game.RequestID(p.Key[len(schema.TopicReceipt):]).MadeOr(r.At).Before(before) {
+			if !p.Damaged && err == nil && !r.At.Before(before) {
 				break
 			}
 			c.Set = append(c.Set, ordered.Pair{Key: p.Key})

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
@@ -89,7 +90,7 @@ func TestRacesAtOnce(t *testing.T) {
 		t.Errorf("%d edits for %d guesses", got, races*players)
 	}
 	for n, ids := range guesses {
-		made := func(p int) time.Time { at, _ := ids[p].Made(); return at }
+		made := func(p int) time.Time { return calls.Made(string(ids[p])) }
 		order := []int{0, 1, 2, 3, 4, 5, 6, 7}
 		slices.SortStableFunc(order, func(a, b int) int { return cmp.Or(made(a).Compare(made(b)), cmp.Compare(a, b)) })
 		var want []string

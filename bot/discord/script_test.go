@@ -219,18 +219,6 @@ func newRunner(t *testing.T, byHTTP bool) *runner {
 // scriptTime is when scripts are played.
 var scriptTime = time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 
-// byScriptTime is a store in which matches were changed by the clock of scripts, whenever the
-// fake Discord made the requests.
-type byScriptTime struct{ matches.Store }
-
-func (s byScriptTime) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
-	list, err := s.Store.Unfinished(ctx, after, limit)
-	for i := range list {
-		list[i].Began, list[i].Changed = list[i].Began.Add(time.Until(scriptTime)), list[i].Changed.Add(time.Until(scriptTime))
-	}
-	return list, err
-}
-
 func (s *runner) start() {
 	s.starts++
 	s.store = mustStoreIn(s.t, s.folder)
@@ -305,7 +293,7 @@ func (s *runner) step(line string) []string {
 	}
 	switch line {
 	case "idle games end":
-		games := matches.Manager{Store: byScriptTime{s.store}, Now: func() time.Time { return scriptTime.Add(s.passed) }}
+		games := matches.Manager{Store: s.store, Now: func() time.Time { return scriptTime.Add(s.passed) }}
 		games.Ended = s.onEnd
 		_, err := games.EndIdle(discordtest.Context(s.t), 24*time.Hour)
 		must(s.t, err)

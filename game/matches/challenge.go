@@ -40,7 +40,7 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	if err := o.Check(); err != nil {
 		return game.Match{}, game.Race{}, err
 	}
-	at := o.Request.MadeOr(m.now())
+	at := m.made(o)
 	r := game.Race{
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player,
 		Time: challengeTime, Posted: at, Challenge: c, Given: state,

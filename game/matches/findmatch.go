@@ -185,7 +185,7 @@ func (m *Manager) Open(ctx context.Context, o game.Origin, k game.Kind) (game.Ma
 	all, err := m.Store.Playing(ctx, slots...)
 	for _, match := range all {
 		r, err := m.RaceOf(ctx, match)
-		open := r.Runs(o.Request.MadeOr(m.now()))
+		open := r.Runs(m.made(o))
 		if match.Mode == game.Daily {
 			err = m.Secret(ctx, o.Player, k, match.Puzzle)
 			_, open = errors.AsType[*game.SecretError](err)

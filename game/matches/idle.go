@@ -38,7 +38,7 @@ func leastAge(idle time.Duration) time.Duration {
 // early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after game.Unfinished
-	now := m.requestNow()
+	now := m.now()
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
@@ -52,7 +52,7 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 			if number, daily := u.Slot.Puzzle.Daily(); daily && now.Before(game.DailyCloses(number)) || !daily && (idle == 0 || u.Changed.After(now.Add(-idle))) {
 				continue
 			}
-			switch failed := m.end(ctx, u, game.Stop{Idle: true}); {
+			switch failed := m.end(ctx, u, game.Stop{Idle: true}, time.Time{}); {
 			case failed == nil:
 				ended++
 			case errors.Is(failed, game.ErrNotSaved), ctx.Err() != nil:
@@ -72,18 +72,19 @@ func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, e
 }
 
 // endAnyway ends a match, whatever has changed in it. One that is over stays as it is.
-func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Stop) error {
-	u := match.Unfinished("")
+func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Stop, made time.Time) error {
+	u := match.Unfinished()
 	u.Version = 0
-	err := m.end(ctx, u, stop)
+	err := m.end(ctx, u, stop, made)
 	if errors.Is(err, errMoved) || errors.Is(err, game.ErrNoMatch) {
 		return nil
 	}
 	return err
 }
 
-// end ends a match, unless something has changed in it since it was listed with a version.
-func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop) error {
+// end ends a match, unless something has changed in it since it was listed with a version. Made is when that was asked for; the zero
+// time is now.
+func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, made time.Time) error {
 	match, err := m.Store.Load(ctx, u.Slot)
 	if err != nil {
 		return err
@@ -92,13 +93,13 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop) er
 	if err != nil {
 		return err
 	}
-	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter}
+	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter, Made: made}
 	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match game.Match, err error) (Change, error) {
 		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != game.Playing) {
 			err = errMoved
 		}
-		if match = match.AsOf(m.requestNow()); match.Stop == nil {
-			stop.At, stop.Version = m.requestNow(), match.Version+1 // by which the result has its place in the log
+		if match = match.AsOf(m.now()); match.Stop == nil {
+			stop.At, stop.Version = m.now(), match.Version+1
 			match.Stop = &stop
 		}
 		if r.Removed() {
@@ -121,7 +122,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 	every := min(leastAge(idle), time.Minute)
 	work.Keep(ctx, log, "could not end idle games", every, every, func() error {
 		first, err := m.Store.Unfinished(ctx, game.Unfinished{}, 1)
-		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.requestNow()) {
+		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.now()) {
 			return err
 		}
 		done, err := work.Take(ctx, m.Work, "idle", idleLease)

@@ -37,7 +37,7 @@ type Manager struct {
 	// Pick draws answers and hints. If it is nil, daily puzzles are drawn from the store's
 	// secret, and all else by crypto/rand.
 	Pick game.Pick
-	// Now is the clock; time.Now if nil.
+	// Now is the clock of requests: the front's, by which [game.Origin.Made] goes; time.Now if nil.
 	Now func() time.Time
 	// Ended, if not nil, is called with each match that [Manager.EndIdle] has ended, since no
 	// player will be answered. It must not block.
@@ -51,8 +51,6 @@ type Manager struct {
 	slots keyedLock[game.Slot]
 	// races orders the changes of a race.
 	races keyedLock[string]
-	// requests is the clock of requests.
-	requests requestClock
 }
 
 // Move makes a guess in the target's match, as it was typed. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrRaceOver],
@@ -155,7 +153,6 @@ func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply fun
 	if err := o.Check(); err != nil {
 		return game.Match{}, err
 	}
-	m.requests.see(o.Request, m.now())
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	var changed game.Match
@@ -178,7 +175,7 @@ func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply fun
 			return game.Match{}, late
 		}
 		if err == nil {
-			c.Request, c.At = o.Request, m.requestNow()
+			c.Request, c.At = o.Request, m.made(o)
 			c.Match.Version++
 			err = m.Store.Commit(o.ForCommit(ctx), c)
 			switch {
@@ -243,4 +240,12 @@ func (m *Manager) now() time.Time {
 		now = m.Now
 	}
 	return now().UTC().Truncate(time.Millisecond)
+}
+
+// made returns when a request was made.
+func (m *Manager) made(o game.Origin) time.Time {
+	if o.Made.IsZero() {
+		return m.now()
+	}
+	return o.Made
 }

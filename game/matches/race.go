@@ -29,7 +29,7 @@ func (m *Manager) StartRace(ctx context.Context, o game.Origin, opts RaceOptions
 	if err := errors.Join(err, o.Check()); err != nil {
 		return game.Race{}, game.Match{}, err
 	}
-	at := o.Request.MadeOr(m.now())
+	at := m.made(o)
 	r := game.Race{
 		ID: game.RaceID(o.Request), Version: 1, Kind: opts.Kind, Location: o.Location, Starter: o.Player, Hard: opts.Hard,
 		Time: opts.Time, Posted: at, Ends: at.Add(game.RaceWaits),
@@ -105,7 +105,7 @@ func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id 
 // join is JoinRace for a race that was read. The match is stored first, so that nobody is in a race without one.
 func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Race, game.Match, error) {
 	rules, err := m.racing(r.Kind)
-	at := o.Request.MadeOr(m.now())
+	at := m.made(o)
 	switch {
 	case err != nil:
 		return r, game.Match{}, err
@@ -150,7 +150,7 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 		return r, nil
 	})
 	if errors.Is(err, game.ErrRaceOver) || errors.Is(err, game.ErrRaceFull) { // meanwhile
-		if failed := m.endAnyway(ctx, match, game.Stop{Idle: true}); failed != nil {
+		if failed := m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{}); failed != nil {
 			err = failed
 		}
 		return r, game.Match{}, err
@@ -182,10 +182,10 @@ func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r 
 // is [game.ErrAlreadyPlaying].
 func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) error {
 	r, err := m.RaceOf(ctx, match)
-	if err != nil || r.Runs(o.Request.MadeOr(m.now())) {
+	if err != nil || r.Runs(m.made(o)) {
 		return cmp.Or(err, game.ErrAlreadyPlaying)
 	}
-	return m.endAnyway(ctx, match, game.Stop{Idle: true})
+	return m.endAnyway(ctx, match, game.Stop{Idle: true}, time.Time{})
 }
 
 // errUnchanged: there is nothing to change.
@@ -229,7 +229,7 @@ func (m *Manager) askedOfRace(ctx context.Context, o game.Origin, k game.Kind, i
 		return game.Race{}, err
 	}
 	return m.changeRace(o.ForCommit(ctx), game.Race{ID: id, Kind: k, Location: o.Location}, func(r game.Race) (game.Race, error) {
-		switch at := o.Request.MadeOr(m.now()); {
+		switch at := m.made(o); {
 		case r.Removed():
 			return r, errUnchanged
 		case !r.Runs(at):
@@ -256,7 +256,7 @@ func (m *Manager) moment(ctx context.Context, o game.Origin, match game.Match) (
 	if !match.Mode.Raced() {
 		return m.now(), nil
 	}
-	at := o.Request.MadeOr(m.now())
+	at := m.made(o)
 	switch r, err := m.RaceOf(ctx, match); {
 	case err != nil:
 		return at, err
@@ -285,13 +285,13 @@ func (m *Manager) RaceOf(ctx context.Context, match game.Match) (game.Race, erro
 // kept from them.
 func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, error) {
 	r, err := m.RaceOf(ctx, match)
-	return r.Runs(m.requestNow()), err
+	return r.Runs(m.now()), err
 }
 
 // Conceals reports whether a match of the race with this status still hides its answer from its own player. It does if the
 // player has given up or lost while others may go on, or if the challenge was removed.
 func (m *Manager) Conceals(r game.Race, s game.Status) bool {
-	return s != game.Playing && s != game.Won && (r.Runs(m.requestNow()) || r.Removed())
+	return s != game.Playing && s != game.Won && (r.Runs(m.now()) || r.Removed())
 }
 
 // raced announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
@@ -320,7 +320,7 @@ func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error)
 		if len(r.Racers) > len(was.Racers) || !r.Ends.Equal(was.Ends) || !r.Over.IsZero() {
 			return r, errUnchanged
 		}
-		r.Over = m.requestNow()
+		r.Over = m.now()
 		return r, nil
 	})
 }
@@ -338,7 +338,7 @@ func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id ga
 		return r, nil
 	})
 	if err == nil {
-		err = m.stopRacers(ctx, r, game.Stop{Player: o.Player})
+		err = m.stopRacers(ctx, r, game.Stop{Player: o.Player}, r.Ends)
 	}
 	if err != nil {
 		return r, err
@@ -356,7 +356,7 @@ const raceLease = time.Minute
 // races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
 // [Manager.EndIdle].
 func (m *Manager) EndRaces(ctx context.Context) error {
-	due, err := m.Store.DueRaces(ctx, m.requestNow(), racesAtOnce)
+	due, err := m.Store.DueRaces(ctx, m.now(), racesAtOnce)
 	if err != nil || len(due) == 0 {
 		return err
 	}
@@ -366,7 +366,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	}
 	defer done()
 	for _, r := range due {
-		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}) // of one that is over, too: that may have been cut off
+		failed := m.stopRacers(ctx, r, game.Stop{Idle: true}, time.Time{}) // of one that is over, too: that may have been cut off
 		switch {
 		case failed != nil:
 		case r.Over.IsZero():
@@ -380,11 +380,11 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 }
 
 // stopRacers stops the matches of a race that are still played, also those in which somebody guesses meanwhile.
-func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop) error {
+func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, made time.Time) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {
 		if s.Is(game.Playing) {
-			err = errors.Join(err, m.endAnyway(ctx, s.Match, stop))
+			err = errors.Join(err, m.endAnyway(ctx, s.Match, stop, made))
 		}
 	}
 	return err

@@ -32,8 +32,7 @@ type Store interface {
 
 	// Unfinished returns the matches that are being played, limit at most, in the order in
 	// which they began, beginning with the one that follows after; the zero value comes
-	// before all. Times are those of the requests by Discord's clock, where their ids hold
-	// it. A match that cannot be read is left out.
+	// before all. A match that cannot be read is left out.
 	Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error)
 
 	// LoadToStart reads at once what a new match in a slot depends on: the latest match, as Load returns it, but
@@ -78,8 +77,8 @@ type Change struct {
 	Match game.Match
 	// Request must not have led to a change before; otherwise the change conflicts.
 	Request game.RequestID
-	// At is when the change was made. A store may forget, a day later, that the
-	// request was made: fronts deliver nothing again after so long.
+	// At is when the request was made. The log of results is ordered by it. A store may forget, a day later, that
+	// the request was made: fronts deliver nothing again after so long.
 	At time.Time
 	// Recent is, at version 1, the list that remembers the answer.
 	Recent RecentList

@@ -23,7 +23,7 @@ func (all Codecs) DerivedFrom(p ordered.Pair) ([]ordered.Pair, error) {
 		if SlotKey(v.Slot()) != p.Key {
 			return nil, fmt.Errorf("slot: its match is of another one: %w", game.ErrDamaged)
 		}
-		return []ordered.Pair{{Key: OpenKey(v.Unfinished("")), Value: []byte(p.Key[len(TopicSlot):])}}, nil
+		return []ordered.Pair{{Key: OpenKey(v.Unfinished()), Value: []byte(p.Key[len(TopicSlot):])}}, nil
 	case TopicRace:
 		r, err := DecodeRace(p)
 		if err != nil || r.Version == 0 {

@@ -3,7 +3,6 @@ package schema
 import (
 	"encoding/binary"
 	"fmt"
-	"strconv"
 	"time"
 
 	"fivefold/game"
@@ -109,30 +108,16 @@ func (all Codecs) DecodeResult(p ordered.Pair) (game.Result, error) {
 	return r, nil
 }
 
-// discordEpoch is where the times in snowflakes begin, in milliseconds of Unix time:
-// discord.com/developers/docs/reference#snowflakes.
-const discordEpoch = 1_420_070_400_000
+// spread is how many positions of the log a millisecond has, as a power of two.
+const spread = 22
 
-// LogPosition returns where a result belongs in the log: the snowflake of the request that ended its
-// match or, for a request whose id is not a snowflake, one of the time at which the match ended.
-func LogPosition(r game.RequestID, ended time.Time, id game.MatchID) uint64 {
-	const otherBits = 22
-	_, snowflake := r.Made()
-	if n, err := strconv.ParseUint(string(r), 10, 64); err == nil && snowflake {
-		return n
-	}
-	rest := uint64(0) // so that matches that end in the same millisecond have different positions, in the order in which they began
-	if began, ok := game.RequestID(id).Made(); ok {
-		rest = uint64(began.Unix())
-	} else {
-		for _, b := range []byte(id) {
-			rest = rest*31 + uint64(b)
-		}
-	}
-	return uint64(max(0, ended.UnixMilli()-discordEpoch))<<otherBits | rest&(1<<otherBits-1)
+// LogPosition returns where a result belongs in the log, by the time of the request that ended its match. Counter orders
+// those of one millisecond.
+func LogPosition(at time.Time, counter uint64) uint64 {
+	return uint64(max(0, at.UnixMilli()))<<spread | counter&(1<<spread-1)
 }
 
 // TimeOf returns the time of a position in the log.
 func TimeOf(position uint64) time.Time {
-	return time.UnixMilli(int64(position>>22) + discordEpoch).UTC()
+	return time.UnixMilli(int64(position >> spread)).UTC()
 }
