@@ -21,7 +21,7 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/boards"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
@@ -40,7 +40,7 @@ type machine struct {
 // that it may, in alphabetical order. Operations are of the word
 // game unless they name another.
 func newManager(store Store, lists *wordle.Lists) machine {
-	words := solver.New(lists)
+	words := optimal.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	rules := append(kinds.All(kinds.Parts{Lists: lists, Words: words, Cards: cards}).Rules(), toy.Game{})
 	for i, r := range rules {

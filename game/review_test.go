@@ -14,7 +14,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/finished"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // reviewed returns a match in which these players guessed, and a review with
@@ -148,7 +148,7 @@ func TestReviewIsKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	judged := first.Review.(solver.Review).Guesses
+	judged := first.Review.(optimal.Review).Guesses
 	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Place == 0 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}

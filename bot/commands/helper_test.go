@@ -23,8 +23,8 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -66,7 +66,7 @@ func newBot(tb testing.TB, hidden []string, more ...kinds.Kind) *testBot {
 			tb.Errorf("closing the store: %v; the log has %s", err, &b.log)
 		}
 	})
-	words := solver.New(lists)
+	words := optimal.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	weightedSolver := weighted.New(lists)
 	weightedSolver.SuggestTime = 0 // the same suggestions on a slow machine

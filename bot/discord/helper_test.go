@@ -25,8 +25,8 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -77,7 +77,7 @@ type handlers struct {
 func mustHandlers(tb testing.TB, store *storage.Store, hidden string, log *slog.Logger) handlers {
 	tb.Helper()
 	lists := mustLists(tb)
-	words := solver.New(lists)
+	words := optimal.New(lists)
 	words.SuggestTime, words.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	elsewhere := weighted.New(lists)
 	elsewhere.SuggestTime = 0 // the same suggestions on a slow machine

@@ -17,7 +17,7 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // TestPageArgs: another page of a list is of the same list.
@@ -39,14 +39,14 @@ func TestRepliesFitDiscord(t *testing.T) {
 		t.Fatal(err)
 	}
 	h := &Handlers{
-		Games: &matches.Manager{Rules: []game.Rules{wordgame.New(lists, solver.New(lists))}},
+		Games: &matches.Manager{Rules: []game.Rules{wordgame.New(lists, optimal.New(lists))}},
 		Faces: face.Faces{wordgame.New(lists, nil).Face(), pokergame.New(nil).Face()},
 		Log:   slog.New(slog.DiscardHandler),
 	}
 	hidden := wordle.MustParse("zzzzz")
 	state := wordle.NewState(hidden, true)
 	m := game.Match{Kind: wordgame.Kind, Started: time.Now()}
-	var review solver.Review
+	var review optimal.Review
 	var parts []game.Participant
 	for i := range wordle.Attempts {
 		player := game.PlayerID(fmt.Sprintf("%020d", i))
@@ -58,7 +58,7 @@ func TestRepliesFitDiscord(t *testing.T) {
 		if state, err = state.Guess(guess); err != nil {
 			t.Fatal(err)
 		}
-		review.Guesses = append(review.Guesses, solver.Judged{
+		review.Guesses = append(review.Guesses, optimal.Judged{
 			Turn: turn, Before: 14855, After: 14855, Expected: 14855, Best: hidden, BestExpected: 14855, Skill: 99, Luck: 99, Cut: 1,
 		})
 		review.Line = append(review.Line, turn, turn)

@@ -9,8 +9,8 @@ import (
 	"fivefold/bot/solve"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/storage/record"
 )
 
@@ -31,7 +31,7 @@ type Kinds []Kind
 // Parts are what the kinds are made of. Of a zero value only the codecs and the names of commands can be used.
 type Parts struct {
 	Lists     *wordle.Lists
-	Words     *solver.Solver
+	Words     *optimal.Solver
 	Cards     *boards.Solver
 	Elsewhere solve.Handlers
 }

@@ -10,8 +10,8 @@ import (
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 )
 
 // TestLeft: it is what the solvers list after each number of guesses, for a hidden word too that has left the list.
@@ -31,7 +31,7 @@ func TestLeft(t *testing.T) {
 			}
 		}
 	}
-	words := solver.New(lists)
+	words := optimal.New(lists)
 	wordRules := wordgame.New(lists, words)
 	for _, hidden := range append(lists.Answers(), wordle.MustParse("brace")) {
 		s := game.State(wordle.NewState(hidden, false))

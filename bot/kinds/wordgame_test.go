@@ -13,7 +13,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // newWordle returns the rules of the word game with lists from words with spaces
@@ -21,7 +21,7 @@ import (
 func newWordle(tb testing.TB, answers, guesses string) (game.Rules, *wordle.Lists) {
 	tb.Helper()
 	lists := wordletest.Lists(tb, answers, answers+" "+guesses)
-	s := solver.New(lists)
+	s := optimal.New(lists)
 	s.SuggestTime, s.ReviewTime = time.Minute, time.Minute // the same on a slow machine
 	return wordgame.New(lists, s), lists
 }
@@ -217,10 +217,10 @@ func TestNoWordFits(t *testing.T) {
 	_, old := newWordle(t, "crane", "grape")
 	match := wordMatch(t, old, "crane", false, "grape")
 	r, _ := newWordle(t, "slate brick", "")
-	if _, err := r.Hint(t.Context(), match, game.HintSuggestion, first); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, solver.ErrNothingFits) {
+	if _, err := r.Hint(t.Context(), match, game.HintSuggestion, first); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {
 		t.Errorf("a suggestion: %v", err)
 	}
-	if _, err := r.Review(t.Context(), match); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, solver.ErrNothingFits) {
+	if _, err := r.Review(t.Context(), match); !errors.Is(err, game.ErrNothingFits) || !errors.Is(err, optimal.ErrNothingFits) {
 		t.Errorf("a review: %v", err)
 	}
 }

@@ -13,7 +13,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 )
 
@@ -58,7 +58,7 @@ func (h *Handlers) WordCommands() []bot.Command {
 			Name: bot.NameSolveStrategy, Pressed: true, Run: h.setStrategy,
 			Help: "Choose how words are proposed, from now on",
 			Options: []bot.Option{{
-				Name: "name", Required: true, Choices: solver.StrategyNames(),
+				Name: "name", Required: true, Choices: optimal.StrategyNames(),
 				Help: "optimal: the fewest guesses; the others look only one guess ahead",
 			}},
 		},

@@ -13,7 +13,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 )
@@ -67,7 +67,7 @@ func nextWord(v solve.WordView) []bot.Line {
 	if p.Setup.Hard {
 		lines = append(lines, bot.Text("Hard mode: every clue must be used."))
 	}
-	if s := p.Setup.Strategy; s != "" && s != solver.Optimal {
+	if s := p.Setup.Strategy; s != "" && s != optimal.Optimal {
 		lines = append(lines, bot.Text("Strategy: "+s+"."))
 	}
 	return lines
@@ -239,9 +239,9 @@ func topReply(v solve.WordView) bot.Reply {
 	if p.Setup.Hard {
 		hard.Label, hard.Args = anyWord, map[string]string{"off": "true"}
 	}
-	strategies := bot.Each(solver.StrategyNames(), func(name string) bot.Button {
+	strategies := bot.Each(optimal.StrategyNames(), func(name string) bot.Button {
 		b := bot.Button{Label: bot.Capital(name), Command: bot.NameSolveStrategy, Args: map[string]string{"name": name}}
-		b.Disabled = name == cmp.Or(p.Setup.Strategy, solver.Optimal)
+		b.Disabled = name == cmp.Or(p.Setup.Strategy, optimal.Optimal)
 		return b
 	})
 	more := []bot.Button{back[0], {Label: "Words that fit", Command: bot.NameSolveWords}, hard, {Label: "My record", Command: bot.NameSolveRecord}}
@@ -286,7 +286,7 @@ var guesses = column{"guesses", func(a weighted.Suggestion) string {
 
 // rankedBy has the columns by strategy.
 var rankedBy = map[string]column{
-	"": guesses, solver.Optimal: guesses,
+	"": guesses, optimal.Optimal: guesses,
 	"expected": {"average", percent, "Ranked by average: the chances of the words left then, added up, on average."},
 	"entropy": {"bits", func(a weighted.Suggestion) string { return fmt.Sprintf("%.2f", a.Measure) },
 		"Ranked by bits: how much the feedback says on average; finding the word at once is worth one more."},

@@ -24,8 +24,8 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
 	"fivefold/storage"
@@ -47,7 +47,7 @@ func atTerminal(t *testing.T) *model {
 			t.Error(err)
 		}
 	})
-	words := solver.New(lists)
+	words := optimal.New(lists)
 	words.SuggestTime = time.Minute // the same on a slow machine
 	cards := &boards.Solver{SuggestTime: time.Minute}
 	help := botsolve.Handlers{

@@ -11,14 +11,14 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 )
 
 // Options say what to play, and how.
 type Options struct {
-	Strategy solver.Strategy
+	Strategy optimal.Strategy
 	Hidden   []wordle.Word // the words to find
 	Hard     bool
 	Opener   wordle.Word // the first guess; the zero Word means the strategy's own
@@ -177,7 +177,7 @@ func (r *run) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Wor
 		return nil
 	}
 	guess, err := r.ask(ctx, turns)
-	if errors.Is(err, solver.ErrNothingFits) {
+	if errors.Is(err, optimal.ErrNothingFits) {
 		r.end(turns, hidden)
 		return nil
 	}
@@ -198,7 +198,7 @@ func (r *run) play(ctx context.Context, turns []wordle.Turn, hidden []wordle.Wor
 
 // ask returns the strategy's guess after the turns.
 func (r *run) ask(ctx context.Context, turns []wordle.Turn) (wordle.Word, error) {
-	p := solver.Position{Turns: turns, Hard: r.Hard, Limit: wordle.Attempts}
+	p := optimal.Position{Turns: turns, Hard: r.Hard, Limit: wordle.Attempts}
 	if len(turns) >= wordle.Attempts {
 		p.Limit = 0 // the game is lost and goes on
 	}

@@ -11,13 +11,13 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/weighted"
 )
 
-func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) solver.Strategy {
+func mustStrategy(tb testing.TB, lists *wordle.Lists, name string) optimal.Strategy {
 	tb.Helper()
-	strategy, err := solver.New(lists).Strategy(name)
+	strategy, err := optimal.New(lists).Strategy(name)
 	if err != nil {
 		tb.Fatal(err)
 	}
@@ -59,7 +59,7 @@ const alike = "batch catch hatch latch match patch watch"
 func TestPublishedFigures(t *testing.T) {
 	racetest.Skip(t)
 	lists := wordletest.Original(t)
-	s := solver.New(lists)
+	s := optimal.New(lists)
 	for _, c := range []struct {
 		strategy    string
 		hard        bool
@@ -120,7 +120,7 @@ func TestAgainstGames(t *testing.T) {
 }
 
 // gamePlain plays one game.
-func gamePlain(t *testing.T, strategy solver.Strategy, hard bool, opener, hidden wordle.Word) []wordle.Word {
+func gamePlain(t *testing.T, strategy optimal.Strategy, hard bool, opener, hidden wordle.Word) []wordle.Word {
 	t.Helper()
 	var (
 		guesses []wordle.Word
@@ -129,7 +129,7 @@ func gamePlain(t *testing.T, strategy solver.Strategy, hard bool, opener, hidden
 	for len(guesses) == 0 || guesses[len(guesses)-1] != hidden {
 		guess := opener
 		if guess == 0 || len(guesses) > 0 {
-			suggestions, err := strategy(t.Context(), solver.Position{Turns: turns, Hard: hard}, 1)
+			suggestions, err := strategy(t.Context(), optimal.Position{Turns: turns, Hard: hard}, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -148,7 +148,7 @@ func TestLostGamesGoOn(t *testing.T) {
 	var limits [8]int
 	strategy := mustStrategy(t, lists, "expected")
 	got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Hard: true, Workers: 1,
-		Strategy: func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+		Strategy: func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
 			limits[len(p.Turns)] = p.Limit
 			return strategy(ctx, p, k)
 		}})
@@ -169,12 +169,12 @@ func TestLostGamesGoOn(t *testing.T) {
 // TestFaultyStrategies: one that would go on for ever, and one that fails.
 func TestFaultyStrategies(t *testing.T) {
 	lists := wordletest.Lists(t, alike, alike+" slate crane")
-	for want, strategy := range map[error]solver.Strategy{
-		ErrStuck: func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
-			return []solver.Suggestion{{Word: wordle.MustParse("slate")}}, nil
+	for want, strategy := range map[error]optimal.Strategy{
+		ErrStuck: func(context.Context, optimal.Position, int) ([]optimal.Suggestion, error) {
+			return []optimal.Suggestion{{Word: wordle.MustParse("slate")}}, nil
 		},
-		solver.ErrNothingAllowed: func(context.Context, solver.Position, int) ([]solver.Suggestion, error) {
-			return nil, solver.ErrNothingAllowed
+		optimal.ErrNothingAllowed: func(context.Context, optimal.Position, int) ([]optimal.Suggestion, error) {
+			return nil, optimal.ErrNothingAllowed
 		},
 	} {
 		if got, err := Run(t.Context(), Options{Hidden: lists.Answers(), Strategy: strategy}); !errors.Is(err, want) || len(got.Games) > 0 {
@@ -206,7 +206,7 @@ func TestContext(t *testing.T) {
 	defer cancel()
 	var calls []int
 	got, err := Run(ctx, Options{
-		Hidden: lists.Answers(), Strategy: mustStrategy(t, lists, solver.Optimal), Opener: lists.Answers()[0],
+		Hidden: lists.Answers(), Strategy: mustStrategy(t, lists, optimal.Optimal), Opener: lists.Answers()[0],
 		Progress: func(done, of int) {
 			if calls = append(calls, done); done >= 20 {
 				cancel()
@@ -229,7 +229,7 @@ func TestContextEndsInStrategy(t *testing.T) {
 	defer cancel()
 	good := mustStrategy(t, lists, "parts")
 	got, err := Run(ctx, Options{Hidden: lists.Answers(), Workers: 1, Opener: wordle.MustParse("match"),
-		Strategy: func(_ context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+		Strategy: func(_ context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
 			cancel()
 			return good(t.Context(), p, k)
 		}})
@@ -240,15 +240,15 @@ func TestContextEndsInStrategy(t *testing.T) {
 
 // elsewhere is a strategy of the solver for puzzles played elsewhere. It has no time to search, so
 // that it comes out the same on every machine.
-func elsewhere(t *testing.T, name string) solver.Strategy {
+func elsewhere(t *testing.T, name string) optimal.Strategy {
 	w := weighted.New(wordletest.Embedded(t))
 	w.SuggestTime = 0
-	return func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+	return func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
 		best, err := w.Suggest(ctx, p, name, k)
 		if err != nil {
 			return nil, err
 		}
-		return []solver.Suggestion{{Word: best[0].Word}}, nil
+		return []optimal.Suggestion{{Word: best[0].Word}}, nil
 	}
 }
 
@@ -256,7 +256,7 @@ func elsewhere(t *testing.T, name string) solver.Strategy {
 func TestElsewhere(t *testing.T) {
 	hidden := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("trees"), wordle.MustParse("zzzzz")}
 	for _, hard := range []bool{false, true} {
-		names := solver.StrategyNames()
+		names := optimal.StrategyNames()
 		if racetest.Enabled { // the search
 			names, hidden = names[:1], hidden[:2]
 		}
@@ -297,7 +297,7 @@ func TestElsewhereOriginalAnswers(t *testing.T) {
 			hidden = append(hidden, w)
 		}
 	}
-	r, err := Run(t.Context(), Options{Strategy: elsewhere(t, solver.Optimal), Hidden: hidden, Most: wordle.Attempts})
+	r, err := Run(t.Context(), Options{Strategy: elsewhere(t, optimal.Optimal), Hidden: hidden, Most: wordle.Attempts})
 	if err != nil || r.Average() > 3.60 {
 		t.Errorf("average: got %.3f, want 3.60 at most: %v", r.Average(), err)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/weighted"
 )
 
@@ -18,8 +18,8 @@ type WordPuzzle = Puzzle[wordle.Word, weighted.Suggestion, WordSetup]
 // WordSetup is how a word puzzle is played.
 type WordSetup struct {
 	Hard bool `json:",omitzero"` // guesses must use every clue
-	// Strategy is how guesses are proposed, one of [solver.StrategyNames]; empty for
-	// [solver.Optimal].
+	// Strategy is how guesses are proposed, one of [optimal.StrategyNames]; empty for
+	// [optimal.Optimal].
 	Strategy string `json:",omitzero"`
 }
 
@@ -144,7 +144,7 @@ func (w *Words) propose(ctx context.Context, s Session) (Session, bool, error) {
 	}
 	p, err := w.suggest(ctx, p)
 	switch {
-	case errors.Is(err, solver.ErrNothingFits), errors.Is(err, solver.ErrNothingAllowed):
+	case errors.Is(err, optimal.ErrNothingFits), errors.Is(err, optimal.ErrNothingAllowed):
 		return s, false, nil
 	case err != nil:
 		return s, false, err
@@ -161,8 +161,8 @@ func (w *Words) Advise(ctx context.Context, p WordPuzzle) (WordView, error) {
 }
 
 func (w *Words) suggest(ctx context.Context, p WordPuzzle) (WordPuzzle, error) {
-	position := solver.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
-	best, err := w.Solver.Suggest(ctx, position, cmp.Or(p.Setup.Strategy, solver.Optimal), solver.MaxSuggestions)
+	position := optimal.Position{Turns: p.Turns, Hard: p.Setup.Hard, Limit: wordle.Attempts}
+	best, err := w.Solver.Suggest(ctx, position, cmp.Or(p.Setup.Strategy, optimal.Optimal), optimal.MaxSuggestions)
 	if err != nil {
 		return p, err
 	}

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/grade"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 )
 
@@ -61,7 +61,7 @@ func (c *guessSplit) missed() int {
 	return all - found
 }
 
-// skill is that of [solver.Solver.Review], where a word that is missed counts one guess more
+// skill is that of [optimal.Solver.Review], where a word that is missed counts one guess more
 // than there are.
 func (a *evaluation) skill() float64 {
 	if len(a.classes) == 1 && a.words[0].Word != a.guess {
@@ -180,14 +180,14 @@ func (a *evaluation) cost(s *search, t set) int64 {
 }
 
 // judged returns the judgement of the turn, given the problem after it.
-func (a *evaluation) judged(turn wordle.Turn, after *problem) solver.Judged {
+func (a *evaluation) judged(turn wordle.Turn, after *problem) optimal.Judged {
 	var weights [wordle.Feedbacks]int
 	for f, p := range a.by {
 		weights[f] = int(p.weight)
 	}
 	n := float64(a.total)
 	best := a.problem.split(a.best)
-	return solver.Judged{
+	return optimal.Judged{
 		Turn:         turn,
 		Before:       len(a.words),
 		After:        len(after.words),

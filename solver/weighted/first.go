@@ -5,7 +5,7 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
@@ -29,7 +29,7 @@ type firstKey struct {
 	k        int
 }
 
-func keyOf(p solver.Position, q *problem, strategy string, k int) firstKey {
+func keyOf(p optimal.Position, q *problem, strategy string, k int) firstKey {
 	if len(p.Turns) > 1 {
 		return firstKey{}
 	}

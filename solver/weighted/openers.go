@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // Ranking all guesses for every word takes some tenths of a second, and searching for
@@ -45,7 +45,7 @@ func (q *problem) openerStep() int { return 1 + len(q.words)*q.choices/openerSco
 // openersOf returns the name of a line in the file. For strategies that look one guess
 // ahead, hard mode makes no difference; in a search it does.
 func openersOf(strategy string, hard bool) string {
-	if strategy == solver.Optimal && hard {
+	if strategy == optimal.Optimal && hard {
 		return "optimal-hard"
 	}
 	return strategy

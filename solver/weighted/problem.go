@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/optimal"
 )
 
 // problem is a position with its possible words by weight.
@@ -24,10 +24,10 @@ type problem struct {
 	scratch *sync.Pool    // of searches that are done, for their memory
 }
 
-func (w *Solver) newProblem(p solver.Position) (*problem, error) {
+func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
 	q := &problem{Lexicon: w.lexicon(), words: w.fitting(p.Turns), hard: p.Hard, scratch: &w.scratch}
 	if len(q.words) == 0 {
-		return nil, solver.ErrNothingFits
+		return nil, optimal.ErrNothingFits
 	}
 	q.total = totalOf(q.words)
 	q.left = p.GuessesLeft(len(q.words))
@@ -46,7 +46,7 @@ func (w *Solver) newProblem(p solver.Position) (*problem, error) {
 		q.choices = len(q.allowed)
 	}
 	if q.left < 1 || len(q.allowed) == 0 {
-		return nil, solver.ErrNothingAllowed
+		return nil, optimal.ErrNothingAllowed
 	}
 	return q, nil
 }

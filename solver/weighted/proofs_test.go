@@ -13,7 +13,7 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 var prove = flag.Duration("prove", 0, "how long to prove second guesses, which are added to proofs.txt")
@@ -34,7 +34,7 @@ var secondOpeners = strings.Fields("salet slate raise stare trace crate adieu ar
 // words first, since these take least; and the weight of those that are proven, and of all. Those
 // of few words count as proven.
 func (w *Solver) unproven(t *testing.T, opener wordle.Word, hard bool) (open []firstKey, proven, all int64) {
-	q, err := w.newProblem(solver.Position{})
+	q, err := w.newProblem(optimal.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func (w *Solver) unproven(t *testing.T, opener wordle.Word, hard bool) (open []f
 }
 
 func (w *Solver) openedProblem(t *testing.T, p firstKey) *problem {
-	q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{p.turn}, Hard: p.hard, Limit: wordle.Attempts})
+	q, err := w.newProblem(optimal.Position{Turns: []wordle.Turn{p.turn}, Hard: p.hard, Limit: wordle.Attempts})
 	if err != nil {
 		t.Fatal(err)
 	}

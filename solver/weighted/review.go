@@ -7,13 +7,13 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/grade"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 )
 
-// Review judges each guess of a game played elsewhere. It is [solver.Solver.Review], but
+// Review judges each guess of a game played elsewhere. It is [optimal.Solver.Review], but
 // every word that may be guessed is possible, and words count by their weights, except in
 // Before, After and Expected. Missed and BestMissed are counted for the last two guesses.
 //
@@ -24,11 +24,11 @@ import (
 //
 // A hidden word that is on no list counts with the least weight. If none is given, only the
 // guesses before the one after which no word fits are judged. The error is one of
-// [solver.Solver.Review], but never [solver.ErrNothingFits].
-func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, error) {
+// [optimal.Solver.Review], but never [optimal.ErrNothingFits].
+func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
-		return solver.Review{}, err
+		return optimal.Review{}, err
 	}
 	if w = w.knowing(hidden); hidden == 0 {
 		for len(w.fitting(p.Turns)) == 0 {
@@ -37,13 +37,13 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 	}
 	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
-		position := solver.Position{Turns: p.Turns[:i], Hard: p.Hard}
+		position := optimal.Position{Turns: p.Turns[:i], Hard: p.Hard}
 		if i < wordle.Attempts { // a lost game goes on
 			position.Limit = wordle.Attempts
 		}
 		questions[i], err = w.newProblem(position)
 		if err != nil {
-			return solver.Review{}, err
+			return optimal.Review{}, err
 		}
 	}
 	var opener *evaluation // nil where it is searched like the others
@@ -51,16 +51,16 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		// Before a permit is acquired, since this needs one too.
 		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
 		if err != nil {
-			return solver.Review{}, err
+			return optimal.Review{}, err
 		}
 		opener = &a
 	}
 	permit, err := w.Permits.Acquire(ctx, parallel.Review)
 	if err != nil {
-		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+		return optimal.Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
 	defer permit.Release()
-	r := solver.Review{Guesses: make([]solver.Judged, len(p.Turns))}
+	r := optimal.Review{Guesses: make([]optimal.Judged, len(p.Turns))}
 	deadline := time.Now().Add(w.SuggestTime)
 	for i, turn := range slices.Backward(p.Turns) {
 		var a evaluation
@@ -75,7 +75,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 			a = questions[i].evaluate(ctx, turn.Guess, time.Until(deadline)/time.Duration(i+1))
 		}
 		if ctx.Err() != nil {
-			return solver.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
+			return optimal.Review{}, fmt.Errorf("reviewing a game: %w", ctx.Err())
 		}
 		r.Guesses[i] = a.judged(turn, questions[i+1])
 	}
@@ -88,7 +88,7 @@ func (w *Solver) Review(ctx context.Context, p solver.Played) (solver.Review, er
 		first = opener.best
 	}
 	if r.Line, err = w.ownLine(ctx, hidden, p.Hard, first); err != nil {
-		return solver.Review{}, fmt.Errorf("reviewing a game: %w", err)
+		return optimal.Review{}, fmt.Errorf("reviewing a game: %w", err)
 	}
 	return r, nil
 }
@@ -119,7 +119,7 @@ func (w *Solver) knowing(word wordle.Word) *Solver {
 func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
 	// Any of those words will do, since skill does not depend on the hidden word.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
-	ours, err := w.ours().Review(ctx, solver.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	ours, err := w.ours().Review(ctx, optimal.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
 		return evaluation{}, err
 	}
@@ -133,7 +133,7 @@ func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Wo
 // ownLine returns what the solver would have played for the hidden word, after the first guess if
 // that is not zero.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
-	return solver.PlayOut(hidden, hard, func(p solver.Position) (wordle.Word, error) {
+	return optimal.PlayOut(hidden, hard, func(p optimal.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)
 		if err != nil {
 			return 0, err
@@ -144,7 +144,7 @@ func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, fir
 		var best []Suggestion
 		switch {
 		case len(p.Turns) == 0:
-			best = w.opener(ctx, q, solver.Optimal, 1)
+			best = w.opener(ctx, q, optimal.Optimal, 1)
 		case q.small():
 			best = q.search(ctx, w.SuggestTime/8, 1)
 		default:

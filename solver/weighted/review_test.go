@@ -12,22 +12,22 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 	"fivefold/solver/solvertest"
 )
 
 // randomGames returns the games of [solvertest.Games] to be reviewed.
-func randomGames(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Played {
-	var games []solver.Played
+func randomGames(lists *wordle.Lists, n int, seed uint64, hard bool) []optimal.Played {
+	var games []optimal.Played
 	for _, g := range solvertest.Games(lists, n, seed, hard) {
-		games = append(games, solver.Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
+		games = append(games, optimal.Played{Turns: g.Turns(), Hard: hard, Hidden: g.Hidden()})
 	}
 	return games
 }
 
 // sameJudgement compares apart from the best guess and rounding.
-func sameJudgement(a, b solver.Judged) bool {
+func sameJudgement(a, b optimal.Judged) bool {
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 	return a.Turn == b.Turn && a.Before == b.Before && a.After == b.After && near(a.Expected, b.Expected) &&
 		near(a.Skill, b.Skill) && near(a.Luck, b.Luck) && near(a.Cut, b.Cut) && a.Proven == b.Proven
@@ -41,7 +41,7 @@ func TestReviewWithEqualWeights(t *testing.T) {
 	for i := range racetest.Cases(150) {
 		words := solvertest.Join(solvertest.Alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
-		s, w := solver.New(lists), New(lists)
+		s, w := optimal.New(lists), New(lists)
 		s.ReviewTime, s.SuggestTime = time.Hour, time.Hour
 		w.SuggestTime = time.Hour
 		for _, g := range randomGames(lists, 3, uint64(i), i%2 == 0) {
@@ -82,7 +82,7 @@ func TestReview(t *testing.T) {
 		first := guesses[random.IntN(len(guesses))]
 		luck, total, skill := 0.0, 0.0, -1.0
 		for j, hidden := range guesses {
-			r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
+			r, err := w.Review(t.Context(), optimal.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}, Hidden: hidden})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -116,7 +116,7 @@ func TestReviewAtTheLastGuess(t *testing.T) {
 		skill float64
 		best  string
 	}{{"ample", 0, "GULLY"}, {"gully", 99, "GULLY"}} {
-		r, err := w.Review(t.Context(), solver.Played{Turns: solvertest.Turns("gummy", "stare", "twang", "boggy", "bower", "giddy", c.last)})
+		r, err := w.Review(t.Context(), optimal.Played{Turns: solvertest.Turns("gummy", "stare", "twang", "boggy", "bower", "giddy", c.last)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -141,11 +141,11 @@ func TestReviewAgreesWithHints(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, j := range r.Guesses {
-				p := solver.Position{Turns: g.Turns[:i], Hard: hard, Limit: wordle.Attempts}
+				p := optimal.Position{Turns: g.Turns[:i], Hard: hard, Limit: wordle.Attempts}
 				if i == 0 || !j.Proven || j.Skill > 98.999 {
 					continue
 				}
-				hint, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
+				hint, err := w.Suggest(t.Context(), p, optimal.Optimal, 1)
 				if err != nil {
 					t.Fatal(err)
 				}
@@ -176,7 +176,7 @@ func TestReviewOfNothing(t *testing.T) {
 	for _, limit := range []time.Duration{0, time.Hour} {
 		w := mustWeigh(t, guesses, []int32{9950, 1, 200, 200, 3, 3, 20})
 		w.SuggestTime = limit
-		r, err := w.Review(t.Context(), solver.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
+		r, err := w.Review(t.Context(), optimal.Played{Turns: []wordle.Turn{{Guess: wordle.MustParse("vivid")}}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -190,14 +190,14 @@ func TestReviewOfNothing(t *testing.T) {
 // of our own games.
 func TestReviewOfOpeners(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	s, w := solver.New(lists), New(lists)
+	s, w := optimal.New(lists), New(lists)
 	w.Permits = parallel.NewPermits(1) // which the search of an opener must not need twice
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	hidden := wordle.MustParse("major")
 	for _, guess := range []string{"trace", "adieu", "fuzzy"} {
 		first := wordle.MustParse(guess)
-		p := solver.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
+		p := optimal.Played{Turns: []wordle.Turn{{Guess: first, Feedback: wordle.Score(first, hidden)}}}
 		got, err1 := w.Review(ctx, p)
 		want, err2 := s.Review(t.Context(), p)
 		if err := errors.Join(err1, err2); err != nil {
@@ -223,12 +223,12 @@ func TestReviewRefuses(t *testing.T) {
 	end()
 	for _, c := range []struct {
 		ctx    context.Context
-		played solver.Played
+		played optimal.Played
 		want   error
 	}{
-		{t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, solver.ErrOver},
-		{t.Context(), solver.Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, solver.ErrOtherHidden},
-		{ended, solver.Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
+		{t.Context(), optimal.Played{Turns: []wordle.Turn{turn(slate, "ggggg"), turn(crane, "bbbbb")}}, optimal.ErrOver},
+		{t.Context(), optimal.Played{Turns: []wordle.Turn{turn(slate, "bbbbb")}, Hidden: crane}, optimal.ErrOtherHidden},
+		{ended, optimal.Played{Turns: []wordle.Turn{turn(slate, "bbgbg")}}, context.Canceled},
 	} {
 		if r, err := w.Review(c.ctx, c.played); !errors.Is(err, c.want) {
 			t.Errorf("got %+v, %v, want %v", r, err, c.want)

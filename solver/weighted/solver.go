@@ -11,8 +11,8 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 )
 
@@ -29,7 +29,7 @@ type Solver struct {
 	Permits *parallel.Permits
 
 	lists   *wordle.Lists
-	ours    func() *solver.Solver // for games with our own hidden words
+	ours    func() *optimal.Solver // for games with our own hidden words
 	lexicon func() *lexicon.Lexicon
 	weights func() []int32                         // by guess
 	words   func() (likely, others []weightedWord) // all words; see byWeight
@@ -50,8 +50,8 @@ func New(lists *wordle.Lists) *Solver {
 	w.words = sync.OnceValues(func() (likely, others []weightedWord) { return byWeight(w.lexicon(), w.weights()) })
 	w.proofs = sync.OnceValue(func() map[firstKey]proof { return readProofs(proofsFile, w.sum()) })
 	w.openers = sync.OnceValue(func() map[string][]wordle.Word { return readOpeners(openersFile, w.sum()) })
-	w.ours = sync.OnceValue(func() *solver.Solver {
-		s := solver.New(lists)
+	w.ours = sync.OnceValue(func() *optimal.Solver {
+		s := optimal.New(lists)
 		s.Permits = w.Permits
 		return s
 	})
@@ -105,17 +105,17 @@ type Suggestion struct {
 }
 
 // Suggest returns the k best guesses in a position, best first, or fewer if fewer split
-// the words; k below 1 means 1. The strategy is one of [solver.StrategyNames]. By
+// the words; k below 1 means 1. The strategy is one of [optimal.StrategyNames]. By
 // weight, "parts" makes it as likely as possible to win with the guess after this one;
 // the others do the same as for equally likely words, but prefer to win at once.
 //
 // If others wait for a permit too, the search for the best strategy takes less than
 // SuggestTime, and the other strategies look at fewer guesses. What is found after a first
-// guess is kept. The error is [solver.ErrNothingFits], [solver.ErrNothingAllowed],
+// guess is kept. The error is [optimal.ErrNothingFits], [optimal.ErrNothingAllowed],
 // [parallel.ErrBusy], ctx's if it ends before there is an answer, or says that there is no
 // such strategy.
-func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string, k int) ([]Suggestion, error) {
-	if err := solver.CheckStrategy(strategy); err != nil {
+func (w *Solver) Suggest(ctx context.Context, p optimal.Position, strategy string, k int) ([]Suggestion, error) {
+	if err := optimal.CheckStrategy(strategy); err != nil {
 		return nil, err
 	}
 	q, err := w.newProblem(p)
@@ -138,7 +138,7 @@ func (w *Solver) Suggest(ctx context.Context, p solver.Position, strategy string
 	var best []Suggestion
 	limit, step := permit.Limit(w.SuggestTime), 1
 	switch {
-	case strategy == solver.Optimal && q.small():
+	case strategy == optimal.Optimal && q.small():
 		best = q.search(ctx, limit, k)
 	case len(p.Turns) == 0:
 		best = w.opener(ctx, q, strategy, k)

@@ -20,8 +20,8 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
 	"fivefold/solver/lexicon"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 	"fivefold/solver/partition"
 	"fivefold/solver/solvertest"
@@ -95,10 +95,10 @@ func mustWeigh(t *testing.T, guesses []wordle.Word, weights []int32) *Solver {
 
 // randomStates returns positions after one to four random guesses, always the same
 // ones for a seed.
-func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []solver.Position {
-	var states []solver.Position
+func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []optimal.Position {
+	var states []optimal.Position
 	for _, turns := range solvertest.States(lists, n, seed, hard) {
-		states = append(states, solver.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
+		states = append(states, optimal.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts})
 	}
 	return states
 }
@@ -128,7 +128,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 				}
 			}
 		}
-		p := solver.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
+		p := optimal.Position{Hard: i%2 == 0, Limit: random.IntN(7)}
 		if p.Limit != 1 && random.IntN(2) == 0 {
 			first, hidden := guesses[random.IntN(len(guesses))], guesses[random.IntN(len(guesses))]
 			if first != hidden {
@@ -150,7 +150,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 		const k = 3
 		w := mustWeigh(t, guesses, weights)
 		w.lexicon().Proposals = slices.DeleteFunc(w.lexicon().Proposals, func(g int32) bool { return withheld[guesses[g]] > 0 })
-		got, err := w.Suggest(t.Context(), p, solver.Optimal, k)
+		got, err := w.Suggest(t.Context(), p, optimal.Optimal, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 func TestHardModeRemembersClues(t *testing.T) {
 	lists := wordletest.Lists(t, "adzed", "adzed boded boked boned booed bored bowed boxed caged caked caned caped cared chiro loafs neals sairs serfs slunk sopra vives wreak")
 	w := mustWeigh(t, lists.Guesses(), slices.Repeat([]int32{1}, len(lists.Guesses())))
-	all, err := w.Suggest(t.Context(), solver.Position{Hard: true}, solver.Optimal, len(lists.Guesses()))
+	all, err := w.Suggest(t.Context(), optimal.Position{Hard: true}, optimal.Optimal, len(lists.Guesses()))
 	if err != nil || len(all) < 20 {
 		t.Fatal(all, err)
 	}
@@ -205,7 +205,7 @@ func TestHardModeRemembersClues(t *testing.T) {
 				continue
 			}
 			after := []wordle.Turn{{Guess: got.Word, Feedback: wordle.Feedback(f)}}
-			best, err := w.Suggest(t.Context(), solver.Position{Turns: after, Hard: true}, solver.Optimal, 1)
+			best, err := w.Suggest(t.Context(), optimal.Position{Turns: after, Hard: true}, optimal.Optimal, 1)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -222,12 +222,12 @@ func TestSuggestWithEqualWeights(t *testing.T) {
 	racetest.Skip(t)
 	all := wordletest.Embedded(t).Answers()
 	lists := wordletest.Lists(t, solvertest.Join(all[:900]), solvertest.Join(all[:900]))
-	s, w := solver.New(lists), New(lists)
+	s, w := optimal.New(lists), New(lists)
 	w.SuggestTime = time.Hour
 	compared := 0
 	for _, p := range randomStates(lists, 200, 5, false) {
 		p.Limit = 0
-		want, err := s.Solve(t.Context(), p, solver.Effort{})
+		want, err := s.Solve(t.Context(), p, optimal.Effort{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -235,7 +235,7 @@ func TestSuggestWithEqualWeights(t *testing.T) {
 			continue
 		}
 		compared++
-		got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
+		got, err := w.Suggest(t.Context(), p, optimal.Optimal, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -289,7 +289,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 			weights[j] = []int32{1, 20, 200, 9950}[random.IntN(4)]
 		}
 		hidden := guesses[random.IntN(len(guesses))]
-		p := solver.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
+		p := optimal.Position{Hard: i%2 == 0, Turns: []wordle.Turn{{Guess: guesses[0], Feedback: wordle.Score(guesses[0], hidden)}}}
 		w := mustWeigh(t, guesses, weights)
 		possible := w.Possible(p.Turns)
 		for name, figure := range plain {
@@ -330,7 +330,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 	}
 	// An opener has a measure as well, though its rank comes from a file.
 	w := New(wordletest.Embedded(t))
-	if got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
+	if got, err := w.Suggest(t.Context(), optimal.Position{Limit: 6}, "entropy", 2); err != nil || got[0].Measure < 5 || got[1].Measure > got[0].Measure {
 		t.Errorf("the first guesses are %+v, %v", got, err)
 	}
 }
@@ -356,19 +356,19 @@ func TestSuggestRefuses(t *testing.T) {
 	end()
 	for _, c := range []struct {
 		ctx      context.Context
-		position solver.Position
+		position optimal.Position
 		strategy string
 		want     error
 	}{
-		{t.Context(), solver.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, solver.Optimal, solver.ErrNothingFits},
-		{t.Context(), solver.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", solver.ErrNothingAllowed},
-		{ended, solver.Position{}, solver.Optimal, context.Canceled},
+		{t.Context(), optimal.Position{Turns: []wordle.Turn{{Guess: slate, Feedback: wordle.AllGreen - 1}}}, optimal.Optimal, optimal.ErrNothingFits},
+		{t.Context(), optimal.Position{Limit: 1, Turns: []wordle.Turn{{Guess: slate, Feedback: 0}}}, "parts", optimal.ErrNothingAllowed},
+		{ended, optimal.Position{}, optimal.Optimal, context.Canceled},
 	} {
 		if got, err := w.Suggest(c.ctx, c.position, c.strategy, 1); !errors.Is(err, c.want) {
 			t.Errorf("got %v, %v, want %v", got, err, c.want)
 		}
 	}
-	if got, err := w.Suggest(t.Context(), solver.Position{}, "luck", 1); err == nil {
+	if got, err := w.Suggest(t.Context(), optimal.Position{}, "luck", 1); err == nil {
 		t.Errorf("an unknown strategy: got %v, want an error", got)
 	}
 }
@@ -377,11 +377,11 @@ func TestSuggestRefuses(t *testing.T) {
 // and with little: there is an answer, and it does not claim too much.
 func TestSuggestTime(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 0}}, Limit: 6}
+	p := optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 0}}, Limit: 6}
 	for _, limit := range []time.Duration{0, 50 * time.Millisecond} {
 		w.SuggestTime = limit
-		for _, p := range []solver.Position{p, {Limit: 6}} {
-			got, err := w.Suggest(t.Context(), p, solver.Optimal, 3)
+		for _, p := range []optimal.Position{p, {Limit: 6}} {
+			got, err := w.Suggest(t.Context(), p, optimal.Optimal, 3)
 			if err != nil || len(got) != 3 {
 				t.Fatalf("%v: got %v, %v, want 3 words", limit, got, err)
 			}
@@ -402,11 +402,11 @@ func TestSuggestNeedsPermit(t *testing.T) {
 		w := New(wordletest.Lists(t, some, some))
 		w.SuggestTime = 0
 		w.Permits = parallel.NewPermits(1)
-		known := []solver.Position{{Limit: 6}, {Turns: []wordle.Turn{{Guess: wordle.MustParse("slate")}}, Limit: 6}}
-		fuzzy := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy")}}, Limit: 6}
+		known := []optimal.Position{{Limit: 6}, {Turns: []wordle.Turn{{Guess: wordle.MustParse("slate")}}, Limit: 6}}
+		fuzzy := optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy")}}, Limit: 6}
 		for range 2 {
 			for _, p := range known {
-				if got, err := w.Suggest(t.Context(), p, solver.Optimal, 3); err != nil || len(got) != 3 {
+				if got, err := w.Suggest(t.Context(), p, optimal.Optimal, 3); err != nil || len(got) != 3 {
 					t.Errorf("%v, %v", got, err)
 				}
 			}
@@ -415,7 +415,7 @@ func TestSuggestNeedsPermit(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		for _, strategy := range solver.StrategyNames() {
+		for _, strategy := range optimal.StrategyNames() {
 			if got, err := w.Suggest(t.Context(), fuzzy, strategy, 3); !errors.Is(err, parallel.ErrBusy) {
 				t.Errorf("%s: %v, %v", strategy, got, err)
 			}
@@ -427,7 +427,7 @@ func TestSuggestNeedsPermit(t *testing.T) {
 func TestFewerGuesses(t *testing.T) {
 	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))
-	q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
+	q, err := w.newProblem(optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +441,7 @@ func TestFewerGuesses(t *testing.T) {
 func TestFirstSuggestionsIsBounded(t *testing.T) {
 	var f firstSuggestions
 	key := func(k int) firstKey {
-		return keyOf(solver.Position{Turns: make([]wordle.Turn, 1)}, &problem{left: 5}, solver.Optimal, k)
+		return keyOf(optimal.Position{Turns: make([]wordle.Turn, 1)}, &problem{left: 5}, optimal.Optimal, k)
 	}
 	for i := range 2 * maxFirst {
 		f.keep(key(i), []Suggestion{{Remaining: i}})
@@ -449,7 +449,7 @@ func TestFirstSuggestionsIsBounded(t *testing.T) {
 			t.Fatalf("%d are kept after %d, the latest is %v", len(f.known), i+1, got)
 		}
 	}
-	if later := keyOf(solver.Position{Turns: make([]wordle.Turn, 2)}, &problem{left: 5}, solver.Optimal, 1); later != (firstKey{}) {
+	if later := keyOf(optimal.Position{Turns: make([]wordle.Turn, 2)}, &problem{left: 5}, optimal.Optimal, 1); later != (firstKey{}) {
 		t.Errorf("after two guesses: %v", later)
 	}
 }
@@ -458,7 +458,7 @@ func TestFirstSuggestionsIsBounded(t *testing.T) {
 // nothing.
 func TestAbandonedSuggest(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
+	p := optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6}
 	q, err := w.newProblem(p)
 	if err != nil {
 		t.Fatal(err)
@@ -490,7 +490,7 @@ func TestOpenerStep(t *testing.T) {
 func TestSearchesShareMemory(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	suggest := func(w *Solver, guess string, f wordle.Feedback) []Suggestion {
-		p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse(guess), Feedback: f}}, Limit: 6}
+		p := optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse(guess), Feedback: f}}, Limit: 6}
 		q, err := w.newProblem(p)
 		if err != nil {
 			t.Fatal(err)
@@ -512,8 +512,8 @@ func TestSearchesShareMemory(t *testing.T) {
 func TestSuggestClaims(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	w.SuggestTime = time.Hour
-	p := solver.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
-	got, err := w.Suggest(t.Context(), p, solver.Optimal, 1)
+	p := optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("fuzzy"), Feedback: 9}}, Limit: 6}
+	got, err := w.Suggest(t.Context(), p, optimal.Optimal, 1)
 	if err != nil || got[0].Remaining <= passes[len(passes)-1].mostWords {
 		t.Fatalf("got %v, %v: the position does not suit the test", got, err)
 	}
@@ -526,9 +526,9 @@ func TestSuggestClaims(t *testing.T) {
 // the answer what they like.
 func TestOpeners(t *testing.T) {
 	w := New(wordletest.Embedded(t))
-	for _, strategy := range []string{solver.Optimal, "parts"} {
+	for _, strategy := range []string{optimal.Optimal, "parts"} {
 		for range 2 {
-			got, err := w.Suggest(t.Context(), solver.Position{Limit: 6}, strategy, 2)
+			got, err := w.Suggest(t.Context(), optimal.Position{Limit: 6}, strategy, 2)
 			if err != nil || len(got) != 2 || got[0].Word != wordle.MustParse("slate") {
 				t.Fatalf("%s: got %v, %v, want SLATE first", strategy, got, err)
 			}
@@ -546,7 +546,7 @@ func TestOpenersFile(t *testing.T) {
 	racetest.Skip(t)
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
-	q, err := w.newProblem(solver.Position{})
+	q, err := w.newProblem(optimal.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -561,7 +561,7 @@ func TestOpenersFile(t *testing.T) {
 	}
 	const searched = 12
 	for _, hard := range []bool{false, true} {
-		name := openersOf(solver.Optimal, hard)
+		name := openersOf(optimal.Optimal, hard)
 		names = append(names, name)
 		words := slices.Clone(want["parts"][:searched])
 		if !*update {
@@ -605,7 +605,7 @@ func TestOpenersFile(t *testing.T) {
 // narrow beam and without a limit in time.
 func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 	t.Helper()
-	all, err := w.newProblem(solver.Position{})
+	all, err := w.newProblem(optimal.Position{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -614,7 +614,7 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 		if len(words) == 0 || wordle.Feedback(f) == wordle.AllGreen {
 			continue
 		}
-		q, err := w.newProblem(solver.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
+		q, err := w.newProblem(optimal.Position{Turns: []wordle.Turn{{Guess: guess, Feedback: wordle.Feedback(f)}}, Hard: hard, Limit: wordle.Attempts})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -634,7 +634,7 @@ func BenchmarkSuggest(b *testing.B) {
 	for b.Loop() {
 		for _, p := range states {
 			p.Limit = 6
-			if _, err := w.Suggest(b.Context(), p, solver.Optimal, 1); err != nil {
+			if _, err := w.Suggest(b.Context(), p, optimal.Optimal, 1); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -644,7 +644,7 @@ func BenchmarkSuggest(b *testing.B) {
 func BenchmarkSuggestOpener(b *testing.B) {
 	lists := wordletest.Embedded(b)
 	for b.Loop() {
-		if _, err := New(lists).Suggest(b.Context(), solver.Position{Limit: 6}, solver.Optimal, 1); err != nil {
+		if _, err := New(lists).Suggest(b.Context(), optimal.Position{Limit: 6}, optimal.Optimal, 1); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solvertest"
 )
 
@@ -24,7 +24,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	words := wordletest.Withheld(t)
 	for i := 0; i < len(words); i += 17 {
 		word, salet := words[i], wordle.MustParse("salet")
-		p := solver.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
+		p := optimal.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
 		possible := w.Possible(p.Turns)
 		if weight := lists.Weights()[indexOf(lists, word)]; weight > 0 && !slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word && p.Withheld }) {
 			t.Errorf("%v is not possible after %v", word, p.Turns)
@@ -32,7 +32,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 		if possible[0].Withheld {
 			continue // nothing else fits
 		}
-		for _, name := range solver.StrategyNames() {
+		for _, name := range optimal.StrategyNames() {
 			suggestions, err := w.Suggest(t.Context(), p, name, len(lists.Guesses()))
 			if err != nil {
 				t.Fatal(err)
@@ -53,9 +53,9 @@ func TestNothingFitsButWithheldWords(t *testing.T) {
 		solvertest.Turns("sissy", "missy", "pussy", "khaki"),
 		solvertest.Turns("hajji", "ninja", "hamza"), // and HADJI
 	} {
-		for _, name := range solver.StrategyNames() {
+		for _, name := range optimal.StrategyNames() {
 			for _, hard := range []bool{false, true} {
-				got, err := w.Suggest(t.Context(), solver.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}, name, 1)
+				got, err := w.Suggest(t.Context(), optimal.Position{Turns: turns, Hard: hard, Limit: wordle.Attempts}, name, 1)
 				if possible := w.Possible(turns); err != nil || !possible[0].Withheld || got[0].Word != possible[0].Word {
 					t.Errorf("%s, hard %v, after %v: %+v, %v, of %v", name, hard, turns, got, err, possible)
 				}
@@ -106,7 +106,7 @@ func TestWordsWithoutWeight(t *testing.T) {
 	if got := w.Possible(judgy[:2]); len(got) == 0 || !slices.ContainsFunc(got, func(p Possible) bool { return p.Word.String() == "JUDGY" }) {
 		t.Errorf("after %v it is not JUDGY, but %v", judgy[:2], got)
 	}
-	if r, err := w.Review(t.Context(), solver.Played{Turns: judgy}); err != nil || len(r.Guesses) != 3 || r.Guesses[2].After != 1 {
+	if r, err := w.Review(t.Context(), optimal.Played{Turns: judgy}); err != nil || len(r.Guesses) != 3 || r.Guesses[2].After != 1 {
 		t.Errorf("the review of a game that hid JUDGY: %+v, %v", r, err)
 	}
 }
@@ -133,7 +133,7 @@ func TestReviewOfAnyWord(t *testing.T) {
 		{"on no list, not found", solvertest.Turns("zzxzz", "slate", "fuzzy", "zaxes", "crane"), true, 4, false},
 		{"not known", solvertest.Turns("zzxzz", "slate", "fuzzy", "zaxes", "crane"), false, 2, false},
 	} {
-		p := solver.Played{Turns: c.turns}
+		p := optimal.Played{Turns: c.turns}
 		if c.given {
 			p.Hidden = wordle.MustParse("zzxzz")
 		}

@@ -19,7 +19,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/boards"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -133,7 +133,7 @@ func TestRecords(t *testing.T) {
 			Kind: wordgame.Kind, State: mustGuess(t, crane, false, "slate crane"),
 			Moves: []game.Move{{Player: "ana", At: moment(5), Version: 2}, {Player: "ben", At: moment(30), Version: 6}},
 			Hints: []game.Hint{
-				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: solver.Suggestion{
+				{Kind: game.HintSuggestion, Player: "ana", At: moment(10), Version: 3, After: 1, Content: optimal.Suggestion{
 					Word: crane, Possible: true, Remaining: 29, Expected: 101.0 / 29, Entropy: 3.25, Groups: 13, Worst: 6, Total: 66, Proven: true}},
 				{Kind: game.HintLetter, Player: "cleo", At: moment(15), Version: 4, After: 1, Content: wordgame.LetterHint{Letter: "C", Times: 1}},
 				{Kind: game.HintPosition, Player: "cleo", At: moment(20), Version: 5, After: 1, Content: wordgame.PositionHint{Letter: "R", Position: 2}},
@@ -176,8 +176,8 @@ func TestRecords(t *testing.T) {
 			},
 			Line: []boards.Step{step("2C 9C 10C KC 2S", "ggggy"), step("2C 9C 10C KC 2D", "ggggg")},
 		}},
-		{"review-1.json", wordReviews, solver.Review{
-			Guesses: []solver.Judged{
+		{"review-1.json", wordReviews, optimal.Review{
+			Guesses: []optimal.Judged{
 				{Turn: turn("slate", "bbgbg"), Before: 2346, After: 29, Expected: 73.96504688832054, Best: wordle.MustParse("trace"),
 					BestExpected: 74.56947996589941, Skill: 98.75, Luck: 61.56, Cut: 6.3379, Missed: 5, BestMissed: 3, Proven: true},
 				{Turn: turn("crane", "ggggg"), Before: 29, After: 1, Expected: 6.724137931034483, Best: wordle.MustParse("grave"),

@@ -6,7 +6,7 @@ import (
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/storage/record"
 )
 
@@ -36,7 +36,7 @@ func (f *form) State() (game.State, error) {
 
 func (*Game) ReadHint(kind game.HintKind, data json.RawMessage) (game.HintContent, error) {
 	var (
-		suggestion solver.Suggestion
+		suggestion optimal.Suggestion
 		letter     LetterHint
 		position   PositionHint
 	)

@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/marks"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 func (g *Game) Read(typed string) (listed bool, err error) {
@@ -40,7 +40,7 @@ func (*Game) Guesses(s game.State) []face.Guess {
 }
 
 func (*Game) Judge(_ game.State, r game.Review) face.Judgements {
-	return face.Judge(r.(solver.Review), wordle.Word.String, LetterTiles)
+	return face.Judge(r.(optimal.Review), wordle.Word.String, LetterTiles)
 }
 
 func (*Game) Draw(v face.View) face.Drawing {
@@ -162,11 +162,11 @@ func (*Game) HintLine(h game.Hint) bot.Line {
 	case PositionHint:
 		return bot.Text(fmt.Sprintf("Position %d is ", content.Position), bot.Spoiler(content.Letter), ".")
 	}
-	s := h.Content.(solver.Suggestion)
+	s := h.Content.(optimal.Suggestion)
 	return bot.Text("Try ", bot.Spoiler(s.Word.String()), ". ", bot.Spoiler(reason(s)))
 }
 
-func reason(s solver.Suggestion) string {
+func reason(s optimal.Suggestion) string {
 	if s.Remaining == 1 {
 		return "It is the only word left."
 	}

@@ -7,7 +7,7 @@ import (
 	"fivefold/bot/face"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/storage/record"
 )
 
@@ -18,7 +18,7 @@ const Kind game.Kind = "wordle"
 type Game struct {
 	face.Plain
 	lists  *wordle.Lists
-	solver *solver.Solver
+	solver *optimal.Solver
 }
 
 var (
@@ -28,7 +28,7 @@ var (
 )
 
 // New returns the game. Without a solver it gives neither suggestions nor reviews; without lists it begins no game.
-func New(lists *wordle.Lists, s *solver.Solver) *Game {
+func New(lists *wordle.Lists, s *optimal.Solver) *Game {
 	return &Game{lists: cmp.Or(lists, new(wordle.Lists)), solver: s}
 }
 

@@ -7,7 +7,7 @@ import (
 	"fivefold/bot/clue"
 	"fivefold/game"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 )
 
@@ -83,7 +83,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 	case game.HintPosition:
 		return position(s, m.Hints, pick)
 	case game.HintSuggestion:
-		suggestion, err := g.solver.Suggest(ctx, solver.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
+		suggestion, err := g.solver.Suggest(ctx, optimal.Position{Turns: s.Turns(), Hard: s.Hard(), Limit: wordle.Attempts})
 		return suggestion, matchError(err)
 	}
 	return nil, fmt.Errorf("%q: %w", kind, game.ErrHint)
@@ -91,7 +91,7 @@ func (g *Game) Hint(ctx context.Context, m game.Match, kind game.HintKind, pick 
 
 func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	s := m.State.(wordle.State)
-	r, err := g.solver.Review(ctx, solver.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
+	r, err := g.solver.Review(ctx, optimal.Played{Turns: s.Turns(), Hard: s.Hard(), Hidden: s.Hidden()})
 	return r, matchError(err)
 }
 
@@ -178,5 +178,5 @@ func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]boo
 }
 
 func matchError(err error) error {
-	return game.Also(game.Also(err, solver.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
+	return game.Also(game.Also(err, optimal.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

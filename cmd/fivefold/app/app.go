@@ -23,8 +23,8 @@ import (
 	"fivefold/game/finished"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/solver/parallel"
 	"fivefold/solver/solve"
 	"fivefold/solver/weighted"
@@ -93,7 +93,7 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		return ExplainStore(ctx, err, s, file)
 	}
 	permits := parallel.NewPermits(0)
-	words, elsewhere, cards := solver.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
+	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
 	help := botsolve.Handlers{Lists: s.Lists, Log: log, Words: &solve.Words{Store: store, Solver: elsewhere}, Boards: &solve.Boards{Store: store, Solver: cards}}
 	all := kinds.All(kinds.Parts{Lists: s.Lists, Words: words, Cards: cards, Elsewhere: help})

@@ -17,14 +17,14 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // ReviewCommand is the subcommand review.
 func ReviewCommand(p *cli.Program) *cobra.Command {
 	var (
 		hidden string
-		played solver.Played
+		played optimal.Played
 	)
 	cmd := &cobra.Command{
 		Use: "review GUESS:FEEDBACK...",

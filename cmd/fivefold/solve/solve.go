@@ -16,7 +16,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/solve"
 )
 
@@ -52,8 +52,8 @@ func Command(p *cli.Program) *cobra.Command {
 	lists := settings.ListFlags(p, cmd)
 	flags.BoolVar(&asJSON, "json", false, "read questions from standard input, and answer them, as JSON")
 	flags.StringVar(&trees, "trees", "", "with --json: `files` that \"fivefold tree\" wrote for the same lists, with commas between them")
-	flags.StringVar(&strategy, "strategy", solver.Optimal, "how to choose, by its `name`: "+strings.Join(solver.StrategyNames(), ", "))
-	cli.Proposes(cmd, "strategy", solver.StrategyNames()...)
+	flags.StringVar(&strategy, "strategy", optimal.Optimal, "how to choose, by its `name`: "+strings.Join(optimal.StrategyNames(), ", "))
+	cli.Proposes(cmd, "strategy", optimal.StrategyNames()...)
 	flags.BoolVar(&hard, "hard", false, "keep to hard mode")
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if asJSON && len(args) > 0 {
@@ -68,7 +68,7 @@ func Command(p *cli.Program) *cobra.Command {
 		if trees != "" && !asJSON {
 			return cli.WrongUse("--trees is for --json")
 		}
-		if err := solver.CheckStrategy(strategy); err != nil {
+		if err := optimal.CheckStrategy(strategy); err != nil {
 			return cli.WrongUse("--strategy: %w", err)
 		}
 		lists, err := lists()
@@ -81,7 +81,7 @@ func Command(p *cli.Program) *cobra.Command {
 			if err != nil {
 				return cli.WrongUse("--trees: %w", err)
 			}
-			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{solver.New(lists, known...), strategy}.answer)
+			return serveLines(cmd.Context(), p.In, p.Out, wordSolver{optimal.New(lists, known...), strategy}.answer)
 		case len(args) > 0 || flags.Changed("hard") || flags.Changed("strategy"):
 			return solveOnce(cmd.Context(), p, lists, solve.WordSetup{Hard: hard, Strategy: strategy}, args)
 		}

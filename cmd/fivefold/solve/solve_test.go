@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // FuzzSolve answers any line, with an answer or with what is wrong with it.
@@ -20,7 +20,7 @@ func FuzzSolve(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	a := wordSolver{solver.New(lists), solver.Optimal}
+	a := wordSolver{optimal.New(lists), optimal.Optimal}
 	f.Add(`{"guesses":["match"],"feedback":["bgggg"],"hard":true,"limit":6,"budget_ms":50,"top":3}`)
 	f.Add(`{"guesses":[],"limit":0}`)
 	f.Add(`[null]`)
@@ -47,7 +47,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := wordSolver{solver.New(lists), solver.Optimal}
+	a := wordSolver{optimal.New(lists), optimal.Optimal}
 	for text, want := range map[string]string{
 		`{"gueses":[]}`: `this is not a question: json: unknown field "gueses"`,
 		`{"top":1} {}`:  "this is not a question: something follows the object",
@@ -72,7 +72,7 @@ func TestBudget(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a := wordSolver{solver.New(lists), solver.Optimal}
+	a := wordSolver{optimal.New(lists), optimal.Optimal}
 	reply, err := a.answer(t.Context(), []byte(`{"guesses":["fuzzy"],"feedback":["bbbbb"],"budget_ms":0.000001}`))
 	if got, ok := reply.(answer); !ok || got.Proven || got.Total != nil || got.Remaining < 1000 {
 		t.Errorf("%+v, %v", reply, err)

@@ -10,7 +10,7 @@ import (
 
 	"fivefold/bot"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // question is what a program asks.
@@ -58,8 +58,8 @@ const (
 
 // wordSolver answers questions about words.
 type wordSolver struct {
-	solver   *solver.Solver
-	strategy string // one of [solver.StrategyNames]
+	solver   *optimal.Solver
+	strategy string // one of [optimal.StrategyNames]
 }
 
 // answer answers a question in JSON.
@@ -84,8 +84,8 @@ func (q question) budget() time.Duration {
 
 // position returns what the question is about. The error says in a sentence what
 // is wrong with it.
-func (q question) position() (solver.Position, error) {
-	p := solver.Position{Hard: q.Hard, Limit: q.Limit}
+func (q question) position() (optimal.Position, error) {
+	p := optimal.Position{Hard: q.Hard, Limit: q.Limit}
 	switch {
 	case len(q.Guesses) != len(q.Feedback):
 		return p, fmt.Errorf("each guess needs its feedback; guesses: %d, feedback: %d", len(q.Guesses), len(q.Feedback))
@@ -95,8 +95,8 @@ func (q question) position() (solver.Position, error) {
 		return p, errors.New("limit must not be negative; 0 means any number of guesses")
 	case q.BudgetMS < 0:
 		return p, errors.New("budget_ms must not be negative; without it the search may take ten seconds")
-	case q.Top < 0 || q.Top > solver.MaxSuggestions:
-		return p, fmt.Errorf("top must be from 1 to %d", solver.MaxSuggestions)
+	case q.Top < 0 || q.Top > optimal.MaxSuggestions:
+		return p, fmt.Errorf("top must be from 1 to %d", optimal.MaxSuggestions)
 	}
 	var typed []wordle.Typed
 	for i, guess := range q.Guesses {
@@ -109,34 +109,34 @@ func (q question) position() (solver.Position, error) {
 
 // solve answers the question. If ctx ends, the optimal strategy answers with what it has; any
 // other returns an error.
-func (w wordSolver) solve(ctx context.Context, q question) (solver.Solution, error) {
+func (w wordSolver) solve(ctx context.Context, q question) (optimal.Solution, error) {
 	p, err := q.position()
 	if err != nil {
-		return solver.Solution{}, err
+		return optimal.Solution{}, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, q.budget())
 	defer cancel()
-	if w.strategy == solver.Optimal {
-		s, err := w.solver.Solve(ctx, p, solver.Effort{Top: q.Top})
+	if w.strategy == optimal.Optimal {
+		s, err := w.solver.Solve(ctx, p, optimal.Effort{Top: q.Top})
 		return s, explainSolver(err)
 	}
 	strategy, err := w.solver.Strategy(w.strategy)
 	if err != nil {
-		return solver.Solution{}, err
+		return optimal.Solution{}, err
 	}
-	suggestions, err := strategy(ctx, p, solver.MaxSuggestions)
+	suggestions, err := strategy(ctx, p, optimal.MaxSuggestions)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
-		return solver.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", q.budget())
+		return optimal.Solution{}, fmt.Errorf("the time was too short to compare all guesses; give it more than %v", q.budget())
 	case err != nil && ctx.Err() != nil:
-		return solver.Solution{}, errors.New("stopped before all guesses were compared")
+		return optimal.Solution{}, errors.New("stopped before all guesses were compared")
 	case err != nil:
-		return solver.Solution{}, explainSolver(err)
+		return optimal.Solution{}, explainSolver(err)
 	}
-	return solver.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
+	return optimal.Solution{Remaining: w.solver.Remaining(p.Turns), Suggestions: suggestions}, nil
 }
 
-func newAnswer(s solver.Solution, took time.Duration) answer {
+func newAnswer(s optimal.Solution, took time.Duration) answer {
 	a := answer{
 		Word: lower(s.Suggestions[0].Word), Proven: s.Proven, Remaining: len(s.Remaining),
 		Total: orNull(s.Total), ElapsedMS: float64(took.Microseconds()) / 1000,

@@ -7,7 +7,7 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 )
 
 // readTurns reads turns. If the hidden word is known, and not 0, a guess needs no feedback. The error is
@@ -48,9 +48,9 @@ func readUnfinished(typed []wordle.Typed, limit int) ([]wordle.Turn, error) {
 // explainSolver returns the error in a sentence that says what to do.
 func explainSolver(err error) error {
 	switch {
-	case errors.Is(err, solver.ErrNothingFits):
+	case errors.Is(err, optimal.ErrNothingFits):
 		return errors.New("no word of the lists fits this feedback; check it, or use other lists")
-	case errors.Is(err, solver.ErrNothingAllowed):
+	case errors.Is(err, optimal.ErrNothingAllowed):
 		return errors.New("hard mode leaves no word of the lists to guess; check the feedback")
 	}
 	return err

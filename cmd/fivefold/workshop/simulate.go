@@ -18,7 +18,7 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/simulate"
 	"fivefold/solver/weighted"
 )
@@ -70,8 +70,8 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	}
 	flags := cmd.Flags()
 	lists := settings.ListFlags(p, cmd)
-	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(solver.StrategyNames(), ", "))
-	cli.Proposes(cmd, "strategy", solver.StrategyNames()...)
+	flags.StringSliceVar(&s.strategies, "strategy", []string{"expected"}, "how to choose guesses, by these `names`: "+strings.Join(optimal.StrategyNames(), ", "))
+	cli.Proposes(cmd, "strategy", optimal.StrategyNames()...)
 	flags.BoolVar(&s.hard, "hard", false, "keep to hard mode")
 	flags.StringVar(&s.opener, "opener", "", "the first guess, a `word`, instead of the strategy's own")
 	flags.UintVar(&s.sample, "sample", 0, "how many hidden words to draw, a `number`; the strategy does not know which (default all)")
@@ -81,7 +81,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	overwrite := cli.Overwrites(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		if s.against != "" && !flags.Changed("strategy") {
-			s.strategies = []string{solver.Optimal}
+			s.strategies = []string{optimal.Optimal}
 		}
 		file, err := p.OutputIf(*table, *overwrite)
 		if err != nil {
@@ -113,7 +113,7 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	}
 	s.words = s.lists.Answers()
 	o := simulate.Options{Hard: s.hard, Opener: opener}
-	strategyOf := solver.New(s.lists).Strategy
+	strategyOf := optimal.New(s.lists).Strategy
 	if s.against != "" {
 		if s.words, err = settings.ReadWords("--against", s.against); err != nil {
 			return cli.WrongUse("%w", err)
@@ -123,7 +123,7 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	}
 	s.sample = min(s.sample, uint(len(s.words)))
 	o.Hidden = simulate.Sample(s.words, int(s.sample), s.seed)
-	var strategies []solver.Strategy
+	var strategies []optimal.Strategy
 	for _, name := range s.strategies { // check all before the first is played
 		strategy, err := strategyOf(name)
 		if err != nil {
@@ -151,15 +151,15 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 }
 
 // elsewhere returns what makes a strategy of the solver for puzzles that are played elsewhere.
-func elsewhere(w *weighted.Solver) func(name string) (solver.Strategy, error) {
-	return func(name string) (solver.Strategy, error) {
-		return func(ctx context.Context, p solver.Position, k int) ([]solver.Suggestion, error) {
+func elsewhere(w *weighted.Solver) func(name string) (optimal.Strategy, error) {
+	return func(name string) (optimal.Strategy, error) {
+		return func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
 			best, err := w.Suggest(ctx, p, name, k)
 			if err != nil {
 				return nil, err
 			}
-			return []solver.Suggestion{{Word: best[0].Word}}, nil
-		}, solver.CheckStrategy(name)
+			return []optimal.Suggestion{{Word: best[0].Word}}, nil
+		}, optimal.CheckStrategy(name)
 	}
 }
 

@@ -13,14 +13,14 @@ import (
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
 	"fivefold/game/wordle"
-	"fivefold/solver"
+	"fivefold/solver/optimal"
 	"fivefold/solver/trees"
 )
 
 // TreeCommand is the subcommand tree.
 func TreeCommand(p *cli.Program) *cobra.Command {
 	var (
-		options solver.Position
+		options optimal.Position
 		opener  string
 		out     string
 		limit   time.Duration
@@ -68,10 +68,10 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 		}
 		start := time.Now()
 		progress, end := p.Progress("searching")
-		s := solver.New(lists)
-		tree, err := s.Grow(ctx, first, options, solver.Effort{Memory: 256 << 20, Progress: progress})
+		s := optimal.New(lists)
+		tree, err := s.Grow(ctx, first, options, optimal.Effort{Memory: 256 << 20, Progress: progress})
 		end()
-		if errors.Is(err, solver.ErrNoPlay) && ctx.Err() != nil {
+		if errors.Is(err, optimal.ErrNoPlay) && ctx.Err() != nil {
 			advice := ""
 			if first == 0 {
 				advice = "; --opener makes the search much shorter"

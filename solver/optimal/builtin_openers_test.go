@@ -1,4 +1,4 @@
-package solver
+package optimal
 
 import (
 	"bytes"
@@ -44,13 +44,13 @@ func TestOpenerTrees(t *testing.T) {
 	}
 	size := 0
 	for _, hard := range []bool{false, true} {
-		files := must(os.ReadDir("trees/" + trees.Folder(hard)))
+		files := must(os.ReadDir("../trees/" + trees.Folder(hard)))
 		if len(files) != len(commonOpeners) {
 			t.Errorf("%s: %d trees for %d openers", trees.Folder(hard), len(files), len(commonOpeners))
 		}
 		for _, text := range commonOpeners {
 			opener := wordle.MustParse(text)
-			name := filepath.Join("trees", trees.Folder(hard), text+".tree")
+			name := filepath.Join("..", "trees", trees.Folder(hard), text+".tree")
 			if !*update {
 				size += len(must(os.ReadFile(name)))
 				tree, err := s.builtIn.Tree(hard, opener)

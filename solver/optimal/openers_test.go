@@ -1,4 +1,4 @@
-package solver
+package optimal
 
 import (
 	"cmp"
@@ -87,7 +87,7 @@ func TestBuiltInOpeners(t *testing.T) {
 	} {
 		if *update {
 			file := must(json.Marshal(s.workOutOpeners(t, c.hard)))
-			if err := os.WriteFile("trees/"+trees.Folder(c.hard)+".openers", file, 0o644); err != nil {
+			if err := os.WriteFile("../trees/"+trees.Folder(c.hard)+".openers", file, 0o644); err != nil {
 				t.Fatal(err)
 			}
 			continue

@@ -1,13 +1,13 @@
-// Package solver finds good guesses in a word game from what its players see,
+// Package optimal finds good guesses in a word game from what its players see,
 // guesses and feedback, and never from the hidden word.
 //
 // [Solver.Suggest] gives a hint at once, [Solver.Solve] the best guess and a proof
 // that it is, [Solver.Grow] a plan for the whole game, and [Solver.Strategy] a rule to
-// guess by; [Solver.Review] grades a finished game. README.md in this folder describes
+// guess by; [Solver.Review] grades a finished game. solver/README.md describes
 // the search, what is proven, and how fast it is.
 //
 // A [Solver] is safe for concurrent use.
-package solver
+package optimal
 
 import (
 	"context"
@@ -27,8 +27,8 @@ import (
 // Go generate takes about an hour on two cores to find the best openers, to prove that they are the best, and to find
 // the totals. Second guesses that are on record stay. go test -run OpenerTrees -update writes the other trees.
 //
-//go:generate go run fivefold/cmd/fivefold tree --limit 0 -o trees/easy/slate.tree
-//go:generate go run fivefold/cmd/fivefold tree --hard -o trees/hard/salet.tree
+//go:generate go run fivefold/cmd/fivefold tree --limit 0 -o ../trees/easy/slate.tree
+//go:generate go run fivefold/cmd/fivefold tree --hard -o ../trees/hard/salet.tree
 //go:generate go test -run BuiltInOpeners -update -timeout 3h
 //go:generate go test -run SecondGuesses -prove 1h -timeout 3h
 

@@ -1,4 +1,4 @@
-package solver
+package optimal
 
 import (
 	"cmp"
@@ -108,7 +108,7 @@ func TestSecondGuesses(t *testing.T) {
 // addSeconds proves second guesses until the deadline, and writes the files.
 func (s *Solver) addSeconds(t *testing.T, deadline time.Time) {
 	for _, hard := range []bool{false, true} {
-		name := "trees/" + trees.Folder(hard) + ".seconds"
+		name := "../trees/" + trees.Folder(hard) + ".seconds"
 		file := &trees.Seconds{Lists: trees.Checksum(s.lists), After: map[string]string{}}
 		if known := must(s.builtIn.Seconds(hard)); known != nil {
 			file = known
