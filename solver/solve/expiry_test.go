@@ -54,8 +54,8 @@ func TestBusy(t *testing.T) {
 			return p, nil
 		}
 		var held []*parallel.Permit
-		for range 2 {
-			permit, err := permits.Acquire(t.Context(), parallel.Brief)
+		for _, cost := range []parallel.Cost{parallel.Brief, parallel.Search} {
+			permit, err := permits.Acquire(t.Context(), cost)
 			if err != nil {
 				t.Fatal(err)
 			}
