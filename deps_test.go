@@ -7,8 +7,10 @@ import (
 	"go/token"
 	"io/fs"
 	"maps"
+	"os"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -389,5 +391,30 @@ func TestPackageDocs(t *testing.T) {
 		if docs[pkg] != 1 {
 			t.Errorf("%s has %d package comments, want 1", pkg, docs[pkg])
 		}
+	}
+}
+
+// TestArchitectureNamesFiles: the files and folders that ARCHITECTURE.md names exist.
+func TestArchitectureNamesFiles(t *testing.T) {
+	text, err := os.ReadFile("ARCHITECTURE.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var paths strings.Builder
+	err = fs.WalkDir(os.DirFS("."), ".", func(path string, _ fs.DirEntry, err error) error {
+		paths.WriteString("/" + path + "\n")
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := regexp.MustCompile("`((?:bot|cmd|docs|game|solver|storage)/[\\w./]+|[\\w./]+\\.go)`").FindAllStringSubmatch(string(text), -1)
+	for _, name := range names {
+		if !strings.Contains(paths.String(), "/"+name[1]+"\n") {
+			t.Errorf("there is no %s", name[1])
+		}
+	}
+	if len(names) < 50 {
+		t.Errorf("it names %d files and folders", len(names))
 	}
 }
