@@ -70,9 +70,8 @@ type Board struct {
 	Changed   time.Time // when the match has changed last, by the clock of the process that has changed it
 	Past      bool      // a later match is the one of its place by now
 	Otherwise *Reply    // said to the asker alone if the front's message shows that version already; nil for nothing
-	// Event says in one line what this request did in the match, for those who do not see
-	// the message change; empty if it changed nothing.
-	Event Line
+	Event     Line      // says in one line what was done last in the match; empty for nothing
+	Acted     bool      // this request did that: those who do not see the message change are told
 	// End says in one line how the match ended, without what players wrote about it, for a channel in which the front's
 	// message was deleted; empty for nothing.
 	End Line

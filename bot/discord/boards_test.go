@@ -28,7 +28,7 @@ func (c *counter) reply(r bot.Request, version uint64) bot.Reply {
 	return bot.Reply{
 		Lines: []bot.Line{bot.Text(fmt.Sprint("version ", version))}, InPlace: r.Command == "count",
 		Buttons: [][]bot.Button{{{Label: "Count", Command: "count"}}},
-		Board:   &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Event: bot.Text(fmt.Sprint("event ", version))},
+		Board:   &bot.Board{Match: "m1", Slot: game.ChannelSlot(wordgame.Kind, "c"), Version: version, Event: bot.Text(fmt.Sprint("event ", version)), Acted: true},
 	}
 }
 

@@ -187,8 +187,8 @@ func (f Face) live(v View) []bot.Line {
 		return nil
 	}
 	var lines []bot.Line
-	if event := f.Event(v.Match); !v.Mode.Personal() && event.Text != nil {
-		lines = append(lines, event)
+	if !v.Mode.Personal() && v.Event.Text != nil {
+		lines = append(lines, v.Event)
 	}
 	for _, h := range v.Hints {
 		if h.Kind == game.HintSuggestion && h.After < v.Used() {

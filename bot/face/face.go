@@ -26,7 +26,8 @@ type View struct {
 	game.Match
 	Left       []int     // as in [matches.Manager.Left]; nil if that is not known
 	Introduced bool      // the match is shown under its [Face.Intro]
-	Live       bool      // the board is the one message about the match: it also says who did what last, and shows the hints
+	Event      bot.Line  // what was done last
+	Live       bool      // the board is the one message about the match: it also says what was done last, and shows the hints
 	Away       bool      // it was played in another community than the one in which it is shown
 	Race       game.Race // of a match in a race; zero once it is no longer kept
 	Concealed  bool      // the answer is not shown, even to its own player: see [matches.Manager.Conceals]; or the race never began
@@ -48,7 +49,7 @@ func (v View) LeftAfter(used int) int {
 
 // View returns what [Face.Show] needs to show a match. The error is one of [matches.Manager.Left], or of the store.
 func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v View, err error) {
-	v.Match = m
+	v.Match, v.Event = m, f.Event(m)
 	if v.Race, err = games.RaceOf(ctx, m); err != nil {
 		return v, err
 	}

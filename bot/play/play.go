@@ -145,7 +145,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			if err != nil {
 				return bot.Reply{}, h.tried(ctx, f, r, m, err)
 			}
-			return h.done(ctx, f, r, m, movedOn(r, m, 1)...)
+			return h.acted(ctx, f, r, m, movedOn(r, m, 1)...)
 		},
 	}
 }
@@ -208,7 +208,7 @@ func (h *Handlers) hint(f face.Face) bot.Command {
 			return h.refreshed(ctx, f, r, m, err)
 		}
 		if r.LiveBoard {
-			return h.done(ctx, f, r, m)
+			return h.acted(ctx, f, r, m)
 		}
 		return bot.Reply{Audience: face.Audience(m), Lines: []bot.Line{f.HintLine(m.Hints[len(m.Hints)-1])}, Board: h.boardOf(r, m)}, nil
 	}
@@ -280,7 +280,7 @@ func (h *Handlers) stop(f face.Face) bot.Command {
 			case err != nil:
 				return h.refreshed(ctx, f, r, m, err)
 			}
-			return h.done(ctx, f, r, m)
+			return h.acted(ctx, f, r, m)
 		},
 	}
 }
@@ -321,10 +321,11 @@ func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m 
 	return reply, failed
 }
 
-func (h *Handlers) done(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
+// acted shows a match to the player who has just done something in it.
+func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	reply, err := h.Show(ctx, f, r, m, first...)
 	if err == nil {
-		reply.Board.Event = f.Event(m)
+		reply.Board.Acted = true
 	}
 	return reply, err
 }
@@ -340,6 +341,7 @@ func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.
 	v.Away = m.Location.Community() != r.Location.Community()
 	reply := under(f.Show(v), first...)
 	reply.Board = h.boardOf(r, m)
+	reply.Board.Event = v.Event
 	if m.Mode.Raced() && m.Status() != game.Playing && !r.LiveBoard {
 		reply.Lines = append(reply.Lines, h.Race(ctx, f, m)...)
 	}

@@ -281,7 +281,7 @@ func (p *person) aboutBoard(player game.PlayerID, c parsed) parsed {
 func (p *person) show(ctx context.Context, by game.Origin, c parsed, m game.Match, o outcome) outcome {
 	lines := o.reply.Lines
 	begun := m.ID == game.MatchID(by.Request)
-	changed, f := begun || o.reply.Board.Event.Text != nil, p.Faces.Of(m.Kind)
+	changed, f := begun || o.reply.Board.Acted, p.Faces.Of(m.Kind)
 	p.match, o.guessed = &m, changed && c.command == f.Commands.Guess
 	switch {
 	case c.command == f.Commands.Hint:

@@ -382,7 +382,7 @@ func (b *board) editWait() time.Duration {
 // and does not wait for that.
 func (b *board) announce(a *showing) {
 	event := a.reply.Board.Event
-	if event.Text == nil || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
+	if !a.reply.Board.Acted || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
 		return
 	}
 	b.announced[a.version] = true
