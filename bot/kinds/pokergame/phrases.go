@@ -22,7 +22,9 @@ var Commands = face.Commands{
 const NameSolve = "pokle solve"
 
 func phrases() face.Phrases {
-	guess, hidden := mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")
+	tiles := func(guess, hidden pokle.Board) bot.Line {
+		return CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)})
+	}
 	return face.Phrases{
 		Kind:      Kind,
 		Title:     "Pokle",
@@ -41,7 +43,7 @@ func phrases() face.Phrases {
 			Prompt: "Type five cards, first the three of the flop, such as 2c 3d 10h 4s ks",
 		},
 		FormTitle: "Guess the five cards", FormLabel: "Flop in any order, turn, river", MostTyped: 100,
-		Sample: CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
+		Sample: tiles(mustBoard("2c 10d ah 4s ks"), mustBoard("2c 10c 8c 9c ks")),
 		Typing: face.Typing{
 			Goal: "five cards on the table", Begin: "Type /" + Commands.Start + " to see the hands.",
 			What:     "five cards, first the three of the flop",
@@ -57,7 +59,7 @@ func phrases() face.Phrases {
 			bot.Text(bot.Bold("Find the five cards on the table in six attempts."), " Three players hold two cards each, which you can see. The board is hidden: flop (three cards), turn and river. You also see who is 1st, 2nd and 3rd on each street, by the rules of Texas Hold'em. Equal hands share a place."),
 			bot.Text("All eleven cards differ, and every card of the board counts: on some street it is part of somebody's hand, be it a pair, a straight, or just the highest card where there is nothing better. Kickers do not count, nor do the cards of a plain flush."),
 			bot.Text("After each guess you see how close it was:"),
-			CardTiles(pokle.Step{Guess: guess, Feedback: pokle.Score(guess, hidden)}),
+			tiles(mustBoard("4c 4h qh ac jc"), mustBoard("4h 6c 9c ad jc")),
 			bot.Text("Green: the card is there (on the flop, in any of the three places). Yellow: the rank or the suit is right. Grey: neither. Flop, turn and river are compared separately. A board with the same flop whose turn and river have the right ranks wins too, if it leads to the same places."),
 		},
 	}
