@@ -34,7 +34,7 @@ func (m *Manager) Challenge(ctx context.Context, o game.Origin, opts ChallengeOp
 	}
 	c := &game.Challenge{Clue: opts.Clue}
 	if !opts.Alone {
-		match, err := m.begin(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: state, Challenge: c, HintLimit: opts.Hints}, false)
+		match, err := m.startIn(ctx, o, rules, game.ChannelSlot(opts.Kind, o.Location.Channel), game.Match{State: state, Challenge: c, HintLimit: opts.Hints}, false)
 		return match, game.Race{}, err
 	}
 	if err := o.Check(); err != nil {
@@ -73,7 +73,7 @@ func reported(c *game.Challenge, to game.Report, mayManage bool) (*game.Challeng
 func (m *Manager) ReportMatch(ctx context.Context, o game.Origin, t Target, to game.Report, mayManage bool) (game.Match, error) {
 	match, err := m.changeTarget(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
 		if to == game.Removed {
-			match.Stop = &game.Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
+			match.Stop = &game.Stop{Player: o.Player, At: m.Clock(), Version: match.Version + 1}
 		}
 		match.Challenge, err = reported(match.Challenge, to, mayManage)
 		return match, err

@@ -6,4 +6,4 @@ import (
 
 // Today returns the number of today's daily puzzle. By a wrong clock it can be below 1: there
 // is no puzzle then.
-func (m *Manager) Today() int { return game.DailyNumber(m.now()) }
+func (m *Manager) Today() int { return game.DailyNumber(m.Clock()) }

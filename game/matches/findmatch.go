@@ -36,51 +36,63 @@ func (t Target) playing(latest game.Match, err error) error {
 	return err
 }
 
-// found is a slot, and its latest match if that had to be loaded. The match is zero if not, or if it cannot be read.
-type found struct {
+// located is a slot with its latest match, or with the error of [Store.Load]; with neither until it was loaded.
+type located struct {
 	slot  game.Slot
 	match game.Match
-	load  func(context.Context) (game.Match, error) // loads it; nil for [Store.Load]
+	err   error
 }
 
-// find returns where the match is that a target means; there may be none yet. The error is [game.ErrKind], [game.ErrMode],
+// load loads the match of a slot, unless that was done.
+func (m *Manager) load(ctx context.Context, at located) located {
+	if at.match.Version == 0 && at.err == nil {
+		at.match, at.err = m.Store.Load(ctx, at.slot)
+	}
+	return at
+}
+
+// find returns the slot that a target means. It loads matches only to choose among slots. The error is [game.ErrKind], [game.ErrMode],
 // an [*game.AmbiguousError] or one of the store.
 //
-// Of the matches around the player, [game.Current] is the one that is being played; if several are, they are ambiguous,
+// Of the candidates, [game.Current] is the one that is being played; if several are, they are ambiguous,
 // and if none is, it is the one that ended last. Own matches that were started in another channel of the community
 // count only if no match started here does. A repeated request means the match that it was made in.
-func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (found, error) {
+func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, error) {
 	if _, err := m.RulesOf(t.Kind); err != nil {
-		return found{}, err
+		return located{}, err
 	}
-	channel := found{slot: game.ChannelSlot(t.Kind, o.Location.Channel)}
+	channel := game.ChannelSlot(t.Kind, o.Location.Channel)
 	switch t.Mode {
 	case game.Together:
-		return channel, nil
+		return located{slot: channel}, nil
 	case game.Racing, game.Challenged:
 		if t.Match != "" { // a button for it may be in another community
 			all, err := m.Store.Playing(ctx, game.PuzzleSlot(t.Kind, o.Player, game.PuzzleID(t.Mode)))
 			for _, match := range all {
 				if match.ID == t.Match {
-					return found{slot: match.Slot(), match: match}, nil
+					return located{slot: match.Slot(), match: match}, nil
 				}
 			}
 			if err != nil {
-				return found{}, err
+				return located{}, err
 			}
 		}
 		fallthrough
 	case game.Solo, game.Archive:
-		return found{slot: game.OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
+		return located{slot: game.OwnSlot(t.Kind, t.Mode, o.Player, o.Location)}, nil
 	case game.Daily:
 		return m.daily(ctx, o, t.Kind)
 	case game.Current:
-	default:
-		return found{}, fmt.Errorf("%q: %w", t.Mode, game.ErrMode)
+		return m.current(ctx, o, t.Kind)
 	}
-	all, err := m.around(ctx, o, t.Kind, true)
+	return located{}, fmt.Errorf("%q: %w", t.Mode, game.ErrMode)
+}
+
+// current is find for [game.Current].
+func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (located, error) {
+	all, err := m.candidates(ctx, o, k, true)
 	if err != nil {
-		return found{}, err
+		return located{}, err
 	}
 	playing := nearest(all, o.Location, true)
 	if len(playing) == 1 {
@@ -90,28 +102,28 @@ func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (found, err
 	for _, f := range playing {
 		several.Modes = append(several.Modes, f.match.Mode)
 		if made, ok, err := m.repeated(ctx, o, f.slot); ok || err != nil {
-			return found{slot: f.slot, match: made}, err
+			return located{slot: f.slot, match: made}, err
 		}
 	}
 	if len(playing) > 1 {
-		return found{}, several
+		return located{}, several
 	}
 	for _, f := range all {
-		if f.match.Version == 0 { // it cannot be read, and may be the one that is played
+		if f.err != nil { // it cannot be read, and may be the one that is played
 			return f, nil
 		}
 	}
 	if ended := nearest(all, o.Location, false); len(ended) > 0 {
 		return lastOf(ended), nil
 	}
-	return channel, nil
+	return located{slot: game.ChannelSlot(k, o.Location.Channel)}, nil
 }
 
-// around returns what a player may mean in a channel: its match and the player's own ones of the community,
+// candidates returns what a player may mean in a channel: its match and the player's own ones of the community,
 // or slots whose match cannot be read. Where the request was made in one that is still played, it returns that alone.
 // If playing is set and there is a match that is being played, those that have ended may be left out, which saves
 // reading them.
-func (m *Manager) around(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]found, error) {
+func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]located, error) {
 	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Archive} {
 		slots = append(slots, game.OwnSlot(k, mode, o.Player, o.Location))
@@ -123,34 +135,30 @@ func (m *Manager) around(ctx context.Context, o game.Origin, k game.Kind, playin
 		return nil, err
 	}
 	if i := madeIn(o.Request, loaded); i >= 0 {
-		return []found{{slot: slots[i], match: loaded[i].Match}}, nil
+		return []located{{slot: slots[i], match: loaded[i].Match}}, nil
 	}
 	leftOut := slices.ContainsFunc(loaded, func(l Loaded) bool { return errors.Is(l.Err, game.ErrEnded) })
-	daily, err := latestDaily(o.Request, slots[n:], loaded[n:])
-	slots[n], loaded[n] = daily.slot, Loaded{Match: daily.match, Err: err}
-	var all []found
-	for i, l := range loaded[:n+1] {
-		switch {
-		case errors.Is(l.Err, game.ErrNoMatch), errors.Is(l.Err, game.ErrEnded):
-		case l.Err != nil && !errors.Is(l.Err, game.ErrUnreadable):
-			return nil, l.Err
-		case l.Err != nil || l.Match.Version > 0 && l.Match.Location.Community() == o.Location.Community():
-			all = append(all, found{slot: slots[i], match: l.Match})
-		}
+	var all []located
+	for i, l := range loaded[:n] {
+		all = append(all, located{slots[i], l.Match, l.Err})
 	}
+	all = append(all, latestDaily(o.Request, slots[n:], loaded[n:]))
+	all = slices.DeleteFunc(all, func(l located) bool {
+		return l.err != nil && !errors.Is(l.err, game.ErrUnreadable) || l.err == nil && l.match.Location.Community() != o.Location.Community()
+	})
 	if leftOut && len(nearest(all, o.Location, true)) == 0 { // the one that is being played is of another community
-		return m.around(ctx, o, k, false)
+		return m.candidates(ctx, o, k, false)
 	}
 	return all, nil
 }
 
 // nearest returns those of the matches that are being played, or those that are not: the ones started
 // here or, if there are none, the others.
-func nearest(all []found, here game.Location, playing bool) []found {
-	var near, far []found
+func nearest(all []located, here game.Location, playing bool) []located {
+	var near, far []located
 	for _, f := range all {
 		switch {
-		case f.match.Version == 0 || (f.match.Status() == game.Playing) != playing:
+		case f.err != nil || (f.match.Status() == game.Playing) != playing:
 		case f.match.Location == here:
 			near = append(near, f)
 		default:
@@ -164,18 +172,22 @@ func nearest(all []found, here game.Location, playing bool) []found {
 }
 
 // lastOf returns which of several matches ended last.
-func lastOf(ended []found) found {
-	return slices.MaxFunc(ended, func(a, b found) int { return a.match.Ended().Compare(b.match.Ended()) })
+func lastOf(ended []located) located {
+	return slices.MaxFunc(ended, func(a, b located) int { return a.match.Ended().Compare(b.match.Ended()) })
 }
 
 // daily is find for [game.Daily].
-func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (found, error) {
+func (m *Manager) daily(ctx context.Context, o game.Origin, k game.Kind) (located, error) {
 	slots := m.dailySlots(k, o.Player)
 	loaded, err := m.Store.LoadSlots(ctx, slots, true)
 	if err != nil {
-		return found{}, err
+		return located{}, err
 	}
-	return latestDaily(o.Request, slots, loaded)
+	latest := latestDaily(o.Request, slots, loaded)
+	if errors.Is(latest.err, game.ErrEnded) { // it was left out
+		latest.err = nil
+	}
+	return latest, nil
 }
 
 // Open returns the daily, the race or the solo challenge of a kind that the request's player has begun and can still play,
@@ -211,17 +223,13 @@ func (m *Manager) dailySlots(k game.Kind, p game.PlayerID) (slots []game.Slot) {
 
 // latestDaily returns yesterday's match of dailySlots if it is still being played and today's has not been started,
 // and otherwise today's; or the one that a repeated request was made in.
-func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) (found, error) {
-	if i := madeIn(request, loaded); i >= 0 {
-		return found{slot: slots[i], match: loaded[i].Match}, nil
+func latestDaily(request game.RequestID, slots []game.Slot, loaded []Loaded) located {
+	latest := max(0, madeIn(request, loaded))
+	today, yesterday := loaded[0], loaded[1]
+	if latest == 0 && errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == game.Playing {
+		latest = 1
 	}
-	switch today, yesterday := loaded[0], loaded[1]; {
-	case errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrCleared) && yesterday.Err == nil && yesterday.Match.Status() == game.Playing:
-		return found{slot: slots[1], match: yesterday.Match}, nil
-	case today.Err != nil && !errors.Is(today.Err, game.ErrNoMatch) && !errors.Is(today.Err, game.ErrEnded):
-		return found{slot: slots[0]}, today.Err
-	}
-	return found{slot: slots[0], match: loaded[0].Match}, nil
+	return located{slots[latest], loaded[latest].Match, loaded[latest].Err}
 }
 
 // madeIn returns which of some matches a request was made in, if that is still being played, or -1. Such a request comes
@@ -237,18 +245,18 @@ func madeIn(request game.RequestID, loaded []Loaded) int {
 // of the community count only if none began here. The error is [game.ErrNoMatch], [game.ErrUnreadable],
 // [game.ErrNotFinished] with the match that is being played, or one of the store.
 func (m *Manager) LastFinished(ctx context.Context, l game.Location, player game.PlayerID, alone bool) (game.Finished, error) {
-	var all []found
+	var all []located
 	for _, rules := range m.Rules {
-		more, err := m.around(ctx, game.Origin{Location: l, Player: player}, rules.Kind(), false)
+		more, err := m.candidates(ctx, game.Origin{Location: l, Player: player}, rules.Kind(), false)
 		if err != nil {
 			return game.Finished{}, err
 		}
 		all = append(all, more...)
 	}
 	if alone {
-		all = slices.DeleteFunc(all, func(f found) bool { return !f.match.Mode.Personal() })
+		all = slices.DeleteFunc(all, func(f located) bool { return !f.match.Mode.Personal() })
 	}
-	here := func(of []found) bool { return len(of) > 0 && of[0].match.Location == l }
+	here := func(of []located) bool { return len(of) > 0 && of[0].match.Location == l }
 	switch playing, ended := nearest(all, l, true), nearest(all, l, false); {
 	case len(ended) > 0 && (here(ended) || !here(playing)):
 		return m.Store.Finished(ctx, lastOf(ended).match.ID)

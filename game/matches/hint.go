@@ -33,15 +33,16 @@ func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.H
 	}
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
-	for {
+	for ; ; at = (located{slot: at.slot}) {
 		if then, ok, err := m.repeated(ctx, o, at.slot); ok || err != nil {
 			return then, err
 		}
-		match, err := m.Store.Load(ctx, at.slot)
-		if err := t.playing(match, err); err != nil {
+		at = m.load(ctx, at)
+		match := at.match
+		if err := t.playing(match, at.err); err != nil {
 			return match, err
 		}
-		if _, err := m.moment(ctx, o, match); err != nil {
+		if _, err := m.moveTime(ctx, o, match); err != nil {
 			return match, err
 		}
 		if again, ok := given(match); ok && kind == game.HintSuggestion {
@@ -54,14 +55,17 @@ func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.H
 		if err != nil {
 			return match, o.Expired(err)
 		}
-		next, err := m.change(ctx, o, found{slot: at.slot, match: match}, func(_ context.Context, now game.Match, err error) (Change, error) {
+		same := func(now game.Match, err error) error {
 			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
 				err = errChanged
 			}
-			now.Hints = append(slices.Clip(now.Hints), game.Hint{
-				Kind: kind, Player: o.Player, At: m.now(), Version: now.Version + 1, After: match.Used(), Content: content,
+			return err
+		}
+		next, err := m.changeLatest(ctx, o, at, same, func(match game.Match) (Change, error) {
+			match.Hints = append(slices.Clip(match.Hints), game.Hint{
+				Kind: kind, Player: o.Player, At: m.Clock(), Version: match.Version + 1, After: match.Used(), Content: content,
 			})
-			return Change{Match: now}, err
+			return Change{Match: match}, nil
 		})
 		if !errors.Is(err, errChanged) {
 			return next, err

@@ -38,7 +38,7 @@ func leastAge(idle time.Duration) time.Duration {
 // early.
 func (m *Manager) EndIdle(ctx context.Context, idle time.Duration) (ended int, err error) {
 	var after game.Unfinished
-	now := m.now()
+	now := m.Clock()
 	for {
 		began := time.Now()
 		page, listed := m.Store.Unfinished(ctx, after, unfinishedPage)
@@ -85,27 +85,30 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Sto
 // end ends a match, unless something has changed in it since it was listed with a version. Made is when that was asked for; the zero
 // time is now.
 func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, made time.Time) error {
-	match, err := m.Store.Load(ctx, u.Slot)
+	at := m.load(ctx, located{slot: u.Slot})
+	if at.err != nil {
+		return at.err
+	}
+	r, err := m.RaceOf(ctx, at.match)
 	if err != nil {
 		return err
 	}
-	r, err := m.RaceOf(ctx, match)
-	if err != nil {
-		return err
-	}
-	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: match.Location, Player: match.Starter, Made: made}
-	ended, err := m.change(ctx, o, found{slot: u.Slot, match: match}, func(_ context.Context, match game.Match, err error) (Change, error) {
+	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: at.match.Location, Player: at.match.Starter, Made: made}
+	same := func(match game.Match, err error) error {
 		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != game.Playing) {
 			err = errMoved
 		}
-		if match = match.AsOf(m.now()); match.Stop == nil {
-			stop.At, stop.Version = m.now(), match.Version+1
+		return err
+	}
+	ended, err := m.changeLatest(ctx, o, at, same, func(match game.Match) (Change, error) {
+		if match = match.AsOf(m.Clock()); match.Stop == nil {
+			stop.At, stop.Version = m.Clock(), match.Version+1
 			match.Stop = &stop
 		}
 		if r.Removed() {
 			match.Challenge = r.Challenge
 		}
-		return Change{Match: match}, err
+		return Change{Match: match}, nil
 	})
 	if err == nil && m.Ended != nil {
 		m.Ended(ended)
@@ -122,7 +125,7 @@ func (m *Manager) KeepEndingIdle(ctx context.Context, idle time.Duration, log *s
 	every := min(leastAge(idle), time.Minute)
 	work.Keep(ctx, log, "could not end idle games", every, every, func() error {
 		first, err := m.Store.Unfinished(ctx, game.Unfinished{}, 1)
-		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.now()) {
+		if err != nil || len(first) == 0 || first[0].Began.Add(leastAge(idle)).After(m.Clock()) {
 			return err
 		}
 		done, err := work.Take(ctx, m.Work, "idle", idleLease)

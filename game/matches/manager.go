@@ -62,7 +62,7 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 		return game.Match{}, err
 	}
 	return m.changeTarget(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
-		at, err := m.moment(ctx, o, match)
+		at, err := m.moveTime(ctx, o, match)
 		if err == nil {
 			match.State, err = rules.Guess(match.State, typed)
 		}
@@ -83,7 +83,7 @@ func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, 
 		case !sure && (match.Mode == game.Daily || len(match.OtherGuessers(o.Player)) > 0):
 			return match, game.ErrUnsure
 		}
-		match.Stop = &game.Stop{Player: o.Player, At: m.now(), Version: match.Version + 1}
+		match.Stop = &game.Stop{Player: o.Player, At: m.Clock(), Version: match.Version + 1}
 		return match, nil
 	})
 }
@@ -95,10 +95,8 @@ func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Mat
 	if err != nil {
 		return game.Match{}, err
 	}
-	if at.match.Version == 0 {
-		at.match, err = m.Store.Load(ctx, at.slot)
-	}
-	return at.match, t.check(at.match, err)
+	at = m.load(ctx, at)
+	return at.match, t.check(at.match, at.err)
 }
 
 // Left returns how many answers were possible before the first guess of a match and after each, going by what its
@@ -138,10 +136,9 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 // fails only because another change was made, so even a busy channel needs far fewer.
 const maxTries = 10
 
-// change makes one change in a slot: it waits for its turn, has the change made of the slot's latest match, or of
-// the error of loading it, and commits it with the next version. If there is no change, it returns the match with
-// the error. A match that was found before is loaded again only if another change in the slot was under way; if it
-// is no longer the stored one, the commit conflicts.
+// change makes one change in a slot. It waits for the slot, has the change planned, and commits it with the next version.
+// Plan returns the match that it has loaded, too, which is the answer where there is no change. It may use a match that
+// was loaded before, unless it is called again, or another request had the slot meanwhile.
 //
 // It checks whether the request was made before only if the change is refused, here or by the store. That is
 // enough, since the store accepts no request twice: see [Change]. A new request that succeeds, as most do, need not
@@ -149,28 +146,21 @@ const maxTries = 10
 //
 // A request that expires on the way changes nothing. If it was made before and has expired
 // since, the error is [game.ErrExpired] too.
-func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply func(context.Context, game.Match, error) (Change, error)) (game.Match, error) {
+func (m *Manager) change(ctx context.Context, o game.Origin, s game.Slot, plan func(ctx context.Context, again bool) (game.Match, Change, error)) (game.Match, error) {
 	if err := o.Check(); err != nil {
 		return game.Match{}, err
 	}
 	inTime, cancel := o.Within(ctx)
 	defer cancel()
 	var changed game.Match
-	defer func() { m.raced(ctx, changed) }() // when others can have the slot
-	unlock, waited, err := m.slots.Lock(inTime, at.slot)
+	defer func() { m.afterRaceMove(ctx, changed) }() // when others can have the slot
+	unlock, waited, err := m.slots.Lock(inTime, s)
 	if err != nil {
 		return game.Match{}, fmt.Errorf("waiting for the slot: %w", o.Expired(err))
 	}
 	defer unlock()
 	for try := range maxTries {
-		if try > 0 || waited || at.match.Version == 0 {
-			if at.load != nil {
-				at.match, err = at.load(inTime)
-			} else {
-				at.match, err = m.Store.Load(inTime, at.slot)
-			}
-		}
-		c, err := apply(inTime, at.match, err)
+		match, c, err := plan(inTime, waited || try > 0)
 		if late := o.CheckExpiry(); late != nil {
 			return game.Match{}, late
 		}
@@ -186,11 +176,11 @@ func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply fun
 				return game.Match{}, err
 			}
 		}
-		if then, ok, failed := m.repeated(ctx, o, at.slot); ok || failed != nil {
+		if then, ok, failed := m.repeated(ctx, o, s); ok || failed != nil {
 			return then, failed
 		}
 		if !errors.Is(err, game.ErrConflict) {
-			return at.match, err
+			return match, err
 		}
 	}
 	return game.Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, game.ErrConflict)
@@ -198,15 +188,31 @@ func (m *Manager) change(ctx context.Context, o game.Origin, at found, apply fun
 
 // changeTarget makes one change in the target's match, which must still be played: see [Manager.change].
 func (m *Manager) changeTarget(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
-	at, err := m.find(ctx, o, t)
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
+	at, err := m.find(inTime, o, t)
 	if err != nil {
-		return game.Match{}, err
+		return game.Match{}, o.Expired(err)
 	}
-	return m.change(ctx, o, at, func(ctx context.Context, match game.Match, err error) (Change, error) {
-		if err = t.playing(match, err); err == nil {
-			match, err = apply(ctx, match)
-		}
+	return m.changeLatest(ctx, o, at, t.playing, func(match game.Match) (Change, error) {
+		match, err := apply(inTime, match)
 		return Change{Match: match}, err
+	})
+}
+
+// changeLatest makes one change in a slot's latest match, which was found before. Check returns why the match cannot be changed; it
+// gets the error of loading it, too.
+func (m *Manager) changeLatest(ctx context.Context, o game.Origin, at located, check func(game.Match, error) error, apply func(game.Match) (Change, error)) (game.Match, error) {
+	return m.change(ctx, o, at.slot, func(ctx context.Context, again bool) (game.Match, Change, error) {
+		if again {
+			at = located{slot: at.slot}
+		}
+		at = m.load(ctx, at)
+		if err := check(at.match, at.err); err != nil {
+			return at.match, Change{}, err
+		}
+		c, err := apply(at.match)
+		return at.match, c, err
 	})
 }
 
@@ -230,11 +236,8 @@ func (m *Manager) pick(n int) int {
 	return int(i.Int64())
 }
 
-// Clock returns the time by which the manager goes.
-func (m *Manager) Clock() time.Time { return m.now() }
-
-// now is the time to the millisecond, as it is stored.
-func (m *Manager) now() time.Time {
+// Clock returns the time by which the manager goes, to the millisecond, as it is stored.
+func (m *Manager) Clock() time.Time {
 	now := time.Now
 	if m.Now != nil {
 		now = m.Now
@@ -245,7 +248,7 @@ func (m *Manager) now() time.Time {
 // made returns when a request was made.
 func (m *Manager) made(o game.Origin) time.Time {
 	if o.Made.IsZero() {
-		return m.now()
+		return m.Clock()
 	}
 	return o.Made
 }

@@ -161,7 +161,7 @@ func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Ra
 // enter starts a racer's match. The error can be [game.ErrAlreadyPlaying], with the match of another race.
 func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r game.Race) (game.Match, error) {
 	start := func() (game.Match, error) {
-		return m.begin(ctx, o, rules, game.OwnSlot(r.Kind, r.Mode(), o.Player, r.Location), game.Match{Mode: r.Mode(), Puzzle: r.Puzzle(), HintLimit: game.HintLimit{Limited: true}}, r.Hard)
+		return m.startIn(ctx, o, rules, game.OwnSlot(r.Kind, r.Mode(), o.Player, r.Location), game.Match{Mode: r.Mode(), Puzzle: r.Puzzle(), HintLimit: game.HintLimit{Limited: true}}, r.Hard)
 	}
 	match, err := start()
 	if errors.Is(err, game.ErrAlreadyPlaying) && match.Puzzle != r.Puzzle() {
@@ -247,14 +247,14 @@ func (m *Manager) tell(r game.Race, err error) {
 	}
 }
 
-// moment returns the time of a guess or hint in a match: in a race that of the request, since the first
+// moveTime returns the time of a guess or hint in a match: in a race that of the request, since the first
 // to solve it wins. The error is [game.ErrRaceOver], a *[game.NotBegunError], [game.ErrGiver] or one of the store.
-func (m *Manager) moment(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
+func (m *Manager) moveTime(ctx context.Context, o game.Origin, match game.Match) (time.Time, error) {
 	if match.Challenge != nil && o.Player == match.Starter {
 		return time.Time{}, game.ErrGiver
 	}
 	if !match.Mode.Raced() {
-		return m.now(), nil
+		return m.Clock(), nil
 	}
 	at := m.made(o)
 	switch r, err := m.RaceOf(ctx, match); {
@@ -285,18 +285,18 @@ func (m *Manager) RaceOf(ctx context.Context, match game.Match) (game.Race, erro
 // kept from them.
 func (m *Manager) StillRacing(ctx context.Context, match game.Match) (bool, error) {
 	r, err := m.RaceOf(ctx, match)
-	return r.Runs(m.now()), err
+	return r.Runs(m.Clock()), err
 }
 
 // Conceals reports whether a match of the race with this status still hides its answer from its own player. It does if the
 // player has given up or lost while others may go on, or if the challenge was removed.
 func (m *Manager) Conceals(r game.Race, s game.Status) bool {
-	return s != game.Playing && s != game.Won && (r.Runs(m.now()) || r.Removed())
+	return s != game.Playing && s != game.Won && (r.Runs(m.Clock()) || r.Removed())
 }
 
-// raced announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
+// afterRaceMove announces a change in a racer's match. It also ends the race if all racers are done; a lone racer ends it only before
 // it begins, since others may still join.
-func (m *Manager) raced(ctx context.Context, match game.Match) {
+func (m *Manager) afterRaceMove(ctx context.Context, match game.Match) {
 	if !match.Mode.Raced() || match.Version == 1 {
 		return
 	}
@@ -320,7 +320,7 @@ func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error)
 		if len(r.Racers) > len(was.Racers) || !r.Ends.Equal(was.Ends) || !r.Over.IsZero() {
 			return r, errUnchanged
 		}
-		r.Over = m.now()
+		r.Over = m.Clock()
 		return r, nil
 	})
 }
@@ -356,7 +356,7 @@ const raceLease = time.Minute
 // races that ended long ago. If that fails for one, it goes on with the others. Time goes as in
 // [Manager.EndIdle].
 func (m *Manager) EndRaces(ctx context.Context) error {
-	due, err := m.Store.DueRaces(ctx, m.now(), racesAtOnce)
+	due, err := m.Store.DueRaces(ctx, m.Clock(), racesAtOnce)
 	if err != nil || len(due) == 0 {
 		return err
 	}

@@ -30,7 +30,7 @@ func (m *Manager) Secret(ctx context.Context, p game.PlayerID, k game.Kind, puzz
 	case err == nil && own.Status() == game.Playing:
 		if number < m.Today() { // yesterday's can be played until today's is begun
 			at, err := m.daily(ctx, game.Origin{Player: p}, k)
-			if err != nil && !errors.Is(err, game.ErrUnreadable) {
+			if err != nil {
 				return err
 			}
 			if at.slot.Puzzle != puzzle {

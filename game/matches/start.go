@@ -67,12 +67,11 @@ func (m *Manager) Start(ctx context.Context, o game.Origin, opts StartOptions) (
 			return game.Match{}, err
 		}
 	}
-	return m.begin(ctx, o, rules, slot, game.Match{Mode: opts.Mode, Puzzle: puzzle, HintLimit: opts.Hints}, opts.Hard)
+	return m.startIn(ctx, o, rules, slot, game.Match{Mode: opts.Mode, Puzzle: puzzle, HintLimit: opts.Hints}, opts.Hard)
 }
 
-// begin starts a match in a slot, of which the mode, the puzzle and what else the origin does not say
-// are given.
-func (m *Manager) begin(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard bool) (game.Match, error) {
+// startIn starts a match in s. The caller has set mode, puzzle and hints, which the origin does not tell.
+func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, s game.Slot, match game.Match, hard bool) (game.Match, error) {
 	match.ID, match.Location, match.Starter, match.Kind = game.MatchID(o.Request), o.Location, o.Player, rules.Kind()
 	recent := RecentList{Name: string(rules.Kind()) + " " + o.Location.Community(), Keep: rules.NoRepeat()}
 	if _, daily := match.Puzzle.Daily(); daily {
@@ -81,35 +80,31 @@ func (m *Manager) begin(ctx context.Context, o game.Origin, rules game.Rules, s 
 	if match.State != nil || recent.Keep == 0 {
 		recent = RecentList{}
 	}
-	var answers []string
-	load := func(ctx context.Context) (current game.Match, err error) {
-		current, answers, err = m.Store.LoadToStart(ctx, s, recent.Name)
-		return current, err
-	}
-	return m.change(ctx, o, found{slot: s, load: load}, func(ctx context.Context, current game.Match, err error) (Change, error) {
+	return m.change(ctx, o, s, func(ctx context.Context, _ bool) (game.Match, Change, error) {
+		current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
 		switch {
 		case errors.Is(err, game.ErrCleared):
-			return Change{}, game.ErrAlreadyPlayed
+			return current, Change{}, game.ErrAlreadyPlayed
 		case errors.Is(err, game.ErrNoMatch), errors.Is(err, game.ErrUnreadable):
 		case err != nil:
-			return Change{}, err
+			return current, Change{}, err
 		case current.Status() == game.Playing:
-			return Change{}, game.ErrAlreadyPlaying
+			return current, Change{}, game.ErrAlreadyPlaying
 		case match.Puzzle != "" && current.Puzzle == match.Puzzle:
-			return Change{}, game.ErrAlreadyPlayed
+			return current, Change{}, game.ErrAlreadyPlayed
 		}
 		c := Change{Match: match}
 		if match.State == nil {
 			recent.Latest = answers[max(0, len(answers)-recent.Keep):]
 			if c.Match.State, err = m.newGame(ctx, rules, match.Puzzle, game.NewGame{Hard: hard, Avoid: recent.Latest, Pick: m.pick}); err != nil {
-				return Change{}, err
+				return current, Change{}, err
 			}
 		}
 		if match.Mode != game.Archive { // no daily puzzle to come depends on what is practised
 			c.Recent = recent
 		}
-		c.Match.Started = m.now()
-		return c, nil
+		c.Match.Started = m.Clock()
+		return current, c, nil
 	})
 }
 
