@@ -12,7 +12,7 @@ import (
 // BoardMessage implements [game.BoardStore]. One that cannot be read counts as missing, and is saved over.
 func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
 	m, err := readKey(ctx, s, schema.BoardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) {
-		return schema.DecodeAs[game.BoardMessage](p, schema.BoardFormat)
+		return schema.DecodeAs[game.BoardMessage](p)
 	})
 	return m, m.Match != "", s.unlessDamaged(err)
 }
@@ -22,7 +22,7 @@ func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.Boa
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	data, err := record.Encode(schema.BoardFormat, m)
+	data, err := record.Encode(m)
 	if err == nil {
 		s.m.Later(ordered.Pair{Key: schema.BoardKey(slot), Value: data})
 	}

@@ -58,7 +58,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 			if t.Player, err = s.pseudonym(ctx, c.Player, scope.Month); err != nil {
 				return ordered.Change{}, err
 			}
-			data, err := record.Encode(schema.TotalFormat, t)
+			data, err := record.Encode(t)
 			if err != nil {
 				return ordered.Change{}, err
 			}
@@ -100,7 +100,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 // removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
 // even if there were no totals before.
 func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
-	data, err := record.Encode(schema.TotalFormat, none)
+	data, err := record.Encode(none)
 	for _, codec := range s.codecs.Codecs {
 		key := schema.TotalKey(none.Player, statistics.Scope{Kind: codec.Kind()})
 		of := func(p ordered.Pair) bool { return p.Key == key }

@@ -32,7 +32,7 @@ func (s *Store) FillTable(ctx context.Context, scope statistics.Scope, players [
 			month := statistics.Total{Place: 1, Totals: statistics.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
 			always := statistics.Total{Place: 1, Totals: month.Totals}
 			for s, t := range map[statistics.Scope]statistics.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
-				data, err := record.Encode(schema.TotalFormat, t)
+				data, err := record.Encode(t)
 				if err != nil {
 					return err
 				}

@@ -58,7 +58,7 @@ func (s *Store) DueRaces(ctx context.Context, by time.Time, limit int) ([]game.R
 
 // CommitRace implements [matches.RaceStore].
 func (s *Store) CommitRace(ctx context.Context, r game.Race) error {
-	data, err := record.Encode(schema.RaceFormat, r)
+	data, err := record.Encode(r)
 	if err != nil {
 		return err
 	}

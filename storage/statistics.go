@@ -49,7 +49,7 @@ func counted(there []ordered.Pair, before, now statistics.Tally) (set []ordered.
 		if reflect.DeepEqual(before[scope], now[scope]) {
 			continue
 		}
-		data, err := record.Encode(schema.TotalFormat, now[scope])
+		data, err := record.Encode(now[scope])
 		if err != nil {
 			return nil, err
 		}

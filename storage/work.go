@@ -16,11 +16,11 @@ import (
 // [game.ErrConflict]. What cannot be read is for change to judge.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *schema.Work, unreadable error) error) (changed bool, err error) {
 	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
-		w, err := schema.DecodeAs[schema.Work](there[0], schema.WorkFormat)
+		w, err := schema.DecodeAs[schema.Work](there[0])
 		if err := change(&w, err); err != nil {
 			return nil, err
 		}
-		data, err := record.Encode(schema.WorkFormat, w)
+		data, err := record.Encode(w)
 		return []ordered.Pair{{Key: there[0].Key, Value: data}}, err
 	}, schema.TopicWork+name)
 	if errors.Is(err, game.ErrConflict) {

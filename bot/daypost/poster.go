@@ -3,7 +3,6 @@ package daypost
 import (
 	"context"
 	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"sync"
@@ -12,6 +11,7 @@ import (
 	"fivefold/bot"
 	"fivefold/game"
 	"fivefold/game/work"
+	"fivefold/storage/record"
 )
 
 const (
@@ -111,7 +111,7 @@ func (h *Handlers) postDay(ctx context.Context, guild game.GuildID, to bot.Chann
 	if err != nil {
 		return err
 	}
-	_, err = h.change(ctx, guild, func(r *record) error {
+	_, err = h.change(ctx, guild, func(r *schedule) error {
 		if r.Pending != nil || r.Day >= p.Day || r.Why != "" || r.Channel != p.Channel {
 			return errChanged
 		}
@@ -143,8 +143,8 @@ func (h *Handlers) send(ctx context.Context, guild game.GuildID, p *post, reply 
 
 // settle notes whether a pending post was made, or why it was refused. That is tried again after a minute, two, four
 // and so on; once it has gone on for an hour, the posts stop.
-func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (record, error) {
-	return h.change(ctx, guild, func(r *record) (err error) {
+func (h *Handlers) settle(ctx context.Context, guild game.GuildID, p *post, made bool, why string) (schedule, error) {
+	return h.change(ctx, guild, func(r *schedule) (err error) {
 		if r.Pending == nil || !r.Pending.At.Equal(p.At) {
 			return errChanged
 		}
@@ -180,51 +180,44 @@ type Records interface {
 	ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error
 }
 
-const recordFormat = 1
-
-// record says when and where the day of a server is posted, and how far that has come.
-type record struct {
-	Format   int            `json:"format"`
-	Channel  game.ChannelID `json:"channel,omitempty"` // empty for a server that wants no post
-	Hour     int            `json:"hour"`
-	Zone     string         `json:"zone"`
-	Due      time.Time      `json:"due"`               // of the next post
-	Day      string         `json:"day,omitempty"`     // the local date that was posted last, such as "2026-11-21"
-	Reported int            `json:"reported"`          // number of the latest daily puzzle whose results were posted
-	Named    string         `json:"named,omitempty"`   // the latest month whose winner was named
-	Refused  time.Time      `json:"refused,omitzero"`  // since when posts in the channel are refused
-	Why      string         `json:"why,omitempty"`     // they are: no more are made
-	Pending  *post          `json:"pending,omitempty"` // may have been posted
+// schedule says when and where the day of a server is posted, and how far that has come.
+type schedule struct {
+	Channel  game.ChannelID `json:",omitempty"` // empty for a server that wants no post
+	Hour     int
+	Zone     string
+	Due      time.Time // of the next post
+	Day      string    `json:",omitempty"` // the local date that was posted last, such as "2026-11-21"
+	Reported int       // number of the latest daily puzzle whose results were posted
+	Named    string    `json:",omitempty"` // the latest month whose winner was named
+	Refused  time.Time `json:",omitzero"`  // since when posts in the channel are refused
+	Why      string    `json:",omitempty"` // they are: no more are made
+	Pending  *post     `json:",omitempty"` // may have been posted
 }
 
 type post struct {
-	Channel  game.ChannelID `json:"channel"`
-	Day      string         `json:"day"`
-	From, To int            // the daily puzzles that it reports; none if To is smaller
-	At       time.Time      `json:"at"`
-	Month    string         `json:"month,omitempty"` // whose winner it names
+	Channel  game.ChannelID
+	Day      string
+	From, To int // the daily puzzles that it reports; none if To is smaller
+	At       time.Time
+	Month    string `json:",omitempty"` // whose winner it names
 }
 
-// decode reads a record; nil is the zero record.
-func decode(data []byte) (r record, err error) {
+// decode reads a schedule; nil is the zero schedule.
+func decode(data []byte) (s schedule, err error) {
 	if data == nil {
-		return r, nil
+		return s, nil
 	}
-	err = json.Unmarshal(data, &r)
-	switch {
-	case r.Format > recordFormat:
-		return record{}, fmt.Errorf("daily post, format %d: %w", r.Format, game.ErrNewer)
-	case err != nil || r.Format != recordFormat:
-		return record{}, fmt.Errorf("daily post: %w", game.ErrDamaged)
+	if s, err = record.Decode[schedule](data); err != nil {
+		err = fmt.Errorf("daily post: %w", err)
 	}
-	return r, nil
+	return s, err
 }
 
-func (r record) on() bool { return r.Channel != "" && r.Why == "" }
+func (r schedule) on() bool { return r.Channel != "" && r.Why == "" }
 
 // next returns the local date of the next post, as seen at a time, and when it is due. On a day on which
 // clocks skip that hour, it comes an hour before or after; where they have it twice, one of the two times.
-func (r record) next(now time.Time) (day string, due time.Time, err error) {
+func (r schedule) next(now time.Time) (day string, due time.Time, err error) {
 	zone, err := time.LoadLocation(r.Zone)
 	if err != nil {
 		return "", time.Time{}, err

@@ -6,7 +6,6 @@ package daypost
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"log/slog"
 	"strconv"
@@ -17,6 +16,7 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/statistics"
+	"fivefold/storage/record"
 )
 
 // Handlers carries the dependencies of the command and of the posts. Set the fields before the first call.
@@ -79,10 +79,10 @@ func (h *Handlers) Command() bot.Command {
 }
 
 // set changes the hour and the channel of the server's post. An empty hour or zone stays as it is.
-func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now record, err error) {
+func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (now schedule, err error) {
 	if zone != "" {
 		if zone, err = readZone(zone); err != nil {
-			return record{}, err
+			return schedule{}, err
 		}
 	}
 	needs := "Send Messages"
@@ -92,12 +92,12 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 	switch {
 	case hour == off:
 	case r.Context.UserOnly:
-		return record{}, bot.Decline(bot.Text("I cannot post in this server until I have been added to it."))
+		return schedule{}, bot.Decline(bot.Text("I cannot post in this server until I have been added to it."))
 	case !r.MayPost:
-		return record{}, bot.Decline(bot.Text("I cannot post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
+		return schedule{}, bot.Decline(bot.Text("I cannot post in this channel. Please give me the permissions ", bot.Bold("View Channel"), " and ", bot.Bold(needs),
 			" here, and try again. Nothing was changed."))
 	}
-	return h.change(ctx, r.Location.Guild, func(now *record) error {
+	return h.change(ctx, r.Location.Guild, func(now *schedule) error {
 		began := !now.on()
 		now.Refused, now.Why = time.Time{}, ""
 		if hour == off {
@@ -124,7 +124,7 @@ func (h *Handlers) set(ctx context.Context, r bot.Request, hour, zone string) (n
 
 var example = bot.Slash(bot.NameDayPost, "hour", "9", "zone", "Europe/Berlin")
 
-func settingReply(now record, mayChange bool) bot.Reply {
+func settingReply(now schedule, mayChange bool) bot.Reply {
 	var line bot.Line
 	change := bot.Text("To change it, use ", example, " in the channel where it should come; to end it, ", bot.Slash(bot.NameDayPost, "hour", off), ".")
 	switch {
@@ -147,16 +147,16 @@ func settingReply(now record, mayChange bool) bot.Reply {
 	return reply
 }
 
-func (h *Handlers) load(ctx context.Context, guild game.GuildID) (record, error) {
+func (h *Handlers) load(ctx context.Context, guild game.GuildID) (schedule, error) {
 	data, err := h.Records.DayPost(ctx, guild)
 	if err != nil {
-		return record{}, err
+		return schedule{}, err
 	}
 	return decode(data)
 }
 
 // change applies f to a server's record, unless f returns an error, and returns the new record.
-func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*record) error) (now record, err error) {
+func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*schedule) error) (now schedule, err error) {
 	err = h.Records.ChangeDayPost(ctx, guild, func(data []byte) ([]byte, error) {
 		r, err := decode(data)
 		if errors.Is(err, game.ErrNewer) {
@@ -165,8 +165,8 @@ func (h *Handlers) change(ctx context.Context, guild game.GuildID, f func(*recor
 		if err := f(&r); err != nil {
 			return nil, err
 		}
-		r.Format, now = recordFormat, r
-		return json.Marshal(r)
+		now = r
+		return record.Encode(r)
 	})
 	return now, err
 }

@@ -90,7 +90,7 @@ func TestChangeDays(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			r, days := record{Channel: "c", Hour: n % 24, Zone: zone, Day: change.AddDate(0, 0, -3).Format(time.DateOnly)}, map[string]int{}
+			r, days := schedule{Channel: "c", Hour: n % 24, Zone: zone, Day: change.AddDate(0, 0, -3).Format(time.DateOnly)}, map[string]int{}
 			for now := change.Add(-48 * time.Hour); now.Before(change.Add(72 * time.Hour)); now = now.Add(5 * time.Minute) {
 				if now.Before(r.Due) {
 					continue

@@ -3,12 +3,12 @@ package preferences
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"fivefold/bot"
 	"fivefold/game"
+	"fivefold/storage/record"
 )
 
 // Records keeps choices as bytes; nil stands for no choice, and removes one. It is safe for concurrent
@@ -24,38 +24,34 @@ type Records interface {
 // limit repairs it.
 type Store struct{ Records }
 
-const recordFormat = 1
-
-// record is the stored choice of a player or a server. The names of colours and shapes must not change.
-type record struct {
-	Format  int    `json:"format"`
-	Colours string `json:"colours,omitempty"`
-	Shapes  string `json:"shapes,omitempty"`
-	Text    bool   `json:"text,omitempty"`
-	Hints   *int   `json:"hints,omitempty"` // the most in a game; nil for any number
+// choice is the stored choice of a player or a server. The names of colours and shapes must not change.
+type choice struct {
+	Colours string `json:",omitempty"`
+	Shapes  string `json:",omitempty"`
+	Text    bool   `json:",omitempty"`
+	Hints   *int   `json:",omitempty"` // the most in a game; nil for any number
 }
 
-// read reads a record; nil is the zero record.
-func read(data []byte, err error) (r record, _ error) {
+// read reads a choice; nil is the zero choice.
+func read(data []byte, err error) (c choice, _ error) {
 	if err != nil || data == nil {
-		return r, err
+		return c, err
 	}
-	err = json.Unmarshal(data, &r)
-	switch {
-	case r.Format > recordFormat:
-		return record{}, fmt.Errorf("preferences, format %d: %w", r.Format, game.ErrNewer)
-	case err != nil || r.Format != recordFormat || r.Hints != nil && *r.Hints < 0:
-		return record{}, fmt.Errorf("preferences: %w", game.ErrDamaged)
+	c, err = record.Decode[choice](data)
+	if err == nil && c.Hints != nil && *c.Hints < 0 {
+		err = game.ErrDamaged
 	}
-	return r, nil
+	if err != nil {
+		return choice{}, fmt.Errorf("preferences: %w", err)
+	}
+	return c, nil
 }
 
-func (r record) bytes() []byte {
-	if r == (record{}) {
+func (c choice) bytes() []byte {
+	if c == (choice{}) {
 		return nil
 	}
-	r.Format = recordFormat
-	data, _ := json.Marshal(r) // strings and numbers can be written
+	data, _ := record.Encode(c) // strings and numbers can be written
 	return data
 }
 
@@ -75,7 +71,7 @@ func (s Store) SetPlayerLook(ctx context.Context, player game.PlayerID, l bot.Lo
 	if l == (bot.Look{}) {
 		return s.Records.SetPlayerLook(ctx, player, nil)
 	}
-	return s.Records.SetPlayerLook(ctx, player, record{Colours: colourNames[l.Colours], Shapes: shapeNames[l.Shapes], Text: l.Text}.bytes())
+	return s.Records.SetPlayerLook(ctx, player, choice{Colours: colourNames[l.Colours], Shapes: shapeNames[l.Shapes], Text: l.Text}.bytes())
 }
 
 // ServerHints returns the most hints that a server allows in its games.
@@ -89,7 +85,7 @@ func (s Store) ServerHints(ctx context.Context, guild game.GuildID) (game.HintLi
 
 // SetServerHints replaces the most hints that a server allows.
 func (s Store) SetServerHints(ctx context.Context, guild game.GuildID, l game.HintLimit) error {
-	var r record
+	var r choice
 	if l.Limited {
 		r.Hints = &l.Most
 	}

@@ -212,9 +212,9 @@ func (c *checking) record(ctx context.Context, p ordered.Pair) ([]claim, error) 
 	case schema.TopicSession:
 		_, err = schema.DecodeSession(p, "")
 	case schema.TopicBoard:
-		_, err = schema.DecodeAs[game.BoardMessage](p, schema.BoardFormat)
+		_, err = schema.DecodeAs[game.BoardMessage](p)
 	case schema.TopicWork:
-		_, err = schema.DecodeAs[schema.Work](p, schema.WorkFormat)
+		_, err = schema.DecodeAs[schema.Work](p)
 	case schema.KeySecret:
 		if len(p.Value) != schema.SecretBytes {
 			err = game.ErrDamaged
@@ -345,7 +345,7 @@ func (c *checking) recounted(ctx context.Context, p ordered.Pair, what string, a
 	if err != nil {
 		return err
 	}
-	data, err := record.Encode(schema.TotalFormat, schema.TotalIn(again, p.Key))
+	data, err := record.Encode(schema.TotalIn(again, p.Key))
 	if err != nil {
 		return err
 	}

@@ -11,8 +11,6 @@ import (
 	"fivefold/game"
 )
 
-const matchFormat = 1
-
 // matchRecord is the stored form of a match. It begins with the kind, whose codec has the form of the game. What it has
 // itself takes the place of the match's own fields.
 type matchRecord struct {
@@ -75,7 +73,7 @@ func (all Codecs) DecodeMatch(data []byte) (game.Match, []game.RequestID, error)
 }
 
 func encodeMatch(c Codec, m game.Match, requests []game.RequestID) ([]byte, error) {
-	r := matchRecord{Kind: m.Kind, Format: matchFormat, fields: fields(m), Requests: requests, State: c.Form(m.State), Moves: m.Moves}
+	r := matchRecord{Kind: m.Kind, Format: format, fields: fields(m), Requests: requests, State: c.Form(m.State), Moves: m.Moves}
 	for _, h := range m.Hints {
 		data, err := json.Marshal(h.Content)
 		if err != nil {
@@ -88,7 +86,7 @@ func encodeMatch(c Codec, m game.Match, requests []game.RequestID) ([]byte, erro
 
 func decodeMatch(c Codec, data []byte) (game.Match, []game.RequestID, error) {
 	r := matchRecord{State: c.Form(nil)}
-	if err := decode(data, matchFormat, &r, &r.Format); err != nil {
+	if err := decode(data, &r, &r.Format); err != nil {
 		return game.Match{}, nil, fmt.Errorf("match: %w", err)
 	}
 	m := game.Match(r.fields)

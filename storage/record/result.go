@@ -6,14 +6,12 @@ import (
 	"fivefold/game"
 )
 
-const resultFormat = 1
-
 // EncodeResult returns the stored form of a result, without its number.
-func EncodeResult(r game.Result) ([]byte, error) { return Encode(resultFormat, r) }
+func EncodeResult(r game.Result) ([]byte, error) { return Encode(r) }
 
 // DecodeResult reads what [EncodeResult] writes, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeResult(data []byte) (game.Result, error) {
-	r, err := Decode[game.Result](data, resultFormat)
+	r, err := Decode[game.Result](data)
 	if err != nil {
 		return game.Result{}, fmt.Errorf("result: %w", err)
 	}

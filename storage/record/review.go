@@ -9,10 +9,8 @@ import (
 	"fivefold/solver/grade"
 )
 
-const reviewFormat = 1
-
 // EncodeReview returns the stored form of a review.
-func EncodeReview(r game.Review) ([]byte, error) { return Encode(reviewFormat, r) }
+func EncodeReview(r game.Review) ([]byte, error) { return Encode(r) }
 
 // DecodeReview reads what [EncodeReview] writes of a match of a kind, like [Codecs.DecodeMatch].
 func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
@@ -29,7 +27,7 @@ func (all Codecs) DecodeReview(k game.Kind, data []byte) (game.Review, error) {
 
 // ReadReview is [Codec.ReadReview] for a kind whose guesses are a G.
 func ReadReview[G comparable](data []byte) (game.Review, error) {
-	r, err := Decode[grade.Review[G]](data, reviewFormat)
+	r, err := Decode[grade.Review[G]](data)
 	if err != nil {
 		return nil, err
 	}

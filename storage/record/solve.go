@@ -12,15 +12,13 @@ import (
 	"fivefold/solver/weighted"
 )
 
-const sessionFormat = 1
-
 // EncodeSession returns the stored form of a player's session.
-func EncodeSession(s solve.Session) ([]byte, error) { return Encode(sessionFormat, s) }
+func EncodeSession(s solve.Session) ([]byte, error) { return Encode(s) }
 
 // DecodeSession reads what [EncodeSession] writes. The error wraps
 // [game.ErrNewer] or [game.ErrDamaged] and never contains the record.
 func DecodeSession(data []byte) (solve.Session, error) {
-	s, err := Decode[solve.Session](data, sessionFormat)
+	s, err := Decode[solve.Session](data)
 	if err != nil {
 		return solve.Session{}, fmt.Errorf("session: %w", err)
 	}

@@ -12,7 +12,7 @@ import (
 // TestRecords: what is stored under the names of fields must be read for ever, so none may get another name.
 func TestRecords(t *testing.T) {
 	at := time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
-	race, err := record.Encode(RaceFormat, game.Race{
+	race, err := record.Encode(game.Race{
 		ID: "race-1", Version: 1, Kind: "wordle", Location: game.Location{Guild: "g", Channel: "c"}, Starter: "ana", Hard: true,
 		Time: time.Hour, Posted: at, Begins: at.Add(time.Minute), Ends: at.Add(time.Hour + time.Minute), Racers: []game.Racer{{Player: "ana", Match: "m1"}}, Over: at.Add(time.Hour / 2),
 		Challenge: &game.Challenge{Clue: "a clue", Report: game.Kept},
@@ -20,7 +20,7 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	totals, err := record.Encode(TotalFormat, statistics.Total{Place: 1301, Totals: statistics.Totals{
+	totals, err := record.Encode(statistics.Total{Place: 1301, Totals: statistics.Totals{
 		Player: "ana", Daily: statistics.Counts{Played: 12, Won: 10, Distribution: [game.MaxAttempts]int{0, 1, 4, 3, 1, 1}, Hints: 5, Hinted: 2},
 		Other:  statistics.Counts{Played: 3, Won: 1, Distribution: [game.MaxAttempts]int{0, 0, 0, 0, 0, 1}},
 		Streak: statistics.Streak{Now: 1, Best: 2}, Days: statistics.Streak{Now: 3, Best: 4}, LastDay: 325,
@@ -28,7 +28,7 @@ func TestRecords(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	board, err := record.Encode(BoardFormat, game.BoardMessage{Match: "m1", Message: "101"})
+	board, err := record.Encode(game.BoardMessage{Match: "m1", Message: "101"})
 	if err != nil {
 		t.Fatal(err)
 	}

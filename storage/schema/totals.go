@@ -12,7 +12,7 @@ import (
 // DecodeTotal reads a player's totals, and their scope. Missing ones are zero, but for the player.
 func DecodeTotal(p ordered.Pair) (statistics.Total, statistics.Scope, error) {
 	player, scope := ParseTotalKey(p.Key)
-	t, err := DecodeAs[statistics.Total](p, TotalFormat)
+	t, err := DecodeAs[statistics.Total](p)
 	if err == nil && p.Value == nil {
 		t.Player = player
 	}

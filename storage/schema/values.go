@@ -73,19 +73,11 @@ func DecodeTexts[T ~string](p ordered.Pair) (texts []T, err error) {
 	return texts, nil
 }
 
-// The formats of what has its own type here.
-const (
-	TotalFormat = 1
-	RaceFormat  = 1
-	BoardFormat = 1
-	WorkFormat  = 1
-)
-
-// DecodeAs reads a record that has a format number; a missing one is zero.
-func DecodeAs[T any](p ordered.Pair, newest int) (v T, err error) {
+// DecodeAs reads what [record.Encode] wrote; a missing record is zero.
+func DecodeAs[T any](p ordered.Pair) (v T, err error) {
 	b, err := Value(p)
 	if err == nil && b != nil {
-		if v, err = record.Decode[T](b, newest); err != nil {
+		if v, err = record.Decode[T](b); err != nil {
 			err = fmt.Errorf("%s: %w", TopicOf(p.Key), err)
 		}
 	}
@@ -115,7 +107,7 @@ type Work struct {
 
 // DecodeRace reads a race; a missing one is zero.
 func DecodeRace(p ordered.Pair) (game.Race, error) {
-	r, err := DecodeAs[game.Race](p, RaceFormat)
+	r, err := DecodeAs[game.Race](p)
 	if err == nil && p.Value != nil && (RaceKey(r) != p.Key || r.Version == 0) {
 		return game.Race{}, damaged(p)
 	}
