@@ -11,52 +11,52 @@ import (
 	"fivefold/storage/schema"
 )
 
-// recentReads remembers what this process last read or wrote of slots, so that a
-// commit that follows need not read them again, and a match that has not changed is decoded once. What it has may be
-// out of date: a commit on condition of it then conflicts, and all is read.
-type recentReads struct {
-	mu    sync.Mutex // protects pairs
-	pairs map[string]remembered
+// slotCache keeps the slots that this process read or wrote last, so that the next commit need not read them again, and an
+// unchanged match is decoded once. An entry may be out of date: a commit on condition of it then conflicts, and reads.
+type slotCache struct {
+	mu    sync.Mutex // protects slots
+	slots map[string]cachedSlot
 }
 
-// remembered is a pair and, of a slot, what it means.
-type remembered struct {
+// cachedSlot is a slot as it is stored, and what that means.
+type cachedSlot struct {
 	ordered.Pair
 	schema.Slot
 }
 
-const readsKept = 1024
+// cacheSize is the most entries of a cache. A full one is emptied.
+const cacheSize = 1024
 
-func (r *recentReads) put(p ordered.Pair, v schema.Slot) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.pairs == nil || len(r.pairs) >= readsKept {
-		r.pairs = map[string]remembered{}
+func (c *slotCache) put(p ordered.Pair, v schema.Slot) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.slots == nil || len(c.slots) >= cacheSize {
+		c.slots = map[string]cachedSlot{}
 	}
-	r.pairs[p.Key] = remembered{p, v}
+	c.slots[p.Key] = cachedSlot{p, v}
 }
 
-func (r *recentReads) get(key string) (p remembered, ok bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p, ok = r.pairs[key]
+func (c *slotCache) get(key string) (p cachedSlot, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p, ok = c.slots[key]
 	return p, ok
 }
 
-// take is get, and forgets what it returns.
-func (r *recentReads) take(key string) (p remembered, ok bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	p, ok = r.pairs[key]
-	delete(r.pairs, key)
+// take is get, and removes the entry.
+func (c *slotCache) take(key string) (p cachedSlot, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p, ok = c.slots[key]
+	delete(c.slots, key)
 	return p, ok
 }
 
 // latestOf returns the last n of a list.
 func latestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
-// draws remembers the answers that this process has just drawn, by list. A list is stored by [ordered.Map.Later], so
-// that starts in a busy server do not wait for one another; for a moment the stored one lacks them.
+// draws keeps the answers that this process has just drawn, by list. Lists are stored by [ordered.Map.Later], so that
+// starts in a busy server don't wait for one another; for a moment a stored list lacks its latest answers.
 type draws struct {
 	mu    sync.Mutex // protects lists
 	lists map[string][]draw
@@ -69,8 +69,8 @@ type draw struct {
 
 const drawsWithin = 5 * time.Second // longer than Later takes
 
-// and returns a list with the answers that were just drawn at its end.
-func (d *draws) and(list string, answers []string) []string {
+// appended returns a list with the answers that were just drawn at its end.
+func (d *draws) appended(list string, answers []string) []string {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	answers = slices.Clone(answers)
@@ -82,23 +82,23 @@ func (d *draws) and(list string, answers []string) []string {
 	return answers
 }
 
-// drew adds an answer to a list.
-func (s *Store) drew(list matches.RecentList, answer string) {
+// addDraw adds an answer to a list.
+func (s *Store) addDraw(list matches.RecentList, answer string) {
 	d := &s.draws
 	d.mu.Lock()
-	if d.lists == nil || len(d.lists) >= readsKept {
+	if d.lists == nil || len(d.lists) >= cacheSize {
 		d.lists = map[string][]draw{}
 	}
 	now := time.Now()
 	recent := slices.DeleteFunc(d.lists[list.Name], func(d draw) bool { return now.Sub(d.at) > drawsWithin })
 	d.lists[list.Name] = latestOf(append(recent, draw{answer, now}), list.Keep)
 	d.mu.Unlock()
-	s.m.Later(ordered.Pair{Key: schema.TopicRecent + list.Name, Value: schema.EncodeTexts(latestOf(d.and(list.Name, list.Latest), list.Keep))})
+	s.m.Later(ordered.Pair{Key: schema.TopicRecent + list.Name, Value: schema.EncodeTexts(latestOf(d.appended(list.Name, list.Latest), list.Keep))})
 }
 
-// decodeSlot reads a slot, unless it is as it was when it was read last.
+// decodeSlot reads a slot, or takes it from the cache if it has not changed.
 func (s *Store) decodeSlot(p ordered.Pair) (schema.Slot, error) {
-	if known, ok := s.recent.get(p.Key); ok && !p.Damaged && known.Version > 0 && bytes.Equal(known.Value, p.Value) {
+	if known, ok := s.cache.get(p.Key); ok && !p.Damaged && known.Version > 0 && bytes.Equal(known.Value, p.Value) {
 		return known.Slot, nil
 	}
 	return s.codecs.DecodeSlot(p)

@@ -16,14 +16,13 @@ import (
 	"fivefold/storage/schema"
 )
 
-// clearAtOnce is how many matches are made anonymous in one commit: others' commits wait for one at
-// most, and after each the clearing rests for as long as it took.
+// clearAtOnce is how many matches are made anonymous in one commit. Others' commits wait for one at most, and after each the
+// clearing rests for as long as it took.
 const clearAtOnce = 25
 
-// Clear implements [finished.Store]. The first commit stores that it is to be done and removes the
-// totals, so that the player is out of all leaderboards. The matches follow in batches, with other
-// players' commits between them; if ctx or the process ends meanwhile, Run goes on with them. Matches that end
-// later are not affected.
+// Clear implements [finished.Store]. The first commit notes the clearing and removes the totals, so that the player
+// is out of all leaderboards. The matches follow in batches, with other players' commits between them; if ctx or the process
+// ends meanwhile, Run goes on. Matches that end later are not affected.
 func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) { return s.planClear(ctx, c) })
 	if err != nil && !errors.Is(err, game.ErrConflict) { // a conflict: it was begun before
@@ -32,7 +31,7 @@ func (s *Store) Clear(ctx context.Context, c finished.ClearRequest) error {
 	return s.finishClear(ctx, c.Player)
 }
 
-// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request made it before.
+// planClear plans the first commit of a clearing. The error is game.ErrConflict if the request was carried out before.
 func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered.Change, error) {
 	there, err := s.m.Get(ctx, schema.ReceiptKey(c.Request), schema.ClearingKey(c.Player))
 	if err != nil {
@@ -96,9 +95,8 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 	return change, nil
 }
 
-// emptyTotals has a change that removes a player's totals store empty ones for everywhere, which the last batch
-// removes. Each end of a match stores these too: of an end and a clearing at the same moment one is tried again,
-// even if there were no totals before.
+// emptyTotals has a clearing store empty totals for everywhere, which its last batch removes. Each end of a match stores these
+// totals too, so that of an end and a clearing at the same moment one is tried again, even if there were none before.
 func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
 	data, err := record.Encode(none)
 	for _, codec := range s.codecs.Codecs {
@@ -112,7 +110,7 @@ func (s *Store) emptyTotals(c *ordered.Change, none statistics.Total) error {
 	return err
 }
 
-// withoutTotals returns the pairs that remove totals, with their places in leaderboards.
+// withoutTotals returns the pairs that remove totals and their ranks.
 func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ordered.Pair, error) {
 	set := ordered.Removed(totals)
 	for _, p := range totals {
@@ -136,8 +134,8 @@ func (s *Store) withoutTotals(ctx context.Context, totals []ordered.Pair) ([]ord
 	return set, nil
 }
 
-// pseudonym returns what stands for a player who has cleared their history, in a month: it can be made of the player's id, and
-// not the other way round.
+// pseudonym returns the name for a month of a player who has cleared their history. It follows from the player's id, but not
+// the other way round.
 func (s *Store) pseudonym(ctx context.Context, p game.PlayerID, month string) (game.PlayerID, error) {
 	secret, err := s.Secret(ctx)
 	if err != nil {
@@ -154,7 +152,7 @@ func (s *Store) finishClear(ctx context.Context, player game.PlayerID) error {
 	return err
 }
 
-// planClearSome plans the next batch of a clearing, and returns how many matches are in it.
+// planClearSome plans the next batch of a clearing of n matches.
 func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c ordered.Change, n int, err error) {
 	pending, err := s.m.Get(ctx, schema.ClearingKey(player))
 	if err != nil || pending[0].Value == nil {
@@ -212,8 +210,8 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 	return c, len(entries), nil
 }
 
-// anonymized returns the pairs that take a player's name from a match and its result, the match from the
-// player's histories and, if no other player took part, from every list.
+// anonymized returns the pairs that take a player's name from a match and its result, and the match from the player's
+// histories. If no other player took part, it leaves every list.
 func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
 	v, err := s.codecs.DecodeEnded(stored)
 	if errors.Is(err, game.ErrDamaged) {
@@ -247,8 +245,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 	return append(pairs, set...), err
 }
 
-// anonymizedLost is anonymized for the result of a match that cannot be read. The match may have the
-// player's name, and is removed.
+// anonymizedLost is anonymized for the result of an unreadable match, which is removed: it may have the player's name.
 func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored ordered.Pair) ([]ordered.Pair, error) {
 	set := ordered.Removed(schema.DailyEntries(r))
 	if r.Winner == player {

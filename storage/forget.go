@@ -25,7 +25,7 @@ func (s *Store) Forget(ctx context.Context, before time.Time) (removed int, err 
 	})
 }
 
-// planForget plans the removal of the next matches that ended before a time, and returns how many there are.
+// planForget plans the removal of the next n matches that ended before a time.
 func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Change, n int, err error) {
 	first := ordered.Prefix(schema.TopicResult)
 	first.Limit = forgetAtOnce

@@ -13,8 +13,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// replaced returns what is to be stored so that new pairs take the place of old ones. Each key
-// occurs once.
+// replaced returns the pairs that put new ones in the place of old ones. Each key occurs once.
 func replaced(old, now []ordered.Pair) []ordered.Pair {
 	for _, p := range ordered.Removed(old) {
 		if !slices.ContainsFunc(now, func(n ordered.Pair) bool { return n.Key == p.Key }) {
@@ -24,7 +23,7 @@ func replaced(old, now []ordered.Pair) []ordered.Pair {
 	return now
 }
 
-// historyPage is how many entries are read of a list at first, and at most, where a filter skips many.
+// historyPage is how many entries of a list are read at first; where a filter skips many, later pages grow.
 const (
 	historyPage     = 32
 	historyPageMost = 2048
@@ -84,7 +83,7 @@ func (s *Store) History(ctx context.Context, f finished.Filter) ([]finished.Entr
 	return found, nil
 }
 
-// listsOf returns the queries of the lists that hold what a filter's viewer may see, within its bounds of places.
+// listsOf returns the queries of the lists with what a filter's viewer may see, within the filter's bounds.
 func listsOf(f finished.Filter) (queries []ordered.Query) {
 	add := func(prefix string) {
 		queries = append(queries, ordered.Query{From: schema.Numbered(prefix, f.From), To: schema.Numbered(prefix, cmp.Or(f.Before, math.MaxUint64)), Backward: f.From == 0})
@@ -105,8 +104,8 @@ func listsOf(f finished.Filter) (queries []ordered.Query) {
 	return queries
 }
 
-// merge returns the entries of pages of several lists in the order of their places, up to the first
-// place after which a list may have more than its page, and whether there is more.
+// merge returns the entries of pages of several lists in order, up to the end of the first page that ends, and whether there
+// is more.
 func merge(lists [][]ordered.Pair, page int, up bool) (all []ordered.Pair, more bool) {
 	all = slices.Concat(lists...)
 	before := func(a, b uint64) int {
@@ -127,7 +126,7 @@ func merge(lists [][]ordered.Pair, page int, up bool) (all []ordered.Pair, more 
 	return all, more
 }
 
-// after returns the queries of what follows the number of a key.
+// after returns the queries of what follows a key.
 func after(queries []ordered.Query, key string, up bool) []ordered.Query {
 	for i, q := range queries {
 		prefix := q.From[:len(q.From)-8]
@@ -149,7 +148,7 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	return game.Finished{Place: v.Position, Match: v.Match}, nil
 }
 
-// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for one that has left them, and
+// inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for a match that has left them, and
 // [game.ErrForgotten] for a missing one.
 func (s *Store) inHistory(p ordered.Pair) (v schema.EndedMatch, err error) {
 	if p.Value == nil {
@@ -211,8 +210,7 @@ func (s *Store) PlaceOf(ctx context.Context, community string, number uint64) (u
 	return schema.NumberIn(found[0].Key), nil
 }
 
-// forgotten returns how many matches of a community Forget has removed. A record that cannot be read
-// counts as missing.
+// forgotten returns how many matches of a community Forget has removed. An unreadable record counts as missing.
 func (s *Store) forgotten(ctx context.Context, community string) (uint64, error) {
 	n, err := readKey(ctx, s, schema.ForgottenKey(community), schema.DecodeNumber)
 	return n, s.unlessDamaged(err)

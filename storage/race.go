@@ -11,7 +11,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// readable returns those of the pairs that are races and can be read.
+// readable returns the readable races of some pairs.
 func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 	for _, p := range pairs {
 		r, err := schema.DecodeRace(p)
@@ -25,7 +25,7 @@ func (s *Store) readable(pairs []ordered.Pair) (all []game.Race, err error) {
 	return all, nil
 }
 
-// Race implements [matches.RaceStore]. One that cannot be read counts as missing.
+// Race implements [matches.RaceStore]. An unreadable race counts as missing.
 func (s *Store) Race(ctx context.Context, k game.Kind, c game.ChannelID, id game.MatchID) (game.Race, error) {
 	r, err := readKey(ctx, s, schema.RacesOf(k, c)+string(id), schema.DecodeRace)
 	if err = s.unlessDamaged(err); err == nil && r.Version == 0 {

@@ -13,8 +13,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// decodeReview reads the review of a match; nil if it is missing or cannot be read, so that it is made again and saved
-// over.
+// decodeReview reads the review of a match. A missing or unreadable one is nil, so that it is made again.
 func (s *Store) decodeReview(match game.Match, p ordered.Pair) (game.Review, error) {
 	data, err := schema.Value(p)
 	if err == nil && data == nil {
@@ -53,8 +52,8 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []fin
 	return all, err
 }
 
-// SaveReview implements [finished.Store]. It is saved in the background: the match may change meanwhile. Close cuts
-// that off, since a review can be made again.
+// SaveReview implements [finished.Store]. It saves in the background, where the match may change meanwhile. Close
+// cuts that off, since a review can be made again.
 func (s *Store) SaveReview(_ context.Context, match game.Match, r game.Review) error {
 	data, err := record.EncodeReview(r)
 	if err != nil {

@@ -51,14 +51,13 @@ func (s *Store) ShareIn(ctx context.Context, match game.MatchID, guild game.Guil
 		if there[1].Value != nil || !at.Before(game.MonthCloses(scope.Month)) || !now.Enter(scope) {
 			m.Outside = append(slices.Clip(m.Outside), guild)
 		}
-		set, err := counted(totals, before, now)
+		set, err := changedTotals(totals, before, now)
 		c.If, c.Set = append(append(c.If, there[:2]...), totals...), append(c.Set, set...)
 		return err
 	})
 }
 
-// reshare changes who sees a finished match, or where it counts. If that changes nothing, as an error of change says that
-// is [game.ErrConflict], nothing is written.
+// reshare changes who sees a finished match, or where it counts. If change returns [game.ErrConflict], it is so already.
 func (s *Store) reshare(ctx context.Context, match game.MatchID, change func(context.Context, *ordered.Change, *game.Match, game.Result) error) error {
 	err := s.change(ctx, func(ctx context.Context, _ int) (ordered.Change, error) {
 		c := ordered.Change{}

@@ -16,8 +16,7 @@ import (
 	"fivefold/storage/schema"
 )
 
-// tally returns the totals of a player that some pairs have, with those in the guilds in which a month counts, and all pairs
-// that have them.
+// tally returns a player's totals in some pairs and in the guilds in which a month counts, and the pairs of all of them.
 func (s *Store) tally(ctx context.Context, there []ordered.Pair) (statistics.Tally, []ordered.Pair, error) {
 	t := statistics.Tally{}
 	for i := 0; i < len(there); i++ {
@@ -42,8 +41,8 @@ func (s *Store) tally(ctx context.Context, there []ordered.Pair) (statistics.Tal
 	return t, there, nil
 }
 
-// counted returns what is to be stored of totals that have changed, and of the places in leaderboards.
-func counted(there []ordered.Pair, before, now statistics.Tally) (set []ordered.Pair, err error) {
+// changedTotals returns the pairs that store changed totals and their ranks.
+func changedTotals(there []ordered.Pair, before, now statistics.Tally) (set []ordered.Pair, err error) {
 	for _, p := range there {
 		_, scope := schema.ParseTotalKey(p.Key)
 		if reflect.DeepEqual(before[scope], now[scope]) {
@@ -66,7 +65,7 @@ func (s *Store) Totals(ctx context.Context, scope statistics.Scope, player game.
 	return totals, err
 }
 
-// total returns a player's totals, counted again if they cannot be read.
+// total returns a player's totals; unreadable ones are counted again.
 func (s *Store) total(ctx context.Context, p ordered.Pair) (statistics.Total, error) {
 	t, _, err := schema.DecodeTotal(p)
 	if errors.Is(err, game.ErrDamaged) {

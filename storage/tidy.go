@@ -14,9 +14,9 @@ import (
 	"fivefold/storage/schema"
 )
 
-// Run does what no request asks for, until ctx ends: it finishes clearings that were cut off, removes old
-// receipts and, with Options.Keep, old games and, with Options.Check, checks every record once a week.
-// Nothing else does. It returns once all of that has ended.
+// Run does the regular work of a store until ctx ends: it finishes clearings that were cut off and removes old receipts; with
+// Options.Keep it removes old games, and with Options.Check it checks every record once a week. It returns once all of that
+// has ended.
 func (s *Store) Run(ctx context.Context) {
 	var tasks sync.WaitGroup
 	if s.check {
@@ -28,11 +28,11 @@ func (s *Store) Run(ctx context.Context) {
 	tasks.Wait()
 }
 
-// tidyEvery is how often clearings that were cut off, and what is old, are looked for.
+// tidyEvery is how often Run looks for clearings to finish and for old records.
 const tidyEvery = time.Minute
 
-// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from now, or
-// from the latest result if that is earlier: if our own clock is wrong for a while, nothing must be removed too early.
+// tidy finishes clearings, and removes receipts and games that were kept for long enough. Their age counts from the earlier of
+// now and the latest result: while our own clock is wrong, nothing must be removed too early.
 func (s *Store) tidy(ctx context.Context) error {
 	err := s.resumeClearings(ctx)
 	latest := ordered.Prefix(schema.TopicResult)
@@ -55,8 +55,8 @@ func (s *Store) tidy(ctx context.Context) error {
 	return err
 }
 
-// inBatches commits what plan makes of what is stored, batch by batch, until one is smaller than atOnce, and returns how
-// many were done in all. So that others' commits come between them, it rests after each, for a multiple of how long that took.
+// inBatches plans and commits batch after batch until one is smaller than atOnce, and returns how many items were done in all.
+// After each batch it rests, for a multiple of the time that took, so that others' commits come between.
 func (s *Store) inBatches(ctx context.Context, atOnce, rest int, plan func(context.Context) (c ordered.Change, n int, err error)) (done int, err error) {
 	for {
 		began, n := time.Now(), 0
@@ -92,8 +92,8 @@ func (s *Store) Check(ctx context.Context, o check.Options) (problems int, err e
 	return check.Map(ctx, s.m, s.codecs.Codecs, o)
 }
 
-// checkIfDue checks every record once a week, mends what follows from other data, and logs what it finds. It rests
-// most of the time.
+// checkIfDue checks every record once a week, mends what follows from other data, and logs the findings. It rests most of the
+// time.
 func (s *Store) checkIfDue(ctx context.Context) error {
 	taken, due, err := s.TakeWork(ctx, "check", checkLease)
 	if s.checked.Store(err == nil && !due); !due {
@@ -114,7 +114,7 @@ func (s *Store) checkIfDue(ctx context.Context) error {
 	return errors.Join(err, s.EndWork(ctx, taken, wait))
 }
 
-// Checked reports whether the check of Run has ended, or is not due, and how many problems it has found so far.
+// Checked reports whether the check of Run has ended or is not due, and how many problems it has found so far.
 func (s *Store) Checked() (ended bool, problems int) { return s.checked.Load(), int(s.problems.Load()) }
 
 // resumeClearings finishes the clearings that were cut off.
@@ -133,7 +133,7 @@ const (
 	sweepAtOnce = 500
 )
 
-// sweep removes receipts of requests that were made before a time, and the marks of clearings among them.
+// sweep removes receipts of requests that were made before a time, and the tombstones of clearings among them.
 func (s *Store) sweep(ctx context.Context, before time.Time) error {
 	_, err := s.inBatches(ctx, sweepAtOnce, 1, func(ctx context.Context) (ordered.Change, int, error) {
 		c, err := s.planSweep(ctx, before)
@@ -142,7 +142,7 @@ func (s *Store) sweep(ctx context.Context, before time.Time) error {
 	return err
 }
 
-// planSweep plans the next commit of sweep. Later requests have greater ids in each front; those of Discord's are numbers, so
+// planSweep plans the next commit of sweep. Ids of later requests are greater within each front; Discord's are numbers, so
 // each of the two sorts begins with its oldest.
 func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Change, err error) {
 	digits := ordered.Query{From: schema.TopicReceipt, To: schema.TopicReceipt + ":", Limit: sweepAtOnce}
@@ -175,7 +175,7 @@ func (s *Store) planSweep(ctx context.Context, before time.Time) (c ordered.Chan
 	return c, nil
 }
 
-// sweepCleared removes who has cleared their history in months that are closed.
+// sweepCleared removes the notes of who has cleared their history in months that are closed by now.
 func (s *Store) sweepCleared(ctx context.Context, at time.Time) error {
 	return ordered.Each(ctx, s.m, ordered.Query{From: schema.TopicCleared, To: schema.TopicCleared + game.OpenMonths(at)[0]}, func(batch []ordered.Pair) error {
 		return s.m.Commit(ctx, ordered.Change{Set: ordered.Removed(batch)})

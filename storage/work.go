@@ -12,8 +12,8 @@ import (
 	"fivefold/storage/schema"
 )
 
-// changeWork changes the record of a task, and reports whether it did: not if change returns
-// [game.ErrConflict]. What cannot be read is for change to judge.
+// changeWork changes the record of a task, and reports whether it did. It changes nothing if change returns
+// [game.ErrConflict]. change decides what to do about an unreadable record.
 func (s *Store) changeWork(ctx context.Context, name string, change func(w *schema.Work, unreadable error) error) (changed bool, err error) {
 	err = s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
 		w, err := schema.DecodeAs[schema.Work](there[0])

@@ -1,0 +1,187 @@
+package storage
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"fivefold/game"
+	"fivefold/game/matches"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
+)
+
+// Load implements [matches.Store].
+func (s *Store) Load(ctx context.Context, slot game.Slot) (game.Match, error) {
+	loaded, err := s.LoadSlots(ctx, []game.Slot{slot}, false)
+	if err != nil {
+		return game.Match{}, err
+	}
+	return loaded[0].Match, loaded[0].Err
+}
+
+// LoadSlots implements [matches.Store]. Matches that are being played take one round trip, and those that have ended another
+// one.
+func (s *Store) LoadSlots(ctx context.Context, slots []game.Slot, playing bool) ([]matches.Loaded, error) {
+	there, err := s.m.Get(ctx, game.Each(slots, schema.SlotKey)...)
+	if err != nil {
+		return nil, err
+	}
+	loaded := make([]matches.Loaded, len(slots))
+	anyPlaying := false
+	var ended []int // of the slots whose match has ended
+	var endedKeys []string
+	for i, p := range there {
+		v, err := s.decodeSlot(p)
+		switch {
+		case err != nil:
+			loaded[i].Err = err
+			continue
+		case v.Tombstone != "":
+			loaded[i].Err = game.ErrCleared
+		case v.Ended != "":
+			ended, endedKeys = append(ended, i), append(endedKeys, schema.MatchKey(v.Ended))
+			loaded[i].Err = game.ErrEnded
+		case v.Version == 0:
+			loaded[i].Err = game.ErrNoMatch
+		default:
+			loaded[i].Match, loaded[i].Requests = v.Match, v.Requests
+			anyPlaying = true
+		}
+		s.cache.put(p, v)
+	}
+	if len(ended) > 0 && !(playing && anyPlaying) {
+		pairs, err := s.m.Get(ctx, endedKeys...)
+		if err != nil {
+			return nil, err
+		}
+		for n, i := range ended {
+			v, err := s.codecs.DecodeEnded(pairs[n])
+			loaded[i] = matches.Loaded{Match: v.Match, Err: err}
+		}
+	}
+	for i := range loaded {
+		switch err := loaded[i].Err; {
+		case errors.Is(err, game.ErrDamaged):
+			s.damaged(err)
+			loaded[i].Err = fmt.Errorf("%w (%w)", game.ErrUnreadable, err)
+		case err != nil && !errors.Is(err, game.ErrNoMatch) && !errors.Is(err, game.ErrEnded):
+			return nil, err
+		}
+	}
+	return loaded, nil
+}
+
+// LoadToStart implements [matches.Store]. An unreadable list is empty: at worst, an answer comes again too soon.
+func (s *Store) LoadToStart(ctx context.Context, slot game.Slot, list string) (latest game.Match, answers []string, err error) {
+	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.TopicRecent+list) // which is missing for the list ""
+	if err != nil {
+		return latest, nil, err
+	}
+	if answers, err = schema.DecodeTexts[string](there[1]); s.unlessDamaged(err) != nil {
+		return latest, nil, err
+	}
+	answers = s.draws.appended(list, answers)
+	v, err := s.decodeSlot(there[0])
+	switch {
+	case errors.Is(err, game.ErrDamaged), v.Ended != "" && slot.Puzzle != "":
+		latest, err = s.Load(ctx, slot)
+		return latest, answers, err
+	case err != nil:
+		return latest, nil, err
+	case v.Tombstone != "":
+		err = game.ErrCleared
+	case v.Version == 0:
+		err = game.ErrNoMatch
+	}
+	s.cache.put(there[0], v)
+	return v.Match, answers, err
+}
+
+// Playing implements [matches.Store].
+func (s *Store) Playing(ctx context.Context, slots ...game.Slot) (all []game.Match, err error) {
+	there, err := s.m.Read(ctx, game.Each(slots, func(slot game.Slot) ordered.Query {
+		return ordered.Query{From: schema.SlotKey(slot), To: schema.SlotKey(slot) + "\x01"} // with what NUL joins to it
+	})...)
+	for _, p := range slices.Concat(there...) {
+		v, err := s.decodeSlot(p)
+		if s.unlessDamaged(err) != nil {
+			return nil, err
+		}
+		if v.Version > 0 {
+			all = append(all, v.Match)
+		}
+	}
+	return all, err
+}
+
+// Unfinished implements [matches.Store].
+func (s *Store) Unfinished(ctx context.Context, after game.Unfinished, limit int) ([]game.Unfinished, error) {
+	q := ordered.Prefix(schema.TopicOpen)
+	q.Limit = limit
+	if after.Match != "" {
+		q.From = schema.OpenKey(after) + "\x00"
+	}
+	var found []game.Unfinished
+	for len(found) < limit {
+		list, err := ordered.Scan(ctx, s.m, q)
+		if err != nil {
+			return nil, err
+		}
+		slots, err := s.m.Get(ctx, game.Each(list, func(p ordered.Pair) string { return schema.TopicSlot + string(p.Value) })...)
+		if err != nil {
+			return nil, err
+		}
+		for i, p := range slots {
+			v, err := s.decodeSlot(p)
+			if err != nil || v.Version == 0 {
+				continue
+			}
+			if u := v.Unfinished(); schema.OpenKey(u) == list[i].Key {
+				found = append(found, u)
+			}
+		}
+		if len(list) < limit {
+			break
+		}
+		q.From = list[len(list)-1].Key + "\x00"
+	}
+	return slices.Clip(found[:min(limit, len(found))]), nil
+}
+
+// Repeated implements [matches.Store]. It looks in the match that is being played, then among the receipts of ended ones.
+func (s *Store) Repeated(ctx context.Context, slot game.Slot, request game.RequestID) (game.Match, uint64, error) {
+	there, err := s.m.Get(ctx, schema.SlotKey(slot), schema.ReceiptKey(request))
+	if err != nil {
+		return game.Match{}, 0, err
+	}
+	if v, err := s.decodeSlot(there[0]); err == nil {
+		if i := slices.Index(v.Requests, request); i >= 0 {
+			return v.Match, uint64(i + 1), nil
+		}
+	}
+	data, err := schema.Value(there[1])
+	if err != nil || data == nil {
+		return game.Match{}, 0, err
+	}
+	r, err := record.DecodeReceipt(data)
+	if err != nil || r.Version == 0 { // that of a clearing has no match
+		return game.Match{}, 0, err
+	}
+	v, err := readKey(ctx, s, schema.MatchKey(r.Match), s.codecs.DecodeEnded)
+	return v.Match, r.Version, err
+}
+
+// Puzzle implements [matches.Store]. An unreadable puzzle counts as missing: the secret draws the same one again.
+func (s *Store) Puzzle(ctx context.Context, k game.Kind, p game.PuzzleID) (game.State, bool, error) {
+	state, err := readKey(ctx, s, schema.PuzzleKey(k, p), func(p ordered.Pair) (game.State, error) {
+		data, err := schema.Value(p)
+		if err != nil || data == nil {
+			return nil, err
+		}
+		return s.codecs.DecodePuzzle(k, data)
+	})
+	return state, state != nil, s.unlessDamaged(err)
+}

@@ -1,0 +1,156 @@
+package storage
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+
+	"fivefold/game"
+	"fivefold/solver/solve"
+	"fivefold/storage/ordered"
+	"fivefold/storage/record"
+	"fivefold/storage/schema"
+)
+
+// This file has records that stand alone, each under one key.
+
+// PlayerLook returns how a player wants replies drawn, as SetPlayerLook stored it, or nil. The error for an unreadable record
+// wraps [game.ErrDamaged]; setting it mends that.
+func (s *Store) PlayerLook(ctx context.Context, player game.PlayerID) ([]byte, error) {
+	return s.setting(ctx, schema.TopicLook+string(player))
+}
+
+// SetPlayerLook replaces a player's choice; nil removes it, and so does Clear.
+func (s *Store) SetPlayerLook(ctx context.Context, player game.PlayerID, look []byte) error {
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicLook + string(player), Value: look}}})
+}
+
+// ServerChoice is PlayerLook for the choice of a server.
+func (s *Store) ServerChoice(ctx context.Context, guild game.GuildID) ([]byte, error) {
+	return s.setting(ctx, schema.TopicServer+string(guild))
+}
+
+// SetServerChoice replaces a server's choice; nil removes it.
+func (s *Store) SetServerChoice(ctx context.Context, guild game.GuildID, choice []byte) error {
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.TopicServer + string(guild), Value: choice}}})
+}
+
+// DayPost is ServerChoice for the posts of a server's day.
+func (s *Store) DayPost(ctx context.Context, guild game.GuildID) ([]byte, error) {
+	return s.setting(ctx, schema.TopicDayPost+string(guild))
+}
+
+// DayPosts calls a function with each server's choice for the posts of its day. Unreadable ones are left out.
+func (s *Store) DayPosts(ctx context.Context, each func(guild game.GuildID, choice []byte)) error {
+	return ordered.Each(ctx, s.m, ordered.Prefix(schema.TopicDayPost), func(batch []ordered.Pair) error {
+		for _, p := range batch {
+			if b, err := schema.Value(p); err == nil {
+				each(game.GuildID(p.Key[len(schema.TopicDayPost):]), b)
+			}
+		}
+		return nil
+	})
+}
+
+// ChangeDayPost calls change with what DayPost returns, or with nil if it is unreadable, and stores the result. If change
+// returns an error, nothing is stored.
+func (s *Store) ChangeDayPost(ctx context.Context, guild game.GuildID, change func(choice []byte) ([]byte, error)) error {
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
+		now, _ := schema.Value(there[0])
+		next, err := change(now)
+		return []ordered.Pair{{Key: there[0].Key, Value: next}}, err
+	}, schema.TopicDayPost+string(guild))
+}
+
+func (s *Store) setting(ctx context.Context, key string) ([]byte, error) {
+	b, err := readKey(ctx, s, key, schema.Value)
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(err)
+	}
+	return b, err
+}
+
+// Session implements [solve.Store].
+func (s *Store) Session(ctx context.Context, player game.PlayerID) (solve.Session, error) {
+	found, err := readKey(ctx, s, schema.TopicSession+string(player), func(p ordered.Pair) (solve.Session, error) { return schema.DecodeSession(p, player) })
+	if errors.Is(err, game.ErrDamaged) {
+		s.damaged(solve.ErrUnreadable) // err may name the player
+		err = fmt.Errorf("%w (%w)", solve.ErrUnreadable, err)
+	}
+	return found, err
+}
+
+// CommitSession implements [solve.Store].
+func (s *Store) CommitSession(ctx context.Context, c solve.Session) error {
+	data, err := record.EncodeSession(c)
+	if err != nil {
+		return fmt.Errorf("session: %w", err)
+	}
+	return s.replace(ctx, func(there []ordered.Pair) ([]ordered.Pair, error) {
+		set := []ordered.Pair{{Key: there[0].Key, Value: data}}
+		stored, err := schema.DecodeSession(there[0], c.Player)
+		switch {
+		case errors.Is(err, game.ErrDamaged) && c.Version == 1:
+			return append(set, schema.SetAside(there[0])), nil
+		case err == nil && stored.Version+1 != c.Version:
+			err = game.ErrConflict
+		}
+		return set, err
+	}, schema.TopicSession+string(c.Player))
+}
+
+// BoardMessage implements [game.BoardStore]. An unreadable one counts as missing.
+func (s *Store) BoardMessage(ctx context.Context, slot game.Slot) (game.BoardMessage, bool, error) {
+	m, err := readKey(ctx, s, schema.BoardKey(slot), func(p ordered.Pair) (game.BoardMessage, error) {
+		return schema.DecodeAs[game.BoardMessage](p)
+	})
+	return m, m.Match != "", s.unlessDamaged(err)
+}
+
+// SaveBoardMessage implements [game.BoardStore].
+func (s *Store) SaveBoardMessage(ctx context.Context, slot game.Slot, m game.BoardMessage) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	data, err := record.Encode(m)
+	if err == nil {
+		s.m.Later(ordered.Pair{Key: schema.BoardKey(slot), Value: data})
+	}
+	return err
+}
+
+// Secret returns the secret, which is read once. An unreadable one is set aside and replaced: that changes only puzzles that
+// were never started, since the others are stored.
+func (s *Store) Secret(ctx context.Context) (secret []byte, err error) {
+	if known := s.secret.Load(); known != nil {
+		return *known, nil
+	}
+	err = s.replace(ctx, func(there []ordered.Pair) (set []ordered.Pair, err error) {
+		secret = there[0].Value
+		if !there[0].Damaged && len(secret) == schema.SecretBytes {
+			return nil, nil
+		}
+		if secret != nil {
+			s.log.Error("could not read the secret of daily puzzles; later ones are drawn with a new one")
+			set = append(set, schema.SetAside(there[0]))
+		}
+		secret = make([]byte, schema.SecretBytes)
+		_, _ = rand.Read(secret) // it never fails: see its documentation
+		return append(set, ordered.Pair{Key: schema.KeySecret, Value: secret}), nil
+	}, schema.KeySecret)
+	if err == nil {
+		s.secret.Store(&secret)
+	}
+	return secret, err
+}
+
+// CommandGuilds returns the servers where commands were registered and may still be, in the order of SetCommandGuilds.
+func (s *Store) CommandGuilds(ctx context.Context) ([]game.GuildID, error) {
+	return readKey(ctx, s, schema.KeyGuilds, schema.DecodeTexts[game.GuildID])
+}
+
+// SetCommandGuilds replaces what CommandGuilds returns.
+func (s *Store) SetCommandGuilds(ctx context.Context, guilds []game.GuildID) error {
+	return s.m.Commit(ctx, ordered.Change{Set: []ordered.Pair{{Key: schema.KeyGuilds, Value: schema.EncodeTexts(guilds)}}})
+}
