@@ -2,8 +2,8 @@
 
 package main
 
-// prepareConsole does nothing: terminals need no preparation here.
+// prepareConsole does nothing: terminals here need no preparation.
 func prepareConsole() {}
 
-// keepWindow does nothing: here a program that is double-clicked has no window of its own.
+// keepWindow does nothing: a program here has no window of its own.
 func keepWindow() {}

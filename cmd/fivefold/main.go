@@ -1,6 +1,6 @@
-// Command fivefold is a word game and a poker game for Discord, and for the terminal.
+// Command fivefold is a word game and a poker game for Discord and the terminal.
 //
-// Without a subcommand it serves Discord where there is a token, and otherwise plays in the terminal.
+// Without a subcommand it serves Discord if there is a token, and otherwise plays in the terminal.
 package main
 
 import (
@@ -28,7 +28,8 @@ import (
 
 func main() { os.Exit(start(cli.Tuning{})) }
 
-// start is the program with what the process has been given. It returns the exit code.
+// start runs the program with the arguments, environment and streams of the process. It returns the exit
+// code.
 func start(t cli.Tuning) (code int) {
 	ctx, end := context.WithCancelCause(context.Background())
 	signals := make(chan os.Signal, 1)
@@ -39,8 +40,7 @@ func start(t cli.Tuning) (code int) {
 		} else {
 			end(nil)
 		}
-		// The first signal asks for a clean end; with the default back, a second
-		// one kills.
+		// The second signal kills.
 		signal.Stop(signals)
 	}()
 	prepareConsole()
@@ -50,7 +50,7 @@ func start(t cli.Tuning) (code int) {
 	err := run(ctx, os.Args[1:], p)
 	switch {
 	case err == nil || err == cli.ErrInterrupted:
-	case p.Serves && p.Env[settings.EnvLog] == "json": // whoever reads the log reads lines of it
+	case p.Serves && p.Env[settings.EnvLog] == "json":
 		slog.New(slog.NewJSONHandler(os.Stderr, nil)).Error("ended", "error", err)
 	default:
 		fmt.Fprintf(os.Stderr, "fivefold: %v\n", err)
@@ -59,11 +59,10 @@ func start(t cli.Tuning) (code int) {
 	return cli.ExitCode(err)
 }
 
-// run is the whole program. A file .env in the working folder adds to its environment what that does
-// not set. When ctx ends, run ends cleanly. After SIGINT its error is or wraps
-// [cli.ErrInterrupted], except for a bot, which is meant to run until then.
+// run is the whole program. It ends cleanly when ctx ends. After SIGINT, its error wraps
+// [cli.ErrInterrupted], except for a bot, which runs until then.
 func run(ctx context.Context, args []string, p *cli.Program) error {
-	// Cobra would refuse to run if the program was double-clicked, which ours may be.
+	// With a text, cobra would not run after a double click.
 	cobra.MousetrapHelpText = ""
 	root := newRoot(p)
 	root.SetArgs(args)
@@ -92,7 +91,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 			"  fivefold solve slate bbybb\n" +
 			"  fivefold help pokle solve",
 		Args:          cli.OnlyCommands,
-		SilenceErrors: true, // main prints them
+		SilenceErrors: true, // start prints them
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			s, err := settings.Read(p, settings.OfEither)
@@ -106,7 +105,7 @@ func newRoot(p *cli.Program) *cobra.Command {
 		},
 	}
 	root.PersistentFlags().StringVar(&p.EnvFile, "env-file", "", "read settings from this `file`, not from .env")
-	// In cobra's own words: with a template the linker keeps every exported method, 3.5 MB of them.
+	// A template for the version would make the linker keep every exported method, 3.5 MB.
 	root.Version = versionLine()
 	cli.SetUp(root)
 	const about = "About the program:"
@@ -138,6 +137,6 @@ func newRoot(p *cli.Program) *cobra.Command {
 	help, _, _ := root.Find([]string{"help"})
 	help.Args = cli.KnownCommand
 	completion, _, _ := root.Find([]string{"completion"})
-	completion.Args, completion.RunE = cli.OnlyCommands, cli.ShowHelp // without which it takes anything
+	completion.Args, completion.RunE = cli.OnlyCommands, cli.ShowHelp // by itself it takes any argument
 	return root
 }

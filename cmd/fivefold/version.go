@@ -6,13 +6,13 @@ import (
 	"runtime/debug"
 )
 
-// Set by cmd/release: see there.
+// cmd/release sets these.
 var (
 	version = "0.1.0" // the release, as in CHANGELOG.md
-	commit  = ""      // all of its hash
+	commit  = ""      // the whole hash
 )
 
-// versionLine has the release, the commit if the build knows it, and the compiler.
+// versionLine returns the release, the commit if the build knows it, and the compiler.
 func versionLine() string {
 	hash := commit
 	if info, ok := debug.ReadBuildInfo(); ok && hash == "" {

@@ -1,11 +1,10 @@
-// Command release builds Fivefold for six systems, and packs each program into an archive
-// with its notices, and the checksums of all archives into a file. The same commit and the
-// same Go make the same bytes, on any machine.
+// Command release builds Fivefold for six systems, packs each program into an archive with its
+// documents, and writes the checksums of the archives. The same commit and the same Go make the
+// same bytes on any machine.
 //
 //	go run ./cmd/release --version 0.1.0 --out dist
 //
-// Goreleaser, as a tool in go.mod, would bring hundreds of modules to save the two hundred lines
-// here.
+// Goreleaser would save these two hundred lines and bring hundreds of modules.
 package main
 
 import (
@@ -30,10 +29,10 @@ import (
 	"time"
 )
 
-// systems are what a release is built for: operating systems and processors, by Go's names.
+// systems are the operating systems and processors of a release, by Go's names.
 var systems = []string{"darwin_amd64", "darwin_arm64", "linux_amd64", "linux_arm64", "windows_amd64", "windows_arm64"}
 
-// documents go into every archive, without their folders.
+// documents go into every archive without their folders.
 var documents = []string{"CHANGELOG.md", "LICENSE", "README.md", "cmd/fivefold/licences/licences.txt"}
 
 func main() {
@@ -105,15 +104,15 @@ func run(ctx context.Context, args []string) error {
 	return os.WriteFile(filepath.Join(*out, "SHA256SUMS"), []byte(sums.String()), 0o644)
 }
 
-// file is one in an archive.
+// file is a file in an archive.
 type file struct {
 	name    string
 	mode    fs.FileMode
 	content []byte
 }
 
-// build builds the program for a system, and returns it with the documents. Nothing of this
-// machine gets into it.
+// build builds the program for a system, free of traces of this machine, and returns it with the
+// documents.
 func build(ctx context.Context, system, version, commit string) ([]file, error) {
 	folder, err := os.MkdirTemp("", "fivefold-release-")
 	if err != nil {
@@ -144,8 +143,7 @@ func build(ctx context.Context, system, version, commit string) ([]file, error) 
 	return files, nil
 }
 
-// packTarGz writes an archive with one folder. All files have the same time and belong to root,
-// whoever makes it.
+// packTarGz writes an archive with one folder. All files have the time given and belong to root.
 func packTarGz(w io.Writer, folder string, files []file, at time.Time) error {
 	zipped, err := gzip.NewWriterLevel(w, gzip.BestCompression)
 	if err != nil {
@@ -183,8 +181,8 @@ func packZip(w io.Writer, folder string, files []file, at time.Time) error {
 	return archive.Close()
 }
 
-// output runs a command and returns what it writes. Its error includes what the command
-// complains about.
+// output runs a command and returns its output. An error includes what the command wrote to standard
+// error.
 func output(cmd *exec.Cmd) (string, error) {
 	var complaint bytes.Buffer
 	cmd.Stderr = &complaint

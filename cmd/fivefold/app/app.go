@@ -37,8 +37,7 @@ import (
 	"fivefold/storage/transfer"
 )
 
-// terminalWait is how long a person at a terminal waits for a store that another program uses,
-// which may be closing it.
+// terminalWait is how long a person at a terminal waits for another program to close the store.
 const terminalWait = 500 * time.Millisecond
 
 // player returns the name of the person at the terminal.
@@ -51,8 +50,7 @@ func player(p *cli.Program) game.PlayerID {
 	return "player"
 }
 
-// App is the program put together: what answers requests, and what its commands
-// work with.
+// App is the program put together: the bot, and what its commands work with.
 type App struct {
 	Bot     *bot.Bot
 	Store   *storage.Store
@@ -61,8 +59,8 @@ type App struct {
 	commands.Handlers
 }
 
-// KeepTime ends races whose time is over, daily puzzles that have closed, and games in which nobody has moved for as long
-// as idle, none if that is 0, and runs the store, until stop is called. Stop waits for the work in progress.
+// KeepTime runs the store and ends races, closed daily puzzles and games without a move for as long as idle, or none if
+// that is 0. Stop ends that and waits for work in progress.
 func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger) (stop func()) {
 	ctx, cancel := context.WithCancel(ctx)
 	var work sync.WaitGroup
@@ -72,26 +70,38 @@ func (a App) KeepTime(ctx context.Context, idle time.Duration, log *slog.Logger)
 	return func() { cancel(); work.Wait() }
 }
 
-// Run opens the store, by default a file of that name in the data folder, calls serve, and
-// closes the store. It logs to the options' log. If a sync of the store fails, the context of
-// serve ends, and the error wraps bolt.ErrSync.
-func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, o storage.Options, serve func(ctx context.Context, a App, where string) error) error {
+// Run opens the store, calls serve and closes the store. The settings name the store, or else it is
+// defaultFile in the data folder. If a sync of the store fails, the context of serve ends, and the
+// error wraps bolt.ErrSync.
+func Run(ctx context.Context, p *cli.Program, s settings.Settings, defaultFile string, o storage.Options, serve func(ctx context.Context, a App, where string) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
 	o.Failed, o.Keep = end, s.Keep
-	if file == settings.TerminalFile {
+	if defaultFile == settings.TerminalFile {
 		o.LockWait = terminalWait
 	}
 	o.Password = string(s.Password)
-	where, log := engine.Name(s.StoreURL(file)), o.Log
-	store, err := storage.Open(ctx, s.StoreURL(file), kinds.Codecs(), o)
+	where, log := engine.Name(s.StoreURL(defaultFile)), o.Log
+	store, err := storage.Open(ctx, s.StoreURL(defaultFile), kinds.Codecs(), o)
 	if err != nil && p.Serves && ctx.Err() != nil {
 		log.Info("stopped")
 		return nil
 	}
 	if err != nil {
-		return ExplainStore(ctx, err, s, file)
+		return ExplainStore(ctx, err, s, defaultFile)
 	}
+	err = serve(ctx, assemble(p, s, store, log), where)
+	if closing := store.Close(); closing != nil {
+		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
+	}
+	if failed := context.Cause(ctx); errors.Is(failed, bolt.ErrSync) {
+		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
+	}
+	return err
+}
+
+// assemble puts together what answers requests from a store.
+func assemble(p *cli.Program, s settings.Settings, store *storage.Store, log *slog.Logger) App {
 	permits := parallel.NewPermits(0)
 	words, elsewhere, cards := optimal.New(s.Lists, s.Trees...), NewWeighted(p, s.Lists), new(boards.Solver)
 	words.Permits, elsewhere.Permits, cards.Permits = permits, permits, permits
@@ -111,18 +121,11 @@ func Run(ctx context.Context, p *cli.Program, s settings.Settings, file string, 
 		Kinds: all, Games: games, Finished: ended, Statistics: store, Sessions: store, Log: log,
 		Preferences: chosen, DayPosts: store,
 	})
-	err = serve(ctx, App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}, where)
-	if closing := store.Close(); closing != nil {
-		err = errors.Join(err, fmt.Errorf("closing the store: %w", closing))
-	}
-	if failed := context.Cause(ctx); errors.Is(failed, bolt.ErrSync) {
-		err = errors.Join(fmt.Errorf("%w\nwhat was saved before is safe; start fivefold again, and look at the disk if this happens often", failed), err)
-	}
-	return err
+	return App{&bot.Bot{Table: handlers.Table(), Log: log, Look: chosen.PlayerLook}, store, permits, games, handlers}
 }
 
-// Terminal is [Run] with the terminal's store, for a person who types and reads. Serve gets what the
-// person talks to. Lines of the log wait until the screen is gone. The welcome has a %s for where the store is.
+// Terminal is [Run] with the terminal's store. Serve gets a terminal for the person who types; the log waits
+// until its screen is gone. The welcome has a %s for the place of the store.
 func Terminal(ctx context.Context, p *cli.Program, s settings.Settings, welcome string, serve func(ctx context.Context, a App, t terminal.Terminal) error) error {
 	release := p.HoldLog()
 	err := Run(ctx, p, s, settings.TerminalFile, storage.Options{Options: engine.Options{Log: s.Logger(p.ErrOut, slog.LevelWarn)}}, func(ctx context.Context, a App, where string) error {
@@ -141,7 +144,7 @@ func NewWeighted(p *cli.Program, lists *wordle.Lists) *weighted.Solver {
 	return w
 }
 
-// RestoreAdvice says how to restore the newest copy of the bot's store in which a check finds nothing wrong.
+// RestoreAdvice names the command that restores the newest good copy of the bot's store.
 func RestoreAdvice(ctx context.Context, s settings.Settings) string {
 	path, at := backup.NewestGood(s.Backups(), func(path string) bool {
 		_, problems, err := check.File(ctx, path, kinds.Codecs(), check.Options{})
@@ -153,9 +156,8 @@ func RestoreAdvice(ctx context.Context, s settings.Settings) string {
 	return fmt.Sprintf("\"fivefold restore %s\" restores the newest good copy, of %s", path, at.Format(time.RFC3339))
 }
 
-// ExplainStore says what to do about a store that cannot be opened. By default it is a file of that name in the data
-// folder.
-func ExplainStore(ctx context.Context, err error, s settings.Settings, file string) error {
+// ExplainStore says what to do about a store that cannot be opened. See [Run] for defaultFile.
+func ExplainStore(ctx context.Context, err error, s settings.Settings, defaultFile string) error {
 	advice := "check that the file and its folder can be written to, or set " + settings.EnvStore + " to another place"
 	switch {
 	case errors.Is(err, bolt.ErrLocked):
@@ -168,8 +170,8 @@ func ExplainStore(ctx context.Context, err error, s settings.Settings, file stri
 		advice = "install the newer release again, or restore a backup from before it; nothing was changed"
 	case errors.Is(err, bolt.ErrForeign):
 		advice = "set " + settings.EnvStore + " to another file; this one was not changed"
-	case errors.Is(err, game.ErrDamaged) && s.Store == "" && file != settings.BotFile: // of which there are no backups
-		path, _ := engine.Path(s.StoreURL(file))
+	case errors.Is(err, game.ErrDamaged) && s.Store == "" && defaultFile != settings.BotFile: // it has no backups
+		path, _ := engine.Path(s.StoreURL(defaultFile))
 		advice = fmt.Sprintf("see with \"fivefold repair %s\" what can be read; the file was not changed", path)
 	case errors.Is(err, game.ErrDamaged):
 		advice = RestoreAdvice(ctx, s) + "\n\"fivefold repair\" makes a new store of what can be read; the file was not changed"

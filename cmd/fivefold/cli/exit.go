@@ -11,29 +11,28 @@ import (
 // The exit codes besides 0.
 const (
 	ExitFailure     = 1
-	ExitWrongUse    = 78      // the command line or a setting is wrong, so a restart does not help: EX_CONFIG of sysexits.h; 2 is a crash of Go's
-	ExitRestart     = 75      // asks a supervisor to start the program again: EX_TEMPFAIL of sysexits.h
-	ExitInterrupted = 128 + 2 // after SIGINT, as shells report it
+	ExitWrongUse    = 78      // wrong command line or setting; a restart does not help (EX_CONFIG of sysexits.h)
+	ExitRestart     = 75      // a supervisor should start the program again (EX_TEMPFAIL of sysexits.h)
+	ExitInterrupted = 128 + 2 // SIGINT, as shells report it
 )
 
-// ExitCode returns the code for what run returned.
+// ExitCode returns the exit code for the error of the program.
 func ExitCode(err error) int {
-	var wrong wrongUseError
-	switch {
+	switch _, wrongUse := errors.AsType[wrongUseError](err); {
 	case err == nil:
 		return 0
 	case errors.Is(err, bolt.ErrSync):
 		return ExitRestart
 	case errors.Is(err, ErrInterrupted):
 		return ExitInterrupted
-	case errors.As(err, &wrong):
+	case wrongUse:
 		return ExitWrongUse
 	}
 	return ExitFailure
 }
 
-// ErrInterrupted is the cause with which the context of run ends after SIGINT. For [errors.Is]
-// it is also [context.Canceled].
+// ErrInterrupted is the cause of the end of the program's context after SIGINT. It is also
+// [context.Canceled].
 var ErrInterrupted error = interruptedError{}
 
 type interruptedError struct{}
@@ -45,8 +44,7 @@ func (interruptedError) Is(target error) bool { return target == context.Cancele
 // Interrupted reports whether ctx ended because of SIGINT.
 func Interrupted(ctx context.Context) bool { return errors.Is(context.Cause(ctx), ErrInterrupted) }
 
-// StoppedWith returns the error of a command that SIGINT stopped and that returned err,
-// which may be nil.
+// StoppedWith returns the error of a command that returned err, which may be nil, after SIGINT.
 func StoppedWith(err error) error {
 	if err == nil || err == context.Canceled || err == ErrInterrupted {
 		return ErrInterrupted
@@ -54,15 +52,15 @@ func StoppedWith(err error) error {
 	return stoppedError{err}
 }
 
-// stoppedError is what a command said when SIGINT stopped it.
+// stoppedError is the error of a command that SIGINT stopped.
 type stoppedError struct{ error }
 
 func (e stoppedError) Unwrap() []error { return []error{e.error, ErrInterrupted} }
 
-// wrongUseError says what is wrong with the command line or the settings.
+// wrongUseError is a mistake in the command line or the settings.
 type wrongUseError struct{ error }
 
 func (e wrongUseError) Unwrap() error { return e.error }
 
-// WrongUse returns an error for a wrong command line, with a text like that of fmt.Errorf.
+// WrongUse is [fmt.Errorf] for a mistake in the command line or the settings.
 func WrongUse(format string, args ...any) error { return wrongUseError{fmt.Errorf(format, args...)} }

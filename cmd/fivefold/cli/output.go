@@ -14,21 +14,20 @@ import (
 	"fivefold/storage/durable"
 )
 
-// Output is where a command writes what it was asked for, such as the file of --csv.
+// Output is where a command writes its result, such as the file of --csv.
 type Output struct {
 	typed string
 	to    io.Writer // standard output, or nil for a file
-	plain bool      // whether it is written in place, like a device: renaming would replace it
+	plain bool      // written in place: a device or a link, which renaming would replace
 }
 
-// Overwrites adds the flag for replacing a file that exists to a command that writes one.
+// Overwrites adds the flag for replacing a file that exists.
 func Overwrites(cmd *cobra.Command) *bool {
 	return cmd.Flags().Bool("overwrite", false, "replace a file that exists")
 }
 
-// Output finds out whether the file may be written, so that nobody waits for work whose
-// result cannot be saved. One that exists may be only if it is to be overwritten. It changes nothing.
-// "-" is standard output.
+// Output checks, before the work, that a file can be written; "-" is standard output. A file that exists
+// must be overwritten. Nothing is changed yet.
 func (p *Program) Output(typed string, overwrite bool) (*Output, error) {
 	if typed == "-" {
 		return &Output{typed: typed, to: p.Out}, nil
@@ -46,7 +45,7 @@ func (p *Program) Output(typed string, overwrite bool) (*Output, error) {
 	return &Output{typed: typed, plain: err == nil && !info.Mode().IsRegular()}, nil
 }
 
-// OutputIf is Output, or nil if the user gave no name.
+// OutputIf is Output, or nil without a name.
 func (p *Program) OutputIf(typed string, overwrite bool) (*Output, error) {
 	if typed == "" {
 		return nil, nil
@@ -59,8 +58,8 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// Text returns where the other text of a command goes: to standard error if standard
-// output is taken by the output, which may be nil.
+// Text returns where the other text of a command goes: standard error if the output, which may be
+// nil, goes to standard output.
 func (p *Program) Text(o *Output) io.Writer {
 	if o != nil && o.to != nil {
 		return p.ErrOut
@@ -68,9 +67,9 @@ func (p *Program) Text(o *Output) io.Writer {
 	return p.Out
 }
 
-// Write writes the output. A file appears under its name, with these permissions, or replaces
-// what was there, when it is whole and on the disk, and check, which may be nil, returns no error
-// for it; after an error the old one is still there. A device or a link is written in place.
+// Write writes the output. A file gets its name when it is whole, on the disk and passes check,
+// which may be nil. After an error the old file is still there. A device or a link is written in
+// place.
 func (o *Output) Write(perm fs.FileMode, check func(path string) error, fill func(io.Writer) error) (err error) {
 	if o.to != nil {
 		return fill(o.to)
@@ -97,13 +96,13 @@ func (o *Output) Write(perm fs.FileMode, check func(path string) error, fill fun
 		err = durable.Rename(path, o.typed)
 	}
 	if err != nil {
-		os.Remove(path) // it may be gone
+		os.Remove(path) // renaming may have removed it
 		return fmt.Errorf("%s: %w", o.typed, Bare(err))
 	}
 	return nil
 }
 
-// Bare returns an error about a file without its path, which may be a temporary one.
+// Bare returns an error without the path of its file, which may be temporary.
 func Bare(err error) error {
 	if of, ok := errors.AsType[*fs.PathError](err); ok {
 		return of.Err

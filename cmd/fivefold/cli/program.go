@@ -1,6 +1,5 @@
-// Package cli has what the subcommands of fivefold share: their input and output, how flags and
-// arguments are read and what is said about wrong ones, help, progress, files to write, and
-// exit codes.
+// Package cli has what the subcommands of fivefold share: input and output, flags and arguments, help,
+// progress, files to write, and exit codes.
 package cli
 
 import (
@@ -15,31 +14,30 @@ import (
 // Program is what every subcommand works with.
 type Program struct {
 	Env         map[string]string
-	EnvFile     string // as --env-file names it; empty for .env in the working folder, if there is one
+	EnvFile     string // that of --env-file; empty for .env in the working folder
 	In          io.Reader
 	Out, ErrOut io.Writer
 	Version     string // of the release
-	Serves      bool   // whether it serves Discord, until a signal
+	Serves      bool   // whether it serves Discord until a signal
 	Tuning
 }
 
-// Tuning is what may differ from run to run; the zero value is what is usual.
+// Tuning is what tests change. The zero value is usual.
 type Tuning struct {
 	Pick game.Pick        // draws answers and hints
-	Now  func() time.Time // by which games are played
-	// SearchTime is how long each search in a game may take, or one that a flag does not limit, and
-	// ElsewhereTime one about a puzzle that is played elsewhere: most of them use all of it.
+	Now  func() time.Time // the clock of games
+	// SearchTime limits a search in a game, ElsewhereTime one for a puzzle played elsewhere.
 	SearchTime, ElsewhereTime time.Duration
 	Patience                  time.Duration // see [discord.Options]
 }
 
-// Colour reports whether the output is to have colours.
+// Colour reports whether the output has colours.
 func (p *Program) Colour() bool {
 	return tty.HasColours(p.Out, p.Env)
 }
 
-// Environment returns the variables by name. On Windows names are in upper case: there,
-// LocalAppData and LOCALAPPDATA are the same.
+// Environment returns the variables by name. On Windows, where case does not matter, names are in
+// upper case.
 func Environment(system string, environ []string) map[string]string {
 	env := map[string]string{}
 	for _, entry := range environ {

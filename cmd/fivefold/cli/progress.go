@@ -7,8 +7,8 @@ import (
 	"fivefold/bot/terminal/tty"
 )
 
-// Progress returns a function that shows on a terminal how much of a long run is done, and
-// nothing elsewhere. The second function removes the line.
+// Progress returns a function that shows the progress of a long run on a terminal, and one that
+// removes the line. Elsewhere they do nothing.
 func (p *Program) Progress(what string) (show func(done, of int), end func()) {
 	if !tty.IsTerminal(p.ErrOut) {
 		return func(int, int) {}, func() {}

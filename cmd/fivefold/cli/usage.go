@@ -9,8 +9,7 @@ import (
 	"fivefold/bot/terminal/tty"
 )
 
-// SetUp gives the program's root command what cobra leaves open: paragraphs of help are filled,
-// and a wrong flag is wrong use.
+// SetUp has the root command fill paragraphs of help, and return wrong flags as wrong use.
 func SetUp(root *cobra.Command) {
 	help := root.HelpFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, args []string) {
@@ -19,18 +18,17 @@ func SetUp(root *cobra.Command) {
 	})
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		text, how, _ := strings.Cut(err.Error(), "\" flag: ")
-		if how != "" { // in words of the libraries
+		if how != "" { // words of a library
 			text += "\""
 		}
 		return WrongUse("%s%s", text, seeHelp(cmd))
 	})
 }
 
-// HelpWidth is how many columns a paragraph of help has at most.
+// HelpWidth is the width of help in columns.
 const HelpWidth = 80
 
-// Fill breaks each paragraph into lines of at most width columns. Lines that begin with two
-// spaces stay as they are.
+// Fill breaks paragraphs into lines of at most width columns. Lines that begin with two spaces stay.
 func Fill(text string, width int) string {
 	var all, paragraph []string
 	for line := range strings.SplitSeq(text+"\n", "\n") {
@@ -47,10 +45,10 @@ func Fill(text string, width int) string {
 	return strings.TrimSuffix(strings.Join(all, "\n"), "\n")
 }
 
-// Proposes has completion propose the values of a flag of a command.
+// Proposes has completion propose values for a flag.
 func Proposes(cmd *cobra.Command, flag string, values ...string) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp)); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // no such flag
 	}
 }
 
@@ -62,10 +60,10 @@ func OnlyCommands(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	return WrongUse("there is no command \"%s %s\"%s%s", cmd.CommandPath(), args[0], DoYouMean(cmd, args[0]), seeHelp(cmd))
+	return WrongUse("unknown command \"%s %s\"%s%s", cmd.CommandPath(), args[0], DoYouMean(cmd, args[0]), seeHelp(cmd))
 }
 
-// DoYouMean proposes the subcommand that is most like what was typed, with a semicolon before it; nothing if none is.
+// DoYouMean proposes the subcommand that is most like what was typed, after a semicolon. It is "" if none is.
 func DoYouMean(cmd *cobra.Command, typed string) string {
 	cmd.SuggestionsMinimumDistance = 2
 	if names := cmd.SuggestionsFor(typed); len(names) > 0 {
@@ -74,7 +72,7 @@ func DoYouMean(cmd *cobra.Command, typed string) string {
 	return ""
 }
 
-// KnownCommand is for the command help: what it is asked about must be a command.
+// KnownCommand is for the command help, whose arguments must name a command.
 func KnownCommand(cmd *cobra.Command, args []string) error {
 	about, rest, err := cmd.Root().Find(args)
 	if err != nil {
@@ -83,11 +81,11 @@ func KnownCommand(cmd *cobra.Command, args []string) error {
 	return OnlyCommands(about, rest)
 }
 
-// NoArguments is for a command that takes none.
+// NoArguments is for a command without arguments.
 var NoArguments = Arguments()
 
-// Arguments is for a command that takes as many, of these names. The last may be left out if its
-// name is in brackets.
+// Arguments is for a command with arguments of these names. The last can be left out if its name is in
+// brackets.
 func Arguments(names ...string) cobra.PositionalArgs {
 	least := len(names)
 	if least > 0 && strings.HasPrefix(names[least-1], "[") {
@@ -101,7 +99,7 @@ func Arguments(names ...string) cobra.PositionalArgs {
 	}
 }
 
-// seeHelp names the help of a command, on a line of its own.
+// seeHelp refers to the help of a command, on a line of its own.
 func seeHelp(cmd *cobra.Command) string {
 	return fmt.Sprintf("\nSee \"%s --help\".", cmd.CommandPath())
 }

@@ -6,7 +6,7 @@ import (
 	"fivefold/game/wordle"
 )
 
-// ReadWord is [wordle.ParseWord] with an error that has the text.
+// ReadWord is [wordle.ParseWord]. Its error has the text.
 func ReadWord(text string) (wordle.Word, error) {
 	w, err := wordle.ParseWord(text)
 	if err != nil {

@@ -10,13 +10,13 @@ import (
 	"fivefold/storage/check"
 )
 
-// affectedLines is how many lines the table of affected games has at most.
+// affectedLines is the most lines of the table of affected games.
 const affectedLines = 20
 
-// printAffected writes a table of games that something is wrong with, unless there is none.
+// printAffected writes a table of damaged games, if there are any.
 func printAffected(w io.Writer, all []check.Affected) {
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	defer t.Flush() // what the terminal does not take is no reason to stop
+	defer t.Flush() // the check goes on without it
 	for i, a := range all {
 		ended, lost := "", "no: a repair mends it"
 		if !a.Ended.IsZero() {

@@ -58,8 +58,8 @@ func backupTo(ctx context.Context, p *cli.Program, s settings.Settings, to strin
 	return err
 }
 
-// backupSource returns a function that writes a copy: the running bot's, or one of a stopped
-// bot's file.
+// backupSource returns a function that writes a copy, made by the running bot or of a stopped bot's
+// file.
 func backupSource(ctx context.Context, s settings.Settings, from string) (func(context.Context, io.Writer) error, error) {
 	for _, a := range s.Admin {
 		if client := admin.NewClient(a); a.IsSocket() && !errors.Is(client.Healthy(ctx), admin.ErrNobody) {
@@ -79,7 +79,7 @@ func backupSource(ctx context.Context, s settings.Settings, from string) (func(c
 func differ(store, other string) error {
 	a, err := os.Stat(store)
 	if err != nil {
-		return nil // what is wrong with the store is found when it is used
+		return nil // the error comes when the store is used
 	}
 	if b, err := os.Stat(other); err == nil && os.SameFile(a, b) {
 		return fmt.Errorf("%s is the store itself", other)

@@ -1,4 +1,4 @@
-// Package data looks after data: the subcommands that check, repair, copy, back up and restore the bot's store.
+// Package data has the subcommands that check, repair, copy, back up and restore the bot's store.
 package data
 
 import (
@@ -38,8 +38,7 @@ func CheckCommand(p *cli.Program) *cobra.Command {
 	})
 }
 
-// onStore completes a subcommand that works on the file it is given, or else on the bot's
-// store.
+// onStore completes a subcommand that works on the file given, or else on the bot's store.
 func onStore(p *cli.Program, cmd *cobra.Command, run func(ctx context.Context, s settings.Settings, path string) error) *cobra.Command {
 	cmd.Args = cli.Arguments("[FILE]")
 	cmd.RunE = settings.With(p, settings.OfStore, func(ctx context.Context, p *cli.Program, s settings.Settings, args []string) error {
@@ -76,7 +75,7 @@ func checkFile(ctx context.Context, p *cli.Program, path string) (problems int, 
 	return problems, err
 }
 
-// explainFile says what to do about a file that a bot uses, or that is damaged.
+// explainFile says what to do about a file that is in use, damaged or missing.
 func explainFile(ctx context.Context, err error, s settings.Settings, path string) error {
 	switch {
 	case errors.Is(err, bolt.ErrLocked):

@@ -43,7 +43,7 @@ func CopyCommand(p *cli.Program) *cobra.Command {
 	}
 }
 
-// copyStore copies one store to another, shows its progress and says what was copied.
+// copyStore copies one store to another, with its progress, and says what was copied.
 func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, to string) error {
 	stage, show, end := "", func(int, int) {}, func() {}
 	defer func() { end() }()
@@ -63,7 +63,7 @@ func copyStore(ctx context.Context, p *cli.Program, s settings.Settings, from, t
 	return err
 }
 
-// explainCopy returns the error of a copy with advice on what to do about it.
+// explainCopy says what to do about the error of a copy.
 func explainCopy(ctx context.Context, err error, s settings.Settings, from string) error {
 	switch {
 	case errors.Is(err, bolt.ErrLocked), errors.Is(err, game.ErrDamaged):

@@ -71,7 +71,7 @@ func RepairCommand(p *cli.Program) *cobra.Command {
 	})
 }
 
-// mendDatabase mends what it can in a store that bots may use.
+// mendDatabase mends a store that bots may use.
 func mendDatabase(ctx context.Context, s settings.Settings, url string, o check.Options) error {
 	store, err := storage.Open(ctx, url, kinds.Codecs(), storage.Options{Options: engine.Options{Password: string(s.Password)}})
 	if err != nil {

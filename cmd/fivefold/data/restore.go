@@ -42,7 +42,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		return err
 	}
 	if file, err := filepath.EvalSymlinks(to); err == nil {
-		to = file // what is kept aside must be the store, not a link to it
+		to = file // the store is kept aside, not a link to it
 	}
 	if err := differ(to, from); err != nil {
 		return err
@@ -69,7 +69,7 @@ func restoreFrom(ctx context.Context, p *cli.Program, s settings.Settings, args 
 		if err := bolt.Inspect(copied); err != nil {
 			return err
 		}
-		// A store that is already there stays under another name, even if it is damaged.
+		// A store that is already there is kept aside, even a damaged one.
 		if err := bolt.Inspect(to); errors.Is(err, bolt.ErrLocked) {
 			return bolt.ErrLocked
 		} else if errors.Is(err, fs.ErrNotExist) {

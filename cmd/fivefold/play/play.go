@@ -1,4 +1,4 @@
-// Package play plays in the terminal.
+// Package play has the subcommand that plays in the terminal.
 package play
 
 import (
@@ -51,11 +51,11 @@ func Command(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// Play plays in the terminal, beginning with a line unless that is empty.
+// Play plays in the terminal. It begins with the first line, if that is not empty.
 func Play(ctx context.Context, p *cli.Program, s settings.Settings, first string) error {
 	return app.Terminal(ctx, p, s, "Games are kept in %s.\n", func(ctx context.Context, a app.App, t terminal.Terminal) error {
 		log := a.Bot.Log
-		// Games given up while nobody was here are over before the first line.
+		// Games that were idle, and races, end before the first line.
 		if _, err := a.Games.EndIdle(ctx, s.Idle); err != nil && !errors.Is(err, game.ErrNotSaved) {
 			log.Warn("could not end idle games", "error", err)
 		}

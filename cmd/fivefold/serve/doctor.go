@@ -72,26 +72,26 @@ func DoctorCommand(p *cli.Program) *cobra.Command {
 	}
 }
 
-// doctor is what the checks share. Each check returns what it found in order, or what to do; nothing if it
-// does not apply.
+// doctor is what the checks share. Each check returns what is in order, or an error that says what to do. Both are empty
+// if the check does not apply.
 type doctor struct {
 	settings.Settings
 	ctx     context.Context
-	file    string // which may have settings
-	wrong   error  // with the settings
-	refused error  // the token was
+	file    string // the file that may have settings
+	wrong   error  // what is wrong with the settings
+	refused error  // what to do about a refused token
 
-	api         *calls.Client           // that has asked Discord
-	application application.Application // what Discord says about it; without an id, it has said nothing
+	api         *calls.Client           // nil before Discord was asked
+	application application.Application // zero unless Discord has answered
 }
 
-// isWindows means that a file's mode says nothing about who can read it.
+// isWindows reports whether a file's mode says nothing about who can read it.
 const isWindows = runtime.GOOS == "windows"
 
 func (d *doctor) dotEnv() (string, error) {
 	info, err := os.Stat(d.file)
 	if errors.Is(err, fs.ErrNotExist) && d.Token == "" {
-		here, _ := os.Getwd() // an empty name still says what to do
+		here, _ := os.Getwd() // without a name, the advice is the same
 		return "", fmt.Errorf("there is no %s in %s: run this in the folder that has it, such as /etc/fivefold, or name it with --env-file", d.file, here)
 	}
 	if err != nil || info.IsDir() || isWindows {
@@ -106,12 +106,11 @@ func (d *doctor) dotEnv() (string, error) {
 	return "only its owner can read it", nil
 }
 
-// maxClockError is how wrong the clock may be: the bot drops requests that seem to have
-// waited for 2.5 s.
+// maxClockError is how wrong the clock may be. The bot drops requests that seem to have waited for 2.5 s.
 const maxClockError = time.Second
 
-// discord looks at whether Discord answers, and at the clock; Discord's date has whole seconds. If Discord says to
-// wait, it does for up to a minute.
+// discord checks that Discord answers, within a minute if it says to wait, and compares the clock with the whole seconds
+// of Discord's date.
 func (d *doctor) discord() (string, error) {
 	if d.BaseURL == nil {
 		return "", nil
@@ -134,7 +133,7 @@ func (d *doctor) discord() (string, error) {
 	switch {
 	case took == 0:
 		return "", fmt.Errorf("%s cannot be used, so the token is not checked: %w; check the network, the firewall and %s", d.BaseURL, err, settings.EnvBaseURL)
-	case calls.FinalError(err) != nil: // without a token too
+	case calls.FinalError(err) != nil: // also without a token
 		d.refused = fmt.Errorf("it is refused by Discord: reset it on the developer portal's page of the bot, "+
 			"and put the new one into %s", settings.EnvToken)
 	case err != nil:
@@ -153,7 +152,7 @@ func (d *doctor) token() (string, error) {
 	return "it is that of the application " + d.application.Name, d.refused
 }
 
-// server looks at whether the bot is in the one server that has its commands, and in others.
+// server checks that the bot is in the one server that has its commands, and in no other.
 func (d *doctor) server() (string, error) {
 	if d.Guild == "" || d.application.ID == "" {
 		return "", nil
@@ -171,7 +170,7 @@ func (d *doctor) server() (string, error) {
 	return "only server " + d.Guild + " has the commands, and the bot is in no other", nil
 }
 
-// http looks at whether Discord sends interactions the way that the settings say.
+// http checks that Discord sends interactions as the settings say.
 func (d *doctor) http() (string, error) {
 	a := d.application
 	portal := "https://discord.com/developers/applications/" + a.ID + "/information"
@@ -190,7 +189,7 @@ func (d *doctor) http() (string, error) {
 	return "interactions are posted to " + a.Endpoint, nil
 }
 
-// path is that of the store's file; empty if there is none.
+// path returns the path of the store's file, or "" if there is none.
 func (d *doctor) path() string {
 	path, err := engine.Path(d.StoreURL(settings.BotFile))
 	if err != nil || d.Store == "" && d.Data == "" {
@@ -222,7 +221,7 @@ func (d *doctor) store() (string, error) {
 	return path + " opens; \"fivefold check\" reads every record", nil
 }
 
-// running asks the bot that uses the store what damage it has found.
+// running asks the bot that uses the store whether it has found damage.
 func (d *doctor) running(path string) (string, error) {
 	text := path + " is in use by a running bot"
 	if len(d.Admin) == 0 {
@@ -239,7 +238,7 @@ func (d *doctor) running(path string) (string, error) {
 	return text + ", which has found no damage in it", nil
 }
 
-// database opens a store in a database, and checks that it takes changes.
+// database checks that a store in a database takes changes.
 func (d *doctor) database() (string, error) {
 	if d.Store == "" {
 		return "", nil
@@ -258,7 +257,7 @@ func (d *doctor) database() (string, error) {
 // spare is how many bytes the disk of a new store should have free.
 const spare = 64 << 20
 
-// disk says whether files can be written next to the store, and whether the store can grow and be copied.
+// disk checks that files can be written next to the store, and that the store can grow and be copied.
 func (d *doctor) disk() (string, error) {
 	path := d.path()
 	if path == "" {

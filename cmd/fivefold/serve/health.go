@@ -11,29 +11,28 @@ import (
 	"fivefold/storage/postgres"
 )
 
-// health says at once whether the bot works, from what is known.
+// health says at once whether the bot works, by what is known.
 type health struct {
 	store     prober
 	connected func() bool
 	stopping  <-chan struct{}
-	silence   time.Duration // of the store, after which the bot cannot serve players
+	silence   time.Duration // how long the store may be silent before the bot is not ready
 }
 
 const (
-	// hung is how long the store may take to answer before the bot counts as dead: a busy disk must
-	// not get it restarted.
+	// hung is how long the store may be silent before the bot counts as dead. A busy disk is silent
+	// for less.
 	hung = time.Minute
-	// Silence is long enough for a database to fail over: a connection that hangs is given up after four
-	// seconds, and the next try has four as well. With the time between probes, a balancer leaves
-	// the bot alone before its requests give up, which they do after twelve.
+	// Silence is enough for a database to fail over: two connections time out after four seconds
+	// each. Requests give up after twelve, so a balancer has left the bot by then.
 	Silence = 8 * time.Second
-	// ProbeDatabaseEvery is the time from one probe to the next.
+	// ProbeDatabaseEvery is the time from one probe of a database to the next.
 	ProbeDatabaseEvery = 2 * time.Second
-	// probeFileEvery is longer: each probe writes to a disk that may be asleep or wear out.
+	// probeFileEvery is longer, since each probe of a file writes to its disk.
 	probeFileEvery = 10 * time.Second
 )
 
-// alive returns what is wrong if only a restart can help.
+// alive returns what is wrong if only a restart can help, or nil.
 func (h *health) alive(context.Context) error {
 	if waiting, _ := h.store.known(); waiting > hung {
 		return notAnswered(waiting)
@@ -41,7 +40,7 @@ func (h *health) alive(context.Context) error {
 	return nil
 }
 
-// ready returns why the bot cannot serve players, if it cannot.
+// ready returns why the bot cannot serve players, or nil.
 func (h *health) ready(context.Context) error {
 	select {
 	case <-h.stopping:
@@ -64,14 +63,14 @@ func notAnswered(waiting time.Duration) error {
 	return fmt.Errorf("the store has not answered for %v", waiting.Round(time.Second))
 }
 
-// prober keeps what is known of the store. The first probe is to end before anybody asks.
+// prober keeps what is known of the store.
 type prober struct {
 	mu      sync.Mutex // protects the fields below
-	began   time.Time  // when the running probe did; zero between two
-	outcome error      // of the latest that has ended
+	began   time.Time  // the beginning of the running probe; zero for none
+	outcome error      // of the last probe that has ended
 }
 
-// keepProbing probes the store again and again until ctx ends, one probe at a time.
+// keepProbing probes the store until ctx ends, one probe after another.
 func (p *prober) keepProbing(ctx context.Context, store func(context.Context) error, every time.Duration) {
 	for work.Sleep(ctx, every) == nil {
 		p.probe(ctx, store)
@@ -88,7 +87,7 @@ func (p *prober) probe(ctx context.Context, store func(context.Context) error) {
 	p.began, p.outcome = time.Time{}, err
 }
 
-// known returns how long the running probe has taken so far, or 0, and the outcome of the one before.
+// known returns how long the running probe has taken, or 0, and the outcome of the one before.
 func (p *prober) known() (waiting time.Duration, outcome error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -10,24 +10,23 @@ import (
 	"fivefold/cmd/fivefold/cli"
 )
 
-// supervisor is the systemd that started the program, if one did:
-// www.freedesktop.org/software/systemd/man/sd_notify.html. The zero value is none.
+// supervisor is the systemd that started the program:
+// www.freedesktop.org/software/systemd/man/sd_notify.html. Without a socket there is none.
 type supervisor struct {
 	socket   string
-	watchdog time.Duration // how often it wants to hear from us, or 0
+	watchdog time.Duration // how often it expects a sign of life; 0 for never
 }
 
-// newSupervisor reads what systemd says about itself in the environment.
+// newSupervisor reads the environment that systemd sets.
 func newSupervisor(p *cli.Program) supervisor {
 	s := supervisor{socket: p.Env["NOTIFY_SOCKET"]}
-	// systemd sets a whole number, or nothing.
 	if micros, err := strconv.Atoi(p.Env["WATCHDOG_USEC"]); err == nil && s.socket != "" {
 		s.watchdog = time.Duration(micros) * time.Microsecond
 	}
 	return s
 }
 
-// notify reports states such as READY=1, one a line.
+// notify reports states such as READY=1, on a line each.
 func (s supervisor) notify(states string) error {
 	conn, err := net.DialUnix("unixgram", nil, &net.UnixAddr{Name: s.socket, Net: "unixgram"})
 	if err != nil {
@@ -37,16 +36,15 @@ func (s supervisor) notify(states string) error {
 	return errors.Join(err, conn.Close())
 }
 
-// startWithin is how long a start waits for Discord: longer, and "systemctl start" would seem to hang. The bot goes on
-// trying.
+// startWithin is how long a start waits for Discord before "systemctl start" ends. The bot goes on trying.
 const startWithin = time.Minute
 
-// keep reports until running ends: that the bot has started once it is connected or has tried for long, whether it is
-// connected, that it works and, when ctx ends, that it stops.
+// keep reports the state of the bot until running ends: started, when it is connected or has tried for long; alive; and,
+// when ctx ends, stopping.
 func (s supervisor) keep(ctx, running context.Context, h *health, connected string, report func(states string)) {
 	began, said, looks := time.Now(), "STATUS=Connecting to Discord", time.Tick(500*time.Millisecond)
 	report(said)
-	var watched <-chan time.Time // nil if nobody watches
+	var watched <-chan time.Time // nil without a watchdog
 	if s.watchdog > 0 {
 		watched = time.Tick(s.watchdog / 3)
 	}
@@ -69,7 +67,7 @@ func (s supervisor) keep(ctx, running context.Context, h *health, connected stri
 		}
 		select {
 		case <-looks:
-		case <-running.Done(): // at once, where no answer is in progress
+		case <-running.Done():
 		case <-watched:
 			if err := h.alive(ctx); err != nil {
 				report("STATUS=" + err.Error())

@@ -20,9 +20,8 @@ import (
 	"fivefold/storage/engine"
 )
 
-// operate starts what a running bot does for its operator: it answers on the admin
-// addresses, makes scheduled backups and reports to systemd. The probes are for a balancer. The
-// function that it returns ends all of it and waits; the store can be closed after that.
+// operate answers on the admin addresses, makes scheduled backups and reports to systemd. The probes
+// are for a balancer. End ends all of it and waits; the store can be closed after that.
 func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App, m *metrics.Metrics, log *slog.Logger) (probes http.Handler, end func(), err error) {
 	store := a.Store
 	copied := func(context.Context, io.Writer) error { return engine.ErrNoFile }
@@ -42,8 +41,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 		l, err := a.Listen()
 		if err != nil {
 			for _, l := range listeners {
-				// The listener has accepted nothing.
-				_ = l.Close()
+				_ = l.Close() // it has accepted nothing
 			}
 			return nil, nil, fmt.Errorf("%s: %w", settings.EnvAdmin, err)
 		}
@@ -51,7 +49,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 		log.Info("the admin address answers", "address", a.String())
 	}
 
-	// All of this continues after ctx has ended, while the last answers go out.
+	// All of this goes on while the last answers go out, after ctx has ended.
 	running, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var work sync.WaitGroup
 	h := &health{connected: m.Connected, stopping: ctx.Done(), silence: Silence}
@@ -62,7 +60,7 @@ func operate(ctx context.Context, p *cli.Program, s settings.Settings, a app.App
 	}
 	server := &admin.Server{Alive: h.alive, Ready: h.ready, Metrics: m.Handler(), Backup: copied, Log: log}
 	systemd := newSupervisor(p)
-	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // there is somebody who asks
+	if len(listeners) > 0 || s.HTTP.Address != "" || systemd.watchdog > 0 { // somebody asks
 		every := ProbeDatabaseEvery
 		if inFile {
 			every = probeFileEvery

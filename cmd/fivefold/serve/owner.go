@@ -8,13 +8,13 @@ import (
 	"reflect"
 )
 
-// wrongUser returns an error if a file, or the folder where it is to be made, belongs to another user, and this one
-// cannot use it, or is root, who can use all files and would say nothing about what the bot can.
+// wrongUser returns an error if a file, or the folder for it, belongs to another user and this one cannot use it. Root,
+// who can use every file, cannot tell what the bot can use.
 func wrongUser(path string) error {
 	path = existing(path)
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil // which is found when it is used
+		return nil // the error comes when the file is used
 	}
 	owner := reflect.Indirect(reflect.ValueOf(info.Sys())).FieldByName("Uid") // there is none on Windows
 	if !owner.IsValid() || int(owner.Uint()) == os.Getuid() {
@@ -30,7 +30,7 @@ func wrongUser(path string) error {
 	return fmt.Errorf("%s belongs to the user %s, and this runs as another: sudo -u %[2]s fivefold doctor", path, name)
 }
 
-// existing returns a path or, if there is nothing, the nearest folder above it that exists.
+// existing returns a path that exists, or the nearest folder above it.
 func existing(path string) string {
 	for path != filepath.Dir(path) {
 		if _, err := os.Stat(path); err == nil {

@@ -32,7 +32,7 @@ func RegisterCommand(p *cli.Program) *cobra.Command {
 	}
 }
 
-// register registers the commands with Discord and uploads tiles, and says what has changed.
+// register registers the commands with Discord, uploads tiles, and says what has changed.
 func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []string) error {
 	log := s.Logger(p.ErrOut, slog.LevelWarn)
 	client := calls.New(calls.Options{Token: string(s.Token), BaseURL: s.BaseURL, Timeout: 20 * time.Second, Log: log, Spacing: calls.Spacing})
@@ -71,8 +71,8 @@ func register(ctx context.Context, p *cli.Program, s settings.Settings, _ []stri
 	return err
 }
 
-// explainToken says what to do about a token that Discord refuses. It is a wrong setting, so that no
-// supervisor starts the program again and again.
+// explainToken says what to do about a token that Discord refuses. As wrong use, it keeps supervisors from
+// starting the program again.
 func explainToken(err error) error {
 	return cli.WrongUse("%w: check %s, or make a new token on the developer portal's page of the bot", err, settings.EnvToken)
 }

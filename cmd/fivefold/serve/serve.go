@@ -1,4 +1,4 @@
-// Package serve runs the bot, and has what its operator asks it.
+// Package serve has the subcommands that run the bot and ask it.
 package serve
 
 import (
@@ -27,13 +27,12 @@ import (
 	"fivefold/storage/engine"
 )
 
-// gcPercent is GOGC for a bot that serves, unless the environment sets it. Little of its memory
-// is in use at a time, and collecting garbage each time the heap had doubled took a seventh of
-// the processor time under load.
+// gcPercent is GOGC for a bot, unless the environment sets it. Go's default takes a seventh of the
+// processor time under load, although little memory is in use.
 const gcPercent = 300
 
-// memoryLimit is GOMEMLIMIT for a bot that serves, in bytes, unless the environment sets it. With gcPercent
-// alone a busy bot, whose boards and searches take some 130 MiB, has four times as much.
+// memoryLimit is GOMEMLIMIT for a bot in bytes, unless the environment sets it. With gcPercent alone, the 130 MiB
+// of a busy bot would grow to four times as much.
 const memoryLimit = 256 << 20
 
 // BotCommand is the subcommand bot.
@@ -108,8 +107,8 @@ func Bot(ctx context.Context, p *cli.Program, s settings.Settings) error {
 	})
 }
 
-// listenHTTP begins to listen for interactions by HTTP. It returns nil if they come over the gateway only.
-// What handles other paths is yet to be set. Errors name the setting that is wrong.
+// listenHTTP listens for interactions by HTTP, or returns nil if they come over the gateway. The caller sets
+// Other. Errors name the setting that is wrong.
 func listenHTTP(h settings.HTTP, log *slog.Logger) (*endpoint.Options, error) {
 	if h.Address == "" {
 		return nil, nil

@@ -16,25 +16,25 @@ import (
 	"fivefold/cmd/fivefold/cli"
 )
 
-// DotEnv is a file in the working folder that may have settings, unless --env-file names another one. It may also
-// belong to another program: many have one.
+// DotEnv is the file with settings in the working folder, unless --env-file names another. It may belong to another
+// program.
 const DotEnv = ".env"
 
-// mistakes gathers what is wrong with settings.
+// mistakes collects what is wrong with settings.
 type mistakes struct {
 	file  string
-	of    Scope          // which settings are read: OfGames or OfBot where either was asked for
-	lines map[string]int // of the settings that the file has set
+	of    Scope          // never OfEither
+	lines map[string]int // the line of each setting from the file
 	all   []mistake
 }
 
 type mistake struct {
 	setting string
-	line    int // of the file; 0 if the setting is not from there
+	line    int // of the file; 0 for the environment
 	error
 }
 
-// name returns how a setting is called in errors.
+// name returns the name of a setting in errors.
 func (m *mistakes) name(setting string) string {
 	if line := m.lines[setting]; line > 0 {
 		return fmt.Sprintf("%s (line %d of %s)", setting, line, m.file)
@@ -42,19 +42,19 @@ func (m *mistakes) name(setting string) string {
 	return setting
 }
 
-// add notes what is wrong with a setting or a file, unless err is nil.
+// add adds what is wrong with a setting or a file, unless err is nil.
 func (m *mistakes) add(name string, err error) {
 	if err != nil {
 		m.all = append(m.all, mistake{name, m.lines[name], fmt.Errorf("%s: %w", m.name(name), err)})
 	}
 }
 
-// has reports whether something is wrong with a setting, so that no more can be said of it.
+// has reports whether a setting has a mistake already.
 func (m *mistakes) has(setting string) bool {
 	return slices.ContainsFunc(m.all, func(one mistake) bool { return one.setting == setting })
 }
 
-// err returns all mistakes, in the order of the file's lines; nil if there are none.
+// err returns all mistakes in the order of the file's lines, or nil.
 func (m *mistakes) err() error {
 	slices.SortStableFunc(m.all, func(a, b mistake) int { return cmp.Compare(a.line, b.line) })
 	var all []error
@@ -64,9 +64,8 @@ func (m *mistakes) err() error {
 	return errors.Join(all...)
 }
 
-// readDotEnv adds to the environment what the file sets and the environment does not. A name that looks like a
-// setting but is none is a mistake: otherwise one in typing would go unnoticed. Names that begin with DISCORD_, which
-// other programs have as well, are checked only for a bot.
+// readDotEnv adds the settings of the file to the environment, which comes first. An unknown name that looks like a
+// setting is a mistake; one that begins with DISCORD_, as other programs have, only for a bot.
 func readDotEnv(p *cli.Program, of Scope) *mistakes {
 	m := &mistakes{file: cmp.Or(p.EnvFile, DotEnv), lines: map[string]int{}}
 	values := m.readFile(p.EnvFile == "")
@@ -100,25 +99,25 @@ func isSetting(name string) bool {
 	return slices.ContainsFunc(settingsTable, func(s setting) bool { return s.name == name })
 }
 
-// readFile returns what the file sets. A file that cannot be parsed and has no name of ours is another program's, and
-// one that may be missing sets nothing then.
+// readFile returns the settings of the file. A file that cannot be parsed and has no name of ours belongs to another
+// program.
 func (m *mistakes) readFile(mayBeMissing bool) map[string]string {
 	if info, err := os.Stat(m.file); mayBeMissing && (errors.Is(err, fs.ErrNotExist) || err == nil && info.IsDir()) {
-		return nil // Python keeps packages in folders of that name
+		return nil // Python has folders of that name
 	}
 	content, err := os.ReadFile(m.file)
 	if err != nil {
 		m.add(m.file, cli.Bare(err))
 		return nil
 	}
-	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors put this first
+	content = bytes.TrimPrefix(content, []byte("\ufeff")) // some editors begin with this
 	values, err := godotenv.UnmarshalBytes(content)
 	broken := err != nil && (bytes.Contains(content, []byte("FIVEFOLD_")) || bytes.Contains(content, []byte("DISCORD_")))
 	if broken {
 		values = map[string]string{}
 	}
 	for i, line := range strings.Split(string(content), "\n") {
-		one, err := godotenv.Unmarshal(line + "\nNEXT=") // without which a name alone could be read
+		one, err := godotenv.Unmarshal(line + "\nNEXT=") // so that a name alone cannot be read
 		if err != nil && broken {
 			// The parser's error quotes the file, and with it the token.
 			m.all = append(m.all, mistake{firstName.FindString(line), i + 1,
@@ -139,5 +138,5 @@ func (m *mistakes) readFile(mayBeMissing bool) map[string]string {
 	return values
 }
 
-// firstName finds the setting that a line which cannot be read may be about.
+// firstName finds the setting in a line that cannot be read.
 var firstName = regexp.MustCompile(`(DISCORD|FIVEFOLD)_\w+`)

@@ -13,8 +13,8 @@ import (
 	"fivefold/solver/trees"
 )
 
-// ListFlags adds the flags for word lists, and returns a function that reads the lists. A list
-// without its flag is the one that the settings name, or else the built-in one.
+// ListFlags adds the flags for word lists, and returns a function that reads the lists. Without its
+// flag, a list is that of the settings or built in.
 func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error) {
 	answers := cmd.Flags().String("answers", "", "a `file` of words to find, one a line ("+envAnswers+", or the built-in list)")
 	guesses := cmd.Flags().String("guesses", "", "a `file` of words that may be guessed ("+envGuesses+", or the built-in list)")
@@ -34,13 +34,13 @@ func ListFlags(p *cli.Program, cmd *cobra.Command) func() (*wordle.Lists, error)
 	}
 }
 
-// listFile names a file to use instead of a built-in list, or none if path is empty.
+// listFile is a file with a word list. An empty path means the built-in list.
 type listFile struct {
-	setting string // as it is called in errors
+	setting string // its name in errors
 	path    string
 }
 
-// readLists reads the files, or the built-in list for an empty path. It returns nil, and notes why, if it cannot.
+// readLists reads word lists. If it cannot, it adds the mistakes and returns nil.
 func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
 	a, g := wordle.EmbeddedSources()
 	before := len(m.all)
@@ -68,12 +68,12 @@ func readLists(m *mistakes, answers, guesses listFile) *wordle.Lists {
 	}
 	lists, err := read()
 	if err != nil {
-		m.all = append(m.all, mistake{answers.setting, m.lines[answers.setting], err}) // which names the file
+		m.all = append(m.all, mistake{answers.setting, m.lines[answers.setting], err}) // it names the file
 	}
 	return lists
 }
 
-// ReadWords reads the words of a file, which errors call by its setting or flag.
+// ReadWords reads the words of a file that a setting or flag names.
 func ReadWords(setting, path string) ([]wordle.Word, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -83,8 +83,7 @@ func ReadWords(setting, path string) ([]wordle.Word, error) {
 	return wordle.ReadWords(wordle.Source{Name: setting + ": " + path, Reader: f})
 }
 
-// ReadTrees reads files that the subcommand tree wrote for these lists; if they are nil, it only looks whether there
-// are such files. Their names are separated by commas.
+// ReadTrees reads files of the subcommand tree, with commas between their names. Without lists it only opens them.
 func ReadTrees(lists *wordle.Lists, files string) ([]*trees.Tree, error) {
 	var all []*trees.Tree
 	var faults []error
@@ -101,7 +100,7 @@ func ReadTrees(lists *wordle.Lists, files string) ([]*trees.Tree, error) {
 		if err != nil {
 			faults = append(faults, fmt.Errorf("%s: %w", name, cli.Bare(err)))
 		}
-		defer f.Close() // of nil, it does nothing
+		defer f.Close()
 	}
 	return all, errors.Join(faults...)
 }

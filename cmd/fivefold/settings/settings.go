@@ -1,5 +1,5 @@
-// Package settings reads what is set in the environment, in a file .env, and in the files that these
-// name: see [Read].
+// Package settings reads settings from the environment, a file .env, and the files that these name:
+// see [Read].
 package settings
 
 import (
@@ -40,7 +40,7 @@ func Help() string {
 	return b.String()
 }
 
-// Secret is a text that is never printed: what is printed is only whether it is set.
+// Secret is a text that prints only whether it is set.
 type Secret string
 
 // String says whether it is set.
@@ -57,14 +57,14 @@ func (s Secret) GoString() string { return s.String() }
 // LogValue is String, for logs.
 func (s Secret) LogValue() slog.Value { return slog.StringValue(s.String()) }
 
-// HTTP says whether and how Discord sends interactions by HTTP.
+// HTTP is how Discord sends interactions by HTTP.
 type HTTP struct {
-	Address   string // empty if interactions come over the gateway
+	Address   string // empty for the gateway
 	Path      string
 	PublicKey ed25519.PublicKey
 }
 
-// Settings are all settings, checked.
+// Settings are the checked settings.
 type Settings struct {
 	Token    Secret
 	Guild    string
@@ -82,31 +82,31 @@ type Settings struct {
 	logLevel *slog.Level // nil for the default
 
 	Admin       []admin.Address
-	backupDir   string // empty for the usual one, backupsOff for no scheduled copies: see backups
+	backupDir   string // empty for the default, backupsOff for none: see Backups
 	BackupEvery time.Duration
 	BackupKeep  int
 }
 
-// StoreURL is where games are kept: by default in a file of that name in the data folder.
-func (s Settings) StoreURL(file string) string {
+// StoreURL returns the place of the store, or else of defaultFile in the data folder.
+func (s Settings) StoreURL(defaultFile string) string {
 	if s.Store != "" {
 		return s.Store
 	}
-	return "bolt:" + filepath.Join(s.Data, file)
+	return "bolt:" + filepath.Join(s.Data, defaultFile)
 }
 
-// Scope says which settings a command reads. Settings that a command does not use are not checked.
+// Scope is which settings a command reads and checks.
 type Scope int
 
 const (
-	OfStore  Scope = iota // where the store, its copies, the admin address and the log are
-	OfGames               // all but those of Discord, and when the bot makes backups
-	OfBot                 // all; there must be a token
-	OfEither              // OfBot where there is a token, otherwise OfGames
+	OfStore  Scope = iota // the store, its copies, the admin address and the log
+	OfGames               // all but those of Discord and of scheduled backups
+	OfBot                 // all, with a token
+	OfEither              // OfBot if there is a token, otherwise OfGames
 )
 
-// Read reads and checks the settings that a command uses. Its error joins all
-// faults, each with its variable's name and never with the token.
+// Read reads and checks the settings that a command uses. The error joins all faults, each with the
+// name of its setting and never with the token.
 func Read(p *cli.Program, of Scope) (Settings, error) {
 	m := readDotEnv(p, of)
 	s := Settings{Password: Secret(p.Env[envPassword])}
@@ -148,7 +148,7 @@ func Read(p *cli.Program, of Scope) (Settings, error) {
 	return s, nil
 }
 
-// With returns what a command runs: run, with the settings that it uses.
+// With returns a command's RunE: it reads the settings and calls run.
 func With(p *cli.Program, of Scope, run func(ctx context.Context, p *cli.Program, s Settings, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		s, err := Read(p, of)
@@ -159,10 +159,10 @@ func With(p *cli.Program, of Scope, run func(ctx context.Context, p *cli.Program
 	}
 }
 
-// backupsOff is the folder of a bot that makes no backups by itself.
+// backupsOff is the folder that means no scheduled backups.
 const backupsOff = "off"
 
-// Backups returns the folder in which the running bot keeps copies of its store; empty if it makes none.
+// Backups returns the folder of scheduled backups, or "" if there are none.
 func (s Settings) Backups() string {
 	path, err := engine.Path(s.StoreURL(BotFile))
 	switch {
@@ -174,7 +174,7 @@ func (s Settings) Backups() string {
 	return s.backupDir
 }
 
-// defaultData is the folder where the system keeps a user's data; empty if there is none.
+// defaultData returns the folder where the system keeps a user's data, or "" if it is not known.
 func defaultData(system string, get func(string) string) string {
 	home := get("HOME")
 	switch {
@@ -190,14 +190,14 @@ func defaultData(system string, get func(string) string) string {
 	return ""
 }
 
-// Where games are kept, in the data folder.
+// The files in the data folder that keep games by default.
 const (
 	BotFile      = "fivefold.db"
 	TerminalFile = "terminal.db"
 )
 
-// Logger returns a logger to errOut, for messages of the level and above unless a
-// setting says otherwise.
+// Logger returns a logger to errOut. The level is the least that it logs unless a setting has
+// another.
 func (s Settings) Logger(errOut io.Writer, level slog.Level) *slog.Logger {
 	if s.logLevel != nil {
 		level = *s.logLevel

@@ -47,7 +47,7 @@ const (
 )
 
 // settingsTable has all settings, in the order of the help. The help and .env.example are made from it.
-// Settings whose read is nil are read with others.
+// A setting without read is read with others.
 var settingsTable = []setting{
 	{EnvToken, "", "", "the bot's token, from the developer portal; without it fivefold plays in the terminal", OfBot, func(s *Settings, text string) error {
 		s.Token = Secret(strings.TrimPrefix(text, "Bot "))
@@ -152,7 +152,7 @@ var settingsTable = []setting{
 	}},
 }
 
-// allowed returns an error, unless ok, that says what a text must be.
+// allowed returns nil if ok, or an error that says what the text must be.
 func allowed(ok bool, text, what string) error {
 	if ok {
 		return nil
@@ -165,17 +165,17 @@ func atLeastAMinute(text, orElse string) (time.Duration, error) {
 	return d, allowed(err == nil && d >= time.Minute, text, "a duration of at least a minute, such as 24h or 90m"+orElse)
 }
 
-// setting describes a setting. Values in the standard and the help are between backquotes.
+// setting describes a setting. Backquotes mark values in standard and help.
 type setting struct {
 	name     string
-	standard string // what it is if it is not set
-	example  string // of a value, if that helps
+	standard string // the default; empty for none
+	example  string // an example of a value
 	help     string
 	of       Scope
-	read     func(s *Settings, text string) error // of a text that is not empty
+	read     func(s *Settings, text string) error // reads a text that is not empty
 }
 
-// value is the standard, if it is a value that can be set.
+// value returns the default if it is a value that can be set, or else "".
 func (s setting) value() string {
 	if text, ok := strings.CutSuffix(s.standard, "`"); ok && strings.HasPrefix(text, "`") {
 		return text[1:]
@@ -183,7 +183,7 @@ func (s setting) value() string {
 	return ""
 }
 
-// text is the help with the standard, as plain text.
+// text returns the help with the default, as plain text.
 func (s setting) text() string {
 	text := s.help
 	if s.standard != "" {
@@ -192,7 +192,7 @@ func (s setting) text() string {
 	return strings.ReplaceAll(text, "`", "")
 }
 
-// allSettings are the settings as subcommands, for [cli.DoYouMean].
+// allSettings returns the settings as subcommands, for [cli.DoYouMean].
 func allSettings() *cobra.Command {
 	all := new(cobra.Command)
 	for _, s := range settingsTable {

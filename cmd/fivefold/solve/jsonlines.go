@@ -17,13 +17,13 @@ type failure struct {
 	Line  int    `json:"line"`
 }
 
-// serveLines writes an answer to each line that is not empty, as JSON, or what is wrong with it.
+// serveLines answers each line that is not empty in JSON, or says what is wrong with it.
 func serveLines(ctx context.Context, in io.Reader, out io.Writer, answer func(ctx context.Context, text []byte) (any, error)) error {
 	lines := bufio.NewScanner(in)
 	encoder := json.NewEncoder(out)
 	for number := 1; ; number++ {
 		read := make(chan bool, 1)
-		go func() { read <- lines.Scan() }() // at the end it is abandoned: a read cannot be interrupted
+		go func() { read <- lines.Scan() }() // a read cannot be interrupted; at the end it is abandoned
 		select {
 		case <-ctx.Done():
 			return nil
@@ -32,7 +32,7 @@ func serveLines(ctx context.Context, in io.Reader, out io.Writer, answer func(ct
 				return lines.Err()
 			}
 		}
-		text := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff"))) // what PowerShell pipes may begin with it
+		text := bytes.TrimSpace(bytes.TrimPrefix(lines.Bytes(), []byte("\ufeff"))) // PowerShell's pipes may begin with it
 		if len(text) == 0 {
 			continue
 		}
@@ -46,7 +46,7 @@ func serveLines(ctx context.Context, in io.Reader, out io.Writer, answer func(ct
 	}
 }
 
-// parseObject reads a line of JSON, which must have no fields but those that it is read into.
+// parseObject reads a line of JSON without unknown fields.
 func parseObject(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()

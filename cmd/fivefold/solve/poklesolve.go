@@ -21,7 +21,7 @@ import (
 	"fivefold/solver/solve"
 )
 
-// PokleCommand is the subcommand pokle, which has the subcommand solve.
+// PokleCommand is the subcommand pokle with its subcommand solve.
 func PokleCommand(p *cli.Program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "pokle",
@@ -72,7 +72,7 @@ func pokleSolveCommand(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// boardQuestion is what a program asks about a deal.
+// boardQuestion is a program's question about a deal.
 type boardQuestion struct {
 	Hands  []string    `json:"hands"`
 	Places []string    `json:"places"`

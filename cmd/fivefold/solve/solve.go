@@ -1,4 +1,6 @@
-// Package solve helps with puzzles that are played elsewhere.
+// Package solve has the subcommands that help with puzzles played elsewhere. Lines in a terminal are
+// those of bot/solve; one question, JSON and reviews are answered here by package solver/solve and
+// the solvers.
 package solve
 
 import (

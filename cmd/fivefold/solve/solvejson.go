@@ -13,7 +13,7 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// question is what a program asks.
+// question is a program's question about a word puzzle.
 type question struct {
 	Guesses  []string `json:"guesses"`
 	Feedback []string `json:"feedback"`
@@ -23,7 +23,7 @@ type question struct {
 	Top      int      `json:"top"`
 }
 
-// answer is the answer to a question.
+// answer answers a question.
 type answer struct {
 	Word        string       `json:"word"`
 	Total       *int         `json:"total"`
@@ -46,14 +46,10 @@ type suggestion struct {
 }
 
 const (
-	// maxTurns is how many guesses a question may have: more than anybody makes.
-	maxTurns = 100
-	// defaultBudgetMS is enough for nearly all questions, but not to prove an opener.
-	defaultBudgetMS = 10_000
-	// maxBudgetMS is a year; more is cut to that.
-	maxBudgetMS = 365 * 24 * 3600 * 1000
-	// maxCandidates is how many remaining words an answer lists.
-	maxCandidates = 10
+	maxTurns        = 100                    // in a question
+	defaultBudgetMS = 10_000                 // enough for nearly all questions but proving an opener
+	maxBudgetMS     = 365 * 24 * 3600 * 1000 // longer budgets are cut
+	maxCandidates   = 10                     // in an answer
 )
 
 // wordSolver answers questions about words.
@@ -76,14 +72,13 @@ func (w wordSolver) answer(ctx context.Context, text []byte) (any, error) {
 	return newAnswer(s, time.Since(start)), nil
 }
 
-// budget is how long the search may take.
+// budget returns how long the search may take.
 func (q question) budget() time.Duration {
 	ms := min(cmp.Or(q.BudgetMS, defaultBudgetMS), maxBudgetMS)
 	return time.Duration(ms * float64(time.Millisecond))
 }
 
-// position returns what the question is about. The error says in a sentence what
-// is wrong with it.
+// position returns the position that the question is about. The error is a sentence.
 func (q question) position() (optimal.Position, error) {
 	p := optimal.Position{Hard: q.Hard, Limit: q.Limit}
 	switch {
@@ -107,8 +102,8 @@ func (q question) position() (optimal.Position, error) {
 	return p, err
 }
 
-// solve answers the question. If ctx ends, the optimal strategy answers with what it has; any
-// other returns an error.
+// solve answers a question. If ctx ends, the optimal strategy answers with what it has, others return
+// an error.
 func (w wordSolver) solve(ctx context.Context, q question) (optimal.Solution, error) {
 	p, err := q.position()
 	if err != nil {

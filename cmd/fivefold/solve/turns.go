@@ -10,8 +10,8 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// readTurns reads turns. If the hidden word is known, and not 0, a guess needs no feedback. The error is
-// a sentence.
+// readTurns reads turns. With a hidden word, which is 0 if it is not known, guesses need no feedback. The
+// error is a sentence.
 func readTurns(typed []wordle.Typed, hidden wordle.Word) ([]wordle.Turn, error) {
 	var turns []wordle.Turn
 	for i, t := range typed {
@@ -33,7 +33,8 @@ func readTurns(typed []wordle.Typed, hidden wordle.Word) ([]wordle.Turn, error) 
 	return turns, nil
 }
 
-// readUnfinished reads the turns of a game that goes on and has that many guesses in all, 0 for any number.
+// readUnfinished reads the turns of a game that goes on. The limit is the number of guesses in all, 0 for
+// any.
 func readUnfinished(typed []wordle.Typed, limit int) ([]wordle.Turn, error) {
 	if limit > 0 && len(typed) >= limit {
 		return nil, fmt.Errorf("all guesses are made; the limit is %d", limit)
@@ -45,7 +46,7 @@ func readUnfinished(typed []wordle.Typed, limit int) ([]wordle.Turn, error) {
 	return turns, err
 }
 
-// explainSolver returns the error in a sentence that says what to do.
+// explainSolver says what to do about the error of a solver.
 func explainSolver(err error) error {
 	switch {
 	case errors.Is(err, optimal.ErrNothingFits):

@@ -1,4 +1,4 @@
-// Package workshop is the solver's: simulations, and plans for whole games.
+// Package workshop has the subcommands that simulate games and work out plans for whole games.
 package workshop
 
 import (
@@ -23,21 +23,21 @@ import (
 	"fivefold/solver/weighted"
 )
 
-// simulation is the flags of the subcommand simulate, and what comes of them.
+// simulation is the flags of the subcommand simulate and its results.
 type simulation struct {
 	strategies []string
 	hard       bool
 	opener     string
 	sample     uint // 0 for all
 	seed       uint64
-	against    string // the file of the words to find, or empty for the list of answers
+	against    string // the file of words to find; empty for the list of answers
 
 	lists   *wordle.Lists
-	words   []wordle.Word // of which the hidden ones are drawn
+	words   []wordle.Word // hidden words are drawn from these
 	results []result
 }
 
-// result is that of a strategy.
+// result is the result of a strategy.
 type result struct {
 	name string
 	simulate.Result
@@ -102,7 +102,7 @@ func SimulateCommand(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// play plays with all strategies. It keeps the finished games, also those before an error.
+// play plays with all strategies. It keeps finished games, also those before an error.
 func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	opener, err := parseOpener(s.opener)
 	if err != nil {
@@ -150,7 +150,7 @@ func (s *simulation) play(ctx context.Context, p *cli.Program) error {
 	return nil
 }
 
-// elsewhere returns what makes a strategy of the solver for puzzles that are played elsewhere.
+// elsewhere makes strategies of the solver for puzzles that are played elsewhere.
 func elsewhere(w *weighted.Solver) func(name string) (optimal.Strategy, error) {
 	return func(name string) (optimal.Strategy, error) {
 		return func(ctx context.Context, p optimal.Position, k int) ([]optimal.Suggestion, error) {
@@ -163,8 +163,8 @@ func elsewhere(w *weighted.Solver) func(name string) (optimal.Strategy, error) {
 	}
 }
 
-// print prints a table with a column for each strategy. Each but the first is followed
-// by its difference from the first.
+// print prints a table with a column for each strategy. All but the first have one for their
+// difference from the first.
 func (s *simulation) print(w io.Writer) error {
 	mode := map[bool]string{false: "Easy mode", true: "Hard mode"}[s.hard]
 	fmt.Fprintf(w, "%s; %s, %d may be guessed.\n\n", mode, s.hidden(), len(s.lists.Guesses()))
@@ -184,16 +184,16 @@ func (s *simulation) print(w io.Writer) error {
 			func(r result) string { return strconv.Itoa(value(r)) },
 			func(a, b result) string { return fmt.Sprintf("%+d", value(b)-value(a)) })
 	}
-	none := func(result, result) string { return "-" }
+	noDifference := func(result, result) string { return "-" }
 
 	row("", func(r result) string { return r.name }, func(result, result) string { return "difference" })
-	row("opener", func(r result) string { return r.Opener.String() }, none)
+	row("opener", func(r result) string { return r.Opener.String() }, noDifference)
 	count("games", func(r result) int { return len(r.Games) })
 	count("total", result.Total)
 	row("average", func(r result) string { return fmt.Sprintf("%.5f", r.Average()) },
 		func(a, b result) string { return fmt.Sprintf("%+.5f", b.Average()-a.Average()) })
 	count("lost", result.Lost)
-	row("time", func(r result) string { return r.Took.Round(10 * time.Millisecond).String() }, none)
+	row("time", func(r result) string { return r.Took.Round(10 * time.Millisecond).String() }, noDifference)
 	if err := table.Flush(); err != nil {
 		return err
 	}
@@ -211,10 +211,10 @@ func (s *simulation) print(w io.Writer) error {
 	return nil
 }
 
-// maxLongest is how many of the longest games are printed for each strategy; --csv has all.
+// maxLongest is how many of the longest games are printed for a strategy.
 const maxLongest = 5
 
-// hidden says which words were hidden.
+// hidden names the hidden words.
 func (s *simulation) hidden() string {
 	if s.sample > 0 {
 		return fmt.Sprintf("%d of %d hidden words, drawn with seed %d", s.sample, len(s.words), s.seed)
@@ -222,7 +222,7 @@ func (s *simulation) hidden() string {
 	return fmt.Sprintf("%d hidden words", len(s.words))
 }
 
-// printBars prints bars for how many games took 1, 2, … guesses.
+// printBars prints a bar for the games that took 1, 2, … guesses.
 func printBars(w io.Writer, distribution []int) error {
 	highest := max(slices.Max(distribution), 1)
 	for i, n := range distribution {
@@ -245,7 +245,7 @@ func joinWords(words []wordle.Word) string {
 	return strings.Join(texts, " ")
 }
 
-// writeCSV writes a line for each game, words in lower case as in word lists.
+// writeCSV writes a line for each game. Words are in lower case, as in word lists.
 func (s *simulation) writeCSV(w io.Writer) error {
 	rows := [][]string{{"strategy", "hidden", "guesses", "lost", "game"}}
 	for _, r := range s.results {

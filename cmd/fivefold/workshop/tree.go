@@ -101,7 +101,7 @@ func TreeCommand(p *cli.Program) *cobra.Command {
 	return cmd
 }
 
-// parseOpener reads the first guess of --opener; without one it is the zero Word.
+// parseOpener reads the first guess of --opener, which is 0 for "".
 func parseOpener(text string) (wordle.Word, error) {
 	if text == "" {
 		return 0, nil
@@ -113,7 +113,7 @@ func parseOpener(text string) (wordle.Word, error) {
 	return opener, nil
 }
 
-// printTree prints what is known of the tree.
+// printTree prints the figures of a plan.
 func printTree(w io.Writer, t *trees.Tree, lists *wordle.Lists, took time.Duration) error {
 	mode, limit := "easy mode", "any number of guesses"
 	if t.Hard {
