@@ -9,13 +9,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"fivefold/game/pokle"
-	"fivefold/game/racetest"
 	"fivefold/solver/entropy"
 )
 
@@ -72,7 +70,7 @@ func TestSamples(t *testing.T) {
 			if !slices.IsSortedFunc(l, pokle.Board.Compare) {
 				t.Error("the boards are out of order")
 			}
-			if len(l) > 2000 && (testing.Short() || racetest.Enabled) {
+			if len(l) > 2000 && testing.Short() {
 				return
 			}
 			best, err := Best(t.Context(), l)
@@ -97,7 +95,7 @@ func randomDeal(random *rand.Rand) (pokle.Deal, pokle.Board) {
 func TestFittingAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 5))
 	listed := 0
-	for range racetest.Cases(5) {
+	for range 3 {
 		d, hidden := randomDeal(random)
 		l := mustList(t, d)
 		check := func(b pokle.Board) {
@@ -110,17 +108,17 @@ func TestFittingAgainstPlain(t *testing.T) {
 			}
 		}
 		check(hidden)
-		for range racetest.Cases(1000) {
+		for range 1000 {
 			_, b := randomDeal(random)
 			check(b)
 		}
-		for range racetest.Cases(200) { // like one that is listed, but for a card
+		for range 200 { // like one that is listed, but for a card
 			b := l[random.IntN(len(l))]
 			b[random.IntN(len(b))] = pokle.Card(random.IntN(pokle.Deck))
 			check(b)
 		}
 	}
-	if listed < racetest.Cases(racetest.Cases(50)) { // of fewer deals, fewer boards
+	if listed < 30 {
 		t.Errorf("%d boards that are listed: too few", listed)
 	}
 }
@@ -151,66 +149,90 @@ func TestFittingRefuses(t *testing.T) {
 
 func TestAfter(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 5))
-	for range racetest.Cases(4) {
-		d, _ := randomDeal(random)
+	for _, s := range mustSamples(t) {
+		d := s.deal()
 		all := mustList(t, d)
 		hidden := all[random.IntN(len(all))]
 		var steps []Step
 		for range 3 {
 			guess := all[random.IntN(len(all))]
 			steps = append(steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
-			left := After(d, all, steps)
-			if !slices.Contains(left, hidden) {
-				t.Errorf("%+v: %v is gone after %v", d, hidden, steps)
-			}
-			next := 0 // of those that stay
-			for _, b := range all {
-				want := !slices.ContainsFunc(steps, func(s Step) bool { return d.Score(s.Guess, b) != s.Feedback })
-				got := next < len(left) && left[next] == b
-				if got {
-					next++
-				}
-				if got != want {
-					t.Fatalf("%+v, %v: %v stays: got %t, want %t", d, steps, b, got, want)
-				}
+			want := slices.DeleteFunc(slices.Clone(all), func(b pokle.Board) bool {
+				return slices.ContainsFunc(steps, func(s Step) bool { return d.Score(s.Guess, b) != s.Feedback })
+			})
+			if got := After(d, all, steps); !slices.Equal(got, want) {
+				t.Errorf("%s, %v: got %v, want %v", s.Name, steps, got, want)
 			}
 		}
 	}
 }
 
-// TestBestAgainstPlain counts the feedback of every guess again, by the cards alone and as a
-// game gives it, and that of mixes.
+// TestBestAgainstPlain counts the feedback of each board by the cards alone.
 func TestBestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
-	for range racetest.Cases(10) {
-		d, _ := randomDeal(random)
-		boards := neighbours(random, mustList(t, d), 60)
+	for _, s := range mustSamples(t) {
+		boards := neighbours(random, mustList(t, s.deal()), 60)
 		got, err := Best(t.Context(), boards)
 		if best, most := bestPlain(pokle.Score, boards); err != nil || !got.Proven || !got.Possible || math.Abs(got.Entropy-most) > 1e-6 || got.Board != best || got.Remaining != len(boards) {
 			t.Errorf("among %d boards: got %+v, %v, want %v with %v bits", len(boards), got, err, best, most)
 		}
-		r := newRanking(boards)
-		r.accepting = true
-		all := r.rank(t.Context(), 1, slices.Concat(r.sample(len(boards)), r.mixes(50)))
-		possible := 0
-		for _, g := range all {
-			score := pokle.Score
-			if g.possible {
-				possible++
-				score = d.Score
-			}
-			if bits := bitsPlain(score, g.board, boards); math.Abs(entropy.Of(len(boards), g.logs)-bits) > 1e-6 {
-				t.Errorf("among %d boards: %+v has %v bits, want %v", len(boards), g, entropy.Of(len(boards), g.logs), bits)
-			}
-		}
-		slices.SortFunc(all, rankedGuess.compare)
-		own := slices.DeleteFunc(all, func(g rankedGuess) bool { return !g.possible })
-		if best, _ := bestPlain(d.Score, boards); possible != len(boards) || own[0].board != best {
-			t.Errorf("the best of %d is %v, want %v", possible, own[0].board, best)
-		}
 	}
 	if _, err := Best(t.Context(), nil); !errors.Is(err, ErrNothingFits) {
 		t.Errorf("of no boards: %v", err)
+	}
+}
+
+// TestRankAgainstPlain counts the feedback of each board and of mixes as a game gives it.
+// Mixes are allowed, differ from each other and from the boards, and have each card in a
+// place where a board has it.
+func TestRankAgainstPlain(t *testing.T) {
+	random := rand.New(rand.NewPCG(18, 5))
+	for _, s := range mustSamples(t) {
+		d := s.deal()
+		boards := neighbours(random, mustList(t, d), 60)
+		r := newRanking(boards)
+		r.accepting = true
+		mixes := r.mixes(300)
+		var want []pokle.Board
+		for _, m := range mixes {
+			want = append(want, m.boards...)
+			for _, b := range m.boards {
+				if m.possible || slices.Contains(boards, b) || d.Allows(b) != nil {
+					t.Errorf("%s: the mix %v is possible or not allowed", s.Name, b)
+				}
+				for i, c := range b {
+					if !slices.ContainsFunc(boards, func(p pokle.Board) bool { return p[i] == c || i < 3 && p.Cards(pokle.Flop).Has(c) }) {
+						t.Errorf("%s: the mix %v has %v where no board has it", s.Name, b, c)
+					}
+				}
+			}
+		}
+		if len(want) < 5 {
+			t.Errorf("%s: %d mixes", s.Name, len(want))
+		}
+		all := r.rank(t.Context(), 1, slices.Concat(r.sample(len(boards)), mixes))
+		slices.SortFunc(all, rankedGuess.compare)
+		var got []pokle.Board
+		for _, g := range all {
+			got = append(got, g.board)
+			score := pokle.Score
+			if g.possible {
+				score = d.Score
+			}
+			if bits := bitsPlain(score, g.board, boards); math.Abs(entropy.Of(len(boards), g.logs)-bits) > 1e-6 {
+				t.Errorf("%s: %+v has %v bits, want %v", s.Name, g, entropy.Of(len(boards), g.logs), bits)
+			}
+		}
+		first := all[slices.IndexFunc(all, func(g rankedGuess) bool { return g.possible })].board
+		if best, _ := bestPlain(d.Score, boards); first != best {
+			t.Errorf("%s: the best board is %v, want %v", s.Name, first, best)
+		}
+		want = append(want, boards...)
+		slices.SortFunc(got, pokle.Board.Compare)
+		slices.SortFunc(want, pokle.Board.Compare)
+		if !slices.Equal(got, want) || len(slices.Compact(want)) < len(got) {
+			t.Errorf("%s: ranked are %v, want %v", s.Name, got, want)
+		}
 	}
 }
 
@@ -223,39 +245,6 @@ func bestPlain(score func(guess, hidden pokle.Board) pokle.Feedback, boards []po
 		}
 	}
 	return best, most
-}
-
-// TestMixes: mixes may be guessed, are not possible, have cards of possible boards in their places, and are the
-// same each time.
-func TestMixes(t *testing.T) {
-	random := rand.New(rand.NewPCG(18, 5))
-	mixed := 0
-	for range racetest.Cases(10) {
-		d, _ := randomDeal(random)
-		boards := neighbours(random, mustList(t, d), 60)
-		groups := newRanking(boards).mixes(300)
-		if !reflect.DeepEqual(groups, newRanking(boards).mixes(300)) {
-			t.Errorf("of %v: other mixes", boards)
-		}
-		seen := map[pokle.Board]bool{}
-		for _, g := range groups {
-			for _, b := range g.boards {
-				if seen[b] || g.possible || slices.Contains(boards, b) || d.Allows(b) != nil || b.Cards(pokle.Flop) != g.boards[0].Cards(pokle.Flop) {
-					t.Errorf("%v, possible %v, seen %v, allowed %v", b, g.possible, seen[b], d.Allows(b))
-				}
-				seen[b] = true
-				for i, c := range b {
-					if !slices.ContainsFunc(boards, func(p pokle.Board) bool { return p[i] == c || i < 3 && p.Cards(pokle.Flop).Has(c) }) {
-						t.Errorf("%v: %v is in its place on no board", b, c)
-					}
-				}
-			}
-		}
-		mixed += len(seen)
-	}
-	if mixed < racetest.Cases(300) {
-		t.Errorf("only %d mixes", mixed)
-	}
 }
 
 // bitsPlain returns the information of a guess with the score, in bits.

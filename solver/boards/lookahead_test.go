@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
-	"fivefold/game/racetest"
 )
 
 // costPlain returns the least total of guesses for the boards when one of these
@@ -54,7 +53,7 @@ func TestSearchAgainstPlain(t *testing.T) {
 	for _, s := range mustSamples(t) {
 		d := s.deal()
 		all := mustList(t, d)
-		for range racetest.Cases(300) {
+		for range 300 {
 			left := 1 + random.IntN(3+3*random.IntN(2))
 			most := 8
 			if left <= 2 {
@@ -73,7 +72,7 @@ func TestSearchAgainstPlain(t *testing.T) {
 			if want < costPlain(pokle.Score, l, l, left) {
 				alikes++
 			}
-			if want != newSearch(t.Context(), l, math.MaxInt64).best(99).total {
+			if want < costPlain(d.Score, l, l, left+1) {
 				lost++
 			}
 			if len(l) > 8 {
@@ -91,7 +90,7 @@ func TestSearchAgainstPlain(t *testing.T) {
 			}
 		}
 	}
-	if alikes < racetest.Cases(20) || lost < racetest.Cases(20) {
+	if alikes < 20 || lost < 20 {
 		t.Errorf("%d lists where it matters what is alike, %d where the limit does: too few", alikes, lost)
 	}
 }
@@ -132,7 +131,7 @@ func TestFeedbacks(t *testing.T) {
 	for _, s := range mustSamples(t) {
 		d := s.deal()
 		all := mustList(t, d)
-		for range 300 {
+		for range 100 {
 			guess := all[random.IntN(len(all))]
 			if random.IntN(2) == 0 { // another suit of the turn or the river: it may fit or not
 				i := 3 + random.IntN(2)

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fivefold/game/pokle"
-	"fivefold/game/racetest"
 	"fivefold/solver/entropy"
 )
 
@@ -51,9 +50,11 @@ func TestLikeliestAgainstPlain(t *testing.T) {
 }
 
 func TestPlay(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	random := rand.New(rand.NewPCG(11, 5))
-	for _, sample := range mustSamples(t) {
+	for _, sample := range mustSamples(t)[1:4] {
 		d := sample.deal()
 		all := mustList(t, d)
 		hidden := all[random.IntN(len(all))]
@@ -93,7 +94,7 @@ func TestChooseAgainstPlain(t *testing.T) {
 	for _, s := range mustSamples(t) {
 		d := s.deal()
 		all := mustList(t, d)
-		for range racetest.Cases(150) {
+		for range 80 {
 			left := 1 + random.IntN(4)
 			most := 12
 			if left <= 2 {
@@ -101,7 +102,8 @@ func TestChooseAgainstPlain(t *testing.T) {
 			}
 			l := neighbours(random, all, most)
 			got := choose(t.Context(), d, l, left)
-			if of := costPlain(d.Score, []pokle.Board{got.board}, l, left); of != got.total || got.possible != slices.Contains(l, got.board) {
+			of := costPlain(d.Score, []pokle.Board{got.board}, l, left)
+			if of != got.total || got.possible != slices.Contains(l, got.board) {
 				t.Errorf("%v, %d guesses left: %+v costs %d", l, left, got, of)
 			}
 			if bits := bitsPlain(d.Score, got.board, l); math.Abs(entropy.Of(len(l), got.logs)-bits) > 1e-6 {
@@ -111,12 +113,12 @@ func TestChooseAgainstPlain(t *testing.T) {
 			if !got.proven || got.total > least || got.possible && got.total < least {
 				t.Errorf("%v, %d guesses left: got %+v, a possible board costs %d", l, left, got, least)
 			}
-			if got.total < least {
+			if of < least {
 				mixed++
 			}
 		}
 	}
-	if mixed < racetest.Cases(20) {
+	if mixed < 10 {
 		t.Errorf("a mix is better in %d cases: too few", mixed)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -68,7 +67,6 @@ func (w *Solver) openedProblem(t *testing.T, p firstKey) *problem {
 // TestProofsFile proves some of the file again, and counts how much of it is proven. With
 // -prove it proves more first; it can be stopped and run again.
 func TestProofsFile(t *testing.T) {
-	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))
 	if *prove > 0 {
 		w.addProofs(t, time.Now().Add(*prove))

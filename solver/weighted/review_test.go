@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -38,7 +37,7 @@ func sameJudgement(a, b optimal.Judged) bool {
 func TestReviewWithEqualWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range racetest.Cases(150) {
+	for i := range 150 {
 		words := solvertest.Join(solvertest.Alike(random, all, 12))
 		lists := wordletest.Lists(t, words, words)
 		s, w := optimal.New(lists), New(lists)
@@ -130,7 +129,6 @@ func TestReviewAtTheLastGuess(t *testing.T) {
 // TestReviewAgreesWithHints: where both are proven, what the review names is the hint.
 func TestReviewAgreesWithHints(t *testing.T) {
 	lists := wordletest.Embedded(t)
-	racetest.Skip(t)
 	w := New(lists)
 	w.SuggestTime = 100 * time.Millisecond
 	for _, hard := range []bool{false, true} {

@@ -17,7 +17,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/lexicon"
@@ -110,7 +109,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(7, 1))
 	all := wordletest.Embedded(t).Guesses()
 	searched := 0
-	for i := range racetest.Cases(160) {
+	for i := range 160 {
 		guesses := solvertest.Alike(random, all, 8)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -184,7 +183,7 @@ func TestSuggestAgainstPlain(t *testing.T) {
 			searched++
 		}
 	}
-	if searched < racetest.Cases(40) {
+	if searched < 40 {
 		t.Errorf("only %d cases had words enough for the whole search", searched)
 	}
 }
@@ -219,7 +218,6 @@ func TestHardModeRemembersClues(t *testing.T) {
 
 // TestSuggestWithEqualWeights compares with the search without weights.
 func TestSuggestWithEqualWeights(t *testing.T) {
-	racetest.Skip(t)
 	all := wordletest.Embedded(t).Answers()
 	lists := wordletest.Lists(t, solvertest.Join(all[:900]), solvertest.Join(all[:900]))
 	s, w := optimal.New(lists), New(lists)
@@ -281,7 +279,7 @@ func TestMeasuresAgainstPlain(t *testing.T) {
 	if len(plain) != len(measures) {
 		t.Fatalf("%d strategies are compared, of %d", len(plain), len(measures))
 	}
-	for i := range racetest.Cases(200) {
+	for i := range 200 {
 		guesses := solvertest.Alike(random, all, 30)
 		slices.SortFunc(guesses, wordle.Word.Compare)
 		weights := make([]int32, len(guesses))
@@ -425,7 +423,6 @@ func TestSuggestNeedsPermit(t *testing.T) {
 
 // TestFewerGuesses: the best of fewer guesses is nearly as good as the best of all.
 func TestFewerGuesses(t *testing.T) {
-	racetest.Skip(t)
 	w := New(wordletest.Embedded(t))
 	q, err := w.newProblem(optimal.Position{Turns: []wordle.Turn{{Guess: wordle.MustParse("slate"), Feedback: 0}}, Limit: 6})
 	if err != nil {
@@ -500,7 +497,7 @@ func TestSearchesShareMemory(t *testing.T) {
 	for _, p := range []struct {
 		guess string
 		f     wordle.Feedback
-	}{{"slate", 81 + 2}, {"crane", 27 * 7}, {"slate", 200}}[:racetest.Cases(3)] {
+	}{{"slate", 81 + 2}, {"crane", 27 * 7}, {"slate", 200}} {
 		if got, want := suggest(w, p.guess, p.f), suggest(New(wordletest.Embedded(t)), p.guess, p.f); !slices.Equal(got, want) {
 			t.Errorf("%s %v: got %v, want %v", p.guess, p.f, got, want)
 		}
@@ -543,7 +540,6 @@ var update = flag.Bool("update", false, "write openers.txt again, which takes so
 // ranked. For the optimal strategy, with -update the best openers of "parts" are searched;
 // without it only the two best of the file are, and compared.
 func TestOpenersFile(t *testing.T) {
-	racetest.Skip(t)
 	t.Parallel()
 	w := New(wordletest.Embedded(t))
 	q, err := w.newProblem(optimal.Position{})

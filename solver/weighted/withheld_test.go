@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -16,7 +15,6 @@ import (
 // TestWithheldWordsAreNotProposed asks every strategy for all the guesses it knows
 // of, where the feedback is that of a withheld word.
 func TestWithheldWordsAreNotProposed(t *testing.T) {
-	racetest.Skip(t)
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	w := New(lists)
@@ -79,7 +77,6 @@ func TestWithheldWordsByWeight(t *testing.T) {
 // TestWordsWithoutWeight: a word that is accepted only is possible only where no other word is, and in the review of a
 // game that hid it.
 func TestWordsWithoutWeight(t *testing.T) {
-	racetest.Skip(t)
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	w := New(lists)
