@@ -64,18 +64,12 @@ func (w *Solver) openedProblem(t *testing.T, p firstKey) *problem {
 	return q
 }
 
-// TestProofsFile proves some of the file again, and counts how much of it is proven. With
-// -prove it proves more first; it can be stopped and run again.
+// TestProofsFile proves some of the file again. With -prove it proves more first; it can be
+// stopped and run again.
 func TestProofsFile(t *testing.T) {
 	w := New(wordletest.Embedded(t))
 	if *prove > 0 {
 		w.addProofs(t, time.Now().Add(*prove))
-	}
-	for _, name := range secondOpeners {
-		for _, hard := range []bool{false, true} {
-			open, proven, all := w.unproven(t, wordle.MustParse(name), hard)
-			t.Logf("%s, hard %v: %.3f of all chances, all but %d positions", name, hard, float64(proven)/float64(all), len(open))
-		}
 	}
 	again := 0
 	for p, want := range w.proofs() {

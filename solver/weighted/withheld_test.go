@@ -20,7 +20,7 @@ func TestWithheldWordsAreNotProposed(t *testing.T) {
 	w := New(lists)
 	w.SuggestTime = time.Millisecond
 	words := wordletest.Withheld(t)
-	for i := 0; i < len(words); i += 17 {
+	for i := 0; i < len(words); i += 61 {
 		word, salet := words[i], wordle.MustParse("salet")
 		p := optimal.Position{Turns: []wordle.Turn{{Guess: salet, Feedback: wordle.Score(salet, word)}}, Hard: i%2 == 1}
 		possible := w.Possible(p.Turns)
@@ -88,7 +88,7 @@ func TestWordsWithoutWeight(t *testing.T) {
 			continue
 		}
 		n++
-		for _, guesses := range [][]string{{}, {"salet"}, {"salet", "crony", "pudgy", "whomp"}} {
+		for _, guesses := range [][]string{{"salet"}, {"salet", "crony", "pudgy", "whomp"}} {
 			possible := w.Possible(solvertest.Turns(word.String(), guesses...))
 			alone := !slices.ContainsFunc(possible, func(p Possible) bool { return lists.Weights()[indexOf(lists, p.Word)] > 0 })
 			if named := slices.ContainsFunc(possible, func(p Possible) bool { return p.Word == word }); named != alone || len(possible) == 0 {
