@@ -8,27 +8,26 @@ import (
 
 // The work of [acceptMove] for a guess, in comparisons of two boards.
 const (
-	acceptFew   = 200      // boards up to which it looks ahead
-	acceptAhead = 16 << 20 // if it does
-	acceptWork  = 2 << 20  // if it does not
+	acceptFew   = 200      // the most boards for which it looks ahead
+	acceptAhead = 16 << 20 // the work of looking ahead
+	acceptWork  = 2 << 20  // the work of [likeliest]
 )
 
-// acceptMove plays possible boards alone, and decides which deals [Solver.Generate] accepts: those that
-// it wins. It is weaker than [choose], and stays as it is, numbers and order too: whoever plays a past
-// daily puzzle gets the deal of its day.
-func acceptMove(ctx context.Context, left []pokle.Board, guesses int) pokle.Board {
-	if len(left) <= acceptFew {
-		return left[newSearch(ctx, left, acceptAhead).best(guesses).guess]
+// acceptMove is the mover that decides which deals [Solver.Generate] accepts: those that it wins. It
+// guesses possible boards only, and is weaker than [choose]. Its numbers and order must never change,
+// since a past daily puzzle must have the deal of its day.
+func acceptMove(ctx context.Context, boards []pokle.Board, left int) pokle.Board {
+	if len(boards) <= acceptFew {
+		return boards[newSearch(ctx, boards, acceptAhead).best(left).guess]
 	}
-	return likeliest(ctx, left, acceptWork)
+	return likeliest(ctx, boards, acceptWork)
 }
 
-// likeliest returns the board after which the next guess is most likely to win, and of
-// equal ones the first. It ranks as many boards, spread evenly over all, as the work, in
-// comparisons, allows; at least one.
+// likeliest returns the board after which the next guess is most likely to win; the first of
+// equal ones. It ranks as many boards as the work, in comparisons, allows, but at least one,
+// spread evenly over all.
 //
-// In each class, the next guess wins for one kind of boards that are alike; the largest
-// kind counts.
+// In each class, the next guess wins for one kind of boards that are alike: the largest.
 func likeliest(ctx context.Context, boards []pokle.Board, work int) pokle.Board {
 	n := len(boards)
 	kinds := kindsOf(boards)
@@ -53,12 +52,12 @@ func kindsOf(boards []pokle.Board) map[pokle.Likeness][]pokle.Board {
 	return kinds
 }
 
-// nextWins returns for how many of the boards the guess or the one after it wins.
+// nextWins counts the boards that the guess or the one after it finds.
 func nextWins(guess pokle.Board, kinds map[pokle.Likeness][]pokle.Board) int {
 	wins := 0
-	var most [pokle.Feedbacks]int32 // of a kind in the class
+	var most [pokle.Feedbacks]int32 // boards of a kind, by feedback
 	var count [pokle.Feedbacks]int32
-	var room [16]pokle.Feedback // for a kind: four suits of the turn and of the river
+	var room [16]pokle.Feedback // a kind has four suits of the turn and of the river
 	for likeness, kind := range kinds {
 		if guess.Likeness() == likeness {
 			wins += len(kind)

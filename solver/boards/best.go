@@ -13,35 +13,31 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Suggestion is a board to guess next, with its figures. Stores keep its JSON, so the names
-// in it stay.
+// Suggestion is a board to guess next, with its figures. Its JSON is stored.
 type Suggestion struct {
 	Board pokle.Board `json:"board"`
 	// Possible reports whether Board can itself be the hidden one.
 	Possible bool `json:"possible,omitempty"`
-	// Remaining is how many boards are possible now.
+	// Remaining is the number of possible boards.
 	Remaining int `json:"remaining"`
-	// Entropy is the information in the feedback on average, in bits, with all boards
-	// equally likely.
+	// Entropy is the average information in the feedback, in bits. All boards are equally likely.
 	Entropy float64 `json:"entropy"`
-	// Guesses is the average number of guesses from here, this one included, if
-	// [Solver.Suggest] looked ahead, and otherwise 0. A board that is not found within
-	// the limit counts as one guess more than there are.
+	// Guesses is the average number of guesses from here, this one included, or 0 unless
+	// [Solver.Suggest] looked ahead. A board that is not found within the limit counts as
+	// one guess more.
 	Guesses float64 `json:"guesses,omitempty"`
-	// Proven reports, if there are Guesses, that no possible board needs fewer if only
-	// possible boards follow; otherwise, that none has more Entropy.
+	// Proven reports that no possible board needs fewer Guesses if only possible boards
+	// follow or, without Guesses, that none has more Entropy.
 	Proven bool `json:"proven,omitempty"`
 }
 
-// Best returns the possible board whose feedback has the most information, and of equal
-// ones the first. When ctx ends, it returns the best of those it has ranked, which are
-// of flops in random order; that is not an error. The error is [ErrNothingFits] if there are
-// no boards.
+// Best returns the possible board whose feedback has the most information; the first of
+// equal ones. Boards are ranked flop by flop, in random order. When ctx ends, Best returns
+// the best so far, without an error. The error is [ErrNothingFits] for no boards.
 //
-// Best goes by [pokle.Score], the cards alone. A game accepts boards that are alike in place
-// of each other and gives both the same feedback, so the entropy in a game is a little
-// lower. With some hundred boards left that hardly matters. With a few it does, and
-// [Solver.Suggest] takes it into account.
+// Best goes by the cards alone, as [pokle.Score] does. A game accepts boards that are alike
+// in place of each other, so its feedback has a little less information. That matters where
+// few boards are possible, and [Solver.Suggest] takes it into account.
 func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	n := len(boards)
 	if n == 0 {
@@ -50,24 +46,26 @@ func Best(ctx context.Context, boards []pokle.Board) (Suggestion, error) {
 	r := newRanking(boards)
 	all := r.rank(ctx, runtime.GOMAXPROCS(0), r.sample(n))
 	best := slices.MinFunc(all, rankedGuess.compare)
-	return Suggestion{Board: best.board, Possible: true, Remaining: n, Entropy: entropy.Of(n, best.logs), Proven: len(all) == n}, nil
+	return Suggestion{
+		Board: best.board, Possible: true, Remaining: n, Entropy: entropy.Of(n, best.logs), Proven: len(all) == n,
+	}, nil
 }
 
-// guesses are boards to rank that have the same flop.
+// guesses are boards to rank. They have the same flop.
 type guesses struct {
 	boards   []pokle.Board
 	possible bool // all are possible, or none
 }
 
 // rankedGuess is a guess with Σ x·log₂x over the sizes x of its classes, in the unit of
-// entropy.Logs. Whole numbers make the sum the same in any order.
+// entropy.Logs. The sum of whole numbers is the same in any order.
 type rankedGuess struct {
 	board    pokle.Board
 	possible bool
 	logs     int64
 }
 
-// compare puts the guess first that has more information, and of equal ones a possible board.
+// compare orders guesses by information, the most first. Of equal ones, possible boards come first.
 func (g rankedGuess) compare(o rankedGuess) int {
 	if g.logs == o.logs && g.possible != o.possible {
 		if g.possible {
@@ -78,7 +76,7 @@ func (g rankedGuess) compare(o rankedGuess) int {
 	return cmp.Or(cmp.Compare(g.logs, o.logs), g.board.Compare(o.board))
 }
 
-// rank ranks the guesses until ctx ends, in any order: at least one, if there are any.
+// rank ranks the guesses until ctx ends, in any order and in n goroutines. It ranks at least one.
 func (r *ranking) rank(ctx context.Context, n int, groups []guesses) (all []rankedGuess) {
 	var mu sync.Mutex // protects all
 	workers := make([]*worker, n)
@@ -97,17 +95,16 @@ func (r *ranking) rank(ctx context.Context, n int, groups []guesses) (all []rank
 	return all
 }
 
-// ranking is prepared to score boards against boards. The feedback for flop, turn and
-// river is separate, and even many boards have few different flops, so a comparison is
-// three look-ups.
+// ranking scores guesses against boards. A comparison is three look-ups: the feedback of the flop,
+// of the turn and of the river. Even many boards have few flops.
 type ranking struct {
 	boards []pokle.Board
 	flops  []pokle.Board       // one board with each flop
-	flop   []uint16            // by board, its flop
+	flop   []uint16            // by board, the number of its flop
 	groups [][]pokle.Board     // the boards of each flop
 	number map[pokle.Cards]int // of each flop
 	logs   []int64             // x·log₂x, by x
-	// accepting counts a board that is alike as all green, as a game does; see
+	// accepting counts boards that are alike as all green, as a game does; see
 	// [pokle.Board.Alike].
 	accepting bool
 }
@@ -128,8 +125,8 @@ func newRanking(boards []pokle.Board) *ranking {
 	return r
 }
 
-// sample returns that many of the boards, of flops in random order, the same each time. There must be
-// at least as many.
+// sample returns n of the boards, flop by flop in random order, the same each time. n is at most the
+// number of boards.
 func (r *ranking) sample(n int) (groups []guesses) {
 	for _, i := range rand.New(rand.NewPCG(uint64(n), 0)).Perm(len(r.groups)) {
 		group := r.groups[i]
@@ -141,22 +138,21 @@ func (r *ranking) sample(n int) (groups []guesses) {
 	return groups
 }
 
-// worker ranks guesses. It is for one goroutine.
+// worker ranks guesses in one goroutine.
 type worker struct {
 	*ranking
 	row         []uint8     // by flop, the feedback for the flop of the group
-	turn, river [64]uint8   // by card; more than there are, to avoid a bounds check
+	turn, river [64]uint8   // by card; 64 avoids a bounds check
 	counts      [256]uint32 // zero between calls
 	lanes       [3][256]uint32
 }
 
-// longList is the number of boards from which four histograms, summed at the end, are
-// worth it.
+// longList is the number of boards from which four histograms are faster than one.
 const longList = 256
 
 func (r *ranking) worker() *worker { return &worker{ranking: r, row: make([]uint8, len(r.flops))} }
 
-// rank ranks the guesses until ctx ends: at least one.
+// rank ranks the guesses until ctx ends, but at least one.
 func (w *worker) rank(ctx context.Context, group guesses) (all []rankedGuess) {
 	for f, b := range w.flops {
 		w.row[f] = uint8(pokle.ScoreFlop(group.boards[0], b))
@@ -183,7 +179,7 @@ func (w *worker) rank(ctx context.Context, group guesses) (all []rankedGuess) {
 	return all
 }
 
-// count counts the boards by their feedback. Neighbours often have the same feedback;
+// count counts the boards by their feedback. Neighbours often have the same feedback, and
 // in a single histogram each increment would wait for the one before.
 func (w *worker) count() {
 	boards, flop := w.boards, w.flop[:len(w.boards)]
@@ -208,7 +204,7 @@ func (w *worker) count() {
 	}
 }
 
-// accept counts as all green the boards that are alike with the guess, which is possible.
+// accept counts boards that are alike with the guess as all green.
 func (w *worker) accept(guess pokle.Board) {
 	for _, b := range w.groups[w.number[guess.Cards(pokle.Flop)]] {
 		if b != guess && guess.Alike(b) {

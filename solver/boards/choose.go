@@ -8,53 +8,53 @@ import (
 	"fivefold/game/pokle"
 )
 
-// ByBitsAbove is the number of boards above which guesses are compared by information and not by
-// what follows.
+// ByBitsAbove is the most boards for which the solver looks ahead. With more, it compares guesses by
+// their information.
 const ByBitsAbove = 200
 
-// The work of [choose], counted: games and reviews of them are the same on every machine.
+// The work of [choose] is counted, so that games and reviews are the same on every machine.
 const (
-	rankWork  = 128 << 20 // comparisons of two boards for possible boards, and for mixes
-	aheadWork = 16 << 20  // comparisons for looking ahead after possible boards
-	mixWork   = 64 << 20  // comparisons for looking ahead after mixes, and after a guess that is judged
-	mostMixes = 1000      // drawn
-	climbs    = 4         // times that
-	climbFrom = 4         // of the best are changed
-	tryMixes  = 30        // after which it looks ahead
+	rankWork   = 128 << 20 // comparisons of two boards for possible boards, and for mixes
+	aheadWork  = 16 << 20  // comparisons for looking ahead after possible boards
+	mixWork    = 64 << 20  // comparisons for looking ahead after mixes, and after a guess that is judged
+	maxMixes   = 1000      // drawn
+	climbs     = 4         // times that
+	climbFrom  = 4         // of the best are changed
+	triedMixes = 30        // after which it looks ahead
 )
 
-// choice is a guess and what is known of it.
+// choice is a guess with its figures.
 type choice struct {
 	board    pokle.Board
 	possible bool
 	logs     int64 // as in a [rankedGuess]
 	total    int   // of guesses for all boards, if it has looked ahead
-	proven   bool  // no possible board has more information or, looking ahead, a smaller total
+	proven   bool  // no possible board has a smaller total or, without one, more information
 }
 
-// choose returns the solver's guess when these boards are possible and that many guesses left. Boards
-// are often hard to tell apart by possible boards, so it also tries mixes of their cards.
+// choose returns the solver's guess for the possible boards and the number of guesses left. Mixes of
+// the boards' cards often tell more than the boards, so it tries them too.
 //
-// Of up to [ByBitsAbove] boards it looks ahead, after mixes too, to games in which possible boards
-// follow. Of more it takes the guess with the most information. Once ctx ends, it is the best so far.
+// With up to [ByBitsAbove] boards, choose looks ahead to games in which only possible boards follow.
+// With more, it takes the guess with the most information. Once ctx ends, it returns the best so far.
 func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) choice {
 	n := len(boards)
 	r := newRanking(boards)
 	r.accepting = true
 	if n > ByBitsAbove {
-		members := min(n, rankWork/n)
-		all := r.climb(ctx, d, r.rank(ctx, 1, slices.Concat(r.sample(members), r.mixes(min(mostMixes, rankWork/n)))))
+		sampled := min(n, rankWork/n)
+		all := r.climb(ctx, d, r.rank(ctx, 1, slices.Concat(r.sample(sampled), r.mixes(min(maxMixes, rankWork/n)))))
 		best := all[0]
-		return choice{board: best.board, possible: best.possible, logs: best.logs, proven: members == n && ctx.Err() == nil}
+		return choice{board: best.board, possible: best.possible, logs: best.logs, proven: sampled == n && ctx.Err() == nil}
 	}
 	s := newSearch(ctx, boards, aheadWork)
 	move := s.best(left)
 	best := choice{board: boards[move.guess], possible: true, total: move.total, proven: move.proven}
 	row := s.row(move.guess)
 	if best.total > 2*n { // a mix costs at least that
-		all := r.climb(ctx, d, r.rank(ctx, 1, r.mixes(mostMixes)))
+		all := r.climb(ctx, d, r.rank(ctx, 1, r.mixes(maxMixes)))
 		s.allow(ctx, mixWork)
-		for _, mix := range all[:min(len(all), tryMixes)] {
+		for _, mix := range all[:min(len(all), triedMixes)] {
 			mixed := feedbacks(d, mix.board, boards)
 			if total := s.cost(s.all(), mixed, left, best.total); !s.stopped && total < best.total {
 				best.board, best.possible, best.total = mix.board, false, total
@@ -66,7 +66,8 @@ func choose(ctx context.Context, d pokle.Deal, boards []pokle.Board, left int) c
 	return best
 }
 
-// climb sorts the guesses, the best first. Then it ranks those that differ from the best in a card, and so on.
+// climb sorts the guesses, the best first. It adds guesses that differ from the best ones in a card,
+// several times.
 func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []rankedGuess {
 	slices.SortFunc(all, rankedGuess.compare)
 	for range climbs {
@@ -88,8 +89,8 @@ func (r *ranking) climb(ctx context.Context, d pokle.Deal, all []rankedGuess) []
 	return all
 }
 
-// mixes draws up to that many boards, none of them possible, of cards that possible boards have in
-// the same place. They are the same each time.
+// mixes draws boards that are not possible, up to most, the same each time. Possible boards have
+// their cards in the same places.
 func (r *ranking) mixes(most int) []guesses {
 	source := rand.NewPCG(uint64(len(r.boards)), 34)
 	var all []pokle.Board
@@ -109,7 +110,7 @@ func (r *ranking) mixes(most int) []guesses {
 	return r.impossible(all)
 }
 
-// impossible returns each of the boards that is not possible, once. It sorts them.
+// impossible returns the boards that are not possible, without duplicates. It sorts all.
 func (r *ranking) impossible(all []pokle.Board) (groups []guesses) {
 	slices.SortFunc(all, pokle.Board.Compare)
 	for _, b := range slices.Compact(all) {

@@ -5,11 +5,11 @@ import (
 	"fivefold/solver/entropy"
 )
 
-// classes has the number of boards by their feedback for a guess.
+// classes counts boards by their feedback for a guess.
 type classes [pokle.Feedbacks]int
 
-// feedbacks returns the feedback for the guess in a game, by board. It is
-// [pokle.Deal.Score], but checks only once whether the guess fits the deal.
+// feedbacks returns the feedback of a game, by board. It is [pokle.Deal.Score], but checks
+// only once whether the guess fits the deal.
 func feedbacks(d pokle.Deal, guess pokle.Board, boards []pokle.Board) []uint8 {
 	fits := d.Fits(guess) == nil
 	row := make([]uint8, len(boards))
@@ -31,7 +31,7 @@ func classesOf(row []uint8) classes {
 	return c
 }
 
-// expected returns how many boards stay possible on average.
+// expected returns the average number of boards that stay possible.
 func (c classes) expected() float64 {
 	n, squares := 0, 0
 	for _, x := range c {
@@ -41,7 +41,7 @@ func (c classes) expected() float64 {
 	return float64(squares) / float64(n)
 }
 
-// logs returns the sum of a [rankedGuess]: the lower it is, the more information the feedback has.
+// logs returns the sum of a [rankedGuess]. A lower sum means more information.
 func (c classes) logs() int64 {
 	sum := int64(0)
 	for _, x := range c {

@@ -1,10 +1,10 @@
 package boards
 
-// Difficulty is how hard a puzzle is, by how many boards fit its deal. It says nothing
-// about the hidden one that the deal does not say.
+// Difficulty is how hard a puzzle is, by the number of boards that fit its deal. It tells no more
+// about the hidden board than the deal does.
 type Difficulty uint8
 
-// The difficulties: each is a third of the puzzles that [Solver.Generate] makes.
+// The difficulties. Each has a third of the puzzles that [Solver.Generate] makes.
 const (
 	Easy   Difficulty = iota // up to 650 boards
 	Medium                   // up to 2900
@@ -14,7 +14,7 @@ const (
 // String returns "easy", "medium" or "hard".
 func (d Difficulty) String() string { return [...]string{"easy", "medium", "hard"}[d] }
 
-// DifficultyOf returns how hard a puzzle is whose deal this many boards fit.
+// DifficultyOf returns the difficulty of a deal that this many boards fit.
 func DifficultyOf(boards int) Difficulty {
 	switch {
 	case boards <= 650:

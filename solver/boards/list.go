@@ -12,8 +12,8 @@ import (
 // ErrNothingFits means that no board fits a deal.
 var ErrNothingFits = errors.New("no board fits the deal")
 
-// Fitting lists the boards that fit the deal, ordered by their cards and canonical: usually some
-// thousands, and hardly ever more than thirty thousand. The error is one of
+// Fitting lists the boards that fit the deal. They are canonical and sorted; most deals have some
+// thousands, and hardly any has more than thirty thousand. The error is one of
 // [pokle.Deal.Validate], [ErrNothingFits], or ctx's.
 func Fitting(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
 	if err := d.Validate(); err != nil {
@@ -29,14 +29,14 @@ func Fitting(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
 	return l.boards, nil
 }
 
-// lister lists boards street by street: most flops and turns give other places, and are
-// not searched further.
+// lister lists boards street by street. Most flops and turns give other places than the deal, so
+// few turns and rivers are tried.
 type lister struct {
 	boards []pokle.Board
 	deal   pokle.Deal
-	holes  [pokle.Players]pokle.Cards        // of the deal, for every board
+	holes  [pokle.Players]pokle.Cards
 	deck   []pokle.Card                      // the cards that no player holds
-	most   int                               // listing stops when there are more boards; 0 means no limit
+	limit  int                               // listing stops after more boards; 0 means no limit
 	order  [pokle.Streets][pokle.Players]int // in which players are compared; see orderOf
 }
 
@@ -57,10 +57,10 @@ func newLister(d pokle.Deal) *lister {
 	return l
 }
 
-// keeps reports whether the cards give the places of the street, and returns the cards
-// that are used on it. It agrees with [pokle.Showdown], but usually needs only two of
-// the three hands to reject a board.
-func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
+// fits reports whether the cards give the places of the street, and returns the cards that
+// hands use on it. It agrees with [pokle.Showdown], but two of the three hands are usually
+// enough to reject a board.
+func (l *lister) fits(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok bool) {
 	i, j, k := l.order[s][0], l.order[s][1], l.order[s][2]
 	places := &l.deal.Places[s]
 	a, coreA := (board | l.holes[i]).Evaluate()
@@ -75,8 +75,8 @@ func (l *lister) keeps(s pokle.Street, board pokle.Cards) (used pokle.Cards, ok 
 	return coreA | coreB | coreC, true
 }
 
-// orderOf returns the order in which to compare players on a street: first two who swap
-// places on it, since most cards leave them as they were.
+// orderOf returns the order in which to compare players on a street. Two players who swap
+// places come first, since most cards don't swap them.
 func orderOf(d pokle.Deal, s pokle.Street) [pokle.Players]int {
 	pairs := [...][pokle.Players]int{{0, 1, 2}, {0, 2, 1}, {1, 2, 0}}
 	for _, p := range pairs {
@@ -98,11 +98,11 @@ func (l *lister) flops(ctx context.Context) error {
 		}
 		for j, second := range l.deck[i+1:] {
 			for _, third := range l.deck[i+1+j+1:] {
-				if l.most > 0 && len(l.boards) > l.most {
+				if l.limit > 0 && len(l.boards) > l.limit {
 					return nil
 				}
 				flop := pokle.SetOf(first, second, third)
-				if used, ok := l.keeps(pokle.Flop, flop); ok {
+				if used, ok := l.fits(pokle.Flop, flop); ok {
 					l.turns(pokle.Board{first, second, third}, flop, used)
 				}
 			}
@@ -116,7 +116,7 @@ func (l *lister) turns(b pokle.Board, flop, used pokle.Cards) {
 		if flop.Has(turn) {
 			continue
 		}
-		if core, ok := l.keeps(pokle.Turn, flop.Add(turn)); ok {
+		if core, ok := l.fits(pokle.Turn, flop.Add(turn)); ok {
 			b[3] = turn
 			l.rivers(b, flop.Add(turn), used|core)
 		}
@@ -129,7 +129,7 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 			continue
 		}
 		five := four.Add(river)
-		if core, ok := l.keeps(pokle.River, five); ok && five&^(used|core) == 0 {
+		if core, ok := l.fits(pokle.River, five); ok && five&^(used|core) == 0 {
 			b[4] = river
 			l.boards = append(l.boards, b)
 		}
@@ -139,9 +139,9 @@ func (l *lister) rivers(b pokle.Board, four, used pokle.Cards) {
 // Step is a guess and its feedback.
 type Step = pokle.Step
 
-// After returns the boards that would have given every step's feedback, in their order.
+// After returns the boards that give the feedback of every step, in their order.
 func After(d pokle.Deal, boards []pokle.Board, steps []Step) []pokle.Board {
-	var left []pokle.Board
+	var remaining []pokle.Board
 next:
 	for _, b := range boards {
 		for _, s := range steps {
@@ -149,7 +149,7 @@ next:
 				continue next
 			}
 		}
-		left = append(left, b)
+		remaining = append(remaining, b)
 	}
-	return left
+	return remaining
 }

@@ -11,43 +11,42 @@ import (
 
 // search looks ahead to the end of games among a few boards of one deal, by branch and
 // bound. The value of a set of boards is the least total of guesses that finds each of
-// them, if only boards of the set are guessed. A game accepts boards that are alike in
-// place of each other, so:
+// them if only boards of the set are guessed. A game accepts boards that are alike in
+// place of each other, and counts a board that is not found as one guess more. So:
 //
-//   - A set of n boards, of which at most k are alike, costs at least 2n − k: each costs
-//     one guess, and all but k of them another.
-//   - It costs exactly that if one guess is left, since a board that is not found
-//     within the limit counts as one guess more than there are; or if all are alike.
+//   - A set of n boards costs at least 2n − k, where k is the size of its largest kind:
+//     each board costs one guess, and all but k of them another.
+//   - It costs exactly that if one guess is left or all boards are alike.
 //
 // A guess on n boards costs n plus the values of its classes. Guesses are tried in the
-// order of 2·Σx² + n·(least cost), and refuted as soon as they cost more than the best.
+// order of 2·Σx² + n·(least cost), until they cost more than the best.
 // A search is for one goroutine.
 type search struct {
 	ctx     context.Context
 	work    int64 // comparisons of two boards that may still be made
-	stopped bool  // no work is left, or ctx has ended: what is returned means nothing
+	stopped bool  // no work is left, or ctx has ended; results mean nothing
 	checked int64 // the work that was left when ctx was last checked
 
 	boards []pokle.Board
-	kind   []uint16 // by board; boards of the same kind are alike
+	kind   []uint16 // by board, its first board that is alike
 	table  []uint8  // by guess and hidden board, the feedback
-	beam   int      // how many guesses are tried on a set; 0 means all
+	beam   int      // the number of guesses tried on a set; 0 means all
 
-	counts  [256]int32 // these two are zero between uses
-	members []int32    // by kind
-	stack   []option
-	open    []openClass
-	pool    []uint16
+	counts   [256]int32 // by feedback; zero between uses, as is kindSize
+	kindSize []int32    // by kind
+	stack    []option
+	open     []openClass
+	pool     []uint16
 }
 
 // option is a guess on a set.
 type option struct {
 	guess uint16
 	least int // a lower bound of its cost
-	order int // the least is tried first
+	order int // a lower one is tried first
 }
 
-// openClass is a class that must be searched, with a lower bound of its value.
+// openClass is a class to be searched, with a lower bound of its value.
 type openClass struct {
 	set   []uint16
 	least int
@@ -56,10 +55,10 @@ type openClass struct {
 // splitWork is the work of sorting a board into its class, in comparisons.
 const splitWork = 6
 
-// newSearch prepares a search among the boards. Scoring each pair of them is not counted as work.
+// newSearch prepares a search. Scoring each pair of boards is not counted as work.
 func newSearch(ctx context.Context, boards []pokle.Board, work int64) *search {
 	n := len(boards)
-	s := &search{boards: boards, kind: make([]uint16, n), table: make([]uint8, n*n), members: make([]int32, n)}
+	s := &search{boards: boards, kind: make([]uint16, n), table: make([]uint8, n*n), kindSize: make([]int32, n)}
 	s.allow(ctx, work)
 	first := map[pokle.Likeness]uint16{}
 	for i, b := range boards {
@@ -85,9 +84,9 @@ func (s *search) row(guess uint16) []uint8 {
 	return s.table[int(guess)*n:][:n]
 }
 
-// spend uses up work, and reports whether the search may continue.
+// spend uses up work and reports whether the search may go on.
 func (s *search) spend(work int) bool {
-	const often = 1 << 18 // comparisons, less than a millisecond
+	const often = 1 << 18 // comparisons take less than a millisecond
 	s.work -= int64(work)
 	if s.checked-s.work > often {
 		s.checked = s.work
@@ -106,27 +105,27 @@ func (s *search) all() []uint16 {
 	return set
 }
 
-// most returns the size of the set's largest kind.
-func (s *search) most(set []uint16) int {
+// largestKind returns the size of the set's largest kind.
+func (s *search) largestKind(set []uint16) int {
 	most := int32(0)
 	for _, b := range set {
-		s.members[s.kind[b]]++
-		most = max(most, s.members[s.kind[b]])
+		s.kindSize[s.kind[b]]++
+		most = max(most, s.kindSize[s.kind[b]])
 	}
 	for _, b := range set {
-		s.members[s.kind[b]] = 0
+		s.kindSize[s.kind[b]] = 0
 	}
 	return int(most)
 }
 
-// value returns the value of the set with that many guesses left, at least two, if it is
-// less than beta. Otherwise it returns a number of at least beta.
+// value returns the value of the set with at least two guesses left if it is less than beta,
+// else a number of at least beta.
 func (s *search) value(set []uint16, left, beta int) int {
 	n := len(set)
 	if n == 1 {
 		return 1
 	}
-	most := s.most(set)
+	most := s.largestKind(set)
 	if least := 2*n - most; most == n || n == 2 || least >= beta {
 		return least
 	}
@@ -147,8 +146,8 @@ func (s *search) value(set []uint16, left, beta int) int {
 	return beta
 }
 
-// options puts the guesses that may cost less than beta on the stack, in the order to
-// try them. Two or more guesses must be left.
+// options pushes the guesses that may cost less than beta, in the order to try them. At least
+// two guesses must be left.
 func (s *search) options(set []uint16, most, beta int) {
 	n := len(set)
 	if !s.spend(n * n) {
@@ -183,8 +182,8 @@ func (s *search) options(set []uint16, most, beta int) {
 	})
 }
 
-// cost returns the cost of a guess with this feedback by board, with that many guesses left, if
-// it is less than beta. Otherwise it returns a number of at least beta.
+// cost returns the cost of a guess, given its feedback by board, if it is less than beta, else a
+// number of at least beta.
 func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	if !s.spend(len(set) * splitWork) {
 		return beta
@@ -204,17 +203,17 @@ func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 		sorted = sorted[x:]
 		switch {
 		case row[class[0]] == uint8(pokle.AllGreen):
-		case left == 1: // each counts as found with the guess after the last
+		case left == 1: // each counts as one guess more
 			total += x
 		default:
-			most := s.most(class)
+			most := s.largestKind(class)
 			total += 2*x - most
 			if x > 2 && most < x && left > 2 {
 				s.open = append(s.open, openClass{class, 2*x - most})
 			}
 		}
 	}
-	// The largest class refutes soonest.
+	// The largest class exceeds beta soonest.
 	open := s.open[fromOpen:]
 	slices.SortStableFunc(open, func(a, b openClass) int { return cmp.Compare(len(b.set), len(a.set)) })
 	for _, c := range open {
@@ -229,9 +228,9 @@ func (s *search) cost(set []uint16, row []uint8, left, beta int) int {
 	return total
 }
 
-// sortBy sorts a set by feedback. Boards with the same feedback keep their order.
+// sortBy sorts a set by feedback. The sort is stable.
 func sortBy(row []uint8, set []uint16) {
-	const few = 24 // up to which insertion is faster
+	const few = 24 // insertion is faster for these
 	if len(set) <= few {
 		for i, b := range set {
 			j := i
@@ -245,22 +244,22 @@ func sortBy(row []uint8, set []uint16) {
 	slices.SortStableFunc(set, func(a, b uint16) int { return cmp.Compare(row[a], row[b]) })
 }
 
-// rootMove is a guess with the total of guesses if it comes first.
+// rootMove is a first guess with the total of guesses.
 type rootMove struct {
 	guess  uint16
 	total  int
 	proven bool // no guess has a smaller total
 }
 
-// quickGuesses is how many guesses at the root are searched first with a beam of one,
-// before the full search.
+// quickGuesses is the number of guesses that are searched with a beam of one before the full
+// search.
 const quickGuesses = 8
 
-// best returns the guess with the least total, as far as the work and ctx allow. At least
-// the one that looks best is searched.
+// best returns the guess with the least total that the work and ctx allow to find. It searches at
+// least the guess that looks best.
 func (s *search) best(left int) rootMove {
 	set := s.all()
-	most := s.most(set)
+	most := s.largestKind(set)
 	if left == 1 { // the bounds of options are for two or more
 		for _, b := range set {
 			if total := s.cost(set, s.row(b), left, math.MaxInt); total == 2*len(set)-most {
@@ -294,8 +293,8 @@ func (s *search) best(left int) rootMove {
 	return best
 }
 
-// total returns the total of a guess with this feedback on all boards, in a game without a limit,
-// and whether it is proven to be the least.
+// total returns the total of a guess in a game without a limit, given its feedback by board. exact
+// reports that no smaller total can follow.
 func (s *search) total(row []uint8) (total int, exact bool) {
 	set := s.all()
 	if total = s.cost(set, row, len(set)+1, math.MaxInt); !s.stopped {
@@ -306,7 +305,7 @@ func (s *search) total(row []uint8) (total int, exact bool) {
 	return s.cost(set, row, len(set)+1, math.MaxInt), false
 }
 
-// allow gives the search this much work from now on.
+// allow sets the work that the search has from now on.
 func (s *search) allow(ctx context.Context, work int64) {
 	s.ctx, s.work, s.checked = ctx, work, work
 	s.stopped = work <= 0 || ctx.Err() != nil

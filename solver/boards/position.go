@@ -12,34 +12,33 @@ type Position struct {
 	Steps []Step
 }
 
-// Left lists the boards that would have given every step's feedback. The list may be shared, and
-// must not be changed. The error is one of [Solver.List], [ErrNothingFits] also because of the steps.
-func (s *Solver) Left(ctx context.Context, p Position) ([]pokle.Board, error) {
+// Remaining lists the boards that give the feedback of every step. The list may be shared and must
+// not be changed. The error is one of [Solver.List]; [ErrNothingFits] may also be due to the steps.
+func (s *Solver) Remaining(ctx context.Context, p Position) ([]pokle.Board, error) {
 	all, err := s.List(ctx, p.Deal)
 	if err != nil {
 		return nil, err
 	}
-	return p.left(all)
+	return p.remaining(all)
 }
 
-// CountLeft returns how many boards [Solver.Left] lists after each number of the steps, from
-// none to all; 0 where no board would have given their feedback. The error is one of
-// [Solver.List].
-func (s *Solver) CountLeft(ctx context.Context, p Position) ([]int, error) {
-	left, err := s.List(ctx, p.Deal)
+// CountRemaining counts the boards that remain before the first step and after each. The error is
+// one of [Solver.List].
+func (s *Solver) CountRemaining(ctx context.Context, p Position) ([]int, error) {
+	boards, err := s.List(ctx, p.Deal)
 	if err != nil {
 		return nil, err
 	}
-	counts := []int{len(left)}
+	counts := []int{len(boards)}
 	for _, step := range p.Steps {
-		left = After(p.Deal, left, []Step{step})
-		counts = append(counts, len(left))
+		boards = After(p.Deal, boards, []Step{step})
+		counts = append(counts, len(boards))
 	}
 	return counts, nil
 }
 
-// left returns what the steps leave of the list of their deal, or [ErrNothingFits].
-func (p Position) left(list []pokle.Board) ([]pokle.Board, error) {
+// remaining returns the boards of the deal's list that remain, or [ErrNothingFits].
+func (p Position) remaining(list []pokle.Board) ([]pokle.Board, error) {
 	if len(p.Steps) > 0 {
 		list = After(p.Deal, list, p.Steps)
 	}
@@ -49,6 +48,5 @@ func (p Position) left(list []pokle.Board) ([]pokle.Board, error) {
 	return list, nil
 }
 
-// guessesLeft returns how many guesses are left, at least one: for a game that is over, it is
-// as if one more could be made.
+// guessesLeft returns the number of guesses left. It is at least one, even after the end of a game.
 func (p Position) guessesLeft() int { return max(pokle.Attempts-len(p.Steps), 1) }

@@ -13,24 +13,23 @@ import (
 type Puzzle struct {
 	Deal    pokle.Deal
 	Hidden  pokle.Board // canonical
-	Boards  int         // how many fit the deal, the hidden one among them
-	Guesses int         // how many are needed if only possible boards are guessed, at most [pokle.Attempts]
+	Boards  int         // that fit the deal
+	Guesses int         // that [acceptMove] needs, up to [pokle.Attempts]
 }
 
-// mostBoards is how many boards may fit the deal of a puzzle: as many as fit any of the
-// published ones.
-const mostBoards = 29000
+// maxBoards is the most boards that may fit the deal of a puzzle, as of the published deals.
+const maxBoards = 29000
 
-// generate is [Solver.Generate], and returns the boards that fit the deal too.
+// generate is [Solver.Generate], and also returns the boards that fit the deal.
 //
 // Deals that are drawn evenly are harder than the published ones: eight times as many
-// boards fit, and fewer of the hidden cards have a rank that a player holds. Of the
-// published games 746 to 798, half have at most 1410 boards, and 5, 4, 3, or 2 of the
+// boards fit, and fewer hidden cards have a rank that a player holds. Half of the
+// published games 746 to 798 have at most 1410 boards, and 5, 4, 3, or 2 of the
 // hidden cards have such a rank in 21, 14, 14, and 4 games. So a deal with n boards is
-// taken with a probability of about 1 / √n, and of 1 / 4 for each hidden card whose rank
+// accepted with a probability of about 1 / √n, times 1 / 4 for each hidden card whose rank
 // no player holds.
 func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
-	// Puzzles that were played depend on every draw: nothing here may change.
+	// Puzzles that were played depend on every draw, so nothing here may change.
 	source := rand.NewPCG(seed, 0x706f6b6c65) // "pokle"
 	choice := rand.NewPCG(seed, 5)
 	for {
@@ -38,16 +37,16 @@ func generate(ctx context.Context, seed uint64) (Puzzle, []pokle.Board, error) {
 			return Puzzle{}, nil, fmt.Errorf("making a puzzle: %w", err)
 		}
 		d, hidden := drawDeal(source)
-		if !likePublished(d, hidden) || draw(choice, 1<<(2*strangers(d, hidden))) > 0 {
+		if !likePublished(d, hidden) || draw(choice, 1<<(2*unheld(d, hidden))) > 0 {
 			continue
 		}
 		l := newLister(d)
 		k := 1 + draw(choice, 20)
-		l.most = mostBoards / (k * k) // at least n if k is at most √(mostBoards / n)
+		l.limit = maxBoards / (k * k) // at least n if k is at most √(maxBoards / n)
 		if err := l.flops(ctx); err != nil {
 			return Puzzle{}, nil, err
 		}
-		if len(l.boards) > l.most {
+		if len(l.boards) > l.limit {
 			continue
 		}
 		steps, err := play(ctx, d, l.boards, hidden, acceptMove)
@@ -78,11 +77,11 @@ func drawDeal(source *rand.PCG) (pokle.Deal, pokle.Board) {
 	return pokle.NewDeal(holes, b), b
 }
 
-// draw returns a number below n, all equally likely. The functions of math/rand/v2 for
-// this may change with a release of Go; its sources may not.
+// draw returns a number below n, all equally likely. A release of Go may change the
+// functions of math/rand/v2 for this, but not its sources.
 func draw(source *rand.PCG, n int) int {
-	// The upper half of a product with n is below n. The lowest 2⁶⁴ mod n values of
-	// the lower half are left out, so that each number comes from equally many of the rest.
+	// The upper half of a product with n is below n. Without the lowest 2⁶⁴ mod n values
+	// of the lower half, each number comes from equally many of the rest.
 	for {
 		high, low := bits.Mul64(source.Uint64(), uint64(n))
 		if low >= -uint64(n)%uint64(n) {
@@ -91,16 +90,15 @@ func draw(source *rand.PCG, n int) int {
 	}
 }
 
-// likePublished reports whether a deal with its board is like the published ones, apart
-// from the number of boards.
+// likePublished reports whether a deal and its board follow the rules of the published ones.
 func likePublished(d pokle.Deal, hidden pokle.Board) bool {
 	flop, turn, river := d.Places[pokle.Flop], d.Places[pokle.Turn], d.Places[pokle.River]
 	tied := flop[0] == flop[1] || flop[0] == flop[2] || flop[1] == flop[2]
 	return flop != turn && turn != river && !tied && d.Fits(hidden) == nil
 }
 
-// strangers returns how many cards of the board have a rank that no player holds.
-func strangers(d pokle.Deal, b pokle.Board) int {
+// unheld counts the cards of the board whose rank no player holds.
+func unheld(d pokle.Deal, b pokle.Board) int {
 	held, n := 0, 0
 	for _, hole := range d.Holes {
 		held |= 1<<hole[0].Rank() | 1<<hole[1].Rank()

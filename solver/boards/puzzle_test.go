@@ -65,7 +65,7 @@ func TestGenerate(t *testing.T) {
 		if err := p.Deal.Fits(p.Hidden); err != nil || p.Hidden != p.Hidden.Canonical() {
 			t.Errorf("seed %d: %v does not fit: %v", want.seed, p.Hidden, err)
 		}
-		if kept, l := s.recall(p.Deal), mustList(t, p.Deal); p.Boards != len(l) || p.Boards > mostBoards || !slices.Equal(kept, l) {
+		if kept, l := s.cached(p.Deal), mustList(t, p.Deal); p.Boards != len(l) || p.Boards > maxBoards || !slices.Equal(kept, l) {
 			t.Errorf("seed %d: %d boards, %d are listed and %d kept", want.seed, p.Boards, len(l), len(kept))
 		}
 		places := p.Deal.Places
@@ -84,7 +84,7 @@ func TestGenerate(t *testing.T) {
 }
 
 func TestDifficulty(t *testing.T) {
-	for boards, want := range map[int]string{1: "easy", 650: "easy", 651: "medium", 2900: "medium", 2901: "hard", mostBoards: "hard"} {
+	for boards, want := range map[int]string{1: "easy", 650: "easy", 651: "medium", 2900: "medium", 2901: "hard", maxBoards: "hard"} {
 		if got := DifficultyOf(boards).String(); got != want {
 			t.Errorf("%d boards: %s, want %s", boards, got, want)
 		}
@@ -97,7 +97,7 @@ func TestListingStops(t *testing.T) {
 	for _, s := range mustSamples(t) {
 		for _, most := range []int{1, 100, s.Boards, 1 << 30} {
 			l := newLister(s.deal())
-			l.most = most
+			l.limit = most
 			if err := l.flops(t.Context()); err != nil {
 				t.Fatal(err)
 			}

@@ -35,7 +35,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 		all := mustList(t, d)
 		for range 15 {
 			few := neighbours(random, all, 8)
-			s.keep(d, few)
+			s.store(d, few)
 			hidden := few[random.IntN(len(few))]
 			p := Played{Deal: d, Hidden: hidden}
 			for range 4 {
@@ -79,7 +79,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 				}
 				left = after
 			}
-			s.kept = nil
+			s.cache = nil
 		}
 	}
 	if skills < 30 {

@@ -13,9 +13,9 @@ import (
 
 // Solver solves deals. The zero value is ready to use. It is safe for concurrent use.
 //
-// It keeps the lists of some deals, the latest among them, in about five megabytes.
+// Lists of recent deals are cached in about five megabytes.
 type Solver struct {
-	// SuggestTime is how long [Solver.Suggest] searches, not counting the listing; 0 means
+	// SuggestTime is how long [Solver.Suggest] searches once the boards are listed; 0 means
 	// 1 s. It must not be changed once the solver is in use.
 	SuggestTime time.Duration
 
@@ -23,16 +23,16 @@ type Solver struct {
 	// program should share a pool. It must not be changed once the solver is in use.
 	Permits *parallel.Permits
 
-	mu   sync.Mutex // protects these
-	kept map[pokle.Deal][]pokle.Board
-	used int // of keptBoards
+	mu    sync.Mutex // protects these
+	cache map[pokle.Deal][]pokle.Board
+	size  int // of the cache
 }
 
-// keptBoards is how many boards, of five bytes, the lists that are kept may have in all. A deal counts as
-// dealBoards more. When there is no more room, the next list is the first again.
+// The cache is emptied when it would exceed cacheSize boards, of five bytes. A deal counts as dealSize
+// boards more.
 const (
-	keptBoards = 1 << 20
-	dealBoards = 16
+	cacheSize = 1 << 20
+	dealSize  = 16
 )
 
 // begin waits for a permit. The error is [parallel.ErrBusy] or ctx's.
@@ -44,11 +44,10 @@ func (s *Solver) begin(ctx context.Context, c parallel.Cost) (*parallel.Permit, 
 	return permit, nil
 }
 
-// List lists the boards that fit the deal, as [Fitting] does, unless it still has the
-// list. The list is shared: it must not be changed. The error is one of Fitting, or
-// [parallel.ErrBusy].
+// List returns [Fitting] of the deal, from the cache if it can. The list is shared and must not be
+// changed. The error is one of Fitting, or [parallel.ErrBusy].
 func (s *Solver) List(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
-	if l := s.recall(d); l != nil {
+	if l := s.cached(d); l != nil {
 		return l, nil
 	}
 	permit, err := s.begin(ctx, parallel.Brief)
@@ -59,23 +58,23 @@ func (s *Solver) List(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) 
 	return s.list(ctx, d)
 }
 
-// list is List for a caller that holds a permit.
+// list is List for callers with a permit.
 func (s *Solver) list(ctx context.Context, d pokle.Deal) ([]pokle.Board, error) {
-	if l := s.recall(d); l != nil {
+	if l := s.cached(d); l != nil {
 		return l, nil
 	}
 	l, err := Fitting(ctx, d)
 	if err != nil {
 		return nil, err
 	}
-	return s.keep(d, l), nil
+	return s.store(d, l), nil
 }
 
-// Generate makes the puzzle of a seed. It is the same for the same seed in every
-// release and on every machine: all work is counted, and there is no clock. As in the
-// published puzzles, all cards of the board are used, the turn and the river each change
-// the places, and no hands are equal on the flop. About as many boards fit as there, and
-// our solver finds the hidden one within [pokle.Attempts] guesses.
+// Generate makes the puzzle of a seed. A seed has the same puzzle in every release and on
+// every machine, since work is counted and not timed. As in the published puzzles, all
+// cards of the board are used, the turn and the river each change the places, and no hands
+// are equal on the flop. The number of boards that fit is like theirs, too. [acceptMove]
+// finds the hidden board within [pokle.Attempts] guesses.
 //
 // The error is [parallel.ErrBusy] or ctx's.
 func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
@@ -84,30 +83,30 @@ func (s *Solver) Generate(ctx context.Context, seed uint64) (Puzzle, error) {
 		return Puzzle{}, err
 	}
 	defer permit.Release()
-	p, l, err := generate(ctx, seed)
+	p, boards, err := generate(ctx, seed)
 	if err == nil {
-		s.keep(p.Deal, l)
+		s.store(p.Deal, boards)
 	}
 	return p, err
 }
 
-// recall returns the list of the deal, or nil if it is not kept.
-func (s *Solver) recall(d pokle.Deal) []pokle.Board {
+// cached returns the list of the deal, or nil if it is not in the cache.
+func (s *Solver) cached(d pokle.Deal) []pokle.Board {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.kept[d]
+	return s.cache[d]
 }
 
-// keep keeps one more list, and returns it as it is kept.
-func (s *Solver) keep(d pokle.Deal, list []pokle.Board) []pokle.Board {
-	list = slices.Clone(list) // to drop spare capacity
-	size := len(list) + dealBoards
+// store puts a copy of the list into the cache and returns it.
+func (s *Solver) store(d pokle.Deal, list []pokle.Board) []pokle.Board {
+	list = slices.Clone(list) // drops spare capacity
+	size := len(list) + dealSize
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.kept == nil || s.used+size > keptBoards {
-		s.kept, s.used = map[pokle.Deal][]pokle.Board{}, 0
+	if s.cache == nil || s.size+size > cacheSize {
+		s.cache, s.size = map[pokle.Deal][]pokle.Board{}, 0
 	}
-	s.kept[d] = list
-	s.used += size
+	s.cache[d] = list
+	s.size += size
 	return list
 }

@@ -48,18 +48,18 @@ func TestKeepIsBounded(t *testing.T) {
 	most := 0
 	for i := range 2000 {
 		deal := pokle.Deal{Holes: [pokle.Players]pokle.Hole{{pokle.Card(i % 52), pokle.Card(i / 52)}}}
-		list := s.keep(deal, make([]pokle.Board, 1+i))
-		if kept := s.recall(deal); len(kept) != 1+i || &kept[0] != &list[0] {
+		list := s.store(deal, make([]pokle.Board, 1+i))
+		if kept := s.cached(deal); len(kept) != 1+i || &kept[0] != &list[0] {
 			t.Fatalf("of the latest, with %d boards, %d are kept", 1+i, len(kept))
 		}
 		boards := 0
-		for _, kept := range s.kept {
-			boards += len(kept) + dealBoards
+		for _, kept := range s.cache {
+			boards += len(kept) + dealSize
 		}
 		most = max(most, boards)
 	}
-	if most > keptBoards || most < keptBoards*9/10 {
-		t.Errorf("up to %d boards are kept, and there is room for %d", most, keptBoards)
+	if most > cacheSize || most < cacheSize*9/10 {
+		t.Errorf("up to %d boards are kept, and there is room for %d", most, cacheSize)
 	}
 }
 
@@ -72,18 +72,18 @@ func TestLeft(t *testing.T) {
 	for _, guess := range []pokle.Board{all[7], all[200]} {
 		p.Steps = append(p.Steps, Step{Guess: guess, Feedback: d.Score(guess, hidden)})
 	}
-	got, err := s.Left(t.Context(), p)
+	got, err := s.Remaining(t.Context(), p)
 	if want := After(d, all, p.Steps); err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %+v, %v, want %v", got, err, want)
 	}
 	p.Steps[1].Feedback = pokle.AllGreen // and yet another board is the hidden one
 	p.Steps = append(p.Steps, Step{Guess: hidden, Feedback: pokle.AllGreen})
 	for n, want := range []error{nil, nil, ErrNothingFits, ErrNothingFits} {
-		if _, err := s.Left(t.Context(), Position{Deal: d, Steps: p.Steps[:n]}); !errors.Is(err, want) {
+		if _, err := s.Remaining(t.Context(), Position{Deal: d, Steps: p.Steps[:n]}); !errors.Is(err, want) {
 			t.Errorf("after %d steps: %v, want %v", n, err, want)
 		}
 	}
-	if !slices.Equal(s.recall(d), all) {
+	if !slices.Equal(s.cached(d), all) {
 		t.Error("the shared list was changed")
 	}
 }
@@ -169,12 +169,12 @@ func TestBusy(t *testing.T) {
 		if l, err := s.List(t.Context(), kept); err != nil || len(l) == 0 {
 			t.Errorf("a list that is kept: %v", err)
 		}
-		if n, err := s.CountLeft(t.Context(), Position{Deal: kept}); err != nil || len(n) != 1 {
+		if n, err := s.CountRemaining(t.Context(), Position{Deal: kept}); err != nil || len(n) != 1 {
 			t.Errorf("the counts of a list that is kept: %v, %v", n, err)
 		}
 		ask := map[string]func() error{
 			"a list":       func() error { _, err := s.List(t.Context(), other); return err },
-			"counts":       func() error { _, err := s.CountLeft(t.Context(), Position{Deal: other}); return err },
+			"counts":       func() error { _, err := s.CountRemaining(t.Context(), Position{Deal: other}); return err },
 			"a puzzle":     func() error { _, err := s.Generate(t.Context(), 3); return err },
 			"a suggestion": func() error { _, err := s.Suggest(t.Context(), Position{Deal: kept}); return err },
 			"a review":     func() error { _, err := s.Review(t.Context(), Played{Deal: kept}); return err },

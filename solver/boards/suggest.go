@@ -12,35 +12,34 @@ import (
 // suggestTime is the default of [Solver.SuggestTime].
 const suggestTime = time.Second
 
-// Suggest returns the board to guess next, as a review does: see [choose]. With up to [ByBitsAbove]
-// boards it is one that needs few guesses on average; a board that is not found within the limit
-// counts as one guess more than there are. With more it is one whose feedback has much information.
-// When the time is up, or ctx ends after the boards are listed, it is the best found so far; that is
-// not an error. If others wait for a permit too, there is less time.
+// Suggest returns the board to guess next; see [choose]. With up to [ByBitsAbove] possible boards it
+// needs few guesses on average, where a board that is not found within the limit counts as one guess
+// more. With more boards its feedback has much information. When the time is up, or ctx ends after
+// the boards are listed, the suggestion is the best found so far, without an error. Others that
+// wait for a permit make the time shorter.
 //
-// The error is one of [Solver.Left].
+// The error is one of [Solver.Remaining].
 //
 // Suggest goes by the feedback of a game, which accepts boards that are alike in place of
-// each other, about six of a kind. So of two boards that are left either may be sure to win,
-// and [Best] may return another board.
+// each other, about six of a kind. So [Best] may return another board.
 func (s *Solver) Suggest(ctx context.Context, p Position) (Suggestion, error) {
 	permit, err := s.begin(ctx, parallel.Search)
 	if err != nil {
 		return Suggestion{}, err
 	}
 	defer permit.Release()
-	left, err := s.list(ctx, p.Deal)
+	boards, err := s.list(ctx, p.Deal)
 	if err == nil {
-		left, err = p.left(left)
+		boards, err = p.remaining(boards)
 	}
 	if err != nil {
 		return Suggestion{}, err
 	}
 	timed, cancel := context.WithTimeout(ctx, permit.Limit(cmp.Or(s.SuggestTime, suggestTime)))
 	defer cancel()
-	best := choose(timed, p.Deal, left, p.guessesLeft())
+	best := choose(timed, p.Deal, boards, p.guessesLeft())
 	return Suggestion{
-		Board: best.board, Possible: best.possible, Remaining: len(left),
-		Entropy: entropy.Of(len(left), best.logs), Guesses: float64(best.total) / float64(len(left)), Proven: best.proven,
+		Board: best.board, Possible: best.possible, Remaining: len(boards),
+		Entropy: entropy.Of(len(boards), best.logs), Guesses: float64(best.total) / float64(len(boards)), Proven: best.proven,
 	}, nil
 }

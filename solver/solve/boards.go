@@ -124,7 +124,7 @@ func (b *Boards) view(ctx context.Context, s Session) (BoardView, error) {
 		return v, nil
 	}
 	var err error
-	v.Left, err = b.Solver.Left(ctx, position(v.Puzzle))
+	v.Left, err = b.Solver.Remaining(ctx, position(v.Puzzle))
 	return v, err
 }
 

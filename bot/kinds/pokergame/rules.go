@@ -47,7 +47,7 @@ func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 }
 
 func (g *Game) Left(ctx context.Context, s game.State) ([]int, error) {
-	counts, err := g.solver.CountLeft(ctx, position(s))
+	counts, err := g.solver.CountRemaining(ctx, position(s))
 	return counts, matchError(err)
 }
 
