@@ -1,6 +1,6 @@
-// Package admission decides which requests of players are worked on, in which order, and
-// which are refused, so that nobody can keep others waiting by asking for a lot. It knows
-// nothing of how requests arrive or how they are answered.
+// Package admission decides which requests of players are worked on, in which order, and which are refused, so that a
+// player who asks for a lot keeps no other player waiting (queue.go). It also tells how old requests are (clock.go). It
+// knows nothing of how requests arrive or how they are answered.
 package admission
 
 import (
@@ -8,8 +8,6 @@ import (
 	"slices"
 	"sync"
 	"time"
-
-	"fivefold/solver/parallel"
 )
 
 // Limits say how much is worked on at once, and how much waits.
@@ -22,8 +20,8 @@ type Limits struct {
 	Waiting          int // requests that wait
 	WaitingPerServer int // of those, in one server
 
-	Notes          int // refusals that are being answered at once
-	NotesPerPlayer int // of those, to one player
+	Apologies          int // refusals that are being answered at once
+	ApologiesPerPlayer int // of those, to one player
 
 	MaxWait time.Duration // the age at which a request that still waits is refused
 	MaxAge  time.Duration // the age from which a request is not carried out
@@ -39,23 +37,16 @@ type Limits struct {
 var Defaults = Limits{
 	InFlight: 512, PerServer: 64, PerChannel: 16, PerPlayer: 3,
 	Waiting: 2048, WaitingPerServer: 512,
-	Notes: 64, NotesPerPlayer: 4,
+	Apologies: 64, ApologiesPerPlayer: 4,
 	MaxWait: 2 * time.Second, MaxAge: 2500 * time.Millisecond,
 }
 
 // Request is something that a player asks for.
 type Request struct {
 	Player, Channel string
-	Server          string        // empty for direct messages, each of which is a server of its own
-	Completion      bool          // of what a player is typing: only the newest one of a player counts
+	Server          string        // in which servers take turns: direct messages are a server of their own
+	Completion      bool          // of what a player is typing: only a player's newest one counts
 	Age             time.Duration // since the player made it
-}
-
-func (r Request) server() string {
-	if r.Server == "" {
-		return "channel " + r.Channel
-	}
-	return r.Server
 }
 
 // Refusal is why a request is not worked on.
@@ -71,103 +62,94 @@ const (
 	Stopping                  // it waited when the queue was closed
 )
 
-// Job is the work on a request.
-type Job interface {
-	// Work is called once for each request that was taken: with Admitted to do it, or else with the reason why
-	// it is not done; answer is whether the player may be told of that. The context ends when the work is no
-	// longer wanted, and has the server as asker for permits. Work must not panic.
-	Work(ctx context.Context, why Refusal, answer bool)
-}
-
-// Queue admits requests, up to its limits, and has them worked on. It is safe for concurrent use.
+// Queue admits requests up to its limits. It is safe for concurrent use.
 type Queue struct {
 	limits Limits
 	// ctx is that of all work. It outlives the front's, so that requests received before
 	// the end are still answered.
 	ctx    context.Context
 	cancel context.CancelFunc
-	free   chan *ticket // unbuffered: only an idle goroutine receives from it
 
-	mu       sync.Mutex    // protects everything below, and the tickets
-	open     int           // requests that were taken and are not done yet
-	idle     chan struct{} // closed once there are none; nil until Drain
-	inFlight int
-	waiting  int
-	notes    int
-	players  map[string]*player // with requests or notes in flight
-	servers  map[string]*server // with requests in flight or waiting
-	channels map[string]int     // requests in flight
-	turns    []*server          // with waiting requests, the next one first
+	mu        sync.Mutex    // protects the fields below, and the tickets
+	open      int           // requests that were taken and are not done yet
+	idle      chan struct{} // closed once there are none; nil until Drain
+	inFlight  int
+	waiting   int
+	apologies int
+	players   map[string]*player // with requests or apologies in flight
+	servers   map[string]*server // with requests in flight or waiting
+	channels  map[string]int     // requests in flight
+	turns     []*server          // with waiting requests, the next one first
 }
 
 // player is a player who has requests in flight or waiting.
 type player struct {
 	requests   int
-	notes      int
-	completion *ticket // the newest one, in flight or waiting; nil for none
+	apologies  int
+	completion *Ticket // the newest one, in flight or waiting; nil for none
 	completing bool    // one is in flight, the newest or one before it
 }
 
 // server is a server with requests in flight or waiting.
 type server struct {
 	inFlight int
-	waiting  []*ticket // in the order of arrival
+	waiting  []*Ticket // in the order of arrival
 }
 
-// ticket is a request that was taken.
-type ticket struct {
+// Ticket is the place of a request in the queue.
+type Ticket struct {
 	Request
-	job     Job
-	of      *player
-	in      *server
+	queue   *Queue
+	player  *player
+	server  *server
 	ctx     context.Context
-	cancel  context.CancelFunc
+	cancel  context.CancelFunc // ends a completion; nil for other requests
 	came    time.Time
-	counted bool        // among the player's
-	waits   bool        // among the server's that wait
-	late    *time.Timer // refuses it once it has waited for too long; nil if it was admitted at once
-	why     Refusal
-	note    bool // the refusal may be answered
+	counted bool          // among the player's
+	waits   bool          // among the server's that wait
+	decided chan struct{} // closed when it is admitted or refused; nil if Enter has decided that
+	late    *time.Timer   // refuses it once it has waited for too long; nil if it never waited
+	refusal Refusal
+	apology bool // the refusal may be answered
 }
 
 // age returns how long ago the player made the request.
-func (t *ticket) age() time.Duration { return t.Age + time.Since(t.came) }
+func (t *Ticket) age() time.Duration { return t.Age + time.Since(t.came) }
 
 // NewQueue returns a queue with the limits.
 func NewQueue(l Limits) *Queue {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Queue{
-		limits: l, ctx: ctx, cancel: cancel, free: make(chan *ticket),
+		limits: l, ctx: ctx, cancel: cancel,
 		players: map[string]*player{}, servers: map[string]*server{}, channels: map[string]int{},
 	}
 }
 
-// Enter takes a request. It returns at once: the job is called in a goroutine of its own, when its turn has come
-// or it is refused.
-func (q *Queue) Enter(r Request, job Job) {
+// Enter takes a request and returns its ticket at once. The ticket must be done, whether the request is admitted or not.
+func (q *Queue) Enter(r Request) *Ticket {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	q.open++
-	t := &ticket{Request: r, job: job, came: time.Now()}
-	t.ctx, t.cancel = context.WithCancel(parallel.For(q.ctx, r.server()))
-	p, s := q.players[r.Player], q.servers[r.server()]
+	t := &Ticket{Request: r, queue: q, ctx: q.ctx, came: time.Now()}
+	p, s := q.players[r.Player], q.servers[r.Server]
 	if p == nil {
 		p = &player{}
 		q.players[r.Player] = p
 	}
 	if s == nil {
 		s = &server{}
-		q.servers[r.server()] = s
+		q.servers[r.Server] = s
 	}
-	t.of, t.in = p, s
+	t.player, t.server = p, s
 	switch {
 	case r.Age >= q.limits.MaxAge:
 		q.refuse(t, Expired)
-		return
+		return t
 	case q.ctx.Err() != nil:
 		q.refuse(t, Stopping)
-		return
+		return t
 	case r.Completion:
+		t.ctx, t.cancel = context.WithCancel(q.ctx)
 		before := p.completion
 		p.completion = t
 		if before != nil {
@@ -179,7 +161,7 @@ func (q *Queue) Enter(r Request, job Job) {
 		}
 	case p.requests >= q.limits.PerPlayer:
 		q.refuse(t, OneAtATime)
-		return
+		return t
 	default:
 		p.requests++
 	}
@@ -197,6 +179,7 @@ func (q *Queue) Enter(r Request, job Job) {
 		q.leave(t)
 		q.refuse(t, Busy)
 	default:
+		t.decided = make(chan struct{})
 		t.late = time.AfterFunc(q.limits.MaxWait-t.age(), func() {
 			q.mu.Lock()
 			defer q.mu.Unlock()
@@ -206,17 +189,50 @@ func (q *Queue) Enter(r Request, job Job) {
 			}
 		})
 	}
+	return t
 }
 
-// schedule starts every request that can be started, one of each server in turn. It is called with q.mu held, as
-// all that follow but work.
+// Wait waits until the request is admitted or refused, and returns why it is refused. apology is whether the player may be
+// told of that. The context ends when the work is no longer wanted.
+func (t *Ticket) Wait() (ctx context.Context, why Refusal, apology bool) {
+	if t.decided != nil {
+		<-t.decided
+	}
+	return t.ctx, t.refusal, t.apology
+}
+
+// Done ends a request that was worked on or refused, and gives its place to the next one.
+func (t *Ticket) Done() {
+	q := t.queue
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	switch {
+	case t.refusal == Admitted:
+		q.inFlight--
+		t.server.inFlight--
+		if q.channels[t.Channel]--; q.channels[t.Channel] == 0 {
+			delete(q.channels, t.Channel)
+		}
+		q.ended(t)
+		q.schedule()
+	case t.apology:
+		q.apologies--
+		t.player.apologies--
+		q.forget(t)
+	}
+	q.open--
+	q.rest()
+}
+
+// schedule admits every request that can be admitted, one of each server in turn. It is called with q.mu held, as all that
+// follow but Drain and Stats.
 func (q *Queue) schedule() {
 	for i := 0; i < len(q.turns) && q.inFlight < q.limits.InFlight; {
 		s := q.turns[i]
 		at := -1
 		if s.inFlight < q.limits.PerServer {
-			at = slices.IndexFunc(s.waiting, func(t *ticket) bool {
-				return q.channels[t.Channel] < q.limits.PerChannel && !(t.Completion && t.of.completing)
+			at = slices.IndexFunc(s.waiting, func(t *Ticket) bool {
+				return q.channels[t.Channel] < q.limits.PerChannel && !(t.Completion && t.player.completing)
 			})
 		}
 		if at < 0 {
@@ -235,61 +251,16 @@ func (q *Queue) schedule() {
 		q.inFlight++
 		s.inFlight++
 		q.channels[t.Channel]++
-		t.of.completing = t.of.completing || t.Completion
-		q.start(t)
+		t.player.completing = t.player.completing || t.Completion
+		t.decide()
 	}
 }
 
-// start has the job of a request called.
-func (q *Queue) start(t *ticket) {
-	select {
-	case q.free <- t:
-	default:
-		go q.work(t)
+// decide lets Wait return.
+func (t *Ticket) decide() {
+	if t.decided != nil {
+		close(t.decided)
 	}
-}
-
-// idleFor is how long a goroutine waits for the next request.
-const idleFor = time.Second
-
-// work works on a request, and then on others: a new goroutine makes its stack larger several times while it
-// answers, which took a twelfth of the bot's processor time in the part load of cmd/soak.
-func (q *Queue) work(t *ticket) {
-	idle := time.NewTimer(idleFor)
-	for {
-		t.job.Work(t.ctx, t.why, t.note)
-		q.done(t)
-		idle.Reset(idleFor)
-		select {
-		case t = <-q.free:
-		case <-idle.C:
-			return
-		case <-q.ctx.Done():
-			return
-		}
-	}
-}
-
-// done ends a request that was worked on or refused, and gives its place to the next one. It takes q.mu itself.
-func (q *Queue) done(t *ticket) {
-	q.mu.Lock()
-	defer q.mu.Unlock()
-	switch {
-	case t.why == Admitted:
-		q.inFlight--
-		t.in.inFlight--
-		if q.channels[t.Channel]--; q.channels[t.Channel] == 0 {
-			delete(q.channels, t.Channel)
-		}
-		q.ended(t)
-		q.schedule()
-	case t.note:
-		q.notes--
-		t.of.notes--
-		q.forget(t)
-	}
-	q.open--
-	q.rest()
 }
 
 // Drain waits until every request that was taken is done, or until the timeout. Then it
@@ -318,6 +289,9 @@ func (q *Queue) Drain(timeout time.Duration) int {
 	return left
 }
 
+// Drained returns a channel that is closed when Drain ends its wait.
+func (q *Queue) Drained() <-chan struct{} { return q.ctx.Done() }
+
 // rest tells Drain once nothing is left.
 func (q *Queue) rest() {
 	if q.open == 0 && q.idle != nil {
@@ -340,8 +314,8 @@ func (q *Queue) Stats() Stats {
 }
 
 // leave takes a request out of those that wait. It still counts as the player's.
-func (q *Queue) leave(t *ticket) {
-	s := t.in
+func (q *Queue) leave(t *Ticket) {
+	s := t.server
 	at := slices.Index(s.waiting, t)
 	s.waiting = slices.Delete(s.waiting, at, at+1)
 	t.waits = false
@@ -354,23 +328,24 @@ func (q *Queue) leave(t *ticket) {
 	}
 }
 
-// refuse ends a request that neither runs nor waits. It may be answered if there is something
-// to say and room for that.
-func (q *Queue) refuse(t *ticket, why Refusal) {
-	t.why = why
-	t.note = (why == OneAtATime || why == Busy) && !t.Completion && q.notes < q.limits.Notes && t.of.notes < q.limits.NotesPerPlayer
-	if t.note {
-		q.notes++
-		t.of.notes++
+// refuse ends a request that neither runs nor waits. It may be answered if there is something to say and room for that.
+func (q *Queue) refuse(t *Ticket, why Refusal) {
+	t.refusal = why
+	t.apology = (why == OneAtATime || why == Busy) && !t.Completion && q.apologies < q.limits.Apologies && t.player.apologies < q.limits.ApologiesPerPlayer
+	if t.apology {
+		q.apologies++
+		t.player.apologies++
 	}
 	q.ended(t)
-	q.start(t)
+	t.decide()
 }
 
-// ended ends the player's part of a request that was run or refused.
-func (q *Queue) ended(t *ticket) {
-	t.cancel()
-	switch p := t.of; {
+// ended ends the player's part of a request that was worked on or refused.
+func (q *Queue) ended(t *Ticket) {
+	if t.cancel != nil {
+		t.cancel()
+	}
+	switch p := t.player; {
 	case !t.counted:
 	case !t.Completion:
 		p.requests--
@@ -378,18 +353,18 @@ func (q *Queue) ended(t *ticket) {
 		if p.completion == t {
 			p.completion = nil
 		}
-		p.completing = p.completing && t.why != Admitted
+		p.completing = p.completing && t.refusal != Admitted
 	}
 	q.forget(t)
 }
 
-// forget removes the player of a request who has nothing in flight, and the server where nothing is done, unless it
-// was removed and has come back while a refusal was being answered.
-func (q *Queue) forget(t *ticket) {
-	if *t.of == (player{}) {
+// forget removes the player of a request who has nothing in flight, and the server where nothing is done, unless it was
+// removed and has come back while a refusal was being answered.
+func (q *Queue) forget(t *Ticket) {
+	if *t.player == (player{}) {
 		delete(q.players, t.Player)
 	}
-	if s := q.servers[t.server()]; s == t.in && s.inFlight == 0 && len(s.waiting) == 0 {
-		delete(q.servers, t.server())
+	if s := q.servers[t.Server]; s == t.server && s.inFlight == 0 && len(s.waiting) == 0 {
+		delete(q.servers, t.Server)
 	}
 }

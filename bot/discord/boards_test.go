@@ -204,7 +204,7 @@ func TestEndInTime(t *testing.T) {
 		reply := (&counter{}).reply(bot.Request{}, 1)
 		go func() { _ = f.boards.Deliver(asked, interaction.Result{Reply: reply}, nil) }()
 		runBy(f, func(context.Context, bot.Request) bot.Reply { <-release; return public("late") })
-		f.take(event("1", "guess", 0, false), nil)
+		take(f, event("1", "guess", 0, false))
 		synctest.Wait()
 		began := time.Now()
 		f.drain(began.Add(drainTimeout))

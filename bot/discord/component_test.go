@@ -156,9 +156,10 @@ func modalSubmit(customID, components, from string) interaction.Interaction {
 }
 
 func mustRead(kind int, customID, data, message string) interaction.Interaction {
-	i, err := interaction.Decode(fmt.Appendf(nil, `{"id":"7","token":"interaction-token-7","type":%d,"user":{"id":"1200000000000000001"},"data":{"custom_id":%q,%s},"message":%s}`,
-		kind, customID, data, message), nil)
-	if err != nil {
+	raw := fmt.Appendf(nil, `{"id":"7","token":"interaction-token-7","type":%d,"user":{"id":"1200000000000000001"},"data":{"custom_id":%q,%s},"message":%s}`,
+		kind, customID, data, message)
+	var i interaction.Interaction
+	if err := errors.Join(interaction.Decode(raw, &i), i.Arrive(nil)); err != nil {
 		panic(err)
 	}
 	return i

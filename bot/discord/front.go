@@ -4,38 +4,37 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"errors"
+	"crypto/sha256"
+	"encoding/hex"
 	"log/slog"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot"
 	"fivefold/bot/admission"
 	"fivefold/bot/discord/boards"
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/interaction"
 	"fivefold/solver/parallel"
 )
 
 // front answers interactions:
 //
-//	decode    the raw event becomes an interaction
-//	admit     the interaction is worked on now, soon or not at all
-//	request   the interaction becomes a bot.Request
-//	handle    the handler turns the request into a bot.Reply, in time or later
-//	render    the reply becomes a message
-//	deliver   the message is sent, or a modal: as first response, edit or follow-up
-//
-// Admission is in admit.go, handling here, the rest in package interaction.
+//	Take, TakePosted   an interaction comes over the gateway, or by HTTP
+//	admit              it enters the queue
+//	work               it is worked on when its turn has come, or is refused
+//	answer             it becomes a bot.Request, the handler makes a bot.Reply of it, and the reply is delivered
 type front struct {
 	bot       *bot.Bot
-	find      func(command string) (bot.Command, bool)
 	timings   timings
 	deliverer interaction.Deliverer
 	access    *interaction.Access
 	boards    *boards.Keeper
 	queue     *admission.Queue
+	workers   workers
 	clock     *admission.Clock
-	permits   *parallel.Permits // for pictures
 	observer  Observer
 	log       *slog.Logger
 	hashKey   string // see hidden
@@ -43,26 +42,20 @@ type front struct {
 
 func newFront(o Options, api *calls.Client, t timings) *front {
 	f := &front{
-		bot:       o.Bot,
-		find:      o.Bot.Table.Find,
-		timings:   t,
-		deliverer: interaction.Deliverer{Client: api, Accepted: t.response, Timeout: t.send, Names: new(interaction.Names), Log: o.Log},
-		access:    interaction.NewAccess(api, t.channelsKept, o.Log),
-		clock:     cmp.Or(o.Clock, new(admission.Clock)),
-		queue:     admission.NewQueue(t.limits),
-		permits:   o.Permits,
-		observer:  o.Observer,
-		log:       o.Log,
-		hashKey:   rand.Text(),
+		bot:     o.Bot,
+		timings: t,
+		deliverer: interaction.Deliverer{
+			Client: api, Accepted: t.response, Timeout: t.send, Drawing: t.deferAfter, Permits: o.Permits, Names: new(interaction.Names), Log: o.Log,
+		},
+		access:   interaction.NewAccess(api, t.channelsKept, o.Log),
+		queue:    admission.NewQueue(t.limits),
+		clock:    cmp.Or(o.Clock, new(admission.Clock)),
+		observer: o.Observer,
+		log:      o.Log,
+		hashKey:  rand.Text(),
 	}
-	f.boards = boards.New(boards.Options{
-		Deliverer: f.deliverer,
-		Draw:      f.drawLate,
-		Store:     o.Boards,
-		Shared:    o.Work != nil,
-		EventGap:  t.eventGap,
-		Patience:  t.board,
-	})
+	f.workers = workers{make(chan func()), f.queue.Drained()}
+	f.boards = boards.New(boards.Options{Deliverer: f.deliverer, Store: o.Boards, Shared: o.Work != nil, EventGap: t.eventGap, Patience: t.board})
 	if o.Watch != nil {
 		o.Watch(f.boards.Show)
 	}
@@ -70,9 +63,81 @@ func newFront(o Options, api *calls.Client, t timings) *front {
 	return f
 }
 
-// answer carries out a request and shows the reply: in the first response if that
-// is quick, otherwise after a deferred response. The command says what is known
-// before there is a reply; it is the zero value if none fits.
+// Take implements [gateway.Front]. It recovers from panics, so that a strange event can't end the program.
+func (f *front) Take(i interaction.Interaction) {
+	defer bot.LogPanic(f.log, i.ID)
+	if f.admit(i, nil) != nil {
+		f.observer.Ended("", Failed, 0)
+	}
+}
+
+// TakePosted implements [endpoint.Front].
+func (f *front) TakePosted(body []byte, x *endpoint.Exchange) (ping bool, err error) {
+	var i interaction.Interaction
+	if err := interaction.Decode(body, &i); err != nil {
+		f.log.Error("could not read an interaction", "error", err)
+		return false, err
+	}
+	if i.Type == discordgo.InteractionPing {
+		return true, nil
+	}
+	return false, f.admit(i, x)
+}
+
+// admit has an interaction enter the queue, and answered in a goroutine of its own. It returns an error if the interaction
+// cannot be read.
+func (f *front) admit(i interaction.Interaction, x *endpoint.Exchange) error {
+	if err := i.Arrive(x); err != nil {
+		f.log.Error("could not read an interaction", "error", err)
+		return err
+	}
+	i.SetAge(f.clock.Age(i.Made), f.timings.limits.MaxAge)
+	ticket := f.queue.Enter(admission.Request{
+		Player: i.Player(), Channel: i.ChannelID, Server: cmp.Or(i.GuildID, "channel "+i.ChannelID), Age: i.Age(),
+		Completion: i.Type == discordgo.InteractionApplicationCommandAutocomplete,
+	})
+	f.workers.run(func() { f.work(i, ticket) })
+	return nil
+}
+
+// work answers an interaction once it is admitted, or refuses it. It recovers from panics, and tells the observer.
+func (f *front) work(i interaction.Interaction, ticket *admission.Ticket) {
+	defer ticket.Done()
+	outcome, route := Failed, "gateway"
+	if i.Exchange != nil {
+		route = "HTTP"
+		defer i.Exchange.End()
+	}
+	command := i.ObservedCommand()
+	defer func() {
+		f.observer.Ended(command, outcome, i.Age())
+		if f.log.Enabled(context.Background(), slog.LevelDebug) {
+			f.log.Debug("interaction", "id", i.ID, "command", command, "outcome", outcome, "route", route,
+				"took", time.Since(i.Received).Round(time.Millisecond), "age", i.Age().Round(time.Millisecond),
+				"player", f.hidden(i.Player()), "channel", f.hidden(i.ChannelID), "server", f.hidden(i.GuildID))
+		}
+	}()
+	defer bot.LogPanic(f.log, i.ID)
+	ctx, why, apology := ticket.Wait()
+	if why != admission.Admitted {
+		outcome = f.refuse(i, why, apology)
+		return
+	}
+	ctx = parallel.For(ctx, ticket.Server)
+	f.observer.Begun(command, i.Age())
+	c, r := i.Request(f.bot.Table, f.access)
+	switch i.Type {
+	case discordgo.InteractionApplicationCommand, discordgo.InteractionMessageComponent, discordgo.InteractionModalSubmit:
+		outcome = f.answer(ctx, i, c, r)
+	case discordgo.InteractionApplicationCommandAutocomplete:
+		outcome = f.autocomplete(ctx, i, c, r)
+	default:
+		f.log.Warn("could not answer an interaction of an unknown type", "id", i.ID, "type", int(i.Type))
+	}
+}
+
+// answer carries out a request and shows the reply: in the first response if that is quick, otherwise after a deferred
+// response. The command says what is known before there is a reply; it is the zero value if none fits.
 func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) Outcome {
 	ctx, cancel := context.WithTimeout(ctx, f.timings.handlerTimeout)
 	defer cancel()
@@ -85,67 +150,34 @@ func (f *front) answer(ctx context.Context, i interaction.Interaction, c bot.Com
 		deferred = <-sent
 		due = time.Now().Add(f.timings.deferAfter)
 	}
-	if result.Reply.Form == nil || deferred != nil || !i.TakesModal() { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
-		result.Picture = f.picture(ctx, i.ID, result.Reply, due)
+	result.Reply = f.boards.Choose(result.Reply)
+	if board, ok := f.behind(ctx, i, c, r, result.Reply); ok && deferred == nil {
+		result.Reply = board
+	} else if result.Reply.Form == nil || deferred != nil || !i.TakesModal() { // a modal shows no picture; if Discord refuses it, the lines say what the picture would
+		result.Picture = f.deliverer.Draw(ctx, i.ID, result.Reply, due)
 	}
-	if board := result.Reply.Board; board != nil && board.Otherwise != nil && f.boards.IsShown(board) {
-		result.Reply, result.Picture = *board.Otherwise, nil
-	}
-	if board, ok := f.behind(ctx, i, c, r); ok && deferred == nil && !f.boards.Shows(i, result.Reply) {
-		result = interaction.Result{Reply: board}
-	}
-	var err error
-	if f.boards.Shows(i, result.Reply) {
-		err = f.boards.Deliver(i, result, deferred)
-	} else {
-		err = f.deliverer.Deliver(i, result, deferred)
-	}
-	switch problem := result.Reply.Problem; {
-	case err != nil:
+	if f.boards.Deliver(i, result, deferred) != nil {
 		return NotDelivered
-	case problem == bot.Failed:
+	}
+	switch result.Reply.Problem {
+	case bot.Failed:
 		return Failed
-	case problem == bot.TooBusy:
+	case bot.TooBusy:
 		return Busy
-	case problem == bot.TooLate:
+	case bot.TooLate:
 		return Expired
 	}
 	return Answered
 }
 
 // behind returns the board whose button was pressed, if it does not show what it should by now and only the answer to the
-// press can change it.
-func (f *front) behind(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request) (bot.Reply, bool) {
-	if c.Behind == nil || !i.FromMessage() || i.Message.Flags&interaction.FlagEphemeral != 0 || i.BotMay().Edit {
+// press can change it: the reply is shown elsewhere.
+func (f *front) behind(ctx context.Context, i interaction.Interaction, c bot.Command, r bot.Request, reply bot.Reply) (bot.Reply, bool) {
+	if c.Behind == nil || !i.FromMessage() || i.Message.Flags&interaction.FlagEphemeral != 0 || i.BotMay().Edit || f.boards.Shows(i, reply) {
 		return bot.Reply{}, false
 	}
 	board, ok := c.Behind(ctx, r)
 	return board, ok && !f.boards.IsCurrent(i, board)
-}
-
-// drawLate draws the picture of a reply whose interaction may have been answered already.
-func (f *front) drawLate(id string, r bot.Reply) *interaction.Picture {
-	return f.picture(context.Background(), id, r, time.Now().Add(f.timings.deferAfter))
-}
-
-// picture draws the reply's picture. It returns nil if there is none, if it
-// cannot be drawn, or if it is not ready by due: the lines are enough.
-func (f *front) picture(ctx context.Context, id string, r bot.Reply, due time.Time) (drawn *interaction.Picture) {
-	if r.Picture == nil {
-		return nil
-	}
-	ctx, cancel := context.WithDeadline(ctx, due)
-	defer cancel()
-	defer bot.LogPanic(f.log, id)
-	permit, err := f.permits.Acquire(ctx, parallel.Brief)
-	if err == nil {
-		defer permit.Release()
-		drawn, err = interaction.DrawPicture(ctx, *r.Picture, r.Look.Colours)
-	}
-	if err != nil && !errors.Is(err, parallel.ErrBusy) {
-		f.log.Error("could not draw a picture", "id", id, "error", err)
-	}
-	return drawn
 }
 
 // autocomplete proposes values for an option. Discord cannot be asked to wait
@@ -184,4 +216,33 @@ func prompt(c bot.Command, option string) []bot.Choice {
 		}
 	}
 	return nil
+}
+
+// refuse ends an interaction that is not worked on, with an apology if there is to be one.
+func (f *front) refuse(i interaction.Interaction, why admission.Refusal, apology bool) Outcome {
+	if apology {
+		reply := bot.Busy()
+		if why == admission.OneAtATime {
+			reply = bot.OneAtATime()
+		}
+		// If it is not delivered, there is nothing more to say.
+		_ = f.deliverer.Deliver(i, interaction.Result{Reply: reply}, nil)
+	}
+	switch why {
+	case admission.Expired:
+		return Expired
+	case admission.Superseded:
+		return Superseded
+	}
+	return Busy
+}
+
+// hidden returns a hash of an id for the log, by which lines about the same one can be found. No other run has the same
+// hashes.
+func (f *front) hidden(id string) string {
+	if id == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(f.hashKey + id))
+	return hex.EncodeToString(sum[:6])
 }

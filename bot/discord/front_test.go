@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -150,23 +151,33 @@ func answerBy(t *testing.T, f *front, i interaction.Interaction, c bot.Command, 
 	f.answer(t.Context(), i, c, bot.Request{ID: game.RequestID(i.ID)})
 }
 
+// take has a front take the raw event of an interaction, as from the gateway.
+func take(f *front, raw []byte) {
+	var i interaction.Interaction
+	if err := interaction.Decode(raw, &i); err != nil {
+		panic(err)
+	}
+	f.Take(i)
+}
+
 // runBy has a front carry out every command by a function.
 func runBy(f *front, run func(context.Context, bot.Request) bot.Reply) {
-	f.find = func(name string) (bot.Command, bool) {
-		return bot.Command{Name: name, Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) { return run(ctx, r), nil }}, true
+	f.bot.Table = bot.Table{Groups: map[string]string{"wordle": "a group"}}
+	for _, name := range []string{"guess", "stats", "wordle board", "wordle start", "show", "count", "again", "ask"} {
+		f.bot.Table.Commands = append(f.bot.Table.Commands, bot.Command{
+			Name: name, Help: "a command", Run: func(ctx context.Context, r bot.Request) (bot.Reply, error) { return run(ctx, r), nil },
+		})
 	}
 }
 
 // runAround has a front carry out every command by a function that is given the command's own Run.
 func runAround(f *front, do func(run func() (bot.Reply, error)) (bot.Reply, error)) {
-	find := f.find
-	f.find = func(name string) (bot.Command, bool) {
-		c, ok := find(name)
-		run := c.Run
-		c.Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
+	f.bot.Table.Commands = slices.Clone(f.bot.Table.Commands)
+	for i := range f.bot.Table.Commands {
+		run := f.bot.Table.Commands[i].Run
+		f.bot.Table.Commands[i].Run = func(ctx context.Context, r bot.Request) (bot.Reply, error) {
 			return do(func() (bot.Reply, error) { return run(ctx, r) })
 		}
-		return c, ok
 	}
 }
 

@@ -42,7 +42,7 @@ func TestNothingLeaks(t *testing.T) {
 	ask := func(n int) {
 		for k := range n {
 			command := [...]string{"guess", "stats"}[k%2]
-			f.take(event(fmt.Sprint(1000+k), command, 0, false), nil)
+			take(f, event(fmt.Sprint(1000+k), command, 0, false))
 			for k%64 == 63 && f.queue.Stats() != (admission.Stats{}) {
 				runtime.Gosched()
 			}

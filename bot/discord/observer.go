@@ -4,6 +4,7 @@ import (
 	"time"
 
 	"fivefold/bot/admission"
+	"fivefold/bot/discord/endpoint"
 	"fivefold/bot/discord/gateway"
 )
 
@@ -13,6 +14,7 @@ import (
 // a board or a token.
 type Observer interface {
 	gateway.Observer
+	endpoint.Observer
 	// Begun is called when a handler begins to work on an interaction. age is the time
 	// since the player sent it, by its snowflake.
 	Begun(command string, age time.Duration)
@@ -21,9 +23,6 @@ type Observer interface {
 	// WatchQueue is called once, with a function that returns how many interactions are
 	// being worked on, and how many wait, at any time.
 	WatchQueue(stats func() admission.Stats)
-	// Refused is called for each request by HTTP that is refused before it is read as an
-	// interaction, with one of [endpoint.Refusals].
-	Refused(why string)
 	// Responded is called for each response of Discord to a call of ours, with its status.
 	Responded(status int)
 }

@@ -58,7 +58,7 @@ func TestPicture(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				f, got := newRecorder(t, nil)
 				log := discordtest.NewLog(t)
-				f.log = log.Logger
+				f.deliverer.Log = log.Logger
 				reply := withPicture("hi", test.picture.Draw)
 				reply.InPlace = true
 				if test.picture.Name != "" {

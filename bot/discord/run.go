@@ -166,11 +166,10 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	}
 	all.Go(func() error {
 		if o.HTTP != nil {
-			return endpoint.New(*o.HTTP, f.take, t.http, o.Observer.Refused, o.Log).Run(serving)
+			return endpoint.New(*o.HTTP, f, t.http, o.Observer, o.Log).Run(serving)
 		}
 		return gateway.Run(serving, gateway.Options{
-			Token: o.Token, Shards: o.Shards, Calls: client, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
-			OnInteraction: f.receive,
+			Token: o.Token, Shards: o.Shards, Calls: client, Front: f, Observer: o.Observer, Log: o.Log, Timings: t.gateway,
 		})
 	})
 	all.Go(func() error {

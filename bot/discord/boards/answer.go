@@ -5,8 +5,8 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// inTurn answers when it has the turn.
-func (b *board) inTurn(a *showing) (err error) {
+// answer answers an interaction in its turn.
+func (b *board) answer(a *showing) (err error) {
 	b.load(a)
 	known := b.at
 	switch {
@@ -41,7 +41,7 @@ func (b *board) lacks(a *showing) bool {
 // outOfTurn answers while another call for the board is under way, and does the rest when it has the turn.
 func (b *board) outOfTurn(a *showing) error {
 	if a.quick() {
-		if err := b.boards.Acknowledge(a.Interaction); !calls.IsGone(err) {
+		if _, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
 			b.later(func() { b.acknowledged(a, err) })
 			return err
 		}
@@ -70,7 +70,7 @@ func (b *board) press(a *showing) error {
 		return b.acknowledge(a)
 	}
 	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
-	err := b.boards.Update(a.Interaction, m)
+	_, err := b.boards.Send(a.Interaction, interaction.AsUpdate, m)
 	b.recheckSoon()
 	switch {
 	case err == nil:
@@ -89,7 +89,7 @@ func (b *board) press(a *showing) error {
 
 // acknowledge answers a component of the board by nothing that players see.
 func (b *board) acknowledge(a *showing) error {
-	err := b.boards.Acknowledge(a.Interaction)
+	_, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
 	}
@@ -130,7 +130,7 @@ func (b *board) fromOld(a *showing) error {
 		return b.late(a)
 	}
 	b.promise(a.state)
-	err := b.boards.Acknowledge(a.Interaction)
+	_, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)
@@ -148,10 +148,12 @@ func (b *board) fromNotice(a *showing) error {
 	b.announce(a)
 	m := interaction.NewMessage().AsEdit()
 	m.Content = "The game is here: " + b.link()
+	by := interaction.AsUpdate
 	if a.deferred != nil {
-		return b.boards.SendEdit(a.Interaction, m)
+		by = interaction.AsEdit
 	}
-	return b.boards.Update(a.Interaction, m)
+	_, err := b.boards.Send(a.Interaction, by, m)
+	return err
 }
 
 // post answers with a new message, which becomes the board. If that fails, the one that there is shows the state.

@@ -22,11 +22,10 @@ import (
 // Options say how boards are shown.
 type Options struct {
 	interaction.Deliverer
-	Draw     func(id string, r bot.Reply) *interaction.Picture // nil if there is none in time
-	Store    game.BoardStore                                   // nil for none
-	Shared   bool                                              // other processes use the store too
-	EventGap time.Duration                                     // the least time from one message about events in a channel to the next
-	Patience time.Duration                                     // how long an answer waits for another call for its board, and for the store
+	Store    game.BoardStore // nil for none
+	Shared   bool            // other processes use the store too
+	EventGap time.Duration   // the least time from one message about events in a channel to the next
+	Patience time.Duration   // how long an answer waits for another call for its board, and for the store
 }
 
 // Keeper keeps one message for each match that is played together. An answer that shows
@@ -63,10 +62,15 @@ func (s *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.BotContext().AskerOnly
 }
 
-// IsShown reports whether the board of a match is known to show this version or a later one.
-func (s *Keeper) IsShown(about *bot.Board) bool {
-	b := s.known(about.Match)
-	return b != nil && b.shown.Load() >= about.Version
+// Choose returns the reply or, if the board of its match is known to show that version already, what it says otherwise.
+func (s *Keeper) Choose(r bot.Reply) bot.Reply {
+	if r.Board == nil || r.Board.Otherwise == nil {
+		return r
+	}
+	if b := s.known(r.Board.Match); b == nil || b.shown.Load() < r.Board.Version {
+		return r
+	}
+	return *r.Board.Otherwise
 }
 
 // known returns the board of a match, nil if it is not in memory.
@@ -94,9 +98,12 @@ func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 	return s.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
 }
 
-// Deliver sends the answer that shows a match: as the first response if deferred is nil,
-// otherwise after that deferred one.
+// Deliver sends the answer that shows a reply: as the first response if deferred is nil, otherwise after that deferred one.
+// A reply that shows a match goes to its board.
 func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
+	if !s.Shows(i, r.Reply) {
+		return s.Deliverer.Deliver(i, r, deferred)
+	}
 	b := s.board(r.Reply.Board, i.GuildID, i.ChannelID)
 	defer b.users.Add(-1)
 	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
@@ -113,7 +120,7 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 		return b.outOfTurn(a)
 	}
 	defer b.leave()
-	return b.inTurn(a)
+	return b.answer(a)
 }
 
 // Show is a [bot.Show]. A match whose message is not known, or may not be edited, is shown when somebody next presses
@@ -233,7 +240,7 @@ func (s *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot fun
 func (s *Keeper) message(st *state) interaction.Message {
 	drawn := st.drawn.Swap(nil)
 	if drawn == nil && st.reply.Picture != nil {
-		drawn = s.Draw(st.id, st.reply)
+		drawn = s.Draw(context.Background(), st.id, st.reply, time.Now().Add(s.Drawing))
 	}
 	return s.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
 }

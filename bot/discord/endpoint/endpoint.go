@@ -74,10 +74,10 @@ const settled = 300 * time.Millisecond
 // Endpoint takes interactions by HTTP.
 type Endpoint struct {
 	Options
-	take    Take
-	timings Timings
-	refused func(why string)
-	log     *slog.Logger
+	front    Front
+	timings  Timings
+	observer Observer
+	log      *slog.Logger
 
 	conns    connLimit
 	stopping atomic.Bool
@@ -86,16 +86,24 @@ type Endpoint struct {
 	skew     sync.Once     // logs a wrong clock
 }
 
-// Take starts the work on an interaction, given as the body of a request, which then answers by the
-// exchange and ends it. It does neither for a ping, which only asks whether we are there, nor if it
-// returns an error, since the body cannot be read.
-type Take func(body []byte, x *Exchange) (ping bool, err error)
+// Front takes the interactions.
+type Front interface {
+	// TakePosted starts the work on an interaction, given as the body of a request. The work answers by the exchange and
+	// ends it. A ping only asks whether we are there: it has no work. An error means that the body cannot be read.
+	TakePosted(body []byte, x *Exchange) (ping bool, err error)
+}
 
-// New returns an endpoint that calls refused with one of [Refusals] for each request that it refuses.
-func New(o Options, take Take, t Timings, refused func(why string), log *slog.Logger) *Endpoint {
+// Observer learns what the endpoint does, for metrics.
+type Observer interface {
+	// Refused is called for each request that is refused before it is read as an interaction, with one of [Refusals].
+	Refused(why string)
+}
+
+// New returns an endpoint that hands interactions over to the front.
+func New(o Options, front Front, t Timings, observer Observer, log *slog.Logger) *Endpoint {
 	// Half of the processors check signatures: a flood of wrong ones leaves the others to play.
 	return &Endpoint{
-		Options: o, take: take, timings: t, refused: refused, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
+		Options: o, front: front, timings: t, observer: observer, log: log, checks: make(chan struct{}, max(1, runtime.GOMAXPROCS(0)/2)),
 		conns: connLimit{most: t.Conns, open: map[net.Conn]use{}},
 	}
 }
@@ -185,7 +193,7 @@ func (e *Endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	e.conns.trust(r.Context())
 	x := newExchange(w, r, e.timings)
-	ping, err := e.take(body, x)
+	ping, err := e.front.TakePosted(body, x)
 	switch {
 	case err != nil:
 		e.refuse(w, refusedBody, http.StatusBadRequest)
@@ -208,7 +216,7 @@ const (
 )
 
 func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
-	e.refused(why)
+	e.observer.Refused(why)
 	http.Error(w, http.StatusText(status), status)
 }
 

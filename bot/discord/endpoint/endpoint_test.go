@@ -22,8 +22,12 @@ import (
 	"fivefold/bot/discord/discordtest"
 )
 
-// read takes interactions that have an id, and ends them without an answer.
-func read(body []byte, x *Exchange) (ping bool, err error) {
+// counting is a front and an observer. It takes interactions that have an id, and ends them without an answer.
+type counting struct{ taken int }
+
+func (c *counting) Refused(string) {}
+
+func (c *counting) TakePosted(body []byte, x *Exchange) (ping bool, err error) {
 	var i struct {
 		ID   string `json:"id"`
 		Type int    `json:"type"`
@@ -36,6 +40,7 @@ func read(body []byte, x *Exchange) (ping bool, err error) {
 	case i.Type == 1:
 		return true, nil
 	}
+	c.taken++
 	x.End()
 	return false, nil
 }
@@ -51,15 +56,8 @@ func testHTTPRefusals(t *testing.T) {
 	_, other, err := ed25519.GenerateKey(nil)
 	must(t, err)
 	log := discordtest.NewLog(t)
-	taken := 0
-	take := func(body []byte, x *Exchange) (ping bool, err error) {
-		ping, err = read(body, x)
-		if err == nil && !ping {
-			taken++
-		}
-		return ping, err
-	}
-	e := New(Options{Path: "/interactions", PublicKey: public}, take, DefaultTimings, func(string) {}, log.Logger)
+	front := &counting{}
+	e := New(Options{Path: "/interactions", PublicKey: public}, front, DefaultTimings, front, log.Logger)
 	const ping, command = `{"id":"1","type":1}`, `{"id":"7","token":"x","type":2,"user":{"id":"9"},"data":{"name":"guess"}}`
 	signed := func(key ed25519.PrivateKey, at time.Time, body string) *http.Request {
 		r := httptest.NewRequest(http.MethodPost, "/interactions", strings.NewReader(body))
@@ -108,11 +106,11 @@ func testHTTPRefusals(t *testing.T) {
 		"a GET":        {httptest.NewRequest(http.MethodGet, "/interactions", nil), 405, 0},
 		"another path": {changed(right(command), func(r *http.Request) { r.URL.Path = "/" }), 404, 0},
 	} {
-		taken = 0
+		front.taken = 0
 		w := httptest.NewRecorder()
 		e.ServeHTTP(w, test.r)
-		if w.Code != test.status || taken != test.taken {
-			t.Errorf("%s: status %d, taken %d, want %d, %d", name, w.Code, taken, test.status, test.taken)
+		if w.Code != test.status || front.taken != test.taken {
+			t.Errorf("%s: status %d, taken %d, want %d, %d", name, w.Code, front.taken, test.status, test.taken)
 		}
 		if test.status == 200 && w.Body.String() != `{"type":1}` {
 			t.Errorf("%s: got %s", name, w.Body)

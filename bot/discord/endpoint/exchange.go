@@ -13,7 +13,7 @@ import (
 // Exchange carries the first response to an interaction that came by HTTP from the front to
 // the request that waits for it.
 type Exchange struct {
-	ID string // of the interaction; set by [Take]
+	ID string // of the interaction; set by the front
 
 	timings Timings
 	over    chan struct{} // closed when a response was written, or could not be

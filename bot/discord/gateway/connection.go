@@ -14,6 +14,8 @@ import (
 	"time"
 
 	"github.com/gorilla/websocket"
+
+	"fivefold/bot/discord/interaction"
 )
 
 // The gateway's opcodes that we know:
@@ -29,12 +31,22 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// frame is what travels over the gateway, both ways.
+// frame is a frame that Discord sends. Its data is read as that of an interaction, so that most frames are read once; for
+// other data, [readData] reads the frame again.
 type frame struct {
-	Op   *int            `json:"op"`
-	Data json.RawMessage `json:"d"`
-	Seq  int64           `json:"s"`
-	Type string          `json:"t"`
+	Op   *int                    `json:"op"`
+	Data interaction.Interaction `json:"d"`
+	Seq  int64                   `json:"s"`
+	Type string                  `json:"t"`
+}
+
+// readData reads the data of a frame.
+func readData[T any](b []byte) (T, error) {
+	var f struct {
+		Data T `json:"d"`
+	}
+	err := json.Unmarshal(b, &f)
+	return f.Data, err
 }
 
 // session is what it takes to resume a session on another connection.
@@ -111,7 +123,7 @@ func (c *connection) end(cause error, code int) {
 // would send the frame again when the session is resumed.
 func (c *connection) receive(b []byte) error {
 	var f frame
-	if err := json.Unmarshal(b, &f); err != nil || f.Op == nil {
+	if err := interaction.Decode(b, &f); err != nil || f.Op == nil {
 		if c.unread++; c.unread == 1 { // more of them would only fill the log
 			c.shard.log.Error("could not read a frame of the gateway; it was skipped", "error", err)
 		}
@@ -125,7 +137,7 @@ func (c *connection) receive(b []byte) error {
 		if c.hello {
 			return nil
 		}
-		interval, err := heartbeatInterval(f.Data)
+		interval, err := heartbeatInterval(b)
 		if err != nil {
 			return err
 		}
@@ -145,21 +157,21 @@ func (c *connection) receive(b []byte) error {
 	case opReconnect:
 		return errReconnect
 	case opInvalidSession:
-		if string(f.Data) == "true" {
+		if resumable, err := readData[bool](b); err == nil && resumable {
 			return errInvalid
 		}
 		return errInvalidated
 	case opDispatch:
 		switch {
 		case f.Type == "READY" && c.session.id == "":
-			if err := c.readReady(f.Data); err != nil {
+			if err := c.readReady(b); err != nil {
 				return err
 			}
 		case f.Type == "RESUMED" && c.session.id != "" && !c.ready:
 			c.shard.log.Info("resumed the session with Discord")
 			c.isReady()
 		case f.Type == "INTERACTION_CREATE":
-			c.shard.gateway.OnInteraction(f.Data)
+			c.shard.gateway.Front.Take(f.Data)
 		}
 		c.session.seq.Store(max(f.Seq, c.session.seq.Load()))
 	}
@@ -167,12 +179,12 @@ func (c *connection) receive(b []byte) error {
 }
 
 // heartbeatInterval reads HELLO. Discord asks for a heartbeat every 41.25 s.
-func heartbeatInterval(hello json.RawMessage) (time.Duration, error) {
-	var d struct {
+func heartbeatInterval(hello []byte) (time.Duration, error) {
+	d, err := readData[struct {
 		Milliseconds float64 `json:"heartbeat_interval"`
-	}
+	}](hello)
 	const least, most = 100, 5 * 60 * 1000
-	if err := json.Unmarshal(hello, &d); err != nil {
+	if err != nil {
 		return 0, fmt.Errorf("HELLO cannot be read: %w", err)
 	}
 	if d.Milliseconds < least || d.Milliseconds > most {
@@ -201,16 +213,16 @@ func (c *connection) begin() error {
 	})
 }
 
-func (c *connection) readReady(data json.RawMessage) error {
-	var d struct {
+func (c *connection) readReady(ready []byte) error {
+	d, err := readData[struct {
 		SessionID string `json:"session_id"`
 		ResumeURL string `json:"resume_gateway_url"`
 		User      struct {
 			Username string `json:"username"`
 		} `json:"user"`
 		Guilds []json.RawMessage `json:"guilds"`
-	}
-	if err := json.Unmarshal(data, &d); err != nil {
+	}](ready)
+	if err != nil {
 		return fmt.Errorf("READY cannot be read: %w", err)
 	}
 	if d.SessionID == "" {

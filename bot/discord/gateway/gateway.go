@@ -15,17 +15,24 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"fivefold/bot/discord/calls"
+	"fivefold/bot/discord/interaction"
 )
 
 // Options say how to connect to the gateway.
 type Options struct {
-	Token         string
-	Shards        Shards
-	Calls         *calls.Client
-	OnInteraction func(raw []byte) // called with each interaction; must return soon
-	Observer      Observer
-	Log           *slog.Logger
-	Timings       Timings
+	Token    string
+	Shards   Shards
+	Calls    *calls.Client
+	Front    Front
+	Observer Observer
+	Log      *slog.Logger
+	Timings  Timings
+}
+
+// Front takes the interactions.
+type Front interface {
+	// Take takes an interaction as it was decoded. It must return soon, and must not panic.
+	Take(interaction.Interaction)
 }
 
 // Observer learns what the gateway does, for metrics.

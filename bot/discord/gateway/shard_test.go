@@ -17,6 +17,7 @@ import (
 
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
+	"fivefold/bot/discord/interaction"
 )
 
 // testLine is a line whose other side is a function of the test.
@@ -104,6 +105,13 @@ type testGateway struct {
 	changes      []string
 }
 
+// Take implements [Front].
+func (g *testGateway) Take(interaction.Interaction) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.interactions++
+}
+
 // startLimits are limits with one shard.
 func startLimits(total, remaining int, reset time.Duration, shards int) limits {
 	var l limits
@@ -124,11 +132,11 @@ func newTestGateway(tb testing.TB, serve func(n int, l *testLine)) *testGateway 
 	began := time.Now()
 	g.gateway = &gateway{
 		Options: Options{
-			Token:         "test-token-of-the-bot",
-			OnInteraction: func([]byte) { g.mu.Lock(); defer g.mu.Unlock(); g.interactions++ },
-			Observer:      g,
-			Log:           log,
-			Timings:       DefaultTimings,
+			Token:    "test-token-of-the-bot",
+			Front:    g,
+			Observer: g,
+			Log:      log,
+			Timings:  DefaultTimings,
 		},
 		starts: newSessionStarts(func(context.Context) (limits, error) { return g.limits(), nil }, DefaultTimings),
 	}

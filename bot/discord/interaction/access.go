@@ -21,7 +21,7 @@ import (
 // in its own channel; for other channels Discord is asked for the server's roles and for the
 // channel. Its answers are kept for a short while. An access is safe for concurrent use.
 type Access struct {
-	get  func(ctx context.Context, address string) ([]byte, error)
+	api  *calls.Client
 	keep time.Duration // for how long an answer is kept
 	log  *slog.Logger
 
@@ -45,14 +45,7 @@ const (
 
 // NewAccess returns an access that asks Discord by the client and keeps its answers for that long.
 func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
-	return &Access{
-		get: func(ctx context.Context, address string) ([]byte, error) {
-			return api.Call(ctx, http.MethodGet, address, nil)
-		},
-		keep: keep,
-		log:  log,
-		kept: map[string]saved{},
-	}
+	return &Access{api: api, keep: keep, log: log, kept: map[string]saved{}}
 }
 
 // readableBy returns a function that reports whether the player of an interaction may read a
@@ -152,7 +145,7 @@ func ask[T any](ctx context.Context, c *Access, address string) (answer T, err e
 	if ok && time.Since(known.at) < c.keep {
 		return known.answer.(T), nil
 	}
-	body, err := c.get(ctx, address)
+	body, err := c.api.Call(ctx, http.MethodGet, address, nil)
 	switch {
 	case calls.IsStatus(err, http.StatusForbidden), calls.IsStatus(err, http.StatusNotFound):
 	case err != nil:

@@ -1,11 +1,12 @@
 package interaction
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
+	"net/http"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/bwmarrin/discordgo"
 
+	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/game"
 )
@@ -136,6 +138,14 @@ func TestReadableBy(t *testing.T) {
 	}
 }
 
+// answers is a Discord that answers a call to an address with a body.
+type answers func(address string) (body string, err error)
+
+func (a answers) RoundTrip(r *http.Request) (*http.Response, error) {
+	body, err := a(r.URL.Path)
+	return &http.Response{StatusCode: http.StatusOK, Header: http.Header{}, Body: io.NopCloser(strings.NewReader(body))}, err
+}
+
 // TestReadableByIsBounded: the answers kept are limited in number, and so are the lookups of one
 // request.
 func TestReadableByIsBounded(t *testing.T) {
@@ -144,14 +154,18 @@ func TestReadableByIsBounded(t *testing.T) {
 }
 
 func testReadableByIsBounded(t *testing.T) {
-	calls := 0
-	c := &Access{keep: time.Minute, log: slog.New(slog.DiscardHandler), kept: map[string]saved{}, get: func(_ context.Context, address string) ([]byte, error) {
-		calls++
-		if strings.Contains(address, "/roles") {
-			return fmt.Appendf(nil, `[{"id":%q,"permissions":"%d"}]`, server, discordtest.ViewChannel|discordtest.ReadMessageHistory), nil
+	lookups, broken := 0, false
+	log := slog.New(slog.DiscardHandler)
+	c := NewAccess(calls.New(calls.Options{Log: log, Transport: answers(func(address string) (string, error) {
+		if broken {
+			return "", errors.New("broken")
 		}
-		return fmt.Appendf(nil, `{"id":%q,"guild_id":%q}`, address[strings.LastIndex(address, "/")+1:], server), nil
-	}}
+		lookups++
+		if strings.Contains(address, "/roles") {
+			return fmt.Sprintf(`[{"id":%q,"permissions":"%d"}]`, server, discordtest.ViewChannel|discordtest.ReadMessageHistory), nil
+		}
+		return fmt.Sprintf(`{"id":%q,"guild_id":%q}`, address[strings.LastIndex(address, "/")+1:], server), nil
+	})}), time.Minute, log)
 	may := c.readableBy(member(0))
 	granted := 0
 	for n := range 2 * channelLookups {
@@ -159,8 +173,8 @@ func testReadableByIsBounded(t *testing.T) {
 			granted++
 		}
 	}
-	if granted != channelLookups || calls != channelLookups+1 {
-		t.Errorf("%d channels were looked up with %d calls, want %d", granted, calls, channelLookups)
+	if granted != channelLookups || lookups != channelLookups+1 {
+		t.Errorf("%d channels were looked up with %d calls, want %d", granted, lookups, channelLookups)
 	}
 	for n := range 3 * mostChannels {
 		c.readableBy(member(0))(t.Context(), game.ChannelID(fmt.Sprint(100_000+n)))
@@ -169,13 +183,12 @@ func testReadableByIsBounded(t *testing.T) {
 		}
 	}
 	// What fails for a moment is not kept: it is unknown, and asked for again.
-	works := c.get
-	c.get = func(context.Context, string) ([]byte, error) { return nil, errors.New("broken") }
+	broken = true
 	clear(c.kept)
 	if c.readableBy(member(0))(t.Context(), "5") {
 		t.Error("a channel of which nothing is known can be read")
 	}
-	c.get = works
+	broken = false
 	if !c.readableBy(member(0))(t.Context(), "5") {
 		t.Error("after a failure a channel cannot be read")
 	}

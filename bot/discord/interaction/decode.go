@@ -41,15 +41,18 @@ type Interaction struct {
 		LastMessageID string                `json:"last_message_id"`
 	} `json:"channel"`
 	Context        *discordgo.InteractionContextType `json:"context"`
-	AppPermissions string                            `json:"app_permissions"`                // of the bot in the channel, a number
-	Owners         map[string]json.RawMessage        `json:"authorizing_integration_owners"` // by how the bot is installed
-	Member         *struct {                         // in a server
-		User        discordgo.User `json:"user"`
-		Nick        string         `json:"nick"`
-		Permissions string         `json:"permissions"` // in the channel, a number
-		Roles       []string       `json:"roles"`       // their ids, without the role of everyone
+	AppPermissions string                            `json:"app_permissions"` // of the bot in the channel, a number
+	Owners         struct {
+		Server string `json:"0"` // that has installed the bot
+		User   string `json:"1"` // who has installed it
+	} `json:"authorizing_integration_owners"`
+	Member *struct { // in a server
+		User        user     `json:"user"`
+		Nick        string   `json:"nick"`
+		Permissions string   `json:"permissions"` // in the channel, a number
+		Roles       []string `json:"roles"`       // their ids, without the role of everyone
 	} `json:"member"`
-	User *discordgo.User `json:"user"` // in direct messages
+	User *user `json:"user"` // in direct messages
 	Data struct {
 		Name    string   `json:"name"`
 		Options []option `json:"options"`
@@ -74,6 +77,12 @@ type Interaction struct {
 	asked    time.Time          // the same by our clock; zero if that is not known
 	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero is never
 	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
+}
+
+type user struct {
+	ID         string `json:"id"`
+	Username   string `json:"username"`
+	GlobalName string `json:"global_name"`
 }
 
 // File returns the one file of the message with the component that was used; the zero one if
@@ -103,9 +112,9 @@ func (i Interaction) Age() time.Duration {
 func (i Interaction) playerName() string {
 	switch {
 	case i.Member != nil:
-		return cmp.Or(i.Member.Nick, i.Member.User.DisplayName())
+		return cmp.Or(i.Member.Nick, i.Member.User.GlobalName, i.Member.User.Username)
 	case i.User != nil:
-		return i.User.DisplayName()
+		return cmp.Or(i.User.GlobalName, i.User.Username)
 	}
 	return ""
 }
@@ -133,36 +142,39 @@ var (
 	errID         = errors.New("malformed id or token")
 )
 
-// Decode reads an interaction that has just come, from its raw event. The exchange is that of its HTTP request; nil if it
-// came over the gateway. The error does not quote the event.
-func Decode(raw []byte, x *endpoint.Exchange) (Interaction, error) {
-	i := Interaction{Received: time.Now(), Exchange: x}
-	if err := json.Unmarshal(raw, &i); err != nil {
-		// If Discord has changed the type of a field, the rest is enough for some answer; a missing user is found below.
-		var kind *json.UnmarshalTypeError
-		if !errors.As(err, &kind) || i.ID == "" || i.Token == "" {
-			return i, errors.New("not JSON")
-		}
+// Decode reads JSON that has an interaction. If Discord has changed the type of a field, the rest is enough for some answer:
+// [Interaction.Arrive] finds what is missing. The error does not quote the JSON.
+func Decode(raw []byte, into any) error {
+	err := json.Unmarshal(raw, into)
+	if _, changed := errors.AsType[*json.UnmarshalTypeError](err); err != nil && !changed {
+		return errors.New("not JSON")
 	}
+	return nil
+}
+
+// Arrive checks and completes a decoded interaction that has just come. The exchange is that of its HTTP request; nil if it
+// came over the gateway.
+func (i *Interaction) Arrive(x *endpoint.Exchange) error {
+	i.Received, i.Exchange = time.Now(), x
 	if i.ChannelID == "" {
 		i.ChannelID = i.Channel.ID
 	}
 	switch {
 	case i.ID == "" || i.Token == "" || i.Player() == "":
-		return i, fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
+		return fmt.Errorf("interaction %.20s: %w", i.ID, errIncomplete)
 	case !calls.IsSnowflake(i.ID) || !isToken(i.Token):
-		return i, errID
+		return errID
 	}
-	for _, id := range []string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // these become parts of paths, unescaped
+	for _, id := range [...]string{i.AppID, i.ChannelID, i.GuildID, i.Message.ID} { // these become parts of paths, unescaped
 		if id != "" && !calls.IsSnowflake(id) {
-			return i, errID
+			return errID
 		}
 	}
 	i.Made = calls.Made(i.ID)
-	if i.Exchange != nil {
-		i.Exchange.ID = i.ID
+	if x != nil {
+		x.ID = i.ID
 	}
-	return i, nil
+	return nil
 }
 
 // maxToken is how long the token of an interaction may be, in bytes. Discord's have some 200.

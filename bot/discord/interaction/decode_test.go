@@ -48,7 +48,7 @@ var interactions = map[string]string{
 	"no_member_and_no_user":      "interaction 1450000000000000001: a field is missing",
 	"member_without_user":        "interaction 1450000000000000001: a field is missing",
 	"no_token":                   "interaction 1450000000000000001: a field is missing",
-	"id_not_a_text":              "not JSON",
+	"id_not_a_text":              "interaction : a field is missing",
 }
 
 // mustEvents returns the events in testdata/interactions by name.
@@ -72,7 +72,7 @@ func TestDecode(t *testing.T) {
 			if !ok {
 				t.Fatal("the table does not say what to read from it")
 			}
-			i, err := Decode(raw, nil)
+			i, err := arrived(raw)
 			if got := summary(i, err); got != want {
 				t.Errorf("got  %s\nwant %s", got, want)
 			}
@@ -85,7 +85,7 @@ func summary(i Interaction, err error) string {
 	if err != nil {
 		return err.Error()
 	}
-	c, r := i.Request(table().Find, nil)
+	c, r := i.Request(table(), nil)
 	if c.Name == "" {
 		return fmt.Sprintf("%d is unknown", i.Type)
 	}
@@ -125,7 +125,7 @@ func TestDecodePaths(t *testing.T) {
 	} {
 		raw, err := json.Marshal(map[string]any{"id": c.id, "application_id": c.app, "token": c.token, "user": map[string]string{"id": "2"}})
 		must(t, err)
-		if _, err := Decode(raw, nil); c.ok != (err == nil) || err != nil && !errors.Is(err, errID) {
+		if _, err := arrived(raw); c.ok != (err == nil) || err != nil && !errors.Is(err, errID) {
 			t.Errorf("id %q of %q with the token %q: %v", c.id, c.app, c.token, err)
 		} else if err != nil && strings.Contains(err.Error(), c.token) && len(c.token) > 2 {
 			t.Errorf("the error quotes the token: %v", err)
@@ -139,7 +139,7 @@ func TestDecodePaths(t *testing.T) {
 			}
 			raw, err := json.Marshal(fields)
 			must(t, err)
-			if _, err := Decode(raw, nil); !errors.Is(err, want) {
+			if _, err := arrived(raw); !errors.Is(err, want) {
 				t.Errorf("%s %q: %v, want %v", field, id, err, want)
 			}
 		}
@@ -153,7 +153,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(`{"id":"1","token":"t","user":{"id":"2"},"data":[]}`))
 	f.Add([]byte(`{"id":"1","token":"t","member":null,"data":{"options":[null,{"type":1,"options":null}]}}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		i, err := Decode(raw, nil)
+		i, err := arrived(raw)
 		if err != nil {
 			// An error may name the beginning of the id, which is no secret.
 			if text := strings.ReplaceAll(err.Error(), fmt.Sprintf("%.20s", i.ID), ""); i.Token != "" && len(i.Token) > len("interaction") && strings.Contains(text, i.Token) {
@@ -171,7 +171,7 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("read without an id, token or player from %s", raw)
 		}
 		i.Focused()
-		if c, r := i.Request(table().Find, nil); c.Name != "" && (r.Player == "" || r.FromComponent && len(i.Data.CustomID) > bot.MaxButton) {
+		if c, r := i.Request(table(), nil); c.Name != "" && (r.Player == "" || r.FromComponent && len(i.Data.CustomID) > bot.MaxButton) {
 			t.Errorf("read %+v from the component in %s", r, raw)
 		}
 	})

@@ -11,52 +11,54 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/endpoint"
+	"fivefold/solver/parallel"
 )
 
 // Deliverer makes answers of replies and sends them, each as Discord's rules want it. Where it returns the error of an
 // answer, that is of the call that was to show it last: the player has got it if that is nil.
 type Deliverer struct {
 	*calls.Client
-	Accepted time.Duration // how long Discord accepts a first response, from the arrival of the interaction
-	Timeout  time.Duration // of one call to Discord with its retries
+	Accepted time.Duration     // how long Discord accepts a first response, from the arrival of the interaction
+	Timeout  time.Duration     // of one call to Discord with its retries
+	Drawing  time.Duration     // how long a picture may take that is drawn after the answer
+	Permits  *parallel.Permits // for pictures; nil sets no limit
 	Names    *Names
 	Log      *slog.Logger
 }
 
-// way is how an answer is sent.
-type way struct {
-	name  string                            // that the log calls it
-	first discordgo.InteractionResponseType // of a first response, 0 for anything else
+// Route is how an answer is sent.
+type Route struct {
+	name  string                            // in the log
+	first discordgo.InteractionResponseType // of a first response, 0 for any other message
 }
 
+// The routes of first responses, and then of other messages.
 var (
-	asResponse       = way{"first response", discordgo.InteractionResponseChannelMessageWithSource}
-	asPosted         = way{"posted response", discordgo.InteractionResponseChannelMessageWithSource} // a first response whose id is to be known
-	asUpdate         = way{"update", discordgo.InteractionResponseUpdateMessage}
-	asModal          = way{"modal", discordgo.InteractionResponseModal}
-	asChoices        = way{"choices", discordgo.InteractionApplicationCommandAutocompleteResult}
-	asDeferred       = way{"deferred response", discordgo.InteractionResponseDeferredChannelMessageWithSource}
-	asDeferredUpdate = way{"deferred update", discordgo.InteractionResponseDeferredMessageUpdate}
+	asResponse  = Route{"first response", discordgo.InteractionResponseChannelMessageWithSource}
+	asPosted    = Route{"posted response", discordgo.InteractionResponseChannelMessageWithSource} // a first response whose id is asked for
+	asModal     = Route{"modal", discordgo.InteractionResponseModal}
+	asChoices   = Route{"choices", discordgo.InteractionApplicationCommandAutocompleteResult}
+	asDeferred  = Route{"deferred response", discordgo.InteractionResponseDeferredChannelMessageWithSource}
+	AsUpdate    = Route{"update", discordgo.InteractionResponseUpdateMessage}                  // replaces the message of the component that was used
+	Acknowledge = Route{"deferred update", discordgo.InteractionResponseDeferredMessageUpdate} // shows nothing
 
-	asEdit     = way{"edit", 0} // of the first response, or of the message that the interaction came from
-	asFollowUp = way{"follow-up", 0}
-	asPost     = way{"message", 0} // by the bot in the channel
+	AsEdit     = Route{"edit", 0} // of the first response, or of the message that the interaction came from
+	asFollowUp = Route{"follow-up", 0}
+	asPost     = Route{"message", 0} // by the bot in the channel
 )
 
-// send sends a message, or what else a first response consists of. A message is sent again if Discord refuses its
-// picture. There is a timeout of its own: an answer must go out even when the handler's time is up. It returns the
-// id of a message that was posted, empty if Discord did not say, as after an HTTP response. It logs the error that it
-// returns.
+// Send sends a message or another kind of first response by a route. It sends a message again if Discord refuses its
+// picture. It has a timeout of its own: an answer must go out even when the handler's time is up. It returns the id of a
+// posted message, empty if Discord did not say, as after an HTTP response. It logs the error that it returns.
 //
-// An interaction that came by HTTP is answered by the HTTP response. If that cannot be
-// written, the response is sent as for one from the gateway. It is not documented that Discord
-// takes it then; if it does not, nothing is lost that was not lost before.
-func (d *Deliverer) send(i Interaction, w way, body any) (id string, err error) {
+// An interaction that came by HTTP is answered by the HTTP response. If that cannot be written, the response is sent as for
+// one from the gateway. It is not documented that Discord takes it then; if it fails, the answer was lost anyway.
+func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), d.Timeout)
 	defer cancel()
 	for again := true; again; {
-		switch w {
-		case asEdit:
+		switch by {
+		case AsEdit:
 			if err = i.Exchange.Settle(ctx); err == nil {
 				err = d.EditByToken(ctx, i.AppID, i.Token, calls.Original, body)
 			}
@@ -67,20 +69,20 @@ func (d *Deliverer) send(i Interaction, w way, body any) (id string, err error) 
 		case asPost:
 			id, err = d.Post(ctx, i.ChannelID, body)
 		default:
-			first, unsure := Response{w.first, body}, false
+			first, unsure := Response{by.first, body}, false
 			if i.Exchange != nil {
 				var sent bool
 				if sent, unsure = i.Exchange.Respond(first); sent {
 					return "", nil
 				}
 			}
-			id, err = d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, w == asPosted)
+			id, err = d.Respond(ctx, i.ID, i.Token, i.Received.Add(d.Accepted), unsure, first, by == asPosted)
 		}
 		m, _ := body.(Message)
 		body, again = m.Plainer(err, d.Log, i.ID)
 	}
 	if err != nil {
-		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", w.name, "error", err)
+		d.Log.Warn("could not deliver an answer", "id", i.ID, "what", by.name, "error", err)
 	}
 	return id, err
 }
@@ -122,11 +124,11 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	}
 	switch {
 	case sent.update:
-		_, sent.Err = d.send(i, asDeferredUpdate, nil)
+		_, sent.Err = d.Send(i, Acknowledge, nil)
 	case sent.audience == bot.Everyone:
-		_, sent.Err = d.send(i, asDeferred, nil)
+		_, sent.Err = d.Send(i, asDeferred, nil)
 	default:
-		_, sent.Err = d.send(i, asDeferred, flags{FlagEphemeral})
+		_, sent.Err = d.Send(i, asDeferred, flags{FlagEphemeral})
 	}
 	sent.refused = calls.IsRefused(sent.Err)
 	return sent
@@ -148,7 +150,7 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
 	if form := r.Reply.Form; form != nil && i.TakesModal() {
 		shown, err := renderModal(*form)
 		if err == nil {
-			if _, err = d.send(i, asModal, shown); !calls.IsContentRefused(err) {
+			if _, err = d.Send(i, asModal, shown); !calls.IsContentRefused(err) {
 				return err
 			}
 		} else {
@@ -156,21 +158,10 @@ func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
 		}
 	}
 	if update {
-		return d.Update(i, m.AsEdit().Keeping(i.File()))
+		_, err := d.Send(i, AsUpdate, m.AsEdit().Keeping(i.File()))
+		return err
 	}
-	_, err := d.send(i, asResponse, m)
-	return err
-}
-
-// Update replaces the message of the component that was used, as the first response.
-func (d *Deliverer) Update(i Interaction, m Message) error {
-	_, err := d.send(i, asUpdate, m)
-	return err
-}
-
-// Acknowledge answers a component by nothing that players see.
-func (d *Deliverer) Acknowledge(i Interaction) error {
-	_, err := d.send(i, asDeferredUpdate, nil)
+	_, err := d.Send(i, asResponse, m)
 	return err
 }
 
@@ -178,9 +169,9 @@ func (d *Deliverer) Acknowledge(i Interaction) error {
 func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool, deferred Deferral) error {
 	switch {
 	case deferred.update && update:
-		return d.SendEdit(i, m.Keeping(i.File()))
+		return d.edit(i, m.Keeping(i.File()))
 	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
-		return d.SendEdit(i, m)
+		return d.edit(i, m)
 	case deferred.refused:
 		// Either Discord delivered the interaction twice and the other delivery is being
 		// answered, or the deferred response came too late. The edits above do no harm then,
@@ -202,10 +193,10 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 			whole = i.Message.Content
 		}
 		m.Content, m.Flags = whole, 0
-		_, err := d.send(i, asEdit, m)
+		_, err := d.Send(i, AsEdit, m)
 		return err
 	}
-	return d.SendEdit(i, m)
+	return d.edit(i, m)
 }
 
 // PostAnswer answers with a new message that everybody sees, as Deliver does. If ok is false, there is
@@ -214,12 +205,12 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 	switch {
 	case deferred == nil:
 		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd(), Exchange: i.Exchange}
-		at.ID, err = d.send(i, asPosted, m)
+		at.ID, err = d.Send(i, asPosted, m)
 	case deferred.refused: // there is nothing to answer any more
 		err = deferred.Err
 	case !deferred.update && deferred.audience == bot.Everyone:
 		at = Posted{App: i.AppID, Token: i.Token, Target: calls.Original, Until: i.TokenEnd()}
-		err = d.SendEdit(i, m)
+		err = d.edit(i, m)
 	default:
 		return d.publish(i, m, *deferred)
 	}
@@ -236,22 +227,22 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 // at least the player gets it.
 func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Posted, ok bool, err error) {
 	if i.FromMessage() && i.BotMay().Post {
-		if at.ID, err = d.send(i, asPost, m); err == nil {
+		if at.ID, err = d.Send(i, asPost, m); err == nil {
 			d.DeleteDeferred(i, deferred)
 			return at, true, nil
 		}
 	}
-	if !deferred.update && d.SendEdit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
-		return at, false, d.SendEdit(i, m) // a follow-up could take the place of the response
+	if !deferred.update && d.edit(i, NewMessage(bot.ShownBelow().Lines...)) != nil {
+		return at, false, d.edit(i, m) // a follow-up could take the place of the response
 	}
 	at = Posted{App: i.AppID, Token: i.Token, Until: i.TokenEnd()}
-	if at.ID, err = d.send(i, asFollowUp, m); err == nil {
+	if at.ID, err = d.Send(i, asFollowUp, m); err == nil {
 		at.Target = at.ID
 		d.DeleteDeferred(i, deferred)
 		return at, true, nil
 	}
 	if !deferred.update {
-		err = d.SendEdit(i, m)
+		err = d.edit(i, m)
 	}
 	return at, false, err
 }
@@ -278,13 +269,12 @@ func (d *Deliverer) Autocomplete(i Interaction, choices []bot.Choice) error {
 	for _, c := range choices {
 		list.Choices = append(list.Choices, Choice(c))
 	}
-	_, err := d.send(i, asChoices, list)
+	_, err := d.Send(i, asChoices, list)
 	return err
 }
 
-// SendEdit edits the first response, or the message that the interaction came
-// from.
-func (d *Deliverer) SendEdit(i Interaction, m Message) error {
-	_, err := d.send(i, asEdit, m.AsEdit())
+// edit edits the first response, or the message that the interaction came from.
+func (d *Deliverer) edit(i Interaction, m Message) error {
+	_, err := d.Send(i, AsEdit, m.AsEdit())
 	return err
 }

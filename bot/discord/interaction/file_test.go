@@ -95,7 +95,8 @@ func TestPictureRefused(t *testing.T) {
 				test.fail(s, of.method, of.path)
 				_ = d.Deliver(i, a, &Deferral{audience: bot.Everyone})
 			case "follow-up":
-				must(t, d.Acknowledge(i))
+				_, err := d.Send(i, Acknowledge, nil)
+				must(t, err)
 				test.fail(s, of.method, of.path)
 				_ = d.Deliver(i, a, &Deferral{update: true})
 			}

@@ -30,7 +30,15 @@ func mustCall(tb testing.TB, s *discordtest.Server) *calls.Client {
 }
 
 func mustRest(tb testing.TB, s *discordtest.Server) *Deliverer {
-	return &Deliverer{mustCall(tb, s), time.Hour, time.Hour, &Names{}, discordtest.NewLog(tb).Logger}
+	return &Deliverer{Client: mustCall(tb, s), Accepted: time.Hour, Timeout: time.Hour, Names: &Names{}, Log: discordtest.NewLog(tb).Logger}
+}
+
+// arrived reads an interaction that has just come over the gateway.
+func arrived(raw []byte) (i Interaction, err error) {
+	if err = Decode(raw, &i); err == nil {
+		err = i.Arrive(nil)
+	}
+	return i, err
 }
 
 // render returns the message that shows a reply.

@@ -41,7 +41,7 @@ func TestModalIDs(t *testing.T) {
 		change(&f, &f.Fields[0])
 		return f
 	}
-	find := bot.Table{Commands: []bot.Command{{Name: "guess", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}}}.Find
+	guess := bot.Table{Commands: []bot.Command{{Name: "guess", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}}}}}
 	seen := map[string]string{}
 	for name, f := range map[string]bot.Form{
 		"as it is":   form(func(*bot.Form, *bot.Field) {}),
@@ -67,7 +67,7 @@ func TestModalIDs(t *testing.T) {
 		if len(m.CustomID) > bot.MaxButton || strings.Contains(m.CustomID, secret) {
 			t.Errorf("%s: the id %s", name, m.CustomID)
 		}
-		c, r := modalSubmit(m.CustomID, `[{"type":18,"component":{"type":4,"custom_id":"a","value":"x"}}]`, "public").Request(find, nil)
+		c, r := modalSubmit(m.CustomID, `[{"type":18,"component":{"type":4,"custom_id":"a","value":"x"}}]`, "public").Request(guess, nil)
 		if c.Name != "guess" || r.Args["b"] != f.Args["b"] || r.Args["a"] != "x" || len(r.Args) != 2 {
 			t.Errorf("%s: it is read as %q %v", name, c.Name, r.Args)
 		}
@@ -79,7 +79,7 @@ func TestModalIDs(t *testing.T) {
 func modalSubmit(customID, components, from string) Interaction {
 	i := asked
 	i.Type = discordgo.InteractionModalSubmit
-	i.User = &discordgo.User{ID: "1200000000000000001"}
+	i.User = &user{ID: "1200000000000000001"}
 	i.Data.CustomID = customID
 	if err := json.Unmarshal([]byte(components), &i.Data.Components); err != nil {
 		panic(err)
@@ -101,8 +101,7 @@ func TestModalRequest(t *testing.T) {
 	labelled := func(name, value string) string {
 		return `{"type":18,"id":1,"component":{"type":4,"id":2,"custom_id":"` + name + `","value":` + value + `}}`
 	}
-	command := bot.Command{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}
-	find := bot.Table{Commands: []bot.Command{command}}.Find
+	demo := bot.Table{Commands: []bot.Command{{Name: "demo", Options: []bot.Option{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}, {Name: "e"}}, HiddenArgs: []string{"step"}}}}
 	for name, test := range map[string]struct {
 		id, components string
 		want           string // the arguments; empty if there is no request
@@ -134,7 +133,7 @@ func TestModalRequest(t *testing.T) {
 		"deeper than it can be": {"demo", `[{"type":17,"components":[` + labelled("a", `"x"`) + `]}]`, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, r := modalSubmit(test.id, test.components, "typed").Request(find, nil)
+			c, r := modalSubmit(test.id, test.components, "typed").Request(demo, nil)
 			ok := c.Name != ""
 			got := ""
 			if ok {

@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"log/slog"
 	"strings"
+	"time"
 
 	"fivefold/bot"
 	"fivefold/bot/discord/calls"
+	"fivefold/solver/parallel"
 )
 
 // Picture is a picture that has been drawn and can be sent.
@@ -44,8 +46,28 @@ const (
 	maxPicture = 4 << 20
 )
 
-// DrawPicture draws a picture and checks it.
-func DrawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, error) {
+// Draw draws the picture of the reply to the interaction with the id. It returns nil if there is none, if it cannot be
+// drawn, or if it is not ready by due: the lines are enough.
+func (d *Deliverer) Draw(ctx context.Context, id string, r bot.Reply, due time.Time) (drawn *Picture) {
+	if r.Picture == nil {
+		return nil
+	}
+	ctx, cancel := context.WithDeadline(ctx, due)
+	defer cancel()
+	defer bot.LogPanic(d.Log, id)
+	permit, err := d.Permits.Acquire(ctx, parallel.Brief)
+	if err == nil {
+		defer permit.Release()
+		drawn, err = drawPicture(ctx, *r.Picture, r.Look.Colours)
+	}
+	if err != nil && !errors.Is(err, parallel.ErrBusy) {
+		d.Log.Error("could not draw a picture", "id", id, "error", err)
+	}
+	return drawn
+}
+
+// drawPicture draws a picture and checks it.
+func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, error) {
 	if strings.TrimSpace(p.Name) == "" || strings.TrimSpace(p.Alt) == "" {
 		return nil, errors.New("its name or alt text is empty")
 	}

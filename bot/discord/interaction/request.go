@@ -3,7 +3,6 @@ package interaction
 import (
 	"encoding/json"
 	"slices"
-	"strconv"
 	"unicode/utf8"
 
 	"github.com/bwmarrin/discordgo"
@@ -15,7 +14,7 @@ import (
 // Request is what a typed command, also while it is being typed, a button or a submitted modal asks for, with the
 // command's row in the table. That is the zero value if there is none, for a component of an earlier release, and for
 // another kind of component.
-func (i Interaction) Request(find func(command string) (bot.Command, bool), a *Access) (c bot.Command, r bot.Request) {
+func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.Request) {
 	r = bot.Request{
 		ID:        game.RequestID(i.ID),
 		Location:  game.Location{Guild: game.GuildID(i.GuildID), Channel: game.ChannelID(i.ChannelID)},
@@ -38,7 +37,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 		for _, o := range i.options() {
 			r.Args[o.Name] = o.text()
 		}
-		c, _ = find(r.Command)
+		c, _ = table.Find(r.Command)
 		return c, r
 	}
 	r.FromComponent = true
@@ -47,7 +46,7 @@ func (i Interaction) Request(find func(command string) (bot.Command, bool), a *A
 	if !known || modal && !readInputs(i.Data.Components, args) || !modal && i.Data.ComponentType != discordgo.ButtonComponent {
 		return bot.Command{}, r
 	}
-	c, _ = find(name)
+	c, _ = table.Find(name)
 	for arg := range args {
 		if !slices.Contains(c.HiddenArgs, arg) && !slices.ContainsFunc(c.Options, func(o bot.Option) bool { return o.Name == arg }) {
 			return bot.Command{}, r
@@ -99,9 +98,7 @@ func (i Interaction) BotContext() bot.Context {
 	default:
 		c.Place = bot.InDirect
 	}
-	_, forServer := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationGuildInstall))]
-	_, forUser := i.Owners[strconv.Itoa(int(discordgo.ApplicationIntegrationUserInstall))]
-	c.UserOnly = c.Place == bot.InGroup || c.Place == bot.InServer && forUser && !forServer
+	c.UserOnly = c.Place == bot.InGroup || c.Place == bot.InServer && i.Owners.User != "" && i.Owners.Server == ""
 	c.AskerOnly = c.UserOnly && c.Place == bot.InServer && !i.memberMay(permissionUseExternalApps)
 	return c
 }

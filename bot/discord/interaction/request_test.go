@@ -51,9 +51,9 @@ func TestContext(t *testing.T) {
 		"moderator":          {discordtest.Interaction{Guild: server, Channel: open, Permissions: discordtest.ManageMessages}, bot.Context{}, both, false},
 	} {
 		test.in.Command = "stats"
-		i, err := Decode(s.Event(test.in), nil)
+		i, err := arrived(s.Event(test.in))
 		must(t, err)
-		_, r := i.Request(table().Find, nil)
+		_, r := i.Request(table(), nil)
 		if r.Context != test.want || i.BotMay() != test.botMay || r.MayManageServer != test.manage {
 			t.Errorf("%s: got %+v %+v %t", name, r.Context, i.BotMay(), r.MayManageServer)
 		}
@@ -67,9 +67,9 @@ func TestContext(t *testing.T) {
 	}
 	raw, err := json.Marshal(event)
 	must(t, err)
-	i, err := Decode(raw, nil)
+	i, err := arrived(raw)
 	must(t, err)
-	if _, r := i.Request(table().Find, nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
+	if _, r := i.Request(table(), nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
 		t.Errorf("with nothing said: got %+v %+v", r.Context, i.BotMay())
 	}
 }

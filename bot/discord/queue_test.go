@@ -80,7 +80,7 @@ func newObserved(t *testing.T, run func(context.Context, bot.Request) bot.Reply)
 	c := newCounting()
 	f.observer = c
 	runBy(f, func(context.Context, bot.Request) bot.Reply { return public("hi") })
-	f.take(event("first", "guess", 0, false), nil)
+	take(f, event("first", "guess", 0, false))
 	synctest.Wait()
 	runBy(f, run)
 	got.first = nil
@@ -99,15 +99,15 @@ func TestInteractionsAreLogged(t *testing.T) {
 		log := discordtest.NewLog(t)
 		f.log = log.Logger
 		byGateway, byHTTP := event("4201420142014201", "guess", time.Second/2, false), event("4202420242024202", "stats", 0, false)
-		f.take(byGateway, nil)
-		f.take(event("4201420142014201", "guess", 0, false), nil)
+		take(f, byGateway)
+		take(f, event("4201420142014201", "guess", 0, false))
 		public, private, err := ed25519.GenerateKey(nil)
 		must(t, err)
 		posted := httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(byHTTP))
 		at := fmt.Sprint(time.Now().Unix())
 		posted.Header.Set("X-Signature-Timestamp", at)
 		posted.Header.Set("X-Signature-Ed25519", hex.EncodeToString(ed25519.Sign(private, append([]byte(at), byHTTP...))))
-		go endpoint.New(endpoint.Options{Path: "/", PublicKey: public}, f.take, endpoint.DefaultTimings, f.observer.Refused, f.log).
+		go endpoint.New(endpoint.Options{Path: "/", PublicKey: public}, f, endpoint.DefaultTimings, f.observer, f.log).
 			ServeHTTP(httptest.NewRecorder(), posted)
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
@@ -117,7 +117,7 @@ func TestInteractionsAreLogged(t *testing.T) {
 		}
 		player := map[string]bool{}
 		for _, line := range lines {
-			want := `level=DEBUG msg=interaction id=\d+ command=guess outcome=answered way=gateway took=1s age=1(\.5)?s player=(\w{12}) channel=\w{12} server=\w{12}$`
+			want := `level=DEBUG msg=interaction id=\d+ command=guess outcome=answered route=gateway took=1s age=1(\.5)?s player=(\w{12}) channel=\w{12} server=\w{12}$`
 			if strings.Contains(line, "stats") {
 				want = strings.NewReplacer("guess", "stats", "gateway", "HTTP").Replace(want)
 			}
@@ -151,22 +151,22 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 		ended   map[Outcome]int
 		answers int // first responses, or -1
 	}{
-		"answered": {after(0, public("hi")), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Answered: 1}, 1},
-		"late":     {after(2*time.Second, public("hi")), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Answered: 1}, 1},
-		"panics":   {func(context.Context, bot.Request) bot.Reply { panic("of the test") }, func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Failed: 1}, 1},
-		"busy":     {after(0, bot.Busy()), func(f *front) { f.take(event("ana", "guess", 0, false), nil) }, 1, map[Outcome]int{Busy: 1}, 1},
+		"answered": {after(0, public("hi")), func(f *front) { take(f, event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"late":     {after(2*time.Second, public("hi")), func(f *front) { take(f, event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Answered: 1}, 1},
+		"panics":   {func(context.Context, bot.Request) bot.Reply { panic("of the test") }, func(f *front) { take(f, event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Failed: 1}, 1},
+		"busy":     {after(0, bot.Busy()), func(f *front) { take(f, event("ana", "guess", 0, false)) }, 1, map[Outcome]int{Busy: 1}, 1},
 		"expired on the way": {
 			func(ctx context.Context, r bot.Request) bot.Reply {
 				time.Sleep(time.Until(r.Expires))
 				return bot.Reply{Problem: bot.TooLate}
 			},
-			func(f *front) { f.take(event("ana", "guess", time.Second, false), nil) }, 1, map[Outcome]int{Expired: 1}, 1,
+			func(f *front) { take(f, event("ana", "guess", time.Second, false)) }, 1, map[Outcome]int{Expired: 1}, 1,
 		},
-		"expired before": {nil, func(f *front) { f.take(event("ana", "guess", 2500*time.Millisecond, false), nil) }, 0, map[Outcome]int{Expired: 1}, 0},
-		"not JSON":       {nil, func(f *front) { f.take([]byte("null"), nil) }, 0, map[Outcome]int{Failed: 1}, 0},
+		"expired before": {nil, func(f *front) { take(f, event("ana", "guess", 2500*time.Millisecond, false)) }, 0, map[Outcome]int{Expired: 1}, 0},
+		"not JSON":       {nil, func(f *front) { take(f, []byte("null")) }, 0, map[Outcome]int{Failed: 1}, 0},
 		"too many": {after(time.Second, public("hi")), func(f *front) {
 			for range 700 {
-				f.take(event("ana", "guess", 0, false), nil)
+				take(f, event("ana", "guess", 0, false))
 			}
 		}, 3, map[Outcome]int{Answered: 3, Busy: 697}, -1},
 		"completions": {nil, func(f *front) {
@@ -177,9 +177,9 @@ func TestEveryInteractionEndsOnce(t *testing.T) {
 				}
 				return nil
 			}}
-			f.find = func(string) (bot.Command, bool) { return bot.Command{Options: []bot.Option{word}}, true }
+			f.bot.Table.Commands = []bot.Command{{Name: "guess", Options: []bot.Option{word}}}
 			for range 3000 {
-				f.take(event("ana", "guess", 0, true), nil)
+				take(f, event("ana", "guess", 0, true))
 			}
 		}, -1, map[Outcome]int{Answered: 1, Superseded: 2999}, 1},
 	} {
@@ -217,7 +217,7 @@ func TestNotDelivered(t *testing.T) {
 					}
 					return "", errors.New("cut")
 				}
-				f.take(event("ana", "guess", 0, false), nil)
+				take(f, event("ana", "guess", 0, false))
 				f.queue.Drain(time.Minute)
 				if want := map[Outcome]int{NotDelivered: 1}; !maps.Equal(c.ended, want) {
 					t.Errorf("ended %v, want %v", c.ended, want)
@@ -245,7 +245,7 @@ func TestAgeCounts(t *testing.T) {
 			}
 			return "", nil
 		}
-		f.take(event("ana", "guess", ago, false), nil)
+		take(f, event("ana", "guess", ago, false))
 		f.queue.Drain(time.Minute)
 		if want := defaultTimings.limits.MaxAge - ago; expires != want {
 			t.Errorf("it expires in %v, want %v", expires, want)
@@ -263,17 +263,17 @@ func TestPicturesNeedPermits(t *testing.T) {
 		reply := public("hi")
 		reply.Picture = &bot.Picture{Name: "a.png", Alt: "a", Draw: func(context.Context, bot.Colours) ([]byte, error) { drawn++; return []byte("png"), nil }}
 		f, got, _ := newObserved(t, func(context.Context, bot.Request) bot.Reply { return reply })
-		f.permits = parallel.NewPermits(1)
-		permit, err := f.permits.Acquire(t.Context(), parallel.Brief)
+		f.deliverer.Permits = parallel.NewPermits(1)
+		permit, err := f.deliverer.Permits.Acquire(t.Context(), parallel.Brief)
 		must(t, err)
-		f.take(event("ana", "guess", 0, false), nil)
+		take(f, event("ana", "guess", 0, false))
 		time.Sleep(2 * time.Second)
 		synctest.Wait()
 		if drawn != 0 || len(got.first) != 1 || len(got.first[0].Data.(interaction.Message).Attachments) != 0 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
 		}
 		permit.Release()
-		f.take(event("ana", "guess", 0, false), nil)
+		take(f, event("ana", "guess", 0, false))
 		f.queue.Drain(time.Minute)
 		if drawn != 1 || len(got.first) != 2 || len(got.first[1].Data.(interaction.Message).Attachments) != 1 {
 			t.Errorf("drawn %d times; %+v", drawn, got.first)
@@ -311,6 +311,6 @@ func TestReaderSurvives(t *testing.T) {
 	f, _ := newRecorder(t, nil)
 	queue := f.queue
 	f.queue = nil
-	f.receive(event("ana", "guess", 0, false))
+	take(f, event("ana", "guess", 0, false))
 	f.queue = queue
 }
