@@ -10,7 +10,7 @@ func (b *board) answer(a *showing) (err error) {
 	b.load(a)
 	known := b.at
 	switch {
-	case !a.press(), b.lacks(a):
+	case !a.press(), b.fromDeleted(a):
 		return b.post(a)
 	case a.private():
 		return b.fromNotice(a)
@@ -21,7 +21,7 @@ func (b *board) answer(a *showing) (err error) {
 	}
 	if a.deferred == nil && calls.IsGone(err) { // the message was deleted while a form was open
 		if b.at = known; known.ID == a.Message.ID {
-			b.is("", "")
+			b.setMessage("", "")
 		}
 		return b.post(a)
 	}
@@ -30,9 +30,9 @@ func (b *board) answer(a *showing) (err error) {
 	return err
 }
 
-// lacks reports whether a form was opened from a message that has been deleted, as far as that is known. By HTTP
+// fromDeleted reports whether a form was opened from a message that has been deleted, as far as that is known. By HTTP
 // nothing says that Discord could not update it.
-func (b *board) lacks(a *showing) bool {
+func (b *board) fromDeleted(a *showing) bool {
 	message := a.Message.ID
 	old, stays := b.isOld(message)
 	return !a.TakesModal() && !a.private() && b.at.ID != message && (old || a.Exchange != nil && b.at.ID != "" && !stays)
@@ -41,16 +41,16 @@ func (b *board) lacks(a *showing) bool {
 // outOfTurn answers while another call for the board is under way, and does the rest when it has the turn.
 func (b *board) outOfTurn(a *showing) error {
 	if a.quick() {
-		if _, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
+		if _, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
 			b.later(func() { b.acknowledged(a, err) })
 			return err
 		}
 	}
-	m := b.boards.message(a.state)
-	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
+	m := b.keeper.message(a.state)
+	at, ok, err := b.keeper.PostAnswer(a.Interaction, m, a.deferred)
 	b.later(func() {
 		if ok {
-			b.becomes(at, a.ID, m, a.state, false)
+			b.moveTo(at, a.ID, m, a.state, false)
 		} else {
 			b.promise(a.state)
 		}
@@ -61,7 +61,7 @@ func (b *board) outOfTurn(a *showing) error {
 // press answers a component of the board itself: by an update of its message, or by nothing
 // that players see if the state is shown already or will be soon.
 func (b *board) press(a *showing) error {
-	b.at.see(a.File())
+	b.at.observe(a.File())
 	if a.deferred != nil {
 		return b.late(a)
 	}
@@ -69,8 +69,8 @@ func (b *board) press(a *showing) error {
 		b.promise(a.state)
 		return b.acknowledge(a)
 	}
-	m := b.boards.message(a.state).AsEdit().Keeping(b.at.file)
-	_, err := b.boards.Send(a.Interaction, interaction.AsUpdate, m)
+	m := b.keeper.message(a.state).AsEdit().Keeping(b.at.file)
+	_, err := b.keeper.Send(a.Interaction, interaction.AsUpdate, m)
 	b.recheckSoon()
 	switch {
 	case err == nil:
@@ -89,7 +89,7 @@ func (b *board) press(a *showing) error {
 
 // acknowledge answers a component of the board by nothing that players see.
 func (b *board) acknowledge(a *showing) error {
-	_, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil)
+	_, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		b.at.trust(a.Interaction) // what could not be shown so far can be shown by its token
 	}
@@ -103,7 +103,7 @@ func (b *board) acknowledged(a *showing, err error) {
 	b.announce(a)
 	if known := b.at; b.isBoard(a) {
 		b.moved(known)
-		b.at.see(a.File())
+		b.at.observe(a.File())
 		if err == nil {
 			b.at.trust(a.Interaction)
 		}
@@ -120,7 +120,7 @@ func (b *board) late(a *showing) error {
 	} else if b.shown.Load() < a.version && !b.editNow() {
 		return b.post(a)
 	}
-	b.boards.DeleteDeferred(a.Interaction, *a.deferred)
+	b.keeper.DeleteDeferred(a.Interaction, *a.deferred)
 	return a.deferred.Err
 }
 
@@ -130,7 +130,7 @@ func (b *board) fromOld(a *showing) error {
 		return b.late(a)
 	}
 	b.promise(a.state)
-	_, err := b.boards.Send(a.Interaction, interaction.Acknowledge, nil)
+	_, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
 		message := boardMessage{Posted: interaction.Posted{ID: a.Message.ID}, byBot: b.at.byBot}
 		message.trust(a.Interaction)
@@ -152,17 +152,17 @@ func (b *board) fromNotice(a *showing) error {
 	if a.deferred != nil {
 		by = interaction.AsEdit
 	}
-	_, err := b.boards.Send(a.Interaction, by, m)
+	_, err := b.keeper.Send(a.Interaction, by, m)
 	return err
 }
 
 // post answers with a new message, which becomes the board. If that fails, the one that there is shows the state.
 func (b *board) post(a *showing) error {
 	st := b.latest()
-	m := b.boards.message(st)
-	at, ok, err := b.boards.PostAnswer(a.Interaction, m, a.deferred)
+	m := b.keeper.message(st)
+	at, ok, err := b.keeper.PostAnswer(a.Interaction, m, a.deferred)
 	if ok {
-		b.becomes(at, a.ID, m, st, true)
+		b.moveTo(at, a.ID, m, st, true)
 	} else {
 		b.promise(st)
 	}

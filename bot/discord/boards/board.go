@@ -19,7 +19,7 @@ import (
 // So the states of a match are shown in their order, and one call shows only the latest of the states that
 // have come in the meantime.
 type board struct {
-	boards  *Keeper
+	keeper  *Keeper
 	match   game.MatchID
 	slot    game.Slot
 	server  string
@@ -89,7 +89,7 @@ func (b *board) later(do func()) {
 // run runs a function in a goroutine that uses the board.
 func (b *board) run(f func()) {
 	b.users.Add(1)
-	b.boards.jobs.run(func() {
+	b.keeper.jobs.run(func() {
 		defer b.users.Add(-1)
 		f()
 	})
@@ -99,7 +99,7 @@ func (b *board) run(f func()) {
 func (b *board) work() {
 	for wait, more := b.step(); more; wait, more = b.step() {
 		if wait > 0 {
-			b.boards.jobs.pause(wait, b.left)
+			b.keeper.jobs.pause(wait, b.left)
 		}
 	}
 }
@@ -108,7 +108,7 @@ func (b *board) work() {
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
-	defer bot.LogPanic(b.boards.Log, "")
+	defer bot.LogPanic(b.keeper.Log, "")
 	wait, own := b.due()
 	b.working, more = own != nil, own != nil
 	if b.working && wait <= 0 {
@@ -117,8 +117,8 @@ func (b *board) step() (wait time.Duration, more bool) {
 	return wait, more
 }
 
-// see notes that a state was seen.
-func (b *board) see(st *state) {
+// observe records a state that was seen.
+func (b *board) observe(st *state) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.newest == nil || b.newest.version <= st.version {
@@ -136,16 +136,16 @@ func (b *board) latest() *state {
 // showLater shows a state by an edit, as soon as that is possible.
 func (b *board) showLater(st *state) {
 	stored := b.stored()
-	if b.found(stored, ""); !b.loaded {
+	if b.adopt(stored, ""); !b.loaded {
 		b.at.byBot = stored.ByBot
 	}
 	b.loaded = true
 	b.promise(st)
-	b.tellEnd(st)
+	b.announceEnd(st)
 }
 
-// tellEnd tells the channel how the match has ended, if somebody else has deleted the board.
-func (b *board) tellEnd(st *state) {
+// announceEnd tells the channel how the match has ended, if somebody else has deleted the board.
+func (b *board) announceEnd(st *state) {
 	end, gone := st.reply.Board.End, b.gone
 	switch {
 	case end.Text == nil || gone.ID == "":
@@ -154,10 +154,10 @@ func (b *board) tellEnd(st *state) {
 		b.channel.tell(end)
 	case gone.HasToken():
 		b.run(func() {
-			ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+			ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
 			defer cancel()
-			if _, err := b.boards.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
-				b.boards.Log.Warn("could not tell a channel how a match ended", "match", b.match, "error", err)
+			if _, err := b.keeper.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
+				b.keeper.Log.Warn("could not tell a channel how a match ended", "match", b.match, "error", err)
 			}
 		})
 	}
@@ -175,8 +175,8 @@ func (b *board) promise(st *state) {
 // time, unless a component of the known board was used where the bot can delete it: then it is the board while it is there.
 func (b *board) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
-	if !b.loaded || b.boards.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
-		b.found(b.stored(), a.Message.ID)
+	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
+		b.adopt(b.stored(), a.Message.ID)
 	}
 	b.loaded = true
 	if a.quick() && b.at.ID == "" && b.at.HasToken() && calls.IsLater(a.Message.ID, b.at.since) { // nothing else has said its id yet
@@ -187,15 +187,15 @@ func (b *board) load(a *showing) {
 
 // stored returns the message of the match that the store has; zero if that is not known.
 func (b *board) stored() game.BoardMessage {
-	if b.boards.Store == nil {
+	if b.keeper.Store == nil {
 		return game.BoardMessage{}
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Patience)
 	defer cancel()
-	at, ok, err := b.boards.Store.BoardMessage(ctx, b.slot)
+	at, ok, err := b.keeper.Store.BoardMessage(ctx, b.slot)
 	switch {
 	case err != nil:
-		b.boards.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
+		b.keeper.Log.Warn("could not look up a match's message", "match", b.match, "error", err)
 	case ok && at.Match == b.match && calls.IsSnowflake(at.Message):
 		return at
 	}
@@ -205,20 +205,20 @@ func (b *board) stored() game.BoardMessage {
 // found notes that the store has a message, if any. If it has become the board later than the known one, another
 // process has posted it. The known one is deleted, unless it is pressed now, if its recheck has not come yet, since the other
 // process may have left that to this one, or if the bot could not do it.
-func (b *board) found(at game.BoardMessage, pressed string) (replaced bool) {
+func (b *board) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
 		return false
 	}
-	b.is(at.Message, at.Since)
+	b.setMessage(at.Message, at.Since)
 	if known.ID != pressed && (!b.recheckAt.IsZero() || !known.byBot) {
 		b.remove(known)
 	}
 	return true
 }
 
-// is notes that a message, or none, is the board since an interaction. Nothing else is known of it.
-func (b *board) is(message, since string) {
+// setMessage makes a message, or none if it is empty, the board since an interaction. Nothing else is known of it.
+func (b *board) setMessage(message, since string) {
 	b.at = boardMessage{Posted: interaction.Posted{ID: message}, byBot: b.at.byBot, since: since}
 	b.gone = boardMessage{}
 	b.shown.Store(0)
@@ -226,11 +226,11 @@ func (b *board) is(message, since string) {
 
 // save stores where the board is. It does not wait for the disk.
 func (b *board) save() {
-	if b.boards.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
+	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
 	}
-	if err := b.boards.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
-		b.boards.Log.Warn("could not store a match's message", "match", b.match, "error", err)
+	if err := b.keeper.Store.SaveBoardMessage(context.Background(), b.slot, game.BoardMessage{Match: b.match, Message: b.at.ID, ByBot: b.at.byBot, Since: b.at.since}); err != nil {
+		b.keeper.Log.Warn("could not store a match's message", "match", b.match, "error", err)
 	}
 }
 
@@ -241,10 +241,10 @@ func (b *board) isBoard(a *showing) bool {
 	if b.at.ID == message {
 		return true
 	}
-	if old, _ := b.isOld(message); old || !calls.IsLater(a.ID, b.at.since) || b.boards.Shared && b.at.byBot && b.at.ID != "" {
+	if old, _ := b.isOld(message); old || !calls.IsLater(a.ID, b.at.since) || b.keeper.Shared && b.at.byBot && b.at.ID != "" {
 		return false
 	}
-	b.is(message, a.ID)
+	b.setMessage(message, a.ID)
 	return true
 }
 
@@ -255,15 +255,15 @@ func (b *board) moved(known boardMessage) {
 		return
 	}
 	b.save()
-	if !b.boards.Shared {
+	if !b.keeper.Shared {
 		b.remove(known)
 	}
 }
 
 // becomes notes that a message m was posted as the answer to an interaction, and shows a state: it becomes the board, and
 // the old one is deleted. inTurn is whether nothing else was done about the board meanwhile.
-func (b *board) becomes(new interaction.Posted, since string, m interaction.Message, st *state, inTurn bool) {
-	at := boardMessage{Posted: new, byBot: b.at.byBot, since: since}
+func (b *board) moveTo(posted interaction.Posted, since string, m interaction.Message, st *state, inTurn bool) {
+	at := boardMessage{Posted: posted, byBot: b.at.byBot, since: since}
 	at.sent(m)
 	b.recheckAt = time.Time{} // other processes count on a recheck after this message
 	b.recheckSoon()
@@ -308,8 +308,8 @@ func (b *board) editNow() bool {
 
 // edit shows a state by an edit of the board.
 func (b *board) edit(st *state) error {
-	m := b.boards.message(st).AsEdit().Keeping(b.at.file)
-	err := b.boards.editMessage(b.channel.id, &b.at, m)
+	m := b.keeper.message(st).AsEdit().Keeping(b.at.file)
+	err := b.keeper.editMessage(b.channel.id, &b.at, m)
 	b.edited = time.Now()
 	b.recheckSoon()
 	switch {
@@ -323,7 +323,7 @@ func (b *board) edit(st *state) error {
 		switch known := b.at; {
 		case !calls.IsStatus(err, http.StatusNotFound):
 			b.at.Token, b.at.byBot = "", false
-		case b.found(b.stored(), known.ID): // another process has posted the board again, and deleted this message
+		case b.adopt(b.stored(), known.ID): // another process has posted the board again, and deleted this message
 		default:
 			b.at, b.gone = boardMessage{}, known
 		}
@@ -345,7 +345,7 @@ func (b *board) due() (wait time.Duration, own func()) {
 	}
 	if !b.recheckAt.IsZero() {
 		until := time.Until(b.recheckAt)
-		if b.boards.jobs.isEnding() {
+		if b.keeper.jobs.isEnding() {
 			until = 0
 		}
 		if own == nil || until < wait {
@@ -364,8 +364,8 @@ func (b *board) showNext() {
 	st := b.next
 	b.next = nil
 	if err := b.edit(st); err != nil {
-		b.boards.Log.Warn("could not edit a board", "id", st.id, "error", err)
-		b.tellEnd(st)
+		b.keeper.Log.Warn("could not edit a board", "id", st.id, "error", err)
+		b.announceEnd(st)
 	}
 }
 
@@ -373,7 +373,7 @@ func (b *board) showNext() {
 func (b *board) editWait() time.Duration {
 	wait := b.channel.wait()
 	if !b.at.HasToken() {
-		wait = max(wait, b.boards.Wait(http.MethodPatch, b.channel.id))
+		wait = max(wait, b.keeper.Wait(http.MethodPatch, b.channel.id))
 	}
 	return wait
 }

@@ -58,34 +58,34 @@ func New(o Options) *Keeper {
 }
 
 // Shows reports whether the reply to an interaction is shown by a board.
-func (s *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
+func (k *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.BotContext().AskerOnly
 }
 
 // Choose returns the reply or, if the board of its match is known to show that version already, what it says otherwise.
-func (s *Keeper) Choose(r bot.Reply) bot.Reply {
+func (k *Keeper) Choose(r bot.Reply) bot.Reply {
 	if r.Board == nil || r.Board.Otherwise == nil {
 		return r
 	}
-	if b := s.known(r.Board.Match); b == nil || b.shown.Load() < r.Board.Version {
+	if b := k.known(r.Board.Match); b == nil || b.shown.Load() < r.Board.Version {
 		return r
 	}
 	return *r.Board.Otherwise
 }
 
 // known returns the board of a match, nil if it is not in memory.
-func (s *Keeper) known(match game.MatchID) *board {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.all[match]
+func (k *Keeper) known(match game.MatchID) *board {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	return k.all[match]
 }
 
 // IsCurrent reports whether the message of a component shows a board as it is by now, or will without another press.
-func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
+func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 	if r.Board == nil {
 		return false
 	}
-	if b := s.known(r.Board.Match); b != nil {
+	if b := k.known(r.Board.Match); b != nil {
 		if !b.take(time.Second / 10) { // it is being changed, which may take long
 			return true
 		}
@@ -95,21 +95,21 @@ func (s *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 			return true
 		}
 	}
-	return s.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
+	return k.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
 }
 
 // Deliver sends the answer that shows a reply: as the first response if deferred is nil, otherwise after that deferred one.
 // A reply that shows a match goes to its board.
-func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
-	if !s.Shows(i, r.Reply) {
-		return s.Deliverer.Deliver(i, r, deferred)
+func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
+	if !k.Shows(i, r.Reply) {
+		return k.Deliverer.Deliver(i, r, deferred)
 	}
-	b := s.board(r.Reply.Board, i.GuildID, i.ChannelID)
+	b := k.board(r.Reply.Board, i.GuildID, i.ChannelID)
 	defer b.users.Add(-1)
 	a := &showing{Interaction: i, state: newState(i.ID, r), deferred: deferred}
-	b.see(a.state)
-	b.channel.isUsed(i.Channel.LastMessageID)
-	wait := s.Patience
+	b.observe(a.state)
+	b.channel.observe(i.Channel.LastMessageID)
+	wait := k.Patience
 	switch {
 	case deferred != nil: // which gives it time
 		wait = math.MaxInt64
@@ -125,43 +125,43 @@ func (s *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 
 // Show is a [bot.Show]. A match whose message is not known, or may not be edited, is shown when somebody next presses
 // one of its buttons.
-func (s *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
-	s.jobs.run(func() {
-		ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+func (k *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
+	k.jobs.run(func() {
+		ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
 		defer cancel()
 		r, err := read(ctx)
 		if err != nil {
-			s.Log.Warn("could not read a board that has changed", "error", err)
+			k.Log.Warn("could not read a board that has changed", "error", err)
 		}
 		if err != nil || r.Audience != bot.Everyone {
 			return
 		}
 		at := r.Board.Location
-		b := s.board(r.Board, string(at.Guild), string(at.Channel))
+		b := k.board(r.Board, string(at.Guild), string(at.Channel))
 		defer b.users.Add(-1)
 		st := newState(string(r.Board.Match), interaction.Result{Reply: r})
-		b.see(st)
+		b.observe(st)
 		b.later(func() { b.showLater(st) })
 	})
 }
 
 // board returns the board of a match. It is not forgotten until the caller subtracts 1 from its users.
-func (s *Keeper) board(about *bot.Board, server, inChannel string) *board {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	b := s.all[about.Match]
+func (k *Keeper) board(about *bot.Board, server, inChannel string) *board {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	b := k.all[about.Match]
 	if b == nil {
-		s.makeRoom()
-		c := s.channels[inChannel]
+		k.makeRoom()
+		c := k.channels[inChannel]
 		if c == nil {
-			c = &channel{boards: s, id: inChannel}
-			s.channels[inChannel] = c
+			c = &channel{keeper: k, id: inChannel}
+			k.channels[inChannel] = c
 		}
 		b = &board{
-			boards: s, match: about.Match, slot: about.Slot, server: server, channel: c,
+			keeper: k, match: about.Match, slot: about.Slot, server: server, channel: c,
 			turn: make(chan struct{}, 1), left: make(chan struct{}, 1), announced: map[uint64]bool{},
 		}
-		s.all[about.Match] = b
+		k.all[about.Match] = b
 	}
 	b.used = time.Now()
 	b.users.Add(1)
@@ -174,27 +174,27 @@ const maxBoards = 1024
 
 // makeRoom forgets a quarter of the boards once there are too many: those unused for longest,
 // and then the channels without a board, except where something is done. It is called with mu held.
-func (s *Keeper) makeRoom() {
-	if len(s.all) < maxBoards {
+func (k *Keeper) makeRoom() {
+	if len(k.all) < maxBoards {
 		return
 	}
 	var unused []*board
-	for _, b := range s.all {
+	for _, b := range k.all {
 		if b.users.Load() == 0 {
 			unused = append(unused, b)
 		}
 	}
 	slices.SortFunc(unused, func(a, b *board) int { return a.used.Compare(b.used) })
 	for _, b := range unused[:min(len(unused), maxBoards/4)] {
-		delete(s.all, b.match)
+		delete(k.all, b.match)
 	}
 	kept := map[string]bool{}
-	for _, b := range s.all {
+	for _, b := range k.all {
 		kept[b.channel.id] = true
 	}
-	for id, c := range s.channels {
+	for id, c := range k.channels {
 		if !kept[id] && c.rests() {
-			delete(s.channels, id)
+			delete(k.channels, id)
 		}
 	}
 }
@@ -205,18 +205,18 @@ var errNoWay = errors.New("the message cannot be edited")
 
 // editMessage replaces the content of a message: by the token or, if that does not work any more, by
 // the bot.
-func (s *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+func (k *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
 	defer cancel()
-	for again := true; again; m, again = m.Plainer(err, s.Log, "") {
-		err = s.reach(ctx, at, func() error { return s.EditByToken(ctx, at.App, at.Token, at.Target, m) },
-			func() error { return s.EditByBot(ctx, channel, at.ID, m) })
+	for again := true; again; m, again = m.Plainer(err, k.Log, "") {
+		err = k.reach(ctx, at, func() error { return k.EditByToken(ctx, at.App, at.Token, at.Target, m) },
+			func() error { return k.EditByBot(ctx, channel, at.ID, m) })
 	}
 	return err
 }
 
 // reach changes a message by its token or, if that does not work any more, by the bot.
-func (s *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot func() error) (err error) {
+func (k *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot func() error) (err error) {
 	if at.HasToken() {
 		if err = at.Exchange.Settle(ctx); err == nil {
 			err = byToken()
@@ -237,22 +237,22 @@ func (s *Keeper) reach(ctx context.Context, at *boardMessage, byToken, byBot fun
 }
 
 // message returns a state as a message. Drawing its picture may take a while.
-func (s *Keeper) message(st *state) interaction.Message {
+func (k *Keeper) message(st *state) interaction.Message {
 	drawn := st.drawn.Swap(nil)
 	if drawn == nil && st.reply.Picture != nil {
-		drawn = s.Draw(context.Background(), st.id, st.reply, time.Now().Add(s.Drawing))
+		drawn = k.Draw(context.Background(), st.id, st.reply, time.Now().Add(k.Drawing))
 	}
-	return s.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
+	return k.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
 }
 
 // Rests reports whether nothing is done about any board.
-func (s *Keeper) Rests() bool { return s.jobs.running.Load() == 0 }
+func (k *Keeper) Rests() bool { return k.jobs.running.Load() == 0 }
 
 // Drain waits until every state has been shown, but not longer than atMost. It reports whether
 // all were.
-func (s *Keeper) Drain(atMost time.Duration) bool {
-	s.jobs.end()
-	return s.jobs.wait(atMost)
+func (k *Keeper) Drain(atMost time.Duration) bool {
+	k.jobs.end()
+	return k.jobs.wait(atMost)
 }
 
 // showing is an answer that shows a match.
@@ -302,8 +302,8 @@ type boardMessage struct {
 	stays bool // a replaced message that could not be deleted
 }
 
-// see notes which file the message had when a component of it was used.
-func (at *boardMessage) see(f interaction.File) {
+// observe records which file the message had when a component of it was used.
+func (at *boardMessage) observe(f interaction.File) {
 	same := f.Name == at.file.Name && f.Description == at.file.Description
 	if at.file == (interaction.File{}) || same && !at.again { // otherwise the message has another file by now
 		at.file = f

@@ -681,7 +681,7 @@ func TestLatestMessage(t *testing.T) {
 		last  string // as the next interaction says
 		below bool
 	}{{"", false}, {board, false}, {"1100000000000000003", true}, {board, true}, {"", true}} {
-		if c.isUsed(step.last); c.isBelow(board) != step.below {
+		if c.observe(step.last); c.isBelow(board) != step.below {
 			t.Errorf("after %q there is a message below: %t", step.last, !step.below)
 		}
 	}

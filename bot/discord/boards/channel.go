@@ -12,7 +12,7 @@ import (
 
 // channel is what boards need to know about a channel. It is safe for concurrent use.
 type channel struct {
-	boards *Keeper
+	keeper *Keeper
 	id     string
 
 	mu    sync.Mutex // protects the fields below
@@ -26,9 +26,9 @@ type channel struct {
 	lines   []bot.Line // of that message
 }
 
-// isUsed notes what an interaction in the channel says is its latest message; empty if it does not. One that is
+// observe records what an interaction in the channel says is its latest message; empty if it does not. One that is
 // answered late may say what was the latest before.
-func (c *channel) isUsed(last string) {
+func (c *channel) observe(last string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if calls.IsLater(last, c.last) {
@@ -78,28 +78,28 @@ func (c *channel) tell(event bot.Line) {
 	c.events = append(c.events, event)
 	if !c.telling {
 		c.telling = true
-		c.boards.jobs.run(c.tellAll)
+		c.keeper.jobs.run(c.tellAll)
 	}
 }
 
 // tellAll posts the events of the channel, as long as there are some.
 func (c *channel) tellAll() {
 	for wait := c.tellNext(); wait >= 0; wait = c.tellNext() {
-		c.boards.jobs.pause(wait, nil)
+		c.keeper.jobs.pause(wait, nil)
 	}
 }
 
 // tellNext posts events, or returns how long to wait for that, negative if there are none. Events that follow each
 // other with nothing between them share a message.
 func (c *channel) tellNext() (wait time.Duration) {
-	defer bot.LogPanic(c.boards.Log, "")
+	defer bot.LogPanic(c.keeper.Log, "")
 	lines, edited, wait := c.nextEvents()
 	if wait != 0 {
 		return wait
 	}
 	message, err := c.post(lines, edited)
 	if err != nil {
-		c.boards.Log.Warn("could not tell a channel what was done", "error", err)
+		c.keeper.Log.Warn("could not tell a channel what was done", "error", err)
 		message = ""
 	}
 	c.mu.Lock()
@@ -120,7 +120,7 @@ func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Durat
 		c.telling = false
 		return nil, "", -1
 	}
-	if wait = c.boards.EventGap - time.Since(c.told); wait > 0 && !c.boards.jobs.isEnding() {
+	if wait = c.keeper.EventGap - time.Since(c.told); wait > 0 && !c.keeper.jobs.isEnding() {
 		return nil, "", wait
 	}
 	lines = c.events[:min(len(c.events), maxEvents)]
@@ -134,12 +134,12 @@ func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Durat
 
 // post posts lines or, if edited is not empty, edits that message. It returns the message.
 func (c *channel) post(lines []bot.Line, edited string) (message string, err error) {
-	ctx, cancel := context.WithTimeout(context.Background(), c.boards.Timeout)
+	ctx, cancel := context.WithTimeout(context.Background(), c.keeper.Timeout)
 	defer cancel()
 	m := interaction.NewMessage(lines...)
 	if edited != "" {
-		return edited, c.boards.EditByBot(ctx, c.id, edited, m)
+		return edited, c.keeper.EditByBot(ctx, c.id, edited, m)
 	}
 	m.Flags = interaction.FlagSilent
-	return c.boards.Post(ctx, c.id, m)
+	return c.keeper.Post(ctx, c.id, m)
 }

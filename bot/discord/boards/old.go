@@ -22,24 +22,24 @@ const (
 
 // chore makes calls that can wait, when there are few of them. It does that again after a while if do says so.
 // What still waits at the end of the program is not done.
-func (s *Keeper) chore(do func() (again bool)) {
-	if s.waiting.Add(1) > maxWaiting {
-		s.waiting.Add(-1)
+func (k *Keeper) chore(do func() (again bool)) {
+	if k.waiting.Add(1) > maxWaiting {
+		k.waiting.Add(-1)
 		return
 	}
-	s.jobs.run(func() {
-		defer s.waiting.Add(-1)
-		for s.inTurn(do) && calls.Sleep(s.jobs.over, choreGap) == nil {
+	k.jobs.run(func() {
+		defer k.waiting.Add(-1)
+		for k.doChore(do) && calls.Sleep(k.jobs.over, choreGap) == nil {
 		}
 	})
 }
 
-func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
+func (k *Keeper) doChore(do func() (again bool)) (again bool) {
 	select {
-	case s.chores <- struct{}{}:
-		defer func() { <-s.chores }()
+	case k.chores <- struct{}{}:
+		defer func() { <-k.chores }()
 		return do()
-	case <-s.jobs.over.Done():
+	case <-k.jobs.over.Done():
 		return false
 	}
 }
@@ -47,12 +47,12 @@ func (s *Keeper) inTurn(do func() (again bool)) (again bool) {
 // identify asks for the id of a message that was posted by an HTTP response, which does not say it. Private messages,
 // other processes and the next start need it, and they can wait.
 func (b *board) identify(at boardMessage) {
-	b.boards.chore(func() (again bool) {
-		ctx, cancel := context.WithTimeout(context.Background(), b.boards.Timeout)
+	b.keeper.chore(func() (again bool) {
+		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
 		defer cancel()
 		err, id := at.Exchange.Settle(ctx), ""
 		if err == nil {
-			id, err = b.boards.MessageID(ctx, at.App, at.Token, at.Target)
+			id, err = b.keeper.MessageID(ctx, at.App, at.Token, at.Target)
 		}
 		if err == nil {
 			b.later(func() {
@@ -62,7 +62,7 @@ func (b *board) identify(at boardMessage) {
 				}
 			})
 		} else if !calls.IsGone(err) {
-			b.boards.Log.Warn("could not look up a match's message", "error", err)
+			b.keeper.Log.Warn("could not look up a match's message", "error", err)
 		}
 		return false
 	})
@@ -83,17 +83,17 @@ func (b *board) remove(old boardMessage) {
 	if old.stays {
 		return
 	}
-	s, began := b.boards, time.Now()
-	s.chore(func() (again bool) {
-		if old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && s.Wait(http.MethodDelete, b.channel.id) > 0 {
-			return time.Since(began) < s.Timeout
+	k, began := b.keeper, time.Now()
+	k.chore(func() (again bool) {
+		if old.ID != "" && b.stored().Message == old.ID || !old.HasToken() && k.Wait(http.MethodDelete, b.channel.id) > 0 {
+			return time.Since(began) < k.Timeout
 		}
-		ctx, cancel := context.WithTimeout(context.Background(), s.Timeout)
+		ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
 		defer cancel()
-		err := s.reach(ctx, &old, func() error { return s.DeleteByToken(ctx, old.App, old.Token, old.Target) },
-			func() error { return s.DeleteByBot(ctx, b.channel.id, old.ID) })
+		err := k.reach(ctx, &old, func() error { return k.DeleteByToken(ctx, old.App, old.Token, old.Target) },
+			func() error { return k.DeleteByBot(ctx, b.channel.id, old.ID) })
 		if err != nil && !errors.Is(err, errNoWay) {
-			s.Log.Warn("could not delete an old board", "error", err)
+			k.Log.Warn("could not delete an old board", "error", err)
 		}
 		return false
 	})

@@ -22,7 +22,7 @@ const clocksApart = time.Second
 // ended, so that one of them sees what is wrong.
 func (b *board) recheckSoon() {
 	b.called = time.Now()
-	if b.boards.Shared && b.boards.Store != nil && b.recheckAt.IsZero() {
+	if b.keeper.Shared && b.keeper.Store != nil && b.recheckAt.IsZero() {
 		b.recheckAt = time.Now().Add(recheckAfter)
 	}
 }
@@ -34,7 +34,7 @@ func (b *board) recheck() {
 	defer func() { b.recheckAt = time.Time{} }()
 	stored, known := b.stored(), b.at
 	switch {
-	case b.found(stored, ""):
+	case b.adopt(stored, ""):
 		return
 	case stored.Message != "" && known.HasToken() && known.ID != "" && calls.IsLater(known.since, stored.Since):
 		b.save()
@@ -52,12 +52,12 @@ func (b *board) catchUp() {
 	if promised == 0 { // another process keeps the message
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), b.boards.Patience)
+	ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Patience)
 	defer cancel()
 	newest := b.latest()
 	reply, later, err := newest.reply.Board.Later(ctx, promised)
 	if err != nil {
-		b.boards.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
+		b.keeper.Log.Warn("could not read the latest state of a match for its board", "match", b.match, "error", err)
 	}
 	if err != nil || !later || reply.Audience != bot.Everyone {
 		return
@@ -66,6 +66,6 @@ func (b *board) catchUp() {
 		return
 	}
 	st := newState(newest.id, interaction.Result{Reply: reply})
-	b.see(st)
+	b.observe(st)
 	b.promise(st)
 }
