@@ -4,9 +4,12 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"net/http"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/bwmarrin/discordgo"
 
 	"fivefold/bot/discord/discordtest"
 )
@@ -63,4 +66,22 @@ func TestPace(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestPostsLetOthersGo: behind a thousand posts, another call waits for the few that have their turn.
+func TestPostsLetOthersGo(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		c := New(Options{Log: slog.New(slog.DiscardHandler), Spacing: Spacing, Transport: discordtest.Transport(func(discordtest.Made) (string, error) { return "1", nil })})
+		for range 1000 {
+			go func() { _, _ = c.Call(ctx, http.MethodPost, discordgo.EndpointChannelMessages("1"), hi) }()
+		}
+		time.Sleep(time.Second)
+		began := time.Now()
+		must(t, c.EditByBot(t.Context(), "1", "2", hi))
+		if waited := time.Since(began); waited > 3*ahead*Spacing {
+			t.Errorf("it waited for %v", waited)
+		}
+	})
 }
