@@ -1,0 +1,183 @@
+package face_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/face"
+	"fivefold/bot/kinds/toy"
+	"fivefold/game"
+)
+
+var (
+	toyFace = toy.Game{}.Face()
+	start   = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+)
+
+// match returns a match of the toy in which m is hidden and ana and ben have guessed in turn, a minute apart.
+func match(mode game.Mode, guesses ...string) game.Match {
+	m := game.Match{ID: "1", Version: 1, Kind: toy.Kind, Mode: mode, Starter: "ana", Started: start, State: toy.New("m"), Location: game.Location{Channel: "c"}}
+	for i, letter := range guesses {
+		m.State, _ = toy.Game{}.Guess(m.State, letter)
+		m.Version++
+		m.Moves = append(m.Moves, game.Move{Player: []game.PlayerID{"ana", "ben"}[i%2], At: start.Add(time.Duration(i+1) * time.Minute), Version: m.Version})
+	}
+	return m
+}
+
+// with returns the match after a change.
+func with(m game.Match, change func(*game.Match)) game.Match {
+	m.Version++
+	change(&m)
+	return m
+}
+
+func stop(s game.Stop) func(*game.Match) {
+	return func(m *game.Match) { s.Version = m.Version; m.Stop = &s }
+}
+
+func hint(by game.PlayerID) func(*game.Match) {
+	return func(m *game.Match) {
+		m.Hints = append(m.Hints, game.Hint{Kind: game.HintSuggestion, Player: by, Version: m.Version, After: m.Used(), Content: toy.Hint{Letter: "k"}})
+	}
+}
+
+func text(lines ...bot.Line) string { return strings.TrimSuffix(bot.Ephemeral(lines...).String(), "\n") }
+
+// TestOutcomeAndEvent: how a match ended, and what was done in it last.
+func TestOutcomeAndEvent(t *testing.T) {
+	daily := func(m *game.Match) { m.Puzzle = game.DailyPuzzle(7) }
+	for _, c := range []struct {
+		m              game.Match
+		outcome, event string
+	}{
+		{match("", "a"), "", "ana guessed a."},
+		{with(match("", "a"), hint("cleo")), "", "cleo took a hint."},
+		{with(with(match("", "a"), hint("cleo")), stop(game.Stop{Player: "ben"})), "Stopped by ben. The letter was m.", "ben stopped the game."},
+		{match("", "a", "m"), "Won in 2 of 6! The letter was m, found by ben.", "ben found it: m!"},
+		{with(match("", "a", "m"), hint("cleo")), "Won in 2 of 6 with hints! The letter was m, found by ben.", "ben found it: m!"},
+		{match("", "a", "b", "c", "d", "e", "f"), "Lost. The letter was m.", "ben guessed f."},
+		{with(with(match(game.Daily, "a"), daily), stop(game.Stop{Player: "ana"})), "Stopped by ana. The letter was m. It counts as lost.", "ana stopped the game."},
+		{with(match("", "a"), stop(game.Stop{Idle: true, At: start.Add(73 * time.Hour)})), "Given up: no moves for 3 days. The letter was m. It counts as lost.", "somebody stopped the game."},
+		{with(match(game.Racing, "a"), stop(game.Stop{Idle: true, At: start.Add(time.Hour)})), "Time is up. The letter was m.", "somebody stopped the game."},
+	} {
+		if got := text(toyFace.Event(c.m)); got != c.event {
+			t.Errorf("%v: the event is %q, want %q", c.m, got, c.event)
+		}
+		if c.m.Status() == game.Playing {
+			continue
+		}
+		if got := text(toyFace.Outcome(c.m)); got != c.outcome {
+			t.Errorf("%v: the outcome is %q, want %q", c.m, got, c.outcome)
+		}
+	}
+}
+
+// TestConcealed: while others can still play the puzzle, a racer's own board says nothing of the answer.
+func TestConcealed(t *testing.T) {
+	lost := match(game.Racing, "a", "b", "c", "d", "e", "f")
+	for _, c := range []struct {
+		v    face.View
+		want string
+	}{
+		{face.View{Match: lost, Concealed: true}, "Not this time. You'll see the letter when the race is over."},
+		{face.View{Match: with(match(game.Racing), stop(game.Stop{Player: "ana"})), Concealed: true}, "You gave up. You'll see the letter when the race is over."},
+		{face.View{Match: lost}, "Lost. The letter was m."},
+	} {
+		if got := text(toyFace.OutcomeIn(c.v)); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+		shown := toyFace.Show(c.v)
+		if strings.Contains(shown.String(), "was m") == c.v.Concealed || (shown.Buttons == nil) != c.v.Concealed {
+			t.Errorf("concealed %t: shown with buttons %v as\n%s", c.v.Concealed, shown.Buttons, shown)
+		}
+	}
+}
+
+// TestShow: a live board says what was done last, and has the hints that still help; a reply beside it does not.
+func TestShow(t *testing.T) {
+	m := with(match("", "a", "z"), hint("cleo"))
+	for live, want := range map[bool]string{
+		true:  "Guesses \"az\", -1 left.\ncleo took a hint.\nHint: Try k.",
+		false: "Guesses \"az\", -1 left.",
+	} {
+		reply := toyFace.Show(face.View{Match: m, Event: toyFace.Event(m), Live: live})
+		if got := text(reply.Lines...); got != want || len(reply.Buttons[0]) != 2 || reply.Audience != bot.Everyone {
+			t.Errorf("live %t: got %s for %d with %v, want %s", live, got, reply.Audience, reply.Buttons, want)
+		}
+	}
+	m.HintLimit = game.HintLimit{Limited: true, Most: 1}
+	if reply := toyFace.Show(face.View{Match: m}); len(reply.Buttons[0]) != 1 || !strings.Contains(reply.String(), "Hints left: 0 of 1.") {
+		t.Errorf("without a hint left: %v under\n%s", reply.Buttons, reply)
+	}
+}
+
+// TestStep: each step of a replay shows the board as it was then, and only the last one tells the answer.
+func TestStep(t *testing.T) {
+	v := face.View{Match: match("", "a", "m"), Left: []int{26, 25, 1}}
+	for step, want := range []string{
+		"Guesses \"\", 26 left.\nThe board is empty.",
+		"Guesses \"a\", 25 left.\nana guessed a.",
+		"Guesses \"am\", 1 left.\nben guessed m.\nWon in 2 of 6! The letter was m, found by ben.",
+	} {
+		if got := text(toyFace.Step(v, step)...); got != want {
+			t.Errorf("step %d is\n%s\nwant\n%s", step, got, want)
+		}
+	}
+}
+
+// TestShareLines: what is shared of a match tells no letter.
+func TestShareLines(t *testing.T) {
+	m := with(match(game.Daily, "a", "m"), hint("ana"))
+	m.Puzzle = game.DailyPuzzle(7)
+	if got, want := text(toyFace.ShareLines(m)...), "Fivefold Toy 7, 2/6*\n\n\n* with hints"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	lost := match(game.Solo, "a", "b", "c", "d", "e", "f")
+	if got := text(toyFace.ShareLines(lost)[0]); got != "Fivefold Toy, X/6" {
+		t.Errorf("a lost game is %q", got)
+	}
+}
+
+// TestAgainButton: the next game is like the one before.
+func TestAgainButton(t *testing.T) {
+	m := match(game.Solo)
+	m.HintLimit = game.HintLimit{Limited: true}
+	if b := toyFace.AgainButton(m); b.Command != "toy start" || b.Args["mode"] != "solo" || b.Args["hints"] != "off" || b.Args["hard"] != "" {
+		t.Errorf("got %+v", b)
+	}
+	if b := toyFace.AgainButton(match(game.Archive)); b.Command != bot.NameDaily {
+		t.Errorf("after practice: %+v", b)
+	}
+}
+
+// TestCorrect: a button holds as much of a refused guess as it has room for.
+func TestCorrect(t *testing.T) {
+	for typed, want := range map[string]string{"  ab  c ": "ab c", strings.Repeat("é", 40): strings.Repeat("é", 10), "": ""} {
+		b := toyFace.Correct(match(""), typed)
+		if got := b.Args[face.ArgTyped]; got != want || b.Size() > bot.MaxButton {
+			t.Errorf("%q is corrected as %q in %d characters", typed, got, b.Size())
+		}
+	}
+}
+
+// TestStopCost: a player is asked before what others or the count would miss.
+func TestStopCost(t *testing.T) {
+	daily := match(game.Daily)
+	daily.Puzzle = game.DailyPuzzle(7)
+	for _, c := range []struct {
+		m    game.Match
+		want string
+	}{
+		{match(""), ""},
+		{match("", "a"), ""},
+		{match("", "a", "b"), "Stop this game? ben guessed in it too."},
+		{daily, "Stop daily puzzle 7? It is lost then, and cannot be played again."},
+	} {
+		if got := text(face.StopCost(c.m, "ana")); got != c.want {
+			t.Errorf("got %q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,105 @@
+package race
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"fivefold/bot"
+	"fivefold/bot/kinds/wordgame"
+	"fivefold/game"
+	"fivefold/game/wordle"
+)
+
+var (
+	begins = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
+	words  = wordgame.New(nil, nil).Face()
+)
+
+// racer returns the standing of a player whose guesses came at these times, of whom the place is given, 0 for none.
+func racer(name game.PlayerID, place int, guesses string, at ...time.Duration) game.Standing {
+	s := wordle.NewState(wordle.MustParse("crane"), false)
+	m := game.Match{Version: 1, Mode: game.Racing, Starter: name}
+	for i, word := range strings.Fields(guesses) {
+		s, _ = s.Guess(wordle.MustParse(word))
+		m.Version++
+		m.Moves = append(m.Moves, game.Move{Player: name, At: begins.Add(at[i]), Version: m.Version})
+	}
+	m.State = s
+	return game.Standing{Player: name, Match: m, Place: place}
+}
+
+// TestStanding: everybody sees how far a racer is, and no letter.
+func TestStanding(t *testing.T) {
+	run := game.Race{Begins: begins}
+	stopped := racer("dan", 0, "")
+	stopped.Match.Stop = &game.Stop{Player: "dan", Version: 2}
+	for _, c := range []struct {
+		race game.Race
+		s    game.Standing
+		want string
+	}{
+		{run, racer("ana", 1, "slate crane", 3*time.Second, 83*time.Second), "1. ana in 2, after 1:23\n🔳🔳🟢🔳🟢  🟢🟢🟢🟢🟢\n"},
+		{run, racer("ben", 0, "slate", time.Second), "ben is playing\n🔳🔳🟢🔳🟢\n"},
+		{run, stopped, "dan did not solve it\n"},
+		{game.Race{}, racer("cleo", 0, ""), "cleo has joined\n"},
+		{run, game.Standing{Player: "eve"}, ""}, // who has cleared their history
+	} {
+		want := strings.ReplaceAll(c.want, "🟢", "🟩")
+		if got := bot.Ephemeral(standing(words, c.race, c.s)...).String(); got != want {
+			t.Errorf("%s is shown as\n%swant\n%s", c.s.Player, got, want)
+		}
+	}
+}
+
+// TestSolved names those who have solved a race, in their places.
+func TestSolved(t *testing.T) {
+	all := []game.Standing{racer("ana", 1, "crane", time.Second), racer("ben", 2, "slate crane", time.Second, 2*time.Second), racer("dan", 0, "slate", time.Second)}
+	for n, want := range map[int]string{0: "Over. Nobody solved it.", 1: "Over. 1. ana in 1.", 3: "Over. 1. ana in 1, 2. ben in 2."} {
+		if got := strings.TrimSpace(bot.Ephemeral(solved(bot.Text("Over."), all[:n])).String()); got != want {
+			t.Errorf("of %d racers: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestDraft: what cannot be a challenge is refused with what to change.
+func TestDraft(t *testing.T) {
+	for _, c := range []struct{ puzzle, clue, want string }{
+		{"crane", "a bird", ""},
+		{"zonky", "not a word", ""},
+		{"cranes", "birds", "“cranes” has 6 letters. A guess has exactly five."},
+		{"crane", strings.Repeat("a", maxClue+1), "A clue has at most 100 characters."},
+		{"crane", "It is CRANE", "Your clue has the word in it. Pick another."},
+		{"crane", "see https://example.com", "A clue can't have a link. Pick another."},
+	} {
+		got := ""
+		if err := (&draft{c.puzzle, c.clue}).check(words); err != nil {
+			got = strings.TrimSpace(fmt.Sprint(err.(bot.Refusal).Reply))
+		}
+		if got != c.want {
+			t.Errorf("%s, %q: %q, want %q", c.puzzle, c.clue, got, c.want)
+		}
+	}
+}
+
+// TestForm: a form holds what was typed before, as far as there is room.
+func TestForm(t *testing.T) {
+	form := (&draft{strings.Repeat("z", 99), strings.Repeat("é", 999)}).form(words, game.Solo).Form
+	if got := form.Args["mode"]; got != "solo" {
+		t.Errorf("the mode is %q", got)
+	}
+	for _, f := range form.Fields {
+		if n := len([]rune(f.Value)); n != f.Max {
+			t.Errorf("%s has %d characters of %d", f.Name, n, f.Max)
+		}
+	}
+}
+
+// TestRematch: a rematch is like the race before.
+func TestRematch(t *testing.T) {
+	b := (*Handlers)(nil).rematch(words, game.Race{Hard: true, Time: 5 * time.Minute})
+	if b.Command != "wordle race" || b.Args["minutes"] != "5" || b.Args["hard"] != "true" {
+		t.Errorf("got %+v", b)
+	}
+}
