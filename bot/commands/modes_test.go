@@ -156,29 +156,3 @@ func TestHiddenStaysHidden(t *testing.T) {
 		}
 	}
 }
-
-// TestWhichGame: a player of two games is asked which one a command is for, whatever the kind, and whether or not a
-// guess was typed with it.
-func TestWhichGame(t *testing.T) {
-	b := newBot(t, nil)
-	for _, f := range b.parts.Kinds.Faces() {
-		c := f.Commands
-		b.Ask(server, "ana", c.Start)
-		b.Ask(server, "ana", c.Start, "mode", "solo")
-		for _, command := range []string{c.Guess, c.Hint, c.Board, c.Stop} {
-			for _, typed := range []string{"", f.Example(nil)} {
-				button, want := bot.Button{Command: command, Args: map[string]string{}}, "Which game?"
-				if command == c.Guess {
-					button.Args[f.Guess.Name] = typed
-				}
-				if command == c.Guess && typed != "" {
-					want = "Which game is " + strings.ToUpper(typed) + " for?"
-				}
-				lines := strings.Split(b.Press(server, "ana", button).String(), "\n")
-				if lines[0] != want {
-					t.Errorf("%s %q is answered by %q, want %q", command, typed, lines[0], want)
-				}
-			}
-		}
-	}
-}

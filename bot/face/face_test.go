@@ -44,7 +44,9 @@ func hint(by game.PlayerID) func(*game.Match) {
 	}
 }
 
-func text(lines ...bot.Line) string { return strings.TrimSuffix(bot.Ephemeral(lines...).String(), "\n") }
+func text(lines ...bot.Line) string {
+	return strings.TrimSuffix(bot.Ephemeral(lines...).String(), "\n")
+}
 
 // TestOutcomeAndEvent: how a match ended, and what was done in it last.
 func TestOutcomeAndEvent(t *testing.T) {

@@ -1,4 +1,4 @@
-// Package kinds has every kind of game, each as one value.
+// Package kinds lists the kinds of games. Each has a room of its own here; another kind is one more room, and a line in [All].
 package kinds
 
 import (
@@ -14,21 +14,21 @@ import (
 	"fivefold/storage/record"
 )
 
-// Kind is all that the program has of a kind of game: each layer is handed its part.
+// Kind is one kind of game. Each layer of the program is handed its part.
 type Kind struct {
 	Rules game.Rules
 	Codec record.Codec
 	Face  face.Face
-	// Elsewhere are the commands that help with puzzles played elsewhere. About describes them where
-	// their first word is not that of the kind's other commands.
+	// Elsewhere are the commands that help with puzzles played elsewhere. About describes them if
+	// they share no first word with the kind's other commands.
 	Elsewhere []bot.Command
 	About     string
 }
 
-// Kinds are kinds of games, each once. The first one is what players mean who name none.
+// Kinds lists kinds of games, each once. A player who names none means the first.
 type Kinds []Kind
 
-// Parts are what the kinds are made of. Of a zero value only the codecs and the names of commands can be used.
+// Parts are what the kinds are made of. Without them, only codecs and the names of commands are of use.
 type Parts struct {
 	Lists     *wordle.Lists
 	Words     *optimal.Solver

@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// OwnFirst returns commands that help with puzzles of a kind, as they are for players who have none of ours to solve
-// alone: a daily, a race or a solo challenge comes first, wherever it is open.
+// OwnFirst returns the commands that help with puzzles of a kind, as they are while a player has none of ours to solve
+// alone. An open daily, race or solo challenge comes first, wherever it was begun.
 func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 	help = slices.Clone(help)
 	for i, c := range help {
@@ -39,7 +39,7 @@ func (h *Handlers) OwnFirst(f face.Face, help []bot.Command) []bot.Command {
 	return help
 }
 
-// finishFirst says which match keeps its player from help, with buttons that lead there and end it.
+// finishFirst names the match that comes before help, with buttons that lead to it and end it.
 func finishFirst(f face.Face, m game.Match) bot.Reply {
 	mode := face.ModeName(m.Mode)
 	name := "your " + mode

@@ -16,18 +16,17 @@ import (
 	"fivefold/game/matches"
 )
 
-// Handlers has what the commands work with. Its fields must be set and not changed afterwards.
+// Handlers carries the dependencies of the commands. Set the fields before the first call.
 type Handlers struct {
 	Games    *matches.Manager
 	Finished *finished.Matches
 	Faces    face.Faces
 	Log      *slog.Logger
-	// ServerHints returns the most hints that a server allows in its games, which players
-	// can only lower. It is not asked outside servers.
+	// ServerHints returns the limit of hints that a server sets. Players can only lower it. It is called in servers alone.
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
 	// Race shows the race of a match, for a front that keeps no board of it.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
-	// EndRace ends a race for everybody, or asks whether to; if there is none that the player may end, it returns the error.
+	// EndRace ends a race for everybody, or asks first. It returns the given error if the player may end none.
 	EndRace func(context.Context, face.Face, bot.Request, error) (bot.Reply, error)
 }
 
@@ -71,7 +70,7 @@ func (h *Handlers) start(f face.Face) bot.Command {
 			}
 			return h.Show(ctx, f, r, m, line)
 		case errors.Is(err, game.ErrAlreadyPlaying) && r.FromComponent:
-			return bot.Reply{}, bot.RefuseWith(err, h.elsewhere(f, mode, m))
+			return bot.Reply{}, bot.RefuseWith(err, h.laterGame(f, mode, m))
 		case errors.Is(err, game.ErrAlreadyPlaying):
 			return h.Show(ctx, f, r, m, bot.Text(bot.Bold("There is a game here already."), " Join in, or play solo: ",
 				bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Solo)), "."))
@@ -98,7 +97,7 @@ func (h *Handlers) begun(ctx context.Context, f face.Face, r bot.Request, m game
 	return reply, nil
 }
 
-// HintLimit returns how many hints are allowed in the match that the request starts.
+// HintLimit returns the limit of hints of a match that the request starts.
 func (h *Handlers) HintLimit(ctx context.Context, r bot.Request) (game.HintLimit, error) {
 	limit := face.ReadHints(r.Args["hints"])
 	if r.Location.Guild == "" {
@@ -134,7 +133,7 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			if f.Unlisted(typed) && r.Args[face.ArgSure] == "" {
 				if m, err := h.Games.Latest(ctx, r.Origin(), target(f, r)); err == nil && firstUnlisted(f, m, r.Player) {
-					return anyway(f, m, typed), nil
+					return askUnlisted(f, m, typed), nil
 				}
 			}
 			by := r.Origin()
@@ -143,14 +142,14 @@ func (h *Handlers) guess(f face.Face) bot.Command {
 			}
 			m, err := h.Games.Move(ctx, by, target(f, r), typed)
 			if err != nil {
-				return bot.Reply{}, h.tried(ctx, f, r, m, err)
+				return bot.Reply{}, h.refuseGuess(ctx, f, r, m, err)
 			}
 			return h.acted(ctx, f, r, m, movedOn(r, m, 1)...)
 		},
 	}
 }
 
-// formReply asks for a guess by a form, and says how to type it. The error says why no guess can be made.
+// formReply asks for a guess by a form, and says how to type it. It refuses if the match takes no guess.
 func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (bot.Reply, error) {
 	m, err := h.Games.Latest(ctx, r.Origin(), target(f, r))
 	if err == nil && m.Status() != game.Playing {
@@ -167,8 +166,8 @@ func (h *Handlers) formReply(ctx context.Context, f face.Face, r bot.Request) (b
 	return reply, nil
 }
 
-// movedOn says that a match has changed since the form of a guess was opened, apart from the changes that the guess
-// made; nothing if it has not, or there was no form.
+// movedOn says that others have changed a match while the form of a guess was open. Own is how many versions the guess
+// itself made.
 func movedOn(r bot.Request, m game.Match, own uint64) []bot.Line {
 	opened := r.Args[face.ArgVersion]
 	if opened == "" || opened == strconv.FormatUint(m.Version-own, 10) {
@@ -289,8 +288,7 @@ func target(f face.Face, r bot.Request) matches.Target {
 	return matches.Target{Kind: f.Kind, Mode: face.ReadMode(r.Args["mode"], game.Current), Match: game.MatchID(r.Args[face.ArgMatch])}
 }
 
-// Shows has the boards of matches shown that end without a request, by a front that keeps their messages. It must be
-// called once, before the manager is used.
+// Shows has show called for the boards of matches that end without a request. Call it once, before the manager is used.
 func (h *Handlers) Shows(show bot.Show) {
 	h.Games.Ended = func(m game.Match) {
 		r := bot.Request{ID: game.RequestID(m.ID), Location: m.Location, Player: m.Starter, LiveBoard: true}
@@ -300,10 +298,10 @@ func (h *Handlers) Shows(show bot.Show) {
 	}
 }
 
-// refreshed shows a match that has ended in place of an error, if a component of a message asked
-// for it: the message still shows the match as it is played.
+// refreshed shows an ended match in place of an error to a component of its message, which still shows it as it was
+// played.
 func (h *Handlers) refreshed(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) (bot.Reply, error) {
-	past := errors.As(err, new(*game.OtherMatchError)) // than the match of the message, which a later one followed
+	past := errors.As(err, new(*game.OtherMatchError)) // a later match has followed that of the message
 	if past && r.FromComponent {
 		past, failed := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: game.MatchID(r.Args[face.ArgMatch])})
 		m = past.Match
@@ -330,7 +328,7 @@ func (h *Handlers) acted(ctx context.Context, f face.Face, r bot.Request, m game
 	return reply, err
 }
 
-// Show shows a match to a player of it, under some lines.
+// Show shows a match to one of its players, under the first lines.
 func (h *Handlers) Show(ctx context.Context, f face.Face, r bot.Request, m game.Match, first ...bot.Line) (bot.Reply, error) {
 	v, err := f.View(ctx, h.Games, m)
 	if err != nil {

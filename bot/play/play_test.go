@@ -35,8 +35,12 @@ func newBot(t *testing.T) *bottest.Asker {
 	h := play.Handlers{
 		Games: games, Finished: &finished.Matches{Games: games, Store: store},
 		Faces: face.Faces{toy.Game{}.Face()}, Log: slog.New(slog.DiscardHandler),
-		ServerHints: func(context.Context, game.GuildID) (game.HintLimit, error) { return game.HintLimit{Limited: true, Most: 2}, nil },
-		EndRace:     func(_ context.Context, _ face.Face, _ bot.Request, none error) (bot.Reply, error) { return bot.Reply{}, none },
+		ServerHints: func(context.Context, game.GuildID) (game.HintLimit, error) {
+			return game.HintLimit{Limited: true, Most: 2}, nil
+		},
+		EndRace: func(_ context.Context, _ face.Face, _ bot.Request, none error) (bot.Reply, error) {
+			return bot.Reply{}, none
+		},
 	}
 	table := bot.Table{Commands: h.Commands(h.Faces[0])}
 	for _, name := range []string{bot.NameReview, bot.NameShare, bot.NameDaily} { // which replies name

@@ -13,8 +13,8 @@ import (
 
 var errNotPlayedOn = bot.Decline(bot.Text("You cannot play on in this game any more."))
 
-// playOn makes a guess in a lost match, for the asker alone, who may see the match, and outside the count; without
-// a guess it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
+// playOn makes a guess in a lost match that the asker may see, for the asker alone and outside the count. Without a guess
+// it asks for one. Nothing is stored: the button has the guesses so far, and all are scored again.
 func (h *Handlers) playOn(ctx context.Context, f face.Face, r bot.Request, typed string) (bot.Reply, error) {
 	lost := game.MatchID(r.Args[face.ArgLost])
 	past, err := h.Finished.Match(ctx, r.Viewer(), finished.Past{Match: lost})

@@ -12,10 +12,10 @@ import (
 	"fivefold/game"
 )
 
-// tried returns a refusal with the tiles of a guess that was made before in the match, also if the match has ended
-// since: the player may not have seen the answer then. Any other guess can be corrected while the match is played.
-// A text that is not a guess is refused as such, whatever else is wrong.
-func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
+// refuseGuess puts the error of a guess into words. A text that is no guess is refused as such, whatever else is wrong.
+// A repeated guess is shown with its tiles, even if the match has ended since: the player may not have seen the answer.
+// While the match is played, any guess can be corrected.
+func (h *Handlers) refuseGuess(ctx context.Context, f face.Face, r bot.Request, m game.Match, err error) error {
 	typed := r.Args[f.Guess.Name]
 	if _, wrong := f.Read(typed); wrong != nil {
 		err = wrong
@@ -47,7 +47,7 @@ func (h *Handlers) tried(ctx context.Context, f face.Face, r bot.Request, m game
 	return bot.RefuseWith(err, reply)
 }
 
-// firstUnlisted reports whether a guess in no list would be the player's first one in a match whose answer is in none.
+// firstUnlisted reports whether an unlisted guess would be the player's first in a match whose answer is unlisted too.
 func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
 	if m.Status() != game.Playing || !f.Unlisted(m.State.Answer()) {
 		return false
@@ -60,16 +60,16 @@ func firstUnlisted(f face.Face, m game.Match, p game.PlayerID) bool {
 	return true
 }
 
-// anyway asks whether a guess in no list is meant.
-func anyway(f face.Face, m game.Match, typed string) bot.Reply {
+// askUnlisted asks whether an unlisted guess is meant.
+func askUnlisted(f face.Face, m game.Match, typed string) bot.Reply {
 	b := bot.Button{Label: "Guess anyway", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: face.MatchArgs(m)}
 	b.Args[f.Guess.Name], b.Args[face.ArgSure] = strings.TrimSpace(typed), "y"
 	return bot.Ephemeral(bot.Text(bot.Bold(strings.ToUpper(strings.TrimSpace(typed))+" isn't in my word list."),
 		" Neither is the "+f.Noun+" you're looking for, so any five letters count here.")).Row(b, f.Correct(m, typed))
 }
 
-// correctable adds the button that corrects a guess, or another one, to its refusal, under some lines. Errors
-// that no other guess would avoid are returned as they are.
+// correctable refuses a guess with a button that tries again, under the first lines. It returns an error that no other
+// guess would avoid as it is.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
 	if errors.As(err, new(*game.NotBegunError)) {
 		err = f.ExplainRace(err)
@@ -81,9 +81,9 @@ func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) er
 	return bot.RefuseWith(err, under(refusal.Reply, first...).Row(again))
 }
 
-// elsewhere is the reply to a button of another match than the one that is being played, with a
-// button that leads there. Latest is the latest match, zero if there is none.
-func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
+// laterGame answers a button of a match that is over, with a button that leads to the latest match or starts the next one.
+// Latest is zero if there is none.
+func (h *Handlers) laterGame(f face.Face, mode game.Mode, latest game.Match) bot.Reply {
 	over := bot.Bold("This game is over.")
 	if latest.Version > 0 && latest.Status() == game.Playing {
 		there := bot.Button{Label: "Go there", Style: bot.ButtonPrimary, Command: f.Commands.Board, Args: face.MatchArgs(latest)}
@@ -96,7 +96,7 @@ func (h *Handlers) elsewhere(f face.Face, mode game.Mode, latest game.Match) bot
 	return bot.Ephemeral(bot.Text(over, " Start the next one with ", bot.Slash(f.Commands.Start), ".")).Row(f.AgainButton(latest))
 }
 
-// whichGame asks a player of games in these modes which one a command is for.
+// whichGame asks a player of several games, in these modes, which one a command is for.
 func whichGame(f face.Face, r bot.Request, modes []game.Mode) bot.Reply {
 	question := "Which game?"
 	var typed []string
@@ -146,13 +146,13 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	case errors.As(err, &hints):
 		return bot.Refuse(err, face.NoHints(hints.Limit))
 	case errors.As(err, &other):
-		return bot.RefuseWith(err, h.elsewhere(f, mode, other.Match))
+		return bot.RefuseWith(err, h.laterGame(f, mode, other.Match))
 	case errors.As(err, &several):
 		return bot.RefuseWith(err, whichGame(f, r, several.Modes))
 	case errors.Is(err, game.ErrEnded) && mode == game.Daily: // yesterday's is not found any more once it is over
 		return bot.Refuse(err, bot.Text(bot.Bold("This game is over."), " ", h.nextDaily()))
 	case errors.Is(err, game.ErrEnded) && r.FromComponent && mode != game.Current:
-		return bot.RefuseWith(err, h.elsewhere(f, mode, game.Match{}))
+		return bot.RefuseWith(err, h.laterGame(f, mode, game.Match{}))
 	}
 	none := bot.Text("No "+name+" has been started here yet. Start one with ", bot.Slash(start), ".")
 	switch mode {
@@ -176,5 +176,5 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	})
 }
 
-// NoDaily says that the clock is before the first daily puzzle.
+// NoDaily says that the clock stands before the first daily puzzle.
 var NoDaily = bot.Text("There is no daily puzzle today, since my clock is wrong. Please ask the bot's operator to set it.")

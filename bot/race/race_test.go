@@ -98,7 +98,7 @@ func TestForm(t *testing.T) {
 
 // TestRematch: a rematch is like the race before.
 func TestRematch(t *testing.T) {
-	b := (*Handlers)(nil).rematch(words, game.Race{Hard: true, Time: 5 * time.Minute})
+	b := rematch(words, game.Race{Hard: true, Time: 5 * time.Minute})
 	if b.Command != "wordle race" || b.Args["minutes"] != "5" || b.Args["hard"] != "true" {
 		t.Errorf("got %+v", b)
 	}

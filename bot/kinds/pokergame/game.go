@@ -1,4 +1,9 @@
-// Package pokergame is the poker game as a kind: its rules, codec and face.
+// Package pokergame is the room of the poker game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go,
+// typing.go, texts.go) and codec (codec.go); phrases.go has what it says whatever the state of a game.
+//
+// The other parts are elsewhere, since others need them without the kind: cards, hands and scores in game/pokle, the
+// solver and the deals in solver/boards, the picture of the table in bot/picture, and help with puzzles played elsewhere
+// in solver/solve and bot/solve.
 package pokergame
 
 import (
@@ -11,7 +16,7 @@ import (
 // Kind is the kind of the poker game.
 const Kind game.Kind = "pokle"
 
-// Game is the poker game with a solver.
+// Game is the poker game with its solver. It is safe for concurrent use.
 type Game struct {
 	face.Plain
 	solver *boards.Solver

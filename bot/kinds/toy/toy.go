@@ -1,6 +1,5 @@
-// Package toy is a third kind of game, for tests only: what works for it works for any
-// kind that is added. A letter is hidden, and each guess shows whether the hidden letter
-// comes before it in the alphabet or after it.
+// Package toy is a third kind of game, for tests: whatever works for the toy works for any added kind, and its length is
+// what a kind costs. A letter is hidden. Each guess tells whether the letter comes before or after it in the alphabet.
 package toy
 
 import (

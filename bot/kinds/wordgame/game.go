@@ -1,4 +1,9 @@
-// Package wordgame is the word game as a kind: its rules, codec and face.
+// Package wordgame is the room of the word game as a kind. Its [Game] is the kind's rules (rules.go), display (face.go,
+// texts.go) and codec (codec.go); phrases.go has what it says whatever the state of a game.
+//
+// The other parts are elsewhere, since others need them without the kind: scores, hard mode and words in game/wordle,
+// the proven solver in solver/optimal, the solver for puzzles with weights in solver/weighted, and help with puzzles
+// played elsewhere in solver/solve and bot/solve.
 package wordgame
 
 import (
@@ -14,7 +19,7 @@ import (
 // Kind is the kind of the word game.
 const Kind game.Kind = "wordle"
 
-// Game is the word game with lists and a solver.
+// Game is the word game with its lists and its solver. It is safe for concurrent use.
 type Game struct {
 	face.Plain
 	lists  *wordle.Lists
