@@ -55,7 +55,7 @@ func (c *slotCache) take(key string) (p cachedSlot, ok bool) {
 // latestOf returns the last n of a list.
 func latestOf[T any](list []T, n int) []T { return list[max(0, len(list)-n):] }
 
-// draws keeps the answers that this process has just drawn, by list. Lists are stored by [ordered.Map.Later], so that
+// draws keeps the answers that this process has just drawn, by list. Lists are stored by [ordered.Map.Async], so that
 // starts in a busy server don't wait for one another; for a moment a stored list lacks its latest answers.
 type draws struct {
 	mu    sync.Mutex // protects lists
@@ -67,7 +67,7 @@ type draw struct {
 	at     time.Time
 }
 
-const drawsWithin = 5 * time.Second // longer than Later takes
+const drawsWithin = 5 * time.Second // longer than Async takes
 
 // appended returns a list with the answers that were just drawn at its end.
 func (d *draws) appended(list string, answers []string) []string {
@@ -93,7 +93,7 @@ func (s *Store) addDraw(list matches.RecentList, answer string) {
 	recent := slices.DeleteFunc(d.lists[list.Name], func(d draw) bool { return now.Sub(d.at) > drawsWithin })
 	d.lists[list.Name] = latestOf(append(recent, draw{answer, now}), list.Keep)
 	d.mu.Unlock()
-	s.m.Later(ordered.Pair{Key: schema.TopicRecent + list.Name, Value: schema.EncodeTexts(latestOf(d.appended(list.Name, list.Latest), list.Keep))})
+	s.m.Async(ordered.Pair{Key: schema.TopicRecent + list.Name, Value: schema.EncodeTexts(latestOf(d.appended(list.Name, list.Latest), list.Keep))})
 }
 
 // decodeSlot reads a slot, or takes it from the cache if it has not changed.

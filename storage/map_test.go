@@ -234,7 +234,7 @@ func number(value []byte) (n int) {
 func testMapLater(t *testing.T, keeps bool, open func() ordered.Map) {
 	m, ctx := open(), t.Context()
 	for i := range 20 {
-		m.Later(ordered.Pair{Key: fmt.Sprintf("later%02d", i%10), Value: fmt.Append(nil, i)})
+		m.Async(ordered.Pair{Key: fmt.Sprintf("later%02d", i%10), Value: fmt.Append(nil, i)})
 	}
 	if keeps {
 		mustClose(t, m)

@@ -11,8 +11,8 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/wordle"
-	"fivefold/solver/optimal"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/storage"
 )
 

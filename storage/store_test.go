@@ -125,14 +125,14 @@ func TestRecentAnswers(t *testing.T) {
 	check("list", g.answers[4], g.answers[2])
 }
 
-// lateMap is a map whose Later stores nothing.
-type lateMap struct{ ordered.Map }
+// deferringMap is a map whose Async stores nothing.
+type deferringMap struct{ ordered.Map }
 
-func (lateMap) Later(ordered.Pair) {}
+func (deferringMap) Async(ordered.Pair) {}
 
 // TestAnswersJustDrawn: what was drawn is known before it is stored.
 func TestAnswersJustDrawn(t *testing.T) {
-	s, g := storage.New(lateMap{&ordered.Memory{}}, codecs, storage.Options{}), wordGame
+	s, g := storage.New(deferringMap{&ordered.Memory{}}, codecs, storage.Options{}), wordGame
 	defer mustClose(t, s)
 	for i, channel := range []game.ChannelID{"a", "b", "c"} {
 		c := change(g.match(string(channel), game.Location{Channel: channel}, "ana"))

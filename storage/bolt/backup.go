@@ -10,11 +10,9 @@ import (
 	"go.etcd.io/bbolt"
 )
 
-// Backup writes a copy of the file as it was when Backup was called: whole, without
-// what is committed meanwhile, and ready to be opened. Commits go on all the time, but
-// until Backup returns the file reuses none of its pages and so grows with every commit.
-// It ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed] when the
-// map is closed.
+// Backup writes a whole copy of the file as it is now. Commits go on meanwhile, but the file reuses no pages until Backup
+// returns, and so grows with every commit. Backup ends early, with the cause of ctx, when ctx ends, and with [os.ErrClosed]
+// when the map is closed.
 func (m *Map) Backup(ctx context.Context, w io.Writer) error {
 	return m.read(ctx, func(tx *bbolt.Tx) error {
 		_, err := tx.WriteTo(writerUntil{m.closing, writerUntil{ctx, w}})
@@ -58,8 +56,7 @@ func (w writerUntil) Write(b []byte) (int, error) {
 	return w.w.Write(b)
 }
 
-// CopyClosed writes a copy of a file that no process uses; the error wraps [ErrLocked] if one
-// does.
+// CopyClosed writes a copy of a file. If a process uses the file, the error wraps [ErrLocked].
 func CopyClosed(ctx context.Context, path string, w io.Writer) error {
 	m, err := OpenReadOnly(path)
 	if err != nil {

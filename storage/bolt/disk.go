@@ -17,11 +17,10 @@ import (
 
 // disk decides what a failed transaction means.
 //
-// Most failures are clean: a full or read-only disk refuses before the meta page is
-// written, bbolt rolls back, and the next transaction may succeed. After a failed sync
-// it is unknown what is on the disk: the kernel may have dropped the pages and reports
-// that once only (see "fsyncgate", lwn.net/Articles/752063). The map then takes back
-// the meta page, and refuses everything until the file is opened again.
+// Most failures are clean: a full or read-only disk refuses before the meta page is written, bbolt rolls back, and the next
+// transaction may succeed. After a failed sync the disk's content is unknown: the kernel may have dropped the pages, and
+// reports that only once (see "fsyncgate", lwn.net/Articles/752063). The map then takes back the meta page, and refuses
+// everything until the file is opened again.
 type disk struct {
 	file     *os.File // bbolt's own
 	observer ordered.Observer
@@ -35,7 +34,7 @@ type disk struct {
 	logged time.Time // when that was last logged
 }
 
-// broken returns why the map refuses everything, or nil.
+// broken returns the reason why the map refuses everything, or nil.
 func (d *disk) broken() error {
 	if cause := d.cause.Load(); cause != nil {
 		return *cause
@@ -43,9 +42,8 @@ func (d *disk) broken() error {
 	return nil
 }
 
-// failed returns the error for a transaction that could not be committed: one that wraps
-// game.ErrNotSaved and, if the state of the file is not known, ErrSync. The id is 0 if
-// there was no transaction.
+// failed returns the error for a transaction that could not be committed. It wraps game.ErrNotSaved and, if the state of the
+// file is unknown, ErrSync. The id is 0 if no transaction began.
 func (d *disk) failed(db *bbolt.DB, id int, err error) error {
 	if !isSync(err) && !visible(db, id) {
 		return fmt.Errorf("%w: %w", game.ErrNotSaved, err)
@@ -61,9 +59,8 @@ func (d *disk) failed(db *bbolt.DB, id int, err error) error {
 	return err
 }
 
-// isSync reports whether an error of a commit is that of a sync. On Linux bbolt calls
-// fdatasync itself and returns its bare number; elsewhere it calls [os.File.Sync]. Errors
-// of writes have an operation of their own.
+// isSync reports whether a commit failed in a sync. On Linux bbolt calls fdatasync itself and returns its bare number; elsewhere
+// it calls [os.File.Sync]. Errors of writes have another operation.
 func isSync(err error) bool {
 	if path, ok := errors.AsType[*os.PathError](err); ok {
 		return path.Op == "sync"
@@ -72,7 +69,7 @@ func isSync(err error) bool {
 	return ok
 }
 
-// visible reports whether reads see a transaction, or fail.
+// visible reports whether reads see a transaction or fail.
 func visible(db *bbolt.DB, id int) bool {
 	seen := false
 	err := view(db, func(tx *bbolt.Tx) error {
@@ -82,16 +79,15 @@ func visible(db *bbolt.DB, id int) bool {
 	return seen || err != nil
 }
 
-// takeBack makes the meta page of a transaction unreadable, so that the one before
-// counts: a process that opens the file next, perhaps from what the kernel still has in memory,
-// must not see what was refused. bbolt writes the two meta pages in turn.
+// takeBack makes the meta page of a transaction unreadable, so that the one before counts: the next process must not see a
+// refused change, even if the kernel still has it in memory. bbolt writes the two meta pages in turn.
 func (d *disk) takeBack(db *bbolt.DB, id int) error {
 	page := make([]byte, db.Info().PageSize)
 	_, err := d.file.WriteAt(page, int64(id%2)*int64(len(page)))
 	return errors.Join(err, d.file.Sync())
 }
 
-// logEvery is how often a fault that lasts is logged.
+// logEvery is how often a lasting fault is logged.
 const logEvery = time.Minute
 
 func (d *disk) refused(changes int, err error) {

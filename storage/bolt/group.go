@@ -18,39 +18,36 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// group commits changes. Those that arrive while the disk is busy share the next
-// transaction.
+// group commits changes. Those that arrive while the disk is busy share the next transaction.
 //
-// bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a
-// delay nothing is gathered. Here a change that finds the disk idle is committed at once by
-// its own caller, since waking another goroutine takes longer, and the next group gathers
-// meanwhile.
+// bbolt's own Batch gathers by a timer: a lone change waits 10 ms by default, and without a delay nothing is gathered. Here a
+// change that finds the disk idle is committed at once by its own caller, which is faster than waking another goroutine, and
+// the next group gathers meanwhile.
 type group struct {
 	db     *bbolt.DB
 	update func(*bbolt.DB, func(*bbolt.Tx) error) error // update, except in tests
 	disk   disk
 
-	mu      sync.Mutex // protects the fields below
-	waiting []*change
-	patient []*change // those of Later
-	busy    bool      // whether a goroutine is committing
-	closed  bool
-	workers sync.WaitGroup // the goroutine that is committing
+	mu       sync.Mutex // protects the fields below
+	waiting  []*change
+	deferred []*change // those of Async
+	busy     bool      // whether a goroutine is committing
+	closed   bool
+	workers  sync.WaitGroup // the goroutine that is committing
 }
 
 // change is one change of a group.
 type change struct {
 	ordered.Change
-	by   game.Origin   // of the request that it is for
+	by   game.Origin   // the request
 	done chan struct{} // closed once err is the result; nil for a change made in the background
 	err  error
 }
 
 var errClosed = fmt.Errorf("%w: %w", game.ErrNotSaved, os.ErrClosed)
 
-// Commit implements [ordered.Map]. It returns once the change is on the disk or refused. It also returns when ctx
-// ends while the change waits for others; the change may then still be committed, or
-// not. A change that sets something, if only a missing key to nil, finds out whether the disk takes changes.
+// Commit implements [ordered.Map]. It returns once the change is on the disk or refused. If ctx ends while the change waits for
+// others, it returns too; the change may still be committed then.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -84,12 +81,11 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	}
 }
 
-// laterWithin is how long a change of Later waits at most for others.
-const laterWithin = 2 * time.Second
+// asyncWithin is how long a change of Async waits for others at most.
+const asyncWithin = 2 * time.Second
 
-// Later implements [ordered.Map]. The value joins the next commit, so that it costs none of its own as long as
-// there are others.
-func (m *Map) Later(p ordered.Pair) {
+// Async implements [ordered.Map]. The value joins the next commit.
+func (m *Map) Async(p ordered.Pair) {
 	g := &m.group
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -97,48 +93,47 @@ func (m *Map) Later(p ordered.Pair) {
 		g.logFailure(errClosed)
 		return
 	}
-	g.patient = append(g.patient, &change{Change: ordered.Change{Set: []ordered.Pair{p}}})
-	if len(g.patient) == 1 {
-		time.AfterFunc(laterWithin, g.hurry)
+	g.deferred = append(g.deferred, &change{Change: ordered.Change{Set: []ordered.Pair{p}}})
+	if len(g.deferred) == 1 {
+		time.AfterFunc(asyncWithin, g.flush)
 	}
 }
 
-// hurry has the changes of Later committed now.
-func (g *group) hurry() {
+// flush commits the changes of Async now.
+func (g *group) flush() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	g.waiting, g.patient = append(g.waiting, g.patient...), nil
+	g.waiting, g.deferred = append(g.waiting, g.deferred...), nil
 	if len(g.waiting) > 0 && !g.busy {
 		g.busy = true
 		g.workers.Go(g.run)
 	}
 }
 
-// logFailure is the answer to a change made in the background. What the disk refuses is
-// logged by disk.
+// logFailure logs the error of a change of Async, unless disk does.
 func (g *group) logFailure(err error) {
 	if err != nil && !errors.Is(err, game.ErrNotSaved) {
 		g.disk.log.Error("could not store a value in the background", "error", err)
 	}
 }
 
-// close commits what waits, and refuses every other change.
+// close commits the waiting changes, and refuses later ones.
 func (g *group) close() {
 	g.mu.Lock()
 	g.closed = true
 	g.mu.Unlock()
-	g.hurry()
+	g.flush()
 	g.workers.Wait()
 }
 
-// run commits group after group until nothing waits.
+// run commits group after group until no change waits.
 func (g *group) run() {
 	for again := true; again; again = g.pending() {
 		g.commitAll(g.take())
 	}
 }
 
-// pending reports whether changes wait. When none do, the group is idle again.
+// pending reports whether changes wait. If none do, the group is idle from now on.
 func (g *group) pending() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -146,22 +141,20 @@ func (g *group) pending() bool {
 	return g.busy
 }
 
-// take returns the changes that wait, at least one.
+// take returns the waiting changes, at least one.
 func (g *group) take() []*change {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	changes := append(g.waiting, g.patient...)
-	g.waiting, g.patient = nil, nil
+	changes := append(g.waiting, g.deferred...)
+	g.waiting, g.deferred = nil, nil
 	return changes
 }
 
-// errNothing rolls back a transaction in which nothing was written. Committing it
-// would take as long as any other.
+// errNothing rolls back a transaction in which nothing was written: committing it would take as long as any other.
 var errNothing = errors.New("nothing to commit")
 
-// commitAll commits the changes in one transaction. What a change wrote before it
-// failed cannot be undone by itself; so after any failure but a conflict, each change
-// is tried again in a transaction of its own. On a full disk a small one may fit.
+// commitAll commits the changes in one transaction. After any failure but a conflict, it tries each change again in a
+// transaction of its own: a change that failed halfway can't be undone alone, and on a full disk a small one may fit.
 func (g *group) commitAll(changes []*change) {
 	began, b := time.Now(), batch{changes: changes}
 	err := g.disk.broken()
@@ -195,7 +188,7 @@ func (g *group) commitAll(changes []*change) {
 	}
 }
 
-// batch is changes that are tried in one transaction.
+// batch is a transaction with some changes.
 type batch struct {
 	changes []*change
 	id      int  // of the transaction; 0 if it has not begun
@@ -203,9 +196,8 @@ type batch struct {
 	written bool // whether all of them could be made
 }
 
-// write makes the changes whose conditions hold; the others get a conflict, or game.ErrExpired. It guards itself,
-// besides update: bbolt forgets a transaction that has returned an error, but after a panic it reads the list of free
-// pages again, and where that is damaged it keeps its lock.
+// write makes the changes whose conditions hold; the others get a conflict, or game.ErrExpired. It recovers from panics itself,
+// before bbolt sees them: after a panic, bbolt reads the list of free pages again, and keeps its lock if that is damaged.
 func (b *batch) write(tx *bbolt.Tx) (err error) {
 	defer guarded(debug.SetPanicOnFault(true), &err)
 	b.id = tx.ID()

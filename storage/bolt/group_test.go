@@ -93,11 +93,11 @@ func checkKeys(t *testing.T, m *Map, want ...string) {
 }
 
 // TestGroupCommitsTogether: changes that meet while another one is committed share one
-// transaction, even with a conflict among them, and with those of Later. Conditions see what
+// transaction, even with a conflict among them, and with those of Async. Conditions see what
 // the changes before them did.
 func TestGroupCommitsTogether(t *testing.T) {
 	h := hold(t, mustTemp(t))
-	h.Later(ordered.Pair{Key: "later", Value: []byte("1")})
+	h.Async(ordered.Pair{Key: "later", Value: []byte("1")})
 	second := set("b", "1")
 	second.If = []ordered.Pair{{Key: "a", Value: []byte("1")}}
 	conflict := set("c", "1")
@@ -222,16 +222,16 @@ func TestGroupObeysContext(t *testing.T) {
 	checkKeys(t, m, "late")
 }
 
-// TestLaterWithin: a change of Later is there after two seconds, if there was no other. One
+// TestAsyncWithin: a change of Async is there after two seconds, if there was no other. One
 // that fails is logged.
-func TestLaterWithin(t *testing.T) {
+func TestAsyncWithin(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "test.db")
 	synctest.Test(t, func(t *testing.T) {
 		m, log := openLogged(t, path)
 		defer m.Close()
 		for _, key := range []string{"a", "b"} {
-			m.Later(ordered.Pair{Key: key, Value: []byte("1")})
-			time.Sleep(laterWithin - time.Millisecond)
+			m.Async(ordered.Pair{Key: key, Value: []byte("1")})
+			time.Sleep(asyncWithin - time.Millisecond)
 			if _, ok := all(t, m)[key]; ok {
 				t.Error("committed at once")
 			}
@@ -240,7 +240,7 @@ func TestLaterWithin(t *testing.T) {
 				t.Error("not committed after two seconds")
 			}
 		}
-		m.Later(ordered.Pair{Value: []byte("secret")})
+		m.Async(ordered.Pair{Value: []byte("secret")})
 		time.Sleep(3 * time.Second)
 		synctest.Wait()
 		if got := log.String(); !strings.Contains(got, "key required") || strings.Contains(got, "secret") {

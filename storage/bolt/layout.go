@@ -23,16 +23,15 @@ var (
 // format is the format of the file: a number of one byte.
 const format = 1
 
-// A sealed value ends in a checksum of itself and its key, so a value that was changed, or
-// that got under another key, is never taken for a good one.
+// A sealed value ends in a checksum of itself and its key, so that a value that was changed or moved to another key is
+// noticed.
 
 // checksumSize is how long a checksum is, in bytes.
 const checksumSize = 4
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// checksum returns the CRC-32C of a value, its key and the key's length, which says where
-// the value ends.
+// checksum returns the CRC-32C of a value, its key and the key's length, which tells where the value ends.
 func checksum(key, value []byte) uint32 {
 	sum := crc32.Update(crc32.Checksum(value, castagnoli), castagnoli, key)
 	return crc32.Update(sum, castagnoli, binary.BigEndian.AppendUint32(nil, uint32(len(key))))
@@ -43,8 +42,7 @@ func seal(key, value []byte) []byte {
 	return binary.BigEndian.AppendUint32(sealed, checksum(key, value))
 }
 
-// unseal returns the value in a sealed one, as a part of it, and whether it is what was
-// stored.
+// unseal returns the value in a sealed one, without copying it, and whether the checksum is right.
 func unseal(key, sealed []byte) (value []byte, ok bool) {
 	n := len(sealed) - checksumSize
 	if n < 0 {
@@ -57,8 +55,8 @@ func unseal(key, sealed []byte) (value []byte, ok bool) {
 // longest is the longest value that is stored; a longer one is damaged.
 const longest = 16 << 20
 
-// pairOf returns what is stored under a key, as a copy. In a damaged file bbolt may return
-// slices of any length, which must not be copied.
+// pairOf returns a copy of what is stored under a key. In a damaged file bbolt may return slices of any length, which must not
+// be copied.
 func pairOf(key, sealed []byte) ordered.Pair {
 	key = key[:min(len(key), bbolt.MaxKeySize)]
 	if len(sealed) > longest+checksumSize {
@@ -80,7 +78,7 @@ func create(db *bbolt.DB) error {
 	})
 }
 
-// checkFormat returns nil if a file is one of ours, and errEmpty if there is nothing in it.
+// checkFormat returns nil if a file is one of ours, and errEmpty if it has no buckets.
 func checkFormat(tx *bbolt.Tx) error {
 	if name, _ := tx.Cursor().First(); name == nil {
 		return errEmpty

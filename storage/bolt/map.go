@@ -29,7 +29,7 @@ type Map struct {
 
 var _ ordered.Map = (*Map)(nil)
 
-// read runs f on a snapshot, unless ctx has ended already.
+// read runs f on a snapshot, unless ctx has ended.
 func (m *Map) read(ctx context.Context, f func(*bbolt.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -118,8 +118,7 @@ func scan(ctx context.Context, c *bbolt.Cursor, q ordered.Query, f func(k, v []b
 	return nil
 }
 
-// Close ends backups, waits for commits in progress, commits what is left of Later, and
-// releases the file.
+// Close ends backups, waits for commits in progress, commits the values of Async, and releases the file.
 func (m *Map) Close() error {
 	m.stop()
 	m.group.close()
@@ -134,8 +133,7 @@ type Stats struct {
 	FreePages, PendingPages int
 }
 
-// Stats returns the state of the file after the latest commit. It reads nothing but the
-// file's length.
+// Stats returns the state of the file after the latest commit. It reads only the file's length.
 func (m *Map) Stats() (Stats, error) {
 	info, err := os.Stat(m.path)
 	if err != nil {

@@ -24,30 +24,26 @@ import (
 	"fivefold/storage/ordered"
 )
 
-// Errors of [Open]. It also returns game.ErrDamaged, game.ErrNewer and the operating
-// system's own errors.
+// Errors of [Open], besides game.ErrDamaged, game.ErrNewer and those of the operating system.
 var (
 	ErrLocked  = errors.New("in use by another process")
 	ErrForeign = errors.New("not a Fivefold store")
 )
 
-// ErrSync means that a sync failed, so that it is unknown what is on the disk. Errors that
-// wrap it wrap game.ErrNotSaved too.
+// ErrSync means that a sync failed, so that the disk's content is unknown. Errors that wrap it wrap game.ErrNotSaved too.
 var ErrSync = errors.New("a sync of the file failed")
 
 // Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
-	// Observer learns what the map does, for metrics; nil for none.
+	// Observer is told what the map does, for metrics; nil for none.
 	Observer ordered.Observer
-	// Log gets what happens outside requests, such as that the disk takes no changes. No key
-	// and no value is in it. Nil discards it.
+	// Log gets events outside requests, such as a full disk, without keys and values. Nil discards it.
 	Log *slog.Logger
-	// LockWait is how long to wait for another process to release the file; 0 for two
-	// seconds. After a restart, the previous process may still be closing it.
+	// LockWait is how long to wait for another process to release the file; 0 for two seconds. After a restart, the previous
+	// process may still be closing it.
 	LockWait time.Duration
-	// Failed is called once if a sync of the file fails, with an error that wraps
-	// [ErrSync]. The map refuses everything from then on; the process should end and be
-	// started again. It must not wait for the map. Nil does nothing.
+	// Failed is called once if a sync of the file fails, with an error that wraps [ErrSync]. The map refuses everything from
+	// then on, so the process should be restarted. Failed must not wait for the map; it may be nil.
 	Failed func(error)
 }
 
@@ -81,8 +77,7 @@ func open(path string, o Options) (*Map, error) {
 	case err != nil:
 		return nil, plain(err)
 	default:
-		// Opened for writing, bbolt could change another program's file, or panic,
-		// before we know what it is.
+		// Opened for writing, bbolt could change another program's file.
 		if err := inspect(path, o.LockWait); err != nil && !errors.Is(err, errEmpty) {
 			return nil, err
 		}
@@ -91,8 +86,7 @@ func open(path string, o Options) (*Map, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A process that was killed in the middle of a commit may have left a transaction
-	// that can be read and is not on the disk yet.
+	// A process that was killed during a commit may have left a transaction that is readable and not on the disk yet.
 	if err = db.Sync(); err == nil {
 		err = view(db, checkFormat)
 	}
@@ -113,8 +107,7 @@ func newMap(db *bbolt.DB, file *os.File, path string, o Options) *Map {
 	return m
 }
 
-// OpenReadOnly opens a file that exists, and that no process may have open for writing. It
-// writes nothing to it, and so no commit succeeds.
+// OpenReadOnly opens an existing file that no process has open for writing. Commits fail.
 func OpenReadOnly(path string) (_ *Map, err error) {
 	defer name(path, &err)
 	return openReadOnly(path, 0)
@@ -131,8 +124,7 @@ func openReadOnly(path string, wait time.Duration) (*Map, error) {
 	return newMap(db, file, path, Options{}.withDefaults()), nil
 }
 
-// Inspect returns nil if [Open] would find nothing wrong with a file, and otherwise Open's
-// error: that another process uses it, that it is damaged or foreign, or of a newer
+// Inspect returns the error that [Open] would return for an existing file: that it is locked, damaged, foreign or of a newer
 // release. It writes nothing.
 func Inspect(path string) (err error) {
 	defer name(path, &err)
@@ -147,9 +139,9 @@ func inspect(path string, wait time.Duration) error {
 	return m.Close()
 }
 
-// createFile makes a new file and its folder. The file gets its name only when it is on the
-// disk: one that a loss of power cut short would be called damaged. If another process makes
-// the same file first, that one stays, except on a file system without links.
+// createFile makes a new file and its folder. The file gets its name only when it is on the disk: after a loss of power, a
+// file that was cut short would be called damaged. If another process makes the same file first, that one stays, except on a
+// file system without links.
 func createFile(path string) error {
 	folder := filepath.Dir(path)
 	if err := os.MkdirAll(folder, 0o700); err != nil {
@@ -184,19 +176,15 @@ func remove(name string) error {
 	return nil
 }
 
-// mapAhead is how much longer than the file its mapping is made. A file that outgrows
-// its mapping is mapped again, which waits until no read is open: a commit would wait
-// for a backup. Only addresses are taken for what the file does not have yet.
+// mapAhead is how much longer than the file its mapping is. A file that outgrows its mapping is mapped again, which waits
+// until no read is open: a commit would wait for a backup. The rest of the mapping takes only addresses.
 const mapAhead = 64 << 30
 
-// growBy is how many bytes the file grows by, at least. bbolt's default is 16 MB.
+// growBy is the least number of bytes by which the file grows. bbolt's default is 16 MB.
 const growBy = 1 << 20
 
-// openMapped opens the file for writing, with a mapping that it can grow into. It also
-// returns the file itself, which belongs to the database.
-//
-// While it waits for the lock, a repair in another process may put another file in the place
-// of the one whose lock it gets. Then it opens that other one.
+// openMapped opens the file for writing, with a mapping that it can grow into. It also returns the file itself, which belongs
+// to the database. While it waits for the lock, a repair in another process may replace the file. Then it opens the new one.
 func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 	for {
 		options := bbolt.Options{Timeout: wait}
@@ -224,7 +212,7 @@ func openMapped(path string, wait time.Duration) (*bbolt.DB, *os.File, error) {
 	}
 }
 
-// openFile is bbolt.Open with our errors, and with a limit to the wait for the lock.
+// openFile is bbolt.Open with our errors, and with a limited wait for the lock.
 func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, err error) {
 	if options.Timeout == 0 {
 		options.Timeout = 2 * time.Second
@@ -246,23 +234,21 @@ func openFile(path string, options bbolt.Options) (db *bbolt.DB, file *os.File, 
 	if err == nil {
 		return db, file, nil
 	}
-	var pathError *os.PathError
-	var refused syscall.Errno // by the system, as where addresses are limited
+	_, isPath := errors.AsType[*os.PathError](err)
+	_, isSystem := errors.AsType[syscall.Errno](err) // as where addresses are limited
 	switch {
 	case errors.Is(err, bolterrors.ErrTimeout):
 		return nil, nil, ErrLocked
-	case errors.As(err, &pathError), errors.As(err, &refused), errors.Is(err, game.ErrDamaged):
+	case isPath, isSystem, errors.Is(err, game.ErrDamaged):
 		return nil, nil, plain(err)
-	}
-	if !begun(path) {
+	case !begun(path):
 		return nil, nil, ErrForeign
 	}
-	// Every other error of opening means that something is wrong with the file.
-	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err)
+	return nil, nil, fmt.Errorf("%w (%w)", game.ErrDamaged, err) // every other error of opening is about the file
 }
 
-// begun reports whether a file that bbolt refuses begins as its files do: with the mark of a page, of whatever
-// size, or with zeros in the place of what a disk has lost.
+// begun reports whether a file that bbolt refuses begins like bbolt's files: with the mark of a page of any size, or with
+// zeros that a disk has left there.
 func begun(path string) bool {
 	f, err := os.Open(path)
 	if err != nil {
@@ -273,7 +259,7 @@ func begun(path string) bool {
 	return err != nil || bytes.Contains(head, binary.NativeEndian.AppendUint32(nil, 0xED0CDAED)) || len(bytes.Trim(head[:min(4096, len(head))], "\x00")) == 0
 }
 
-// name has an error begin with the path of a file, instead of what the system says of that.
+// name makes an error begin with the path of a file, instead of the system's text about it.
 func name(path string, err *error) {
 	if *err != nil {
 		*err = fmt.Errorf("%s: %w", path, plain(*err))
@@ -282,9 +268,8 @@ func name(path string, err *error) {
 
 // plain drops the path and the system call from an error: see name.
 func plain(err error) error {
-	var pathError *os.PathError
-	if errors.As(err, &pathError) {
-		return pathError.Err
+	if path, ok := errors.AsType[*os.PathError](err); ok {
+		return path.Err
 	}
 	return err
 }

@@ -10,8 +10,8 @@ import (
 	"fivefold/game"
 )
 
-// Memory is a [Map] that forgets everything when it ends: a page of plain code that tests hold
-// against the other engines. The zero value is empty and ready to use.
+// Memory is a [Map] in memory: a page of plain code that tests compare with the other engines. The zero value is empty and
+// ready to use.
 type Memory struct {
 	mu    sync.Mutex // protects both
 	keys  []string   // in their order
@@ -20,7 +20,7 @@ type Memory struct {
 
 var _ Map = (*Memory)(nil)
 
-// keysLocked returns the keys that a query matches, in their order. The caller must not change them.
+// keysLocked returns the keys of a query, in their order. The caller must not change them.
 func (m *Memory) keysLocked(q Query) []string {
 	from, _ := slices.BinarySearch(m.keys, q.From)
 	to, _ := slices.BinarySearch(m.keys, q.To)
@@ -101,8 +101,8 @@ func (m *Memory) Commit(ctx context.Context, c Change) error {
 	return nil
 }
 
-// Later stores the value at once.
-func (m *Memory) Later(p Pair) { _ = m.Commit(context.Background(), Change{Set: []Pair{p}}) } // it cannot fail
+// Async stores the value at once.
+func (m *Memory) Async(p Pair) { _ = m.Commit(context.Background(), Change{Set: []Pair{p}}) } // it cannot fail
 
 // Close does nothing.
 func (m *Memory) Close() error { return nil }

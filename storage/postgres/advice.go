@@ -7,15 +7,15 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 )
 
-// What an operator can do about errors that do not say it themselves.
+// Advice for operators.
 const (
 	adviceAway    = "check the URL, and that the server runs and takes connections from here"
 	adviceReplica = "a replica takes no changes: name the primary in the URL, or all servers and target_session_attrs=read-write"
 	advicePooler  = "if there is a pooler such as PgBouncer on the way, write default_query_exec_mode=exec in the URL"
 )
 
-// Advice returns what an operator can do about an error of this package that comes from a server, or
-// from the way to it. It is empty for all other errors.
+// Advice returns what an operator can do about an error of a server, or of the connection to it. It is empty for other
+// errors.
 func Advice(err error) string {
 	switch code := codeOf(err); {
 	case code == codeReadOnly, errors.Is(err, pgconn.ErrReadOnlyConnection):
@@ -30,7 +30,7 @@ func Advice(err error) string {
 	return ""
 }
 
-// Advised adds what to do about it to the error of a database. Other errors stay as they are.
+// Advised returns an error with its [Advice].
 func Advised(err error) error {
 	if advice := Advice(err); advice != "" {
 		return fmt.Errorf("%w\n%s", err, advice)

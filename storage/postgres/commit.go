@@ -19,10 +19,9 @@ import (
 
 // Commit implements [ordered.Map].
 //
-// A transaction whose connection was lost while it waited for a synchronous replica is visible, and is
-// gone once that replica is promoted. So if this change may have been stored by a try that was
-// lost, and now conflicts, perhaps with itself, one more commit waits for the replicas: they then
-// have all that was visible before.
+// A transaction whose connection was lost while it waited for a synchronous replica is visible, but gone once that replica is
+// promoted. So if this change may have been stored by a lost try, and now conflicts, perhaps with itself, one more commit
+// waits for the replicas: they then have everything that was visible before.
 func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	began, end := time.Now(), m.end(ctx)
 	p, err := planOf(c)
@@ -52,12 +51,12 @@ func (m *Map) Commit(ctx context.Context, c ordered.Change) error {
 	return err
 }
 
-// plan has the statements of a change. They are one transaction, since there is one Sync after all of
-// them. READ COMMITTED suffices for it, and stricter levels do too: what it depends on is compared by
-// the statement that changes it, or is locked first, or is a unique key.
+// plan has the statements of a change. They are one transaction, since one Sync follows them all. READ COMMITTED suffices, and
+// so do stricter levels: each condition is compared by the statement that changes its row, or locks it first, or is a unique
+// key.
 type plan struct {
 	statements []statement
-	changesOne bool // there is one statement, which changes one row, or none if there is a conflict
+	changesOne bool // the only statement changes one row, or none if there is a conflict
 }
 
 type statement struct {
@@ -65,17 +64,16 @@ type statement struct {
 	args []any
 }
 
-// sqlConflict is an expression that is 1 if a condition holds, and otherwise fails, which ends the
-// transaction: division by zero. No planner can compute it beforehand, since it depends on rows.
+// sqlConflict is 1 if a condition holds, and otherwise divides by zero, which ends the transaction. No planner can compute it
+// beforehand, since it depends on rows.
 const sqlConflict = `SELECT 1 / (%s)::int FROM `
 
 // planOf returns the plan of a change, or game.ErrConflict if its conditions contradict each other.
 //
-// Each kind of statement has all its keys, in their order, so that two changes wait for each other's
-// rows in the same order. So there are at most four statements for up to maxRows keys. Their texts
-// differ by the number of keys: those with conditions are filled up to a power of two, and few numbers of
-// keys are written, so all are prepared once for a connection. (An array of keys would need only one
-// text, but PostgreSQL makes a new plan for each array, which takes longer than the search.)
+// Each kind of statement has all its keys, in their order, so that two changes wait for each other's rows in the same order.
+// There are at most four statements for up to maxRows keys. Their texts differ by the number of keys. Conditions are filled up
+// to a power of two, and few numbers of keys are written, so a connection prepares each text once. (An array of keys would need
+// only one text, but PostgreSQL makes a new plan for each array, which takes longer than the search.)
 func planOf(c ordered.Change) (p plan, err error) {
 	conditions := map[string][]byte{} // except those of keys that are inserted
 	for _, pair := range c.If {
@@ -119,8 +117,8 @@ func planOf(c ordered.Change) (p plan, err error) {
 	return p, nil
 }
 
-// update returns the statement for the most frequent change: a value that is there gets another one, if
-// it has not changed and some other keys are missing.
+// update returns the statement for the most frequent change: one value is replaced, on condition that it has not changed and
+// some other keys are missing.
 func update(pair ordered.Pair, conditions map[string][]byte) (s statement, ok bool) {
 	old := conditions[pair.Key]
 	var missing []string
@@ -143,8 +141,7 @@ func update(pair ordered.Pair, conditions map[string][]byte) (s statement, ok bo
 	return s, true
 }
 
-// compare returns the statement that locks some keys, in their order, and fails unless those of them that
-// are there are those that have a value, and have that one.
+// compare returns the statement that locks some keys, in their order, and fails unless each has its value or is missing.
 func compare(keys []string, conditions map[string][]byte) statement {
 	there := 0
 	for _, key := range keys {
@@ -163,7 +160,7 @@ func compare(keys []string, conditions map[string][]byte) statement {
 		`(SELECT key, value FROM records WHERE key IN (` + parameters(2, len(all), 2) + `) ORDER BY key FOR UPDATE) AS locked`, args}
 }
 
-// insert returns the statement that adds rows, with a clause about those whose key is there.
+// insert returns the statement that adds rows, with a clause for existing keys.
 func insert(pairs []ordered.Pair, there string) statement {
 	var args []any
 	var rows []string

@@ -16,23 +16,21 @@ import (
 // schema is the version of the tables of this release.
 const schema = 1
 
-// sqlTables makes the tables, in one transaction where a database has that for tables. It fails if another
-// table has the same name. Keys and values are bytea, so that their order is that of their bytes, whatever
-// the database's collation. Pages are left a third empty, so that the next version of a value finds room
-// in the same page and the index stays as it is.
+// sqlTables makes the tables, in one transaction where a database supports that. It fails if another table has the same name.
+// Keys and values are bytea, so that they are ordered by their bytes, whatever the collation. Pages are left a third empty, so
+// that the next version of a value finds room in the same page and the index stays as it is.
 var sqlTables = fmt.Sprintf(`
 	CREATE TABLE IF NOT EXISTS records (key bytea PRIMARY KEY, value bytea NOT NULL) WITH (fillfactor = 70);
 	SELECT key, value FROM records LIMIT 0;
 	CREATE TABLE IF NOT EXISTS fivefold_schema (version bigint PRIMARY KEY);
 	INSERT INTO fivefold_schema (version) VALUES (%d) ON CONFLICT (version) DO NOTHING`, schema)
 
-// ErrSchema means that the database has no tables of ours yet.
+// ErrSchema means that the database does not have our tables yet.
 var ErrSchema = errors.New("the tables of this release are missing")
 
-// Migrate makes the tables of this release in the database at postgres://…, and returns how many steps
-// it took: 1, or 0 if the tables are there. Several processes may call it at once: one of them makes
-// the tables. Errors wrap [ErrURL], [ErrUnreachable], or [game.ErrNewer] for the tables of a later
-// release, or are the server's; none shows a password.
+// Migrate makes the tables of this release in the database at postgres://…. It returns 1, or 0 if the tables are there. Several
+// processes may call it at once: one of them makes the tables. Errors wrap [ErrURL], [ErrUnreachable], or [game.ErrNewer] for
+// the tables of a later release, or are the server's. They never show a password.
 func Migrate(ctx context.Context, url string, o Options) (steps int, err error) {
 	o = o.withDefaults()
 	config, err := parse(url, o)
@@ -81,8 +79,7 @@ func checkSchema(ctx context.Context, conn *pgx.Conn, patience time.Duration) er
 	return nil
 }
 
-// together runs statements as one transaction, which waits no longer than patience for the locks of other
-// sessions.
+// together runs statements as one transaction, which waits for locks of other sessions no longer than patience.
 func together(ctx context.Context, conn *pgx.Conn, patience time.Duration, sql string) ([]*pgconn.Result, error) {
 	all, err := conn.PgConn().Exec(ctx, fmt.Sprintf("SET LOCAL lock_timeout = %d; ", patience.Milliseconds())+sql).ReadAll()
 	switch {

@@ -1,10 +1,8 @@
-// Package postgres keeps an ordered map in PostgreSQL, or in a database that speaks its
-// protocol: one table of keys and values. Any number of processes can share it, and none caches
-// anything that another one could change.
+// Package postgres keeps an ordered map in PostgreSQL, or in a database that speaks its protocol: one table of keys and
+// values. Any number of processes can share it.
 //
-// Each operation is one round trip, and each change is one transaction in one: either a single
-// statement or a pipeline that the server runs as one transaction. So the client never has a turn
-// inside a transaction, and one that hangs or is disconnected keeps no lock.
+// Each operation is one round trip, and each change is one transaction: a single statement, or a pipeline. The client never
+// has a turn inside a transaction, so a client that hangs or is disconnected keeps no lock.
 package postgres
 
 import (
@@ -20,7 +18,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/pgxpool"
 
 	"fivefold/game"
@@ -35,9 +32,8 @@ type Options struct {
 	Observer ordered.Observer
 	// Log gets what happens outside requests. No key, value or password is in it. Nil discards it.
 	Log *slog.Logger
-	// Patience is how long an operation waits, in all, for a database that cannot be reached or does
-	// not answer: 12 seconds if it is 0. The first try, connecting to a server and closing the map
-	// may each take a sixth of it.
+	// Patience is how long an operation waits, in all, for a database that does not answer; 0 means 12 seconds. The first try,
+	// connecting to a server and closing the map may each take a sixth of it.
 	Patience time.Duration
 }
 
@@ -54,11 +50,10 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// step is how long a server may be silent before it is given up.
+// step is how long a silent server is waited for.
 func (o Options) step() time.Duration { return o.Patience / 6 }
 
-// Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are
-// in an index.
+// Map is an [ordered.Map] in a PostgreSQL database. Keys have at most 2600 bytes, since they are in an index.
 type Map struct {
 	Options
 	pool *pgxpool.Pool
@@ -67,16 +62,16 @@ type Map struct {
 	closed  atomic.Bool
 	closing context.Context // ends when Close is called
 	stop    context.CancelFunc
-	cut     context.Context // ends when Close has waited for long enough
+	cut     context.Context // ends when Close stops waiting
 	cutOff  context.CancelFunc
 
-	probe  string      // the key of a commit after which all that was there before is durable; one of few, since a crash leaves it
-	probed atomic.Bool // it may have been written
+	probe  string      // the key of a commit that waits until earlier ones are durable; one of few, since a crash leaves it behind
+	probed atomic.Bool // the probe may have been written
 
-	background sync.WaitGroup // the goroutine that stores the changes of Later
+	background sync.WaitGroup // the goroutine of flush
 	mu         sync.Mutex     // protects the fields below
-	later      []ordered.Pair // that wait
-	storing    bool           // that goroutine runs
+	deferred   []ordered.Pair // of Async that wait
+	storing    bool           // flush runs
 	ending     bool           // Close was called
 }
 
@@ -89,19 +84,18 @@ var (
 	ErrUnreachable = errors.New("no server answers")
 )
 
-// explainConnect returns the error of a connection that could not be made: [ErrUnreachable] unless a
-// server refused it, as for a wrong password.
+// explainConnect returns the error of a failed connection: [ErrUnreachable], unless a server refused it, as for a wrong
+// password.
 func explainConnect(err error) error {
-	if refused := (*pgconn.PgError)(nil); errors.As(err, &refused) {
+	if codeOf(err) != "" {
 		return err
 	}
 	return fmt.Errorf("%w: %w", ErrUnreachable, err)
 }
 
-// Open opens the map in the database at postgres://…, whose tables must exist: see
-// [Migrate]. What the URL leaves out comes from the options and from the environment
-// variables of PostgreSQL's own programs, such as PGHOST. Errors wrap [ErrURL], [ErrUnreachable],
-// [ErrSchema] or [game.ErrNewer], or are the server's; none shows a password.
+// Open opens the map in the database at postgres://…, whose tables must exist: see [Migrate]. Parts that are missing in the
+// URL come from the options and from the environment variables of PostgreSQL's own programs, such as PGHOST. Errors wrap
+// [ErrURL], [ErrUnreachable], [ErrSchema] or [game.ErrNewer], or are the server's. They never show a password.
 func Open(ctx context.Context, url string, o Options) (*Map, error) {
 	o = o.withDefaults()
 	config, err := parse(url, o)
@@ -137,8 +131,8 @@ func open(ctx context.Context, config *pgxpool.Config, o Options) (*Map, error) 
 	return m, nil
 }
 
-// Close stores what still waits to be stored, waits for operations that are under way, and closes all
-// connections. It waits only for a moment if the server is silent.
+// Close stores the values of Async, waits for operations in progress, and closes all connections. It waits only for a moment
+// if the server is silent.
 func (m *Map) Close() error {
 	m.mu.Lock()
 	ending := m.ending
@@ -169,7 +163,7 @@ func (m *Map) Close() error {
 	return nil
 }
 
-// parse reads a URL and adds what it leaves out. Its error never shows what may be a password.
+// parse reads a URL and adds missing parts. Its error never shows a password.
 func parse(text string, o Options) (*pgxpool.Config, error) {
 	u, err := url.Parse(text)
 	if err != nil || u.Scheme != "postgres" && u.Scheme != "postgresql" {
@@ -207,10 +201,9 @@ func parse(text string, o Options) (*pgxpool.Config, error) {
 	return config, nil
 }
 
-// planOnce has a connection search by the index alone, with plans that it makes once. A plan that was
-// made while the table was small, and is cached, would otherwise read the whole table when it has grown.
-// These are settings of the connection, which a pooler may lose. Nothing but speed depends on
-// them, and behind such poolers plans are not cached (default_query_exec_mode=exec).
+// planOnce has a connection search by the index alone, and make its plans once. A cached plan that was made while the table
+// was small would read the whole table later. A pooler may lose these settings of the connection, which costs only speed:
+// behind such poolers plans are not cached (default_query_exec_mode=exec).
 func planOnce(ctx context.Context, conn *pgx.Conn) error {
 	_, err := conn.PgConn().Exec(ctx, "SET enable_seqscan = off; SET enable_bitmapscan = off; SET plan_cache_mode = force_generic_plan").ReadAll()
 	if code := codeOf(err); code != "" && !isUnavailable(code) {
@@ -219,14 +212,13 @@ func planOnce(ctx context.Context, conn *pgx.Conn) error {
 	return err
 }
 
-// Check returns an error that wraps [ErrURL] unless a text is the URL of a database. It connects to
-// nothing.
+// Check returns an error that wraps [ErrURL] unless a text is the URL of a database. It does not connect.
 func Check(text string) error {
 	_, err := parse(text, Options{})
 	return err
 }
 
-// Name returns a database's URL with its host and name only, without user, password and parameters.
+// Name returns a URL with the host and the name of the database only.
 func Name(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {

@@ -33,21 +33,19 @@ const (
 
 // codeOf returns the code of a server's error, or "".
 func codeOf(err error) string {
-	if failed := (*pgconn.PgError)(nil); errors.As(err, &failed) {
-		return failed.Code
+	if refused, ok := errors.AsType[*pgconn.PgError](err); ok {
+		return refused.Code
 	}
 	return ""
 }
 
-// isRepeatable reports whether a transaction that failed with a code may succeed if it is tried again
-// at once: after a serialization failure, a deadlock, an earlier failure in the transaction, or
-// a lock that was not available.
+// isRepeatable reports whether a transaction that failed with a code may succeed at once: after a serialization failure, a
+// deadlock, an earlier failure in the transaction, or a lock that was not available.
 func isRepeatable(code string) bool {
 	return code == "40001" || code == "40P01" || code == "25P02" || code == codeLocked
 }
 
-// isUnavailable reports whether a code means that the server takes no connections or no changes
-// at the moment.
+// isUnavailable reports whether a code means that the server takes no connections or changes at the moment.
 func isUnavailable(code string) bool {
 	// 08: connection exceptions. 57P: shutting down or starting. 53: no connections, memory
 	// or disk left. 40003: it is not known whether the statement was completed.
@@ -55,20 +53,19 @@ func isUnavailable(code string) bool {
 		code == codeReadOnly || code == codeCancelled || code == "40003"
 }
 
-// mostRepeats is how often a transaction that others disturbed is tried again.
+// mostRepeats is how often a transaction is tried again after a conflict with others.
 const mostRepeats = 100
 
-// errAway means that the time for an operation was up before a server did it.
+// errAway means that an operation ran out of time.
 var errAway = errors.New("the database cannot be reached, or does not take changes")
 
-// end returns when an operation that begins now is given up. The operations of one request share its time.
+// end returns when an operation that begins now runs out of time. The operations of one request share its time.
 func (m *Map) end(ctx context.Context) time.Time {
 	return time.Now().Add(m.Patience - time.Duration(game.Waited(ctx).Load()))
 }
 
-// retry runs f, which is one transaction, until it has been carried out or refused, or until end: then
-// the error wraps errAway. It begins no try of a request that has expired: then the error is [game.ErrExpired]. doubt
-// means that a try whose connection was lost may have been committed.
+// retry runs f, which is one transaction, until it has succeeded or was refused. After end the error wraps errAway, and after
+// the request has expired it is [game.ErrExpired]. doubt means that a try whose connection was lost may have been committed.
 func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(context.Context, *pgx.Conn) error) (doubt bool, err error) {
 	if err := ctx.Err(); err != nil {
 		return false, err
@@ -117,8 +114,8 @@ func (m *Map) retry(ctx context.Context, by game.Origin, end time.Time, f func(c
 	}
 }
 
-// try is one try, which may take limit on a connection. lost means that the connection is gone, or that
-// the server is not available, and unsure that a change may have been committed nevertheless.
+// try is one try, which may take limit on a connection. lost means that the connection is gone or the server unavailable;
+// unsure means that a change may have been committed nevertheless.
 func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time.Duration, f func(context.Context, *pgx.Conn) error) (lost, unsure bool, err error) {
 	ctx, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
@@ -142,8 +139,8 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	}
 	// The next try connects again, perhaps to another server: this one is shutting down, silent or a replica.
 	leave(c, m.step())
-	if timed.Err() != nil && ctx.Err() == nil { // not because the caller wants it no more
-		// All connections to a silent server are dead. Those in use find out by themselves.
+	if timed.Err() != nil && ctx.Err() == nil { // the caller still waits
+		// All connections to a silent server are dead. Those in use notice it themselves.
 		for _, idle := range m.pool.AcquireAllIdle(ctx) {
 			leave(idle, m.step())
 		}
@@ -151,8 +148,8 @@ func (m *Map) try(ctx context.Context, by game.Origin, end time.Time, limit time
 	return true, err != nil && !pgconn.SafeToRetry(err) && code != codeReadOnly && code != codeDiskFull, err
 }
 
-// leave closes a connection within a time, and gives back its place at once: a pool itself waits for fifteen
-// seconds until a silent server has said goodbye.
+// leave closes a connection within a time, and gives back its place at once: a pool itself would wait fifteen seconds for a
+// silent server.
 func leave(c *pgxpool.Conn, within time.Duration) {
 	conn := c.Hijack()
 	go func() {
@@ -169,8 +166,7 @@ type limitedLog struct {
 	last map[string]time.Time
 }
 
-// limited logs an error unless it has logged one of the same text, of which there are few, within the
-// last minute.
+// limited logs an error, unless it has logged one with the same text within the last minute. There must be few texts.
 func (l *limitedLog) limited(level slog.Level, text string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()

@@ -90,7 +90,7 @@ func TestQuietClose(t *testing.T) {
 		_, err := m.Get(t.Context(), "a")
 		reading <- err
 	}()
-	m.Later(pair("a", "1"))
+	m.Async(pair("a", "1"))
 	mustClose(t, m)
 	if err := <-reading; !errors.Is(err, os.ErrClosed) { // long before its own time was up
 		t.Errorf("reading meanwhile: %v", err)
