@@ -1,7 +1,7 @@
-// Package bot is what fronts and handlers of commands share: a front passes a [Request]
-// to the [Bot] and shows the [Reply].
+// Package bot has what fronts and handlers of commands share: a front passes a [Request] to the [Bot] and shows the
+// [Reply].
 //
-// The [Table] is the only list of commands. What a front registers, parses, completes and explains comes from it.
+// The [Table] is the only list of commands. Fronts register, parse, complete and explain what it has.
 package bot
 
 import (
@@ -12,7 +12,7 @@ import (
 	"fivefold/game"
 )
 
-// Bot answers requests. Its fields must be set and not changed afterwards; it is safe for concurrent use.
+// Bot answers requests. Set its fields before the first one. It is safe for concurrent use.
 type Bot struct {
 	Table Table
 	Log   *slog.Logger
@@ -20,13 +20,13 @@ type Bot struct {
 	Look func(context.Context, game.PlayerID) (Look, error)
 }
 
-// Handle does what the request asks for and returns what to show the player. The command is that of the request, or the
-// zero value if the table has none that fits. It waits no longer than ctx. A refusal is a reply too; an error on our
-// side, even a panic, is logged, and the player sees nothing of its details.
+// Handle carries out a request and returns the reply. The command is that of the request, or zero if the table has none
+// that fits. For /guess its Run is in guess of bot/play. Handle waits no longer than ctx. A refusal is a reply too. An
+// error on our side, even a panic, is logged, and the player sees none of its details.
 func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
 	shown = Apology(r.ID)
 	defer LogPanic(b.Log, string(r.ID))
-	ctx = game.WithWaiting(ctx) // the look is asked for after a command that may have waited in vain
+	ctx = game.WithWaiting(ctx) // the look is read after a command that may have waited in vain
 	reply, fits := c.Check(r)
 	if c.Run == nil {
 		reply = outdated(b.Table.Show(r.Command))
@@ -53,8 +53,8 @@ func (b *Bot) Handle(ctx context.Context, c Command, r Request) (shown Reply) {
 	return reply.In(look)
 }
 
-// Check reports whether the request's arguments fit the command's options, which not all fronts
-// check. The reply says what is wrong with them.
+// Check reports whether the request's arguments fit the command's options: not every front has checked that. If they
+// don't, the reply says why.
 func (c Command) Check(r Request) (Reply, bool) {
 	for _, o := range c.Options {
 		value := r.Args[o.Name]
@@ -72,8 +72,7 @@ func (c Command) Check(r Request) (Reply, bool) {
 	return Reply{}, true
 }
 
-// Complete proposes values for the option that a player is typing. The request has what the
-// player has entered so far.
+// Complete proposes values for the option that a player is typing. The request has the other arguments so far.
 func (c Command) Complete(ctx context.Context, r Request, option, typed string) []Choice {
 	for _, o := range c.Options {
 		if o.Name == option && o.Complete != nil {

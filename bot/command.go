@@ -15,25 +15,24 @@ type Command struct {
 	Help       string // one sentence, at most 100 characters
 	Options    []Option
 	HiddenArgs []string // the arguments that only buttons and forms have: nobody can type them as options
-	// Pressed means that a front with buttons has the command on them alone: it neither registers
-	// nor lists it. Elsewhere it is typed.
+	// Pressed commands are on buttons alone where a front has buttons: it neither registers nor lists them. Elsewhere they
+	// are typed.
 	Pressed bool
-	// FormFor is a required option that a button may leave out, since the command then asks
-	// for it by a form; empty for none.
+	// FormFor is a required option that a button may leave out: the command then asks for it by a form. It is empty for none.
 	FormFor string
-	// Audience says who sees the reply; Undecided leaves that to the reply. A refusal is for the asker alone, unless
-	// it is late and the command for Everyone: by then Discord has been told who sees it.
+	// Audience is who sees the reply; Undecided leaves that to the reply. A refusal is for the asker alone. A late refusal
+	// of a command for Everyone is for everyone: Discord has been told by then who sees it.
 	Audience   Audience
 	NewMessage bool // the reply to a button is usually a new message, not an update of the one with the button
 	// Run does what the request asks for. Its error is put into words by Explain, or else by [Bot.Handle].
 	Run func(context.Context, Request) (Reply, error)
 	// Explain makes a refusal of an error of Run, or returns it as it is. It may be nil.
 	Explain func(Request, error) error
-	// Behind returns the present board, as everyone sees it, for a request by a button of a board. A front shows it instead
-	// of running the command where the message is out of date. It returns false for a button elsewhere, and may be nil.
+	// Behind returns the present board, as everyone sees it, for a request by a button of a board, and false for a button
+	// elsewhere. A front whose message is out of date shows it instead of running the command. It may be nil.
 	Behind func(context.Context, Request) (Reply, bool)
-	// NotSaved says what became of the request when its change could not be saved, such
-	// as "your guess was not counted"; empty for "nothing was changed".
+	// NotSaved is the consequence if the change can't be saved, such as "your guess was not counted"; empty for "nothing
+	// was changed".
 	NotSaved    string
 	ShowCommand string // the command that shows the current state, for a player whose request took too long
 }
@@ -65,8 +64,7 @@ type Option struct {
 	Help     string // at most 100 characters
 	Kind     OptionKind
 	Required bool
-	// MultiWord says that a text may have several words, such as cards: in a typed line it
-	// is everything that follows, not one word.
+	// MultiWord texts may have several words, such as cards: in a typed line, they are everything that follows.
 	MultiWord bool
 	Choices   []string // the only values of a text, the first one by default; nil for any text
 	Named     bool     // the choices mean little without the option's name: a typed line then shows "hints:off", not "off"
@@ -74,8 +72,8 @@ type Option struct {
 	// Complete proposes values that continue what was typed so far, given the other
 	// options of the request; nil for none.
 	Complete func(ctx context.Context, r Request, typed string) []Choice
-	// Prompt says what to type, in at most 100 characters, where nothing is typed yet and
-	// there is nothing to propose; for options with Complete.
+	// Prompt says what to type, in at most 100 characters, while there is nothing to propose. It is for options with
+	// Complete.
 	Prompt string
 }
 
@@ -98,8 +96,8 @@ type Choice struct {
 // discord.com/developers/docs/interactions/application-commands.
 const MaxChoices = 25
 
-// The names of commands that every kind of game shares, for texts that mention them. Those of a kind
-// are in its room; of the first kind, [NameHelp] is one of them.
+// The names of commands that all kinds of games share, for texts that mention them. Names of a kind's commands are in
+// its room; [NameHelp] is one of the first kind's.
 const (
 	NameHelp   = "wordle help"
 	NameReview = "review game"
@@ -126,14 +124,14 @@ const (
 	NameDayPost           = "preferences post"
 )
 
-// Table has every command of the program, in the order of the help. It must not change once it is used.
+// Table has every command of the program, in the order of the help. It must not change once in use.
 type Table struct {
 	Commands []Command
 	Groups   map[string]string // what the commands that share a first word are about, each in at most 100 characters
 }
 
-// Show returns the command that shows what a request for the named one was about, even if there
-// is no such command any more; empty if nothing is known about it.
+// Show returns the command that shows what a request for the named one was about. The named one need not exist any more.
+// It returns "" if nothing is known about the name.
 func (t Table) Show(name string) string {
 	c, ok := t.Find(name)
 	if !ok {

@@ -7,8 +7,7 @@ import (
 	"fivefold/game/marks"
 )
 
-// Look is how tiles and pictures are drawn. The zero Look is the standard one, in which
-// everything is shown that more than one player sees.
+// Look is how tiles and pictures are drawn. The zero Look is the standard one. Whatever several players see has it.
 type Look struct {
 	Colours Colours
 	Shapes  Shapes
@@ -33,8 +32,8 @@ const (
 	SignShapes                 // like SquareShapes, with emojis that differ even without colour
 )
 
-// squares are the emojis that stand for marks, by colours and by mark. The black one has
-// a dark and a light part, and so a visible shape on every background.
+// squares are the emojis of the marks, by colours and mark. The black one has a dark and a light part, so that its shape
+// is visible on every background.
 var squares = [...][3]string{
 	StandardColours: {marks.Black: "🔳", marks.Yellow: "🟨", marks.Green: "🟩"},
 	ContrastColours: {marks.Black: "🔳", marks.Yellow: "🟦", marks.Green: "🟧"},

@@ -28,8 +28,8 @@ var errDeclined = errors.New("not allowed, or not possible")
 // RefuseWith is [Refuse] with a whole reply, which may have buttons.
 func RefuseWith(cause error, r Reply) error { return Refusal{r, cause} }
 
-// RefuseAs refuses an error with the line for what it is, as [errors.Is] has it: the line of a cause goes before that of
-// one which the cause wraps. An error without a line is returned as it is.
+// RefuseAs refuses an error with the line of its cause, found by [errors.Is]. If a cause wraps another one, the outer
+// one's line counts. An error without a line is returned as it is.
 func RefuseAs(err error, lines map[error]Line) error {
 	var found error
 	for cause := range lines {
@@ -46,8 +46,8 @@ func RefuseAs(err error, lines map[error]Line) error {
 // NoAttempt ends the refusal of a guess.
 const NoAttempt = "No attempt was used."
 
-// explain puts an error of a command into words: what was wrong, and what to do. An error that nobody has words for
-// is logged, and the player sees none of its details.
+// explain puts an error of a command into words: what was wrong, and what to do. Words come from the error itself if it is
+// a [Refusal], then from the command's Explain, then from here. Any other error is logged, without details for the player.
 func (b *Bot) explain(c Command, r Request, err error) Reply {
 	refusal, refused := errors.AsType[Refusal](err)
 	if !refused && c.Explain != nil {
@@ -72,8 +72,8 @@ func (b *Bot) explain(c Command, r Request, err error) Reply {
 	return Apology(r.ID)
 }
 
-// outdated is the reply to a button, form or command of an earlier release that no longer works, with
-// the command that shows what it was about; empty if that is not known.
+// outdated answers a button, form or command that no longer exists. Show is the command that shows what it was about, or
+// empty.
 func outdated(show string) Reply {
 	if show == "" {
 		return Ephemeral(Text("That does not work any more. ", Slash(NameHelp), " lists the commands."))
@@ -81,27 +81,25 @@ func outdated(show string) Reply {
 	return Ephemeral(Text("That does not work any more. Please use ", Slash(show), " instead."))
 }
 
-// OnlyYouSee refuses what needs others to see it, in a place where they do not: see
-// [Context.AskerOnly]. The consequence continues "Only you can see my answers here, so".
+// OnlyYouSee refuses what others would have to see, where only the asker sees replies: see [Context.AskerOnly]. The
+// consequence continues "Only you can see my answers here, so".
 func OnlyYouSee(consequence string) Line {
 	return Text("Only you can see my answers here, so " + consequence + ": this server hides the answers of apps that members have installed for themselves. " +
 		"Ask for me to be added to the server")
 }
 
-// Apology is the reply when answering itself went wrong; the details were logged with the request.
+// Apology answers a request that failed on our side. The details were logged with the request.
 func Apology(r game.RequestID) Reply {
 	return problem(Failed, "Something went wrong on our side; nothing that was accepted is lost. Please try again. If it happens again, send request number ",
 		string(r), " to the bot's operator.")
 }
 
-// Busy is the reply to a request that was not begun, or not finished, since too much is asked
-// for at once. The request has changed nothing.
+// Busy answers a request that found too much going on. The request has changed nothing.
 func Busy() Reply {
 	return problem(TooBusy, "I am busy just now, so that was not done. "+NoAttempt+" Please try again in a moment.")
 }
 
-// OneAtATime is the reply to a player who asks for more while earlier requests are still being
-// answered. The request has changed nothing.
+// OneAtATime answers a player whose earlier requests are still worked on. The request has changed nothing.
 func OneAtATime() Reply {
 	return problem(TooBusy, "One at a time, please: I am still working on what you asked before. That was not done; please try again in a moment.")
 }

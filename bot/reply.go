@@ -21,15 +21,15 @@ type Reply struct {
 	// Buttons are rows of buttons under the lines, at most 5 rows of 5. No two enabled ones make the same request. A
 	// front without buttons leaves them out: whatever they do can be typed too, see [Line.Typed].
 	Buttons [][]Button
-	// InPlace says that the reply takes the place of the message whose button was pressed. It is ignored if none was,
-	// and an ephemeral reply never takes the place of a message that everybody sees.
+	// InPlace replies take the place of the message whose button was pressed. Without a press it is ignored, and an
+	// ephemeral reply never takes the place of a message that everybody sees.
 	InPlace bool
 	// Form is shown instead of all else, nil for none. A front without forms, and
 	// one that is too late for a form, shows the lines and buttons.
 	Form    *Form
 	Picture *Picture // shown under the lines, nil for none
-	// Reveal asks for the reply with [ArgOpen], nil for none. In a look that has everything read out, it is there instead of
-	// what is in spoilers.
+	// Reveal asks for the same reply with [ArgOpen]; nil for none. A look that has everything read out has this button
+	// instead of the spoilers.
 	Reveal *Button
 	// Look is how the tiles and the picture are drawn; [Bot.Handle] sets it. It is the
 	// standard one unless the reply is for the asker alone.
@@ -60,7 +60,7 @@ type Picture struct {
 	Draw func(ctx context.Context, c Colours) ([]byte, error)
 }
 
-// Board is what a front needs to know about a match that a reply shows, to keep one message for it.
+// Board is what a front needs to keep one message for the match that a reply shows.
 type Board struct {
 	Match    game.MatchID
 	Slot     game.Slot     // under which the front keeps its message
@@ -72,17 +72,16 @@ type Board struct {
 	Otherwise *Reply    // said to the asker alone if the front's message shows that version already; nil for nothing
 	Event     Line      // says in one line what was done last in the match; empty for nothing
 	Acted     bool      // this request did that: those who do not see the message change are told
-	// End says in one line how the match ended, without what players wrote about it, for a channel in which the front's
-	// message was deleted; empty for nothing.
+	// End says in one line how the match ended, without what players wrote about it, for a channel whose message was
+	// deleted; empty for nothing.
 	End Line
-	// Later returns the reply that shows the match to everyone as it is by now, if its version
-	// is later than the one given. It is for a front that is not the only one to change the
-	// match.
+	// Later returns the present reply for everyone if its version is later than the given one. It is for a front that is not
+	// the only one to change the match.
 	Later func(ctx context.Context, than uint64) (reply Reply, later bool, err error)
 }
 
-// Show has a board shown that changed without a request for it, and waits neither for that nor for read, which is called
-// once. A reply that is not for everyone is not shown.
+// Show shows a board that has changed without a request. It calls read once, waits for nothing, and shows only a reply
+// that is for everyone.
 type Show func(read func(context.Context) (Reply, error))
 
 // Problem is why a request was not carried out although nothing is wrong with it.
@@ -103,8 +102,7 @@ type Line struct {
 	Wide     bool
 	Text     []Span
 	Pictured bool // the reply's picture shows this line too: the line is left out with the picture
-	// Typed means that the line says how to ask by typing for what a button of the reply does:
-	// a front that shows the buttons leaves it out.
+	// Typed lines say how to type what a button of the reply does. A front that shows the buttons leaves them out.
 	Typed bool
 }
 
@@ -243,7 +241,7 @@ func RevealButton(command string, args map[string]string) *Button {
 	return &Button{Label: "Show the word", Command: command, Args: args}
 }
 
-// spoilers returns the reply with something else in the place of each spoiler, and whether there is any.
+// spoilers returns the reply with each spoiler replaced, and whether there was one.
 func (r Reply) spoilers(instead func(string) Span) (_ Reply, any bool) {
 	r.Lines = slices.Clone(r.Lines)
 	for i, line := range r.Lines {
@@ -260,7 +258,7 @@ func (r Reply) spoilers(instead func(string) Span) (_ Reply, any bool) {
 // Emoji is an emoji with a space after it, before the words for it.
 func Emoji(text string) Span { return Span{Style: StyleEmoji, Text: text} }
 
-// When is a moment, in this text where nothing keeps up to date how far off it is.
+// When is a moment. A front that can't keep the time until then up to date shows the text.
 func When(at time.Time, text string) Span { return Span{Style: StyleTime, Text: text, At: at} }
 
 // Slash names a command that the reader can use. The arguments are options and values in
@@ -285,7 +283,7 @@ func Slash(command string, args ...string) Span {
 	return s
 }
 
-// On returns a command that only fronts without buttons name: others name the button with the label.
+// On returns a command that a front with buttons calls by the label of its button.
 func (s Span) On(label string) Span {
 	s.Label = label
 	return s
@@ -297,8 +295,7 @@ func Mono(text string) Line { return Text(Span{Style: StyleMono, Text: text}) }
 // Ephemeral is a reply that only the asker sees.
 func Ephemeral(lines ...Line) Reply { return Reply{Audience: Asker, Lines: lines} }
 
-// ShownBelow replaces an ephemeral deferred response whose reply turned out to be for
-// everybody, and so is shown in a message of its own.
+// ShownBelow replaces an ephemeral deferred response if the reply is for everyone after all, in a message of its own.
 func ShownBelow() Reply {
 	return Ephemeral(Text("The answer is below, where everyone can see it."))
 }

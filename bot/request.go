@@ -31,11 +31,11 @@ type Request struct {
 	// Made is when the player made the request, by the clock of requests: Discord's, or our own in a terminal. The zero
 	// time is now.
 	Made time.Time
-	// Expires is when it is too late to carry the request out, since the player no longer
-	// waits for that; the zero time is never. It may still be answered then.
+	// Expires is when the player stops waiting: the request then changes nothing, but may still be answered. The zero time
+	// is never.
 	Expires time.Time
-	// LiveBoard means that the front shows each match in one message, which it edits: see
-	// [Reply.Board]. A hint is then a line of the board, not a reply by itself.
+	// LiveBoard means that the front keeps one message for each match and edits it: see [Reply.Board]. A hint is then a line
+	// of the board.
 	LiveBoard     bool
 	FromComponent bool // a button or a form made the request, not a typed command
 }
@@ -44,11 +44,11 @@ type Request struct {
 type Context struct {
 	Place  Place
 	Thread bool // of a server's channel
-	// UserOnly means that only the player has installed the bot, not the server. The bot is
-	// then no member there: it can answer, but it can post or edit nothing by itself.
+	// UserOnly means that only the player has installed the bot, not the server. The bot is no member there: it can answer,
+	// and nothing else.
 	UserOnly bool
-	// AskerOnly means that the player alone sees every reply, whatever its [Audience]: the
-	// server does not let members use their own apps in public.
+	// AskerOnly means that the player alone sees every reply, whatever its [Audience]: the server lets no member use their
+	// own apps in public.
 	AskerOnly bool
 }
 

@@ -12,9 +12,9 @@ import (
 	"fivefold/game"
 )
 
-// The arguments that only the buttons and forms of a match have.
+// The arguments that only buttons and forms of a match have.
 const (
-	// ArgMatch is the match that they were shown with.
+	// ArgMatch is the match that they are about.
 	ArgMatch = "match"
 	// ArgVersion is the match's version when a form was opened.
 	ArgVersion = "version"
@@ -23,7 +23,7 @@ const (
 	// ArgLost is a lost match that is played on, and ArgFurther are the guesses made in it since, with spaces
 	// between them.
 	ArgLost, ArgFurther = "lost", "further"
-	// ArgSure is set once the player knows what it costs. Of a stop it can be typed.
+	// ArgSure is set once the player knows the cost. Players of a stop can type it.
 	ArgSure = "sure"
 )
 
@@ -68,8 +68,7 @@ func (f Face) buttons(v View) [][]bot.Button {
 // dailyButton shows the puzzles of the day, and the past ones.
 var dailyButton = bot.Button{Label: "Daily puzzles", Command: bot.NameDaily}
 
-// AgainButton starts a game as a match was started, which may have no state: with its mode, hard mode and
-// limit of hints.
+// AgainButton starts a game like a match: with its mode, hard mode and limit of hints. The match may have no state.
 func (f Face) AgainButton(m game.Match) bot.Button {
 	switch m.Mode {
 	case game.Archive:
@@ -105,11 +104,11 @@ func (f Face) PlayOnButton(m game.MatchID, further string) bot.Button {
 	return bot.Button{Label: "Play on", Command: f.Commands.Guess, Args: args}
 }
 
-// ArgReport is what becomes of a challenge, and ArgRace the race that a button is about.
+// ArgReport is a decision about a challenge, and ArgRace the race that a button is about.
 const (
 	ArgReport = "report"
 	ArgRace   = "race"
-	// ArgBegin has a race begin.
+	// ArgBegin starts the race.
 	ArgBegin = "begin"
 )
 
@@ -125,7 +124,7 @@ func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
 	return line
 }
 
-// Reports are the buttons by which a challenge is reported or, after that, kept or removed.
+// Reports are the buttons that report a challenge or, after that, keep or remove it.
 func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 	button := func(label string, to game.Report, s bot.ButtonStyle) bot.Button {
 		b := bot.Button{Label: label, Style: s, Command: f.Commands.Challenge, Args: maps.Clone(args)}
@@ -141,12 +140,12 @@ func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
 	return nil
 }
 
-// ExplainRace makes a refusal of an error of a race or challenge, and returns others as they are.
-func (f Face) ExplainRace(err error) error {
+// Explain puts an error of the kind's rules, of a race or of a challenge into words. It returns other errors as they are.
+func (f Face) Explain(err error) error {
 	if early, ok := errors.AsType[*game.NotBegunError](err); ok {
 		return bot.Refuse(err, bot.Text(bot.Bold("The race hasn't started."), " It ", Clock(early.Race, false)))
 	}
-	return bot.RefuseAs(err, map[error]bot.Line{
+	return bot.RefuseAs(f.ExplainRules(err), map[error]bot.Line{
 		game.ErrRaceOver: f.RaceOver(),
 		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)),
 		game.ErrGiver:    bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."),
@@ -180,8 +179,7 @@ func (f Face) Event(m game.Match) bot.Line {
 	return bot.Line{}
 }
 
-// live returns the lines that only a live board has: what was done last, and the hints that
-// still help. See [View.Live].
+// live returns the lines of a live board alone: what was done last, and the hints that still help. See [View.Live].
 func (f Face) live(v View) []bot.Line {
 	if !v.Live || v.Status() != game.Playing {
 		return nil
@@ -199,7 +197,7 @@ func (f Face) live(v View) []bot.Line {
 	return lines
 }
 
-// Correct is a button that opens the form with a refused guess in it, as far as a button has room.
+// Correct is a button that opens the form with a refused guess in it, cut to what a button can hold.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
 	b := bot.Button{Label: "Correct it", Style: bot.ButtonPrimary, Command: f.Commands.Guess, Args: MatchArgs(m)}
 	rest := []rune(strings.Join(strings.Fields(typed), " "))

@@ -10,8 +10,8 @@ import (
 	"fivefold/solver/grade"
 )
 
-// Display is what a kind of game makes of a game for its players. Its methods are pure and safe for concurrent use.
-// States, matches, hints and reviews must be of the kind.
+// Display makes of games what players see. Each kind has one, with pure methods that are safe for concurrent use. States,
+// matches, hints and reviews must be of the kind.
 type Display interface {
 	// Read reads a guess as it is typed. It reports whether a list of the kind has the guess; one in no list counts
 	// only where the answer is in none either. The error is a refusal of what is no guess.
@@ -38,8 +38,8 @@ type Display interface {
 	// PlayOn makes guesses of a player's own in a lost game, outside the count. It returns what they show, and whether
 	// they are over, with the answer. The error is one of the rules; a kind with [Phrases].PlaysOn needs the method.
 	PlayOn(lost game.State, typed []string) (lines []bot.Line, over bool, err error)
-	// Explain makes a refusal of an error of the kind's rules, and returns other errors as they are.
-	Explain(error) error
+	// ExplainRules puts an error of the kind's rules into words, as a refusal. It returns other errors as they are.
+	ExplainRules(error) error
 }
 
 // Plain has the methods of a [Display] that a kind can do without.
@@ -78,11 +78,10 @@ type Drawing struct {
 	Picture *bot.Picture // instead of those lines of the board that are [bot.Line].Pictured; nil for none
 }
 
-// Aside is what there is to see of a game beside its tiles, where a board is drawn of them.
+// Aside is drawn beside the tiles of a board.
 type Aside struct {
 	Rows [][]Part
-	// First means that it comes before the tiles. What there is to say at the end then follows
-	// it; otherwise that takes its place.
+	// First asides come before the tiles, and the ending follows them. The ending replaces other asides.
 	First bool
 }
 

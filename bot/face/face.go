@@ -1,5 +1,5 @@
-// Package face shows games: what each kind looks like as lines, tiles and pictures,
-// what its commands are called, and its words for what a player cannot do.
+// Package face shows games. A [Face] makes lines, tiles and pictures of a match: what is the same for every kind is here,
+// the rest in the room of the kind.
 package face
 
 import (
@@ -15,31 +15,31 @@ import (
 	"fivefold/game/matches"
 )
 
-// Face is how a kind of game looks and speaks: what it says of any game, and what it makes of one.
+// Face is a kind of game as its players see it.
 type Face struct {
 	Phrases
 	Display
 }
 
-// View is a match and the numbers that its face shows with it.
+// View is a match, and what its face needs to know besides.
 type View struct {
 	game.Match
 	Left       []int     // as in [matches.Manager.Left]; nil if that is not known
-	Introduced bool      // the match is shown under its [Face.Intro]
+	Introduced bool      // it is shown under its [Face.Intro]
 	Event      bot.Line  // what was done last
 	Live       bool      // the board is the one message about the match: it also says what was done last, and shows the hints
-	Away       bool      // it was played in another community than the one in which it is shown
+	Away       bool      // it is shown in another community than it was played in
 	Race       game.Race // of a match in a race; zero once it is no longer kept
 	Concealed  bool      // the answer is not shown, even to its own player: see [matches.Manager.Conceals]; or the race never began
-	Alone      bool      // there is nobody to share it with: in direct messages, and where only the player sees the replies
+	Alone      bool      // only the player would see it shared: in direct messages, and where replies are hidden from others
 }
 
-// listed reports whether the match is in the history of where it is shown.
+// listed reports whether the history of the community that sees the match has it.
 func (v View) listed() bool {
 	return v.Status() != game.Playing && !v.Away && len(v.Named()) > 0
 }
 
-// LeftAfter returns how many answers were possible after a number of guesses, -1 if that is not known.
+// LeftAfter returns how many answers were possible after a number of guesses, or -1 if that is unknown.
 func (v View) LeftAfter(used int) int {
 	if used >= len(v.Left) {
 		return -1
@@ -54,7 +54,7 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 		return v, err
 	}
 	v.Concealed = games.Conceals(v.Race, m.Status()) || v.Race.Withdrawn()
-	if !v.Concealed && (f.ShowsLeft(m.Status()) || m.HasCredit()) {
+	if !v.Concealed && (f.LeftWhilePlaying == (m.Status() == game.Playing) || m.HasCredit()) {
 		v.Left, err = games.Left(ctx, m)
 	}
 	return v, err
@@ -63,7 +63,7 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 // Faces are those of every kind of game, each once.
 type Faces []Face
 
-// Of returns the face of a kind; the first one for a kind that has none.
+// Of returns the face of a kind, or the first one for an unknown kind.
 func (all Faces) Of(k game.Kind) Face {
 	i := slices.IndexFunc(all, func(f Face) bool { return f.Kind == k })
 	return all[max(i, 0)]
@@ -77,7 +77,7 @@ func (f Face) Titled(title string) string {
 	return f.Title + ": " + strings.ToLower(title)
 }
 
-// Name names the kind where another could be meant, such as on a button.
+// Name names the kind where players could mean another, such as on a button.
 func (f Face) Name() string { return cmp.Or(f.Title, "Word game") }
 
 // Audience is who sees a match that is being played.
@@ -88,8 +88,8 @@ func Audience(m game.Match) bot.Audience {
 	return bot.Everyone
 }
 
-// OwnTitle names a match that one player plays alone. It is empty for a channel's match,
-// and for a daily puzzle under its introduction, which names it.
+// OwnTitle names a match that one player plays alone. It is empty for a channel's match, and under an introduction that
+// names the puzzle.
 func OwnTitle(v View) string {
 	switch name := PuzzleName(v.Match); {
 	case name != "" && v.Introduced:
@@ -106,7 +106,7 @@ func OwnTitle(v View) string {
 	return ""
 }
 
-// Intro is the first line of a match that has just begun, rated in a word or "".
+// Intro is the first line of a new match. The difficulty is a word, or empty.
 func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	name := "A new game"
 	if f.Title != "" {
@@ -124,7 +124,7 @@ func (f Face) Intro(m game.Match, difficulty string) bot.Line {
 	return bot.Text(bot.Bold(name+"."), " "+f.Task+": ", bot.Slash(f.Commands.Guess, f.Guess.Name, f.Example(m.State)), ". How to play: ", bot.Slash(f.Commands.Rules), ".")
 }
 
-// Show shows a match: the board, and after its end how the game went.
+// Show shows a match: its board and, after its end, how it went.
 func (f Face) Show(v View) bot.Reply {
 	drawn := f.Draw(v)
 	reply := bot.Reply{Audience: Audience(v.Match), InPlace: true, Buttons: f.buttons(v), Picture: drawn.Picture}
@@ -159,7 +159,7 @@ func (f Face) Show(v View) bot.Reply {
 	return reply
 }
 
-// Clock says when a race starts and ends; only the latter once a guess was made.
+// Clock says when a race starts and ends. After the first guess it says only when the race ends.
 func Clock(r game.Race, guessed bool) bot.Line {
 	at := func(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
 	switch {
@@ -180,8 +180,7 @@ func SkillAndLuck(skill, luck float64, proven bool) string {
 	return fmt.Sprintf("skill %s%.0f · luck %.0f", about, skill, luck)
 }
 
-// FewGuesses is the greatest number of guesses left at which the risk of not finding the word
-// or board within the limit makes a difference to the guesses expected.
+// FewGuesses is the most guesses left at which the limit of guesses matters to the number expected.
 const FewGuesses = 3
 
 // Chart draws the games won by number of guesses as bars of text. At least one was won.

@@ -18,7 +18,7 @@ func ModeName(m game.Mode) string {
 	return string(m)
 }
 
-// PuzzleName names the daily puzzle of a match, such as "daily puzzle 311"; it is empty for all others.
+// PuzzleName names the daily puzzle of a match, such as "daily puzzle 311". It is empty for other matches.
 func PuzzleName(m game.Match) string {
 	number, daily := m.Puzzle.Daily()
 	switch {
@@ -89,7 +89,7 @@ func hintsLeft(m game.Match) []bot.Line {
 	return []bot.Line{bot.Text(fmt.Sprintf("Hints left: %d of %d.", left, m.HintLimit.Most))}
 }
 
-// StopCost asks a player whether to stop a match, and says what that costs; empty if it costs nothing.
+// StopCost asks whether to stop a match, and says what that costs. It is empty if that costs nothing.
 func StopCost(m game.Match, by game.PlayerID) bot.Line {
 	if number, daily := m.Puzzle.Daily(); daily && m.Mode == game.Daily {
 		return bot.Text(bot.Bold(fmt.Sprintf("Stop daily puzzle %d?", number)), " It is lost then, and cannot be played again.")
@@ -112,8 +112,7 @@ func NoHints(l game.HintLimit) bot.Line {
 	return bot.Text(fmt.Sprintf("This game allowed %d hints, and all have been taken.", l.Most))
 }
 
-// credit says what part each of several players has in what the guesses of a match ruled out;
-// nothing where that is not known.
+// credit says how much of the answers each of several players has ruled out. It is empty if that is unknown.
 func credit(v View) []bot.Line {
 	shares := bot.Each(v.Credit(v.Left), func(c game.Contribution) bot.Line { return bot.Text(c.Player, " "+bot.Percent(c.Cut)) })
 	if shares == nil {

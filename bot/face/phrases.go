@@ -41,9 +41,6 @@ type Phrases struct {
 	HowToPlay []bot.Line
 }
 
-// ShowsLeft reports whether the board of a match with this status says how many answers are left.
-func (p Phrases) ShowsLeft(s game.Status) bool { return p.LeftWhilePlaying == (s == game.Playing) }
-
 // Commands are the names of a kind's commands.
 type Commands struct {
 	Start, Guess, Hint, Board, Stop, Stats, Rules string

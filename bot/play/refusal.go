@@ -72,9 +72,9 @@ func askUnlisted(f face.Face, m game.Match, typed string) bot.Reply {
 // guess would avoid as it is.
 func correctable(f face.Face, err error, again bot.Button, first ...bot.Line) error {
 	if errors.As(err, new(*game.NotBegunError)) {
-		err = f.ExplainRace(err)
+		err = f.Explain(err)
 	}
-	refusal, ok := errors.AsType[bot.Refusal](f.Explain(err))
+	refusal, ok := errors.AsType[bot.Refusal](f.ExplainRules(err))
 	if !ok {
 		return err
 	}
@@ -167,7 +167,7 @@ func (h *Handlers) explain(f face.Face, r bot.Request, err error) error {
 	case game.Archive:
 		none = bot.Text("You are practising no past puzzle here. Begin with ", bot.Slash(bot.NameDaily, "number", ""), ".")
 	}
-	return bot.RefuseAs(f.ExplainRace(f.Explain(err)), map[error]bot.Line{
+	return bot.RefuseAs(f.Explain(err), map[error]bot.Line{
 		game.ErrNoMatch:    none,
 		game.ErrUnreadable: bot.Text("I cannot read this game any more: its data is damaged. Please start a new one with ", bot.Slash(start), "."),
 		game.ErrEnded:      bot.Text("This game is over. Start the next one with ", bot.Slash(start), "."),

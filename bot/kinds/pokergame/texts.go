@@ -70,7 +70,7 @@ func BoardReason(s boards.Suggestion, left int) string {
 	return mix + "It should leave about 1 board in " + fmt.Sprintf(one, math.Exp2(s.Entropy)) + "."
 }
 
-func (*Game) Explain(err error) error {
+func (*Game) ExplainRules(err error) error {
 	if held, ok := errors.AsType[*pokle.HeldError](err); ok {
 		return bot.Refuse(err, bot.Text(fmt.Sprintf("Player %d holds the %v, so it cannot be on the table.", held.Player, held.Card)))
 	}

@@ -55,7 +55,7 @@ func (Game) HintLine(h game.Hint) bot.Line { return bot.Text("Try ", h.Content.(
 func (Game) Judge(_ game.State, r game.Review) face.Judgements {
 	return face.Judge(r.(grade.Review[string]), write, tile)
 }
-func (Game) Explain(err error) error {
+func (Game) ExplainRules(err error) error {
 	return bot.RefuseAs(err, map[error]bot.Line{errLetter: bot.Text("Try another letter. ", bot.NoAttempt)})
 }
 

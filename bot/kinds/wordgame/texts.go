@@ -100,7 +100,7 @@ func refuses(current game.State) func(wordle.Word) string {
 	}
 }
 
-func (*Game) Explain(err error) error {
+func (*Game) ExplainRules(err error) error {
 	if hard, ok := errors.AsType[*wordle.HardModeError](err); ok {
 		return bot.Refuse(err, bot.Text(HardClue(hard)))
 	}
