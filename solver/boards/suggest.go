@@ -15,8 +15,8 @@ const suggestTime = time.Second
 // Suggest returns the board to guess next; see [choose]. With up to [ByBitsAbove] possible boards it
 // needs few guesses on average, where a board that is not found within the limit counts as one guess
 // more. With more boards its feedback has much information. When the time is up, or ctx ends after
-// the boards are listed, the suggestion is the best found so far, without an error. Others that
-// wait for a permit make the time shorter.
+// the boards are listed, the suggestion is the best found so far, without an error. There is less
+// time while others wait for a permit.
 //
 // The error is one of [Solver.Remaining].
 //

@@ -12,7 +12,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// guessSplit is how a guess, any word at all, splits the words of a problem.
+// guessSplit splits the words of a problem by a guess, which may be any word.
 type guessSplit struct {
 	splitter
 	guess    wordle.Word
@@ -28,13 +28,12 @@ func (q *problem) split(guess wordle.Word) *guessSplit {
 	return c
 }
 
-// expected returns how many words stay possible on average, by weight.
+// expected returns the number of words that stay possible, on average by weight.
 func (c *guessSplit) expected() float64 {
 	return sumOver(c.classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.words) }) / float64(c.total)
 }
 
-// bound returns a lower bound of the guess's cost. With two guesses left, or one, it is the
-// cost.
+// bound returns a lower bound of the guess's cost. It is the cost with one or two guesses left.
 func (c *guessSplit) bound() int64 {
 	cost := c.total
 	for f, p := range c.by {
@@ -45,24 +44,19 @@ func (c *guessSplit) bound() int64 {
 	return cost
 }
 
-// missed returns the number of words that are not found within the limit after the guess. It counts
-// them only where no more than two guesses are left, this one included.
+// missed counts the words that are not found within the limit after the guess. It returns 0 with
+// more than two guesses left.
 func (c *guessSplit) missed() int {
-	found, all := 0, 0
-	for f, p := range c.by {
-		all += int(p.words)
-		if p.words > 0 && (c.left == 2 || wordle.Feedback(f) == wordle.AllGreen) {
-			found++
-		}
-	}
-	if c.left > 2 {
+	switch {
+	case c.left > 2:
 		return 0
+	case c.left == 2: // one word of each class is found
+		return len(c.words) - len(c.classes)
 	}
-	return all - found
+	return len(c.words) - int(c.by[wordle.AllGreen].words)
 }
 
-// skill is that of [optimal.Solver.Review], where a word that is missed counts one guess more
-// than there are.
+// skill is that of [optimal.Solver.Review], which counts a missed word as one guess more.
 func (a *evaluation) skill() float64 {
 	if len(a.classes) == 1 && a.words[0].Word != a.guess {
 		return 0 // it changes nothing
@@ -72,8 +66,7 @@ func (a *evaluation) skill() float64 {
 	return share * grade.Skill(n, float64(a.bestCost-(LossCost-1)*a.bestLost), float64(a.guessCost-(LossCost-1)*a.guessLost))
 }
 
-// evaluation is what is known of the cost of a guess and of the best one in a position,
-// in guesses times weight, with the guesses that are left.
+// evaluation has the costs of a guess and of the best one in a position, in guesses times weight.
 type evaluation struct {
 	*guessSplit
 	best      wordle.Word
@@ -81,15 +74,15 @@ type evaluation struct {
 	guessCost int64
 	bestLost  int64 // the weight of the words that are not found within the limit
 	guessLost int64
-	proven    bool // the costs are the least possible
+	proven    bool // no smaller costs are possible
 }
 
-// evaluate finds what the guess and the best one cost. When ctx ends, the result means
+// evaluate finds the costs of the guess and of the best one. When ctx ends, the result means
 // nothing.
 func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Duration) evaluation {
 	a := evaluation{guessSplit: q.split(guess)}
 	timed := ctx
-	if q.left > 2 { // otherwise all is known in some milliseconds
+	if q.left > 2 { // else the search takes some milliseconds
 		var cancel context.CancelFunc
 		timed, cancel = context.WithTimeout(ctx, limit)
 		defer cancel()
@@ -97,9 +90,9 @@ func (q *problem) evaluate(ctx context.Context, guess wordle.Word, limit time.Du
 	if q.small() {
 		s := q.newSearch(ctx, parallel.StopFlag(timed))
 		a.search(ctx, s)
-		s.end()
+		s.release()
 	}
-	if a.guessCost == 0 { // there was no time to search
+	if a.guessCost == 0 { // without time to search
 		a.guessCost = a.bound()
 		ranked := newSplitter(q).best(ctx, likeliest, 1, 1)
 		if len(ranked) == 0 {
@@ -123,7 +116,7 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 		a.best, a.bestCost, a.guessCost, a.proven = a.guess, a.proof.cost, a.proof.cost, true
 		return
 	}
-	t := s.whole()
+	t := s.all()
 	t.left = s.left
 	all := s.rootMoves(ctx, t)
 	if ctx.Err() != nil {
@@ -133,7 +126,7 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 		if len(s.words) > pass.mostWords {
 			break
 		}
-		s.begin(pass.beam...)
+		s.reset(pass.beam...)
 		cost := a.cost(s, t)
 		if s.stop.Load() {
 			return
@@ -153,9 +146,9 @@ func (a *evaluation) search(ctx context.Context, s *search) {
 	if a.left > len(a.words) {
 		return // enough for all
 	}
-	// What a loss that counts one guess more adds to the cost is the weight of what is lost.
+	// If a loss counts one guess more, the cost grows by the weight of the lost words.
 	s.loss++
-	s.begin(s.beam...)
+	s.reset(s.beam...)
 	best := &evaluation{guessSplit: a.problem.split(a.best)}
 	guessCost, bestCost := a.cost(s, t), best.cost(s, t)
 	if a.proven = a.proven && !s.stop.Load(); a.proven {
@@ -179,7 +172,7 @@ func (a *evaluation) cost(s *search, t set) int64 {
 	return cost
 }
 
-// judged returns the judgement of the turn, given the problem after it.
+// judged returns the judgement of a turn, given the problem after it.
 func (a *evaluation) judged(turn wordle.Turn, after *problem) optimal.Judged {
 	var weights [wordle.Feedbacks]int
 	for f, p := range a.by {

@@ -8,20 +8,20 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// maxFirst is how many lists of suggestions are kept: some 300 kilobytes.
+// maxFirst is the most lists of suggestions in the cache: some 300 kilobytes.
 const maxFirst = 512
 
-// firstSuggestions keeps suggestions for positions before and after a first guess, which many
-// players share. Once it is full, it begins anew. The zero value is ready. It is safe for concurrent use.
+// firstSuggestions is a cache for positions before and after a first guess, which many players
+// share. It is emptied when it is full. The zero value is ready. It is safe for concurrent use.
 type firstSuggestions struct {
-	mu    sync.Mutex // protects known
-	known map[firstKey][]Suggestion
+	mu    sync.Mutex // protects cache
+	cache map[firstKey][]Suggestion
 }
 
-// firstKey is a position after one guess, or none, and what is asked about it; the zero
-// value is a position after more guesses.
+// firstKey is a position after at most one guess, and the question about it. The zero value is any
+// other position.
 type firstKey struct {
-	turns    int // their number plus 1, so that the key of no such position is zero
+	turns    int // their number plus 1, never 0
 	turn     wordle.Turn
 	hard     bool
 	left     int
@@ -40,23 +40,23 @@ func keyOf(p optimal.Position, q *problem, strategy string, k int) firstKey {
 	return key
 }
 
-// recall returns a copy of the suggestions, and whether there are any.
-func (f *firstSuggestions) recall(key firstKey) ([]Suggestion, bool) {
+// get returns a copy of the suggestions, and whether there are any.
+func (f *firstSuggestions) get(key firstKey) ([]Suggestion, bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	best, ok := f.known[key]
+	best, ok := f.cache[key]
 	return slices.Clone(best), ok
 }
 
-// keep keeps a copy of the suggestions.
-func (f *firstSuggestions) keep(key firstKey, best []Suggestion) {
+// put adds a copy of the suggestions.
+func (f *firstSuggestions) put(key firstKey, best []Suggestion) {
 	if key == (firstKey{}) {
 		return
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.known == nil || len(f.known) == maxFirst {
-		f.known = map[firstKey][]Suggestion{}
+	if f.cache == nil || len(f.cache) == maxFirst {
+		f.cache = map[firstKey][]Suggestion{}
 	}
-	f.known[key] = slices.Clone(best)
+	f.cache[key] = slices.Clone(best)
 }

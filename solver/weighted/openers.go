@@ -12,47 +12,44 @@ import (
 	"fivefold/solver/optimal"
 )
 
-// Ranking all guesses for every word takes some tenths of a second, and searching for
-// the best one minutes. So a file has the best openers for the built-in lists: a
-// checksum of the lists, then a line for each strategy, and two for the optimal one.
-// TestOpenersFile writes it with -update.
+// Ranking all guesses for every word takes some tenths of a second, and a search minutes. So
+// a file has the best openers for the built-in lists: a checksum of the lists, then a line
+// for each strategy, and two for the optimal one. TestOpenersFile writes it with -update.
 //
 //go:embed openers.txt
 var openersFile string
 
-// maxOpeners is how many openers of a strategy are kept.
+// maxOpeners is the number of openers of a strategy.
 const maxOpeners = 25
 
-// openerScores is about how many scores rank the first guesses: all of them on the built-in
-// lists, in some tenths of a second. On longer lists fewer guesses are looked at.
+// openerScores is about the number of scores for ranking first guesses, in some tenths of a
+// second: all guesses of the built-in lists, and fewer of longer ones.
 const openerScores = 1 << 28
 
-// opener returns the k best first guesses, maxOpeners at most. They do not depend on
-// the limit. The problem must have no turns.
+// opener returns up to k and maxOpeners of the best first guesses, whatever the limit. The problem
+// must have no turns.
 func (w *Solver) opener(ctx context.Context, q *problem, strategy string, k int) []Suggestion {
 	m, x := measureOf(strategy), newSplitter(q)
-	best := q.Numbers(w.openers()[openersOf(strategy, q.hard)])
+	best := q.Numbers(w.openers()[openersKey(strategy, q.hard)])
 	if len(best) == 0 {
 		best = x.best(ctx, m, q.openerStep(), maxOpeners)
 	}
 	return x.suggestions(m, best[:min(k, len(best))])
 }
 
-// openerStep returns the step of [problem.rank] with which ranking first guesses takes not much
-// more than openerScores.
+// openerStep returns the step of [problem.rank] that takes about openerScores.
 func (q *problem) openerStep() int { return 1 + len(q.words)*q.choices/openerScores }
 
-// openersOf returns the name of a line in the file. For strategies that look one guess
-// ahead, hard mode makes no difference; in a search it does.
-func openersOf(strategy string, hard bool) string {
+// openersKey returns the name of a line in the file. Hard mode makes a difference to searches only.
+func openersKey(strategy string, hard bool) string {
 	if strategy == optimal.Optimal && hard {
 		return "optimal-hard"
 	}
 	return strategy
 }
 
-// sum returns a checksum of the lists and weights.
-func (w *Solver) sum() string {
+// checksum returns a checksum of the lists and weights.
+func (w *Solver) checksum() string {
 	sum := w.lists.Checksum()
 	b := sum[:]
 	for _, weight := range w.weights() {
@@ -61,8 +58,7 @@ func (w *Solver) sum() string {
 	return fmt.Sprintf("%08x", crc32.ChecksumIEEE(b))
 }
 
-// readOpeners returns the openers of a file by strategy, or none if the file is for
-// other lists.
+// readOpeners returns the openers of a file by strategy, or nil if the file is for other lists.
 func readOpeners(text, sum string) map[string][]wordle.Word {
 	all := map[string][]wordle.Word{}
 	head, lines, _ := strings.Cut(text, "\n")

@@ -16,12 +16,12 @@ type problem struct {
 	words   []weightedWord // in the order of byWeight
 	total   int64          // of their weights
 	allowed []int32        // the guesses
-	choices int            // how many of allowed, from the first, a search may choose; the others are withheld words that fit
+	choices int            // the number of allowed guesses to choose from; withheld words that fit follow them
 	hard    bool
 	clues   lexicon.Clues // in hard mode
-	left    int           // how many guesses are left
-	proof   proof         // that is known without a search
-	scratch *sync.Pool    // of searches that are done, for their memory
+	left    int           // the number of guesses left
+	proof   proof         // known without a search
+	scratch *sync.Pool    // of searches that have ended, for their memory
 }
 
 func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
@@ -55,11 +55,11 @@ func (w *Solver) newProblem(p optimal.Position) (*problem, error) {
 type weightedWord struct {
 	wordle.Word
 	weight   int32
-	withheld bool // it is only guessed when no other word fits
+	withheld bool // guessed only if no other word fits
 }
 
-// fitting returns the words that fit the turns, in the order of byWeight; those without a weight only if
-// there are no others. They are shared, and must not be changed.
+// fitting returns the words that fit the turns, in the order of byWeight. Words without a weight fit
+// only if no others do. The slice must not be changed.
 func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
 	likely, others := w.words()
 	if len(turns) == 0 {
@@ -79,9 +79,10 @@ func (w *Solver) fitting(turns []wordle.Turn) []weightedWord {
 	return words
 }
 
-// byWeight returns all guesses that have a weight, which for a withheld one that few know is a tenth: the proposals first, the heaviest first and equally heavy
-// ones in alphabetical order. So of a set of words, the first is the heaviest that may be guessed. The others,
-// which are withheld, have a weight of 1 instead of none.
+// byWeight returns the guesses with a weight and the others. A withheld word that few people know
+// has a tenth of its weight. Proposals come first, then heavier words, then alphabetical order
+// counts; so the first word of a set is the heaviest that may be guessed. The others are
+// withheld, and get a weight of 1.
 func byWeight(x *lexicon.Lexicon, weights []int32) (likely, others []weightedWord) {
 	all := make([]weightedWord, len(x.Guesses))
 	for g, word := range x.Guesses {
@@ -128,8 +129,7 @@ func (q *problem) plain() []wordle.Word {
 	return words
 }
 
-// rowsOf returns the indexes of the words among the allowed guesses. All must be
-// allowed.
+// rowsOf returns the indexes of the words among the allowed guesses. All words must be allowed.
 func (q *problem) rowsOf(words []wordle.Word) []int32 {
 	at := make([]int32, len(q.Guesses))
 	for row, g := range q.allowed {

@@ -8,24 +8,23 @@ import (
 	"fivefold/game/wordle"
 )
 
-// To prove a second guess best takes seconds. So a file has what was proven for common
-// openers and more than [shippedWords] possible words: a checksum of the lists, then lines of
-// mode, opener, its feedback, the best guess and what that costs. TestProofsFile adds to it
-// with -prove.
+// Proving a second guess takes seconds. So a file has proofs for common openers and more than
+// [shippedWords] possible words: a checksum of the lists, then lines of mode, opener,
+// feedback, best guess and its cost. TestProofsFile adds to it with -prove.
 //
 //go:embed proofs.txt
 var proofsFile string
 
-// shippedWords is up to how many words a proof takes no time.
+// shippedWords is the most words for which a proof takes no time.
 const shippedWords = 30
 
-// proof is a best guess with its cost; the zero value stands for a missing one.
+// proof is a best guess with its cost, or zero.
 type proof struct {
 	guess wordle.Word
 	cost  int64
 }
 
-// readProofs returns the proofs of a file, or none if the file is for other lists.
+// readProofs returns the proofs of a file, and none if the file is for other lists.
 func readProofs(text, sum string) map[firstKey]proof {
 	all := map[firstKey]proof{}
 	head, lines, _ := strings.Cut(text, "\n")
@@ -42,8 +41,7 @@ func readProofs(text, sum string) map[firstKey]proof {
 	return all
 }
 
-// secondKey is the key that keyOf returns for the position after the turn, the first of a
-// whole game, for no strategy.
+// secondKey is the key of a proof: keyOf for the position after the first turn of a game.
 func secondKey(turn wordle.Turn, hard bool) firstKey {
 	return firstKey{turns: 2, turn: turn, hard: hard, left: wordle.Attempts - 1}
 }

@@ -13,24 +13,24 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Review judges each guess of a game played elsewhere. It is [optimal.Solver.Review], but
-// every word that may be guessed is possible, and words count by their weights, except in
-// Before, After and Expected. Missed and BestMissed are counted for the last two guesses.
+// Review judges each guess of a game played elsewhere, as [optimal.Solver.Review] does. Every
+// word that may be guessed is possible, and words count by their weights, except in Before,
+// After and Expected. Missed and BestMissed are counted for the last two guesses.
 //
-// Searching 11 000 words for the skill of a first guess would take too long; it is the
-// skill with our own hidden words, which are the likeliest elsewhere too. All later
-// guesses share SuggestTime. What is not settled by then is judged by the costs found so
-// far, or by bounds, and not Proven.
+// A search of 11 000 words would take too long for a first guess. Its skill is that of our own
+// games, whose hidden words are the likeliest elsewhere too. Later guesses share SuggestTime.
+// Guesses that are not settled in time are judged by the costs found so far, or by bounds, and
+// are not Proven.
 //
-// A hidden word that is on no list counts with the least weight. If none is given, only the
-// guesses before the one after which no word fits are judged. The error is one of
-// [optimal.Solver.Review], but never [optimal.ErrNothingFits].
+// A hidden word that is on no list has the least weight. Without a hidden word, only the
+// guesses that leave a word are judged. The error is one of [optimal.Solver.Review], but never
+// [optimal.ErrNothingFits].
 func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, error) {
 	hidden, err := p.Check()
 	if err != nil {
 		return optimal.Review{}, err
 	}
-	if w = w.knowing(hidden); hidden == 0 {
+	if w = w.withWord(hidden); hidden == 0 {
 		for len(w.fitting(p.Turns)) == 0 {
 			p.Turns = p.Turns[:len(p.Turns)-1]
 		}
@@ -38,7 +38,7 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 	questions := make([]*problem, len(p.Turns)+1)
 	for i := range questions {
 		position := optimal.Position{Turns: p.Turns[:i], Hard: p.Hard}
-		if i < wordle.Attempts { // a lost game goes on
+		if i < wordle.Attempts { // a lost game may go on
 			position.Limit = wordle.Attempts
 		}
 		questions[i], err = w.newProblem(position)
@@ -46,9 +46,9 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 			return optimal.Review{}, err
 		}
 	}
-	var opener *evaluation // nil where it is searched like the others
+	var opener *evaluation // nil if it is searched like the others
 	if len(p.Turns) > 0 && !questions[0].small() {
-		// Before a permit is acquired, since this needs one too.
+		// This needs a permit of its own, and work with a permit must not wait for another.
 		a, err := w.evaluateOpener(ctx, questions[0], p.Turns[0].Guess)
 		if err != nil {
 			return optimal.Review{}, err
@@ -67,7 +67,7 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 		if i == 0 && opener != nil {
 			a = *opener
 		} else {
-			// The last guesses are settled quickly and leave their time to those before.
+			// The last guesses take little time, and leave it to those before.
 			questions[i].left = len(questions[i].words) + 1 // enough even after a useless guess
 			if i < wordle.Attempts {
 				questions[i].left = min(questions[i].left, wordle.Attempts-i)
@@ -93,8 +93,8 @@ func (w *Solver) Review(ctx context.Context, p optimal.Played) (optimal.Review, 
 	return r, nil
 }
 
-// knowing returns a solver that knows the word too, and takes it for possible, unless it is zero.
-func (w *Solver) knowing(word wordle.Word) *Solver {
+// withWord returns a solver for which the word is possible, or w for the zero word.
+func (w *Solver) withWord(word wordle.Word) *Solver {
 	x, weights := w.lexicon(), slices.Clone(w.weights())
 	at, known := slices.BinarySearchFunc(w.lists.Guesses(), word, wordle.Word.Compare)
 	switch {
@@ -109,7 +109,7 @@ func (w *Solver) knowing(word wordle.Word) *Solver {
 	}
 	likely, others := byWeight(x, weights)
 	return &Solver{
-		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, ours: w.ours,
+		SuggestTime: w.SuggestTime, Permits: w.Permits, lists: w.lists, unweighted: w.unweighted,
 		lexicon: func() *lexicon.Lexicon { return x }, words: func() (_, _ []weightedWord) { return likely, others },
 		proofs: func() map[firstKey]proof { return nil },
 	}
@@ -117,21 +117,21 @@ func (w *Solver) knowing(word wordle.Word) *Solver {
 
 // evaluateOpener takes the costs of a first guess from our own hidden words.
 func (w *Solver) evaluateOpener(ctx context.Context, q *problem, guess wordle.Word) (evaluation, error) {
-	// Any of those words will do, since skill does not depend on the hidden word.
+	// Any word will do, since skill does not depend on the hidden word.
 	turn := wordle.Turn{Guess: guess, Feedback: wordle.Score(guess, w.lists.Answers()[0])}
-	ours, err := w.ours().Review(ctx, optimal.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
+	ours, err := w.unweighted().Review(ctx, optimal.Played{Turns: []wordle.Turn{turn}, Hard: q.hard})
 	if err != nil {
 		return evaluation{}, err
 	}
 	j := ours.Guesses[0]
 	a := evaluation{guessSplit: q.split(guess), best: j.Best, proven: j.Proven}
 	a.bestCost = 2 * q.total
-	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // the share of a guess that it wastes
+	a.guessCost = a.bestCost + int64(float64(q.total)*(1-j.Skill/grade.Max)) // plus the share of a guess that is wasted
 	return a, nil
 }
 
-// ownLine returns what the solver would have played for the hidden word, after the first guess if
-// that is not zero.
+// ownLine returns the solver's own game for the hidden word, beginning with first unless that is
+// zero.
 func (w *Solver) ownLine(ctx context.Context, hidden wordle.Word, hard bool, first wordle.Word) ([]wordle.Turn, error) {
 	return optimal.PlayOut(hidden, hard, func(p optimal.Position) (wordle.Word, error) {
 		q, err := w.newProblem(p)

@@ -10,12 +10,11 @@ import (
 )
 
 // A problem is searched in passes, each more thorough than the one before. Every pass
-// finds costs that can be reached, so when time runs out, the least cost so far still
-// counts.
+// finds costs that can be reached, so the least cost counts when time runs out.
 var passes = []struct {
-	candidates int   // how many guesses are tried; 0 means all
-	beam       []int // how many below them; see search
-	mostWords  int   // the most words for which the pass is worth it
+	candidates int   // the number of guesses tried; 0 means all
+	beam       []int // the number of guesses below them; see search
+	mostWords  int   // the most words that the pass suits
 }{
 	{20, []int{1, 1, 1}, maxWords},
 	{20, []int{5, 5, 3}, maxWords},
@@ -23,9 +22,8 @@ var passes = []struct {
 	{0, []int{0}, 60},
 }
 
-// The most words that are searched, and the most cells of a search's table, which come into
-// play with long lists of guesses: a table of 11 000 guesses and as many words would take 130
-// megabytes and most of a minute. With more, all guesses are only ranked.
+// The most words that are searched, and the most cells of a search's table. Guesses are only ranked
+// with more: a table of 11 000 guesses and words would take 130 megabytes and most of a minute.
 const (
 	maxWords = 2500
 	maxCells = 64 << 20
@@ -36,28 +34,28 @@ func (q *problem) small() bool {
 	return len(q.words) <= maxWords && len(q.words)*len(q.allowed) <= maxCells
 }
 
-// rootMove is a guess with what is known of its cost.
+// rootMove is a first guess.
 type rootMove struct {
 	candidate
-	cost int64 // that some play reaches, 0 while none is known
+	cost int64 // of the best play found, or 0
 }
 
-// search returns the k guesses that cost least, as far as it finds out in time. The problem
-// must be small. When ctx ends, the result means nothing.
+// search returns the k guesses that cost least, as far as the time allows. The problem must be
+// small. When ctx ends, the result means nothing.
 func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Suggestion {
 	timed, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	stop := parallel.StopFlag(timed)
 	s := q.newSearch(ctx, stop)
-	defer s.end()
-	t := s.whole()
+	defer s.release()
+	t := s.all()
 	all := s.rootMoves(ctx, t)
 	proven := false
 	for _, pass := range passes {
 		if len(q.words) > pass.mostWords || stop.Load() || k == 1 && q.proof.guess != 0 {
 			break
 		}
-		s.begin(pass.beam...)
+		s.reset(pass.beam...)
 		proven = s.try(t, all, pass.candidates, k) && pass.candidates == 0
 		slices.SortStableFunc(all, rootMove.compare)
 	}
@@ -66,7 +64,7 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 		margin = 0
 	}
 	q.familiarFirst(all, margin)
-	w := &splitter{problem: q} // the rows are in the table
+	w := &splitter{problem: q} // the table has the rows
 	var best []Suggestion
 	for i, c := range all[:min(k, len(all))] {
 		a := w.suggestionBy(q.allowed[c.row], s.table.Row(c.row)[:len(q.words)])
@@ -77,8 +75,8 @@ func (q *problem) search(ctx context.Context, limit time.Duration, k int) []Sugg
 	return best
 }
 
-// familiarFirst puts a familiar word first that costs at most the margin more than the first, if that is
-// not familiar and is the hidden word with a chance of less than a thousandth.
+// familiarFirst moves a familiar word to the front that costs at most the margin more. The first word
+// stays if it is familiar, or hidden with a chance of a thousandth or more.
 func (q *problem) familiarFirst(all []rootMove, margin int64) {
 	familiar := func(c rootMove) bool { return q.Familiar[q.allowed[c.row]] }
 	if len(all) == 0 || all[0].cost == 0 || familiar(all[0]) || all[0].own*1000 >= q.total {
@@ -92,18 +90,18 @@ func (q *problem) familiarFirst(all []rootMove, margin int64) {
 	}
 }
 
-// rootMoves returns the guesses that split the set, the one that is proven best and then
-// those that look best first: all or, if ctx ends, some or none.
+// rootMoves returns the guesses that split the set. A guess that is proven best comes first, then
+// those that look best. If ctx ends, some are missing.
 func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 	var all []rootMove
 	for i, row := range s.rows {
-		if i%lookEvery == 0 && ctx.Err() != nil {
+		if i%checkEvery == 0 && ctx.Err() != nil {
 			break
 		}
 		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
-		if try, ok := s.look(t, row, impossibleCost); ok && try.bound < impossibleCost {
+		if try, ok := s.estimate(t, row, impossibleCost); ok && try.bound < impossibleCost {
 			move := rootMove{candidate: try}
 			if s.Guesses[s.allowed[row]] == s.proof.guess {
 				move.cost = s.proof.cost
@@ -118,8 +116,8 @@ func (s *search) rootMoves(ctx context.Context, t set) []rootMove {
 // impossibleCost is more than anything costs.
 const impossibleCost = 1 << 40
 
-// try searches the first n root moves, or all if n is 0, as far as they may be among
-// the k best. It returns false if it was stopped before it was done.
+// try searches those of the first n root moves that may be among the k best; n = 0 means all
+// moves. It returns false if it was stopped.
 func (s *search) try(t set, all []rootMove, n, k int) bool {
 	if n == 0 || n > len(all) {
 		n = len(all)
@@ -127,13 +125,13 @@ func (s *search) try(t set, all []rootMove, n, k int) bool {
 	var best []int64 // the k least costs of this pass
 	most := int64(impossibleCost)
 	if k <= len(all) && all[k-1].cost > 0 {
-		most = all[k-1].cost + 1 // by the pass before
+		most = all[k-1].cost + 1 // found by the pass before
 	}
 	for i := range all[:n] {
 		c := &all[i]
 		beta := most
 		if len(best) == k {
-			beta = min(most, best[k-1]+1) // all of equal cost are wanted
+			beta = min(most, best[k-1]+1) // guesses of equal cost count too
 		}
 		if c.bound >= beta {
 			continue
@@ -155,8 +153,8 @@ func (s *search) try(t set, all []rootMove, n, k int) bool {
 	return true
 }
 
-// compare orders those with a known cost first: by cost, then by how likely they are to
-// win. The others follow in the order of what looks best.
+// compare orders moves by cost, then by the chance to win. Moves without a cost follow, those that
+// look best first.
 func (c rootMove) compare(o rootMove) int {
 	switch {
 	case c.cost == o.cost && c.cost > 0:

@@ -14,42 +14,40 @@ import (
 )
 
 // The search by weight. The cost of a set of words is the least sum of weight times
-// guesses that finds its words, one game per word; a word that is not found counts as
+// guesses that finds its words, one game per word. A word that is not found counts as
 // found LossCost guesses after the last one. A withheld word is guessed only where no other
-// fits. Of a set of weight w whose heaviest word that may be guessed weighs m:
+// word fits. A set has weight w, and its heaviest word that may be guessed weighs m:
 //
-//   - With two or more guesses left it costs at least 2w−m: one word at most is found
+//   - With two or more guesses left the set costs at least 2w−m: at most one word is found
 //     at once, all others with the second guess or later. With one guess left it costs
 //     w + LossCost·(w−m), and with none LossCost·w.
-//   - It costs no more than its own words one after another, in the order of byWeight. A guess
-//     on it that costs less than 2w is one of its own words.
+//   - A guess that costs less than 2w is one of the set's own words.
 //
-// So a guess costs at least w plus the lower bounds of its classes, except all green,
-// which costs nothing.
+// So a guess costs at least w plus the lower bounds of its classes. All green costs nothing.
 
-// LossCost is how many guesses after the last one a word that is not found counts as
-// found. The greater it is, the more guesses are spent to lose fewer words.
+// LossCost is the number of guesses after the last one with which a word that is not found
+// counts. A higher number loses fewer words for more guesses.
 const LossCost = 10
 
-// search finds costs on one table. It is for one goroutine.
+// search finds costs on one table, in one goroutine.
 type search struct {
 	*problem
 	table    partition.Table     // of the allowed guesses and the words
 	own      []int32             // by word, the row of the same one
 	keys     []transposition.Key // by word
 	weightOf []int64             // by word, its weight
-	rows     []int32             // those of the table that may be chosen
-	beam     []int               // how many guesses are tried, by depth; the last counts for all greater depths, and 0 means all
+	rows     []int32             // of the guesses to choose from
+	beam     []int               // the number of guesses tried, by depth; the last also counts below, and 0 means all
 	stop     *atomic.Bool
-	loss     int64 // how many guesses after the last one a word that is not found counts as found
+	loss     int64 // LossCost, or one more
 
 	memo    transposition.Table
 	frames  []*frame
 	weights [256]int64 // by feedback; zero between calls
-	seen    []uint8    // under the guess ranked last
+	seen    []uint8    // feedback of the guess estimated last
 }
 
-// frame is the memory for one set that guesses are tried on. There is one for each depth.
+// frame is the memory for the set of one depth.
 type frame struct {
 	tries   []candidate
 	order   []uint16 // the set's words, class by class
@@ -61,14 +59,14 @@ type candidate struct {
 	row   int32
 	own   int64   // its weight as one of the words, or 0
 	bound int64   // a lower bound of its cost
-	order float64 // the least looks best
+	order float64 // a lower one looks better
 }
 
 func (a candidate) compare(b candidate) int {
 	return cmp.Or(cmp.Compare(a.order, b.order), cmp.Compare(b.own, a.own), cmp.Compare(a.row, b.row))
 }
 
-// class is what one feedback leaves.
+// class is the part of a set with one feedback.
 type class struct {
 	feedback wordle.Feedback
 	from, to int32 // in the frame's order
@@ -76,7 +74,7 @@ type class struct {
 	bound    int64
 }
 
-// set is a set of words, by their numbers in the problem, in ascending order.
+// set is a set of words: their numbers in the problem, in ascending order.
 type set struct {
 	words  []uint16
 	weight int64
@@ -85,9 +83,9 @@ type set struct {
 	left   int
 }
 
-// newSearch returns a search that stop ends, in the memory of one that has ended if there is
-// one. A table takes up to 64 megabytes, and clearing that much takes longer than filling it.
-// When ctx ends, the table is undefined, and so is all that is found with it.
+// newSearch returns a search that stop ends. It takes the memory of an ended search if it can:
+// a table takes up to 64 megabytes, and clearing that takes longer than filling it. When ctx
+// ends, the table and all results are undefined.
 func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	s, _ := q.scratch.Get().(*search)
 	if s == nil {
@@ -107,15 +105,15 @@ func (q *problem) newSearch(ctx context.Context, stop *atomic.Bool) *search {
 	return s
 }
 
-// end gives the memory of the search to others; it must not be used after that.
-func (s *search) end() {
+// release gives the memory of the search to others. The search must not be used afterwards.
+func (s *search) release() {
 	scratch := s.scratch
 	s.problem, s.stop = nil, nil
 	scratch.Put(s)
 }
 
-// whole returns the set of all words of the problem.
-func (s *search) whole() set {
+// all returns the set of all words.
+func (s *search) all() set {
 	t := set{weight: s.total, clues: s.clues, left: min(s.left, len(s.words))}
 	for i := range s.words {
 		t.words = append(t.words, uint16(i))
@@ -123,13 +121,13 @@ func (s *search) whole() set {
 	return t
 }
 
-// begin sets the beam and forgets what was found with another one.
-func (s *search) begin(beam ...int) {
+// reset sets the beam, and forgets results of another one.
+func (s *search) reset(beam ...int) {
 	s.beam = beam
 	s.memo.Reset()
 }
 
-// memory is more bytes than a search fills in its time.
+// memory is the size of the memo in bytes. A search does not fill it in its time.
 const memory = 16 << 20
 
 func (s *search) frame(depth int) *frame {
@@ -150,8 +148,8 @@ func leastCost(weight, heaviest int64, left int, loss int64) int64 {
 	return 2*weight - heaviest
 }
 
-// value returns the cost of the set if it is less than beta. Otherwise it returns a
-// number of at least beta, which is also a lower bound of the cost unless there is a beam.
+// value returns the cost of the set if it is less than beta, else a number of at least beta.
+// Without a beam that number is a lower bound of the cost.
 func (s *search) value(t set, depth int, beta int64) int64 {
 	least := leastCost(t.weight, s.weightOf[t.words[0]], t.left, s.loss)
 	if len(t.words) <= 2 || t.left <= 1 || least >= beta {
@@ -173,15 +171,14 @@ func (s *search) value(t set, depth int, beta int64) int64 {
 	return v
 }
 
-// fewWords is the most words for which all of a set's own words are tried first: no
-// other guess costs less than two guesses a word.
+// fewWords is the most words for which a set's own words are all tried first. Other guesses cost
+// at least two guesses a word.
 const fewWords = 8
 
-// expand is value for a set whose cost is not known at once. No guess costs less than
-// least.
+// expand is value for a set that must be searched. least is a lower bound of its cost.
 func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	best := beta
-	withheld := s.words[t.words[0]].withheld // then nothing else is left
+	withheld := s.words[t.words[0]].withheld // as are all others
 	if len(t.words) <= fewWords || withheld {
 		for _, w := range t.words {
 			if s.words[w].withheld && !withheld {
@@ -208,8 +205,8 @@ func (s *search) expand(t set, depth int, least, beta int64) int64 {
 	return best
 }
 
-// tries returns the guesses to try, those that look best first: as many as the beam
-// allows of those that may cost less than beta.
+// tries returns the guesses that may cost less than beta, those that look best first, as many
+// as the beam allows.
 func (s *search) tries(t set, depth int, beta int64) []candidate {
 	f := s.frame(depth)
 	f.tries = f.tries[:0]
@@ -218,7 +215,7 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 		if s.hard && !t.clues.Allow(s.Lexicon, s.allowed[row]) {
 			continue
 		}
-		try, ok := s.look(t, row, beta)
+		try, ok := s.estimate(t, row, beta)
 		switch {
 		case !ok || try.bound >= beta:
 		case most == 0:
@@ -234,11 +231,11 @@ func (s *search) tries(t set, depth int, beta int64) []candidate {
 	return f.tries
 }
 
-// look ranks a guess: it returns its bound and order. It returns false if the guess
-// does not split the set, or costs at least beta.
-func (s *search) look(t set, row int32, beta int64) (c candidate, ok bool) {
+// estimate returns the bound and the order of a guess, or false if the guess does not split
+// the set or costs at least beta.
+func (s *search) estimate(t set, row int32, beta int64) (c candidate, ok bool) {
 	cells, weightOf, weights, seen := s.table.Row(row), s.weightOf, &s.weights, s.seen[:0]
-	heaviest, rest := int64(0), t.weight // the sum of the first word of each class, and of the words to come
+	heaviest, rest := int64(0), t.weight // the weights of the first word of each class, and of the words to come
 	ok = true
 	for _, c := range t.words {
 		f, w := cells[c], weightOf[c]
@@ -261,13 +258,12 @@ func (s *search) look(t set, row int32, beta int64) (c candidate, ok bool) {
 	}
 	s.seen = seen
 	bound := t.weight + leastCost(t.weight, heaviest, t.left-1, s.loss) - leastCost(own, own, t.left-1, s.loss)
-	// As in package solver: the bound, and how much stays together.
+	// As in package optimal: the bound, and how much stays together.
 	order := float64(t.weight)*float64(bound) + 2*squares
 	return candidate{row, own, bound, order}, ok && (own > 0 || len(seen) > 1)
 }
 
-// cost returns the cost of the set if the guess of the row comes next, or a bound, as
-// value does.
+// cost returns the cost of the row's guess on the set, or a bound, as value does.
 func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	f := s.frame(depth)
 	total := s.partition(f, t, row)
@@ -285,8 +281,7 @@ func (s *search) cost(t set, row int32, depth int, beta int64) int64 {
 	return total
 }
 
-// below returns the class of t that the guess leaves with the feedback, as a set. words
-// and their weight are given.
+// below returns the class of t with the feedback as a set, given its words and their weight.
 func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint16, weight int64) set {
 	below := set{words: words, weight: weight, left: t.left - 1}
 	for _, w := range words {
@@ -299,8 +294,8 @@ func (s *search) below(t set, guess wordle.Word, f wordle.Feedback, words []uint
 	return below
 }
 
-// partition puts the classes that the row leaves into f, the heaviest first, and
-// returns a lower bound of the guess's cost.
+// partition puts the classes of the row into f, the heaviest first, and returns a lower bound
+// of the guess's cost.
 func (s *search) partition(f *frame, t set, row int32) int64 {
 	cells := s.table.Row(row)
 	var sizes, at [wordle.Feedbacks]int32

@@ -447,9 +447,9 @@ func TestFirstSuggestionsIsBounded(t *testing.T) {
 		return keyOf(optimal.Position{Turns: make([]wordle.Turn, 1)}, &problem{left: 5}, optimal.Optimal, k)
 	}
 	for i := range 2 * maxFirst {
-		f.keep(key(i), []Suggestion{{Remaining: i}})
-		if got, ok := f.recall(key(i)); !ok || got[0].Remaining != i || len(f.known) != i%maxFirst+1 {
-			t.Fatalf("%d are kept after %d, the latest is %v", len(f.known), i+1, got)
+		f.put(key(i), []Suggestion{{Remaining: i}})
+		if got, ok := f.get(key(i)); !ok || got[0].Remaining != i || len(f.cache) != i%maxFirst+1 {
+			t.Fatalf("%d are kept after %d, the latest is %v", len(f.cache), i+1, got)
 		}
 	}
 	if later := keyOf(optimal.Position{Turns: make([]wordle.Turn, 2)}, &problem{left: 5}, optimal.Optimal, 1); later != (firstKey{}) {
@@ -469,11 +469,11 @@ func TestAbandonedSuggest(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	s := q.newSearch(t.Context(), new(atomic.Bool))
-	if n := len(s.rootMoves(ended, s.whole())); n > 2*lookEvery {
+	if n := len(s.rootMoves(ended, s.all())); n > 2*checkEvery {
 		t.Errorf("%d root moves", n)
 	}
-	s.end()
-	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*lookEvery {
+	s.release()
+	if n := len(newSplitter(q).best(ended, likeliest, 1, len(q.allowed))); n == 0 || n > 2*checkEvery {
 		t.Errorf("%d guesses are ranked", n)
 	}
 }
@@ -548,11 +548,11 @@ func TestOpenersFile(t *testing.T) {
 	}
 	const searched = 12
 	for _, hard := range []bool{false, true} {
-		name := openersOf(optimal.Optimal, hard)
+		name := openersKey(optimal.Optimal, hard)
 		names = append(names, name)
 		words := slices.Clone(want["parts"][:searched])
 		if !*update {
-			known := readOpeners(openersFile, w.sum())[name]
+			known := readOpeners(openersFile, w.checksum())[name]
 			sortWords := func(words []wordle.Word) []wordle.Word {
 				return slices.SortedFunc(slices.Values(words), wordle.Word.Compare)
 			}
@@ -573,7 +573,7 @@ func TestOpenersFile(t *testing.T) {
 		want[name] = words
 	}
 	if *update {
-		text := w.sum() + "\n"
+		text := w.checksum() + "\n"
 		for _, name := range names {
 			text += name
 			for _, word := range want[name] {
@@ -586,7 +586,7 @@ func TestOpenersFile(t *testing.T) {
 		}
 		return
 	}
-	got := readOpeners(openersFile, w.sum())
+	got := readOpeners(openersFile, w.checksum())
 	for _, name := range names {
 		if !slices.Equal(got[name][:len(want[name])], want[name]) {
 			t.Errorf("openers.txt: %s is %v, want %v (-update writes it)", name, got[name], want[name])
@@ -612,8 +612,8 @@ func (w *Solver) openerCost(t *testing.T, guess wordle.Word, hard bool) int64 {
 			t.Fatal(err)
 		}
 		s := q.newSearch(t.Context(), new(atomic.Bool))
-		s.begin(3, 3, 2)
-		set := s.whole()
+		s.reset(3, 3, 2)
+		set := s.all()
 		set.left = q.left
 		cost += s.value(set, 0, impossibleCost)
 	}

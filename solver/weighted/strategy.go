@@ -10,32 +10,32 @@ import (
 	"fivefold/solver/partition"
 )
 
-// classSummary sums up what one feedback leaves.
+// classSummary sums up the words with one feedback.
 type classSummary struct {
 	weight  int64
-	largest int32 // weight of a word that may be guessed
+	largest int32 // the largest weight of a word that may be guessed
 	words   int32
 }
 
-// measure is a strategy by weight: the cost of a guess that leaves these classes. own
-// is its weight as one of the words, or 0.
+// measure is a strategy that looks one guess ahead.
 type measure struct {
 	name string
+	// cost is that of a guess with these classes; less is better. own is the guess's weight as one
+	// of the words, or 0.
 	cost func(classes []classSummary, own float64) float64
-	// figure is the cost in the terms of [Suggestion.Measure], where total is the weight of
-	// all words.
+	// figure turns a cost into a [Suggestion.Measure]. total is the weight of all words.
 	figure func(cost, total float64) float64
 }
 
-// measures are those of package solver, by weight, but all green counts as better: it is
-// better to win than to know the word.
+// measures are the strategies of package optimal by weight. All green counts for more, since winning
+// is better than knowing the word.
 var measures = []measure{
 	{"expected", func(classes []classSummary, own float64) float64 {
 		return sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * float64(p.weight) }) - own*own
 	}, func(cost, total float64) float64 { return cost / (total * total) }},
 	{"entropy", func(classes []classSummary, own float64) float64 {
 		bits := sumOver(classes, func(p classSummary) float64 { return float64(p.weight) * math.Log2(float64(p.weight)) })
-		return bits - own // to win is worth a bit
+		return bits - own // a win is worth a bit
 	}, func(cost, total float64) float64 { return math.Log2(total) - cost/total }},
 	{"minimax", func(classes []classSummary, own float64) float64 {
 		worst := int64(0)
@@ -47,14 +47,13 @@ var measures = []measure{
 	likeliest,
 }
 
-// likeliest is the strategy "parts". It goes by the bound of the search, and so is
-// used where there are too many words to search.
+// likeliest is the strategy "parts". Its cost is the bound of the search, so it is used where
+// there are too many words to search.
 var likeliest = measure{"parts", func(classes []classSummary, own float64) float64 {
 	return -sumOver(classes, func(p classSummary) float64 { return float64(p.largest) }) - own
 }, func(cost, total float64) float64 { return -cost / total }}
 
-// measureOf returns the measure of the strategy. The optimal strategy has none of its
-// own and gets likeliest.
+// measureOf returns the measure of a strategy, and likeliest for the optimal one.
 func measureOf(name string) measure {
 	i := slices.IndexFunc(measures, func(m measure) bool { return m.name == name })
 	if i < 0 {
@@ -71,11 +70,10 @@ func sumOver(classes []classSummary, of func(classSummary) float64) float64 {
 	return sum
 }
 
-// splitter splits the words of a problem by one guess after another. It is for one
-// goroutine.
+// splitter splits the words of a problem by one guess after another, in one goroutine.
 type splitter struct {
 	*problem
-	rows    *partition.Rows // nil if only [splitter.splitBy] is used
+	rows    *partition.Rows // nil without calls of row
 	by      [wordle.Feedbacks]classSummary
 	classes []classSummary // of the latest guess
 }
@@ -84,17 +82,17 @@ func newSplitter(q *problem) *splitter {
 	return &splitter{problem: q, rows: partition.NewRows(q.Lexicon, q.plain())}
 }
 
-// row returns the feedback of the guess by word. It is valid until the next call.
+// row returns the feedback of the guess by word, valid until the next call.
 func (w *splitter) row(g int32) []byte { return w.rows.Row(w.PartsOf[g]) }
 
-// splitBy returns the classes that a guess with this feedback by word leaves. They are valid
-// until the next call.
+// splitBy returns the classes of a guess, given its feedback by word. They are valid until the
+// next call.
 func (w *splitter) splitBy(row []byte) []classSummary {
 	clear(w.by[:])
 	for i, f := range row {
 		p := &w.by[f]
 		if p.words == 0 {
-			p.largest = w.words[i].weight // it comes first
+			p.largest = w.words[i].weight // the heaviest comes first
 		}
 		p.words++
 		p.weight += int64(w.words[i].weight)
@@ -108,7 +106,7 @@ func (w *splitter) splitBy(row []byte) []classSummary {
 	return w.classes
 }
 
-// suggestionBy returns the figures of a guess with this feedback by word.
+// suggestionBy returns the figures of a guess, given its feedback by word.
 func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	a := Suggestion{Word: w.Guesses[g], Remaining: len(w.words)}
 	for _, p := range w.splitBy(row) {
@@ -120,11 +118,10 @@ func (w *splitter) suggestionBy(g int32, row []byte) Suggestion {
 	return a
 }
 
-// The context is looked at after this many guesses, or this many scores: after less than a
-// millisecond, or a few with many words.
+// The context is checked after this many guesses or scores: every few milliseconds at most.
 const (
-	lookEvery = 64
-	lookAfter = 1 << 20
+	checkEvery = 64
+	checkAfter = 1 << 20
 )
 
 // rankedGuess is a guess with its cost.
@@ -134,23 +131,22 @@ type rankedGuess struct {
 	cost  float64
 }
 
-// compare orders the cheaper guess first, then the one that is likelier to win.
+// compare orders guesses by cost, then by the chance to win.
 func (a rankedGuess) compare(b rankedGuess) int {
 	return cmp.Or(cmp.Compare(a.cost, b.cost), cmp.Compare(b.own, a.own), cmp.Compare(a.guess, b.guess))
 }
 
-// rank returns the k guesses that cost least, looking one guess ahead: of all that are
-// allowed or, if step is above 1, of every step-th one and the heaviest words. If ctx ends,
-// only some of them were looked at.
+// rank returns the k allowed guesses that cost least, looking one guess ahead. With a step above
+// 1, it ranks every step-th guess and the heaviest words. If ctx ends, it has ranked only some.
 func (q *problem) rank(ctx context.Context, m measure, step, k int) []Suggestion {
 	w := newSplitter(q)
 	return w.suggestions(m, w.best(ctx, m, step, k))
 }
 
-// heavyWords is how many of the heaviest words are looked at in any case.
+// heavyWords is the number of the heaviest words that are ranked whatever the step is.
 const heavyWords = 200
 
-// suggestions returns the figures of each of the guesses, that of the measure included.
+// suggestions returns the figures of the guesses, with that of the measure.
 func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	var all []Suggestion
 	for _, g := range guesses {
@@ -161,16 +157,16 @@ func (w *splitter) suggestions(m measure, guesses []int32) []Suggestion {
 	return all
 }
 
-// best returns the numbers of the k guesses that cost least, as rank looks for them.
+// best is rank for the numbers of the guesses.
 func (w *splitter) best(ctx context.Context, m measure, step, k int) []int32 {
-	heavy := map[wordle.Word]bool{} // these are looked at whatever the step is
+	heavy := map[wordle.Word]bool{}
 	if step > 1 {
 		for _, word := range w.words[:min(heavyWords, len(w.words))] {
 			heavy[word.Word] = true
 		}
 	}
 	var all []rankedGuess
-	every := min(lookEvery, 1+lookAfter/len(w.words))
+	every := min(checkEvery, 1+checkAfter/len(w.words))
 	looked := 0
 	for i, g := range w.allowed[:w.choices] {
 		if i%step != 0 && !heavy[w.Guesses[g]] {
