@@ -13,7 +13,6 @@ import (
 	"fivefold/bot/kinds/toy"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/racetest"
 	"fivefold/game/statistics"
 )
 
@@ -64,7 +63,7 @@ func TestMonth(t *testing.T) {
 	var journal []played
 	tables := map[entered]bool{}
 	days := 28
-	if racetest.Enabled {
+	if testing.Short() {
 		days = 7
 	}
 	first := m.Today()
@@ -257,7 +256,9 @@ func checkStreak(t *testing.T, s Store, kind game.Kind, player game.PlayerID, to
 // TestBoughtMonth: in the table of a month of 200 players, those who share only good days, leave losses open or clear
 // their history have no better places than their skill is worth, and the order is nearly that of skill.
 func TestBoughtMonth(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	const players, buyers = 200, 10 // of each way to buy
 	random := rand.New(rand.NewPCG(2026, 12))
 	now := time.Date(2026, 11, 11, 9, 0, 0, 0, time.UTC)

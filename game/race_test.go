@@ -19,7 +19,6 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
-	"fivefold/game/racetest"
 )
 
 // raceStart is when the races of tests start, by the ids of their requests.
@@ -96,7 +95,7 @@ func TestManyRacesFinish(t *testing.T) {
 	}
 	wrongs := []string{"slate", "shave", "mound", "grape"}
 	random := rand.New(rand.NewPCG(1, 2))
-	races, want := make([]game.Race, racetest.Cases(50)), make([][]finish, racetest.Cases(50))
+	races, want := make([]game.Race, 50), make([][]finish, 50)
 	var all []finish
 	for n := range races {
 		place := game.Location{Guild: "g", Channel: game.ChannelID(fmt.Sprint("c", n))}

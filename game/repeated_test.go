@@ -13,7 +13,6 @@ import (
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
 	"fivefold/game/matches"
-	"fivefold/game/racetest"
 	"fivefold/solver/boards"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
@@ -24,7 +23,9 @@ import (
 // delivered again later — meanwhile its match may have ended, a new one begun and
 // the program been restarted — and must lead to the same match and change nothing.
 func TestRepeatedRequests(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	const operations = 1000
 	s := newMemory()
 	defer s.Close()

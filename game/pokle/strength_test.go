@@ -7,8 +7,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	"fivefold/game/racetest"
 )
 
 // worthPlain is what five cards are worth by the rules of poker as they are
@@ -149,7 +147,6 @@ func checkStrength(t *testing.T, hand []Card) Category {
 
 // TestEvaluateFiveCards goes through all hands of five cards.
 func TestEvaluateFiveCards(t *testing.T) {
-	racetest.Skip(t)
 	var got [Categories]int
 	for a := range Card(Deck) {
 		for b := range a {
@@ -174,7 +171,7 @@ func TestEvaluateFiveCards(t *testing.T) {
 func TestEvaluateAgainstPlain(t *testing.T) {
 	for _, c := range []struct{ ranks, suits int }{{13, 4}, {6, 4}, {8, 2}} {
 		random := rand.New(rand.NewPCG(uint64(c.ranks), 1))
-		for range racetest.Cases(60_000) {
+		for range 60_000 {
 			deck := deckOf(random.IntN(13), c.ranks, c.suits)
 			checkStrength(t, draw(random, deck, 6))
 			checkStrength(t, draw(random, deck, 7))

@@ -14,7 +14,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -36,7 +35,9 @@ const mostTreeBytes = 256 << 10
 // grown today. In hard mode it is for six guesses if some play is sure to win with them, and
 // otherwise without a limit. Some are compared each time; -update writes all again.
 func TestOpenerTrees(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	if len(commonOpeners) != 30 {

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"fivefold/game/marks"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 )
@@ -27,7 +26,7 @@ func TestBuiltInTrees(t *testing.T) {
 				t.Errorf("hard %v: the tree guesses %v", tree.Hard, guess)
 			}
 		}
-		if racetest.Enabled { // TestGrowTheBestKnown grows a tree as large
+		if testing.Short() { // TestGrowTheBestKnown grows a tree as large
 			continue
 		}
 		again, err := s.Grow(t.Context(), tree.Opener(), Position{Hard: tree.Hard, Limit: tree.Limit}, Effort{})

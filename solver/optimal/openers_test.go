@@ -12,7 +12,6 @@ import (
 	"slices"
 	"testing"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/grade"
@@ -71,7 +70,9 @@ const openerTolerance = 0.003
 // TestBuiltInOpeners computes some of the totals again: those with a beam are the
 // same to the last guess, and hardly above the exact ones. With -update it computes all, and writes them.
 func TestBuiltInOpeners(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	s := New(wordletest.Embedded(t))
 	for _, c := range []struct {
@@ -139,7 +140,7 @@ func TestWorkOutOpeners(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(21, 0))
 	all := wordletest.Embedded(t).Guesses()
-	for i := range racetest.Cases(40) {
+	for i := range 40 {
 		guesses := solvertest.Alike(random, all, 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		s := New(wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses)))

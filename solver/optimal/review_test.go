@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/search"
@@ -150,7 +149,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 0))
 	all := wordletest.Embedded(t).Guesses()
 	guessed, clipped, bad, lost, outside := 0, 0, 0, 0, 0
-	for i := range racetest.Cases(300) {
+	for i := range 300 {
 		guesses := solvertest.Alike(random, all, 10)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 10)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
@@ -218,7 +217,9 @@ func TestReviewAgainstPlain(t *testing.T) {
 // TestReviewAgreesWithHints: a review counts with the guesses that are left, as hints do. So
 // where both are proven, the best that it names is the hint, unless the guess itself is as good.
 func TestReviewAgreesWithHints(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	for _, hard := range []bool{false, true} {
 		s := newPatient(wordletest.Embedded(t))
@@ -298,7 +299,9 @@ func TestCompare(t *testing.T) {
 // TestReviewEstimates: where there is no time to search, skill is still close to the exact
 // one, within bounds, and does not pass for proven.
 func TestReviewEstimates(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	lists := wordletest.Embedded(t)
 	hasty, patient := New(lists), newPatient(lists)
 	hasty.ReviewTime = time.Nanosecond
@@ -384,7 +387,9 @@ func TestReviewOfFewGuesses(t *testing.T) {
 // TestReviewOfLongLists: with all words as answers the first guesses leave thousands,
 // which are estimated at once, even if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	all := wordletest.Embedded(t).Guesses()[:6000]
 	s := New(wordletest.Lists(t, solvertest.Join(all), solvertest.Join(all)))

@@ -13,7 +13,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/partition"
@@ -55,7 +54,9 @@ func (s *Solver) secondOpeners() []wordle.Word {
 // TestSecondGuesses proves some of the files again: of each opener in one mode, the smallest class. With -prove it
 // proves more first; it can be stopped and run again.
 func TestSecondGuesses(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	s := New(wordletest.Embedded(t))
 	if *prove > 0 {
 		s.addSeconds(t, time.Now().Add(*prove))

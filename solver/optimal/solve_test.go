@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/search"
@@ -55,7 +54,7 @@ func TestSolveAgainstPlain(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 2))
 	all := wordletest.Embedded(t).Guesses()
-	cases := racetest.Cases(1000)
+	cases := 1000
 	lost, searched := 0, 0
 	for i := range cases {
 		guesses := solvertest.Alike(random, all, 11)
@@ -141,7 +140,7 @@ func TestSolveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	s := New(lists)
-	for i, p := range randomStates(lists, racetest.Cases(25), 3, false) {
+	for i, p := range randomStates(lists, 25, 3, false) {
 		p.Hard = i%2 == 0
 		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
 		if err != nil || !one.Proven {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"testing"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/partition"
@@ -30,7 +29,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	all := wordletest.Embedded(t).Guesses()
 	several := 0
-	for i := range racetest.Cases(600) {
+	for i := range 600 {
 		guesses := solvertest.Sample(random, all, 1+random.IntN(40))
 		if i%2 == 0 { // words much alike, which need several guesses and make ties
 			guesses = solvertest.Alike(random, all, 40)
@@ -61,7 +60,7 @@ func TestStrategiesAgainstPlain(t *testing.T) {
 		}
 		checkFigures(t, got, remaining)
 	}
-	if several < racetest.Cases(200) {
+	if several < 200 {
 		t.Errorf("only %d cases had a choice", several)
 	}
 }

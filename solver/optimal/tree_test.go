@@ -13,7 +13,6 @@ import (
 	"testing"
 
 	"fivefold/game/marks"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/search"
@@ -29,7 +28,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 	ended, end := context.WithCancel(t.Context())
 	end()
 	none, short := 0, 0
-	for i := range racetest.Cases(300) {
+	for i := range 300 {
 		guesses := solvertest.Alike(random, all, 13)
 		answers := solvertest.Sample(random, guesses, 1+random.IntN(min(len(guesses), 13)))
 		lists := wordletest.Lists(t, solvertest.Join(answers), solvertest.Join(guesses))
@@ -90,7 +89,7 @@ func TestGrowAgainstPlain(t *testing.T) {
 			fault("written and read again it is another tree: %v", err)
 		}
 	}
-	if none < racetest.Cases(10) || short < racetest.Cases(2) {
+	if none < 10 || short < 2 {
 		t.Errorf("%d had no tree, %d were interrupted before they were proven: too few", none, short)
 	}
 }
@@ -121,7 +120,9 @@ func playTree(t *testing.T, tree *trees.Tree, answers []wordle.Word) (played []i
 // TestGrowTheBestKnown grows the tree whose total is published as the least of
 // all: [github.com/alex1770/wordle].
 func TestGrowTheBestKnown(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	for _, c := range []struct {
 		hard  bool
@@ -137,7 +138,9 @@ func TestGrowTheBestKnown(t *testing.T) {
 // TestGrowEnds: after the end no search goes on until it has proven that there is no play, which takes
 // hours here.
 func TestGrowEnds(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	ended, end := context.WithCancel(t.Context())
 	end()
 	tree, err := New(wordletest.Embedded(t)).Grow(ended, wordle.MustParse("fuzzy"), Position{Hard: true, Limit: wordle.Attempts}, Effort{})

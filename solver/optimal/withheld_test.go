@@ -4,7 +4,6 @@ import (
 	"testing"
 	"time"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/solvertest"
@@ -13,7 +12,9 @@ import (
 // TestWithheldWordsAreNotProposed asks every strategy for all the guesses it knows
 // of, where the feedback is that of a withheld word.
 func TestWithheldWordsAreNotProposed(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	s := New(lists)

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/optimal"
@@ -57,7 +56,9 @@ const alike = "batch catch hatch latch match patch watch"
 // TestPublishedFigures plays the simple strategies on the original lists, whose
 // figures are known to the last game.
 func TestPublishedFigures(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	lists := wordletest.Original(t)
 	s := optimal.New(lists)
 	for _, c := range []struct {
@@ -74,7 +75,7 @@ func TestPublishedFigures(t *testing.T) {
 		{"expected", true, "raise", "RAISE", 8393, 15},
 		{"parts", true, "", "TRACE", 8173, 7},
 	} {
-		if racetest.Enabled && c.opener != "RAISE" { // those who may guess less take a tenth of the time
+		if testing.Short() && c.opener != "RAISE" { // those who may guess less take a tenth of the time
 			continue
 		}
 		strategy, err := s.Strategy(c.strategy)
@@ -95,8 +96,8 @@ func TestPublishedFigures(t *testing.T) {
 // TestAgainstGames compares with one game after another, and many workers with one.
 func TestAgainstGames(t *testing.T) {
 	lists := embeddedSample(t, 150, 100)
-	for _, name := range []string{"expected", "minimax"}[:racetest.Cases(2)] {
-		for _, hard := range []bool{false, true}[:racetest.Cases(2)] {
+	for _, name := range []string{"expected", "minimax"} {
+		for _, hard := range []bool{false, true} {
 			for _, opener := range []wordle.Word{0, lists.Guesses()[17]} {
 				strategy := mustStrategy(t, lists, name)
 				o := Options{Hidden: lists.Answers(), Strategy: strategy, Hard: hard, Opener: opener, Workers: 1}
@@ -257,7 +258,7 @@ func TestElsewhere(t *testing.T) {
 	hidden := []wordle.Word{wordle.MustParse("crane"), wordle.MustParse("trees"), wordle.MustParse("zzzzz")}
 	for _, hard := range []bool{false, true} {
 		names := optimal.StrategyNames()
-		if racetest.Enabled { // the search
+		if testing.Short() { // the search
 			names, hidden = names[:1], hidden[:2]
 		}
 		for _, name := range names {
@@ -287,7 +288,7 @@ func TestElsewhere(t *testing.T) {
 // TestElsewhereOriginalAnswers plays every seventh word of a list that the dictionary does
 // not come from.
 func TestElsewhereOriginalAnswers(t *testing.T) {
-	if racetest.Enabled {
+	if testing.Short() {
 		t.Skip("only more games than in TestElsewhere, which take minutes")
 	}
 	ours := wordletest.Embedded(t)

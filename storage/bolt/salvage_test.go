@@ -14,7 +14,6 @@ import (
 	"testing"
 
 	"fivefold/game"
-	"fivefold/game/racetest"
 	"fivefold/storage/ordered"
 )
 
@@ -94,7 +93,9 @@ var damages = []func(b []byte, random *rand.Rand) []byte{
 // TestDamagedFiles: reading a file with any damage fails, or shows nothing wrong but values that are called damaged. After a
 // salvage, a file is whole, and what is missing lies in the gap, or something was called damaged.
 func TestDamagedFiles(t *testing.T) {
-	racetest.Skip(t) // faults of addresses are slow then, and nothing here is concurrent
+	if testing.Short() {
+		t.Skip("faults of addresses are slow then, and nothing here is concurrent")
+	}
 	path := filepath.Join(t.TempDir(), "test.db")
 	data, content := makeFile(t, path)
 	if os.Getpagesize() != 4096 {
