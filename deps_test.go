@@ -15,8 +15,6 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-
-	"fivefold/game/racetest"
 )
 
 // mayImport is what each package may import of
@@ -27,7 +25,6 @@ var mayImport = map[string][]string{
 	"game/marks":                      {},
 	"game/matches":                    {"game", "game/work"},
 	"game/pokle":                      {"game/marks"},
-	"game/racetest":                   {},
 	"game/statistics":                 {"game"},
 	"game/wordle":                     {"game/marks", "game/wordle/dictionary"},
 	"game/wordle/dictionary":          {},
@@ -174,7 +171,6 @@ func imports(f file) []string {
 }
 
 func TestImports(t *testing.T) {
-	racetest.Skip(t)
 	seen := map[string]bool{}
 	for _, f := range files(t) {
 		if f.test {
@@ -232,7 +228,6 @@ var mayWrite = []string{"bot/bottest/bottest.go", "bot/discord/interaction/markd
 // a state, by a noun, by the signs of suits, or by whether there is a picture where that is not what
 // matters. So one more kind is a room, an entry in bot/kinds, and a change of nothing else.
 func TestNobodyTellsKindsApart(t *testing.T) {
-	racetest.Skip(t)
 	excused := map[string]bool{}
 	for _, f := range files(t) {
 		name := filepath.ToSlash(f.name)
@@ -303,7 +298,6 @@ func disguiseOf(n ast.Node, pkg string, mayWrite bool) string {
 // TestEnvironment: nothing below cmd reads the environment, so a test or a
 // second front can set everything. pgx does, so tests that name a database are without its variables.
 func TestEnvironment(t *testing.T) {
-	racetest.Skip(t)
 	databases, without := map[string]bool{}, map[string]bool{} // test packages
 	for _, f := range files(t) {
 		if !f.test || f.pkg == "." {
@@ -344,7 +338,6 @@ func TestEnvironment(t *testing.T) {
 // TestLogsNameTheRequest: whatever goes wrong with a request can be found in the log by the
 // request's id.
 func TestLogsNameTheRequest(t *testing.T) {
-	racetest.Skip(t)
 	aboutRequests := []string{"bot", "bot/face", "bot/history", "bot/play", "bot/solve"}
 	found := 0
 	for _, f := range files(t) {
@@ -377,7 +370,6 @@ func TestLogsNameTheRequest(t *testing.T) {
 
 // TestPackageDocs: every package says once what it is.
 func TestPackageDocs(t *testing.T) {
-	racetest.Skip(t)
 	docs := map[string]int{}
 	for _, f := range files(t) {
 		if !f.test {

@@ -11,7 +11,6 @@ import (
 	"fivefold/bot/face"
 	"fivefold/bot/kinds/wordgame"
 	"fivefold/game"
-	"fivefold/game/racetest"
 	"fivefold/game/statistics"
 	"fivefold/game/wordle"
 )
@@ -19,7 +18,6 @@ import (
 // TestCheats plays daily puzzles honestly and by tricks in the same server: no trick has a better
 // place in its leaderboard than four guesses in each puzzle.
 func TestCheats(t *testing.T) {
-	racetest.Skip(t)
 	for _, c := range []struct {
 		name string
 		play func(c *cheat)

@@ -22,7 +22,6 @@ import (
 	"fivefold/bot/discord/application"
 	"fivefold/bot/discord/calls"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game/racetest"
 )
 
 var browser = flag.String("draw", "", "draw the pictures of channels in docs with this browser, such as chromium")
@@ -130,7 +129,9 @@ func dailies(days ...string) string {
 // TestChannels: the pictures of channels in docs are of what the fake Discord shows now. With
 // -draw chromium they are drawn again; look at them then.
 func TestChannels(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	for _, sc := range scenes {
 		t.Run(sc.name, func(t *testing.T) {

@@ -17,7 +17,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
-	"fivefold/game/racetest"
 )
 
 // mutated are the interactions that are mutated: one of each type, and commands with every
@@ -48,7 +47,7 @@ var mutationsExpected = regexp.MustCompile(`10062|10015|does not answer this int
 // panic, no goroutine may stay behind, none may be answered twice, nothing secret said.
 func TestMutatedInteractions(t *testing.T) {
 	count := 1000
-	if testing.Short() || racetest.Enabled {
+	if testing.Short() {
 		count = 60
 	}
 	s := discordtest.New(t, inTwoServers)
@@ -59,7 +58,7 @@ func TestMutatedInteractions(t *testing.T) {
 // TestMutatedInteractionsByHTTP is the same by HTTP.
 func TestMutatedInteractionsByHTTP(t *testing.T) {
 	count := 300
-	if testing.Short() || racetest.Enabled {
+	if testing.Short() {
 		count = 15
 	}
 	s := discordtest.New(t, inTwoServers)

@@ -14,7 +14,6 @@ import (
 	"fivefold/bot"
 	"fivefold/bot/discord/discordtest"
 	"fivefold/bot/discord/interaction"
-	"fivefold/game/racetest"
 )
 
 // withPicture returns a reply of two lines, the second of which the picture shows.
@@ -117,7 +116,7 @@ func TestNoPictureWithAModal(t *testing.T) {
 // one uploads the next.
 func TestKeptPicture(t *testing.T) {
 	t.Parallel()
-	for _, mode := range []string{"", " mode:solo"}[:racetest.Cases(2)] {
+	for _, mode := range []string{"", " mode:solo"} {
 		t.Run("mode"+mode, func(t *testing.T) {
 			t.Parallel()
 			s := newRunner(t, false)

@@ -27,7 +27,6 @@ import (
 	"fivefold/bot/discord/interaction"
 	"fivefold/game"
 	"fivefold/game/matches"
-	"fivefold/game/racetest"
 	"fivefold/storage"
 )
 
@@ -83,7 +82,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal("there are no scripts")
 	}
 	for n, file := range files {
-		if racetest.Enabled && n%5 > 0 { // the others overlap as these do, and as TestScriptsByHTTP does
+		if testing.Short() && n%5 > 0 { // the others overlap as these do, and as TestScriptsByHTTP does
 			continue
 		}
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"fivefold/game/marks"
-	"fivefold/game/racetest"
 )
 
 func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
@@ -30,7 +29,9 @@ func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
 
 // TestEmojis: Discord takes all of them; their names say what they are and differ, and so do their pictures.
 func TestEmojis(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	const most = 2000 // that an application can own
 	valid := regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)
 	names, pictures := map[string]Emoji{}, map[uint32]string{}

@@ -21,7 +21,6 @@ import (
 	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 	"fivefold/game/wordle/wordletest"
 	"fivefold/solver/boards"
@@ -43,12 +42,11 @@ type testBot struct {
 	log bytes.Buffer // must be empty at the end of a test
 }
 
-// smallLists returns the built-in lists. Under the race detector, which makes a search of
-// them take minutes, it returns every tenth of their words, and those that tests name.
+// smallLists returns the built-in lists, or in short tests every tenth of their words and those that tests name.
 func smallLists(tb testing.TB) *wordle.Lists {
 	tb.Helper()
 	lists := wordletest.Embedded(tb)
-	if !racetest.Enabled {
+	if !testing.Short() {
 		return lists
 	}
 	named := strings.Fields("crane crank slaim dying evade slain slate slice slush")

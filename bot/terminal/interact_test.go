@@ -22,7 +22,6 @@ import (
 	"fivefold/game"
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -58,7 +57,9 @@ func mustBoard(t *testing.T, text string) pokle.Board {
 // TestViewFits: whatever its size, the screen shows the line that is typed, and no more than fits. From 40 columns on
 // nothing is cut off.
 func TestViewFits(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	for _, match := range boardsToDraw(t, 3) {
 		for _, width := range []int{10, 39, 40, 56, 80, 120} {
 			for height := 1; height <= 45; height += 2 {
@@ -93,7 +94,9 @@ func playing(match *game.Match) *model {
 // TestBoardFits: the board, at the end with what there is to say then, takes no more than the screen
 // has, and nothing that is said is lost.
 func TestBoardFits(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	ended := []bot.Line{bot.Text("Streak 1, best streak 1. Hints taken: 0."), bot.Text("Skill 93, luck 38 on average over 12 games."), bot.Text("4.00 attempts on average:")}
 	for i := range game.MaxAttempts {
 		ended = append(ended, bot.Mono(fmt.Sprint(i+1, " | 0")))

@@ -15,7 +15,6 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/racetest"
 )
 
 // conversation is a program that is being typed to.
@@ -90,7 +89,9 @@ func replaceFile(t *testing.T, file int, path string, flags int) {
 
 // TestDiskTakesNothing plays on a disk that turns read-only and back.
 func TestDiskTakesNothing(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	folder := t.TempDir()
 	words := filepath.Join(folder, "words.txt")
 	mustWriteFile(t, words, "crane\n", 0o600)

@@ -22,7 +22,6 @@ import (
 	"fivefold/bot/commands"
 	"fivefold/bot/kinds"
 	"fivefold/cmd/fivefold/cli"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -60,7 +59,9 @@ import (
 //
 // With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	for short, name := range documents(t) {
 		t.Run(short, func(t *testing.T) {

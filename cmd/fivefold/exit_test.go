@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"fivefold/cmd/fivefold/cli"
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -43,7 +42,9 @@ func TestInterrupted(t *testing.T) {
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			if strings.HasPrefix(c.args, "tree") {
-				racetest.Skip(t)
+				if testing.Short() {
+					t.Skip("it takes long")
+				}
 			}
 			var (
 				out, errs bytes.Buffer

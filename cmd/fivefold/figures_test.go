@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"fivefold/game/racetest"
 	"fivefold/game/wordle"
 )
 
@@ -22,7 +21,9 @@ func thousands(n int) string {
 
 // TestFigures: documents say what the program says.
 func TestFigures(t *testing.T) {
-	racetest.Skip(t)
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	t.Parallel()
 	lists, err := wordle.Embedded()
 	if err != nil {

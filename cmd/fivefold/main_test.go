@@ -21,7 +21,6 @@ import (
 
 	"fivefold/cmd/fivefold/cli"
 	"fivefold/cmd/fivefold/settings"
-	"fivefold/game/racetest"
 )
 
 // beMain makes the test binary run the program instead of the tests, for tests
@@ -80,13 +79,13 @@ func (w waiting) Run() int {
 var update = flag.Bool("update", false, "rewrite what is expected: scripts and pictures in testdata, and outputs in documents")
 
 // TestScripts runs what a user would type. Each script has a home folder, and
-// with it a data folder, of its own. The condition race is that the race detector is on.
+// with it a data folder, of its own.
 func TestScripts(t *testing.T) {
 	files, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
 		t.Fatal(err)
 	}
-	if racetest.Enabled { // most scripts run a process that has one goroutine
+	if testing.Short() { // most scripts run a process that has one goroutine
 		n := 0
 		files = slices.DeleteFunc(files, func(string) bool { n++; return n%3 > 0 })
 	}
@@ -95,12 +94,6 @@ func TestScripts(t *testing.T) {
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
-		Condition: func(name string) (bool, error) {
-			if name == "race" {
-				return racetest.Enabled, nil
-			}
-			return false, fmt.Errorf("there is no condition %q", name)
-		},
 		Setup: func(e *testscript.Env) error {
 			e.Setenv("HOME", e.WorkDir+"/home")
 			e.Setenv("USER", "ana")

@@ -3,13 +3,13 @@ package main
 import (
 	"strings"
 	"testing"
-
-	"fivefold/game/racetest"
 )
 
 // TestKills: what was acknowledged survives kills of the real program.
 func TestKills(t *testing.T) {
-	racetest.Skip(t) // the program that it builds is built without the race detector
+	if testing.Short() {
+		t.Skip("the program that it builds is built without the race detector")
+	}
 	var out strings.Builder
 	well, err := run(t.Context(), strings.Fields("--only file,kill --for 3s --untimed"), &out)
 	t.Logf("%s", out.String())
