@@ -1,19 +1,21 @@
 package discordtest
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 )
 
-// ErrNobodyConnected is returned for an interaction that reached no session or endpoint:
-// Discord drops it and shows the player that the application did not respond.
+// ErrNobodyConnected is returned for an interaction that reached no session or endpoint. Discord drops it and tells the
+// player that the application did not respond.
 var ErrNobodyConnected = errors.New("discordtest: no session was connected, the interaction is lost")
 
-// Call is one interaction and everything the bot answers to it. Only what was
-// accepted is in it. Its methods may be called from any goroutine.
+// Call is one interaction and every accepted answer to it. Its methods are safe for concurrent use.
 type Call struct {
 	s          *Server
 	asked      Interaction
@@ -25,12 +27,11 @@ type Call struct {
 	changed   signal
 	sent      time.Time // when it first left for a session or the endpoint; zero before
 	lost      bool      // nobody was there to get it
-	failed    error     // how the endpoint has refused it; nil if it has not
+	failed    error     // how the endpoint has refused it
 	first     *Answer
-	unheard   bool                // the bot was not told that first was accepted, so it may send it again
-	shown     *Answer             // what Message returns
-	original  *message            // nil before it is sent
-	messages  map[string]*message // the follow-ups
+	unheard   bool     // the bot was not told that first was accepted, and may send it again
+	shown     *Answer  // what Message returns
+	original  *message // nil before it is sent
 	followUps []Answer
 }
 
@@ -38,32 +39,31 @@ type Call struct {
 type File struct {
 	ID          string `json:"id"` // the n of files[n], until it belongs to a message
 	Name        string `json:"filename"`
-	ContentType string `json:"content_type"`
 	Description string `json:"description,omitempty"` // the alt text
 	Data        []byte `json:"-"`
 }
 
-// Component is a component of a message or a modal; which fields are used depends on its type.
+// Component is a component of a message or a form. Its type decides which fields are used.
 type Component struct {
 	Type     int    `json:"type"`
-	CustomID string `json:"custom_id"`
-	Label    string `json:"label"`
-	Style    int    `json:"style"`
-	Disabled bool   `json:"disabled"`
+	CustomID string `json:"custom_id,omitempty"`
+	Label    string `json:"label,omitempty"`
+	Style    int    `json:"style,omitempty"`
+	Disabled bool   `json:"disabled,omitempty"`
 	Emoji    struct {
 		Name string `json:"name"`
-	} `json:"emoji"`
-	Row int `json:"-"` // which of the rows it is in, from 0
+	} `json:"emoji,omitzero"`
+	Row int `json:"-"` // its row, from 0
 
-	Placeholder string      `json:"placeholder"`
-	Value       string      `json:"value"`
-	MaxLength   *int        `json:"max_length"`
-	Required    *bool       `json:"required"`
-	Components  []Component `json:"components"`
-	Inner       *Component  `json:"component"`
+	Placeholder string      `json:"placeholder,omitempty"`
+	Value       string      `json:"value,omitempty"`
+	MaxLength   *int        `json:"max_length,omitempty"`
+	Required    *bool       `json:"required,omitempty"`
+	Components  []Component `json:"components,omitempty"`
+	Inner       *Component  `json:"component,omitempty"`
 }
 
-// Choice is one suggestion of an autocomplete answer, or one of an option's fixed values.
+// Choice is a fixed value of an option, or a value that the bot proposes.
 type Choice struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -73,29 +73,47 @@ type Choice struct {
 type Answer struct {
 	Type       int // of a first answer
 	Content    string
-	Components []Component // in reading order, without the rows and boxes around them
-	Choices    []Choice
-	CustomID   string  // of a modal
-	Title      string  // of a modal
-	Inputs     []Input // of a modal
+	Components []Component // buttons in reading order
 	Files      []File
+	Choices    []Choice
+	CustomID   string // of a form
+	Title      string // of a form
+	Inputs     []Input
+	Ephemeral  bool // whether only the player sees the message
 
-	// MessageID is the message that the answer made or changed; "" when it is
-	// about none. Give it to [Interaction].Message to press a button on it.
+	// MessageID is the message that the answer made or changed, if any. [Interaction].Message takes it.
 	MessageID string
-
-	// Ephemeral says that only the player sees the message, which is fixed by
-	// the first answer.
-	Ephemeral bool
 }
 
-// Invoke sends an interaction to the endpoint or, without one, to every session whose
-// shard serves its guild. A session that is broken but can be resumed gets it when it
-// resumes, as with Discord; without any session it is lost, and the Call says so with
-// [ErrNobodyConnected].
+// Input is a text input of a form.
+type Input struct {
+	CustomID    string
+	Label       string
+	Placeholder string // shown as long as there is no Value
+	Value       string // filled in already
+	Required    bool
+	Max         int // characters
+	Long        bool
+}
+
+// inputs lists the text inputs of a form in reading order.
+func inputs(labels []Component) (all []Input) {
+	for _, label := range labels {
+		if in := label.Inner; in != nil {
+			all = append(all, Input{
+				CustomID: in.CustomID, Label: label.Label, Placeholder: in.Placeholder, Value: in.Value,
+				Required: *cmp.Or(in.Required, new(true)), Max: *cmp.Or(in.MaxLength, new(maxInputText)), Long: in.Style == 2,
+			})
+		}
+	}
+	return all
+}
+
+// Invoke sends an interaction to the endpoint or, without one, to every session whose shard serves its server. A broken
+// session gets it when it resumes. Without any session it is lost.
 //
-// The time for the first answer runs from here. An answer that is late only
-// because its session was broken that long is refused, but that is not a violation.
+// The time for the first answer runs from here. A late answer is refused; it is no violation if the session was broken
+// that long.
 func (s *Server) Invoke(i Interaction) *Call {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -123,7 +141,7 @@ func (s *Server) Invoke(i Interaction) *Call {
 }
 
 func (s *Server) newCallLocked(i Interaction) *Call {
-	c := &Call{s: s, asked: i, began: s.options.Now(), lost: true, changed: newSignal(), messages: map[string]*message{}}
+	c := &Call{s: s, asked: i, began: s.options.Now(), lost: true, changed: newSignal()}
 	c.allPrivate = i.UserInstalled && i.Guild != "" && i.Permissions&(UseExternalApps|Administrator) == 0
 	if c.payload = i.Raw; i.Raw == nil {
 		c.payload = s.encodeLocked(i)
@@ -145,6 +163,14 @@ func (c *Call) sentLocked(now time.Time) {
 	}
 }
 
+// showLocked notes what the player finally sees, unless there was something before.
+func (c *Call) showLocked(a Answer) {
+	if c.shown == nil {
+		c.shown = &a
+	}
+	c.changed.fire()
+}
+
 // ID is the interaction's id.
 func (c *Call) ID() string { return c.asked.ID }
 
@@ -156,8 +182,8 @@ func (c *Call) First(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.first })
 }
 
-// Message waits for what the player finally sees: the first answer, or, when
-// that only deferred (types 5 and 6), the first edit or follow-up.
+// Message waits for what the player finally sees: the first answer or, if that only deferred (types 5 and 6), the first
+// edit or follow-up.
 func (c *Call) Message(ctx context.Context) (Answer, error) {
 	return c.wait(ctx, func() *Answer { return c.shown })
 }
@@ -172,7 +198,7 @@ func (c *Call) FollowedUp(ctx context.Context) (Answer, error) {
 	})
 }
 
-// wait waits until get, which is called with s.mu held, gives an answer.
+// wait waits until get, which is called with s.mu held, returns an answer.
 func (c *Call) wait(ctx context.Context, get func() *Answer) (a Answer, err error) {
 	err = c.s.await(ctx, &c.changed, func() (bool, error) {
 		if got := get(); got != nil {
@@ -192,4 +218,34 @@ func (c *Call) FollowUps() []Answer {
 	c.s.mu.Lock()
 	defer c.s.mu.Unlock()
 	return slices.Clone(c.followUps)
+}
+
+// Submit waits for the form that answers the call, fills it in and sends it as the same player. The texts are by
+// custom_id; other inputs keep their value. It returns an error for what a client would not submit.
+func (c *Call) Submit(ctx context.Context, texts map[string]string) (*Call, error) {
+	form, err := c.First(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if form.Type != callbackModal {
+		return nil, fmt.Errorf("discordtest: the answer is of type %d, no form", form.Type)
+	}
+	left, filled := maps.Clone(texts), map[string]any{}
+	for _, in := range form.Inputs {
+		text, given := left[in.CustomID]
+		delete(left, in.CustomID)
+		if !given {
+			text = in.Value
+		}
+		if n := len([]rune(text)); n > in.Max || n == 0 && in.Required {
+			return nil, fmt.Errorf("discordtest: %d characters in the input %q, at most %d", n, in.CustomID, in.Max)
+		}
+		filled[in.CustomID] = text
+	}
+	if len(left) > 0 {
+		return nil, fmt.Errorf("discordtest: the form has no inputs %v", left)
+	}
+	i := c.asked
+	i.ID, i.Type, i.CustomID, i.Options = "", TypeModal, form.CustomID, filled
+	return c.s.Invoke(i), nil
 }

@@ -2,14 +2,15 @@ package discordtest
 
 import (
 	"cmp"
+	"encoding/json"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 )
 
-// The permissions that the fake knows. Discord's numbers (2026-08):
-// https://docs.discord.com/developers/topics/permissions.
+// Permissions, by Discord's numbers (2026-08): https://docs.discord.com/developers/topics/permissions.
 const (
 	Administrator        = 1 << 3
 	ManageGuild          = 1 << 5
@@ -24,7 +25,7 @@ const (
 	SendMessagesInThread = 1 << 38
 	UseExternalApps      = 1 << 50
 
-	// everyoneMay is what everyone may do in a new guild, as far as we know it.
+	// everyoneMay is what everyone may do in a new server, as far as we know it.
 	everyoneMay = ViewChannel | SendMessages | EmbedLinks | AttachFiles | ReadMessageHistory | MentionEveryone |
 		UseExternalEmojis | SendMessagesInThread
 	// directMay is what Discord sends for direct messages: embeds, files, mentions and polls.
@@ -40,9 +41,12 @@ const (
 	ChannelPrivateThread = 12
 )
 
-// Role is a role of a guild.
+// nonceKept is how long a nonce is enforced. Discord says "a few minutes".
+const nonceKept = 2 * time.Minute
+
+// Role is a role of a server.
 type Role struct {
-	ID          string `json:"id"` // that of everyone has the guild's
+	ID          string `json:"id"` // that of everyone has the server's
 	Name        string `json:"name"`
 	Permissions int64  `json:"permissions,string"`
 }
@@ -54,33 +58,32 @@ type Overwrite struct {
 	Deny  int64  `json:"deny,string"`
 }
 
-// Guild is a guild that the bot is in.
+// Guild is a server that the bot is in.
 type Guild struct {
 	ID    string
-	Roles []Role   // by default that of everyone alone, with what it has in a new guild
+	Roles []Role   // by default that of everyone alone, with what it has in a new server
 	Bot   []string // the ids of the bot's roles, without that of everyone
 }
 
-// Channel is what a channel is like, as Discord describes it everywhere.
+// Channel describes a channel, as Discord does.
 type Channel struct {
 	ID         string      `json:"id"`
-	Guild      string      `json:"guild_id,omitempty"` // "" is a direct message or a group
+	Guild      string      `json:"guild_id,omitempty"` // empty in a direct message or a group
 	Type       int         `json:"type"`
-	Parent     string      `json:"parent_id,omitempty"` // of a thread: the channel it is in, whose overwrites count
-	Locked     bool        `json:"-"`                   // whether moderators have closed and locked a thread
+	Parent     string      `json:"parent_id,omitempty"` // of a thread: its channel, whose overwrites count
+	Locked     bool        `json:"-"`                   // a thread that moderators have closed and locked
 	Overwrites []Overwrite `json:"permission_overwrites,omitempty"`
-	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message, "" for none
+	Last       string      `json:"last_message_id,omitempty"` // the id of its latest message
 }
 
-// SetGuild says what a guild that the bot is in is like. Without it, a guild has the
-// role of everyone alone.
+// SetGuild describes a server that the bot is in.
 func (s *Server) SetGuild(g Guild) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	*s.guildLocked(g.ID) = g
+	s.guilds[g.ID] = &g
 }
 
-// SetChannel says what a channel is like, from now on.
+// SetChannel describes a channel from now on.
 func (s *Server) SetChannel(ch Channel) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,22 +93,20 @@ func (s *Server) SetChannel(ch Channel) {
 	s.channels[ch.ID] = &ch
 }
 
-// Chat has somebody else write in a channel, and returns the message's id.
-func (s *Server) Chat(channel, text string) string {
+// Chat has a player write in a channel.
+func (s *Server) Chat(channel, text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	m := s.newMessageLocked(0, channel, defaultUser)
 	m.Content = text
 	s.keepLocked(m)
-	return m.ID
 }
 
-// Posted returns the messages that the bot has posted in a channel by itself, not as
-// answers, as players see them now, oldest first.
-func (s *Server) Posted(channel string) []Answer {
+// Posted returns the messages that the bot has posted in a channel and that answer nothing, as players see them now,
+// oldest first.
+func (s *Server) Posted(channel string) (all []Answer) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	var all []Answer
 	for _, id := range slices.SortedFunc(maps.Keys(s.messages), byAge) {
 		if m := s.messages[id]; m.Type != typeAnswer && m.Author.ID == appID && m.Channel == channel && !m.deleted {
 			all = append(all, m.shown())
@@ -114,17 +115,8 @@ func (s *Server) Posted(channel string) []Answer {
 	return all
 }
 
-// byAge orders ids by the time they were made.
+// byAge orders ids by the time at which they were made.
 func byAge(a, b string) int { return cmp.Or(len(a)-len(b), strings.Compare(a, b)) }
-
-func (s *Server) guildLocked(id string) *Guild {
-	g := s.guildsByID[id]
-	if g == nil {
-		g = &Guild{ID: id}
-		s.guildsByID[id] = g
-	}
-	return g
-}
 
 // keepLocked puts a message into its channel, as its latest unless it is private.
 func (s *Server) keepLocked(m *message) {
@@ -133,47 +125,44 @@ func (s *Server) keepLocked(m *message) {
 	if m.Flags&flagEphemeral != 0 {
 		return
 	}
-	ch := s.channels[m.Channel]
-	if ch == nil {
-		ch = &Channel{ID: m.Channel, Type: ChannelDirect}
-		s.channels[m.Channel] = ch
+	if s.channels[m.Channel] == nil {
+		s.channels[m.Channel] = &Channel{ID: m.Channel, Type: ChannelDirect}
 	}
-	ch.Last = m.ID
+	s.channels[m.Channel].Last = m.ID
 }
 
-// placeLocked returns what an interaction says of where it is made, and what the application may do there. It
-// makes the channel if it is new, and changes its guild and type to what the interaction says.
+// placeLocked returns the channel of an interaction, and what the application may do there. It makes the channel if it
+// is new, and changes its server and type to those of the interaction.
 func (s *Server) placeLocked(i Interaction) (Channel, int64) {
 	ch := s.channels[i.Channel]
 	if ch == nil {
 		ch = &Channel{ID: i.Channel}
 		s.channels[i.Channel] = ch
 	}
-	if ch.Guild = i.Guild; i.Guild == "" {
+	ch.Guild = i.Guild
+	switch {
+	case i.GroupDM:
+		ch.Type = ChannelGroup
+	case i.Guild == "":
 		ch.Type = ChannelDirect
-		if i.GroupDM {
-			ch.Type = ChannelGroup
-		}
-		return *ch, directMay
-	}
-	if ch.Type == ChannelDirect || ch.Type == ChannelGroup {
+	case ch.Type == ChannelDirect || ch.Type == ChannelGroup:
 		ch.Type = ChannelText
 	}
-	if i.UserInstalled {
-		// What everyone may do there: the bot is not a member.
+	switch {
+	case i.Guild == "":
+		return *ch, directMay
+	case i.UserInstalled: // the bot is not a member, so it may do what everyone may
 		return *ch, s.permissionsLocked(ch, nil)
+	case s.guilds[i.Guild] == nil:
+		s.guilds[i.Guild] = &Guild{ID: i.Guild}
 	}
-	return *ch, s.permissionsLocked(ch, s.guildLocked(ch.Guild).Bot)
+	return *ch, s.permissionsLocked(ch, s.guilds[i.Guild].Bot)
 }
 
-// permissionsLocked computes what a member with roles may do in a guild's channel, as Discord does:
+// permissionsLocked computes what a member with roles may do in a server's channel, as Discord does:
 // https://docs.discord.com/developers/topics/permissions#permission-overwrites.
-func (s *Server) permissionsLocked(ch *Channel, roles []string) int64 {
-	g := s.guildsByID[ch.Guild]
-	if g == nil {
-		g = &Guild{ID: ch.Guild}
-	}
-	var may int64
+func (s *Server) permissionsLocked(ch *Channel, roles []string) (may int64) {
+	g := cmp.Or(s.guilds[ch.Guild], &Guild{ID: ch.Guild})
 	for _, r := range g.roles() {
 		if r.ID == g.ID || slices.Contains(roles, r.ID) {
 			may |= r.Permissions
@@ -182,25 +171,22 @@ func (s *Server) permissionsLocked(ch *Channel, roles []string) int64 {
 	if may&Administrator != 0 {
 		return 1<<53 - 1
 	}
-	overwrites := ch.Overwrites
-	if parent := s.channels[ch.Parent]; parent != nil {
-		overwrites = parent.Overwrites
-	}
-	change := func(is func(Overwrite) bool) {
+	overwrites := cmp.Or(s.channels[ch.Parent], ch).Overwrites
+	change := func(counts func(id string) bool) {
 		var allow, deny int64
 		for _, o := range overwrites {
-			if is(o) {
+			if counts(o.ID) {
 				allow, deny = allow|o.Allow, deny|o.Deny
 			}
 		}
 		may = may&^deny | allow
 	}
-	change(func(o Overwrite) bool { return o.ID == g.ID })
-	change(func(o Overwrite) bool { return o.ID != g.ID && slices.Contains(roles, o.ID) })
+	change(func(id string) bool { return id == g.ID })
+	change(func(id string) bool { return id != g.ID && slices.Contains(roles, id) })
 	return may
 }
 
-// roles are the guild's roles, that of everyone among them.
+// roles are the server's roles, that of everyone among them.
 func (g *Guild) roles() []Role {
 	if slices.ContainsFunc(g.Roles, func(r Role) bool { return r.ID == g.ID }) {
 		return g.Roles
@@ -208,30 +194,30 @@ func (g *Guild) roles() []Role {
 	return append([]Role{{ID: g.ID, Name: "@everyone", Permissions: everyoneMay}}, g.Roles...)
 }
 
-// reachLocked finds a channel that the bot can see, or refuses. It returns what the bot
-// may do there.
+// reachLocked finds a channel that the bot can see, or refuses. It returns what the bot may do there.
 func (s *Server) reachLocked(c *incoming) (*Channel, int64, *reply) {
 	ch := s.channels[c.PathValue("channel")]
+	noAccess := func() (*Channel, int64, *reply) {
+		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
+	}
 	switch {
 	case ch == nil:
 		return nil, 0, new(s.refusedLocked(c, http.StatusNotFound, 10003, "Unknown Channel"))
 	case ch.Type == ChannelGroup:
-		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
+		return noAccess()
 	case ch.Guild == "":
 		return ch, everyoneMay, nil
+	case s.guilds[ch.Guild] == nil:
+		return noAccess()
 	}
-	g := s.guildsByID[ch.Guild]
-	if g == nil {
-		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
-	}
-	may := s.permissionsLocked(ch, g.Bot)
+	may := s.permissionsLocked(ch, s.guilds[ch.Guild].Bot)
 	if may&ViewChannel == 0 {
-		return nil, 0, new(s.refusedLocked(c, http.StatusForbidden, 50001, "Missing Access"))
+		return noAccess()
 	}
 	return ch, may, nil
 }
 
-// channelLocked answers what a channel is like.
+// channelLocked describes a channel.
 func (s *Server) channelLocked(c *incoming) reply {
 	ch, _, refusal := s.reachLocked(c)
 	if refusal != nil {
@@ -240,11 +226,67 @@ func (s *Server) channelLocked(c *incoming) reply {
 	return ok(*ch)
 }
 
-// rolesLocked lists a guild's roles.
+// rolesLocked lists a server's roles.
 func (s *Server) rolesLocked(c *incoming) reply {
-	g := s.guildsByID[c.PathValue("guild")]
+	g := s.guilds[c.PathValue("guild")]
 	if g == nil {
 		return s.refusedLocked(c, http.StatusNotFound, 10004, "Unknown Guild")
 	}
 	return ok(g.roles())
+}
+
+// postLocked takes a message that the bot posts in a channel.
+func (s *Server) postLocked(c *incoming) reply {
+	ch, may, refusal := s.reachLocked(c)
+	if refusal != nil {
+		return *refusal
+	}
+	need := int64(SendMessages)
+	if ch.Type == ChannelPublicThread || ch.Type == ChannelPrivateThread {
+		need = SendMessagesInThread
+	}
+	if len(c.files) > 0 {
+		need |= AttachFiles
+	}
+	switch {
+	case may&need != need:
+		return s.refusedLocked(c, http.StatusForbidden, 50013, "Missing Permissions")
+	case ch.Locked:
+		return s.refusedLocked(c, http.StatusBadRequest, 50083, "Thread is archived")
+	}
+	var once struct {
+		Nonce   string `json:"nonce"`
+		Enforce bool   `json:"enforce_nonce"`
+	}
+	if err := json.Unmarshal(c.body, &once); err != nil {
+		return s.badFormLocked(c, &checker{[]string{err.Error()}})
+	}
+	if m := s.nonces[once.Nonce]; once.Enforce && m != nil && c.at.Sub(MadeAt(m.ID)) < nonceKept {
+		return ok(m.seen())
+	}
+	m, refusal := s.changedLocked(c, s.newMessageLocked(0, ch.ID, appID), c.body, false)
+	if refusal != nil {
+		return *refusal
+	}
+	s.keepLocked(m)
+	if once.Nonce != "" {
+		s.nonces[once.Nonce] = m
+	}
+	return ok(m.seen())
+}
+
+// ownMessageLocked edits or deletes a message of the bot's in a channel.
+func (s *Server) ownMessageLocked(c *incoming) reply {
+	ch, _, refusal := s.reachLocked(c)
+	if refusal != nil {
+		return *refusal
+	}
+	m := s.messages[c.PathValue("message")]
+	switch {
+	case m == nil || m.deleted || m.Channel != ch.ID || m.Flags&flagEphemeral != 0: // a channel has no private messages
+		return s.unknownMessageLocked(c, m)
+	case m.Author.ID != appID:
+		return s.refusedLocked(c, http.StatusForbidden, 50005, "Cannot edit a message authored by another user")
+	}
+	return s.doLocked(c, m)
 }

@@ -15,9 +15,9 @@ import (
 	"time"
 )
 
-// SetEndpoint makes the fake post interactions to an address from now on, as Discord does once
-// it is entered on the developer portal as Interactions Endpoint URL. As Discord does, it asks first:
-// a signed PING must be answered. It waits for that until ctx ends.
+// SetEndpoint makes the fake post interactions to an address from now on, as Discord does with the Interactions
+// Endpoint URL of the developer portal. As with Discord, the address must answer a signed PING first. SetEndpoint asks
+// until ctx ends.
 func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	for err := s.ping(ctx, url); err != nil; err = s.ping(ctx, url) {
 		select {
@@ -34,7 +34,6 @@ func (s *Server) SetEndpoint(ctx context.Context, url string) error {
 	return nil
 }
 
-// ping asks an address whether the bot is there.
 func (s *Server) ping(ctx context.Context, url string) error {
 	ping := mustJSON(object{"id": "1", "application_id": appID, "type": 1, "token": "ping", "version": 1, "user": nil})
 	answer, err := s.poster.Do(s.NewDelivery(ctx, url, ping))
@@ -54,8 +53,7 @@ func (s *Server) ping(ctx context.Context, url string) error {
 // PublicKey is that of the application, as the developer portal shows it.
 func (s *Server) PublicKey() string { return hex.EncodeToString(s.key.Public().(ed25519.PublicKey)) }
 
-// NewDelivery returns the signed request with which a body is posted to an address, for tests
-// that post it themselves.
+// NewDelivery returns the signed request that posts a body to an address, for tests that post it themselves.
 func (s *Server) NewDelivery(ctx context.Context, url string, body []byte) *http.Request {
 	r, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
@@ -94,40 +92,37 @@ func (s *Server) deliver(to string, c *Call) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if err != nil {
-		// After a timeout or a cut, the bot may still answer by a callback; otherwise the interaction is lost.
-		var timeout interface{ Timeout() bool }
-		c.lost = c.lost || !errors.Is(err, context.Canceled) && !(errors.As(err, &timeout) && timeout.Timeout())
-		c.changed.fire()
-		return
+	defer c.changed.fire()
+	switch {
+	case err != nil: // after a timeout or a cut, the bot may still answer by a callback; otherwise the interaction is lost
+		timeout, ok := errors.AsType[interface {
+			error
+			Timeout() bool
+		}](err)
+		c.lost = c.lost || !errors.Is(err, context.Canceled) && !(ok && timeout.Timeout())
+	case answer.StatusCode == http.StatusAccepted && len(body) == 0: // a callback answers it
+	case answer.StatusCode != http.StatusOK:
+		c.refusedLocked(answer.StatusCode)
+	default:
+		s.responseLocked(c, answer.Header, body)
 	}
-	if answer.StatusCode == http.StatusAccepted && len(body) == 0 {
-		return // it is answered by a callback
-	}
-	if answer.StatusCode != http.StatusOK {
-		c.failedLocked(answer.StatusCode)
-		return
-	}
-	from := &incoming{ // as the callback that it stands for
-		Request: &http.Request{Method: http.MethodPost, URL: &url.URL{Path: "/api/v10/interactions/" + c.ID() + "/" + c.Token() + "/callback"}},
-		name:    "the HTTP response", at: s.options.Now(),
-	}
+}
+
+// responseLocked takes the response to an interaction that was posted, like the callback that it stands for.
+func (s *Server) responseLocked(c *Call, h http.Header, body []byte) {
+	path := &url.URL{Path: "/api/v10/interactions/" + c.ID() + "/" + c.Token() + "/callback"}
+	from := &incoming{Request: &http.Request{Method: http.MethodPost, URL: path}, name: "the HTTP response", at: s.options.Now()}
 	rep := reply{status: http.StatusBadRequest}
-	if from.body, from.files, err = readBody(answer.Header, body); err != nil {
+	var err error
+	if from.body, from.files, err = readBody(h, body); err != nil {
 		s.violateLocked("%s: %v", from.name, err)
 	} else if rep = s.callbackLocked(from, c.ID(), c.Token()); rep.status >= 300 {
-		c.failedLocked(rep.status)
+		c.refusedLocked(rep.status)
 	}
 	s.noteLocked(from, rep.status)
 }
 
-// failedLocked notes a status with which an interaction or its answer was refused.
-func (c *Call) failedLocked(status int) {
+// refusedLocked notes a status with which an interaction or its answer was refused.
+func (c *Call) refusedLocked(status int) {
 	c.failed = fmt.Errorf("discordtest: the interaction was refused with status %d", status)
-	c.changed.fire()
-}
-
-// WaitAnswered waits until there is an answer to the interaction with an id.
-func (s *Server) WaitAnswered(ctx context.Context, id string) error {
-	return s.waitFor(ctx, func() bool { c := s.calls[id]; return c != nil && c.first != nil })
 }

@@ -10,17 +10,10 @@ import (
 
 // Breakage is how a REST call fails. The zero value means that it does not.
 type Breakage struct {
-	// Done says that the call takes effect all the same: the caller cannot know.
-	Done bool
-	// Status is what the call is answered with, instead of what it should be. 429 says
-	// to retry after a tenth of a second in its body and one second in its header,
-	// which can only hold whole ones.
-	Status int
-	// Cut cuts the line instead of answering.
-	Cut bool
-	// Slow is how long the call takes: with Done before it is answered, otherwise
-	// before it is looked at, which may be too late for it to take effect.
-	Slow time.Duration
+	Done   bool          // the call takes effect all the same: the caller cannot know
+	Status int           // what the call is answered with, instead of what it should be
+	Cut    bool          // the line is cut instead of an answer
+	Slow   time.Duration // how long the call takes: with Done before its answer, otherwise before it has any effect
 
 	held chan struct{} // do it, answer when this is closed
 }
@@ -28,17 +21,17 @@ type Breakage struct {
 // nothing reports whether the call has no effect.
 func (b Breakage) nothing() bool { return !b.Done && (b.Status != 0 || b.Cut) }
 
-// fault is what is to go wrong with REST calls of one kind.
+// fault is what goes wrong with REST calls of one kind.
 type fault struct {
-	method string // "" is any
+	method string // empty for any
 	path   string // part of the path
-	times  int    // how many more calls; negative means all
+	times  int    // how many more calls; negative for all
 	Breakage
 }
 
-// Break makes the next REST calls with that method ("" is any) and with
-// pathSubstring in their path fail, so many times. If several match a call, the first does.
-// The gateway's own address is /socket/: failing that makes dialling fail. Calling mend ends it early.
+// Break makes the next REST calls with that method (empty for any) and with pathSubstring in their path fail, so many
+// times; negative for all. The first of several faults that match counts. The gateway is at /socket/. Calling mend ends
+// it early.
 func (s *Server) Break(method, pathSubstring string, how Breakage, times int) (mend func()) {
 	f := &fault{method, pathSubstring, times, how}
 	s.mu.Lock()
@@ -51,15 +44,13 @@ func (s *Server) Break(method, pathSubstring string, how Breakage, times int) (m
 	}
 }
 
-// FailNext makes the next matching REST calls come back with status and without any
-// effect.
+// FailNext makes the next matching REST calls come back with status and without any effect.
 func (s *Server) FailNext(method, pathSubstring string, status, times int) {
 	s.Break(method, pathSubstring, Breakage{Status: status}, times)
 }
 
-// Hold makes every matching REST call from now on take effect at once but
-// wait for its answer until release is called, or the server or the client
-// ends. Calling release again does nothing.
+// Hold makes every matching REST call from now on take effect at once but wait for its answer until release is called,
+// or the server or the client ends. Release can be called twice.
 func (s *Server) Hold(method, pathSubstring string) (release func()) {
 	held := make(chan struct{})
 	mend := s.Break(method, pathSubstring, Breakage{Done: true, held: held}, -1)
@@ -85,8 +76,8 @@ func (s *Server) breakage(r *http.Request) Breakage {
 	return Breakage{}
 }
 
-// wait waits until held is closed or, if that is nil, for a while. It returns false if
-// the caller or the server has gone by then.
+// wait waits until held is closed or, if that is nil, for a while. It returns false if the caller or the server has gone
+// by then.
 func (s *Server) wait(r *http.Request, d time.Duration, held chan struct{}) bool {
 	if held == nil {
 		held = make(chan struct{})

@@ -25,14 +25,12 @@ const (
 	opHeartbeatAck   = 11
 )
 
-// forgets reports whether a session cannot be resumed after its connection
-// was closed with code, by whichever side.
+// forgets reports whether a session cannot be resumed after a close with that code, by whichever side.
 func forgets(code int) bool {
 	return slices.Contains([]int{1000, 1001, 4004, 4007, 4009, 4010, 4011, 4012, 4013, 4014}, code)
 }
 
-// drain is how long a client has to take what is sent, and to notice that it was closed
-// before its connection is cut: more than a slow machine needs.
+// drain is how long a client has to take what is sent, and to notice a close: more than a slow machine needs.
 const drain = 5 * time.Minute
 
 // packet is what travels over the gateway, both ways.
@@ -43,8 +41,8 @@ type packet struct {
 	Type *string         `json:"t,omitempty"`
 }
 
-// conn is one websocket connection. Its fields are protected by Server.mu,
-// except ws and out, which its reader and its writer share.
+// conn is one websocket connection. Server.mu protects its fields, except ws and out, which its reader and its writer
+// share.
 type conn struct {
 	ws        *websocket.Conn
 	session   *session
@@ -60,6 +58,14 @@ func (s *Server) gatewayURL() string {
 	return "ws" + strings.TrimPrefix(s.http.URL, "http") + "/socket"
 }
 
+// gatewayLocked is what the bot asks for before it connects.
+func (s *Server) gatewayLocked(*incoming) reply {
+	const starts = 1000 // in a day, for a bot with few servers, 2026-08; there are always plenty left
+	return ok(object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": object{
+		"total": starts, "remaining": max(starts/2, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
+	}})
+}
+
 // serveGateway upgrades and reads one connection until it ends.
 func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	up := websocket.Upgrader{CheckOrigin: func(*http.Request) bool { return true }}
@@ -68,7 +74,6 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 		return // Upgrade has answered
 	}
 	c := &conn{ws: ws, out: make(chan []byte, maxUnsent)}
-
 	s.mu.Lock()
 	if s.serving.Err() != nil {
 		s.mu.Unlock()
@@ -77,26 +82,20 @@ func (s *Server) serveGateway(w http.ResponseWriter, r *http.Request) {
 	}
 	s.conns[c] = struct{}{}
 	s.changed.fire()
-	s.wg.Add(2)
+	s.wg.Add(1)
+	defer s.wg.Done()
+	s.wg.Go(c.write)
 	q := r.URL.Query()
 	if v := q.Get("v"); v != "9" && v != "10" || q.Get("encoding") != "json" || q.Has("compress") {
-		s.violateLocked("gateway: connected with %q, wanted ?v=9 or 10 and encoding=json", r.URL.RawQuery)
-		s.closeLocked(c, 4012, "Invalid API version")
+		s.refuseLocked(c, 4012, "Invalid API version")
 	} else {
 		s.sendLocked(c, opHello, object{"heartbeat_interval": 41250})
 	}
 	s.mu.Unlock()
-
-	go func() {
-		defer s.wg.Done()
-		c.write()
-	}()
-	defer s.wg.Done()
 	s.end(c, s.readAll(c))
 }
 
-// readAll handles what the client sends until the connection ends, and returns
-// the code it was closed with.
+// readAll handles what the client sends until the connection ends, and returns the code it was closed with.
 func (s *Server) readAll(c *conn) int {
 	for {
 		_, b, err := c.ws.ReadMessage()
@@ -114,7 +113,28 @@ func (s *Server) readAll(c *conn) int {
 	}
 }
 
-// end forgets the connection, and its session when the client gave it up.
+// handleLocked does what a packet asks for.
+func (s *Server) handleLocked(c *conn, b []byte) {
+	var p packet
+	if err := json.Unmarshal(b, &p); err != nil {
+		s.refuseLocked(c, 4002, "Error while decoding payload.")
+		return
+	}
+	switch p.Op {
+	case opHeartbeat:
+		var seq int64
+		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
+			c.session.confirm(seq)
+		}
+		s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
+	case opIdentify, opResume:
+		s.loginLocked(c, p)
+	default: // the bot has no use for others
+		s.refuseLocked(c, 4001, fmt.Sprintf("Unknown opcode %d.", p.Op))
+	}
+}
+
+// end forgets the connection, and its session if the client gave it up.
 func (s *Server) end(c *conn, code int) {
 	c.ws.Close()
 	s.mu.Lock()
@@ -134,18 +154,16 @@ func (s *Server) detachLocked(c *conn, forget bool) {
 	if ses == nil {
 		return
 	}
-	c.session = nil
-	ses.conn = nil
+	c.session, ses.conn = nil, nil
 	if forget {
 		delete(s.sessions, ses.id)
 	}
 	s.changed.fire()
 }
 
-// write sends what is to be sent.
+// write sends what is to be sent. The reader notices a client that is gone.
 func (c *conn) write() {
 	for b := range c.out {
-		// A client that is gone is noticed by the reader.
 		c.ws.SetWriteDeadline(time.Now().Add(drain))
 		c.ws.WriteMessage(websocket.TextMessage, b)
 	}
@@ -153,8 +171,7 @@ func (c *conn) write() {
 		return
 	}
 	c.ws.WriteControl(websocket.CloseMessage, c.closeWith, time.Now().Add(drain))
-	// Only our half is closed: were the whole connection closed while
-	// something of the client's is under way, it would be reset and the
+	// Only our half is closed. A close of the whole connection would reset it while the client sends something, and the
 	// client might never see the code.
 	if tcp, ok := c.ws.UnderlyingConn().(*net.TCPConn); ok {
 		tcp.CloseWrite()
@@ -183,8 +200,7 @@ func (s *Server) sendTextLocked(c *conn, b []byte) {
 	}
 }
 
-// closeLocked closes a connection with code. Its session is parted from it at
-// once, so that what comes next is kept for a resumption.
+// closeLocked closes a connection with code. It parts the session at once, so that what comes next is kept for it.
 func (s *Server) closeLocked(c *conn, code int, reason string) {
 	if !c.closing {
 		s.detachLocked(c, forgets(code))
@@ -198,46 +214,13 @@ func (s *Server) cutLocked(c *conn) {
 		s.detachLocked(c, false)
 		c.stopLocked(nil)
 	}
-	// Closing does not wait, so it may be done under the lock.
 	c.ws.UnderlyingConn().Close()
 }
 
 // refuseLocked closes a connection for what its client did wrong.
-func (s *Server) refuseLocked(c *conn, code int, reason, format string, args ...any) {
-	s.violateLocked("gateway: closed with %d: %s", code, fmt.Sprintf(format, args...))
+func (s *Server) refuseLocked(c *conn, code int, reason string) {
+	s.violateLocked("gateway: closed with %d: %s", code, reason)
 	s.closeLocked(c, code, reason)
-}
-
-func (s *Server) handleLocked(c *conn, b []byte) {
-	var p packet
-	if err := json.Unmarshal(b, &p); err != nil {
-		s.refuseLocked(c, 4002, "Error while decoding payload.", "%v", err)
-		return
-	}
-	switch p.Op {
-	case opHeartbeat:
-		var seq int64
-		if c.session != nil && json.Unmarshal(p.Data, &seq) == nil {
-			c.session.confirm(seq)
-		}
-		s.sendTextLocked(c, mustJSON(packet{Op: opHeartbeatAck}))
-	case opIdentify, opResume:
-		if l := s.loginLocked(c, p.Data); l != nil && p.Op == opIdentify {
-			s.identifyLocked(c, l)
-		} else if l != nil {
-			s.resumeLocked(c, l)
-		}
-	default: // the bot has no use for others
-		s.refuseLocked(c, 4001, "Unknown opcode.", "opcode %d", p.Op)
-	}
-}
-
-// gatewayLocked is what the bot asks for before it connects.
-func (s *Server) gatewayLocked() object {
-	const starts = 1000 // in a day, for a bot with few servers, 2026-08; there are always plenty left
-	return object{"url": s.gatewayURL(), "shards": s.options.Shards, "session_start_limit": object{
-		"total": starts, "remaining": max(starts/2, starts-s.identified), "reset_after": (24 * time.Hour).Milliseconds(), "max_concurrency": 1,
-	}}
 }
 
 // eachConn does something with every connection.
@@ -249,24 +232,21 @@ func (s *Server) eachConn(do func(*conn)) {
 	}
 }
 
-// CloseGateway closes every connection to the gateway with that code. What
-// happens before the sessions are resumed is kept for them, unless the code is
-// one after which Discord does not resume.
+// CloseGateway closes every connection to the gateway with that code. Sessions that can be resumed miss nothing.
 func (s *Server) CloseGateway(code int, reason string) {
 	s.eachConn(func(c *conn) { s.closeLocked(c, code, reason) })
 }
 
-// CutGateway cuts every connection to the gateway without a close code, as a
-// broken line does. The sessions can be resumed.
+// CutGateway cuts every connection to the gateway without a close code, as a broken line does. The sessions can be
+// resumed.
 func (s *Server) CutGateway() { s.eachConn(s.cutLocked) }
 
-// SendFrame sends every client a frame as it is, whatever it contains.
+// SendFrame sends every client a frame as it is.
 func (s *Server) SendFrame(frame string) {
 	s.eachConn(func(c *conn) { s.sendTextLocked(c, []byte(frame)) })
 }
 
-// InvalidateSessions sends every client that its session is invalid (opcode
-// 9). Only with resumable may it resume; otherwise it must identify again.
+// InvalidateSessions tells every client that its session is invalid (opcode 9). Only a resumable one may be resumed.
 func (s *Server) InvalidateSessions(resumable bool) {
 	s.eachConn(func(c *conn) {
 		s.detachLocked(c, !resumable)

@@ -8,7 +8,6 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
-	"net/textproto"
 	"strings"
 	"testing"
 	"time"
@@ -23,38 +22,36 @@ func wantViolation(tb testing.TB, s *Server, part string) {
 	if part == "" && got == nil {
 		return
 	}
-	if len(got) != 1 || !strings.Contains(got[0], part) {
+	if len(got) != 1 || part == "" || !strings.Contains(got[0], part) {
 		tb.Errorf("violations: got %q, want one with %q", got, part)
 	}
 }
 
-// post sends one request as a bot does, and returns status and error code.
-func post(tb testing.TB, s *Server, method, path, body string, change ...func(*http.Request)) (status, code int, answer string) {
+// post sends one request as a bot does, and returns its status and error code. A body that begins with a boundary has
+// several parts.
+func post(tb testing.TB, s *Server, method, path, body string, headers ...string) (status, code int, answer string) {
 	tb.Helper()
-	var r io.Reader
-	if body != "" {
-		r = strings.NewReader(body)
-	}
-	req, err := http.NewRequest(method, s.URL()+"api/v10/"+path, r)
+	req, err := http.NewRequest(method, s.URL()+"api/v10/"+path, strings.NewReader(body))
 	if err != nil {
 		tb.Fatal(err)
 	}
-	req.Header.Set("User-Agent", "DiscordBot (https://example.com, 1)")
-	req.Header.Set("Authorization", "Bot "+s.Token())
-	if body != "" {
-		req.Header.Set("Content-Type", "application/json")
+	headers = append([]string{"User-Agent", "DiscordBot (https://example.com, 1)", "Authorization", "Bot " + s.Token()}, headers...)
+	if boundary, _, several := strings.Cut(strings.TrimPrefix(body, "--"), "\r\n"); several {
+		headers = append(headers, "Content-Type", "multipart/form-data; boundary="+boundary)
+	} else if body != "" {
+		headers = append(headers, "Content-Type", "application/json")
 	}
-	for _, c := range change {
-		c(req)
+	for i := 0; i < len(headers); i += 2 {
+		req.Header.Set(headers[i], headers[i+1])
 	}
 	resp, err := client.Do(req)
 	if err != nil {
-		tb.Fatal(err)
+		return 0, 0, ""
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
 	if err != nil {
-		tb.Fatal(err)
+		return 0, 0, ""
 	}
 	var e struct {
 		Code int `json:"code"`
@@ -63,18 +60,32 @@ func post(tb testing.TB, s *Server, method, path, body string, change ...func(*h
 	return resp.StatusCode, e.Code, string(b)
 }
 
-// client has connections of its own: a test server that closes ends the idle ones of
-// http.DefaultClient, while another test uses them.
-var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
-
-// silent is a client of the gateway that identifies and reads, for tests that
-// need no discordgo.
-type silent struct {
-	tb testing.TB
-	ws *websocket.Conn
+// respond sends the first answer to a call.
+func respond(tb testing.TB, c *Call, body string) (status, code int, answer string) {
+	tb.Helper()
+	return post(tb, c.s, "POST", "interactions/"+c.ID()+"/"+c.Token()+"/callback?with_response=true", body)
 }
 
-func dialGateway(tb testing.TB, s *Server, query string) *silent {
+// answered starts an interaction and answers it with a message. It returns the call and the message's id.
+func answered(tb testing.TB, s *Server, i Interaction, body string) (*Call, string) {
+	tb.Helper()
+	call := s.Invoke(i)
+	if status, _, answer := respond(tb, call, body); status != 200 {
+		tb.Fatalf("got %d %.300s", status, answer)
+	}
+	first, err := call.First(Context(tb))
+	if err != nil || first.MessageID == "" {
+		tb.Fatalf("got %+v, %v", first, err)
+	}
+	return call, first.MessageID
+}
+
+// client has connections of its own: a test server that closes ends the idle ones of http.DefaultClient, while another
+// test uses them.
+var client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+
+// dial connects to the gateway.
+func dial(tb testing.TB, s *Server, query string) *websocket.Conn {
 	tb.Helper()
 	ws, _, err := websocket.DefaultDialer.Dial(s.gatewayURL()+"/?"+query, nil)
 	if err != nil {
@@ -82,57 +93,43 @@ func dialGateway(tb testing.TB, s *Server, query string) *silent {
 	}
 	tb.Cleanup(func() { ws.Close() })
 	ws.SetReadDeadline(time.Now().Add(5 * time.Minute))
-	return &silent{tb, ws}
+	return ws
 }
 
-func (g *silent) send(text string) {
-	g.tb.Helper()
-	if err := g.ws.WriteMessage(websocket.TextMessage, []byte(text)); err != nil {
-		g.tb.Fatal(err)
+func send(tb testing.TB, ws *websocket.Conn, op int, data any) {
+	tb.Helper()
+	if err := ws.WriteJSON(object{"op": op, "d": data}); err != nil {
+		tb.Fatal(err)
 	}
-}
-
-// want reads one packet and wants its opcode, and its name if it has one.
-func (g *silent) want(op int, name string) packet {
-	g.tb.Helper()
-	var p packet
-	if err := g.ws.ReadJSON(&p); err != nil {
-		g.tb.Fatalf("waiting for %d %s: %v", op, name, err)
-	}
-	got := ""
-	if p.Type != nil {
-		got = *p.Type
-	}
-	if p.Op != op || got != name {
-		g.tb.Fatalf("got packet %d %s, want %d %s", p.Op, got, op, name)
-	}
-	return p
 }
 
 // wantClose reads until the connection ends and wants its code.
-func (g *silent) wantClose(code int) {
-	g.tb.Helper()
-	for {
-		_, _, err := g.ws.ReadMessage()
-		if err == nil {
-			continue
-		}
-		if !websocket.IsCloseError(err, code) {
-			g.tb.Fatalf("got %v, want close code %d", err, code)
-		}
-		return
+func wantClose(tb testing.TB, ws *websocket.Conn, code int) {
+	tb.Helper()
+	var err error
+	for err == nil {
+		_, _, err = ws.ReadMessage()
+	}
+	if !websocket.IsCloseError(err, code) {
+		tb.Fatalf("got %v, want close code %d", err, code)
 	}
 }
 
+// identify is the data of an IDENTIFY.
+func identify(token string, intents int) object {
+	return object{"token": token, "intents": intents, "properties": object{"os": "linux"}}
+}
+
 // connected starts a fake with one ready session.
-func connected(tb testing.TB, o Options) (*Server, *silent) {
+func connected(tb testing.TB, o Options) (*Server, *websocket.Conn) {
 	tb.Helper()
 	s := New(tb, o)
-	g := dialGateway(tb, s, "v=10&encoding=json")
-	g.want(opHello, "")
-	g.send(identifyText(s.Token(), 0))
-	g.want(opDispatch, "READY")
-	return s, g
+	ws := dial(tb, s, "v=10&encoding=json")
+	send(tb, ws, opIdentify, identify(s.Token(), 0))
+	if err := s.WaitReady(Context(tb), 1); err != nil {
+		tb.Fatal(err)
+	}
+	return s, ws
 }
 
 // mustPNG is a black picture.
@@ -145,30 +142,29 @@ func mustPNG(tb testing.TB, width, height int) string {
 	return b.String()
 }
 
-const quiet = `"allowed_mentions":{"parse":[]}`
+const (
+	quiet = `"allowed_mentions":{"parse":[]}`
+	say   = `{"content":"x",` + quiet + `}`
+	hello = `{"type":4,"data":` + say + `}`
+)
 
-// multipartBody is a body with files, as discordgo and Discord's documentation
-// have them.
-func multipartBody(tb testing.TB, payload string, names ...string) (body string, contentType func(*http.Request)) {
+// withFile is a body with the file a.png, as Discord's documentation has it.
+func withFile(tb testing.TB, payload, file string) string {
 	tb.Helper()
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
-	part := func(disposition, kind, content string) {
-		p, err := w.CreatePart(textproto.MIMEHeader{"Content-Disposition": {disposition}, "Content-Type": {kind}})
-		if err != nil {
-			tb.Fatal(err)
-		}
-		if _, err := p.Write([]byte(content)); err != nil {
-			tb.Fatal(err)
-		}
+	text, err := w.CreateFormField("payload_json")
+	if err != nil {
+		tb.Fatal(err)
 	}
-	part(`form-data; name="payload_json"`, "application/json", payload)
-	for i, name := range names {
-		part(`form-data; name="files[`+string(rune('0'+i))+`]"; filename="`+name+`"`, "image/png", mustPNG(tb, 2, 1))
+	io.WriteString(text, payload)
+	picture, err := w.CreateFormFile("files[0]", "a.png")
+	if err != nil {
+		tb.Fatal(err)
 	}
+	io.WriteString(picture, file)
 	if err := w.Close(); err != nil {
 		tb.Fatal(err)
 	}
-	kind := w.FormDataContentType()
-	return b.String(), func(r *http.Request) { r.Header.Set("Content-Type", kind) }
+	return b.String()
 }

@@ -17,79 +17,38 @@ const (
 	TypeModal        = 5
 )
 
-// UserOption is the value of a command's option that names a user, by id.
+// UserOption is the value of an option that names a user, by id.
 type UserOption string
 
-// Interaction describes what a player does. The zero value is a command with
-// no name in a direct message.
+// Interaction is what a player does. The zero value is a command without a name in a direct message.
 type Interaction struct {
-	// ID is the interaction's id, by default a new one. Given again, the same
-	// interaction is delivered again, whatever the other fields say.
-	ID string
+	ID      string // by default a new one; an id that was used delivers that interaction again
+	Type    int    // by default TypeCommand
+	Guild   string // the server; empty is a direct message with the bot
+	Channel string // by default one that [Server.SetChannel] need not describe
+	GroupDM bool   // a direct message between users, in which the bot is no member
 
-	// Type is one of the Type constants, by default TypeCommand.
-	Type int
-
-	// Guild is where it happens; "" is a direct message with the bot. In a
-	// guild Discord sends `member` and no `user`, otherwise the other way round.
-	Guild string
-
-	// Channel has a default. [Server.SetChannel] says what it is like; without that, one in a
-	// guild is a text channel where the bot may do what everyone may do by default.
-	Channel string
-
-	// GroupDM makes a direct message one between users, in which the bot is no
-	// member (context 2).
-	GroupDM bool
-
-	// UserInstalled says that only the user has installed the application, not
-	// the guild; then Discord takes at most five follow-ups, the bot is not in the
-	// guild, and its answers there are private without [UseExternalApps] among
-	// Permissions.
+	// UserInstalled means that only the user has installed the application, and the bot is not in the server. Discord
+	// takes at most five follow-ups then, and answers in a server are private without [UseExternalApps].
 	UserInstalled bool
 
-	// User is the player's id, UserName what the player is called. Both have
-	// defaults.
-	User, UserName string
+	User, UserName string   // the player's id and name, by default made up
+	Permissions    int64    // of the member in the channel
+	Roles          []string // of the member, besides that of everyone
 
-	// Permissions are those of the member in the channel; only in guilds.
-	Permissions int64
+	Command  string         // with its subcommand, if any: "wordle start", "guess"
+	Options  map[string]any // by name: string, bool or UserOption; of a form, the texts by custom_id
+	Focused  string         // the option being typed, for TypeAutocomplete
+	CustomID string         // of a component or a form
+	Values   []string       // what was chosen in a select menu; nil makes the component a button
 
-	// Roles are the ids of the member's roles, besides that of everyone; only in guilds.
-	Roles []string
-
-	// Command is the command with its subcommand group and subcommand, if any:
-	// "wordle start", "guess". For TypeCommand and TypeAutocomplete.
-	Command string
-
-	// Options are the command's options by name: string, bool or
-	// UserOption. For TypeModal they are the texts by custom_id.
-	Options map[string]any
-
-	// Focused is the option being typed, for TypeAutocomplete.
-	Focused string
-
-	// CustomID is the component's or the modal's, for types 3 and 5.
-	CustomID string
-
-	// Values are what was chosen in a select menu; nil makes the component a
-	// button.
-	Values []string
-
-	// Message is the id of the message that carries the component, or the one
-	// whose button opened the modal: an [Answer]'s MessageID. By default a
-	// component is on a message that nobody knows and a modal comes from a
-	// command.
+	// Message is the message with the component, or with the button that opened the form: an [Answer]'s MessageID. By
+	// default, a component is on a message that nobody knows, and a form comes from a command.
 	Message string
 
-	boxes []object // of a modal, around its inputs; nil makes rows of Options
+	Raw json.RawMessage // sent instead of all of the above; its id and token count
 
-	// Raw is sent as the event's data as it is, instead of all of the above.
-	// Answers are recognised by its `id` and `token`.
-	Raw json.RawMessage
-
-	// Cut, by HTTP, cuts the line of the first delivery when it is closed. The fake then does not know whether the
-	// interaction was answered, and still takes a callback.
+	// Cut, by HTTP, cuts the line of the first delivery when it is closed. The bot may still answer by a callback.
 	Cut <-chan struct{}
 
 	token string
@@ -102,24 +61,22 @@ const (
 	tokenPrefix     = "interaction-token-"
 )
 
-// completeLocked fills in what has a default, or what a raw interaction says.
+// completeLocked fills in the defaults, or what a raw interaction says.
 func (s *Server) completeLocked(i Interaction) Interaction {
 	if i.Raw != nil {
+		type withID struct {
+			ID string `json:"id"`
+		}
 		var raw struct {
-			ID      string `json:"id"`
+			withID
 			Token   string `json:"token"`
 			Type    int    `json:"type"`
 			Guild   string `json:"guild_id"`
 			Channel string `json:"channel_id"`
-			Message struct {
-				ID string `json:"id"`
-			} `json:"message"`
-			In struct {
-				ID string `json:"id"`
-			} `json:"channel"`
+			Message withID `json:"message"`
+			In      withID `json:"channel"`
 		}
-		// What cannot be read is only sent: then there is nothing to answer to.
-		_ = json.Unmarshal(i.Raw, &raw)
+		_ = json.Unmarshal(i.Raw, &raw) // what cannot be read is sent all the same, and has no answer
 		i.ID, i.token, i.Type, i.Guild, i.Message = raw.ID, raw.Token, raw.Type, raw.Guild, raw.Message.ID
 		i.Channel = cmp.Or(raw.Channel, raw.In.ID) // Discord knows where it is, whatever a mutation took away
 		return i
@@ -137,18 +94,18 @@ func (s *Server) completeLocked(i Interaction) Interaction {
 	return i
 }
 
-// onMessage reports whether it comes from a message's component, or a modal opened by one.
+// onMessage reports whether it comes from a message's component, or from a form that one has opened.
 func (i Interaction) onMessage() bool { return i.Message != "" }
 
-// Event returns an interaction as [Server.Invoke] would send it, without sending it. Once it
-// has been changed, it can be sent as [Interaction].Raw.
+// Event returns the interaction that [Server.Invoke] would send, without sending it. It can be changed and sent as
+// [Interaction].Raw.
 func (s *Server) Event(i Interaction) json.RawMessage {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.encodeLocked(s.completeLocked(i))
 }
 
-// encodeLocked is the interaction as Discord sends it.
+// encodeLocked is the interaction as Discord sends it. With `member` there is no `user`.
 func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 	ch, may := s.placeLocked(i)
 	owners, context := object{"0": "0"}, 1
@@ -167,18 +124,16 @@ func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 		"authorizing_integration_owners": owners, "context": context, "attachment_size_limit": 10 << 20,
 		"data": i.data(s.commandIDLocked(i)),
 	}
+	user := userObject(i.User, i.UserName)
 	if i.Guild != "" {
 		o["guild_id"] = i.Guild
 		o["guild"] = object{"id": i.Guild, "locale": "en-US", "features": []string{}}
 		o["guild_locale"] = "en-US"
-		m := memberObject(i.Permissions)
-		if i.Roles != nil {
-			m["roles"] = i.Roles
-		}
-		m["user"] = userObject(i.User, i.UserName)
-		o["member"] = m
+		member := memberObject(i.Permissions, i.Roles)
+		member["user"] = user
+		o["member"] = member
 	} else {
-		o["user"] = userObject(i.User, i.UserName)
+		o["user"] = user
 	}
 	if i.onMessage() {
 		o["message"] = s.messageLocked(i).seen()
@@ -186,7 +141,7 @@ func (s *Server) encodeLocked(i Interaction) json.RawMessage {
 	return mustJSON(o)
 }
 
-// messageLocked returns the message that an interaction is about or, if it is unknown, one from before.
+// messageLocked returns the message that an interaction is about, or one from before if it is unknown.
 func (s *Server) messageLocked(i Interaction) *message {
 	if m := s.messages[i.Message]; m != nil {
 		return m
@@ -196,27 +151,23 @@ func (s *Server) messageLocked(i Interaction) *message {
 	return m
 }
 
+// data is what the player has typed, chosen or pressed.
 func (i Interaction) data(commandID string) object {
 	switch i.Type {
 	case TypeComponent:
-		d := object{"custom_id": i.CustomID, "component_type": 2, "id": 2}
+		d := object{"custom_id": i.CustomID, "component_type": compButton, "id": 2}
 		if i.Values != nil {
 			d["component_type"], d["values"] = 3, i.Values
 		}
 		return d
 	case TypeModal:
-		if i.boxes != nil {
-			return object{"custom_id": i.CustomID, "components": i.boxes, "resolved": object{}}
-		}
-		rows := []object{}
+		labels := []object{}
 		for n, name := range slices.Sorted(maps.Keys(i.Options)) {
-			rows = append(rows, object{"type": 1, "id": 2*n + 1, "components": []object{
-				{"type": 4, "id": 2*n + 2, "custom_id": name, "value": i.Options[name]},
-			}})
+			in := object{"type": compInput, "id": 2*n + 2, "custom_id": name, "value": i.Options[name]}
+			labels = append(labels, object{"type": compLabel, "id": 2*n + 1, "component": in})
 		}
-		return object{"custom_id": i.CustomID, "components": rows, "resolved": object{}}
+		return object{"custom_id": i.CustomID, "components": labels, "resolved": object{}}
 	}
-
 	name, sub, _ := strings.Cut(i.Command, " ")
 	d := object{"id": commandID, "name": name, "type": 1}
 	options, users := i.options()
@@ -230,7 +181,7 @@ func (i Interaction) data(commandID string) object {
 		members, all := object{}, object{}
 		for _, u := range users {
 			all[u] = userObject(u, "user-"+u)
-			members[u] = memberObject(0)
+			members[u] = memberObject(0, nil)
 		}
 		resolved := object{"users": all}
 		if i.Guild != "" {
@@ -241,25 +192,22 @@ func (i Interaction) data(commandID string) object {
 	return d
 }
 
-// options are the command's options in the order of their names, and the users
-// they name.
+// options are the options of a command in the order of their names, and the users that they name.
 func (i Interaction) options() (options []object, users []string) {
 	options = []object{}
 	given := i.Options
-	if _, ok := given[i.Focused]; !ok && i.Focused != "" {
+	if i.Focused != "" && given[i.Focused] == nil {
 		given = map[string]any{i.Focused: ""}
 		maps.Copy(given, i.Options)
 	}
 	for _, name := range slices.Sorted(maps.Keys(given)) {
-		o := object{"name": name, "value": given[name]}
+		o := object{"name": name, "type": 3, "value": given[name]}
 		switch v := given[name].(type) {
 		case bool:
 			o["type"] = 5
 		case UserOption:
 			o["type"] = 6
 			users = append(users, string(v))
-		default:
-			o["type"] = 3
 		}
 		if name == i.Focused {
 			o["focused"] = true
@@ -273,8 +221,8 @@ func userObject(id, name string) object {
 	return object{"id": id, "username": strings.ToLower(name), "global_name": name, "discriminator": "0", "avatar": nil, "bot": false}
 }
 
-func memberObject(permissions int64) object {
+func memberObject(permissions int64, roles []string) object {
 	return object{
-		"nick": nil, "roles": []string{}, "joined_at": "2024-01-01T00:00:00.000000+00:00", "permissions": strconv.FormatInt(permissions, 10),
+		"nick": nil, "roles": append([]string{}, roles...), "joined_at": "2024-01-01T00:00:00.000000+00:00", "permissions": strconv.FormatInt(permissions, 10),
 	}
 }

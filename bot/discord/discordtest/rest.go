@@ -7,20 +7,22 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"mime"
 	"mime/multipart"
 	"net/http"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 )
 
-// maxBody is the most that Discord accepts in one request without boosts: 10 MiB of
-// files (2026-08) and some room for the rest.
+// maxBody is the most that Discord accepts in one request without boosts: 10 MiB of files (2026-08) and some room for
+// the rest.
 const maxBody = 11 << 20
 
-// incoming is one REST call that is being handled.
+// incoming is a REST call that is being handled.
 type incoming struct {
 	*http.Request
 	name    string // method and path, for violations
@@ -30,7 +32,7 @@ type incoming struct {
 	unheard bool // the client does not learn what came of it
 }
 
-// reply is what a REST call is answered with.
+// reply answers a REST call.
 type reply struct {
 	status int
 	body   any // nil for none; encoded without Server.mu, so it shares nothing that mu protects
@@ -42,7 +44,7 @@ func ok(body any) reply { return reply{status: http.StatusOK, body: body} }
 // handler does what a REST call asks for, with Server.mu held.
 type handler func(*incoming) reply
 
-// routes returns what the server knows: the gateway, and the part of Discord's REST API that the bot uses.
+// routes returns the gateway, and the part of Discord's REST API that the bot uses.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("/socket/", func(w http.ResponseWriter, r *http.Request) {
@@ -52,39 +54,34 @@ func (s *Server) routes() http.Handler {
 		}
 		s.serveGateway(w, r)
 	})
-	route := func(pattern string, do handler) {
-		method, path, _ := strings.Cut(pattern, " ")
-		mux.HandleFunc(method+" /api/{version}/"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, do) })
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		s.serve(w, r, func(c *incoming) reply { return s.refusedLocked(c, http.StatusNotFound, 0, "no such endpoint here") })
+	})
+	route := func(methods, path string, do handler) {
+		for method := range strings.SplitSeq(methods, " ") {
+			mux.HandleFunc(method+" /api/{version}/"+path, func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, do) })
+		}
 	}
-	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) { s.serve(w, r, s.unknownLocked) })
-
 	// By the token of an interaction:
-	route("POST interactions/{id}/{token}/callback", func(c *incoming) reply {
+	route("POST", "interactions/{id}/{token}/callback", func(c *incoming) reply {
 		return s.callbackLocked(c, c.PathValue("id"), c.PathValue("token"))
 	})
-	route("POST webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
-	for _, method := range []string{"GET", "PATCH", "DELETE"} {
-		route(method+" webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.webhookMessageLocked))
-	}
-
+	route("POST", "webhooks/"+appID+"/{token}", s.limited(rateWebhook, "token", s.followUpLocked))
+	route("GET PATCH DELETE", "webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.answerLocked))
 	// By the bot's token:
-	bot := func(pattern string, do handler) { route(pattern, s.asBot(do)) }
-	bot("GET gateway/bot", func(*incoming) reply { return ok(s.gatewayLocked()) })
-	bot("GET applications/@me", func(*incoming) reply { return ok(s.applicationLocked()) })
-	bot("GET channels/{channel}", s.channelLocked)
-	bot("POST channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
-	bot("GET channels/{channel}/messages", s.limited(rateList, "channel", s.listLocked))
-	bot("GET users/@me/guilds", s.guildsLocked)
-	bot("PATCH channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.ownMessageLocked))
-	bot("DELETE channels/{channel}/messages/{message}", s.limited(rateDelete, "channel", s.ownMessageLocked))
-	bot("GET guilds/{guild}/roles", s.rolesLocked)
-	bot("GET applications/"+appID+"/emojis", s.emojisLocked)
-	bot("POST applications/"+appID+"/emojis", s.addEmojiLocked)
-	bot("DELETE applications/"+appID+"/emojis/{emoji}", s.deleteEmojiLocked)
-	for _, where := range []string{"", "guilds/{guild}/"} {
-		bot("GET applications/"+appID+"/"+where+"commands", s.inGuild(s.commandsLocked))
-		bot("PUT applications/"+appID+"/"+where+"commands", s.inGuild(s.overwriteLocked))
-	}
+	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
+	bot("GET", "gateway/bot", s.gatewayLocked)
+	bot("GET", "applications/@me", s.applicationLocked)
+	bot("GET POST", "applications/"+appID+"/emojis", s.emojisLocked)
+	bot("DELETE", "applications/"+appID+"/emojis/{emoji}", s.emojisLocked)
+	bot("GET PUT", "applications/"+appID+"/commands", s.commandsLocked)
+	bot("GET PUT", "applications/"+appID+"/guilds/{guild}/commands", s.commandsLocked)
+	bot("GET", "users/@me/guilds", s.guildsLocked)
+	bot("GET", "guilds/{guild}/roles", s.rolesLocked)
+	bot("GET", "channels/{channel}", s.channelLocked)
+	bot("POST", "channels/{channel}/messages", s.limited(ratePost, "channel", s.postLocked))
+	bot("PATCH", "channels/{channel}/messages/{message}", s.limited(rateEdit, "channel", s.ownMessageLocked))
+	bot("DELETE", "channels/{channel}/messages/{message}", s.limited(rateDelete, "channel", s.ownMessageLocked))
 	return mux
 }
 
@@ -113,20 +110,17 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request, do handler) {
 	s.mu.Unlock()
 
 	if how.Done && !s.wait(r, how.Slow, how.held) || how.Cut {
-		// The one way to end a request without an answer.
-		panic(http.ErrAbortHandler)
+		panic(http.ErrAbortHandler) // the one way to end a request without an answer
 	}
 	w.Header().Set("Date", s.options.Now().UTC().Format(http.TimeFormat))
-	for k, v := range rep.header {
-		w.Header()[k] = v
+	maps.Copy(w.Header(), rep.header)
+	if rep.body == nil {
+		w.WriteHeader(rep.status)
+		return
 	}
-	if rep.body != nil {
-		w.Header().Set("Content-Type", "application/json")
-	}
+	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(rep.status)
-	if rep.body != nil {
-		w.Write(mustJSON(rep.body))
-	}
+	w.Write(mustJSON(rep.body))
 }
 
 // noteLocked lists a REST call.
@@ -144,9 +138,9 @@ func (s *Server) read(w http.ResponseWriter, c *incoming) *reply {
 		return new(s.refusedLocked(c, status, code, text))
 	}
 	b, err := io.ReadAll(http.MaxBytesReader(w, c.Body, maxBody))
-	var tooLarge *http.MaxBytesError
+	_, tooLarge := errors.AsType[*http.MaxBytesError](err)
 	switch {
-	case errors.As(err, &tooLarge):
+	case tooLarge:
 		return refuse(http.StatusRequestEntityTooLarge, 40005, "Request entity too large")
 	case err != nil: // the client has gone, which breaks no rule
 		return new(failure(http.StatusBadRequest))
@@ -192,7 +186,7 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 			case m == nil || p.FileName() == "":
 				return nil, nil, fmt.Errorf("a part named %q, or without a filename", p.FormName())
 			default:
-				files = append(files, File{ID: m[1], Name: p.FileName(), ContentType: p.Header.Get("Content-Type"), Data: data})
+				files = append(files, File{ID: m[1], Name: p.FileName(), Data: data})
 			}
 		}
 	}
@@ -202,61 +196,81 @@ func readBody(h http.Header, b []byte) (text []byte, files []File, err error) {
 	return text, files, nil
 }
 
-// limited is a handler with a rate limit for each value of a part of the path, or for each path if part is empty.
+// rate is how often a kind of call may be made. The numbers are those in Discord's headers; it documents only that they
+// change.
+type rate struct {
+	bucket string // its name in X-RateLimit-Bucket
+	calls  int
+	window time.Duration
+}
+
+var (
+	rateWebhook = rate{"webhook", 5, 2 * time.Second}   // for one interaction; the others are for one channel
+	ratePost    = rate{"post", 5, 5 * time.Second}      // new messages
+	rateEdit    = rate{"edit", 5, 5 * time.Second}      // edits
+	rateDelete  = rate{"delete", 5, time.Second}        // deletions
+	rateOldEdit = rate{"old edits", 3, 6 * time.Second} // of messages older than oldMessage
+)
+
+// bucket counts calls in a window that begins with the first of them.
+type bucket struct {
+	used  int
+	reset time.Time
+}
+
+// takeLocked counts a call, sets Discord's headers in h and reports whether the call is within the limit. Discord limits
+// each key separately.
+func (s *Server) takeLocked(r rate, key string, now time.Time, h http.Header) bool {
+	id := r.bucket + " " + key
+	l := s.buckets[id]
+	if l == nil || !now.Before(l.reset) {
+		l = &bucket{reset: now.Add(r.window)}
+		s.buckets[id] = l
+	}
+	within := l.used < r.calls
+	if within {
+		l.used++
+	}
+	after := l.reset.Sub(now).Seconds()
+	h.Set("X-RateLimit-Bucket", fmt.Sprintf("%032x", r.bucket))
+	h.Set("X-RateLimit-Limit", strconv.Itoa(r.calls))
+	h.Set("X-RateLimit-Remaining", strconv.Itoa(r.calls-l.used))
+	h.Set("X-RateLimit-Reset", fmt.Sprintf("%.3f", float64(l.reset.UnixMilli())/1000))
+	h.Set("X-RateLimit-Reset-After", fmt.Sprintf("%.3f", after))
+	if !within {
+		h.Set("X-RateLimit-Scope", "user")
+		h.Set("Retry-After", strconv.Itoa(int(math.Ceil(after))))
+	}
+	return within
+}
+
+// limited is a handler with a rate limit for each value of a part of the path.
 func (s *Server) limited(r rate, part string, do handler) handler {
 	return func(c *incoming) reply {
-		key := c.URL.Path
-		if part != "" {
-			key = c.PathValue(part)
-		}
 		h := http.Header{}
-		if !s.takeLocked(r, key, c.at, h) {
-			rep := tooMany(h.Get("X-RateLimit-Reset-After"))
+		if !s.takeLocked(r, c.PathValue(part), c.at, h) {
+			rep := tooMany(h.Get("X-RateLimit-Reset-After"), false)
 			rep.header = h
 			return rep
 		}
 		rep := do(c)
-		if rep.header == nil {
-			rep.header = h
-		}
+		rep.header = h
 		return rep
 	}
 }
 
-// asBot is a handler of calls that carry the bot's token, as long as there are not too many of all kinds.
+// asBot is a handler of calls with the bot's token, as long as there are not too many of all kinds.
 func (s *Server) asBot(do handler) handler {
-	do = s.limited(rate{"bot", s.options.BotCalls, time.Second}, "", do)
 	return func(c *incoming) reply {
 		if c.Header.Get("Authorization") != "Bot "+s.options.Token {
 			return failure(http.StatusUnauthorized)
 		}
 		if h := (http.Header{}); !s.takeLocked(rate{"global", s.options.BotCalls, time.Second}, "", c.at, h) {
-			rep := tooMany(h.Get("X-RateLimit-Reset-After"))
-			rep.body.(object)["global"] = true
+			rep := tooMany(h.Get("X-RateLimit-Reset-After"), true)
 			rep.header = http.Header{"Retry-After": h["Retry-After"], "X-Ratelimit-Global": {"true"}, "X-Ratelimit-Scope": {"global"}}
 			return rep
 		}
 		return do(c)
-	}
-}
-
-func (s *Server) unknownLocked(c *incoming) reply {
-	s.violateLocked("%s: no such endpoint here", c.name)
-	return failure(http.StatusNotFound)
-}
-
-func (s *Server) botUser() object {
-	return object{"id": appID, "username": "Fivefold", "discriminator": "0000", "bot": true}
-}
-
-func (s *Server) applicationLocked() object {
-	installs := object{"0": object{}}
-	if !s.options.ServersOnly {
-		installs["1"] = object{}
-	}
-	return object{
-		"id": appID, "name": "Fivefold", "bot": s.botUser(), "verify_key": s.PublicKey(), "integration_types_config": installs,
-		"interactions_endpoint_url": s.endpoint,
 	}
 }
 
@@ -277,10 +291,24 @@ func apiError(status, code int, text string) reply {
 	return reply{status: status, body: object{"message": text, "code": code}}
 }
 
+// refusedLocked notes a violation and answers with Discord's error.
+func (s *Server) refusedLocked(c *incoming, status, code int, text string) reply {
+	s.violateLocked("%s: %d %s", c.name, code, text)
+	return apiError(status, code, text)
+}
+
+// badFormLocked notes what is wrong with a body and answers with it.
+func (s *Server) badFormLocked(c *incoming, k *checker) reply {
+	for _, p := range k.problems {
+		s.violateLocked("%s: %s", c.name, p)
+	}
+	return apiError(http.StatusBadRequest, 50035, "Invalid Form Body: "+strings.Join(k.problems, ", "))
+}
+
 // failure is an answer that says no more than its status.
 func failure(status int) reply {
 	if status == http.StatusTooManyRequests {
-		rep := tooMany("0.1")
+		rep := tooMany("0.1", false)
 		rep.header = http.Header{"Retry-After": {"1"}, "X-Ratelimit-Scope": {"shared"}}
 		return rep
 	}
@@ -288,13 +316,13 @@ func failure(status int) reply {
 }
 
 // tooMany is Discord's 429; after is in seconds.
-func tooMany(after string) reply {
+func tooMany(after string, global bool) reply {
 	return reply{status: http.StatusTooManyRequests, body: object{
-		"message": "You are being rate limited.", "retry_after": json.Number(after), "global": false,
+		"message": "You are being rate limited.", "retry_after": json.Number(after), "global": global,
 	}}
 }
 
-// forgetLocked drops what is older than [Options].Forget, at most once in that time; a message that is still used stays.
+// forgetLocked drops what is older than [Options].Forget, at most once in that time. A message that is still used stays.
 func (s *Server) forgetLocked(now time.Time) {
 	if s.options.Forget == 0 || now.Before(s.nextForget) {
 		return
@@ -304,7 +332,7 @@ func (s *Server) forgetLocked(now time.Time) {
 	maps.DeleteFunc(s.calls, func(_ string, c *Call) bool { return c.began.Before(old) })
 	maps.DeleteFunc(s.tokens, func(_ string, c *Call) bool { return c.began.Before(old) })
 	maps.DeleteFunc(s.messages, func(_ string, m *message) bool { return m.used.Before(old) })
-	maps.DeleteFunc(s.limits, func(_ string, l *limit) bool { return l.reset.Before(old) })
+	maps.DeleteFunc(s.buckets, func(_ string, b *bucket) bool { return b.reset.Before(old) })
 	before := len(s.requests)
 	s.requests = slices.DeleteFunc(s.requests, func(r Request) bool { return r.At.Before(old) })
 	s.forgotten += before - len(s.requests)

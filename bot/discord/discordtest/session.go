@@ -17,21 +17,21 @@ type session struct {
 	kept  []event // what the client has not confirmed by a heartbeat
 }
 
-// takes reports whether a session gets what happens in a server; "" stands for direct
-// messages. https://docs.discord.com/developers/events/gateway#sharding, 2026-08.
+// event is a dispatch that a resumed session may have to be sent again.
+type event struct {
+	seq  int64
+	text []byte
+	call *Call // the interaction it carries, if any
+}
+
+// takes reports whether a session gets what happens in a server. The first shard gets direct messages, which have none.
+// https://docs.discord.com/developers/events/gateway#sharding, 2026-08.
 func (ses *session) takes(guild string) bool {
 	id, err := strconv.ParseUint(guild, 10, 64)
 	if err != nil {
 		return ses.shard[0] == 0
 	}
 	return int(id>>22%uint64(ses.shard[1])) == ses.shard[0]
-}
-
-// event is a dispatch that a resumed session may have to be sent again.
-type event struct {
-	seq  int64
-	text []byte
-	call *Call // the interaction it carries, if any
 }
 
 // confirm drops the events up to seq, which the client says it has.
@@ -51,30 +51,29 @@ type login struct {
 	Seq        int64              `json:"seq"`
 }
 
-// loginLocked reads the data of IDENTIFY or RESUME. It returns nil, and closes the connection, if Discord would.
-func (s *Server) loginLocked(c *conn, d json.RawMessage) *login {
+// loginLocked begins or resumes a session.
+func (s *Server) loginLocked(c *conn, p packet) {
 	var l login
-	switch err := json.Unmarshal(d, &l); {
+	switch err := json.Unmarshal(p.Data, &l); {
 	case err != nil:
-		s.refuseLocked(c, 4002, "Error while decoding payload.", "%v", err)
+		s.refuseLocked(c, 4002, "Error while decoding payload.")
 	case c.session != nil:
-		s.refuseLocked(c, 4005, "Already authenticated.", "a session runs already")
+		s.refuseLocked(c, 4005, "Already authenticated.")
 	case strings.TrimPrefix(l.Token, "Bot ") != s.options.Token: // Discord takes both here
 		s.closeLocked(c, 4004, "Authentication failed.")
+	case p.Op == opResume:
+		s.resumeLocked(c, l)
+	case l.Properties == nil || l.Intents == nil || *l.Intents != 0: // the bot needs no intents
+		s.refuseLocked(c, 4014, "Disallowed intent(s).")
 	default:
-		return &l
+		s.identifyLocked(c, l)
 	}
-	return nil
 }
 
-func (s *Server) identifyLocked(c *conn, id *login) {
-	if id.Properties == nil || id.Intents == nil || *id.Intents != 0 {
-		s.refuseLocked(c, 4014, "Disallowed intent(s).", "IDENTIFY needs properties and intents, and the bot none of them")
-		return
-	}
+func (s *Server) identifyLocked(c *conn, l login) {
 	shard := [2]int{0, 1}
-	if id.Shard != nil {
-		shard = *id.Shard
+	if l.Shard != nil {
+		shard = *l.Shard
 	}
 	// The client has given up the sessions that it has not resumed.
 	maps.DeleteFunc(s.sessions, func(_ string, old *session) bool { return old.conn == nil && old.shard == shard })
@@ -85,56 +84,52 @@ func (s *Server) identifyLocked(c *conn, id *login) {
 	for _, g := range s.options.Guilds {
 		guilds = append(guilds, object{"id": g, "unavailable": true})
 	}
-	ready := object{
-		"v": 9, "user": s.botUser(), "guilds": guilds, "session_id": ses.id,
+	s.dispatchLocked(ses, "READY", mustJSON(object{
+		"v": 9, "user": botUser, "guilds": guilds, "session_id": ses.id, "shard": shard,
 		"resume_gateway_url": s.gatewayURL(), "application": object{"id": appID, "flags": 0},
-	}
-	if id.Shard != nil {
-		ready["shard"] = id.Shard
-	}
-	s.dispatchLocked(ses, "READY", mustJSON(ready), nil)
+	}), nil)
 	s.identified++
 	s.changed.fire()
 }
 
-func (s *Server) resumeLocked(c *conn, res *login) {
-	ses := s.sessions[res.SessionID]
+func (s *Server) resumeLocked(c *conn, l login) {
+	ses := s.sessions[l.SessionID]
 	if ses == nil {
 		s.sendLocked(c, opInvalidSession, false)
 		return
 	}
-	if res.Seq > ses.seq {
-		s.refuseLocked(c, 4007, "Invalid seq.", "RESUME at %d, only %d were sent", res.Seq, ses.seq)
+	if l.Seq > ses.seq {
+		s.refuseLocked(c, 4007, "Invalid seq.")
 		return
 	}
 	if ses.conn != nil {
-		// The client has given its old connection up without closing it, or it is not noticed yet.
+		// The client has given its old connection up without closing it, or the close is not noticed yet.
 		s.closeLocked(ses.conn, 4000, "Unknown error.")
 	}
 	c.session, ses.conn = ses, c
-	ses.confirm(res.Seq)
+	ses.confirm(l.Seq)
 	for _, e := range ses.kept {
-		s.sendTextLocked(c, e.text)
-		if e.call != nil {
-			e.call.sentLocked(time.Now())
-		}
+		s.sendEventLocked(c, e)
 	}
 	s.dispatchLocked(ses, "RESUMED", mustJSON(object{}), nil)
 	s.resumed++
 	s.changed.fire()
 }
 
-// dispatchLocked sends an event to a session, or keeps it while the session is
-// broken.
+// dispatchLocked sends an event to a session, or keeps it while the session is broken.
 func (s *Server) dispatchLocked(ses *session, name string, d json.RawMessage, call *Call) {
 	ses.seq++
 	seq := ses.seq
-	text := mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name})
-	ses.kept = append(ses.kept, event{seq, text, call})
+	e := event{seq, mustJSON(packet{Op: opDispatch, Data: d, Seq: &seq, Type: &name}), call}
+	ses.kept = append(ses.kept, e)
 	if ses.conn != nil {
-		s.sendTextLocked(ses.conn, text)
-		if call != nil {
-			call.sentLocked(time.Now())
-		}
+		s.sendEventLocked(ses.conn, e)
+	}
+}
+
+func (s *Server) sendEventLocked(c *conn, e event) {
+	s.sendTextLocked(c, e.text)
+	if e.call != nil {
+		e.call.sentLocked(time.Now())
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -83,3 +84,24 @@ func Context(tb testing.TB) context.Context {
 	tb.Cleanup(cancel)
 	return ctx
 }
+
+// Clock is the time of day, moved forward as far as a test wants. Its methods are safe for concurrent use.
+type Clock struct {
+	ahead   atomic.Int64
+	stopped atomic.Pointer[time.Time] // nil while it runs
+}
+
+// Now is for [Options].Now.
+func (c *Clock) Now() time.Time {
+	now := time.Now()
+	if at := c.stopped.Load(); at != nil {
+		now = *at
+	}
+	return now.Add(time.Duration(c.ahead.Load()))
+}
+
+// Stop makes the clock stand still but for [Clock.Advance], so that slow machines see the same time.
+func (c *Clock) Stop() { c.stopped.Store(new(time.Now())) }
+
+// Advance moves the clock forward.
+func (c *Clock) Advance(d time.Duration) { c.ahead.Add(int64(d)) }
