@@ -29,11 +29,10 @@ type Limits struct {
 
 // Defaults are the limits for Discord, which accepts a first answer for 3 s.
 //
-// A player who plays has one request in flight, and three with two impatient presses. A
-// channel's guesses wait for each other anyway: with more in flight they would only take
-// places. Sixty people who guess at once there take turns in some four rounds, and all of them
-// are answered. A single server gets an eighth of the places, however many play or flood there.
-// What waits at 2 s is refused while there is still time to say so.
+// A player has one request in flight, or three after two impatient presses. The guesses of a channel wait for each other
+// anyway: more of them in flight would only take places. Sixty people who guess at once in a channel take turns in some four
+// rounds, and all are answered. A server gets at most an eighth of the places. A request that waits at 2 s is refused while
+// there is time to say so.
 var Defaults = Limits{
 	InFlight: 512, PerServer: 64, PerChannel: 16, PerPlayer: 3,
 	Waiting: 2048, WaitingPerServer: 512,
@@ -65,8 +64,7 @@ const (
 // Queue admits requests up to its limits. It is safe for concurrent use.
 type Queue struct {
 	limits Limits
-	// ctx is that of all work. It outlives the front's, so that requests received before
-	// the end are still answered.
+	// ctx is the context of all work. It outlives the front's, so that requests received before the end are answered.
 	ctx    context.Context
 	cancel context.CancelFunc
 
@@ -263,8 +261,8 @@ func (t *Ticket) decide() {
 	}
 }
 
-// Drain waits until every request that was taken is done, or until the timeout. Then it
-// ends the context of all work, refuses what waits, and returns how many were not done.
+// Drain waits until every request is done, or until the timeout. Then it ends the context of all work, refuses the waiting
+// requests, and returns how many were not done.
 func (q *Queue) Drain(timeout time.Duration) int {
 	defer q.cancel()
 	q.mu.Lock()
@@ -292,7 +290,7 @@ func (q *Queue) Drain(timeout time.Duration) int {
 // Drained returns a channel that is closed when Drain ends its wait.
 func (q *Queue) Drained() <-chan struct{} { return q.ctx.Done() }
 
-// rest tells Drain once nothing is left.
+// rest tells Drain when no request is left.
 func (q *Queue) rest() {
 	if q.open == 0 && q.idle != nil {
 		close(q.idle)
@@ -300,13 +298,13 @@ func (q *Queue) rest() {
 	}
 }
 
-// Stats is what a queue does at the moment.
+// Stats counts the requests in a queue.
 type Stats struct {
 	InFlight int // requests that are being worked on
 	Waiting  int
 }
 
-// Stats returns what the queue does at the moment.
+// Stats returns the present numbers.
 func (q *Queue) Stats() Stats {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -8,20 +8,16 @@ import (
 	"fivefold/bot/discord/gateway"
 )
 
-// Observer learns what the front does, for metrics. Its methods are called in the
-// middle of the work and from many goroutines, so they must be quick and safe for
-// concurrent use. Nothing that they are given identifies a player, or contains a word,
-// a board or a token.
+// Observer counts what the front does, for metrics. Its methods must be quick and safe for concurrent use. Their arguments
+// never identify a player, and never contain a word, a board or a token.
 type Observer interface {
 	gateway.Observer
 	endpoint.Observer
-	// Begun is called when a handler begins to work on an interaction. age is the time
-	// since the player sent it, by its snowflake.
+	// Begun is called when the work on an interaction begins. The age is the time since the player made it.
 	Begun(command string, age time.Duration)
 	// Ended is called once for each interaction that was received, at its end.
 	Ended(command string, outcome Outcome, age time.Duration)
-	// WatchQueue is called once, with a function that returns how many interactions are
-	// being worked on, and how many wait, at any time.
+	// WatchQueue is called once, with a function that returns the state of the queue at any time.
 	WatchQueue(stats func() admission.Stats)
 	// Responded is called for each response of Discord to a call of ours, with its status.
 	Responded(status int)

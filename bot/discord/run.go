@@ -21,7 +21,7 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Options say how to reach Discord, and which bot answers there.
+// Options are how to reach Discord, and the bot that answers there.
 type Options struct {
 	Token string // the bot's token, without "Bot "
 	// Guild is the server to register commands in, where they appear at once;
@@ -38,30 +38,29 @@ type Options struct {
 	Log   *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.
 	Boards game.BoardStore
-	// Watch is called once, before anything else, with what shows boards that change without a request for them; nil
-	// for none.
+	// Watch is called once, before anything else, with the function that shows boards when they change without a request;
+	// it may be nil.
 	Watch func(bot.Show)
-	// Post does what no request asks for, such as posts in channels, until its context ends; nil for nothing.
+	// Post makes the posts that no request asks for, until its context ends; nil for none.
 	Post func(context.Context, bot.Channels)
-	// Work divides tasks and turns of calls among the processes that use Boards and the token; nil for a single process.
+	// Work divides tasks and turns of calls among processes with the same Boards and token; nil for a single process.
 	Work work.Store
-	// Permits is the pool that drawing pictures shares with the solvers; nil sets no limit.
+	// Permits is the pool for drawing pictures, shared with the solvers; nil sets no limit.
 	Permits *parallel.Permits
-	// Shards are those of this process; the zero value serves all of Discord.
+	// Shards are the shards of this process; the zero value serves all of Discord.
 	Shards gateway.Shards
-	// HTTP is how Discord sends interactions by HTTP; nil if they come over the gateway.
+	// HTTP is where Discord posts interactions; nil if they come over the gateway.
 	HTTP     *endpoint.Options
 	Observer Observer
-	// Tiles means that boards are shown with emojis of the application's own, which are
-	// uploaded where they are missing. Until they are there, squares are shown.
+	// Tiles shows boards with emojis of the application's own, and uploads the missing ones. Until all are there, boards
+	// have squares.
 	Tiles bool
-	// Patience is the least time that players, Discord and the network are given for anything: more than
-	// usual where the machine is slow.
+	// Patience is the least value of every time limit, for slow machines; 0 leaves the limits as they are.
 	Patience time.Duration
 }
 
-// drainTimeout is how long Run waits at most, at its end: see drain. Boards may take a second more, and the
-// store two to close. The program has ten, after which containers are killed.
+// drainTimeout is how long Run waits at its end at most, see drain. Boards may take a second more, and the store two to
+// close. Containers are killed after ten.
 const drainTimeout = 6 * time.Second
 
 // timings are the durations that the front works with; tests change them.
@@ -73,7 +72,7 @@ type timings struct {
 
 	eventGap     time.Duration // the least time from one message about events in a channel to the next
 	board        time.Duration // how long an answer waits for another call for its board, and for the store
-	channelsKept time.Duration // for how long it is known who may read a channel
+	channelsKept time.Duration // how long Discord's answer about a channel is used
 
 	gateway gateway.Timings
 
@@ -81,8 +80,8 @@ type timings struct {
 	call     time.Duration // how long a call to Discord may take
 	send     time.Duration // how long one may take with its retries
 	register time.Duration // how long one for commands may take with its retries
-	// How long Discord accepts a first response, counted here from the arrival of the
-	// interaction: its own clock began a little earlier.
+	// How long Discord accepts a first response, counted from the arrival of the interaction. Discord's own time began a
+	// little earlier.
 	response time.Duration
 	drain    time.Duration // drainTimeout
 
@@ -92,7 +91,7 @@ type timings struct {
 var defaultTimings = timings{
 	// Discord accepts a first response for 3 s; the rest is for the way there.
 	deferAfter: 1500 * time.Millisecond,
-	// An interaction's token is valid for 15 minutes, but nobody waits that long.
+	// An interaction's token is valid for 15 minutes, longer than people wait.
 	handlerTimeout: 60 * time.Second,
 	limits:         admission.Defaults,
 	eventGap:       5 * time.Second,
@@ -111,16 +110,15 @@ var defaultTimings = timings{
 	drain:    drainTimeout,
 }
 
-// Run serves Discord until ctx ends; it then finishes the answers in progress
-// and returns nil. It returns an error only where trying again cannot help:
-// [calls.ErrToken], [application.ErrPublicKey], another final refusal by Discord, or a listener that fails. It logs
-// every other error and tries again.
+// Run serves Discord until ctx ends, finishes the answers in progress, and returns nil. Its errors are final:
+// [calls.ErrToken], [application.ErrPublicKey], another refusal by Discord, or a listener that fails. It logs all others and
+// tries again.
 func Run(ctx context.Context, o Options) error {
 	t := o.usualTimings()
 	return newFront(o, o.client(t), t).live(ctx, o)
 }
 
-// client returns what calls Discord.
+// client returns the client for calls to Discord.
 func (o Options) client(t timings) *calls.Client {
 	c := calls.Options{
 		Token: o.Token, BaseURL: o.BaseURL, Timeout: t.call, Log: o.Log, Spacing: t.spacing,
@@ -128,7 +126,7 @@ func (o Options) client(t timings) *calls.Client {
 	}
 	if n := len(o.Shards.IDs); o.Work != nil {
 		c.Turn = o.Work.CallTurn
-	} else if n > 0 { // the processes of other shards have their share
+	} else if n > 0 { // other processes make calls too
 		c.Spacing = c.Spacing * time.Duration(o.Shards.Count) / time.Duration(n)
 	}
 	return calls.New(c)
@@ -157,8 +155,7 @@ func (f *front) live(ctx context.Context, o Options) (err error) {
 	defer stop()
 	ending := make(chan time.Time, 1)
 	context.AfterFunc(ctx, func() { ending <- time.Now().Add(t.drain) })
-	// Of several processes, the one with shard 0 registers commands and uploads tiles. Those that serve HTTP do
-	// neither, since they are all alike.
+	// The process with shard 0 registers commands and uploads tiles. Processes that serve HTTP are all alike: none does.
 	registers := o.HTTP == nil && (len(o.Shards.IDs) == 0 || slices.Contains(o.Shards.IDs, 0))
 	all, serving := errgroup.WithContext(ctx)
 	if o.Post != nil {

@@ -1,5 +1,5 @@
-// Package application keeps up what the bot's application has at Discord: its commands, its emojis
-// for tiles, and the settings of the developer portal that interactions by HTTP need.
+// Package application keeps the bot's application on Discord up to date: its commands, its emojis for tiles, and the settings of the
+// developer portal for interactions by HTTP.
 package application
 
 import (
@@ -21,7 +21,7 @@ import (
 	"fivefold/game"
 )
 
-// commandSpec is a command as it is registered with Discord, see
+// commandSpec is a registered command, see
 // discord.com/developers/docs/interactions/application-commands.
 type commandSpec struct {
 	Name        string                           `json:"name"`
@@ -44,8 +44,8 @@ type optionSpec struct {
 	Options      []optionSpec                           `json:"options,omitempty"`
 }
 
-// specs returns the commands as they are registered, everywhere or in one server:
-// commands with the same first word become subcommands of one command.
+// specs returns the commands to register, everywhere or in one server. Commands with the same first word become subcommands of one
+// command.
 func specs(table bot.Table, everywhere bool) []commandSpec {
 	var all []commandSpec
 	top := func(name, help string) *commandSpec {
@@ -117,8 +117,7 @@ func optionSpecs(options []bot.Option) []optionSpec {
 	return all
 }
 
-// Registrations remembers the servers in which commands were registered, each until they are
-// removed there.
+// Registrations stores the servers that have commands of their own.
 type Registrations interface {
 	CommandGuilds(context.Context) ([]game.GuildID, error)
 	SetCommandGuilds(context.Context, []game.GuildID) error
@@ -135,9 +134,8 @@ type Commands struct {
 	Log        *slog.Logger
 }
 
-// Run replaces the commands that Discord has by ours if they differ, all in one call, notes
-// their ids, and removes the commands of servers in which they are not registered any more.
-// It tries until ctx ends, and returns only ErrToken.
+// Run replaces the commands on Discord by ours if they differ, learns their ids, and removes the commands of other servers. It tries
+// until ctx ends; its only error is ErrToken.
 func (r Commands) Run(ctx context.Context) error {
 	var (
 		there   []byte
@@ -169,8 +167,7 @@ func (r Commands) address(guild string) string {
 	return discordgo.EndpointApplicationGuildCommands(r.App, guild)
 }
 
-// once replaces the commands that Discord has by ours if they differ, without noting anything, and
-// returns those that are there then.
+// once replaces the commands on Discord by ours if they differ, and returns them as Discord has them.
 func (r Commands) once(ctx context.Context) (there []byte, changed bool, err error) {
 	want := specs(r.Table, r.Guild == "")
 	there, changed, err = r.overwrite(ctx, r.address(r.Guild), want)
@@ -190,8 +187,8 @@ func (r Commands) explained(err error) error {
 	return fmt.Errorf("the bot is not in server %s: invite it there, or correct DISCORD_GUILD_ID (%w)", r.Guild, err)
 }
 
-// Learn notes the ids of the commands that another process registers, and returns those
-// commands as Discord has them; nil if they cannot be read. It logs why, unless said has it.
+// Learn learns the ids of the commands that another process registers, and returns these as Discord has them; nil if they cannot be
+// read. It logs why, unless said has it.
 func (r Commands) Learn(ctx context.Context, said *string) (there []byte) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
@@ -207,8 +204,8 @@ func (r Commands) Learn(ctx context.Context, said *string) (there []byte) {
 	return there
 }
 
-// clean removes the commands that were registered elsewhere: everywhere else if they are in one server only, and
-// otherwise in single servers. It remembers the servers that still have some.
+// clean removes the commands that were registered elsewhere: everywhere else if ours are in one server only, otherwise in single
+// servers. It stores the servers that still have some.
 func (r Commands) clean(ctx context.Context) {
 	if r.Guild != "" {
 		_, changed, err := r.overwrite(ctx, r.address(""), []commandSpec{})
@@ -246,12 +243,11 @@ func (r Commands) clean(ctx context.Context) {
 		err = r.Remembered.SetCommandGuilds(ctx, kept)
 	}
 	if err != nil && ctx.Err() == nil {
-		r.Log.Warn("could not note in which servers commands are registered", "error", err)
+		r.Log.Warn("could not record where commands are registered", "error", err)
 	}
 }
 
-// overwrite replaces the commands at the address, unless they are right already. It returns
-// those that are there then, as Discord has them.
+// overwrite replaces the commands at the address if they differ. It returns them as Discord has them.
 func (r Commands) overwrite(ctx context.Context, address string, want []commandSpec) (there []byte, changed bool, err error) {
 	ctx, cancel := context.WithTimeout(ctx, r.Timeout)
 	defer cancel()
@@ -264,9 +260,8 @@ func (r Commands) overwrite(ctx context.Context, address string, want []commandS
 	return there, true, err
 }
 
-// same reports whether the commands that Discord has are ours. Discord adds fields, may or may not return
-// what is false or empty, and orders the commands its own way. Where we set no contexts and integration types, it
-// fills them in.
+// same reports whether the commands on Discord are ours. Discord adds fields, may leave out false and empty ones, orders the commands
+// its own way, and fills in contexts and integration types if we set none.
 func same(have []byte, want []commandSpec) bool {
 	var there []commandSpec
 	if json.Unmarshal(have, &there) != nil || len(there) != len(want) {

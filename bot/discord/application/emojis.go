@@ -20,7 +20,7 @@ import (
 	pictures "fivefold/bot/picture"
 )
 
-// missing returns the emojis that are not there, in the order in which they are needed.
+// missing returns the emojis to upload, the most needed first.
 func missing(e interaction.Emojis) []pictures.Emoji {
 	var all []pictures.Emoji
 	listed := map[string]bool{}
@@ -117,9 +117,8 @@ func (u *Tiles) uploadMissing(ctx context.Context, have interaction.Emojis, prog
 	return nil
 }
 
-// Keep makes the emojis known, and uploads those that are missing if this
-// process is the one to do that; otherwise it waits until another one has. It returns when all
-// are there, when ctx ends, or where trying again cannot help.
+// Keep learns the emojis and, if uploads is set, uploads the missing ones; otherwise it waits until another process has. It returns
+// when all are there, when ctx ends, or where trying again cannot help.
 func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool) {
 	said := false
 	for wait := time.Duration(0); ; wait = min(2*wait+time.Second, 10*time.Minute) {
@@ -159,8 +158,8 @@ func (u *Tiles) Keep(ctx context.Context, names *interaction.Names, uploads bool
 	}
 }
 
-// Sync uploads the tiles that are missing. progress is called before the first upload, if there is one, and after
-// each, with how many of the missing tiles are uploaded. It returns how many tiles are there and how many were uploaded, also with an error.
+// Sync uploads the missing tiles. It calls progress before the first upload and after each, with the number of uploaded tiles out of
+// the missing ones. It returns how many tiles there are and how many were uploaded, also with an error.
 func (u *Tiles) Sync(ctx context.Context, progress func(done, of int)) (all, uploaded int, err error) {
 	have, err := u.List(ctx)
 	if err != nil {

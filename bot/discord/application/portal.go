@@ -19,7 +19,7 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// Application is what Discord says about the bot's application.
+// Application is the bot's application on Discord.
 type Application struct {
 	ID       string `json:"id"`
 	Name     string `json:"name"`
@@ -49,13 +49,12 @@ func Ask(ctx context.Context, api *calls.Client, log *slog.Logger) (about Applic
 // ErrPublicKey means that the public key is not that of the bot's application.
 var ErrPublicKey = errors.New("the public key is not that of this bot")
 
-// relearn is the longest wait between two looks at the registered commands, as long as they are
-// not ours.
+// relearn is the longest wait between two looks at the registered commands, until they are ours.
 const relearn = 5 * time.Minute
 
-// Prepare is for a bot that takes interactions by HTTP: it finds out the ids of its commands, and says what is still
-// to be done on the developer portal. It registers nothing, since processes that serve HTTP are all alike: there is
-// a command of its own for that. It tries until ctx ends; its only error is ErrPublicKey.
+// Prepare is for a bot that takes interactions by HTTP. It learns the ids of the commands, and logs what is left to do on the
+// developer portal. It registers nothing, since processes that serve HTTP are all alike: "fivefold register" does. It tries
+// until ctx ends; its only error is ErrPublicKey.
 func (r Commands) Prepare(ctx context.Context, about Application, path string, key ed25519.PublicKey) error {
 	if its, err := endpoint.ParsePublicKey(about.Key); err == nil && !its.Equal(key) {
 		return ErrPublicKey
@@ -90,7 +89,7 @@ func (r Commands) Prepare(ctx context.Context, about Application, path string, k
 	return nil
 }
 
-// areOurs reports whether commands, as Discord has them, are those of this version.
+// areOurs reports whether the commands on Discord are those of this version.
 func (r Commands) areOurs(there []byte) bool {
 	commands := specs(r.Table, r.Guild == "")
 	return same(there, commands) || same(there, forServers(commands))
@@ -104,8 +103,8 @@ func (r Commands) RegisterOnce(ctx context.Context) (changed bool, err error) {
 	return changed, err
 }
 
-// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit;
-// where there are more, the bot may be in that server.
+// Servers reports whether the bot is in a server, and in how many others. It looks at the first 200, Discord's limit. In is true if
+// there are more.
 func Servers(ctx context.Context, api *calls.Client, guild string) (in bool, others int, err error) {
 	body, err := api.Retried(ctx, "", http.MethodGet, discordgo.EndpointUserGuilds("@me"), nil)
 	var all []struct {

@@ -30,25 +30,25 @@ func (b *board) answer(a *showing) (err error) {
 	return err
 }
 
-// fromDeleted reports whether a form was opened from a message that has been deleted, as far as that is known. By HTTP
-// nothing says that Discord could not update it.
+// fromDeleted reports whether a form was opened from a message that is known to be deleted. An HTTP response gets no error for
+// that.
 func (b *board) fromDeleted(a *showing) bool {
 	message := a.Message.ID
 	old, stays := b.isOld(message)
 	return !a.TakesModal() && !a.private() && b.at.ID != message && (old || a.Exchange != nil && b.at.ID != "" && !stays)
 }
 
-// outOfTurn answers while another call for the board is under way, and does the rest when it has the turn.
+// outOfTurn answers during another call for the board, and does the rest when it has the turn.
 func (b *board) outOfTurn(a *showing) error {
 	if a.quick() {
 		if _, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil); !calls.IsGone(err) {
-			b.later(func() { b.acknowledged(a, err) })
+			b.async(func() { b.acknowledged(a, err) })
 			return err
 		}
 	}
 	m := b.keeper.message(a.state)
 	at, ok, err := b.keeper.PostAnswer(a.Interaction, m, a.deferred)
-	b.later(func() {
+	b.async(func() {
 		if ok {
 			b.moveTo(at, a.ID, m, a.state, false)
 		} else {
@@ -58,8 +58,7 @@ func (b *board) outOfTurn(a *showing) error {
 	return err
 }
 
-// press answers a component of the board itself: by an update of its message, or by nothing
-// that players see if the state is shown already or will be soon.
+// press answers a component of the board itself: by an update, or by nothing visible if the state is shown or will be soon.
 func (b *board) press(a *showing) error {
 	b.at.observe(a.File())
 	if a.deferred != nil {
@@ -87,7 +86,7 @@ func (b *board) press(a *showing) error {
 	return err
 }
 
-// acknowledge answers a component of the board by nothing that players see.
+// acknowledge answers a component of the board by nothing visible.
 func (b *board) acknowledge(a *showing) error {
 	_, err := b.keeper.Send(a.Interaction, interaction.Acknowledge, nil)
 	if err == nil {
@@ -96,8 +95,7 @@ func (b *board) acknowledge(a *showing) error {
 	return err
 }
 
-// acknowledged is called after a component was acknowledged, with an error, while another call for
-// the board was under way.
+// acknowledged is called with the result of an acknowledgement that was sent during another call for the board.
 func (b *board) acknowledged(a *showing, err error) {
 	b.load(a)
 	b.announce(a)
@@ -111,9 +109,8 @@ func (b *board) acknowledged(a *showing, err error) {
 	b.promise(a.state)
 }
 
-// late answers a component of the board after a deferred response, which has announced a
-// private message: the board is edited by other means, and the private message is deleted. If
-// the board cannot be edited, it is posted again.
+// late answers a component of the board after a deferred response, which has announced a private message. It edits the board by
+// other means and deletes the private message. A board that cannot be edited is posted again.
 func (b *board) late(a *showing) error {
 	if b.at.editable() && b.editWait() > 0 {
 		b.promise(a.state)
@@ -124,7 +121,7 @@ func (b *board) late(a *showing) error {
 	return a.deferred.Err
 }
 
-// fromOld answers a component of a message that another one has replaced: the board is edited, and that message deleted.
+// fromOld answers a component of a replaced message: it edits the board and deletes that message.
 func (b *board) fromOld(a *showing) error {
 	if a.deferred != nil {
 		return b.late(a)
@@ -139,8 +136,8 @@ func (b *board) fromOld(a *showing) error {
 	return err
 }
 
-// fromNotice answers a component of a private message: the board is edited, and the private
-// message leads to it. If the board cannot be edited, it is posted again.
+// fromNotice answers a component of a private message: it edits the board and links to it in the private message. A board that
+// cannot be edited is posted again.
 func (b *board) fromNotice(a *showing) error {
 	if !b.editNow() {
 		return b.post(a)
@@ -156,7 +153,7 @@ func (b *board) fromNotice(a *showing) error {
 	return err
 }
 
-// post answers with a new message, which becomes the board. If that fails, the one that there is shows the state.
+// post answers with a new message, which becomes the board. If that fails, the present board shows the state.
 func (b *board) post(a *showing) error {
 	st := b.latest()
 	m := b.keeper.message(st)

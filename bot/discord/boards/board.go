@@ -15,41 +15,39 @@ import (
 	"fivefold/game"
 )
 
-// board is the message of a match. One goroutine at a time does something about it: it has the board's turn.
-// So the states of a match are shown in their order, and one call shows only the latest of the states that
-// have come in the meantime.
+// board is the message of a match. One goroutine at a time works on it, the one that has the board's turn. So the states of a match
+// are shown in their order, and one call shows the latest of the states that have come in the meantime.
 type board struct {
 	keeper  *Keeper
 	match   game.MatchID
 	slot    game.Slot
 	server  string
 	channel *channel
-	shown   atomic.Uint64 // the version that the message shows; 0 if that is not known
+	shown   atomic.Uint64 // the version that the message shows; 0 if unknown
 	used    time.Time     // last; protected by the keeper
-	users   atomic.Int32  // goroutines that have looked it up and are not done with it
+	users   atomic.Int32  // goroutines that use it
 
 	mu     sync.Mutex // protects newest
 	newest *state     // the latest that was seen
 
 	turn chan struct{} // has a value while a goroutine has the turn
-	left chan struct{} // has a value if a turn has ended since work looked; has room for one
+	left chan struct{} // has a value if a turn has ended since work looked
 
 	// The turn protects the fields below.
-	working bool // whether work does what the board has to do by itself
+	working bool // whether work is running
 	loaded  bool // whether the store was asked where the message is
 	at      boardMessage
 	old     []boardMessage // that are deleted, or will be
-	next    *state         // what is to be shown, nil for nothing
-	// announced are the versions whose events the channel has been told: an interaction may
-	// be delivered twice.
+	next    *state         // the state to show, nil for none
+	// announced are the versions with announced events: an interaction may be delivered twice.
 	announced map[uint64]bool
 	called    time.Time    // when the latest call for it ended
 	edited    time.Time    // when the latest edit that answered no component ended
-	recheckAt time.Time    // when to find out what other processes did; zero for never
-	gone      boardMessage // the board after somebody else deleted it, until there is another; otherwise zero
+	recheckAt time.Time    // when to look for changes by other processes; zero for never
+	gone      boardMessage // the board that was deleted by others, until there is another; otherwise zero
 }
 
-// take waits for the turn, but not longer than atMost. It reports whether it has it.
+// take waits for the turn, but not longer than atMost, and reports whether it got the turn.
 func (b *board) take(atMost time.Duration) bool {
 	select {
 	case b.turn <- struct{}{}:
@@ -77,8 +75,8 @@ func (b *board) leave() {
 	<-b.turn
 }
 
-// later does something when it has the turn, and does not wait for that.
-func (b *board) later(do func()) {
+// async calls a function when it has the turn, and returns at once.
+func (b *board) async(do func()) {
 	b.run(func() {
 		b.turn <- struct{}{}
 		defer b.leave()
@@ -86,7 +84,7 @@ func (b *board) later(do func()) {
 	})
 }
 
-// run runs a function in a goroutine that uses the board.
+// run calls a function in a goroutine that uses the board.
 func (b *board) run(f func()) {
 	b.users.Add(1)
 	b.keeper.jobs.run(func() {
@@ -95,7 +93,7 @@ func (b *board) run(f func()) {
 	})
 }
 
-// work does what the board has to do by itself, until nothing is left.
+// work makes the calls that are due, until none is left.
 func (b *board) work() {
 	for wait, more := b.step(); more; wait, more = b.step() {
 		if wait > 0 {
@@ -104,7 +102,7 @@ func (b *board) work() {
 	}
 }
 
-// step does one thing that the board has to do by itself, or returns how long to wait for that.
+// step makes one due call, or returns how long to wait for it.
 func (b *board) step() (wait time.Duration, more bool) {
 	b.turn <- struct{}{}
 	defer func() { <-b.turn }()
@@ -126,14 +124,14 @@ func (b *board) observe(st *state) {
 	}
 }
 
-// latest returns the latest state that was seen; all that are shown were.
+// latest returns the latest observed state.
 func (b *board) latest() *state {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.newest
 }
 
-// showLater shows a state by an edit, as soon as that is possible.
+// showLater shows a state by an edit as soon as possible.
 func (b *board) showLater(st *state) {
 	stored := b.stored()
 	if b.adopt(stored, ""); !b.loaded {
@@ -144,7 +142,7 @@ func (b *board) showLater(st *state) {
 	b.announceEnd(st)
 }
 
-// announceEnd tells the channel how the match has ended, if somebody else has deleted the board.
+// announceEnd announces the end of the match in the channel, if others have deleted the board.
 func (b *board) announceEnd(st *state) {
 	end, gone := st.reply.Board.End, b.gone
 	switch {
@@ -157,22 +155,22 @@ func (b *board) announceEnd(st *state) {
 			ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
 			defer cancel()
 			if _, err := b.keeper.FollowUp(ctx, gone.App, gone.Token, interaction.NewMessage(end)); err != nil {
-				b.keeper.Log.Warn("could not tell a channel how a match ended", "match", b.match, "error", err)
+				b.keeper.Log.Warn("could not announce the end of a match in a channel", "match", b.match, "error", err)
 			}
 		})
 	}
 	b.next = nil
 }
 
-// promise has a state shown next, unless a later one is shown or will be.
+// promise makes a state the next to show, unless a later one is shown or will be.
 func (b *board) promise(st *state) {
 	if b.shown.Load() < st.version && (b.next == nil || b.next.version < st.version) {
 		b.next = st
 	}
 }
 
-// load finds out which message shows the match. If no other process uses the store, it asks that once; otherwise every
-// time, unless a component of the known board was used where the bot can delete it: then it is the board while it is there.
+// load finds the message of the match. It asks the store once if no other process uses that, and otherwise every time, unless a
+// component of the known board was used where the bot can delete old boards: then that message is the board.
 func (b *board) load(a *showing) {
 	b.at.byBot = a.BotMay().Edit
 	if !b.loaded || b.keeper.Shared && !(b.at.byBot && a.FromMessage() && a.Message.ID == b.at.ID) {
@@ -185,7 +183,7 @@ func (b *board) load(a *showing) {
 	}
 }
 
-// stored returns the message of the match that the store has; zero if that is not known.
+// stored returns the message of the match in the store, or zero.
 func (b *board) stored() game.BoardMessage {
 	if b.keeper.Store == nil {
 		return game.BoardMessage{}
@@ -202,9 +200,9 @@ func (b *board) stored() game.BoardMessage {
 	return game.BoardMessage{}
 }
 
-// found notes that the store has a message, if any. If it has become the board later than the known one, another
-// process has posted it. The known one is deleted, unless it is pressed now, if its recheck has not come yet, since the other
-// process may have left that to this one, or if the bot could not do it.
+// adopt makes the message in the store the board if another process has posted it after the known one. It deletes the known one,
+// unless that is pressed now, where the other process may not have done so: before the recheck, or if the bot may not delete
+// it.
 func (b *board) adopt(at game.BoardMessage, pressed string) (replaced bool) {
 	known := b.at
 	if at.Message == b.gone.ID || at.Message == known.ID || !calls.IsLater(at.Since, known.since) || known.ID == "" && known.HasToken() {
@@ -224,7 +222,7 @@ func (b *board) setMessage(message, since string) {
 	b.shown.Store(0)
 }
 
-// save stores where the board is. It does not wait for the disk.
+// save stores the board's message. It does not wait for the disk.
 func (b *board) save() {
 	if b.keeper.Store == nil || b.at.ID == "" || b.latest().reply.Board.Past { // the store has one message for each place
 		return
@@ -234,8 +232,8 @@ func (b *board) save() {
 	}
 }
 
-// isBoard reports whether the message of a component is the board, or has it become that: any message of the match does
-// that is not deleted, and will not be. Where the bot can delete it, another process may be doing that.
+// isBoard reports whether the message of a component is the board. Any message of the match becomes the board if it stays: where
+// the bot can delete it, another process may be doing that.
 func (b *board) isBoard(a *showing) bool {
 	message := a.Message.ID
 	if b.at.ID == message {
@@ -248,8 +246,7 @@ func (b *board) isBoard(a *showing) bool {
 	return true
 }
 
-// moved saves that another message than the known one has become the board, and deletes that one, unless another process
-// may be deleting the new one.
+// moved saves a change of the board's message and deletes the known one, unless another process may be deleting the new one.
 func (b *board) moved(known boardMessage) {
 	if b.at.ID == known.ID {
 		return
@@ -260,8 +257,8 @@ func (b *board) moved(known boardMessage) {
 	}
 }
 
-// becomes notes that a message m was posted as the answer to an interaction, and shows a state: it becomes the board, and
-// the old one is deleted. inTurn is whether nothing else was done about the board meanwhile.
+// moveTo makes a message the board that was posted as the answer to an interaction, with a state as m, and deletes the old one.
+// inTurn is whether it was posted in the board's turn.
 func (b *board) moveTo(posted interaction.Posted, since string, m interaction.Message, st *state, inTurn bool) {
 	at := boardMessage{Posted: posted, byBot: b.at.byBot, since: since}
 	at.sent(m)
@@ -293,7 +290,7 @@ func (b *board) moveTo(posted interaction.Posted, since string, m interaction.Me
 	}
 }
 
-// editNow shows the latest state by an edit of the board. It reports false if that fails, or is not possible now.
+// editNow shows the latest state by an edit of the board. It reports false if that fails or has to wait.
 func (b *board) editNow() bool {
 	if b.at.ID == "" || !b.at.editable() || b.editWait() > 0 {
 		return false
@@ -332,7 +329,7 @@ func (b *board) edit(st *state) error {
 	return err
 }
 
-// due returns what the board has to do by itself, and how long it waits for that; nil for nothing.
+// due returns the next call that the board makes by itself, nil for none, and how long to wait for it.
 func (b *board) due() (wait time.Duration, own func()) {
 	if b.next != nil && b.next.version <= b.shown.Load() { // it could not be shown before a later one was
 		b.next = nil
@@ -355,11 +352,11 @@ func (b *board) due() (wait time.Duration, own func()) {
 	return wait, own
 }
 
-// tokenGap is the least time from one edit by a token to the next: Discord takes five in two seconds, and
-// sixteen players of a race may guess at once.
+// tokenGap is the least time between two edits by a token: Discord takes five in two seconds, and sixteen players of a race may
+// guess at once.
 const tokenGap = 2 * time.Second / 5
 
-// showNext shows the state that is to be shown next.
+// showNext shows the next state.
 func (b *board) showNext() {
 	st := b.next
 	b.next = nil
@@ -378,8 +375,7 @@ func (b *board) editWait() time.Duration {
 	return wait
 }
 
-// announce tells the channel what a component has done if the board is not its last message,
-// and does not wait for that.
+// announce announces the move of a component if the board is not the channel's last message. It returns at once.
 func (b *board) announce(a *showing) {
 	event := a.reply.Board.Event
 	if !a.reply.Board.Acted || !a.BotMay().Post || b.at.ID == "" || b.announced[a.version] || !b.channel.isBelow(b.at.ID) {
@@ -389,7 +385,7 @@ func (b *board) announce(a *showing) {
 	b.channel.tell(event)
 }
 
-// link is the address of the board; that of the channel, if its id is not known.
+// link returns the address of the board, or of the channel if the board's id is unknown.
 func (b *board) link() string {
 	server := b.server
 	if server == "" {

@@ -1,7 +1,7 @@
-// Package boards keeps one message for each match that is played together. board.go is the message of
-// a match, answer.go how an interaction is answered by it, and recheck.go what other processes do about it; jobs.go has
-// the goroutines. channel.go says how often messages of a channel may be edited, and tells the channel what was done;
-// old.go makes the calls that can wait: it deletes old messages, and looks up the ids of messages posted by HTTP.
+// Package boards keeps one message for each match that is played together, the match's board. board.go has the board of a match,
+// answer.go answers interactions by it, and recheck.go looks for changes by other processes; jobs.go has the goroutines.
+// channel.go limits edits in a channel, and announces moves there. old.go makes the calls that can wait: it deletes old boards,
+// and looks up the ids of messages posted by HTTP.
 package boards
 
 import (
@@ -24,7 +24,7 @@ type Options struct {
 	interaction.Deliverer
 	Store    game.BoardStore // nil for none
 	Shared   bool            // other processes use the store too
-	EventGap time.Duration   // the least time from one message about events in a channel to the next
+	EventGap time.Duration   // the least time between two messages about events in a channel
 	Patience time.Duration   // how long an answer waits for another call for its board, and for the store
 }
 
@@ -57,7 +57,7 @@ func New(o Options) *Keeper {
 	}
 }
 
-// Shows reports whether the reply to an interaction is shown by a board.
+// Shows reports whether a board shows the reply to an interaction.
 func (k *Keeper) Shows(i interaction.Interaction, r bot.Reply) bool {
 	return r.Board != nil && r.Audience == bot.Everyone && r.Form == nil && !i.BotContext().AskerOnly
 }
@@ -73,14 +73,14 @@ func (k *Keeper) Choose(r bot.Reply) bot.Reply {
 	return *r.Board.Otherwise
 }
 
-// known returns the board of a match, nil if it is not in memory.
+// known returns the board of a match if it is in memory, or nil.
 func (k *Keeper) known(match game.MatchID) *board {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	return k.all[match]
 }
 
-// IsCurrent reports whether the message of a component shows a board as it is by now, or will without another press.
+// IsCurrent reports whether the message of a component shows the present board, or will without another press.
 func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 	if r.Board == nil {
 		return false
@@ -98,8 +98,8 @@ func (k *Keeper) IsCurrent(i interaction.Interaction, r bot.Reply) bool {
 	return k.Render(i.ID, interaction.Result{Reply: r}).Content == i.Message.Content
 }
 
-// Deliver sends the answer that shows a reply: as the first response if deferred is nil, otherwise after that deferred one.
-// A reply that shows a match goes to its board.
+// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil. A reply that
+// shows a match goes to its board.
 func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferred *interaction.Deferral) error {
 	if !k.Shows(i, r.Reply) {
 		return k.Deliverer.Deliver(i, r, deferred)
@@ -123,8 +123,7 @@ func (k *Keeper) Deliver(i interaction.Interaction, r interaction.Result, deferr
 	return b.answer(a)
 }
 
-// Show is a [bot.Show]. A match whose message is not known, or may not be edited, is shown when somebody next presses
-// one of its buttons.
+// Show is a [bot.Show]. A match whose message is unknown, or may not be edited, is shown at the next press of one of its buttons.
 func (k *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
 	k.jobs.run(func() {
 		ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
@@ -141,7 +140,7 @@ func (k *Keeper) Show(read func(context.Context) (bot.Reply, error)) {
 		defer b.users.Add(-1)
 		st := newState(string(r.Board.Match), interaction.Result{Reply: r})
 		b.observe(st)
-		b.later(func() { b.showLater(st) })
+		b.async(func() { b.showLater(st) })
 	})
 }
 
@@ -168,12 +167,12 @@ func (k *Keeper) board(about *bot.Board, server, inChannel string) *board {
 	return b
 }
 
-// maxBoards is how many boards are kept in memory, of some 8 KB each. For other matches the store is asked which
-// message shows them; only the bot itself can edit that, where it may, until a component of it is used.
+// maxBoards is how many boards are kept in memory, of some 8 KB each. The store has the messages of other matches. Until a
+// component of such a message is used, only the bot itself can edit it, where it may.
 const maxBoards = 1024
 
-// makeRoom forgets a quarter of the boards once there are too many: those unused for longest,
-// and then the channels without a board, except where something is done. It is called with mu held.
+// makeRoom forgets a quarter of the boards if there are too many: the idle ones unused for longest, and the idle channels without
+// a board. It is called with mu held.
 func (k *Keeper) makeRoom() {
 	if len(k.all) < maxBoards {
 		return
@@ -199,12 +198,10 @@ func (k *Keeper) makeRoom() {
 	}
 }
 
-// errNoWay means that a message cannot be edited: it has been deleted, or the token has
-// ended and the bot may not edit it.
+// errNoWay means that a message cannot be edited: it was deleted, or its token has ended and the bot may not edit it.
 var errNoWay = errors.New("the message cannot be edited")
 
-// editMessage replaces the content of a message: by the token or, if that does not work any more, by
-// the bot.
+// editMessage replaces the content of a message: by its token or, if that does not work any more, by the bot.
 func (k *Keeper) editMessage(channel string, at *boardMessage, m interaction.Message) (err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), k.Timeout)
 	defer cancel()
@@ -245,11 +242,10 @@ func (k *Keeper) message(st *state) interaction.Message {
 	return k.Render(st.id, interaction.Result{Reply: st.reply, Picture: drawn})
 }
 
-// Rests reports whether nothing is done about any board.
+// Rests reports whether all boards are idle.
 func (k *Keeper) Rests() bool { return k.jobs.running.Load() == 0 }
 
-// Drain waits until every state has been shown, but not longer than atMost. It reports whether
-// all were.
+// Drain waits until every state is shown, but not longer than atMost. It reports whether all are.
 func (k *Keeper) Drain(atMost time.Duration) bool {
 	k.jobs.end()
 	return k.jobs.wait(atMost)
@@ -262,8 +258,8 @@ type showing struct {
 	deferred *interaction.Deferral // nil for none
 }
 
-// press reports whether the answer is to a component and shows the match in its place. If the
-// message's id cannot be read, it must not be taken for a board whose id is not known.
+// press reports whether the answer is to a component and shows the match in its place. A message whose id cannot be read must not
+// be taken for a board with an unknown id.
 func (a *showing) press() bool {
 	return a.FromMessage() && a.Message.ID != "" && a.reply.InPlace
 }
@@ -271,7 +267,7 @@ func (a *showing) press() bool {
 // private reports whether the message of the component is for its player alone.
 func (a *showing) private() bool { return a.Message.Flags&interaction.FlagEphemeral != 0 }
 
-// quick reports whether the answer need not wait for another call for the board: that, or the next one, shows its state.
+// quick reports whether the answer need not wait for another call for the board: that call, or the next one, shows its state.
 func (a *showing) quick() bool { return a.press() && !a.private() }
 
 // state is a version of a match, as a reply shows it.
@@ -288,21 +284,20 @@ func newState(id string, r interaction.Result) *state {
 	return st
 }
 
-// boardMessage is a message that shows a match, and how it can be edited.
+// boardMessage is a message that shows a match, and the ways to edit it.
 type boardMessage struct {
 	interaction.Posted
 	since string // the interaction by which it became the board
 	byBot bool   // whether the bot may edit it in the channel
-	// file is the message's picture. Only components say its id, so it has none after an upload
-	// until the next component is used.
+	// file is the message's picture. Only components tell its id: it is unknown after an upload until the next component is
+	// used.
 	file interaction.File
-	// again means that the same picture was uploaded twice, so that components may still name
-	// the id of the first upload.
+	// again means that the same picture was uploaded twice: components may still name the id of the first upload.
 	again bool
 	stays bool // a replaced message that could not be deleted
 }
 
-// observe records which file the message had when a component of it was used.
+// observe records the file of the message when a component of it was used.
 func (at *boardMessage) observe(f interaction.File) {
 	same := f.Name == at.file.Name && f.Description == at.file.Description
 	if at.file == (interaction.File{}) || same && !at.again { // otherwise the message has another file by now
@@ -310,7 +305,7 @@ func (at *boardMessage) observe(f interaction.File) {
 	}
 }
 
-// sent notes which picture the message has after m was sent as its content.
+// sent records the picture of the message after m was sent as its content.
 func (at *boardMessage) sent(m interaction.Message) {
 	switch {
 	case m.Kept:
@@ -325,8 +320,7 @@ func (at *boardMessage) sent(m interaction.Message) {
 // editable reports whether the message can be edited without an answer to one of its components.
 func (at *boardMessage) editable() bool { return at.HasToken() || at.byBot && at.ID != "" }
 
-// trust notes that a component of the message was answered, so that the token of that interaction
-// can edit it.
+// trust records that a component of the message was answered: the token of that interaction can edit the message.
 func (at *boardMessage) trust(i interaction.Interaction) {
 	at.App, at.Token, at.Target, at.Until, at.Exchange = i.AppID, i.Token, calls.Original, i.TokenEnd(), i.Exchange
 }

@@ -10,24 +10,24 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// channel is what boards need to know about a channel. It is safe for concurrent use.
+// channel is the state of a channel that boards share. It is safe for concurrent use.
 type channel struct {
 	keeper *Keeper
 	id     string
 
 	mu    sync.Mutex // protects the fields below
 	last  string     // its latest message, as far as interactions say
-	until time.Time  // before that, Discord takes no edit
+	until time.Time  // until when Discord takes no edit
 
-	events  []bot.Line // that the channel is to be told
+	events  []bot.Line // to be announced
 	telling bool       // whether tellAll runs
-	told    time.Time  // when some were told last
-	message string     // that told them; empty for none
+	told    time.Time  // the latest announcement
+	message string     // of the latest announcement; empty for none
 	lines   []bot.Line // of that message
 }
 
-// observe records what an interaction in the channel says is its latest message; empty if it does not. One that is
-// answered late may say what was the latest before.
+// observe records the channel's latest message as an interaction names it, or "". An interaction that is answered late may name
+// an earlier one.
 func (c *channel) observe(last string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -36,22 +36,22 @@ func (c *channel) observe(last string) {
 	}
 }
 
-// isBelow reports whether the channel's latest message is below a message.
+// isBelow reports whether the channel's latest message is below the given one.
 func (c *channel) isBelow(message string) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.last != "" && calls.IsLater(c.last, message)
 }
 
-// rests reports whether nothing is done in the channel.
+// rests reports whether no announcement is under way.
 func (c *channel) rests() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return !c.telling
 }
 
-// oldWindow is how long no message of a channel is edited once Discord takes no more: it takes three edits in six
-// seconds of messages older than an hour. It has a little more for clocks.
+// oldWindow is the pause of edits in a channel after Discord has refused one: it takes three edits in six seconds of messages older
+// than an hour. A little more is for clocks.
 const oldWindow = 6050 * time.Millisecond
 
 // wait returns how long to wait before a message is edited.
@@ -61,17 +61,17 @@ func (c *channel) wait() time.Duration {
 	return max(0, time.Until(c.until))
 }
 
-// block notes that an edit was refused as one too many.
+// block records that an edit was refused as one too many.
 func (c *channel) block() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.until = time.Now().Add(oldWindow)
 }
 
-// maxEvents is how many events one message reports at most.
+// maxEvents is how many events one message announces at most.
 const maxEvents = 6
 
-// tell tells the channel of an event, and does not wait for that.
+// tell announces an event, and returns at once.
 func (c *channel) tell(event bot.Line) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -82,15 +82,15 @@ func (c *channel) tell(event bot.Line) {
 	}
 }
 
-// tellAll posts the events of the channel, as long as there are some.
+// tellAll announces events until none is left.
 func (c *channel) tellAll() {
 	for wait := c.tellNext(); wait >= 0; wait = c.tellNext() {
 		c.keeper.jobs.pause(wait, nil)
 	}
 }
 
-// tellNext posts events, or returns how long to wait for that, negative if there are none. Events that follow each
-// other with nothing between them share a message.
+// tellNext announces events, or returns how long to wait for that, negative if there are none. Events with no other message between
+// them share one.
 func (c *channel) tellNext() (wait time.Duration) {
 	defer bot.LogPanic(c.keeper.Log, "")
 	lines, edited, wait := c.nextEvents()
@@ -99,7 +99,7 @@ func (c *channel) tellNext() (wait time.Duration) {
 	}
 	message, err := c.post(lines, edited)
 	if err != nil {
-		c.keeper.Log.Warn("could not tell a channel what was done", "error", err)
+		c.keeper.Log.Warn("could not announce moves in a channel", "error", err)
 		message = ""
 	}
 	c.mu.Lock()
@@ -111,8 +111,8 @@ func (c *channel) tellNext() (wait time.Duration) {
 	return 0
 }
 
-// nextEvents returns the lines of the next message about events, and the message that is edited to have
-// them; or how long to wait first, negative if there are none.
+// nextEvents returns the lines of the next announcement and the message to edit, empty for a new one; or how long to wait first,
+// negative without events.
 func (c *channel) nextEvents() (lines []bot.Line, edited string, wait time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 	"fivefold/bot"
 )
 
-// jobs are goroutines that are waited for at the end. It is safe for concurrent use.
+// jobs are goroutines that finish before the program ends. It is safe for concurrent use.
 type jobs struct {
 	log     *slog.Logger
 	running atomic.Int64
@@ -36,7 +36,7 @@ func (j *jobs) run(f func()) {
 // isEnding reports whether the end has come.
 func (j *jobs) isEnding() bool { return j.over.Err() != nil }
 
-// wait waits until nothing runs, but not longer than atMost. It reports whether nothing does.
+// wait waits until no job is running, but not longer than atMost. It reports whether none is.
 func (j *jobs) wait(atMost time.Duration) bool {
 	for end := time.Now().Add(atMost); j.running.Load() > 0; time.Sleep(5 * time.Millisecond) {
 		if !time.Now().Before(end) {
@@ -46,7 +46,7 @@ func (j *jobs) wait(atMost time.Duration) bool {
 	return true
 }
 
-// pause waits for a while, or until woken has a value, or the end has come.
+// pause waits for a while, until woken has a value, or until the end comes.
 func (j *jobs) pause(wait time.Duration, woken <-chan struct{}) {
 	over := j.over.Done()
 	if j.isEnding() { // it has come already: what is waited for is still to be done

@@ -10,18 +10,16 @@ import (
 )
 
 const (
-	// maxChores is how many calls that players can do without for a while are made at once: other calls by the bot's token
-	// are never behind more of them.
+	// maxChores is how many calls that can wait are made at once: other calls by the bot's token are never behind more of them.
 	maxChores = 4
-	// maxWaiting is how many of them wait at most. Messages beyond that stay as they are: their buttons
-	// still work.
+	// maxWaiting is how many of them wait at most. Other old boards stay: their buttons still work.
 	maxWaiting = 1000
 	// choreGap is how long a chore waits before it looks again.
 	choreGap = 100 * time.Millisecond
 )
 
-// chore makes calls that can wait, when there are few of them. It does that again after a while if do says so.
-// What still waits at the end of the program is not done.
+// chore makes calls that can wait, few at a time, and again after a while if do says so. It drops those that still wait at the end
+// of the program.
 func (k *Keeper) chore(do func() (again bool)) {
 	if k.waiting.Add(1) > maxWaiting {
 		k.waiting.Add(-1)
@@ -44,8 +42,8 @@ func (k *Keeper) doChore(do func() (again bool)) (again bool) {
 	}
 }
 
-// identify asks for the id of a message that was posted by an HTTP response, which does not say it. Private messages,
-// other processes and the next start need it, and they can wait.
+// identify looks up the id of a message that was posted by an HTTP response. Private messages, other processes and the next start
+// need it, and can wait.
 func (b *board) identify(at boardMessage) {
 	b.keeper.chore(func() (again bool) {
 		ctx, cancel := context.WithTimeout(context.Background(), b.keeper.Timeout)
@@ -55,7 +53,7 @@ func (b *board) identify(at boardMessage) {
 			id, err = b.keeper.MessageID(ctx, at.App, at.Token, at.Target)
 		}
 		if err == nil {
-			b.later(func() {
+			b.async(func() {
 				if b.at.ID == "" && b.at.Token == at.Token { // otherwise another one has taken its place
 					b.at.ID = id
 					b.save()
@@ -68,12 +66,11 @@ func (b *board) identify(at boardMessage) {
 	})
 }
 
-// maxOld is how many replaced messages of a match are remembered, for forms that were opened from them.
+// maxOld is how many replaced messages of a match are kept in memory, for forms that were opened from them.
 const maxOld = 16
 
-// remove deletes a message that another one has replaced, as soon as the store knows the other one. It does not wait for
-// that. Without a way to delete the message it stays as it is, and a press can make it the board again. After a failure,
-// a press on it tries again.
+// remove deletes a replaced message as soon as the store has the other one, and returns at once. A message that cannot be deleted
+// stays, and a press can make it the board again. After a failure, a press on it tries again.
 func (b *board) remove(old boardMessage) {
 	if old.ID != "" && old.ID == b.at.ID || old.Token != "" && old.Token == b.at.Token {
 		return
@@ -99,7 +96,7 @@ func (b *board) remove(old boardMessage) {
 	})
 }
 
-// isOld reports whether a message was replaced and is deleted or will be, or stays since there was no way to delete it.
+// isOld reports whether a message was replaced: old means that it is deleted or will be, stays that it cannot be.
 func (b *board) isOld(message string) (old, stays bool) {
 	for _, o := range b.old {
 		if o.ID == message || o.ID == "" && !o.stays && calls.IsLater(message, o.since) {

@@ -279,7 +279,7 @@ func TestDeletedBoard(t *testing.T) {
 					b, st := p.boards.board(reply.Board, test.guild, "c"), newState("1", interaction.Result{Reply: reply})
 					defer b.users.Add(-1)
 					b.observe(st)
-					b.later(func() { b.showLater(st) })
+					b.async(func() { b.showLater(st) })
 					synctest.Wait()
 				}
 				p.plays(first, "")()

@@ -9,17 +9,16 @@ import (
 	"fivefold/bot/discord/interaction"
 )
 
-// recheckAfter is the time from a call for a board to a look at what other processes did: short
-// enough for players, and long enough to cost the store little.
+// recheckAfter is the time from a call for a board to its recheck: short enough for players, and long enough to cost the store
+// little.
 const recheckAfter = 2 * time.Second
 
 // clocksApart is how far the clocks of two processes may differ.
 const clocksApart = time.Second
 
-// recheckSoon has the board find out, a while after a call for it has ended, whether another process has
-// changed the match or posted the board meanwhile. Two processes do not wait for each other, so
-// Discord may get the earlier of two states last. Each process rechecks after its own call has
-// ended, so that one of them sees what is wrong.
+// recheckSoon schedules a recheck after a call for the board: another process may have changed the match or posted the board
+// meanwhile. Two processes do not wait for each other, so Discord may get the earlier of two states last. Each process rechecks
+// after its own call, so that one of them sees the fault.
 func (b *board) recheckSoon() {
 	b.called = time.Now()
 	if b.keeper.Shared && b.keeper.Store != nil && b.recheckAt.IsZero() {
@@ -27,9 +26,8 @@ func (b *board) recheckSoon() {
 	}
 }
 
-// recheck compares the message that the store has with the one that is known: if they differ, two
-// processes have posted the board. The later message is the board, and the earlier one is deleted, since this process
-// may be the only one that can do that.
+// recheck compares the stored message with the known one. If they differ, two processes have posted the board. The later message is
+// the board. The earlier one is deleted, since this process may be the only one that can do that.
 func (b *board) recheck() {
 	defer func() { b.recheckAt = time.Time{} }()
 	stored, known := b.stored(), b.at

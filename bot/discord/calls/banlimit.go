@@ -27,8 +27,8 @@ type banLimit struct {
 // forgotten is how many invalid responses are forgotten in a second.
 const forgotten = 3
 
-// spacing returns how far requests are apart after so many invalid responses that are not forgotten. After the first
-// 4000 there are three a second at most in the long run, so ten minutes never have 6000.
+// spacing returns the time between requests after so many invalid responses that are not forgotten. After the first 4000
+// there are three a second at most in the long run, so ten minutes never have 6000.
 func spacing(invalid float64) time.Duration {
 	switch {
 	case invalid >= 4000:
@@ -69,8 +69,8 @@ func isInvalid(r *http.Response) bool {
 	return false
 }
 
-// reserve returns how long a request has to wait, and makes the next ones wait longer. A request whose context ends
-// before its turn reserves nothing.
+// reserve returns how long a request has to wait, and lets the next ones wait longer. A request whose context ends before
+// its turn reserves nothing.
 func (g *banLimit) reserve(ctx context.Context) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()

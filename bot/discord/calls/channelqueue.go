@@ -10,11 +10,10 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// channelQueues keep the calls that the bot makes by itself in a channel within Discord's limits, some
-// five of each kind in five seconds: calls of one kind in one channel go one after the other, and
-// wait while Discord takes no more. Made all at once, most would be refused with 429, which
-// counts towards a ban and so slows down all calls, see [banLimit]. The zero value is ready to
-// use. It is safe for concurrent use.
+// channelQueues keeps the bot's own calls in a channel within Discord's limits, some five of each kind in five seconds. Calls
+// of one kind in one channel go one after the other, and wait while Discord takes no more. Made all at once, most would be
+// refused with 429, which counts towards a ban and slows down all calls, see [banLimit]. The zero value is ready to use. It
+// is safe for concurrent use.
 type channelQueues struct {
 	mu  sync.Mutex // protects all
 	all map[string]*channelQueue
@@ -25,8 +24,7 @@ type channelQueue struct {
 	limiter *discordgo.RateLimiter
 }
 
-// maxQueues is how many queues are remembered before those that would take a call at once are
-// forgotten.
+// maxQueues is how many queues are kept before the idle ones are forgotten.
 const maxQueues = 1024
 
 // enter waits for the turn of a call, at most until ctx ends. It returns a locked bucket,
@@ -72,7 +70,7 @@ func (a *channelQueue) wait() time.Duration {
 	return a.limiter.GetWaitTime(a.limiter.GetBucket(""), 1)
 }
 
-// makeRoom forgets queues if there are too many: at worst one whose turn a call is about to take, and the next call in
+// makeRoom forgets idle queues if there are too many. At worst a call is about to take the turn of one, and the next call in
 // that channel does not wait for it. It is called with mu held.
 func (l *channelQueues) makeRoom() {
 	if l.all == nil {

@@ -21,8 +21,8 @@ import (
 
 // Client makes calls to Discord's REST API. It is safe for concurrent use.
 //
-// An error is ctx's if it ends first, and otherwise Discord's or that of the network: [IsStatus], [IsRefused] and
-// the others say what it means. It never has the address of the call, which can contain a token.
+// An error is that of ctx, of Discord or of the network: [IsStatus], [IsRefused] and the others tell what it means. It never
+// has the address of the call, which can contain a token.
 type Client struct {
 	session *discordgo.Session // never opened: it only makes requests
 	queues  channelQueues
@@ -40,8 +40,8 @@ type Options struct {
 	Transport http.RoundTripper
 	// Spacing is the least time from one call by the bot's token to the next; 0 sets no limit.
 	Spacing time.Duration
-	// Turn is CallTurn of a [game.WorkStore]; nil where no other process makes calls by the token. While it fails,
-	// each process goes by its own calls.
+	// Turn gives out the turns of all processes with the token; nil for a single process. While it fails, a process spaces
+	// its own calls.
 	Turn func(ctx context.Context, spacing time.Duration) (time.Time, error)
 }
 
@@ -63,10 +63,9 @@ func New(o Options) *Client {
 // Original names the first response in calls with the token of its interaction.
 const Original = "@original"
 
-// Respond sends an interaction's first response, again and again until a time: Discord accepts
-// none later. If an earlier try may have arrived, as unsure says of those before the call, and
-// Discord then says that the interaction is answered, it did arrive. With wantID it returns the id of
-// the new message; empty if Discord did not say.
+// Respond sends an interaction's first response, with retries until the given time: Discord accepts none later. unsure means
+// that an earlier try may have arrived; if Discord then says that the interaction is answered, it did. With wantID, Respond
+// returns the id of the new message, or "" if Discord did not say.
 func (c *Client) Respond(ctx context.Context, id, token string, until time.Time, unsure bool, body any, wantID bool) (message string, err error) {
 	address := discordgo.EndpointInteractionResponse(id, token)
 	if wantID {
@@ -92,20 +91,20 @@ func (c *Client) Respond(ctx context.Context, id, token string, until time.Time,
 	return made.Interaction.Message, nil
 }
 
-// FollowUp sends another message, with retries, and returns its id: a message that comes twice,
-// because Discord's answer to the first was lost, is better than none.
+// FollowUp sends another message, with retries, and returns its id. If Discord's answer is lost, the message may come twice,
+// which is better than never.
 func (c *Client) FollowUp(ctx context.Context, app, token string, body any) (id string, err error) {
 	answer, err := c.Retried(ctx, "", http.MethodPost, discordgo.EndpointFollowupMessage(app, token), body)
 	return madeID(answer), err
 }
 
-// Post posts a message in a channel, as no answer to anything, with retries, and returns its id.
+// Post posts a message in a channel, with retries, and returns its id.
 func (c *Client) Post(ctx context.Context, channel string, body any) (id string, err error) {
 	answer, err := c.Retried(ctx, http.MethodPost+" "+channel, http.MethodPost, discordgo.EndpointChannelMessages(channel), body)
 	return madeID(answer), err
 }
 
-// madeID is the id of a message that Discord returns; empty if it does not.
+// madeID returns the id of the message in Discord's answer, or "" if it has none.
 func madeID(answer []byte) string {
 	var made struct {
 		ID string `json:"id"`
@@ -139,12 +138,12 @@ func (c *Client) MessageID(ctx context.Context, app, token, target string) (id s
 }
 
 // DeleteByToken deletes a message by the token of an interaction that it answers, with retries. The target is the
-// message's id or Original. If it is gone already, that is not an error.
+// message's id or Original. Deleting a message that is gone is not an error.
 func (c *Client) DeleteByToken(ctx context.Context, app, token, target string) error {
 	return c.delete(ctx, "", discordgo.EndpointWebhookMessage(app, token, target))
 }
 
-// DeleteByBot deletes a message of the bot's in a channel, with retries. If it is gone already, that is not an error.
+// DeleteByBot deletes a message of the bot's in a channel, with retries. Deleting a message that is gone is not an error.
 func (c *Client) DeleteByBot(ctx context.Context, channel, id string) error {
 	return c.delete(ctx, http.MethodDelete+" "+channel, discordgo.EndpointChannelMessage(channel, id))
 }
@@ -162,14 +161,14 @@ func (c *Client) Wait(method, channel string) time.Duration {
 	return c.queues.wait(method + " " + channel)
 }
 
-// Call makes one request, with the file of the body, if any: see [WithFile]. It returns the body of Discord's answer.
+// Call makes one request, with the file of a body [WithFile], and returns the body of Discord's answer.
 func (c *Client) Call(ctx context.Context, method, address string, body any) ([]byte, error) {
 	return c.call(ctx, "", method, address, body)
 }
 
-// Retried makes a call until it succeeds, fails for good, was tried maxTries times, or ctx ends. Making the
-// call twice must do little harm: a call that fails may have arrived. Calls with the same queue go one after
-// the other, and wait while Discord takes no more: see [channelQueues]. It is empty for what needs no queue.
+// Retried makes a call until it succeeds, fails for good, was tried maxTries times, or ctx ends. A call that fails may have
+// arrived, so making it twice must do little harm. Calls with the same queue go one after the other, and wait while Discord
+// takes no more, see [channelQueues]; "" is no queue.
 func (c *Client) Retried(ctx context.Context, queue, method, address string, body any) (answer []byte, err error) {
 	t := tries{wait: minRetry}
 	for again := true; again; again = t.again(ctx, err) {

@@ -14,14 +14,14 @@ import (
 // has more than 41, and the other nine are for calls that are longer on their way than the ones after them.
 const Spacing = 25 * time.Millisecond
 
-// ahead is how many calls of a process get their turn before its time has come: few, so that a lookup for
-// a player is not behind a thousand posts, and enough to hide how long a database takes to give turns.
+// ahead is how many calls of a process get their turn before its time: enough to hide the time that a database takes to give
+// turns, and few enough that a lookup for a player is not behind a thousand posts.
 const ahead = 4
 
 // pace lets calls by the bot's token leave one after the other. It is safe for concurrent use.
 type pace struct {
 	Options
-	posts *semaphore.Weighted // held by each post that waits for its turn
+	posts *semaphore.Weighted // held by posts that wait for their turn
 	turn  *semaphore.Weighted // held while a call gets its turn
 	last  time.Time           // the latest turn; for the holder of turn
 }

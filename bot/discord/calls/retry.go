@@ -21,14 +21,14 @@ const (
 // each time.
 const minResponseRetry = 100 * time.Millisecond
 
-// tries are those of one call.
+// tries counts the tries of one call.
 type tries struct {
 	n     int
 	wait  time.Duration // before the next one; it doubles each time
-	until time.Time     // there are none after that; the zero time sets no limit
+	until time.Time     // the end of all tries; zero for no limit
 }
 
-// again reports whether a call that has ended with an error, or nil, is to be made again, and waits for that.
+// again waits before the next try of a call that ended with err, and reports whether there is one.
 func (t *tries) again(ctx context.Context, err error) bool {
 	t.n++
 	pause, again := retryable(err, t.wait)
@@ -43,9 +43,9 @@ func (t *tries) again(ctx context.Context, err error) bool {
 	return Sleep(ctx, pause) == nil
 }
 
-// Patiently calls a function until it succeeds, Discord refuses the token or ctx ends, with a wait
-// after each failure, of which failed is told first: least at first, twice as long each time up to
-// most, and some chance. It reports whether the function has succeeded; the error is ErrToken.
+// Patiently calls a function until it succeeds, Discord refuses the token, or ctx ends. It reports whether the function has
+// succeeded; the error is ErrToken. After each failure it calls failed and waits: least at first, twice as long each time up
+// to most, with some chance.
 func Patiently(ctx context.Context, least, most time.Duration, call func() error, failed func(err error, wait time.Duration)) (done bool, err error) {
 	for wait := least; ; wait = min(2*wait, most) {
 		err := call()
@@ -72,8 +72,8 @@ func Sleep(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// retryable reports whether trying again can help, and after what time: wait, or
-// what Discord asks for.
+// retryable reports whether trying again can help, and after which wait: the given one, or a longer one that Discord asks
+// for.
 func retryable(err error, wait time.Duration) (time.Duration, bool) {
 	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return 0, false
@@ -85,8 +85,7 @@ func retryable(err error, wait time.Duration) (time.Duration, bool) {
 	return wait, status == 0 || status >= 500 // 0 is a broken connection, or a 502, for which discordgo returns a plain error
 }
 
-// IsRefused reports whether Discord received the call and refused it, so that it
-// had no effect and never will have one.
+// IsRefused reports whether Discord received the call and refused it. Such a call has no effect.
 func IsRefused(err error) bool {
 	_, limited := errors.AsType[*discordgo.RateLimitError](err)
 	status := status(err)
@@ -98,8 +97,8 @@ func isAlreadyAnswered(err error) bool {
 	return isCode(err, discordgo.ErrCodeInteractionHasAlreadyBeenAcknowledged)
 }
 
-// IsLimited reports whether Discord refused a call as one too many, so that a later one may
-// succeed. How many edits of messages older than an hour are too many is not documented.
+// IsLimited reports whether Discord refused a call as one too many; a later one may succeed. The limit for edits of messages
+// older than an hour is not documented.
 func IsLimited(err error) bool {
 	_, limited := errors.AsType[*discordgo.RateLimitError](err)
 	return limited || isCode(err, discordgo.ErrCodeMaximumNumberOfEditsToMessagesOlderThanOneHourReached)
@@ -119,16 +118,14 @@ func isCode(err error, code int) bool {
 	return ok && refused.Message != nil && refused.Message.Code == code
 }
 
-// IsContentRefused reports whether Discord refused what the call contains, so
-// that it may accept something plainer. It is false if nothing would help:
-// the interaction has been answered, it is too late for that, or Discord takes nothing
-// at the moment.
+// IsContentRefused reports whether Discord refused the content of the call, and may accept something plainer. It is false
+// where nothing helps: the interaction is answered or has expired, or Discord takes nothing at the moment.
 func IsContentRefused(err error) bool {
 	return IsRefused(err) && !IsStatus(err, http.StatusNotFound) && !IsStatus(err, http.StatusUnauthorized) && !isAlreadyAnswered(err) && !IsLimited(err)
 }
 
-// Refusal is why Discord refused what a call asked for, in its words. It is empty for other errors: those of the
-// token, the network and Discord itself, or of too many calls.
+// Refusal returns why Discord refused a call, in its words. It is "" for errors of the token, the network and Discord itself,
+// and for one call too many.
 func Refusal(err error) string {
 	refused, ok := errors.AsType[*discordgo.RESTError](err)
 	if !ok || !IsRefused(err) || IsStatus(err, http.StatusUnauthorized) {
@@ -143,7 +140,7 @@ func Refusal(err error) string {
 // IsStatus reports whether Discord refused a call with this HTTP status.
 func IsStatus(err error, is int) bool { return status(err) == is }
 
-// status is that of Discord's answer; 0 if there was none, or it was one of too many calls.
+// status returns the status of Discord's answer; 0 without an answer, and for one call too many.
 func status(err error) int {
 	if refused, ok := errors.AsType[*discordgo.RESTError](err); ok {
 		return refused.Response.StatusCode
@@ -151,8 +148,7 @@ func status(err error) int {
 	return 0
 }
 
-// WithoutAddress removes the address from an error: it contains the interaction's
-// token.
+// WithoutAddress removes the address from an error, since it can contain a token.
 func WithoutAddress(err error) error {
 	if limited, ok := errors.AsType[*discordgo.RateLimitError](err); ok {
 		return rateLimited{limited}
@@ -177,8 +173,7 @@ func (e rateLimited) Unwrap() error { return e.RateLimitError }
 //lint:ignore ST1005 Discord is a name
 var ErrToken = errors.New("Discord refuses the token")
 
-// FinalError returns ErrToken if Discord refused the token, and nil for any other error: trying
-// again may help then.
+// FinalError returns ErrToken if Discord refused the token. For other errors, trying again may help: it returns nil.
 func FinalError(err error) error {
 	if IsStatus(err, http.StatusUnauthorized) {
 		return ErrToken

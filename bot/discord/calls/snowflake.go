@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// IsSnowflake reports whether a text can be an id of Discord's, and so be part of a path
-// unescaped.
+// IsSnowflake reports whether a text has the form of Discord's ids. Such a text can be part of a path unescaped.
 func IsSnowflake(id string) bool {
 	for _, c := range id {
 		if c < '0' || c > '9' {
@@ -21,7 +20,7 @@ func IsLater(id, other string) bool {
 	return len(id) > len(other) || len(id) == len(other) && id > other
 }
 
-// epoch is where the times in ids begin, in milliseconds of Unix time.
+// epoch is the beginning of the times in ids, in milliseconds of Unix time.
 const epoch = 1420070400000
 
 // Made returns when something was made, by Discord's clock: its id holds that. See

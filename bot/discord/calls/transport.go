@@ -9,9 +9,8 @@ import (
 // DefaultBaseURL is where Discord is.
 const DefaultBaseURL = "https://discord.com/"
 
-// transport sends requests for Discord to another base URL. discordgo keeps its
-// addresses in package variables that are derived from each other only once, so
-// changing one of them is not enough; all of its requests pass through here.
+// transport sends requests for Discord to another base URL. discordgo's addresses are package variables that are derived
+// from each other only once: changing one is not enough.
 type transport struct {
 	base *url.URL
 	next http.RoundTripper

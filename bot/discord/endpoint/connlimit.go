@@ -7,9 +7,8 @@ import (
 	"sync"
 )
 
-// connLimit limits how many connections of a server are open. For one more, the one that has been silent for longest is
-// closed: so half-open connections, of which anybody can make thousands, take no place from those on which Discord
-// has sent something. It is safe for concurrent use.
+// connLimit limits the open connections of a server. For one more it closes the one that has been silent for longest. So
+// half-open connections, however many, take no place from those of Discord. It is safe for concurrent use.
 type connLimit struct {
 	most int
 

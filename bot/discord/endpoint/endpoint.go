@@ -1,6 +1,5 @@
-// Package endpoint takes interactions by HTTP: it checks who has sent them, hands them over as they
-// came, and carries the first response back to the request that waits for it (exchange.go). The
-// connections that it keeps open have a limit (connlimit.go).
+// Package endpoint takes interactions by HTTP. It checks their signatures (signature.go), hands them over, carries the first
+// response back to the request that waits for it (exchange.go), and limits open connections (connlimit.go).
 package endpoint
 
 import (
@@ -36,30 +35,30 @@ const (
 	// maxInteraction is how many bytes an interaction may have. Discord's have a few kilobytes,
 	// and with a long message around a button at most some sixty.
 	maxInteraction = 256 << 10
-	// smallInteraction is how many bytes of a body are read in any case. What all bodies have
-	// above that is limited to largeBodies together, so that slow uploads cannot fill the memory.
+	// smallInteraction is how many bytes of a body are read in any case. The bytes of all bodies above that are limited to
+	// largeBodies, so that slow uploads can't fill the memory.
 	smallInteraction = 16 << 10
 	largeBodies      = 32 << 20
-	// maxSkew is how far the time of a signature may be from ours. It only keeps out copies of
-	// old requests; how old an interaction is follows from its id.
+	// maxSkew is how far the time of a signature may be from ours. It keeps out copies of old requests; an interaction's age
+	// follows from its id.
 	maxSkew = 5 * time.Minute
 )
 
 // Timings are the time limits of connections.
 type Timings struct {
-	// Header, Read, Write and Idle are those of [http.Server]: how long it takes at most to read the header of
-	// a request, to read all of it, and to answer it, and how long a connection may be open without one.
+	// Header, Read, Write and Idle limit how long [http.Server] reads the header of a request, reads all of it, answers it,
+	// and keeps a connection open without one.
 	Header, Read, Write, Idle time.Duration
-	// Settle waits until Discord surely has the response to an interaction, which has left at a
-	// time: an edit that overtakes it gets a 404, after which it is not tried again.
+	// Settle waits until Discord surely has the response to an interaction that left at the given time. An edit that
+	// overtakes the response gets a final 404.
 	Settle func(ctx context.Context, id string, left time.Time) error
-	// Linger is how long requests are still taken at the end, until the balancer has noticed.
+	// Linger is how long requests are taken at the end, until the balancer has noticed.
 	Linger time.Duration
 	Drain  time.Duration // how long answers in progress are waited for after that
 	Conns  int           // how many connections there are at most
 }
 
-// DefaultTimings are those of the program.
+// DefaultTimings are the timings of the program.
 var DefaultTimings = Timings{
 	Header: 5 * time.Second, Read: 10 * time.Second, Write: 20 * time.Second, Idle: 2 * time.Minute,
 	Settle: func(ctx context.Context, _ string, left time.Time) error {
@@ -108,8 +107,8 @@ func New(o Options, front Front, t Timings, observer Observer, log *slog.Logger)
 	}
 }
 
-// Run serves until ctx ends, and then until what has arrived is answered, but not longer than
-// Timings.Drain. The error is that of the listener.
+// Run serves until ctx ends, and then until all requests that have arrived are answered, at most for Timings.Drain. The error
+// is that of the listener.
 func (e *Endpoint) Run(ctx context.Context) error {
 	server := &http.Server{
 		Handler:           e,
@@ -220,8 +219,8 @@ func (e *Endpoint) refuse(w http.ResponseWriter, why string, status int) {
 	http.Error(w, http.StatusText(status), status)
 }
 
-// read reads the body of a request, or returns the status to refuse it with. done is to be called when it is not
-// used any more.
+// read reads the body of a request, or returns the status to refuse it with. The caller calls done after the last use of the
+// body.
 func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) {
 	in := &countedBody{Reader: io.LimitReader(r.Body, maxInteraction+1), large: &e.large}
 	done = func() { e.large.Add(-in.above) }
@@ -240,8 +239,7 @@ func (e *Endpoint) read(r *http.Request) (body []byte, status int, done func()) 
 	return body, 0, done
 }
 
-// countedBody counts what was read of a body above smallInteraction, by bytes that came: a header that
-// announces many takes no room.
+// countedBody counts the bytes of a body above smallInteraction as they come: a header that announces many takes no room.
 type countedBody struct {
 	io.Reader
 	large *atomic.Int64

@@ -16,7 +16,7 @@ type Exchange struct {
 	ID string // of the interaction; set by the front
 
 	timings Timings
-	over    chan struct{} // closed when a response was written, or could not be
+	over    chan struct{} // closed when a response was written, or none can be
 
 	mu   sync.Mutex          // held while the response is written; protects the fields below
 	w    http.ResponseWriter // nil, as r, once it is over: a board keeps the exchange of its answer, and would keep their buffers
@@ -37,8 +37,8 @@ func (x *Exchange) serve(r *http.Request) {
 	}
 }
 
-// Respond writes the first response, and returns when it has left. If it could not be sent, since the connection of
-// the request has ended, unsure is whether it may have arrived all the same.
+// Respond writes the first response, and returns when it has left. It is not sent if the connection of the request has
+// ended; unsure means that it may have arrived all the same.
 func (x *Exchange) Respond(response any) (sent, unsure bool) {
 	body, contentType, err := calls.Encode(response)
 	x.mu.Lock()
@@ -61,8 +61,8 @@ func (x *Exchange) Respond(response any) (sent, unsure bool) {
 	return true, false
 }
 
-// Settle waits until Discord has surely got the response, so that it can be
-// edited. It returns at once if no response went this way, or there is no exchange.
+// Settle waits until Discord surely has the response, which can then be edited. It returns at once if no response went this
+// way, or if x is nil.
 func (x *Exchange) Settle(ctx context.Context) error {
 	if x == nil {
 		return nil
@@ -76,8 +76,7 @@ func (x *Exchange) Settle(ctx context.Context) error {
 	return x.timings.Settle(ctx, x.ID, left)
 }
 
-// End says that the work on the interaction has ended. If there was no response, since it was refused or has failed,
-// Discord gets status 503.
+// End ends the exchange. Without a response, because the interaction was refused or has failed, Discord gets status 503.
 func (x *Exchange) End() {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -10,15 +10,14 @@ import (
 	"time"
 )
 
-// signature is that of a request.
+// signature is the signature of a request.
 type signature struct {
 	sum       [ed25519.SignatureSize]byte
 	timestamp string
 	at        time.Time
 }
 
-// readSignature reads the headers of a signed request. It reports false if they cannot be a
-// signature.
+// readSignature reads the headers of a signed request. It reports false for malformed ones.
 func readSignature(h http.Header) (s signature, ok bool) {
 	text := h.Get("X-Signature-Ed25519")
 	s.timestamp = h.Get("X-Signature-Timestamp")
@@ -49,7 +48,7 @@ func (e *Endpoint) verify(ctx context.Context, s signature, body []byte) bool {
 func ParsePublicKey(text string) (ed25519.PublicKey, error) {
 	key, err := hex.DecodeString(text)
 	if err != nil || len(key) != ed25519.PublicKeySize {
-		return nil, errors.New("it is not a key of 64 hexadecimal digits")
+		return nil, errors.New("not a key of 64 hexadecimal digits")
 	}
 	return key, nil
 }

@@ -49,7 +49,7 @@ func readData[T any](b []byte) (T, error) {
 	return f.Data, err
 }
 
-// session is what it takes to resume a session on another connection.
+// session is a session of the gateway, which can be resumed on another connection.
 type session struct {
 	id        string       // empty until READY
 	resumeURL string       // where to resume it; empty for the gateway's usual address
@@ -85,9 +85,8 @@ type connection struct {
 	unread int   // frames that could not be read
 }
 
-// serve serves the session until the connection ends, and returns why: an error of
-// the line, or one of those above. When ctx ends, it closes the session so that
-// Discord shows the bot as offline at once.
+// serve serves the session until the connection ends, and returns why: an error of the line, or one of those above. When ctx
+// ends, it closes the session, so that Discord shows the bot as offline at once.
 func (c *connection) serve(ctx context.Context) error {
 	unwatch := context.AfterFunc(ctx, func() { c.end(ctx.Err(), websocket.CloseNormalClosure) })
 	defer unwatch()
@@ -109,7 +108,7 @@ func (c *connection) serve(ctx context.Context) error {
 	}
 }
 
-// end closes the line, unless it is closed already, and notes why.
+// end closes the line and records why, unless it is closed.
 func (c *connection) end(cause error, code int) {
 	c.ending.Do(func() {
 		c.cause = cause
@@ -119,8 +118,7 @@ func (c *connection) end(cause error, code int) {
 
 // receive does what a frame asks for. It returns an error if the connection is to end.
 //
-// A frame that cannot be read is skipped. Ending the connection would not help: Discord
-// would send the frame again when the session is resumed.
+// A frame that cannot be read is skipped: if the connection ended, Discord would send the frame again in the resumed session.
 func (c *connection) receive(b []byte) error {
 	var f frame
 	if err := interaction.Decode(b, &f); err != nil || f.Op == nil {
@@ -169,7 +167,7 @@ func (c *connection) receive(b []byte) error {
 			}
 		case f.Type == "RESUMED" && c.session.id != "" && !c.ready:
 			c.shard.log.Info("resumed the session with Discord")
-			c.isReady()
+			c.setReady()
 		case f.Type == "INTERACTION_CREATE":
 			c.shard.gateway.Front.Take(f.Data)
 		}
@@ -230,20 +228,20 @@ func (c *connection) readReady(ready []byte) error {
 	}
 	c.session.id, c.session.resumeURL = d.SessionID, d.ResumeURL
 	c.shard.log.Info("connected to Discord", "as", d.User.Username, "servers", len(d.Guilds))
-	c.isReady()
+	c.setReady()
 	return nil
 }
 
-// isReady notes that READY or RESUMED has come.
-func (c *connection) isReady() {
+// setReady records that READY or RESUMED has come.
+func (c *connection) setReady() {
 	c.silent.Stop()
 	c.ready = true
 	c.shard.session, c.shard.readyAt = c.session, time.Now()
 	c.shard.gateway.Observer.GatewayChanged(c.shard.id, true)
 }
 
-// heartbeats sends heartbeats until the connection is over, and ends it if one was not acknowledged by the time of
-// the next.
+// heartbeats sends heartbeats until the connection is over. It ends the connection if one is not acknowledged before the
+// next.
 func (c *connection) heartbeats(interval time.Duration) {
 	wait := time.NewTimer(rand.N(interval)) // as Discord asks, lest all clients beat at once
 	defer wait.Stop()

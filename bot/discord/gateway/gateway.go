@@ -1,10 +1,8 @@
-// Package gateway keeps a bot's shards connected to Discord's gateway: shard.go keeps one connected,
-// connection.go serves its session on a line (line.go), and starts.go says when a session may begin.
-// It hands over interactions as they came.
+// Package gateway keeps a bot's shards connected to Discord's gateway, and hands over the interactions. shard.go keeps one
+// shard connected, connection.go serves its session on a line (line.go), and starts.go limits how often sessions begin.
 //
-// discordgo is not used for it: a frame such as null makes it panic in a goroutine of
-// its own, an opcode 7 at the wrong moment makes it hang in its locks, and it begins
-// sessions that nobody counts.
+// It doesn't use discordgo's own gateway: a frame such as null makes that panic in a goroutine of its own, an opcode 7 at the
+// wrong moment makes it hang in its locks, and it begins sessions without counting them.
 package gateway
 
 import (
@@ -35,14 +33,13 @@ type Front interface {
 	Take(interaction.Interaction)
 }
 
-// Observer learns what the gateway does, for metrics.
+// Observer counts what the gateway does, for metrics.
 type Observer interface {
-	// GatewayChanged is called with false for each shard of this process before the first
-	// of them connects, and then whenever the connection of a shard comes up or goes down:
-	// the process is connected if all shards that it was called for are.
+	// GatewayChanged is called whenever the connection of a shard comes up or goes down. It is called with false for each
+	// shard of this process before the first one connects: the process is connected if all of these are.
 	GatewayChanged(shard int, connected bool)
-	// Identified is called when a shard begins a new session; remaining is how many
-	// more Discord allows today, or -1 if it does not say.
+	// Identified is called when a shard begins a session. remaining is how many more Discord allows today, or -1 if it does
+	// not say.
 	Identified(shard, remaining int)
 }
 
@@ -64,7 +61,7 @@ type Timings struct {
 	MaxStartGap   time.Duration // ... up to this
 }
 
-// DefaultTimings are those of a bot that is kind to Discord.
+// DefaultTimings are kind to Discord.
 var DefaultTimings = Timings{
 	Connect:     30 * time.Second,
 	Ready:       30 * time.Second,
@@ -98,13 +95,13 @@ type gateway struct {
 	count int // of all shards; set by run
 }
 
-// Shards says which part of Discord a process serves: a server belongs to the shard
-// (id >> 22) % count, and direct messages to shard 0.
+// Shards are the part of Discord that a process serves. A server belongs to shard (id >> 22) % count, and direct messages to
+// shard 0.
 type Shards struct {
 	// Count is how many shards all processes have together, up to MaxShards. With 0 there are
 	// as many as Discord recommends: one, up to about a thousand servers.
 	Count int
-	// IDs are those of this process, in [0, Count); empty for all.
+	// IDs are the shards of this process, in [0, Count); empty for all.
 	IDs []int
 }
 
@@ -128,8 +125,8 @@ func (g *gateway) run(ctx context.Context) error {
 	return running.Wait()
 }
 
-// plan finds out how many shards there are, and returns those of this process. It
-// tries until ctx ends; its only error is a final refusal.
+// plan sets the number of shards, and returns those of this process. It tries until ctx ends; its only error is a final
+// refusal.
 func (g *gateway) plan(ctx context.Context) ([]int, error) {
 	if g.count = g.Shards.Count; g.count == 0 {
 		var l limits

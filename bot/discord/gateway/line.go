@@ -16,14 +16,13 @@ type line interface {
 	// write sends a frame. It may be called while another goroutine reads, but by one
 	// goroutine at a time.
 	write(frame []byte) error
-	// close ends the line, and a read in progress fails: at once if the code is 0,
-	// which keeps the session for resuming; otherwise the code is sent, and read has a
-	// second, by default, to see the other side's close. It may be called again.
+	// close ends the line, and a read in progress fails. With code 0 it fails at once, and the session can be resumed. Any
+	// other code is sent, and read has a second, by default, to see the other side's close. It may be called again.
 	close(code int)
 }
 
-// maxFrame is the longest frame that is read. An interaction has some kilobytes, and
-// READY some 60 bytes for each of at most 2500 servers.
+// maxFrame is the longest frame that is read. An interaction has some kilobytes, READY some 60 bytes for each of at most 2500
+// servers.
 const maxFrame = 8 << 20
 
 // websocketLine is a line over the network.

@@ -30,7 +30,7 @@ type shard struct {
 	fails    int       // connections in a row that were not ready
 	refusals int       // those of them on which Discord left a resume without an answer
 
-	// A shard whose sessions do not last must not use up those that Discord allows in a day:
+	// A shard whose sessions don't last must not use up the starts of the day:
 	begun bool          // whether it has begun a session before
 	next  time.Time     // when it may begin another one
 	gap   time.Duration // how long after the latest one that is; 0 after one that lasted
@@ -59,9 +59,9 @@ func (s *shard) run(ctx context.Context) error {
 	}
 }
 
-// lost decides, after a connection that ended with err, whether the session is kept, and
-// how long to wait before the next connection: not at all after one that was ready,
-// unless the one before was lost just now too; longer and longer otherwise.
+// lost decides whether the session is kept after a connection that ended with err, and returns the wait before the next
+// connection. After a connection that was ready there is none, unless the one before was lost just now too. Otherwise the
+// waits grow.
 func (s *shard) lost(err error) time.Duration {
 	t := s.gateway.Timings
 	if !resumable(err) {
@@ -139,8 +139,7 @@ func gatewayAddress(text string) (string, error) {
 	return u.String(), nil
 }
 
-// resumable reports whether a session whose connection ended with err may be
-// resumed.
+// resumable reports whether a session may be resumed after its connection ended with err.
 func resumable(err error) bool {
 	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		return closed.Code != 4007 && closed.Code != 4009
@@ -159,8 +158,7 @@ var finalCodes = map[int]error{
 	4014: errors.New("Discord does not allow this bot the intents it asks for"),
 }
 
-// finalError returns what to report for an error after which trying again is
-// pointless, or nil for any other error.
+// finalError returns the error to report where trying again is pointless, or nil.
 func finalError(err error) error {
 	if closed, ok := errors.AsType[*websocket.CloseError](err); ok {
 		return finalCodes[closed.Code]

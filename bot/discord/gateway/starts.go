@@ -14,7 +14,7 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// limits is what Discord says about connecting to its gateway:
+// limits is Discord's answer about connecting to its gateway, see
 // discord.com/developers/docs/events/gateway#get-gateway-bot. Without a total, it says nothing about sessions.
 type limits = discordgo.GatewayBotResponse
 
@@ -30,9 +30,9 @@ func (o Options) limits(ctx context.Context) (l limits, err error) {
 	return l, err
 }
 
-// sessionStarts lets shards begin sessions as fast as Discord surely allows it: one in five seconds, and in all a
-// certain number a day. Discord resets the token of a bot that begins more, so none begins when none is left, and the
-// last ones are kept for restarts of the program. It is safe for concurrent use.
+// sessionStarts lets shards begin sessions as fast as Discord surely allows: one in five seconds, and a certain number a day.
+// Discord resets the token of a bot that begins more. So no session begins when no start is left, and the last tenth is kept
+// for restarts of the program. It is safe for concurrent use.
 type sessionStarts struct {
 	ask     func(context.Context) (limits, error) // asks Discord
 	timings Timings
@@ -66,8 +66,7 @@ type start struct {
 	over      bool
 }
 
-// sent is called when IDENTIFY is sent. The shard's next one, without a lasting session in between, comes after a
-// longer gap.
+// sent records that IDENTIFY is sent. Without a lasting session in between, the shard's next one comes after a longer gap.
 func (st *start) sent() {
 	now, t, s := time.Now(), st.starts.timings, st.shard
 	s.begun = true
@@ -104,8 +103,7 @@ func (s *sessionStarts) refresh(ctx context.Context) (limits, error) {
 	return l, nil
 }
 
-// next waits until the shard may begin a session. The start that it returns is to be ended by done; until then no
-// other shard gets one.
+// next waits until the shard may begin a session. No other shard gets a start until this one is done.
 func (s *sessionStarts) next(ctx context.Context, of *shard) (*start, error) {
 	for wait := time.Until(of.next); ; {
 		if err := calls.Sleep(ctx, wait); err != nil {
@@ -151,10 +149,10 @@ func (s *sessionStarts) count(ctx context.Context, st *start) (wait time.Duratio
 		if s.remaining <= l.Total/10 {
 			if st.shard.begun { // what is left is for restarts of the program
 				wait := min(max(time.Until(reset), fresh), longestWait)
-				log.Warn("Discord allows only few more sessions today; waiting", "wait", wait)
+				log.Warn("only a few session starts are left today; waiting", "wait", wait)
 				return wait, nil
 			}
-			log.Warn("Discord allows only few more sessions today")
+			log.Warn("only a few session starts are left today")
 		}
 		s.remaining--
 		st.remaining = s.remaining

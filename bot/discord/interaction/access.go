@@ -16,20 +16,19 @@ import (
 	"fivefold/game"
 )
 
-// Access knows which channels of a server a member may read: the finished games of a channel
-// are shown to nobody else. An interaction says which roles the member has, and what they allow
-// in its own channel; for other channels Discord is asked for the server's roles and for the
-// channel. Its answers are kept for a short while. An access is safe for concurrent use.
+// Access tells which channels of a server a member may read, since the finished games of a channel are for its readers only.
+// An interaction has the member's roles, and their permissions in its own channel. For other channels, Access asks Discord
+// for the server's roles and the channel, and keeps the answers for a short while. It is safe for concurrent use.
 type Access struct {
 	api  *calls.Client
-	keep time.Duration // for how long an answer is kept
+	keep time.Duration // how long an answer is kept
 	log  *slog.Logger
 
 	mu   sync.Mutex       // protects the fields below
 	kept map[string]saved // by address
 }
 
-// saved is what Discord answered at a time, of the type that [ask] was called with.
+// saved is an answer of Discord, of the type that [ask] was called with.
 type saved struct {
 	at     time.Time
 	answer any
@@ -38,19 +37,18 @@ type saved struct {
 const (
 	// mostChannels is how many answers are kept at most, of a few kilobytes each.
 	mostChannels = 2000
-	// channelLookups is how many channels are looked up for one request at most. It is
-	// more than a page of a list needs.
+	// channelLookups is how many channels are looked up for one request at most: more than a page of a list needs.
 	channelLookups = 25
 )
 
-// NewAccess returns an access that asks Discord by the client and keeps its answers for that long.
+// NewAccess returns an access that asks Discord and keeps the answers for that long.
 func NewAccess(api *calls.Client, keep time.Duration, log *slog.Logger) *Access {
 	return &Access{api: api, keep: keep, log: log, kept: map[string]saved{}}
 }
 
-// readableBy returns a function that reports whether the player of an interaction may read a
-// channel of the same server, false if that cannot be found out. It is for one goroutine, and
-// nil where Discord tells the bot nothing about other channels.
+// readableBy returns a function that reports whether the player of an interaction may read a channel of the same server. It
+// reports false for unknown channels, and is for one goroutine. It is nil where Discord tells the bot nothing about other
+// channels.
 func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID) bool {
 	if i.Member == nil || i.BotContext().UserOnly { // outside a server, or where the bot is not a member
 		return nil
@@ -72,10 +70,9 @@ func (c *Access) readableBy(i Interaction) func(context.Context, game.ChannelID)
 	}
 }
 
-// permissions returns what the player of an interaction may do in a channel of the same
-// server, 0 if the bot cannot see it. Threads have the permissions of the channel that
-// they are in. A private thread can be read by its members, who are not known here, and by
-// those who manage threads.
+// permissions returns the permissions of the player of an interaction in a channel of the same server, 0 if the bot cannot see
+// it. Threads have the permissions of their channel. A private thread can be read by its members, who are not known here, and
+// by people who manage threads.
 func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int64, error) {
 	channel, err := ask[discordgo.Channel](ctx, c, discordgo.EndpointChannel(id))
 	if err != nil || channel.GuildID != i.GuildID || channel.ID != id {
@@ -101,10 +98,8 @@ func (c *Access) permissions(ctx context.Context, i Interaction, id string) (int
 	return may, nil
 }
 
-// permissionsIn returns what a member with some roles may do in a channel with these
-// overwrites. The steps are Discord's, see
-// discord.com/developers/docs/topics/permissions#permission-overwrites; that the owner may
-// do everything is not among them.
+// permissionsIn returns the permissions of a member with some roles in a channel with these overwrites. The steps are Discord's,
+// see discord.com/developers/docs/topics/permissions#permission-overwrites; the owner's are not among them.
 func permissionsIn(guild string, roles []discordgo.Role, own []string, member string, overwrites []*discordgo.PermissionOverwrite) int64 {
 	var may int64
 	for _, r := range roles {
@@ -136,8 +131,7 @@ func permissionsIn(guild string, roles []discordgo.Role, own []string, member st
 	return may
 }
 
-// ask returns the answer that is kept for an address, or asks Discord. It is the zero value if the bot cannot see
-// what it asks for.
+// ask returns the kept answer for an address, or asks Discord. The answer is zero if the bot cannot see the channel or server.
 func ask[T any](ctx context.Context, c *Access, address string) (answer T, err error) {
 	c.mu.Lock()
 	known, ok := c.kept[address]

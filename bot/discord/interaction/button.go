@@ -31,9 +31,8 @@ type emoji struct {
 
 const maxLabel = 80 // characters of a button, taken in UTF-16 units to be on the safe side
 
-// buttonStyles are how buttons are shown. A tile is its square on a grey button, as
-// there are no black or yellow ones. A green tile is on a green button: it must differ
-// from a yellow one by more than the hue of its square.
+// buttonStyles are the looks of buttons. A tile is its square on a grey button, since there are no black or yellow ones. A
+// green tile is on a green button, to differ from a yellow one by more than the hue of its square.
 var buttonStyles = [...]struct {
 	style discordgo.ButtonStyle
 	tile  bool
@@ -49,9 +48,8 @@ var buttonStyles = [...]struct {
 	bot.ButtonGreen:     {discordgo.SuccessButton, true, marks.Green, "green"},
 }
 
-// renderButtons returns rows of buttons for a message, nil for none. Discord
-// refuses a whole message because of one bad button, so those whose request is too long or the same as
-// another's are left out and listed in the error.
+// renderButtons returns rows of buttons for a message, nil for none. Discord refuses a whole message because of one bad button.
+// So buttons whose request is too long, or the same as another's, are left out and listed in the error.
 func renderButtons(buttons [][]bot.Button, look bot.Look) ([]row, error) {
 	var (
 		rows   []row

@@ -12,23 +12,20 @@ import (
 	"fivefold/bot"
 )
 
-// A component interaction contains only the custom_id of its button, and a modal
-// submission the custom_id of the modal and its inputs. So a custom_id is written as a
-// command and, after a question mark, its arguments in the order of their names, like the
-// query of a URL:
+// A component interaction has only the custom_id of its button, and a modal submission the custom_id of the modal and its
+// inputs. So a custom_id is a command and, after a question mark, its arguments in the order of their names, like the query of
+// a URL:
 //
 //	solve next?feedback=bbygb&guess=crane
 //
-// An input of a modal has the name of an argument as its custom_id. What follows a # in the custom_id of a modal says
-// only what it shows.
+// An input of a modal has the name of an argument as its custom_id. The part after a # in the custom_id of a modal depends only
+// on what the modal shows.
 //
-// Players can read custom_ids, so they must contain no secret. Buttons live as
-// long as their messages: a later release must understand them, or notice that it
-// does not.
+// Players can read custom_ids, so they must contain no secret. Buttons live as long as their messages: a later release must
+// understand them, or notice that it does not.
 
-// CustomID returns the custom_id for a command with arguments. It returns an error
-// if that would be too long or readCustomID could not read it; the error does not
-// quote the arguments.
+// CustomID returns the custom_id for a command with arguments. It returns an error for one that is too long, or that
+// readCustomID could not read. The error does not quote the arguments.
 func CustomID(command string, args map[string]string) (string, error) {
 	id := joinCustomID(command, args)
 	if len(id) > bot.MaxButton {
@@ -45,8 +42,8 @@ var (
 	fieldName      = regexp.MustCompile(`^[a-z-]{1,32}$`)
 )
 
-// readCustomID reads what CustomID wrote, without what follows a #, and reports false for anything else. It
-// does not check whether there is such a command.
+// readCustomID reads a custom_id up to a #, and reports false if CustomID did not write it. It does not check whether there is
+// such a command.
 func readCustomID(id string) (command string, args map[string]string, ok bool) {
 	if len(id) > bot.MaxButton {
 		return "", nil, false

@@ -4,8 +4,6 @@
 //	request.go   the interaction becomes a bot.Request
 //	render.go    the bot.Reply becomes a message
 //	deliver.go   the message is sent, or a modal: as first response, edit or follow-up
-//
-// Where discordgo was measured to panic, decode.go works around it and says why.
 package interaction
 
 import (
@@ -23,9 +21,8 @@ import (
 	"fivefold/bot/discord/endpoint"
 )
 
-// Interaction holds what we use of Discord's interaction. It is decoded from the
-// raw event because discordgo leaves Data nil, and its accessors panic, when it
-// does not know the type of a component or option.
+// Interaction has the fields of Discord's interaction that we use. It is not discordgo's, whose Data is nil, and whose accessors
+// panic, for unknown types of components and options.
 //
 // See discord.com/developers/docs/interactions/receiving-and-responding.
 type Interaction struct {
@@ -63,8 +60,7 @@ type Interaction struct {
 		// Of a modal:
 		Components []submitted `json:"components"`
 	} `json:"data"`
-	// Message is the one with the component that was used, or that opened the
-	// modal; its ID is empty if there is none.
+	// Message is the message whose component was used, or opened the modal; its ID is empty if there is none.
 	Message struct {
 		ID      string `json:"id"`
 		Flags   int    `json:"flags"`
@@ -75,7 +71,7 @@ type Interaction struct {
 	Received time.Time          `json:"-"` // when it arrived here
 	Made     time.Time          `json:"-"` // when the player made it, by Discord's clock
 	asked    time.Time          // the same by our clock; zero if that is not known
-	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero is never
+	Expires  time.Time          `json:"-"` // when it is too late to carry it out; zero for never
 	Exchange *endpoint.Exchange `json:"-"` // the request that it came by; nil if it came over the gateway
 }
 
@@ -85,8 +81,7 @@ type user struct {
 	GlobalName string `json:"global_name"`
 }
 
-// File returns the one file of the message with the component that was used; the zero one if
-// it has none, or several.
+// File returns the one file of the message whose component was used; the zero File if it has none, or several.
 func (i Interaction) File() File {
 	if len(i.Message.Files) != 1 {
 		return File{}
@@ -108,7 +103,7 @@ func (i Interaction) Age() time.Duration {
 	return time.Since(i.asked)
 }
 
-// playerName returns what the player is called where the interaction was made.
+// playerName returns the player's name where the interaction was made.
 func (i Interaction) playerName() string {
 	switch {
 	case i.Member != nil:
@@ -177,11 +172,10 @@ func (i *Interaction) Arrive(x *endpoint.Exchange) error {
 	return nil
 }
 
-// maxToken is how long the token of an interaction may be, in bytes. Discord's have some 200.
+// maxToken is the longest token of an interaction, in bytes. Discord's have some 200.
 const maxToken = 1000
 
-// isToken reports whether a text can be the token of an interaction, which becomes part of
-// paths unescaped: Discord's tokens consist of characters that need no escape there.
+// isToken reports whether a text can be the token of an interaction, which becomes part of paths unescaped.
 func isToken(token string) bool {
 	return token != "" && len(token) <= maxToken && !strings.ContainsFunc(token, func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.~=", r)
@@ -199,20 +193,19 @@ func (i Interaction) Player() string {
 	return ""
 }
 
-// memberMay reports whether the player has a permission in a server's channel.
+// memberMay reports whether the player has a permission in the channel of a server.
 func (i Interaction) memberMay(permission int64) bool {
 	return i.Member != nil && allows(i.Member.Permissions, permission)
 }
 
-// allows reports whether a set of permissions, as Discord writes it, has one or that of
-// administrators, who may do everything.
+// allows reports whether a set of permissions, as Discord writes it, has the given one or that of administrators, who may do
+// everything.
 func allows(set string, permission int64) bool {
 	p, err := strconv.ParseInt(set, 10, 64)
 	return err == nil && p&(permission|discordgo.PermissionAdministrator) != 0
 }
 
-// FromMessage reports whether a message component was used, or a modal submitted
-// that a component had opened: then the answer may update that message.
+// FromMessage reports whether the answer may update a message: one whose component was used, or opened the modal.
 func (i Interaction) FromMessage() bool {
 	return i.Type == discordgo.InteractionMessageComponent || i.Type == discordgo.InteractionModalSubmit && i.Message.ID != ""
 }
@@ -220,8 +213,7 @@ func (i Interaction) FromMessage() bool {
 // TakesModal reports whether the first response can be a modal: Discord refuses one after a modal.
 func (i Interaction) TakesModal() bool { return i.Type != discordgo.InteractionModalSubmit }
 
-// Command is the name in the table of commands: with a subcommand, both names
-// with a space between them.
+// Command is the name in the table of commands: "wordle start" for a subcommand.
 func (i Interaction) Command() string {
 	if sub := i.subcommand(); sub != nil {
 		return i.Data.Name + " " + sub.Name
@@ -243,7 +235,7 @@ func (i Interaction) options() []option {
 	return i.Data.Options
 }
 
-// Focused is the option that the player is typing, and its text so far.
+// Focused returns the option that the player is typing, and its text so far.
 func (i Interaction) Focused() (name, typed string) {
 	for _, o := range i.options() {
 		if o.Focused {
@@ -253,8 +245,7 @@ func (i Interaction) Focused() (name, typed string) {
 	return "", ""
 }
 
-// text is the option's value: a string without its quotes, anything else as JSON
-// writes it, such as true or 7.
+// text returns the option's value: a string without its quotes, anything else as in JSON, such as true or 7.
 func (o option) text() string {
 	var s string
 	if json.Unmarshal(o.Value, &s) == nil {
@@ -263,8 +254,8 @@ func (o option) text() string {
 	return string(o.Value)
 }
 
-// ObservedCommand is the command that the interaction belongs to, empty if its custom_id cannot
-// be read: that of another release may hold anything.
+// ObservedCommand is the interaction's command, empty if its custom_id cannot be read: that of another release may hold
+// anything.
 func (i Interaction) ObservedCommand() string {
 	if i.Data.CustomID == "" {
 		return i.Command()
@@ -273,11 +264,10 @@ func (i Interaction) ObservedCommand() string {
 	return name
 }
 
-// tokenLife is how long an interaction's token is used: Discord takes it for 15 minutes.
+// tokenLife is how long the token of an interaction is used: Discord takes it for 15 minutes.
 const tokenLife = 14*time.Minute + 30*time.Second
 
-// TokenEnd is when the interaction's token is not used any more. It is the zero time without the
-// application's id, since the token cannot be used without that.
+// TokenEnd is when the token of the interaction ends. It is zero without the application's id, since the token needs that.
 func (i Interaction) TokenEnd() time.Time {
 	if i.AppID == "" {
 		return time.Time{}

@@ -14,8 +14,8 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Deliverer makes answers of replies and sends them, each as Discord's rules want it. Where it returns the error of an
-// answer, that is of the call that was to show it last: the player has got it if that is nil.
+// Deliverer turns replies into answers and sends them as Discord's rules want it. A returned error is that of the last attempt
+// to show the answer: without one, the player has got it.
 type Deliverer struct {
 	*calls.Client
 	Accepted time.Duration     // how long Discord accepts a first response, from the arrival of the interaction
@@ -87,12 +87,12 @@ func (d *Deliverer) Send(i Interaction, by Route, body any) (id string, err erro
 	return id, err
 }
 
-// Posted is a message that answers an interaction, and how it can be edited.
+// Posted is a message that answers an interaction, with the token that can edit it.
 type Posted struct {
-	ID     string // empty if it is not known
+	ID     string // empty if unknown
 	App    string
 	Token  string    // of an interaction that was answered by the message; empty for none
-	Target string    // what the message is called with that token
+	Target string    // the message's name in calls with that token
 	Until  time.Time // when the token ends
 	// Exchange is that of the interaction whose token it is; nil if it came over the gateway.
 	Exchange *endpoint.Exchange
@@ -109,13 +109,12 @@ type Deferral struct {
 	refused  bool         // Discord refused it
 }
 
-// DeferResponse sends Discord a deferred response: the answer to a command will take a
-// while. It fixes who sees that answer: only the player, if the audience of the command is
-// not everyone.
+// DeferResponse sends a deferred response: the answer to a command will take a while. It fixes who sees the answer: only the
+// player, if the audience of the command is not everyone.
 //
-// A component may change what everybody sees or be refused, and after a deferred update a
-// refusal could only be a follow-up. So the response announces a message for the player
-// alone, unless the component belongs to such a message and the command updates it.
+// The command of a component may change a public message or be refused. After a deferred update a refusal could only be a
+// follow-up. So the response announces a message for the player alone, unless the component is on such a message and the
+// command updates it.
 func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral) {
 	sent = &Deferral{audience: c.Audience}
 	defer bot.LogPanic(d.Log, i.ID)
@@ -134,11 +133,10 @@ func (d *Deliverer) DeferResponse(i Interaction, c bot.Command) (sent *Deferral)
 	return sent
 }
 
-// Deliver sends the answer that shows a reply: as the first response if deferred is nil, otherwise after that
-// deferred one.
+// Deliver sends the answer that shows a reply: as the first response, or after the deferred one if that is not nil.
 //
-// A first response that cannot be sent in the time that Discord allows is lost. The game has
-// moved on all the same; the board command shows it.
+// A first response that cannot be sent in Discord's time is lost. The game has moved on all the same; the board command shows
+// it.
 func (d *Deliverer) Deliver(i Interaction, r Result, deferred *Deferral) error {
 	m := d.Render(i.ID, r)
 	forAll := r.Reply.Audience == bot.Everyone
@@ -173,9 +171,8 @@ func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool,
 	case !deferred.update && (deferred.audience == bot.Everyone || !forAll):
 		return d.edit(i, m)
 	case deferred.refused:
-		// Either Discord delivered the interaction twice and the other delivery is being
-		// answered, or the deferred response came too late. The edits above do no harm then,
-		// but a new message would be one too many.
+		// Either Discord delivered the interaction twice and the other delivery is being answered, or the deferred response
+		// came too late. The edits above do no harm then, but a new message would be one too many.
 		return deferred.Err
 	case forAll:
 		_, _, err := d.publish(i, m, deferred)
@@ -184,9 +181,9 @@ func (d *Deliverer) afterDeferral(i Interaction, m Message, update, forAll bool,
 	return d.sendNotice(i, m)
 }
 
-// sendNotice shows a message for the player alone, such as a refusal, after a deferred update
-// of an ephemeral message: its text is put above what that message showed before, and the
-// buttons stay if it has none itself. With a picture, or if it is too long, it replaces all.
+// sendNotice shows a message for the player alone, such as a refusal, after a deferred update of an ephemeral message. Its text
+// is put above that message's, whose buttons stay if it has none itself. With a picture, or if it is too long, it replaces
+// all.
 func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	if whole := m.Content + "\n" + i.Message.Content; m.Picture == nil && units(whole) <= maxContent {
 		if strings.HasPrefix(i.Message.Content, m.Content) { // the player has tried again
@@ -199,8 +196,8 @@ func (d *Deliverer) sendNotice(i Interaction, m Message) error {
 	return d.edit(i, m)
 }
 
-// PostAnswer answers with a new message that everybody sees, as Deliver does. If ok is false, there is
-// no such message, but without an error the player has got the answer privately.
+// PostAnswer answers with a new message for everyone. If ok is false there is no such message; without an error the player has
+// got the answer privately.
 func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at Posted, ok bool, err error) {
 	switch {
 	case deferred == nil:
@@ -217,14 +214,12 @@ func (d *Deliverer) PostAnswer(i Interaction, m Message, deferred *Deferral) (at
 	return at, err == nil, err
 }
 
-// publish shows a message to everybody after an ephemeral deferred response, or
-// after a deferred update, which changes nothing then.
+// publish shows a message to everyone after an ephemeral deferred response, or after a deferred update, which changes nothing
+// then.
 //
-// What a component asked for is posted by the bot in the channel if it may: Discord limits how
-// many components are answered by follow-ups. The first follow-up after an ephemeral deferred
-// response would take its place and be ephemeral too; so the response is edited before that, to
-// point to the real message, and deleted afterwards. If the message cannot be shown to everybody,
-// at least the player gets it.
+// The bot posts the answer to a component in the channel if it may: Discord limits follow-ups to components. The first follow-up
+// after an ephemeral deferred response would take its place and be ephemeral too. So the response is edited before that, to
+// point to the real message, and deleted afterwards. If the message cannot be shown to everyone, at least the player gets it.
 func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Posted, ok bool, err error) {
 	if i.FromMessage() && i.BotMay().Post {
 		if at.ID, err = d.Send(i, asPost, m); err == nil {
@@ -247,7 +242,7 @@ func (d *Deliverer) publish(i Interaction, m Message, deferred Deferral) (at Pos
 	return at, false, err
 }
 
-// DeleteDeferred deletes the message that a deferred response has announced, if any.
+// DeleteDeferred deletes the message that a deferred response has announced.
 func (d *Deliverer) DeleteDeferred(i Interaction, deferred Deferral) {
 	if deferred.update || deferred.refused {
 		return

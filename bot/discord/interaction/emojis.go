@@ -5,11 +5,11 @@ import (
 	pictures "fivefold/bot/picture"
 )
 
-// Emojis are the ids of the application's own emojis, by name; nil for none.
+// Emojis are the ids of the application's own emojis, by name.
 type Emojis map[string]string
 
-// of returns the emoji of a tile, an empty id if there is none.
-func (e Emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
+// find returns the emoji of a tile, with an empty id if there is none.
+func (e Emojis) find(t bot.Tile, c bot.Colours) (id, name string) {
 	if e == nil {
 		return "", ""
 	}
@@ -17,7 +17,7 @@ func (e Emojis) of(t bot.Tile, c bot.Colours) (id, name string) {
 	return e[name], name
 }
 
-// Complete returns the emojis of those sets that are all there: a board shows either tiles or squares.
+// Complete returns the emojis of complete sets: a board shows either tiles or squares.
 func (e Emojis) Complete() Emojis {
 	found := Emojis{}
 	for _, set := range pictures.EmojiSets() {

@@ -15,8 +15,8 @@ type writer struct {
 	names *Names
 }
 
-// content writes lines as the text of a message. Where they do not fit with emojis of our
-// own, each of which takes some thirty characters, tiles are squares.
+// content writes lines as the text of a message. Tiles become squares where the text is too long with emojis of our own, of
+// some thirty characters each.
 func (w writer) content(lines []bot.Line) string {
 	if text := w.markdown(lines); units(text) <= maxContent {
 		return text
@@ -27,8 +27,7 @@ func (w writer) content(lines []bot.Line) string {
 	return clip(w.markdown(lines), maxContent)
 }
 
-// writeTiles writes a row of tiles: all as emojis of our own, or else as squares with the
-// word or the cards after them.
+// writeTiles writes a row of tiles: all as emojis of our own, or as squares with the word or cards after them.
 func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 	if text, ok := w.ownEmojis(line); ok {
 		b.WriteString(text)
@@ -45,8 +44,7 @@ func (w writer) writeTiles(b *strings.Builder, line bot.Line) {
 	}
 }
 
-// ownEmojis writes a row of tiles with emojis of our own, if the look wants them and there
-// is one for each tile.
+// ownEmojis writes a row of tiles with emojis of our own, if the look wants them and each tile has one.
 func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	if w.look.Shapes != bot.TileShapes || len(line.Tiles) == 0 {
 		return "", false
@@ -54,7 +52,7 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	own := w.names.Emojis()
 	var b strings.Builder
 	for _, t := range line.Tiles {
-		id, name := own.of(t, w.look.Colours)
+		id, name := own.find(t, w.look.Colours)
 		if id == "" {
 			return "", false
 		}
@@ -66,8 +64,7 @@ func (w writer) ownEmojis(line bot.Line) (text string, ok bool) {
 	return b.String(), true
 }
 
-// markdown writes lines in Discord's markdown, with the ids of commands as far as they are
-// known.
+// markdown writes lines in Discord's markdown, with the known ids of commands.
 func (w writer) markdown(lines []bot.Line) string {
 	var b strings.Builder
 	inBlock := false
@@ -122,8 +119,7 @@ func writeSpan(b *strings.Builder, s bot.Span, names *Names) {
 	}
 }
 
-// escape makes text that a player may have typed plain: no markup, no mentions,
-// no links, no line breaks, no dark emojis.
+// escape makes typed text plain: no markup, mentions, links, line breaks or dark emojis.
 var escape = strings.NewReplacer(
 	`\`, `\\`, `*`, `\*`, `_`, `\_`, `~`, `\~`, "`", "\\`", `|`, `\|`, `<`, `\<`, `[`, `\[`, `@`, `\@`,
 	"://", `:\//`, // a link
@@ -134,9 +130,9 @@ var escape = strings.NewReplacer(
 // blackSuits escapes the black suits alone, for text that needs nothing else.
 var blackSuits = strings.NewReplacer("♣", `\♣`, "♠", `\♠`)
 
-// inMono keeps a text from ending the code block that it is in.
+// inMono keeps a text from ending its code block.
 var inMono = strings.NewReplacer("`", "'", "\n", " ", "\r", " ")
 
-// lineStart matches what makes a line a heading, a quote or a list. Discord
-// renumbers lists, so it would show two players who share second place as 2 and 3.
+// lineStart matches the beginning of a heading, a quote or a list. Discord renumbers lists: it would show two players who share
+// second place as 2 and 3.
 var lineStart = regexp.MustCompile(`^([\s\p{Z}]*\d*)([#>.+-]+[\s\p{Z}])`)

@@ -11,11 +11,11 @@ import (
 // FlagEphemeral makes a message visible only to the user of the interaction.
 const FlagEphemeral = int(discordgo.MessageFlagsEphemeral)
 
-// FlagSilent keeps a message from notifying anybody.
+// FlagSilent sends a message without notifications.
 const FlagSilent = int(discordgo.MessageFlagsSuppressNotifications)
 
-// Response is a first response. It and the messages below are encoded by us: discordgo omits empty lists of choices,
-// and sends null if no mentions are allowed.
+// Response is a first response. We encode it and the messages below ourselves: discordgo omits empty lists of choices, and sends
+// null if no mentions are allowed.
 type Response struct {
 	Type discordgo.InteractionResponseType `json:"type"`
 	Data any                               `json:"data,omitempty"`
@@ -26,11 +26,10 @@ type Message struct {
 	Content         string          `json:"content"`
 	Flags           int             `json:"flags,omitempty"`
 	AllowedMentions allowedMentions `json:"allowed_mentions"`
-	// Of several messages with the same nonce within minutes, Discord takes one, if that is enforced.
+	// Discord takes one of several messages with the same enforced nonce within minutes.
 	Nonce        string `json:"nonce,omitempty"`
 	EnforceNonce bool   `json:"enforce_nonce,omitempty"`
-	// Nil in an edit, these leave the message's components and attachments as
-	// they are.
+	// In an edit, nil leaves the message's components and attachments as they are.
 	Components  []row        `json:"components,omitzero"`
 	Attachments []attachment `json:"attachments,omitzero"`
 
@@ -39,14 +38,14 @@ type Message struct {
 	plainText string   // the Content to use without the picture
 }
 
-// allowedMentions says which mentions notify somebody. Without it, all do.
+// allowedMentions are the mentions that notify people. Without it, all do.
 type allowedMentions struct {
 	Parse []string `json:"parse"`
 }
 
 var noMentions = allowedMentions{Parse: []string{}}
 
-// Choice is a value that is proposed for an option while a player is typing it. Discord shows its name.
+// Choice is a value proposed for an option while a player types it. Discord shows its name.
 type Choice struct {
 	Name  string `json:"name"`
 	Value string `json:"value"`
@@ -56,7 +55,7 @@ type choiceList struct {
 	Choices []Choice `json:"choices"`
 }
 
-// flags are all that a deferred response says of its message.
+// flags are the message of a deferred response.
 type flags struct {
 	Flags int `json:"flags"`
 }
@@ -66,8 +65,8 @@ func NewMessage(lines ...bot.Line) Message {
 	return Message{Content: writer{names: &Names{}}.content(lines), AllowedMentions: noMentions}
 }
 
-// AsEdit is the message as the body of an edit: it removes buttons and pictures
-// that the edited message had. Who sees that message cannot be changed.
+// AsEdit is the message as the body of an edit, which removes the buttons and pictures of the edited message. An edit cannot
+// change who sees a message.
 func (m Message) AsEdit() Message {
 	m.Flags = 0
 	if m.Components == nil {
@@ -79,15 +78,14 @@ func (m Message) AsEdit() Message {
 	return m
 }
 
-// maxContent is Discord's limit for a message's text, taken in UTF-16 units to be
-// on the safe side.
+// maxContent is Discord's limit for the text of a message, in UTF-16 units to be on the safe side.
 const maxContent = 2000
 
-// units is the length of a text in UTF-16 units.
+// units returns the length of a text in UTF-16 units.
 func units(text string) int { return len(utf16.Encode([]rune(text))) }
 
-// clip shortens a text to at most that many units, since Discord would refuse more. No
-// reply is meant to be that long, but a list of very long names could be.
+// clip shortens a text to at most that many units, since Discord would refuse more. Only a list of very long names could have
+// more.
 func clip(text string, most int) string {
 	if units(text) <= most {
 		return text

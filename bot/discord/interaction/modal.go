@@ -10,8 +10,7 @@ import (
 	"fivefold/bot"
 )
 
-// modal is how Discord shows a form. Each input is in a label of its own: inputs
-// in rows are deprecated since 2025-08. See
+// modal is a form on Discord. Each input is in a label of its own: inputs in rows are deprecated since 2025-08. See
 // discord.com/developers/docs/components/reference.
 type modal struct {
 	CustomID   string  `json:"custom_id"`
@@ -42,12 +41,11 @@ const (
 	maxInput  = 4000 // characters that are sent back
 )
 
-// shownSeed keeps what is filled in from being read in the id of its modal.
+// shownSeed hides the values of a modal in its id.
 var shownSeed = maphash.MakeSeed()
 
-// renderModal returns a form as a modal. The error does not quote what is filled in. What follows a # in the id depends on
-// what the modal shows: phones show one as they first saw one with its id, see
-// github.com/discord/discord-api-docs/issues/7554.
+// renderModal returns a form as a modal. The error does not quote values. The part of the id after a # depends on what the modal
+// shows, since phones show modals with the same id alike: see github.com/discord/discord-api-docs/issues/7554.
 func renderModal(f bot.Form) (modal, error) {
 	id, err := CustomID(f.Command, f.Args)
 	m := modal{CustomID: id, Title: f.Title}

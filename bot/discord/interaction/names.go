@@ -9,21 +9,20 @@ import (
 	"fivefold/bot/discord/calls"
 )
 
-// Names holds the ids of the application's commands, with which a text can name a command so that a click enters it, and
-// the emojis that can be used. They become known while the bot is serving; the zero value knows none. It is safe for
-// concurrent use.
+// Names holds the ids of the application's commands, by which a text can link to a command, and the usable emojis. They become
+// known while the bot is serving; the zero value knows none. It is safe for concurrent use.
 type Names struct {
 	commands atomic.Pointer[map[string]string] // by name
 	emojis   atomic.Pointer[Emojis]
 }
 
-// LearnEmojis makes those known that can be used.
+// LearnEmojis sets the usable emojis, those of complete sets.
 func (n *Names) LearnEmojis(have Emojis) {
 	usable := have.Complete()
 	n.emojis.Store(&usable)
 }
 
-// Emojis returns the emojis that can be used.
+// Emojis returns the usable emojis.
 func (n *Names) Emojis() Emojis {
 	if e := n.emojis.Load(); e != nil {
 		return *e
@@ -31,8 +30,7 @@ func (n *Names) Emojis() Emojis {
 	return nil
 }
 
-// LearnCommands reads the ids from the commands as Discord returns them. What it cannot read it
-// leaves out: commands are named in bold then.
+// LearnCommands reads the ids from the commands as Discord returns them. Texts name commands without an id in bold.
 func (n *Names) LearnCommands(commands []byte) {
 	var all []struct{ ID, Name string }
 	if json.Unmarshal(commands, &all) != nil {

@@ -13,21 +13,20 @@ import (
 	"fivefold/solver/parallel"
 )
 
-// Picture is a picture that has been drawn and can be sent.
+// Picture is a drawn picture.
 type Picture struct {
 	Name, Alt string
 	png       []byte
 }
 
-// attachment describes, in the body of a message, a file that comes with it or, in an edit,
-// one that the message has and keeps.
+// attachment describes, in the body of a message, a file that comes with it or, in an edit, a file that the message keeps.
 type attachment struct {
 	ID          any    `json:"id"` // the number n for the part files[n], or the id of the file that is kept, a string
 	Name        string `json:"filename,omitempty"`
 	Description string `json:"description,omitempty"` // the alt text
 }
 
-// File is a file that a message has, as Discord describes it. The zero one is none.
+// File is a file of a message, as Discord describes it. The zero File means no file.
 type File struct {
 	ID          string `json:"id"`
 	Name        string `json:"filename"`
@@ -41,8 +40,7 @@ func (f File) Shows(p *Picture) bool {
 
 const (
 	maxAlt = 1024
-	// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), but nobody wants
-	// to wait for a picture of that size.
+	// maxPicture is in bytes. Discord accepts 10 MiB (2026-08), too much to wait for.
 	maxPicture = 4 << 20
 )
 
@@ -85,8 +83,8 @@ func drawPicture(ctx context.Context, p bot.Picture, c bot.Colours) (*Picture, e
 	return &Picture{name, clip(p.Alt, maxAlt), png}, nil
 }
 
-// Keeping is the message as an edit of one that has the file: the file is kept if it is the
-// picture, so that players do not see it load again.
+// Keeping is the message as an edit of one with the file. The file is kept if it is the picture, so that players don't see it
+// load again.
 func (m Message) Keeping(f File) Message {
 	if f.ID != "" && f.Shows(m.Picture) {
 		m.Attachments, m.Kept = []attachment{{ID: f.ID}}, true
@@ -100,8 +98,8 @@ func (m Message) uploading() Message {
 	return m
 }
 
-// Plainer returns what to send after the message was refused with an error: the message with its picture
-// uploaded or left out, which is logged. It reports false if that cannot help.
+// Plainer returns the message to send after m was refused with an error: with its picture uploaded, or left out, which it logs.
+// It reports false if that cannot help.
 func (m Message) Plainer(err error, log *slog.Logger, id string) (Message, bool) {
 	switch {
 	case m.Picture == nil || !calls.IsContentRefused(err):

@@ -9,11 +9,11 @@ import (
 // Result is a reply and its picture.
 type Result struct {
 	Reply   bot.Reply
-	Picture *Picture // nil if the reply has none, or none that can be shown
+	Picture *Picture // nil for none
 }
 
-// Render returns the message that shows a reply to the interaction with the id. Buttons that Discord would refuse are
-// left out, which is logged, without what players typed.
+// Render returns the message that shows a reply to the interaction with the id. It leaves out buttons that Discord would refuse,
+// and logs that without what players typed.
 func (d *Deliverer) Render(id string, r Result) Message {
 	components, err := renderButtons(r.Reply.Buttons, r.Reply.Look)
 	lines := r.Reply.Lines

@@ -11,9 +11,8 @@ import (
 	"fivefold/game"
 )
 
-// Request is what a typed command, also while it is being typed, a button or a submitted modal asks for, with the
-// command's row in the table. That is the zero value if there is none, for a component of an earlier release, and for
-// another kind of component.
+// Request returns the request of an interaction and its command from the table. The command is zero for unknown commands and
+// components.
 func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.Request) {
 	r = bot.Request{
 		ID:        game.RequestID(i.ID),
@@ -55,10 +54,9 @@ func (i Interaction) Request(table bot.Table, a *Access) (c bot.Command, r bot.R
 	return c, r
 }
 
-// readInputs adds the values of a modal's inputs to args. It reports false for
-// anything that none of our modals sends: no or too many inputs, an input twice
-// or named like one of args, a value that is not a string or too long. An input
-// without a value is empty.
+// readInputs adds the values of a modal's inputs to args. It reports false for inputs that no modal of ours sends: none or too
+// many, one that comes twice or has the name of an argument, a value that is too long or not a string. An input without a value
+// is empty.
 func readInputs(components []submitted, args map[string]string) bool {
 	count := 0
 	for _, c := range components {
@@ -86,8 +84,8 @@ func readInputs(components []submitted, args map[string]string) bool {
 // See discord.com/developers/docs/topics/permissions.
 const permissionUseExternalApps = 1 << 50
 
-// BotContext returns where the interaction was made. Fields that Discord leaves out are read as if
-// users could not install applications for themselves.
+// BotContext returns where the interaction was made. Without Discord's fields about that, the application is taken to be
+// installed by the server.
 func (i Interaction) BotContext() bot.Context {
 	var c bot.Context
 	switch {
@@ -103,8 +101,7 @@ func (i Interaction) BotContext() bot.Context {
 	return c
 }
 
-// Permissions is what the bot may do in a channel by itself. Replies to a request need
-// none of them.
+// Permissions are what the bot may do in a channel by itself. Replies to a request need none.
 type Permissions struct {
 	Edit bool // messages of its own that everyone sees
 	Post bool // messages
