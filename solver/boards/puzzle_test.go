@@ -124,7 +124,7 @@ func TestDraw(t *testing.T) {
 	}
 }
 
-// BenchmarkGenerate makes the deals from number 1 on; with -benchtime 1000x it reports what README.md says of them.
+// BenchmarkGenerate makes the deals from number 1 on; with -benchtime 1000x it reports what solver/README.md says of them.
 func BenchmarkGenerate(b *testing.B) {
 	var fitting, guesses []int
 	for b.Loop() {

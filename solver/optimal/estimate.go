@@ -8,7 +8,7 @@ import (
 )
 
 // The effort of an estimate. The numbers are a compromise: 99 % of 1000 random games
-// are reviewed within 300 ms, and README.md says how far estimates are off.
+// are reviewed within 300 ms, and solver/README.md says how far estimates are off.
 const (
 	lookAt      = 256       // words, at most, that guesses are ranked by
 	tryCells    = 1_000_000 // pairs of a guess and a word that the shortlist may have,

@@ -22,7 +22,7 @@ import (
 
 // The effort for the totals of openers. With a beam of 5 they exceed the exact totals by
 // 0.03 % on average and take a third of a second, while exact ones take from half a
-// second to minutes; README.md has the measurements.
+// second to minutes; solver/README.md has the measurements.
 const (
 	openerBeam   = 5
 	openerMemory = 32 << 20
@@ -64,7 +64,7 @@ func (q *problem) openerTotal(ctx context.Context, guess wordle.Word, beam int) 
 }
 
 // openerTolerance is the share by which a total with the beam may exceed the exact one. Of
-// those in README.md the worst exceeds it by 0.18 %.
+// those in solver/README.md the worst exceeds it by 0.18 %.
 const openerTolerance = 0.003
 
 // TestBuiltInOpeners computes some of the totals again: those with a beam are the

@@ -36,7 +36,7 @@ var (
 )
 
 // Review judges each guess of a game by what was known when it was made, with the guesses that
-// were left; README.md has the formulas. From the seventh guess on, there is no limit.
+// were left; solver/README.md has the formulas. From the seventh guess on, there is no limit.
 //
 // The possible words are those of [Solver.Remaining]. Totals come from the trees and the
 // built-in totals of openers, or from a search as long as ReviewTime lasts. The rest is

@@ -451,7 +451,7 @@ func TestLuckOfGames(t *testing.T) {
 	}
 }
 
-// TestReviewExample is the worked example of README.md.
+// TestReviewExample is the worked example of solver/README.md.
 func TestReviewExample(t *testing.T) {
 	s := newPatient(wordletest.Lists(t, "batch catch hatch latch match patch watch", "batch catch hatch latch match patch watch chimp blown"))
 	got := must(s.Review(t.Context(), Played{Turns: solvertest.Turns("latch", "patch", "blown", "latch")}))

@@ -226,7 +226,7 @@ func randomStates(lists *wordle.Lists, n int, seed uint64, hard bool) []Position
 }
 
 // BenchmarkStates solves 40 random states and reports how long the median took, the
-// 99th percentile and the worst. The figures in README.md are of 200 states.
+// 99th percentile and the worst. The figures in solver/README.md are of 200 states.
 func BenchmarkStates(b *testing.B) {
 	lists := wordletest.Original(b)
 	for _, c := range []struct {
