@@ -106,7 +106,7 @@ var mayImport = map[string][]string{
 
 // onlyIn says in which packages, tests aside, a module of others may appear.
 var onlyIn = map[string][]string{
-	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/gateway", "bot/discord/interaction"},
+	"github.com/bwmarrin/discordgo":        {"bot/discord", "bot/discord/application", "bot/discord/calls", "bot/discord/gateway", "bot/discord/interaction", "cmd/soak"},
 	"github.com/gorilla/websocket":         {"bot/discord/discordtest", "bot/discord/gateway"},
 	"go.etcd.io/bbolt":                     {"storage/bolt"},
 	"github.com/jackc/pgx":                 {"storage/postgres", "storage/postgres/postgrestest"},
@@ -124,7 +124,6 @@ var onlyIn = map[string][]string{
 	"golang.org/x/text":                    {"bot/clue", "bot/daypost"},
 	"charm.land":                           {"bot/terminal"},
 	"github.com/charmbracelet":             {"bot/terminal", "bot/terminal/tty"},
-	"github.com/santhosh-tekuri":           {"bot/discord/discordtest"},
 	"github.com/rogpeppe/go-internal":      {},
 }
 

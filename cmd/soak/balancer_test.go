@@ -40,9 +40,7 @@ func TestBalancer(t *testing.T) {
 		b := newBalancer()
 		b.within, b.transport.ResponseHeaderTimeout = time.Hour, 0 // a machine may be slow
 		t.Cleanup(b.CloseIdleConnections)
-		for _, a := range addresses {
-			b.processes = append(b.processes, &upstream{address: a})
-		}
+		b.addresses = addresses
 		return b
 	}
 
@@ -55,7 +53,7 @@ func TestBalancer(t *testing.T) {
 	if n := posted.Load(); n != 10 {
 		t.Errorf("10 requests arrived %d times", n)
 	}
-	if status := post(start(cutting, good)); status != 0 || cut.Load() != 1 || posted.Load() != 10 {
+	if status := post(start(good, cutting)); status != 0 || cut.Load() != 1 || posted.Load() != 10 {
 		t.Errorf("an answer that was cut off: %d, sent %d times", status, cut.Load())
 	}
 }

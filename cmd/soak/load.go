@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
-	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -23,12 +23,12 @@ const (
 )
 
 // load counts how many interactions a second the program answers, with 64 at once in 256 channels, six in seven of them
-// guesses: in turns in 64 servers and in one and, unless other is empty, by that other build of the program. In each ninth channel, players play a daily puzzle, one after another. It also
-// measures how long players wait, and how much processor time is used. The players, the fake Discord and the
-// balancer use the same processors.
+// guesses: in turns in 64 servers and in one, beside a bare bot and, unless other is empty, that other build of the
+// program. In each ninth channel, players play a daily puzzle, one after another. It also measures how long players
+// wait, and how much processor time is used. The players, the fake Discord and the balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
 	var setups []kind
-	for _, build := range slices.Compact([]string{"", other}) {
+	for _, build := range slices.Compact([]string{"", other}) { // the empty path is our own build
 		ours := []kind{{name: "ours"}, {name: "ours by HTTP", byHTTP: true}, {name: "ours on PostgreSQL", byHTTP: true, processes: 1},
 			{name: fmt.Sprintf("ours on PostgreSQL, %d processes", processes), byHTTP: true, processes: processes}}
 		for _, k := range ours[:2+min(processes, 2)] {
@@ -38,16 +38,21 @@ func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, oth
 			setups = append(setups, k)
 		}
 	}
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	setups = append(setups, kind{name: "a bare bot", other: self, bare: true})
 	var all []*contestant
 	for _, k := range setups {
-		k.measured, k.anyWord = true, true
+		k.measured = true
 		w, err := s.newWorld(ctx, k)
 		if err != nil {
 			return fmt.Errorf("%s: %w", k.name, err)
 		}
 		defer w.end(ctx)
 		for _, guilds := range []int{inGuilds, 1} {
-			all = append(all, &contestant{world: w, guilds: guilds, waits: map[string][]time.Duration{}})
+			all = append(all, &contestant{world: w, guilds: guilds})
 		}
 	}
 	for n := range max(1, int(lasts/time.Duration(len(all))/loadTurn)) {
@@ -70,29 +75,23 @@ type contestant struct {
 	world  *world
 	guilds int
 	sent   atomic.Int64
-	waits  map[string][]time.Duration // for each answer, by what was asked for
-	lasted time.Duration              // all turns
-	used   time.Duration              // of processors
+	waits  []time.Duration // for each answer
+	lasted time.Duration   // all turns
+	used   time.Duration   // of processors
 }
 
-// next returns the interaction of a number, and what it is. Each channel has one game of six guesses after another.
-func (c *contestant) next(n int) (i discordtest.Interaction, what string) {
+// next returns the interaction of a number. Each channel has one game of six guesses after another.
+func (c *contestant) next(n int) discordtest.Interaction {
 	place, step := n%inChannels, n/inChannels
-	i, what = gameStep(step), "guesses"
+	i := gameStep(step)
 	i.Guild, i.Channel, i.User = fmt.Sprintf("71%02d%02d", c.guilds, place%c.guilds), fmt.Sprintf("1371%02d%04d", c.guilds, place), fmt.Sprintf("1271%02d%04d", c.guilds, place)
-	switch {
-	case place%9 == 0:
-		what = "dailies"
+	if place%9 == 0 {
 		i.User = fmt.Sprint(i.User, step/7)
 		if step%7 == 0 {
 			i.Options["mode"] = "daily"
 		}
-	case step%7 == 0:
-		what = "starts"
-	case step%7 == 6:
-		what = "ends"
 	}
-	return i, what
+	return i
 }
 
 // turn has players play for a while.
@@ -111,11 +110,10 @@ func (c *contestant) turn(ctx context.Context) {
 	for range atOnce {
 		all.Go(func() {
 			for ctx.Err() == nil {
-				i, what := c.next(int(c.sent.Add(1)))
-				asked := time.Now()
+				i, asked := c.next(int(c.sent.Add(1))), time.Now()
 				if _, ok := c.world.ask(ctx, i); ok {
 					mu.Lock()
-					c.waits[what] = append(c.waits[what], time.Since(asked))
+					c.waits = append(c.waits, time.Since(asked))
 					mu.Unlock()
 				}
 			}
@@ -126,25 +124,17 @@ func (c *contestant) turn(ctx context.Context) {
 	c.used += used() - before
 }
 
-// waited returns all waits, and how many answers there were in a second.
-func (c *contestant) waited() (all []time.Duration, rate float64) {
-	all = slices.Concat(slices.Collect(maps.Values(c.waits))...)
-	return all, float64(len(all)) / c.lasted.Seconds()
-}
+// rate is how many answers there were in a second.
+func (c *contestant) rate() float64 { return float64(len(c.waits)) / c.lasted.Seconds() }
 
 // report prints what was measured of a bot, in comparison with many servers.
 func (c *contestant) report(many *contestant) {
-	all, rate := c.waited()
-	_, ofMany := many.waited()
-	if len(all) == 0 {
+	if len(c.waits) == 0 {
 		c.world.verdict.finding("no answer", "%s", c.world.name)
 		return
 	}
 	c.world.verdict.figure("%s, servers: %d: %.0f answers a second (%.2f), %v of processor time each; half of them within %s", c.world.name, c.guilds,
-		rate, rate/ofMany, (c.used / time.Duration(len(all))).Round(time.Microsecond), spread(all))
-	for _, what := range slices.Sorted(maps.Keys(c.waits)) {
-		c.world.verdict.figure("  %-7s half within %s", what, spread(c.waits[what]))
-	}
+		c.rate(), c.rate()/many.rate(), (c.used / time.Duration(len(c.waits))).Round(time.Microsecond), spread(c.waits))
 }
 
 // spread returns how long half, 99 of 100 and all of some waits lasted at most.
@@ -154,4 +144,22 @@ func spread(waits []time.Duration) string {
 		return waits[(len(waits)-1)*percent/100].Round(100 * time.Microsecond)
 	}
 	return fmt.Sprintf("%v, 99 of 100 within %v, all within %v", within(50), within(99), within(100))
+}
+
+// command is an interaction, with options in pairs of name and value.
+func command(name string, options ...string) discordtest.Interaction {
+	i := discordtest.Interaction{Command: name, Options: map[string]any{}}
+	for n := 0; n < len(options); n += 2 {
+		i.Options[options[n]] = options[n+1]
+	}
+	return i
+}
+
+// gameStep is a start of a game, or one of six guesses in it after which many words are left.
+func gameStep(n int) discordtest.Interaction {
+	if n%7 == 0 {
+		return command("wordle start")
+	}
+	words := []string{"fuzzy", "vivid", "mummy", "civic", "puppy", "jazzy", "kayak", "queue", "bobby", "mamma", "nanny", "puffy"}
+	return command("guess", "word", words[n%len(words)])
 }

@@ -1,17 +1,15 @@
-// Command soak has the real program serve a fake Discord for a while, has disasters happen to
-// it, and says at the end whether anything was lost.
+// Command soak has the real program serve a fake Discord for a while, has disasters happen to it, and says at the end
+// whether anything was lost.
 //
 //	go run ./cmd/soak --for 10m --seed 1
 //
-// It builds fivefold and runs one world after the other. In each, players play and remember
-// every guess that was acknowledged, while the program is killed, frozen, cut off, answered with
-// errors or flooded, its database fails, or the power is lost. At the end of a
-// world the program is stopped, and its store must have every acknowledged guess once, totals
-// that equal its log, and nothing that was carried out after its player had stopped waiting. The
-// exit status is 1 if something differs.
+// It builds fivefold and runs one world after the other. In each, players play and remember every guess that was
+// acknowledged, while the program is killed or frozen, Discord or the database fails, or the power is lost. At the end
+// of a world the program is stopped. Its store must have every acknowledged guess once, totals that equal its log, and
+// nothing that was carried out after its player had stopped waiting. The exit status is 1 if something differs.
 //
-// The seed decides what happens in which order. When it happens depends on the machine, so
-// the same seed does not give quite the same run.
+// The seed decides what happens in which order. The machine decides when, so a seed does not give quite the same run
+// again.
 package main
 
 import (
@@ -26,9 +24,8 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"runtime"
-	"slices"
-	"strings"
 	"syscall"
 	"time"
 
@@ -38,6 +35,13 @@ import (
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
+	if len(os.Args) == 2 && os.Args[1] == bareBot {
+		if err := serveBare(ctx); err != nil {
+			fmt.Fprintf(os.Stderr, "soak: %v\n", err)
+			os.Exit(2)
+		}
+		return
+	}
 	ok, err := run(ctx, os.Args[1:], os.Stdout)
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "soak: %v\n", err)
@@ -61,21 +65,23 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	flags := flag.NewFlagSet("soak", flag.ContinueOnError)
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
-	only := flags.String("only", "", "only these worlds and disasters, with commas between them: "+strings.Join(slices.Concat(names()), ", "))
-	withLoad := flags.Bool("load", false, "instead count answers a second in one server and in many, over the gateway and by HTTP")
+	only := flags.String("only", "", "only worlds and disasters whose names match this expression, such as file/(kill|power)")
+	withLoad := flags.Bool("load", false, "instead count answers a second beside a bare bot, in one server and in many, over the gateway and by HTTP")
 	processes := flags.Int("processes", 0, "with --load: also one process and this many on PostgreSQL")
 	other := flags.String("beside", "", "with --load: the path of another build of fivefold to compare with")
-	untimed := flags.Bool("untimed", false, "only print how long things took and what came too late, as on a machine that does other things too; what is saved is judged")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")
 	if err := flags.Parse(args); err != nil {
 		return false, err
 	}
-	chosen, err := choose(*only)
+	match, err := regexp.Compile(*only)
 	if err != nil {
 		return false, err
 	}
+	chosen := choose(match)
+	if chosen == nil {
+		return false, fmt.Errorf("--only %s: no disaster has such a name", *only)
+	}
 	s := &soak{seed: *seed}
-	s.verdict.untimed = *untimed
 	if s.folder, err = os.MkdirTemp("", "soak-"); err != nil {
 		return false, err
 	}
@@ -91,9 +97,6 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	if text, err := exec.CommandContext(ctx, "go", "build", "-buildvcs=false", "-o", s.program, "fivefold/cmd/fivefold").CombinedOutput(); err != nil {
 		return false, fmt.Errorf("building fivefold: %w\n%s", err, text)
 	}
-	watched, stop := context.WithCancel(ctx)
-	defer stop()
-	go s.verdict.watch(watched)
 	fmt.Fprintf(out, "seed %d, %v, %d processors\n", s.seed, *lasts, runtime.NumCPU())
 	part := func(name string, do func() error) {
 		s.verdict.begin(name)
@@ -102,7 +105,6 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 		case errors.Is(err, postgrestest.ErrAbsent):
 			s.verdict.figure("skipped: %v", err)
 		case err != nil && ctx.Err() == nil:
-			// That the program does not start is a finding like any other.
 			s.verdict.finding("broken off", "%v", err)
 		}
 		s.verdict.print(out)
@@ -127,41 +129,19 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	return s.verdict.conclude(out, s.seed), nil
 }
 
-// names returns the names of all worlds, and of all disasters.
-func names() (ofWorlds, ofDisasters []string) {
+// choose returns the worlds with those of their disasters whose names, such as file/kill, match.
+func choose(only *regexp.Regexp) (chosen []kind) {
 	for _, k := range worlds {
-		ofWorlds = append(ofWorlds, k.name)
-	}
-	for _, d := range disasters {
-		ofDisasters = append(ofDisasters, d.name)
-	}
-	return ofWorlds, ofDisasters
-}
-
-// choose returns the worlds to run, with what happens in them: what is named, or all if none is named.
-func choose(only string) (chosen []kind, err error) {
-	wanted := strings.FieldsFunc(only, func(r rune) bool { return r == ',' || r == ' ' })
-	ofWorlds, ofDisasters := names()
-	isWanted := func(name string) bool { return slices.Contains(wanted, name) }
-	for _, name := range wanted {
-		if !slices.Contains(ofWorlds, name) && !slices.Contains(ofDisasters, name) {
-			return nil, fmt.Errorf("unknown world or disaster %q", name)
-		}
-	}
-	for _, k := range worlds {
-		if slices.ContainsFunc(ofWorlds, isWanted) && !isWanted(k.name) {
-			continue
-		}
 		for _, d := range disasters {
-			if (d.only == "" || d.only == k.name) && (isWanted(d.name) || !slices.ContainsFunc(ofDisasters, isWanted)) {
+			if (d.only == "" || d.only == k.name) && only.MatchString(k.name+"/"+d.name) {
 				k.disasters = append(k.disasters, d)
 			}
 		}
-		if len(k.disasters) > 0 {
+		if k.disasters != nil {
 			chosen = append(chosen, k)
 		}
 	}
-	return chosen, nil
+	return chosen
 }
 
 // random returns a source of random numbers for one purpose, which follow from the seed.

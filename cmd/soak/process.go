@@ -149,27 +149,20 @@ func (b *process) alive() context.Context {
 	return b.life
 }
 
-// proc returns a number in a file about the process in /proc; 0 while it does not run, or where there is no /proc.
-func (b *process) proc(file string, field int) int {
+// used returns how much processor time the process has used; 0 while it does not run, or where there is no /proc.
+func (b *process) used() (ticks time.Duration) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/%s", b.pid, file))
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", b.pid))
 	fields := strings.Fields(string(text))
-	if err != nil || len(fields) <= field {
+	if err != nil || len(fields) < 15 {
 		return 0
 	}
-	n, _ := strconv.Atoi(fields[field]) // always a number, says proc(5), and the program's name has no spaces
-	return n
-}
-
-// anonymous returns the memory that is the program's own, in bytes: what is resident and not shared.
-func (b *process) anonymous() int {
-	return (b.proc("statm", 1) - b.proc("statm", 2)) * os.Getpagesize()
-}
-
-// used returns how much processor time the process has used.
-func (b *process) used() time.Duration {
-	return time.Duration(b.proc("stat", 13)+b.proc("stat", 14)) * time.Second / 100 // USER_HZ is 100, proc(5)
+	for _, field := range fields[13:15] { // in user mode and in the kernel, says proc(5)
+		n, _ := strconv.Atoi(field) // always a number, and the program's name has no spaces
+		ticks += time.Duration(n)
+	}
+	return ticks * time.Second / 100 // USER_HZ is 100
 }
 
 // tail returns the last lines of a file.

@@ -70,6 +70,7 @@ func (s *Server) routes() http.Handler {
 	route("GET PATCH DELETE", "webhooks/"+appID+"/{token}/messages/{message}", s.limited(rateWebhook, "token", s.answerLocked))
 	// By the bot's token:
 	bot := func(methods, path string, do handler) { route(methods, path, s.asBot(do)) }
+	route("GET", "gateway", s.gatewayLocked)
 	bot("GET", "gateway/bot", s.gatewayLocked)
 	bot("GET", "applications/@me", s.applicationLocked)
 	bot("GET POST", "applications/"+appID+"/emojis", s.emojisLocked)
