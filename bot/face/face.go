@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 
 	"fivefold/bot"
 	"fivefold/game"
@@ -159,16 +158,44 @@ func (f Face) Show(v View) bot.Reply {
 	return reply
 }
 
-// Clock says when a race starts and ends. After the first guess it says only when the race ends.
-func Clock(r game.Race, guessed bool) bot.Line {
-	at := func(at time.Time) bot.Span { return bot.When(at, at.UTC().Format("at 15:04:05 UTC")) }
-	switch {
-	case r.Begins.IsZero():
-		return bot.Text("starts when ", r.Starter, fmt.Sprintf(" says so, or %.0f seconds after a second player has joined.", game.Countdown.Seconds()))
-	case !guessed && r.Challenge == nil:
-		return bot.Text("starts ", at(r.Begins), " and ends ", at(r.Ends), ".")
+// live returns the lines of a live board alone: what was done last, and the hints that still help. See [View.Live].
+func (f Face) live(v View) []bot.Line {
+	if !v.Live || v.Status() != game.Playing {
+		return nil
 	}
-	return bot.Text("ends ", at(r.Ends), ".")
+	var lines []bot.Line
+	if !v.Mode.Personal() && v.Event.Text != nil {
+		lines = append(lines, v.Event)
+	}
+	for _, h := range v.Hints {
+		if h.Kind == game.HintSuggestion && h.After < v.Used() {
+			continue // it was for an earlier guess
+		}
+		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
+	}
+	return lines
+}
+
+// Event says what a player did last in a match: "ben guessed CRONY."
+func (f Face) Event(m game.Match) bot.Line {
+	var hint game.Hint
+	for _, h := range m.Hints { // a suggestion that is given again is the last in the list, but not the latest
+		if h.Version > hint.Version {
+			hint = h
+		}
+	}
+	used := len(m.Moves)
+	switch {
+	case m.Stop != nil:
+		return bot.Text(m.Stop.Player, " stopped the game.")
+	case m.Status() == game.Won:
+		return bot.Text(m.Winner(), " found it: ", bot.Bold(f.Guessed(m.State, used)), "!")
+	case used > 0 && m.Moves[used-1].Version > hint.Version:
+		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State, used)), ".")
+	case hint.Version > 0:
+		return bot.Text(hint.Player, " took a hint.")
+	}
+	return bot.Line{}
 }
 
 // SkillAndLuck writes a skill and a luck: "skill 93 · luck 61", or "skill about 93" if it is not proven.

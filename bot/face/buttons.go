@@ -1,9 +1,6 @@
 package face
 
 import (
-	"errors"
-	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -111,91 +108,6 @@ const (
 	// ArgBegin starts the race.
 	ArgBegin = "begin"
 )
-
-// Given says who gives the puzzle of a challenge, and the clue.
-func (f Face) Given(giver game.PlayerID, c game.Challenge) bot.Line {
-	line := bot.Text(giver, " has chosen the "+f.Noun+".")
-	switch {
-	case c.Hidden():
-		return line.With(" The clue was reported: ", bot.Spoiler(c.Clue))
-	case c.Shown() && c.Clue != "":
-		return line.With(" Clue: ", bot.Bold(c.Clue))
-	}
-	return line
-}
-
-// Reports are the buttons that report a challenge or, after that, keep or remove it.
-func (f Face) Reports(c game.Challenge, args map[string]string) []bot.Button {
-	button := func(label string, to game.Report, s bot.ButtonStyle) bot.Button {
-		b := bot.Button{Label: label, Style: s, Command: f.Commands.Challenge, Args: maps.Clone(args)}
-		b.Args[ArgReport] = string(to)
-		return b
-	}
-	switch c.Report {
-	case game.NotReported:
-		return []bot.Button{button("Report", game.Reported, bot.ButtonSecondary)}
-	case game.Reported:
-		return []bot.Button{button("Moderators: keep", game.Kept, bot.ButtonSuccess), button("Moderators: remove", game.Removed, bot.ButtonDanger)}
-	}
-	return nil
-}
-
-// Explain puts an error of the kind's rules, of a race or of a challenge into words. It returns other errors as they are.
-func (f Face) Explain(err error) error {
-	if early, ok := errors.AsType[*game.NotBegunError](err); ok {
-		return bot.Refuse(err, bot.Text(bot.Bold("The race hasn't started."), " It ", Clock(early.Race, false)))
-	}
-	return bot.RefuseAs(f.ExplainRules(err), map[error]bot.Line{
-		game.ErrRaceOver: f.RaceOver(),
-		game.ErrRaceFull: bot.Text(fmt.Sprintf("This race is full: %d players are in it. Join the next one.", game.MostRacers)),
-		game.ErrGiver:    bot.Text("You have chosen the " + f.Noun + " yourself, so you can only watch."),
-	})
-}
-
-// RaceOver says that a race is over.
-func (f Face) RaceOver() bot.Line {
-	return bot.Text(bot.Bold("The race is over."), " Start the next one with ", bot.Slash(f.Commands.Race), ".")
-}
-
-// Event says what a player did last in a match: "ben guessed CRONY."
-func (f Face) Event(m game.Match) bot.Line {
-	var hint game.Hint
-	for _, h := range m.Hints { // a suggestion that is given again is the last in the list, but not the latest
-		if h.Version > hint.Version {
-			hint = h
-		}
-	}
-	used := len(m.Moves)
-	switch {
-	case m.Stop != nil:
-		return bot.Text(m.Stop.Player, " stopped the game.")
-	case m.Status() == game.Won:
-		return bot.Text(m.Winner(), " found it: ", bot.Bold(f.Guessed(m.State, used)), "!")
-	case used > 0 && m.Moves[used-1].Version > hint.Version:
-		return bot.Text(m.Moves[used-1].Player, " guessed ", bot.Bold(f.Guessed(m.State, used)), ".")
-	case hint.Version > 0:
-		return bot.Text(hint.Player, " took a hint.")
-	}
-	return bot.Line{}
-}
-
-// live returns the lines of a live board alone: what was done last, and the hints that still help. See [View.Live].
-func (f Face) live(v View) []bot.Line {
-	if !v.Live || v.Status() != game.Playing {
-		return nil
-	}
-	var lines []bot.Line
-	if !v.Mode.Personal() && v.Event.Text != nil {
-		lines = append(lines, v.Event)
-	}
-	for _, h := range v.Hints {
-		if h.Kind == game.HintSuggestion && h.After < v.Used() {
-			continue // it was for an earlier guess
-		}
-		lines = append(lines, bot.Text(bot.Bold("Hint:"), " ", f.HintLine(h)))
-	}
-	return lines
-}
 
 // Correct is a button that opens the form with a refused guess in it, cut to what a button can hold.
 func (f Face) Correct(m game.Match, typed string) bot.Button {
