@@ -12,7 +12,7 @@ import (
 // creditsOf returns the credits of a match by player, in thousandths.
 func creditsOf(t *testing.T, m machine, match game.Match) map[game.PlayerID]int {
 	t.Helper()
-	left, err := m.Left(t.Context(), match)
+	left, err := m.Remaining(t.Context(), match)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -72,7 +72,7 @@ type leftRules struct {
 	left func() ([]int, error)
 }
 
-func (r leftRules) Left(context.Context, game.State) ([]int, error) { return r.left() }
+func (r leftRules) Remaining(context.Context, game.State) ([]int, error) { return r.left() }
 
 // TestCreditNotKnown: where the solvers are busy, or no answer fits, there is no credit.
 func TestCreditNotKnown(t *testing.T) {

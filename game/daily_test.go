@@ -436,7 +436,7 @@ func TestClearAfterClosing(t *testing.T) {
 	if err := m.past.Clear(t.Context(), game.Origin{Request: "clear", Player: "ana", Location: place}); err != nil {
 		t.Fatal(err)
 	}
-	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: place.Guild, Month: "2026-11"}, "", statistics.Rows{PlaceFrom: 1, Limit: 9})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: place.Guild, Month: "2026-11"}, "", statistics.Rows{RankedFrom: 1, Limit: 9})
 	if err != nil || len(board.Rows) != 2 || board.Rows[1].Player != "" || board.Rows[1].Daily.Score() != 7 {
 		t.Errorf("the table is %+v, %v", board, err)
 	}

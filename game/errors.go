@@ -120,8 +120,8 @@ func (e *AmbiguousError) Error() string { return fmt.Sprintf("%v: %v", ErrAmbigu
 // Unwrap returns [ErrAmbiguous].
 func (e *AmbiguousError) Unwrap() error { return ErrAmbiguous }
 
-// Also returns an error that is another one too, if it is the first: a solver's, in the terms of matches.
-func Also(err, first, too error) error {
+// Translate returns an error that is another one too, if it is the first: a solver's, in the terms of matches.
+func Translate(err, first, too error) error {
 	if errors.Is(err, first) {
 		return fmt.Errorf("%w: %w", too, err)
 	}

@@ -287,7 +287,7 @@ func TestIdleByTheClockOfRequests(t *testing.T) {
 			}
 			results, err := s.Results(t.Context(), 0, 9)
 			for _, r := range results {
-				ended := schema.TimeOf(r.Place)
+				ended := schema.TimeOf(r.LogPosition)
 				if ago := time.Since(ended.Add(off)); ago < 0 || ago > time.Hour {
 					t.Errorf("%v: the place of %v in the log is that of %v ago", off, r.Location, ago)
 				}

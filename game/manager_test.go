@@ -21,8 +21,8 @@ import (
 	"fivefold/game/matches"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
-	"fivefold/solver/optimal"
 	"fivefold/solver/boards"
+	"fivefold/solver/optimal"
 	"fivefold/storage"
 	"fivefold/storage/ordered"
 )

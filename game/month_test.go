@@ -193,13 +193,13 @@ func checkTable(t *testing.T, s Store, scope statistics.Scope, journal []played,
 		placed = len(rows)
 	}
 	for i, want := range rows {
-		board, err := s.Leaderboard(t.Context(), scope, want.player, statistics.Rows{PlaceFrom: placeFrom, Limit: 3})
+		board, err := s.Leaderboard(t.Context(), scope, want.player, statistics.Rows{RankedFrom: placeFrom, Limit: 3})
 		own := board.Own
 		place := 1 + slices.IndexFunc(rows, func(r row) bool { return r.score*want.played == want.score*r.played && r.played == want.played })
 		if i >= placed {
 			place = 0
 		}
-		if err != nil || board.Players != placed || own.Place != place || own.Daily.Score() != want.score || own.Daily.Played != want.played {
+		if err != nil || board.Players != placed || own.Rank != place || own.Daily.Score() != want.score || own.Daily.Played != want.played {
 			t.Fatalf("%v: %+v of %d, %v, want %+v in place %d of %d", scope, own, board.Players, err, want, place, placed)
 		}
 		if i < 3 && board.Rows[i].Player != want.player {
@@ -326,7 +326,7 @@ func TestBoughtMonth(t *testing.T) {
 	if _, err := m.EndIdle(t.Context(), 0); err != nil {
 		t.Fatal(err)
 	}
-	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: players})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: "g", Month: "2026-11"}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: players})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -108,7 +108,7 @@ func (r Race) MayEnd(p PlayerID, mayManage bool) bool {
 type Standing struct {
 	Player PlayerID
 	Match  Match // zero if it is no longer kept
-	Place  int   // from 1, of those who have solved it; players who are level share one; 0 for all others
+	Rank   int   // from 1, of those who have solved it; players who are level share one; 0 for all others
 }
 
 // Is reports whether the racer's match is kept and has the status.

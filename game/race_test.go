@@ -177,7 +177,7 @@ func TestManyRacesFinish(t *testing.T) {
 		}
 		var got []string
 		for _, s := range standings {
-			got = append(got, fmt.Sprint(s.Place, " ", s.Player, " ", s.Match.Used()))
+			got = append(got, fmt.Sprint(s.Rank, " ", s.Player, " ", s.Match.Used()))
 		}
 		if !slices.Equal(got, wanted) {
 			t.Errorf("race %d ended with\n%s\nwant\n%s", n, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
@@ -252,8 +252,8 @@ func TestRaceEnds(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, s := range standings {
-		if s.Match.Status() != game.Stopped || s.Place != 0 {
-			t.Errorf("%s has place %d with %v", s.Player, s.Place, s.Match.Status())
+		if s.Match.Status() != game.Stopped || s.Rank != 0 {
+			t.Errorf("%s has place %d with %v", s.Player, s.Rank, s.Match.Status())
 		}
 	}
 	// The next one goes on while the first one is kept, and its racers are known there still.

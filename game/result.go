@@ -15,7 +15,7 @@ func (r Result) Anonymous() bool { return len(r.Known()) == 0 }
 
 // Result is what a finished match leaves in the log. Its fields are stored under their names.
 type Result struct {
-	Place        uint64 `json:"-"` // in the log, given by the store: see [Statistics.Results]
+	LogPosition  uint64 `json:"-"` // in the log, given by the store: see [Statistics.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
@@ -151,6 +151,6 @@ func (r Result) Channel() ChannelID {
 
 // Finished is a finished match and its place in the log.
 type Finished struct {
-	Place uint64
-	Match Match
+	LogPosition uint64
+	Match       Match
 }

@@ -92,7 +92,7 @@ func (m Match) HasCredit() bool {
 	return m.Status() != Playing && m.Stop == nil && slices.ContainsFunc(m.Moves, func(v Move) bool { return v.Player != m.Moves[0].Player })
 }
 
-// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Left]: nil if
+// Credit returns the contributions to a match that [Match.HasCredit], without a review but with [matches.Manager.Remaining]: nil if
 // nothing is known, and for any other match.
 func (m Match) Credit(left []int) []Contribution {
 	if !m.HasCredit() || len(left) <= m.Used() || slices.Contains(left, 0) {

@@ -149,7 +149,7 @@ func TestReviewIsKept(t *testing.T) {
 		t.Fatal(err)
 	}
 	judged := first.Review.(optimal.Review).Guesses
-	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.Place == 0 || !reflect.DeepEqual(first.Match, match) {
+	if len(judged) != 2 || judged[0].Turn != wordOf(match).Turns()[0] || first.LogPosition == 0 || !reflect.DeepEqual(first.Match, match) {
 		t.Errorf("the review is %+v of %v", first.Review, first.Finished)
 	}
 	if want := game.Contributions(match, first.Review); len(want) != 2 || !slices.Equal(first.Contributions, want) {

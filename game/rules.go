@@ -36,9 +36,9 @@ type Rules interface {
 	Hint(ctx context.Context, m Match, kind HintKind, pick Pick) (HintContent, error)
 	// Review judges the guesses of a finished match. The error may wrap [ErrNothingFits].
 	Review(context.Context, Match) (Review, error)
-	// Left returns how many answers were possible before the first guess of a game and after each, going by what
+	// Remaining returns how many answers were possible before the first guess of a game and after each, going by what
 	// its players saw.
-	Left(context.Context, State) ([]int, error)
+	Remaining(context.Context, State) ([]int, error)
 	// Difficulty rates a game without a guess in a word, such as "hard"; it is empty for a kind without ratings.
 	Difficulty(context.Context, State) (string, error)
 }

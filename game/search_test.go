@@ -25,14 +25,14 @@ func (s listStore) Numbers(_ context.Context, _ string, places ...uint64) ([]uin
 	return places, nil
 }
 
-func (s listStore) PlaceOf(_ context.Context, _ string, number uint64) (uint64, error) {
+func (s listStore) PositionOf(_ context.Context, _ string, number uint64) (uint64, error) {
 	return number, nil
 }
 
 func (s listStore) History(_ context.Context, f finished.Filter) ([]finished.Entry, error) {
 	var found []finished.Entry
 	for _, e := range s.entries {
-		if (f.Before == 0 || e.Result.Place < f.Before) && e.Result.Place >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
+		if (f.Before == 0 || e.Result.LogPosition < f.Before) && e.Result.LogPosition >= f.From && !slices.Contains(f.Without, e.Result.Channel()) {
 			found = append(found, e)
 		}
 	}
@@ -51,7 +51,7 @@ func TestPages(t *testing.T) {
 		var all listStore
 		var open []uint64 // oldest first
 		for n := uint64(1); n <= length; n++ {
-			e := finished.Entry{Result: game.Result{Place: n}}
+			e := finished.Entry{Result: game.Result{LogPosition: n}}
 			switch {
 			case pattern>>(n-1)&1 == 0:
 				open = append(open, n)

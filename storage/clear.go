@@ -75,7 +75,7 @@ func (s *Store) planClear(ctx context.Context, c finished.ClearRequest) (ordered
 	if len(latest) > 0 {
 		upTo := schema.NumberIn(latest[0].Key)
 		change.Set = append(change.Set, ordered.Pair{Key: schema.ClearingKey(c.Player), Value: schema.Number(upTo)})
-		if err := s.emptyTotals(&change, statistics.Total{Place: upTo, Totals: statistics.Totals{Player: c.Player}}); err != nil {
+		if err := s.emptyTotals(&change, statistics.Total{LogPosition: upTo, Totals: statistics.Totals{Player: c.Player}}); err != nil {
 			return ordered.Change{}, err
 		}
 	}
@@ -173,7 +173,7 @@ func (s *Store) planClearSome(ctx context.Context, player game.PlayerID) (c orde
 		}
 		left = slices.DeleteFunc(left, func(p ordered.Pair) bool {
 			t, _, err := schema.DecodeTotal(p)
-			return err != nil || t.Place > upTo // it counts a later result
+			return err != nil || t.LogPosition > upTo // it counts a later result
 		})
 		if c.Set, err = s.withoutTotals(ctx, left); err != nil {
 			return c, 0, err
@@ -232,7 +232,7 @@ func (s *Store) anonymized(player game.PlayerID, r game.Result, stored ordered.P
 		}
 	}
 	after := v.Result() // others may be taken for one player now
-	after.Place = r.Place
+	after.LogPosition = r.LogPosition
 	now, err := s.codecs.EntriesOf(after, v.Named())
 	if err != nil {
 		return nil, err
@@ -258,6 +258,6 @@ func (s *Store) anonymizedLost(player game.PlayerID, r game.Result, stored order
 		}
 	}
 	data, err := record.EncodeResult(r)
-	return append(set, ordered.Pair{Key: schema.Numbered(schema.EverywhereOf(player), r.Place)}, ordered.Pair{Key: stored.Key},
-		ordered.Pair{Key: schema.ResultKey(r.Place), Value: data}), err
+	return append(set, ordered.Pair{Key: schema.Numbered(schema.EverywhereOf(player), r.LogPosition)}, ordered.Pair{Key: stored.Key},
+		ordered.Pair{Key: schema.ResultKey(r.LogPosition), Value: data}), err
 }

@@ -197,7 +197,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 		return ordered.Change{}, game.ErrConflict
 	}
 	c := ordered.Change{If: []ordered.Pair{slot, receipt}}
-	r.Place = schema.LogPosition(n.At, n.positions.Add(1))
+	r.LogPosition = schema.LogPosition(n.At, n.positions.Add(1))
 	if err := n.count(ctx, &c, &r, there[first:], uint64(try)); err != nil {
 		return ordered.Change{}, err
 	}
@@ -206,7 +206,7 @@ func (n *commit) planEnd(ctx context.Context, try int) (ordered.Change, error) {
 	if err != nil {
 		return ordered.Change{}, err
 	}
-	c.If = append(c.If, ordered.Pair{Key: schema.ResultKey(r.Place)})
+	c.If = append(c.If, ordered.Pair{Key: schema.ResultKey(r.LogPosition)})
 	c.Set = append(c.Set, ended...)
 	for i, p := range solved {
 		if there[2+i].Value == nil {
@@ -249,18 +249,18 @@ func (n *commit) count(ctx context.Context, c *ordered.Change, r *game.Result, t
 			return err
 		}
 		for _, t := range tallies[i] {
-			r.Place = max(r.Place, t.Place+1)
+			r.LogPosition = max(r.LogPosition, t.LogPosition+1)
 		}
 		upTo, err := schema.DecodeNumber(of[0])
 		if err != nil {
 			return err
 		}
-		if r.Place = max(r.Place, upTo+1); marks > 1 && of[1].Value != nil {
+		if r.LogPosition = max(r.LogPosition, upTo+1); marks > 1 && of[1].Value != nil {
 			r.Outside = r.CountsIn()
 		}
 		c.If = append(append(c.If, of[:marks]...), totals[i]...)
 	}
-	r.Place += free
+	r.LogPosition += free
 	for i, p := range players {
 		now := maps.Clone(tallies[i])
 		r.Outside = append(r.Outside, now.Add(*r, p)...)
@@ -276,7 +276,7 @@ func (n *commit) count(ctx context.Context, c *ordered.Change, r *game.Result, t
 // endedPairs returns what is stored of an ended match, apart from totals: itself and its result, what its slot has now, its
 // entries in histories, and the receipts of its requests.
 func (n *commit) endedPairs(r game.Result, slot string, requests []game.RequestID) ([]ordered.Pair, error) {
-	ended := schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: n.Match, Requests: requests}, Position: r.Place}
+	ended := schema.EndedMatch{StoredMatch: schema.StoredMatch{Match: n.Match, Requests: requests}, Position: r.LogPosition}
 	pairs, err := n.codecs.EncodeEnded(ended, r)
 	if err != nil {
 		return nil, err

@@ -147,7 +147,7 @@ func duringGames(t *testing.T, open func() *storage.Store, forget bool) {
 	}
 	var places, want []uint64
 	for i, e := range entries {
-		places, want = append(places, e.Result.Place), append(want, uint64(channels*matches-i))
+		places, want = append(places, e.Result.LogPosition), append(want, uint64(channels*matches-i))
 	}
 	if numbers, err := s.Numbers(ctx, "guild/g", places...); !slices.Equal(numbers, want) || err != nil {
 		t.Errorf("the matches of the list have the numbers %d, %v, want %d", numbers, err, want)

@@ -24,13 +24,13 @@ func (s *Store) FillTable(ctx context.Context, scope statistics.Scope, players [
 	for chunk := range slices.Chunk(players, 1000) {
 		var c ordered.Change
 		for _, p := range chunk {
-			counts := statistics.Counts{Played: statistics.PlaceFrom + random.IntN(20)}
+			counts := statistics.Counts{Played: statistics.RankedFrom + random.IntN(20)}
 			for counts.Won < counts.Played {
 				counts.Distribution[random.IntN(game.MaxAttempts)]++
 				counts.Won++
 			}
-			month := statistics.Total{Place: 1, Totals: statistics.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
-			always := statistics.Total{Place: 1, Totals: month.Totals}
+			month := statistics.Total{LogPosition: 1, Totals: statistics.Totals{Player: p, Daily: counts}, Guilds: []game.GuildID{scope.Guild}}
+			always := statistics.Total{LogPosition: 1, Totals: month.Totals}
 			for s, t := range map[statistics.Scope]statistics.Total{scope.Kept(): month, {Kind: scope.Kind, Guild: scope.Guild}: always} {
 				data, err := record.Encode(t)
 				if err != nil {

@@ -40,7 +40,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		r.Place = schema.NumberIn(p.Key) // of one that cannot be read, too: it goes like the others
+		r.LogPosition = schema.NumberIn(p.Key) // of one that cannot be read, too: it goes like the others
 		log = append(log, r)
 		keys = append(keys, schema.MatchKey(r.Match), schema.ForgottenKey(r.Location.Community()))
 	}
@@ -57,7 +57,7 @@ func (s *Store) planForget(ctx context.Context, before time.Time) (c ordered.Cha
 		if err != nil && !errors.Is(err, game.ErrDamaged) {
 			return c, 0, err
 		}
-		if !schema.TimeOf(r.Place).Before(before) {
+		if !schema.TimeOf(r.LogPosition).Before(before) {
 			break
 		}
 		n++

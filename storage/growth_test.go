@@ -93,8 +93,8 @@ func BenchmarkTable(b *testing.B) {
 			for b.Loop() {
 				for _, asker := range []game.PlayerID{"", players[rand.IntN(len(players))]} {
 					began := time.Now()
-					board, err := s.Leaderboard(b.Context(), scope, asker, statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
-					if err != nil || board.Players != len(players) || (board.Own.Place > 0) != (asker != "") {
+					board, err := s.Leaderboard(b.Context(), scope, asker, statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 10})
+					if err != nil || board.Players != len(players) || (board.Own.Rank > 0) != (asker != "") {
 						b.Fatalf("%+v, %v", board, err)
 					}
 					if took := time.Since(began); asker == "" {
@@ -233,7 +233,7 @@ func (g growth) measure(b *testing.B, s *storage.Store) {
 		}
 		timed("guess", guess)
 		timed("stats", func() error {
-			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
+			_, err := s.Leaderboard(b.Context(), scope, g.player(rand.IntN(g.results/round)*round+heavyShare+1+rand.IntN(heavyShare-1)), statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 10})
 			return err
 		})
 		timed("daily", func() error {

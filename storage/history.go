@@ -145,7 +145,7 @@ func (s *Store) Finished(ctx context.Context, match game.MatchID) (game.Finished
 	if err != nil {
 		return game.Finished{}, err
 	}
-	return game.Finished{Place: v.Position, Match: v.Match}, nil
+	return game.Finished{LogPosition: v.Position, Match: v.Match}, nil
 }
 
 // inHistory reads a match of the histories. The error is [game.ErrNotInHistory] for a match that has left them, and
@@ -187,8 +187,8 @@ func (s *Store) Numbers(ctx context.Context, community string, places ...uint64)
 	return numbers, nil
 }
 
-// PlaceOf implements [finished.Store].
-func (s *Store) PlaceOf(ctx context.Context, community string, number uint64) (uint64, error) {
+// PositionOf implements [finished.Store].
+func (s *Store) PositionOf(ctx context.Context, community string, number uint64) (uint64, error) {
 	gone, err := s.forgotten(ctx, community)
 	switch {
 	case err != nil:

@@ -151,7 +151,7 @@ func TestPlacesFollowEnds(t *testing.T) {
 	}
 	end("third", epoch.Add(time.Minute))
 	log, err := s.Results(t.Context(), 0, 9)
-	if err != nil || len(log) != 3 || log[0].Match != "first" || log[1].Match != "second" || log[2].Place <= cleared {
+	if err != nil || len(log) != 3 || log[0].Match != "first" || log[1].Match != "second" || log[2].LogPosition <= cleared {
 		t.Errorf("the log is %+v, %v", log, err)
 	}
 }
@@ -405,7 +405,7 @@ func TestClearGoesOn(t *testing.T) {
 			t.Fatal(err)
 		}
 		mustClose(t, s)
-		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].Place)}}}); err != nil {
+		if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "clearing\x00ana", Value: binary.BigEndian.AppendUint64(nil, log[0].LogPosition)}}}); err != nil {
 			t.Fatal(err)
 		}
 		s = storage.New(m, codecs, storage.Options{})
@@ -495,7 +495,7 @@ func TestForgetWithDamagedCount(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if numbers, err := s.Numbers(t.Context(), place.Community(), f.Place); !slices.Equal(numbers, []uint64{3}) || err != nil {
+	if numbers, err := s.Numbers(t.Context(), place.Community(), f.LogPosition); !slices.Equal(numbers, []uint64{3}) || err != nil {
 		t.Errorf("the one that is left has the numbers %d, %v, want 3", numbers, err)
 	}
 }

@@ -250,10 +250,10 @@ func (m *model) check(t *testing.T) {
 		if p.forgotten {
 			continue
 		}
-		if len(log) == 0 || log[0].Place == 0 || last >= log[0].Place || p.log > 0 && p.log != log[0].Place {
+		if len(log) == 0 || log[0].LogPosition == 0 || last >= log[0].LogPosition || p.log > 0 && p.log != log[0].LogPosition {
 			t.Fatalf("the result of %s is missing, or has a wrong number: %+v", p.match.ID, log)
 		}
-		last, p.log = log[0].Place, log[0].Place
+		last, p.log = log[0].LogPosition, log[0].LogPosition
 		if want := p.result(); !reflect.DeepEqual(log[0], want) {
 			t.Fatalf("a result is %+v, want %+v", log[0], want)
 		}
@@ -299,7 +299,7 @@ func (m *model) check(t *testing.T) {
 					want = p.log
 				}
 			}
-			place, err := m.s.PlaceOf(ctx, community, number)
+			place, err := m.s.PositionOf(ctx, community, number)
 			switch {
 			case gone != errors.Is(err, game.ErrForgotten), !gone && (number > last) != errors.Is(err, game.ErrNotInHistory), err == nil && place != want:
 				t.Errorf("number %d in %s is at %d, %v, want %d; forgotten: %t", number, community, place, err, want, gone)
@@ -326,7 +326,7 @@ func (m *model) results() (all []game.Result) {
 // result is the result of a match, with its number in the log.
 func (p *played) result() game.Result {
 	r := p.match.Result()
-	r.Place = p.log
+	r.LogPosition = p.log
 	return r
 }
 
@@ -453,7 +453,7 @@ func (m *model) checkHistory(t *testing.T) {
 		got, err := m.s.Finished(ctx, p.match.ID)
 		switch {
 		case p.gone && errors.Is(err, game.ErrNotInHistory):
-		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{Place: p.log, Match: p.match}):
+		case err != nil || p.gone || !reflect.DeepEqual(got, game.Finished{LogPosition: p.log, Match: p.match}):
 			t.Fatalf("match %s is %v, %v, want place %d, %v (gone: %t)", p.match.ID, got, err, p.log, p.match, p.gone)
 		}
 	}
@@ -520,7 +520,7 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, lo
 			players = append(players, want)
 		}
 	}
-	for placeFrom := 1; placeFrom <= statistics.PlaceFrom; placeFrom++ {
+	for placeFrom := 1; placeFrom <= statistics.RankedFrom; placeFrom++ {
 		slices.SortFunc(players, func(a, b statistics.Totals) int {
 			switch apart := a.Daily.Played >= placeFrom; {
 			case apart != (b.Daily.Played >= placeFrom) && apart:
@@ -535,13 +535,13 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, lo
 			if rows[i].Totals = p; p.Daily.Played < placeFrom {
 				continue
 			}
-			rows[i].Place, placed = i+1, i+1
+			rows[i].Rank, placed = i+1, i+1
 			if i > 0 && p.Compare(players[i-1]) == 0 {
-				rows[i].Place = rows[i-1].Place
+				rows[i].Rank = rows[i-1].Rank
 			}
 		}
 		for i, want := range rows {
-			board, err := s.Leaderboard(ctx, scope, want.Player, statistics.Rows{PlaceFrom: placeFrom, Skip: i, Limit: 3})
+			board, err := s.Leaderboard(ctx, scope, want.Player, statistics.Rows{RankedFrom: placeFrom, Skip: i, Limit: 3})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -552,8 +552,8 @@ func checkLeaderboard(t *testing.T, s *storage.Store, scope statistics.Scope, lo
 				t.Fatalf("the leaderboard of %d players from row %d on is\n%+v\nwant %d of\n%+v\nand own row\n%+v", board.Players, i+1, board, placed, rows, want)
 			}
 		}
-		board, err := s.Leaderboard(ctx, scope, "nobody", statistics.Rows{PlaceFrom: placeFrom, Limit: 3})
-		if err != nil || board.Own.Place != 0 || len(board.Rows) != min(3, len(rows)) || board.Players != placed {
+		board, err := s.Leaderboard(ctx, scope, "nobody", statistics.Rows{RankedFrom: placeFrom, Limit: 3})
+		if err != nil || board.Own.Rank != 0 || len(board.Rows) != min(3, len(rows)) || board.Players != placed {
 			t.Errorf("the leaderboard for somebody without a place: %+v, %v", board, err)
 		}
 	}

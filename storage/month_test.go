@@ -28,7 +28,7 @@ func mustEnd(t *testing.T, s *storage.Store, guild game.GuildID, player game.Pla
 // rows returns who is in the table of a month in a server, and with how many puzzles.
 func rows(t *testing.T, s *storage.Store, guild game.GuildID, month string) string {
 	t.Helper()
-	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordGame.kind, Guild: guild, Month: month}, "", statistics.Rows{PlaceFrom: 1, Limit: 9})
+	board, err := s.Leaderboard(t.Context(), statistics.Scope{Kind: wordGame.kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: 1, Limit: 9})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -44,7 +44,7 @@ func (s *Store) Reviews(ctx context.Context, matches ...game.MatchID) (all []fin
 			continue
 		}
 		if err == nil {
-			f := finished.Reviewed{Finished: game.Finished{Place: v.Position, Match: v.Match}}
+			f := finished.Reviewed{Finished: game.Finished{LogPosition: v.Position, Match: v.Match}}
 			f.Review, err = s.decodeReview(v.Match, there[1])
 			all = append(all, f)
 		}

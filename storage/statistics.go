@@ -83,7 +83,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	all, skip := schema.RanksOf(scope), max(0, min(rows.Skip, statistics.MostRows))
 	group := func(played int) string { return all + string(schema.RankGroup(played)) }
 	var queries []ordered.Query
-	for played := statistics.PlaceFrom; played > 0; played-- {
+	for played := statistics.RankedFrom; played > 0; played-- {
 		q := ordered.Prefix(group(played))
 		q.Limit = skip + rows.Limit + 1
 		queries = append(queries, q)
@@ -92,7 +92,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	if err != nil {
 		return statistics.Leaderboard{}, err
 	}
-	placed := statistics.PlaceFrom - rows.PlaceFrom + 1 // groups
+	placed := statistics.RankedFrom - rows.RankedFrom + 1 // groups
 	order := func(p ordered.Pair) string { return p.Key[len(all)+1 : len(all)+schema.RankOrderBytes] }
 	var keys []ordered.Pair
 	for i, part := range [][][]ordered.Pair{groups[:placed], groups[placed:]} {
@@ -119,7 +119,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 		}
 		row := statistics.Row{Totals: t.Totals}
 		if first+i < placed {
-			row.Place = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
+			row.Rank = 1 + slices.IndexFunc(keys, func(other ordered.Pair) bool { return order(other) == order(p) })
 		}
 		if schema.Pseudonymous(row.Player) {
 			row.Player = ""
@@ -132,12 +132,12 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 		}
 	}
 	// Players who compare equal have the same order, and so the same number of better ones before them.
-	better := []ordered.Query{{From: all, To: group(rows.PlaceFrom - 1)}}
-	if board.Own.Daily.Played >= rows.PlaceFrom {
-		for played := statistics.PlaceFrom; played >= rows.PlaceFrom; played-- {
+	better := []ordered.Query{{From: all, To: group(rows.RankedFrom - 1)}}
+	if board.Own.Daily.Played >= rows.RankedFrom {
+		for played := statistics.RankedFrom; played >= rows.RankedFrom; played-- {
 			better = append(better, ordered.Query{From: group(played), To: group(played) + schema.RankOrder(board.Own.Totals)[1:]})
 		}
-		board.Own.Place = 1
+		board.Own.Rank = 1
 	}
 	counts, err := s.m.Count(ctx, better...)
 	if err != nil {
@@ -145,7 +145,7 @@ func (s *Store) Leaderboard(ctx context.Context, scope statistics.Scope, player 
 	}
 	board.Players = counts[0]
 	for _, n := range counts[1:] {
-		board.Own.Place += n
+		board.Own.Rank += n
 	}
 	return board, nil
 }

@@ -89,7 +89,7 @@ func TestCheats(t *testing.T) {
 			trick.b.mustDaily(t, server, "hana", 3)
 		}
 		c.play(trick)
-		board, err := trick.b.parts.Statistics.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: 10})
+		board, err := trick.b.parts.Statistics.Leaderboard(t.Context(), statistics.Scope{Kind: wordgame.Kind, Guild: server.Guild}, "cal", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: 10})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -136,7 +136,7 @@ func (p played) words() string {
 	case p.Err != nil:
 		return "not played"
 	case m.Status() == game.Playing:
-		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.Left())
+		return fmt.Sprintf("playing, %d of %d used", m.Used(), m.Used()+m.State.AttemptsLeft())
 	case m.Status() == game.Stopped && m.Mode == game.Archive:
 		return "stopped"
 	}

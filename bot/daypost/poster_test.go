@@ -542,7 +542,7 @@ func (s streaks) SolvedDays(_ context.Context, _ game.Kind, _ game.GuildID, from
 func (s streaks) Leaderboard(_ context.Context, sc statistics.Scope, _ game.PlayerID, _ statistics.Rows) (statistics.Leaderboard, error) {
 	var b statistics.Leaderboard
 	for place, player := range []game.PlayerID{"ana of " + game.PlayerID(sc.Month), "ben", "cleo"} {
-		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player}, Place: max(1, place)})
+		b.Rows = append(b.Rows, statistics.Row{Totals: statistics.Totals{Player: player}, Rank: max(1, place)})
 	}
 	return b, nil
 }

@@ -85,11 +85,11 @@ func (h *Handlers) reply(ctx context.Context, guild game.GuildID, p *post) (bot.
 // winners names the first in the tables of a month.
 func (h *Handlers) winners(ctx context.Context, guild game.GuildID, month string) (lines []bot.Line, err error) {
 	for _, f := range h.Faces {
-		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{PlaceFrom: statistics.PlaceFrom, Limit: mostWinners})
+		board, err := h.Statistics.Leaderboard(ctx, statistics.Scope{Kind: f.Kind, Guild: guild, Month: month}, "", statistics.Rows{RankedFrom: statistics.RankedFrom, Limit: mostWinners})
 		if err != nil {
 			return nil, err
 		}
-		first := slices.DeleteFunc(board.Rows, func(row statistics.Row) bool { return row.Place != 1 })
+		first := slices.DeleteFunc(board.Rows, func(row statistics.Row) bool { return row.Rank != 1 })
 		if len(first) > 0 {
 			players := bot.Each(first, func(row statistics.Row) game.PlayerID { return row.Player })
 			closes := game.MonthCloses(month)

@@ -15,7 +15,7 @@ import (
 func OutcomeWords(m game.Match) string {
 	switch m.Status() {
 	case game.Won:
-		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		how := fmt.Sprintf("Won in %d of %d", m.Used(), m.Used()+m.State.AttemptsLeft())
 		if m.Result().Helped() {
 			how += " with hints"
 		}
@@ -119,7 +119,7 @@ func (f Face) ShareLines(m game.Match) []bot.Line {
 	if m.Mode == game.Archive {
 		name += " (practice)"
 	}
-	lines := []bot.Line{bot.Text(name + ", " + Brief(m.Status() == game.Won, m.Used(), len(m.Hints), fmt.Sprintf("/%d", m.Used()+m.State.Left())))}
+	lines := []bot.Line{bot.Text(name + ", " + Brief(m.Status() == game.Won, m.Used(), len(m.Hints), fmt.Sprintf("/%d", m.Used()+m.State.AttemptsLeft())))}
 	for _, row := range f.Rows(m.State) {
 		lines = append(lines, bot.Text(bot.Look{}.Squares(row)))
 	}

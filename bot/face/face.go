@@ -23,7 +23,7 @@ type Face struct {
 // View is a match, and what its face needs to know besides.
 type View struct {
 	game.Match
-	Left       []int     // as in [matches.Manager.Left]; nil if that is not known
+	Left       []int     // as in [matches.Manager.Remaining]; nil if that is not known
 	Introduced bool      // it is shown under its [Face.Intro]
 	Event      bot.Line  // what was done last
 	Live       bool      // the board is the one message about the match: it also says what was done last, and shows the hints
@@ -46,7 +46,7 @@ func (v View) LeftAfter(used int) int {
 	return v.Left[used]
 }
 
-// View returns what [Face.Show] needs to show a match. The error is one of [matches.Manager.Left], or of the store.
+// View returns what [Face.Show] needs to show a match. The error is one of [matches.Manager.Remaining], or of the store.
 func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v View, err error) {
 	v.Match, v.Event = m, f.Event(m)
 	if v.Race, err = games.RaceOf(ctx, m); err != nil {
@@ -54,7 +54,7 @@ func (f Face) View(ctx context.Context, games *matches.Manager, m game.Match) (v
 	}
 	v.Concealed = games.Conceals(v.Race, m.Status()) || v.Race.Withdrawn()
 	if !v.Concealed && (f.LeftWhilePlaying == (m.Status() == game.Playing) || m.HasCredit()) {
-		v.Left, err = games.Left(ctx, m)
+		v.Left, err = games.Remaining(ctx, m)
 	}
 	return v, err
 }

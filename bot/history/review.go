@@ -221,7 +221,7 @@ func (h *Handlers) step(ctx context.Context, id game.RequestID, number uint64, f
 	own := h.Faces.Of(f.Match.Kind)
 	v := face.View{Match: f.Match}
 	var err error
-	if v.Left, err = h.Games.Left(ctx, f.Match); err != nil {
+	if v.Left, err = h.Games.Remaining(ctx, f.Match); err != nil {
 		h.Log.Warn("could not list the answers left in a finished match", "id", id, "match", f.Match, "error", err)
 	}
 	lines := []bot.Line{h.title(number, f).With(fmt.Sprintf(", step %d of %d", step, f.Match.Used()))}

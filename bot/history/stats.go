@@ -67,8 +67,8 @@ func (h *Handlers) showStats(ctx context.Context, f face.Face, r bot.Request) (b
 		}
 		today := h.Games.Today()
 		scope.Month = game.DailyMonth(today)
-		placeFrom := statistics.PlaceFromIn(scope.Month, today)
-		board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, statistics.Rows{PlaceFrom: placeFrom})
+		placeFrom := statistics.RankedFromIn(scope.Month, today)
+		board, err := h.Statistics.Leaderboard(ctx, scope, r.Player, statistics.Rows{RankedFrom: placeFrom})
 		if board.Own.Daily.Played > 0 {
 			reply.Lines = append(reply.Lines, bot.Text("This month here: ", rowLine(board.Own, placeFrom)))
 		}
@@ -98,27 +98,27 @@ func (h *Handlers) leaderboard(ctx context.Context, f face.Face, scope statistic
 	}
 	page, _ := bot.Number(r.Args[argPage], 0, statistics.MostRows/pageRows)
 	page = max(0, min(page, statistics.MostRows/pageRows)) // a button may be forged
-	rows := statistics.Rows{PlaceFrom: statistics.PlaceFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
+	rows := statistics.Rows{RankedFrom: statistics.RankedFromIn(scope.Month, h.Games.Today()), Skip: page * pageRows, Limit: pageRows}
 	board, err := h.Statistics.Leaderboard(ctx, scope, asker, rows)
 	if err != nil {
 		return bot.Reply{}, err
 	}
 	lines := []bot.Line{bot.Text(bot.Bold(f.Titled("Daily puzzles")+", "+title), " · "+bot.Plural(board.Players, "player")+" with a place")}
 	for _, row := range board.Rows {
-		lines = append(lines, rowLine(row, rows.PlaceFrom))
+		lines = append(lines, rowLine(row, rows.RankedFrom))
 	}
 	switch {
 	case board.Own.Daily.Played > 0 && !slices.ContainsFunc(board.Rows, func(row statistics.Row) bool { return row.Player == asker }):
-		lines = append(lines, bot.Text("…"), rowLine(board.Own, rows.PlaceFrom))
+		lines = append(lines, bot.Text("…"), rowLine(board.Own, rows.RankedFrom))
 	case len(board.Rows) == 0 && page == 0 && when != lastMonth:
 		since := map[string]string{thisMonth: "this month", allTime: "yet"}[when]
 		lines = append(lines, bot.Text("No daily puzzle has been finished here "+since+". Play today's: ", bot.Slash(f.Commands.Start, "mode", face.ModeName(game.Daily)), "."))
 	}
 	now := ""
-	if rows.PlaceFrom < statistics.PlaceFrom {
+	if rows.RankedFrom < statistics.RankedFrom {
 		now = " now"
 	}
-	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.PlaceFrom, "puzzle")+"."))
+	lines = append(lines, bot.Text("The fewest guesses on average come first; a lost puzzle counts as 7, and each hint adds 1. A place"+now+" takes "+bot.Plural(rows.RankedFrom, "puzzle")+"."))
 	return bot.Reply{Lines: lines, Buttons: h.tables(f, when, page, board.More && page < statistics.MostRows/pageRows), InPlace: true}, nil
 }
 
@@ -152,8 +152,8 @@ func (h *Handlers) tables(f face.Face, shown string, page int, more bool) [][]bo
 // rowLine is a row of a leaderboard: "1. ana — 3.40: 34 guesses in 10 puzzles (1 lost, 2 hints)", or
 // "1 of 2: ben — 3.00: 3 guesses in 1 puzzle" where a place takes two.
 func rowLine(row statistics.Row, placeFrom int) bot.Line {
-	place := fmt.Sprintf("%d. ", row.Place)
-	if row.Place == 0 {
+	place := fmt.Sprintf("%d. ", row.Rank)
+	if row.Rank == 0 {
 		place = fmt.Sprintf("%d of %d: ", row.Daily.Played, placeFrom)
 	}
 	return bot.Text(place, row.Player, " — "+average(row.Daily))

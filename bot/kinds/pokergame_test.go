@@ -65,7 +65,7 @@ func TestNoBoardFits(t *testing.T) {
 	if _, err := r.Review(t.Context(), m); !errors.Is(err, game.ErrNothingFits) {
 		t.Errorf("a review: %v", err)
 	}
-	if _, err := r.Left(t.Context(), m.State); !errors.Is(err, game.ErrNothingFits) {
+	if _, err := r.Remaining(t.Context(), m.State); !errors.Is(err, game.ErrNothingFits) {
 		t.Errorf("the boards that are left: %v", err)
 	}
 }

@@ -21,7 +21,7 @@ func TestLeft(t *testing.T) {
 	random := rand.New(rand.NewPCG(21, 22))
 	check := func(r game.Rules, s game.State, listed func(used int) int) {
 		t.Helper()
-		got, err := r.Left(t.Context(), s)
+		got, err := r.Remaining(t.Context(), s)
 		if err != nil || len(got) != s.Used()+1 {
 			t.Fatalf("%v after %d guesses: %v, %v", s, s.Used(), got, err)
 		}

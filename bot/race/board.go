@@ -145,7 +145,7 @@ func solved(line bot.Line, all []game.Standing) bot.Line {
 	var winners []bot.Line
 	for _, s := range all {
 		if s.Match.Version > 0 && s.Match.Status() == game.Won {
-			winners = append(winners, bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used())))
+			winners = append(winners, bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Rank)), " ", s.Player, fmt.Sprintf(" in %d", s.Match.Used())))
 		}
 	}
 	if winners == nil {
@@ -173,7 +173,7 @@ func standing(f face.Face, r game.Race, s game.Standing) []bot.Line {
 	took := m.Ended().Sub(r.Begins).Round(time.Second)
 	switch status := m.Status(); {
 	case status == game.Won:
-		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Place)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
+		line = bot.Text(bot.Bold(fmt.Sprintf("%d.", s.Rank)), " ", s.Player, fmt.Sprintf(" in %d, after %d:%02d", m.Used(), int(took.Minutes()), int(took.Seconds())%60))
 	case status != game.Playing:
 		line = line.With(" did not solve it")
 	case r.Begins.IsZero():

@@ -27,7 +27,7 @@ func racer(name game.PlayerID, place int, guesses string, at ...time.Duration) g
 		m.Moves = append(m.Moves, game.Move{Player: name, At: begins.Add(at[i]), Version: m.Version})
 	}
 	m.State = s
-	return game.Standing{Player: name, Match: m, Place: place}
+	return game.Standing{Player: name, Match: m, Rank: place}
 }
 
 // TestStanding: everybody sees how far a racer is, and no letter.

@@ -367,9 +367,9 @@ func (p *person) mode(k game.Kind, player game.PlayerID) game.Mode {
 func statusWords(m game.Match) string {
 	switch m.Status() {
 	case game.Playing:
-		return bot.Plural(m.State.Left(), "attempt") + " left"
+		return bot.Plural(m.State.AttemptsLeft(), "attempt") + " left"
 	case game.Won:
-		return fmt.Sprintf("won in %d of %d", m.Used(), m.Used()+m.State.Left())
+		return fmt.Sprintf("won in %d of %d", m.Used(), m.Used()+m.State.AttemptsLeft())
 	}
 	return string(m.Status())
 }

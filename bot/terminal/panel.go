@@ -51,7 +51,7 @@ func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (
 		}
 		beside = append(beside, text)
 	}
-	unused := m.State.Left()
+	unused := m.State.AttemptsLeft()
 	if m.Status() != game.Playing && len(d.ended) > 0 {
 		unused = 0
 	}

@@ -55,7 +55,7 @@ func (p *person) welcome(ctx context.Context) []bot.Line {
 	open := p.openMatches(ctx)
 	for i, m := range open {
 		f := p.Faces.Of(m.Kind)
-		name := matchName(f, m) + ", " + bot.Plural(m.State.Left(), "attempt") + " left"
+		name := matchName(f, m) + ", " + bot.Plural(m.State.AttemptsLeft(), "attempt") + " left"
 		if i == 0 {
 			p.match = &open[0]
 			lines = append(lines, bot.Text(bot.Bold("Still open: "+name+"."), " Type "+howToGuess(f, m)+"."))

@@ -41,7 +41,7 @@ func (m *Matches) Match(ctx context.Context, by game.Viewer, which Past) (f game
 func (m *Matches) byPast(ctx context.Context, by game.Viewer, which Past) (game.Finished, error) {
 	community := by.Location.Community()
 	if which.Match == "" {
-		place, err := m.Store.PlaceOf(ctx, community, which.Number)
+		place, err := m.Store.PositionOf(ctx, community, which.Number)
 		if err != nil {
 			return game.Finished{}, err
 		}
@@ -49,7 +49,7 @@ func (m *Matches) byPast(ctx context.Context, by game.Viewer, which Past) (game.
 		if err != nil {
 			return game.Finished{}, err
 		}
-		if len(results) == 0 || results[0].Place != place { // it was removed a moment ago
+		if len(results) == 0 || results[0].LogPosition != place { // it was removed a moment ago
 			return game.Finished{}, game.ErrForgotten
 		}
 		which.Match = results[0].Match
@@ -70,7 +70,7 @@ func (m *Matches) byPast(ctx context.Context, by game.Viewer, which Past) (game.
 
 // NumberOf returns the number of a finished match in the history of its community: see [Entry].
 func (m *Matches) NumberOf(ctx context.Context, f game.Finished) (uint64, error) {
-	numbers, err := m.Store.Numbers(ctx, f.Match.Location.Community(), f.Place)
+	numbers, err := m.Store.Numbers(ctx, f.Match.Location.Community(), f.LogPosition)
 	if err != nil {
 		return 0, err
 	}

@@ -67,7 +67,7 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 	v := m.view(by)
 	f.Viewer, f.Community = by.Player, by.Location.Community()
 	if before > 0 {
-		switch f.Before, err = m.Store.PlaceOf(ctx, f.Community, before); {
+		switch f.Before, err = m.Store.PositionOf(ctx, f.Community, before); {
 		case errors.Is(err, game.ErrNotInHistory): // the newest
 		case errors.Is(err, game.ErrForgotten):
 			f.Before = 1 // nothing is left
@@ -89,7 +89,7 @@ func (m *Matches) History(ctx context.Context, by game.Viewer, f Filter, before 
 			return Page{}, err
 		}
 	}
-	places := game.Each(slices.Concat(page, newer), func(e Entry) uint64 { return e.Result.Place })
+	places := game.Each(slices.Concat(page, newer), func(e Entry) uint64 { return e.Result.LogPosition })
 	numbers, err := m.Store.Numbers(ctx, f.Community, places...)
 	if err != nil {
 		return Page{}, err
@@ -158,9 +158,9 @@ func (v *view) search(ctx context.Context, f Filter) ([]Entry, error) {
 			return found, nil
 		}
 		if f.From > 0 {
-			f.From = entries[0].Result.Place + 1
+			f.From = entries[0].Result.LogPosition + 1
 		} else {
-			f.Before = entries[len(entries)-1].Result.Place
+			f.Before = entries[len(entries)-1].Result.LogPosition
 		}
 	}
 }

@@ -142,6 +142,6 @@ func (m *Matches) latest(ctx context.Context, f Filter, most int) ([]Entry, erro
 		if len(entries) < f.Limit || len(found) == most {
 			return found, nil
 		}
-		f.Before = entries[len(entries)-1].Result.Place
+		f.Before = entries[len(entries)-1].Result.LogPosition
 	}
 }

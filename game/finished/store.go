@@ -21,9 +21,9 @@ type Store interface {
 	// Numbers returns the numbers, in the history of a community, of results at places in the log.
 	Numbers(ctx context.Context, community string, places ...uint64) ([]uint64, error)
 
-	// PlaceOf returns the place in the log of a number in the history of a community, [game.ErrNotInHistory] for a
+	// PositionOf returns the place in the log of a number in the history of a community, [game.ErrNotInHistory] for a
 	// number that has not been reached, or [game.ErrForgotten].
-	PlaceOf(ctx context.Context, community string, number uint64) (place uint64, err error)
+	PositionOf(ctx context.Context, community string, number uint64) (place uint64, err error)
 
 	// Results returns up to limit results in the order of their numbers, from the first whose
 	// number is greater than after. Numbers follow the times at which matches ended, by Discord's

@@ -71,8 +71,8 @@ func (m Made[G]) Turns(score func(G) Feedback) []Turn[G] {
 // Used returns the number of guesses so far.
 func (m Made[G]) Used() int { return int(m.used) }
 
-// Left returns the number of attempts left.
-func (m Made[G]) Left() int { return Attempts - int(m.used) }
+// AttemptsLeft returns the number of attempts left.
+func (m Made[G]) AttemptsLeft() int { return Attempts - int(m.used) }
 
 // Status returns whether the game is still being played or how it ended, given what wins it.
 func (m Made[G]) Status(wins func(G) bool) Status {

@@ -7,8 +7,8 @@ type State interface {
 	Status() Status
 	// Used returns the number of accepted guesses.
 	Used() int
-	// Left returns how many guesses are left, whatever the status.
-	Left() int
+	// AttemptsLeft returns how many guesses are left, whatever the status.
+	AttemptsLeft() int
 	// Hard reports whether it is in hard mode, in which every clue must be used.
 	Hard() bool
 	// Rewind returns the game after its first guesses, at most [State.Used] of them.

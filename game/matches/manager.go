@@ -99,14 +99,14 @@ func (m *Manager) Latest(ctx context.Context, o game.Origin, t Target) (game.Mat
 	return at.match, t.check(at.match, at.err)
 }
 
-// Left returns how many answers were possible before the first guess of a match and after each, going by what its
+// Remaining returns how many answers were possible before the first guess of a match and after each, going by what its
 // players saw; nil if the solvers are busy, or know no answer that fits.
-func (m *Manager) Left(ctx context.Context, match game.Match) ([]int, error) {
+func (m *Manager) Remaining(ctx context.Context, match game.Match) ([]int, error) {
 	rules, err := m.RulesOf(match.Kind)
 	if err != nil {
 		return nil, err
 	}
-	left, err := rules.Left(ctx, match.State)
+	left, err := rules.Remaining(ctx, match.State)
 	if errors.Is(err, game.ErrBusy) || errors.Is(err, game.ErrNothingFits) {
 		return nil, nil
 	}

@@ -44,9 +44,9 @@ func (m *Manager) Standings(ctx context.Context, r game.Race) ([]game.Standing, 
 		return 0
 	})
 	for i := 0; i < len(all) && all[i].Is(game.Won); i++ {
-		all[i].Place = i + 1
+		all[i].Rank = i + 1
 		if i > 0 && level(all[i-1], all[i]) == 0 {
-			all[i].Place = all[i-1].Place
+			all[i].Rank = all[i-1].Rank
 		}
 	}
 	return all, nil

@@ -197,7 +197,7 @@ func TestState(t *testing.T) {
 				used++
 			}
 		}
-		if s.Status() != c.want || !reflect.DeepEqual(err, c.err) || s.Used() != used || s.Left() != Attempts-used {
+		if s.Status() != c.want || !reflect.DeepEqual(err, c.err) || s.Used() != used || s.AttemptsLeft() != Attempts-used {
 			t.Errorf("%s: %s after %v, %v; want %s, %v", c.guesses, s.Status(), s, err, c.want, c.err)
 		}
 		for _, verb := range []string{"%v", "%+v", "%#v", "%s", "%q"} {

@@ -6,16 +6,16 @@ import (
 	"fivefold/game"
 )
 
-// PlaceFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
-const PlaceFrom = 5
+// RankedFrom is how many daily puzzles a place takes in a leaderboard of a closed month or of all time.
+const RankedFrom = 5
 
-// PlaceFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far,
-// rounded up, and at most [PlaceFrom].
-func PlaceFromIn(month string, today int) int {
+// RankedFromIn returns how many a place takes in the leaderboard of a month: in the running one half of the days so far,
+// rounded up, and at most [RankedFrom].
+func RankedFromIn(month string, today int) int {
 	if month != game.DailyMonth(today) {
-		return PlaceFrom
+		return RankedFrom
 	}
-	return min(PlaceFrom, (game.DailyDate(today).Day()+1)/2)
+	return min(RankedFrom, (game.DailyDate(today).Day()+1)/2)
 }
 
 // Compare orders leaderboards: it is negative when t ranks above u. The smaller average comes
@@ -26,9 +26,9 @@ func (t Totals) Compare(u Totals) int {
 
 // Rows says which rows of a leaderboard are wanted.
 type Rows struct {
-	PlaceFrom int // puzzles for a place, from 1 to the constant
-	Skip      int // the first ones, at most [MostRows]
-	Limit     int
+	RankedFrom int // puzzles for a place, from 1 to the constant
+	Skip       int // the first ones, at most [MostRows]
+	Limit      int
 }
 
 // MostRows is how many rows of a leaderboard can be skipped.
@@ -45,6 +45,6 @@ type Leaderboard struct {
 // Row is one player's line. Players who compare equal share a place; after two in
 // first place comes the third.
 type Row struct {
-	Place int // from 1; 0 for a player with too few puzzles
+	Rank int // from 1; 0 for a player with too few puzzles
 	Totals
 }

@@ -8,7 +8,7 @@ import (
 
 // Total is what is kept of a player in a scope. A month is kept once, everywhere, with the guilds where it counts.
 type Total struct {
-	Place uint64 // in the log, of the result counted last
+	LogPosition uint64 // in the log, of the result counted last
 	Totals
 	Guilds []game.GuildID `json:",omitzero"` // in whose leaderboards a month counts, in their order
 }
@@ -52,7 +52,7 @@ func (t Tally) Add(r game.Result, p game.Participant) (outside []game.GuildID) {
 	}
 	for _, s := range scopes {
 		total := t[s]
-		total.Totals, total.Place = total.add(s, r, p), max(total.Place, r.Place)
+		total.Totals, total.LogPosition = total.add(s, r, p), max(total.LogPosition, r.LogPosition)
 		t[s] = total
 	}
 	for _, month.Guild = range r.Tables() {
@@ -74,7 +74,7 @@ func (t Tally) Enter(s Scope) bool {
 	month.Guilds = slices.Insert(slices.Clone(month.Guilds), at, s.Guild)
 	always := Scope{Kind: s.Kind, Guild: s.Guild}
 	total := t[always]
-	total.Player, total.Place, total.Daily = month.Player, max(total.Place, month.Place), total.Daily.plus(month.Daily)
+	total.Player, total.LogPosition, total.Daily = month.Player, max(total.LogPosition, month.LogPosition), total.Daily.plus(month.Daily)
 	t[s.Kept()], t[always] = month, total
 	return true
 }

@@ -36,8 +36,8 @@ func TestStateEnds(t *testing.T) {
 	} {
 		words := strings.Fields(c.guesses)
 		s := play(t, NewState(MustParse("crane"), false), words...)
-		if s.Status() != c.want || s.Used() != len(words) || s.Left() != Attempts-len(words) {
-			t.Errorf("after %q: %v, %v, %d left; want %v", c.guesses, s.Status(), s, s.Left(), c.want)
+		if s.Status() != c.want || s.Used() != len(words) || s.AttemptsLeft() != Attempts-len(words) {
+			t.Errorf("after %q: %v, %v, %d left; want %v", c.guesses, s.Status(), s, s.AttemptsLeft(), c.want)
 		}
 		if _, err := s.Guess(MustParse("other")); (c.want != marks.Playing) != errors.Is(err, marks.ErrEnded) {
 			t.Errorf("a further guess after %q: %v", c.guesses, err)

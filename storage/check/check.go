@@ -260,7 +260,7 @@ func (c *checking) match(p ordered.Pair) ([]claim, error) {
 		return nil, err
 	}
 	r := v.Result()
-	r.Place = v.Position
+	r.LogPosition = v.Position
 	data, err := record.EncodeResult(r)
 	if err != nil {
 		return nil, err

@@ -63,7 +63,7 @@ func (all Codecs) EntriesOf(r game.Result, named []game.PlayerID) ([]ordered.Pai
 	if err != nil || len(named) == 0 {
 		return nil, err
 	}
-	community, position := r.Location.Community(), r.Place
+	community, position := r.Location.Community(), r.LogPosition
 	status := statusBytes[r.Status]
 	if r.Status == game.Stopped && r.CountsAsLost() {
 		status = 'g'
@@ -92,7 +92,7 @@ func DailyEntries(r game.Result) (entries []ordered.Pair) {
 	}
 	for _, g := range r.CountsIn() {
 		for _, p := range r.Known() {
-			value := append(Number(r.Place), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
+			value := append(Number(r.LogPosition), statusBytes[p.Outcome], byte(p.Guesses), byte(min(p.Hints, math.MaxUint8)))
 			entries = append(entries, ordered.Pair{Key: DailyOf(r.Kind, g, n) + string(p.Player), Value: append(value, r.Match...)})
 		}
 	}

@@ -74,11 +74,13 @@ func MatchKey(m game.MatchID) string       { return TopicMatch + string(m) }
 func ReceiptKey(r game.RequestID) string   { return TopicReceipt + string(r) }
 func ResultKey(position uint64) string     { return Numbered(TopicResult, position) }
 func ForgottenKey(community string) string { return TopicForgotten + community }
-func NumberKey(r game.Result) string       { return Numbered(NumbersOf(r.Location.Community()), r.Place) }
-func ReviewKey(m game.MatchID) string      { return TopicReview + string(m) }
-func ClearingKey(p game.PlayerID) string   { return TopicClearing + string(p) }
-func BoardKey(s game.Slot) string          { return TopicBoard + s.Key() }
-func RaceKey(r game.Race) string           { return RacesOf(r.Kind, r.Location.Channel) + string(r.ID) }
+func NumberKey(r game.Result) string {
+	return Numbered(NumbersOf(r.Location.Community()), r.LogPosition)
+}
+func ReviewKey(m game.MatchID) string    { return TopicReview + string(m) }
+func ClearingKey(p game.PlayerID) string { return TopicClearing + string(p) }
+func BoardKey(s game.Slot) string        { return TopicBoard + s.Key() }
+func RaceKey(r game.Race) string         { return RacesOf(r.Kind, r.Location.Channel) + string(r.ID) }
 
 func OpenKey(u game.Unfinished) string {
 	return Numbered(TopicOpen, uint64(u.Began.UnixMilli())) + string(u.Match)

@@ -22,7 +22,7 @@ func TestRankOrder(t *testing.T) {
 		}
 		for range 2000 {
 			a, b := draw(), draw()
-			want := cmp.Or(cmp.Compare(min(statistics.PlaceFrom, b.Daily.Played), min(statistics.PlaceFrom, a.Daily.Played)), a.Compare(b))
+			want := cmp.Or(cmp.Compare(min(statistics.RankedFrom, b.Daily.Played), min(statistics.RankedFrom, a.Daily.Played)), a.Compare(b))
 			if got := cmp.Compare(RankOrder(a), RankOrder(b)); got != want {
 				t.Fatalf("%+v and %+v: the keys say %d, the leaderboard %d", a, b, got, want)
 			}

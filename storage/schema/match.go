@@ -104,7 +104,7 @@ func (all Codecs) DecodeResult(p ordered.Pair) (game.Result, error) {
 	if err != nil {
 		return game.Result{}, fmt.Errorf("result %d: %w", position, err)
 	}
-	r.Place = position
+	r.LogPosition = position
 	return r, nil
 }
 

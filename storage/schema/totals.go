@@ -37,7 +37,7 @@ func Ranks(s statistics.Scope, t statistics.Total) (pairs []ordered.Pair) {
 }
 
 // RankOrder returns the part of a key that orders the players of a scope: first by the number of puzzles, up to
-// [statistics.PlaceFrom], then as [statistics.Totals.Compare] does.
+// [statistics.RankedFrom], then as [statistics.Totals.Compare] does.
 func RankOrder(t statistics.Totals) string {
 	const bits = 36 // of the average's fraction: those of a million puzzles each differ by more
 	key := binary.BigEndian.AppendUint64(RankGroup(t.Daily.Played), uint64(t.Daily.Score())<<bits/uint64(max(1, t.Daily.Played)))
@@ -46,7 +46,7 @@ func RankOrder(t statistics.Totals) string {
 
 // RankGroup begins the [RankOrder] of those who have played that many puzzles.
 func RankGroup(played int) []byte {
-	return []byte{byte(statistics.PlaceFrom - min(statistics.PlaceFrom, played))}
+	return []byte{byte(statistics.RankedFrom - min(statistics.RankedFrom, played))}
 }
 
 // RankOrderBytes is the length of a [RankOrder].

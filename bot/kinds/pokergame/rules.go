@@ -46,7 +46,7 @@ func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	return r, matchError(err)
 }
 
-func (g *Game) Left(ctx context.Context, s game.State) ([]int, error) {
+func (g *Game) Remaining(ctx context.Context, s game.State) ([]int, error) {
 	counts, err := g.solver.CountRemaining(ctx, position(s))
 	return counts, matchError(err)
 }
@@ -65,5 +65,5 @@ func position(s game.State) boards.Position {
 }
 
 func matchError(err error) error {
-	return game.Also(game.Also(err, boards.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
+	return game.Translate(game.Translate(err, boards.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }

@@ -47,7 +47,7 @@ func (*Game) Draw(v face.View) face.Drawing {
 	s := v.State.(wordle.State)
 	drawn := face.Drawing{Board: bot.Each(s.Turns(), LetterTiles)}
 	if v.Status() == game.Playing {
-		left := bot.Text(bot.Bold(bot.Plural(s.Left(), "attempt") + " left."))
+		left := bot.Text(bot.Bold(bot.Plural(s.AttemptsLeft(), "attempt") + " left."))
 		if s.Hard() {
 			left = left.With(" Hard mode: every clue must be used.")
 		}

@@ -95,7 +95,7 @@ func (g *Game) Review(ctx context.Context, m game.Match) (game.Review, error) {
 	return r, matchError(err)
 }
 
-func (g *Game) Left(_ context.Context, s game.State) ([]int, error) {
+func (g *Game) Remaining(_ context.Context, s game.State) ([]int, error) {
 	return g.solver.CountRemaining(s.(wordle.State).Turns()), nil
 }
 
@@ -178,5 +178,5 @@ func knownPositions(s wordle.State, hints []game.Hint) (known [wordle.Length]boo
 }
 
 func matchError(err error) error {
-	return game.Also(game.Also(err, optimal.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
+	return game.Translate(game.Translate(err, optimal.ErrNothingFits, game.ErrNothingFits), parallel.ErrBusy, game.ErrBusy)
 }
