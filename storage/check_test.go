@@ -145,8 +145,7 @@ func TestCheckNamesWhatIsLost(t *testing.T) {
 			if err := m.Commit(t.Context(), ordered.Change{Set: pairs}); err != nil {
 				t.Fatal(err)
 			}
-			s := storage.New(m, codecs, storage.Options{})
-			defer s.Close()
+			s, _ := onMap(t, m)
 			found := mustCheck(t, s, true)
 			if !slices.ContainsFunc(found, func(f check.Finding) bool { return f.Key == key }) {
 				t.Errorf("a check finds %v", found)
@@ -165,8 +164,7 @@ func TestCheckNamesWhatIsLost(t *testing.T) {
 // names the match; after that the store is in order, and backups of it can be restored.
 func TestCheckNamesMissingMatchesOnce(t *testing.T) {
 	m := filled(t, false)
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	lost := map[string]bool{}
 	var without []ordered.Pair
 	for key := range all(t, m) {
@@ -200,9 +198,7 @@ func TestCheckNamesMissingMatchesOnce(t *testing.T) {
 
 // TestCheckDuringGames: while games are played, a check that mends finds nothing.
 func TestCheckDuringGames(t *testing.T) {
-	m := &ordered.Memory{}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s := inMemory(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	checked := make(chan error, 1)
 	go func() {
@@ -225,8 +221,7 @@ func TestCheckDuringGames(t *testing.T) {
 // TestCheckDuringClear: while a history is being cleared, what is left of it in the log is not counted again.
 func TestCheckDuringClear(t *testing.T) {
 	m := filled(t, false)
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	const everywhere, here = "total\x00p1\x00wordle\x00\x00", "total\x00p1\x00wordle\x00g\x00"
 	stored := all(t, m)
 	if stored[everywhere] == "" || stored[here] == "" || stored[everywhere] == stored[here] {
@@ -252,8 +247,7 @@ func TestCheckDuringClear(t *testing.T) {
 // cannot be counted again where games were forgotten. The place goes all the same.
 func TestClearOfDamagedTotals(t *testing.T) {
 	m := filled(t, true)
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	places := func(p string) (n int) {
 		for key := range all(t, m) {
 			if strings.HasPrefix(key, "rank\x00") && strings.HasSuffix(key, p) {

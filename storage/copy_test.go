@@ -6,6 +6,7 @@ import (
 	"maps"
 	"testing"
 
+	"fivefold/storage/check"
 	"fivefold/storage/ordered"
 	"fivefold/storage/transfer"
 )
@@ -67,6 +68,9 @@ func TestCopyInterrupted(t *testing.T) {
 			return
 		}
 		if !errors.Is(err, errInterrupted) {
+			t.Fatal(err)
+		}
+		if _, err := check.Map(t.Context(), to, codecs, check.Options{Mend: true}); err != nil { // which does not make it whole
 			t.Fatal(err)
 		}
 		if err := transfer.CheckWhole(t.Context(), to); n > 0 && !errors.Is(err, transfer.ErrUnfinished) {

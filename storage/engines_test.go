@@ -62,9 +62,15 @@ func forEachEngine(t *testing.T, test func(t *testing.T, open func() *storage.St
 
 // inMemory returns a store without a disk: where a test does not depend on the engine.
 func inMemory(t *testing.T) *storage.Store {
-	s := storage.New(&ordered.Memory{}, codecs, storage.Options{})
-	t.Cleanup(func() { mustClose(t, s) })
+	s, _ := onMap(t, &ordered.Memory{})
 	return s
+}
+
+// onMap returns a store in a map, and the map.
+func onMap[M ordered.Map](tb testing.TB, m M) (*storage.Store, M) {
+	s := storage.New(m, codecs, storage.Options{})
+	tb.Cleanup(func() { mustClose(tb, s) })
+	return s, m
 }
 
 // run has a store do what it does without requests, until end is called.
@@ -75,9 +81,9 @@ func run(t *testing.T, s *storage.Store) (end func()) {
 	return func() { cancel(); running.Wait() }
 }
 
-func mustClose(t *testing.T, c io.Closer) {
-	t.Helper()
+func mustClose(tb testing.TB, c io.Closer) {
+	tb.Helper()
 	if err := c.Close(); err != nil {
-		t.Error(err)
+		tb.Error(err)
 	}
 }

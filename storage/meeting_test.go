@@ -41,9 +41,7 @@ func (m *meeting) Commit(ctx context.Context, c ordered.Change) error {
 // TestEndsMeet: two matches of a player that end at once, in different servers, both count in the
 // player's totals everywhere.
 func TestEndsMeet(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	g := wordGame
 	var ends []game.Match
 	for _, id := range []string{"a", "b"} {
@@ -60,9 +58,8 @@ func TestEndsMeet(t *testing.T) {
 
 // TestStartsMeet: two matches of a puzzle that start at once have one answer.
 func TestStartsMeet(t *testing.T) {
-	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	g := wordGame
 	start := func(id string, answer string) error {
 		match := alone(g.match(id, game.Location{Channel: "c"}, game.PlayerID(id)), 7)
 		match.State = g.start(answer)
@@ -82,9 +79,8 @@ func TestStartsMeet(t *testing.T) {
 // any mode that two can play at once, each is committed at the first try, and no key is set by both.
 func TestBusyServer(t *testing.T) {
 	for _, mode := range []game.Mode{game.Together, game.Solo, game.Daily, game.Archive} {
-		m, g := &meeting{Map: &ordered.Memory{}}, wordGame
-		s := storage.New(m, codecs, storage.Options{})
-		defer s.Close()
+		s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+		g := wordGame
 		var versions [2][]matches.Change
 		for i, player := range []game.PlayerID{"ana", "ben"} {
 			match := g.match(string(player), game.Location{Guild: "g", Channel: game.ChannelID(player)}, player)
@@ -135,9 +131,8 @@ func TestBusyServer(t *testing.T) {
 
 // TestPlacesFollowEnds: the results of a player come in the log as they were counted, also where a later one ended before, and after what the player is clearing.
 func TestPlacesFollowEnds(t *testing.T) {
-	m, g := &ordered.Memory{}, wordGame
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &ordered.Memory{})
+	g := wordGame
 	end := func(id string, made time.Time) {
 		t.Helper()
 		match := g.match(id, game.Location{Guild: game.GuildID(id), Channel: game.ChannelID(id)}, "ana")
@@ -169,9 +164,7 @@ func mustDaily(t *testing.T, s *storage.Store) game.Match {
 // TestClearMeetsShare: a daily puzzle that is shared in another server just when its player's history is cleared
 // counts nowhere afterwards.
 func TestClearMeetsShare(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	match := mustDaily(t, s)
 	m.before = func() {
 		if err := s.ShareIn(t.Context(), match.ID, "h", game.DailyDate(7)); err != nil {
@@ -196,9 +189,8 @@ func TestClearMeetsShare(t *testing.T) {
 
 // TestClearMeetsEnd: a match that ends just when its player's history is cleared is cleared too.
 func TestClearMeetsEnd(t *testing.T) {
-	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	g := wordGame
 	mustDaily(t, s)
 	match := g.match("b", game.Location{Guild: "g", Channel: "c"}, "ana")
 	mustCommit(t, s, match)
@@ -217,9 +209,7 @@ func TestClearMeetsEnd(t *testing.T) {
 // TestClearMeetsFirstEnd: a player's first match of a kind that ends just when the history is cleared is cleared too, and what
 // ends before the last batch counts.
 func TestClearMeetsFirstEnd(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	end := func(g testGame, id string, at time.Duration) {
 		won := later(g.win(t, g.match(id, game.Location{Guild: "g", Channel: game.ChannelID(id)}, "ana"), "ana"), at)
 		mustCommit(t, s, won.Rewind(1))
@@ -248,9 +238,7 @@ func TestClearMeetsFirstEnd(t *testing.T) {
 // TestShareMeetsClearing: a match that is shared while its player's history is being cleared is in no list and counts
 // nowhere afterwards.
 func TestShareMeetsClearing(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	match := mustDaily(t, s)
 	m.before = func() { // the clearing begins
 		m.before = func() { // and makes the match anonymous
@@ -276,9 +264,8 @@ func TestShareMeetsClearing(t *testing.T) {
 // TestShareMeetsEnd: a daily puzzle that is shared in a server just when another one of its player ends there counts as well
 // as that one.
 func TestShareMeetsEnd(t *testing.T) {
-	m, g := &meeting{Map: &ordered.Memory{}}, wordGame
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
+	g := wordGame
 	shared := mustDaily(t, s)
 	next := alone(g.match("b", game.Location{Guild: "h", Channel: "d"}, "ana"), 8)
 	mustCommit(t, s, next)
@@ -293,9 +280,7 @@ func TestShareMeetsEnd(t *testing.T) {
 
 // TestRacesMeet: of two races that start in a channel at once, one is stored.
 func TestRacesMeet(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	one, two := aRace("race-1", "c", epoch.Add(time.Hour)), aRace("race-2", "c", epoch.Add(time.Hour))
 	one.Challenge, two.Challenge = nil, nil
 	m.before = func() {
@@ -310,9 +295,7 @@ func TestRacesMeet(t *testing.T) {
 
 // TestSecretsMeet: two processes that ask for the secret of a new store at once get the same one.
 func TestSecretsMeet(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	var other []byte
 	m.before = func() { other, _ = s.Secret(t.Context()) }
 	if got, err := s.Secret(t.Context()); err != nil || !bytes.Equal(got, other) {
@@ -363,8 +346,7 @@ func TestCallTurn(t *testing.T) {
 		turns := make(chan time.Time, 100)
 		var all sync.WaitGroup
 		for range 4 {
-			s := storage.New(m, codecs, storage.Options{})
-			defer s.Close()
+			s, _ := onMap(t, m)
 			all.Go(func() {
 				for range 25 {
 					at, err := s.CallTurn(t.Context(), time.Second)
@@ -386,8 +368,7 @@ func TestCallTurn(t *testing.T) {
 			t.Errorf("the turns are %v", given)
 		}
 		time.Sleep(time.Hour)
-		s := storage.New(m, codecs, storage.Options{})
-		defer s.Close()
+		s, _ := onMap(t, m)
 		if at, err := s.CallTurn(t.Context(), time.Second); !at.Equal(time.Now()) || err != nil {
 			t.Errorf("after an hour the turn is at %v, %v", at, err)
 		}
@@ -420,9 +401,7 @@ func TestClearGoesOn(t *testing.T) {
 
 // TestClearKeepsNewer: a slot that a newer release has written stays as it is when its player's history is cleared.
 func TestClearKeepsNewer(t *testing.T) {
-	m := &ordered.Memory{}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &ordered.Memory{})
 	match := mustDaily(t, s)
 	slot := ordered.Pair{Key: "slot\x00" + match.Slot().Key(), Value: []byte(`{"Kind":"wordle","Format":2}`)}
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{slot}}); err != nil {
@@ -438,9 +417,7 @@ func TestClearKeepsNewer(t *testing.T) {
 
 // TestForgetMeetsShare: nothing is left of a match that is shared just when it is removed.
 func TestForgetMeetsShare(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	match := mustDaily(t, s)
 	m.before = func() {
 		if err := s.Share(t.Context(), match.ID, "shared"); err != nil {
@@ -457,9 +434,7 @@ func TestForgetMeetsShare(t *testing.T) {
 
 // TestClearDamagedDaily: a player whose daily puzzle cannot be read leaves its results too.
 func TestClearDamagedDaily(t *testing.T) {
-	m := &ordered.Memory{}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &ordered.Memory{})
 	match := mustDaily(t, s)
 	if err := m.Commit(t.Context(), ordered.Change{Set: []ordered.Pair{{Key: "match\x00" + string(match.ID), Value: []byte("damaged, and long enough")}}}); err != nil {
 		t.Fatal(err)
@@ -474,9 +449,8 @@ func TestClearDamagedDaily(t *testing.T) {
 
 // TestForgetWithDamagedCount: where the count of forgotten matches cannot be read, old games are forgotten all the same.
 func TestForgetWithDamagedCount(t *testing.T) {
-	m, g := &ordered.Memory{}, wordGame
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &ordered.Memory{})
+	g := wordGame
 	place := game.Location{Guild: "g", Channel: "c"}
 	for month, id := range []string{"a", "b", "c"} {
 		match := g.match(id, place, "ana")

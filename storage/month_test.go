@@ -41,9 +41,7 @@ func rows(t *testing.T, s *storage.Store, guild game.GuildID, month string) stri
 
 // TestTwentyServers: a player's month counts in the first twenty servers, and the end of a puzzle writes to no others.
 func TestTwentyServers(t *testing.T) {
-	m := &meeting{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &meeting{Map: &ordered.Memory{}})
 	month := game.DailyMonth(1)
 	for n := range 25 {
 		if n%2 == 0 {
@@ -108,9 +106,7 @@ func TestMonthOutlivesForget(t *testing.T) {
 func TestClearedMonth(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(game.DailyDate(60).Add(time.Hour))) // 1 March
-		m := &ordered.Memory{}
-		s := storage.New(m, codecs, storage.Options{})
-		defer s.Close()
+		s, m := onMap(t, &ordered.Memory{})
 		for _, number := range []int{30, 31, 58, 59} { // two of January, two of February
 			mustEnd(t, s, "g", "ana", number)
 			mustEnd(t, s, "g", "ben", number)

@@ -36,8 +36,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 	if err := m.Commit(t.Context(), c); err != nil {
 		t.Fatal(err)
 	}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	k, at := wordGame.kind, game.Location{Guild: "g", Channel: "c"}
@@ -82,9 +81,7 @@ func readAll(t *testing.T, stored map[string]string, strange ordered.Pair) {
 
 // someOfEach returns a small store: one daily puzzle, and a record of most topics.
 func someOfEach(t testing.TB) map[string]string {
-	m := &ordered.Memory{}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, m := onMap(t, &ordered.Memory{})
 	g := wordGame
 	for day := range 4 {
 		match := alone(g.match(string(rune('a'+day)), game.Location{Guild: "g", Channel: "c"}, "ana"), 7+day)
@@ -157,8 +154,7 @@ func TestMalformedKeys(t *testing.T) {
 // TestClearOfMalformedKeys: many entries with malformed keys do not keep a clearing from its end, and are gone after it.
 func TestClearOfMalformedKeys(t *testing.T) {
 	m := &counted{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	mustDaily(t, s)
 	later := alone(wordGame.match("b", game.Location{Guild: "g", Channel: "c"}, "ana"), 8)
 	mustCommit(t, s, later)

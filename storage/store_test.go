@@ -132,8 +132,8 @@ func (deferringMap) Async(ordered.Pair) {}
 
 // TestAnswersJustDrawn: what was drawn is known before it is stored.
 func TestAnswersJustDrawn(t *testing.T) {
-	s, g := storage.New(deferringMap{&ordered.Memory{}}, codecs, storage.Options{}), wordGame
-	defer mustClose(t, s)
+	s, _ := onMap(t, deferringMap{&ordered.Memory{}})
+	g := wordGame
 	for i, channel := range []game.ChannelID{"a", "b", "c"} {
 		c := change(g.match(string(channel), game.Location{Channel: channel}, "ana"))
 		c.Match.State, c.Recent = g.start(g.answers[i]), matches.RecentList{Name: "list", Keep: 2}
@@ -290,8 +290,8 @@ func TestUnfinished(t *testing.T) {
 // of others, of other kinds, over or damaged are not.
 func TestPlaying(t *testing.T) {
 	memory := &ordered.Memory{}
-	s, g := storage.New(memory, codecs, storage.Options{}), wordGame
-	t.Cleanup(func() { mustClose(t, s) })
+	s, _ := onMap(t, memory)
+	g := wordGame
 	made := map[string]game.Match{}
 	for id, change := range map[string]func(m game.Match) game.Match{
 		"together": func(m game.Match) game.Match { return m },

@@ -12,7 +12,6 @@ import (
 	"fivefold/game"
 	"fivefold/game/finished"
 	"fivefold/game/matches"
-	"fivefold/storage"
 	"fivefold/storage/ordered"
 	"fivefold/storage/record"
 )
@@ -21,9 +20,7 @@ import (
 func TestMarksAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(20 * 365 * 24 * time.Hour)
-		m := &ordered.Memory{}
-		s := storage.New(m, codecs, storage.Options{})
-		defer s.Close()
+		s, m := onMap(t, &ordered.Memory{})
 		defer run(t, s)()
 		g, commits := wordGame, 0
 		end := func(match game.Match) {
@@ -82,9 +79,7 @@ func TestMarksAreSwept(t *testing.T) {
 // from the future removes none.
 func TestReceiptsAreSwept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		m := &ordered.Memory{}
-		s := storage.New(m, codecs, storage.Options{})
-		defer s.Close()
+		s, m := onMap(t, &ordered.Memory{})
 		defer run(t, s)()
 		games := 0
 		// play plays a game of one guess under two ids: numbers like Discord's, or those of another front.
@@ -134,8 +129,7 @@ func TestReceiptsAreSwept(t *testing.T) {
 // receipts there are.
 func TestEndDoesNoChores(t *testing.T) {
 	g, m := wordGame, &counted{Map: &ordered.Memory{}}
-	s := storage.New(m, codecs, storage.Options{})
-	defer s.Close()
+	s, _ := onMap(t, m)
 	var old ordered.Change
 	for i := range 600 {
 		receipt := record.Receipt{Version: 1, At: epoch.AddDate(0, 0, -9), Match: "gone"}
