@@ -29,8 +29,8 @@ type Display interface {
 	Guesses(game.State) []Guess
 	// Draw draws a match, without its title.
 	Draw(View) Drawing
-	// Aside returns what there is to see of a game beside its tiles.
-	Aside(game.State) Aside
+	// SidePanel returns what to show beside the tiles.
+	SidePanel(game.State) SidePanel
 	// HintLine shows a hint.
 	HintLine(game.Hint) bot.Line
 	// Judge puts a review into words. The state is nil for a game that was played elsewhere.
@@ -46,7 +46,7 @@ type Display interface {
 type Plain struct{}
 
 func (Plain) Complete(func() game.State, string) []bot.Choice { return nil }
-func (Plain) Aside(game.State) Aside                          { return Aside{} }
+func (Plain) SidePanel(game.State) SidePanel                  { return SidePanel{} }
 func (Plain) PlayOn(game.State, []string) ([]bot.Line, bool, error) {
 	return nil, false, game.ErrEnded
 }
@@ -78,15 +78,16 @@ type Drawing struct {
 	Picture *bot.Picture // instead of those lines of the board that are [bot.Line].Pictured; nil for none
 }
 
-// Aside is drawn beside the tiles of a board.
-type Aside struct {
-	Rows [][]Part
-	// First asides come before the tiles, and the ending follows them. The ending replaces other asides.
+// SidePanel is what a drawn board shows beside its tiles.
+type SidePanel struct {
+	Rows [][]SidePart
+	// First reports whether the panel comes before the tiles. At the end, the player's statistics
+	// follow it then, and otherwise take its place.
 	First bool
 }
 
-// Part is a part of a row of an [Aside]: text, which may be in an ink of its own, or a tile with a mark.
-type Part struct {
+// SidePart is a part of a row of a [SidePanel]: text, perhaps in an ink of its own, or a tile with a mark.
+type SidePart struct {
 	Text   string
 	Ink    bot.Ink
 	Marked bool

@@ -2,7 +2,6 @@ package solve
 
 import (
 	"bytes"
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,7 +17,6 @@ import (
 
 	"fivefold/bot"
 	"fivefold/bot/bottest"
-	"fivefold/bot/kinds/pokergame"
 	"fivefold/game"
 	"fivefold/game/pokle"
 	"fivefold/game/wordle"
@@ -198,25 +196,6 @@ func (b *testBot) walk(t *testing.T, steps int, random *rand.Rand, command strin
 	for _, name := range want {
 		if pressed[name] == 0 {
 			t.Errorf("no button %s was pressed: %v", name, pressed)
-		}
-	}
-}
-
-// TestRepeated delivers presses, a form and commands twice.
-func TestRepeated(t *testing.T) {
-	b := newBot(t)
-	enter := bottest.MustFind(t, b.Ask(dm, "ana", "solve next"), "Enter")
-	for _, r := range []bot.Request{
-		{ID: "twice-1", Command: enter.Command, Args: enter.Args, FromComponent: true},
-		{ID: "twice-2", Command: "solve undo"},
-		{ID: "twice-3", Args: map[string]string{"one": "QD QC", "two": "10H 2H", "three": "9H KH", "places": "213 132 213"}, FromComponent: true},
-		{ID: "twice-4", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "ygygy", "at": "4"}, FromComponent: true},
-		{ID: "twice-5", Args: map[string]string{"undo": "true"}},
-	} {
-		r.Location, r.Player, r.Command = dm, "ana", cmp.Or(r.Command, pokergame.NameSolve)
-		first := b.Bot.Handle(t.Context(), b.Find(r.Command), r)
-		if again := b.Bot.Handle(t.Context(), b.Find(r.Command), r); again.String() != first.String() || !strings.Contains(first.String(), "Guess") {
-			t.Errorf("%s is answered by\n%s and then\n%s", r.ID, first, again)
 		}
 	}
 }

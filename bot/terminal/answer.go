@@ -233,7 +233,7 @@ func (p *person) enterGuess(ctx context.Context, player game.PlayerID, f face.Fa
 	}
 	before := p.match
 	start := p.carryOut(ctx, player, next)
-	if p.match == before || p.over() || f.Aside(p.match.State).First {
+	if p.match == before || p.over() || f.SidePanel(p.match.State).First {
 		return start
 	}
 	before = p.match

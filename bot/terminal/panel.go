@@ -42,7 +42,7 @@ func (r renderer) panel(f face.Face, m game.Match, columns, rows int, d draft) (
 	}
 	title = sgrBold + title + sgrReset
 	guesses, like := f.Rows(m.State), f.Sample
-	aside := f.Aside(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
+	aside := f.SidePanel(m.State.Rewind(m.Used() - min(d.hidden, 1, m.Used())))
 	var beside []string
 	for _, row := range aside.Rows {
 		text := ""

@@ -79,6 +79,7 @@ func TestSplitBoard(t *testing.T) {
 		{"a board and wrong feedback", "4C 4H QH AC JC gyeyq", "", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyq"}},
 		{"a deal", deal, "", "", solve.TypedBoard{Deal: deal}},
 		{"a deal with a wrong card", "QD QX 10H 2H 9H KH 213 132 213", "", "", solve.TypedBoard{Deal: "QD QX 10H 2H 9H KH 213 132 213"}},
+		{"a deal with a card and a place too few", "QD QC 10H 2H 9H 213 132 21", "", "", solve.TypedBoard{Deal: "QD QC 10H 2H 9H 213 132 21"}},
 		{"six cards", "QD QC 10H 2H 9H KH", "", "", solve.TypedBoard{Deal: "QD QC 10H 2H 9H KH"}},
 		{"both in the field of the board", "", "4C 4H QH AC JC gyeyg", "", solve.TypedBoard{Guess: "4C 4H QH AC JC", Feedback: "gyeyg"}},
 		{"feedback in the field of the board", "", "gyeyg", "", solve.TypedBoard{Guess: "gyeyg"}},

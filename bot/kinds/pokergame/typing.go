@@ -32,17 +32,17 @@ func (*Game) Tiles(typed string) face.TypedTiles {
 	return tiles
 }
 
-// Aside is the players' hands.
-func (*Game) Aside(s game.State) face.Aside {
+// SidePanel is the players' hands.
+func (*Game) SidePanel(s game.State) face.SidePanel {
 	d := s.(pokle.State).Deal()
-	all := face.Aside{First: true, Rows: [][]face.Part{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
+	all := face.SidePanel{First: true, Rows: [][]face.SidePart{{{Text: strings.Repeat(" ", 18) + "flop · turn · river"}}}}
 	for i, hole := range d.Holes {
-		row := []face.Part{{Text: fmt.Sprintf("%-9s", picture.PlayerName(i))}}
+		row := []face.SidePart{{Text: fmt.Sprintf("%-9s", picture.PlayerName(i))}}
 		for _, card := range hole {
-			row = append(row, face.Part{Text: fmt.Sprintf("%*s", bot.WideTile, card), Ink: inkOf(card)}, face.Part{Text: " "})
+			row = append(row, face.SidePart{Text: fmt.Sprintf("%*s", bot.WideTile, card), Ink: inkOf(card)}, face.SidePart{Text: " "})
 		}
 		places := bot.Each(d.Places[:], func(p pokle.Places) string { return fmt.Sprintf("%-4s", picture.Ordinals[p[i]]) })
-		all.Rows = append(all.Rows, append(row, face.Part{Text: " " + strings.TrimRight(strings.Join(places, " · "), " ")}))
+		all.Rows = append(all.Rows, append(row, face.SidePart{Text: " " + strings.TrimRight(strings.Join(places, " · "), " ")}))
 	}
 	return all
 }

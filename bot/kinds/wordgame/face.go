@@ -198,8 +198,8 @@ func LetterTiles(t wordle.Turn) bot.Line {
 
 var typedWord = regexp.MustCompile(`^\pL{0,5}$`)
 
-// Aside is a keyboard with the best mark of each letter.
-func (*Game) Aside(state game.State) face.Aside {
+// SidePanel is a keyboard with the best mark of each letter.
+func (*Game) SidePanel(state game.State) face.SidePanel {
 	best, tried := map[byte]marks.Mark{}, map[byte]bool{}
 	for _, t := range state.(wordle.State).Turns() {
 		for i := range wordle.Length {
@@ -208,13 +208,13 @@ func (*Game) Aside(state game.State) face.Aside {
 			best[letter] = max(best[letter], t.Feedback.Mark(i))
 		}
 	}
-	var all face.Aside
+	var all face.SidePanel
 	for i, letters := range []string{"QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM"} {
-		row := []face.Part{{Text: strings.Repeat(" ", []int{0, 1, 4}[i])}}
+		row := []face.SidePart{{Text: strings.Repeat(" ", []int{0, 1, 4}[i])}}
 		for _, letter := range []byte(letters) {
-			part := face.Part{Text: string(letter), Marked: true, Mark: best[letter]}
+			part := face.SidePart{Text: string(letter), Marked: true, Mark: best[letter]}
 			if !tried[letter] {
-				part = face.Part{Text: " " + string(letter) + " "}
+				part = face.SidePart{Text: " " + string(letter) + " "}
 			}
 			row = append(row, part)
 		}
