@@ -130,6 +130,16 @@ func TestDealForm(t *testing.T) {
 	}
 }
 
+// TestMarksStay: pressed marks that no board gets are answered by the puzzle with these marks, to be corrected.
+func TestMarksStay(t *testing.T) {
+	b := newBot(t)
+	b.askPokle("ana", "deal:"+ExampleDeal)
+	reply := b.Press(dm, "ana", bot.Button{Command: "pokle solve", Args: map[string]string{"guess": "10C 10D JC QH 10S", "feedback": "eeeey"}})
+	if !strings.HasPrefix(reply.String(), "No possible board gives") || !reply.InPlace || bottest.MustFind(t, reply, "Enter").Args["feedback"] != "eeeey" {
+		t.Errorf("impossible marks are answered by\n%s %v", reply, reply.Buttons)
+	}
+}
+
 func TestPokleButtonsWithinBounds(t *testing.T) {
 	b := newBot(t)
 	random := rand.New(rand.NewPCG(17, 18))
