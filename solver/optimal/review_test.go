@@ -480,6 +480,27 @@ func randomGames(s *Solver, n int, seed uint64, hard bool) []Played {
 }
 
 // BenchmarkReview reports how long the reviews of 50 random games take, and what share of
+
+func ExampleSolver_Review() {
+	lists, err := wordle.Embedded()
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	s := New(lists)
+	s.ReviewTime = time.Minute // for a review in a chat, the default is better
+	review, err := s.Review(context.Background(), Played{Turns: solvertest.Turns("chain", "slate", "crony", "chain")})
+	for _, g := range review.Guesses {
+		fmt.Printf("%v %v skill %.0f luck %.0f, best %v\n", g.Guess, g.Feedback, g.Skill, g.Luck, g.Best)
+	}
+	fmt.Println(err)
+	// Output:
+	// SLATE BBGBB skill 99 luck 51, best SLATE
+	// CRONY GBBYB skill 91 luck 85, best CHURN
+	// CHAIN GGGGG skill 99 luck 50, best CHAIN
+	// <nil>
+}
+
 // the guesses is proven.
 func BenchmarkReview(b *testing.B) {
 	for _, hard := range []bool{false, true} {

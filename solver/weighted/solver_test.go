@@ -239,7 +239,7 @@ func TestSuggestWithEqualWeights(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if total := got[0].Guesses * float64(len(want.Remaining)); math.Abs(total-float64(want.Total)) > 1e-6 || !got[0].Proven {
+		if total := got[0].Guesses * float64(len(want.Remaining)); math.Abs(total-float64(want.Total)) > 1e-6 || !got[0].Proven || (got[0].Chance > 0) != want.Suggestions[0].Possible {
 			t.Errorf("%+v: got %v in %v guesses, want %v in %d", p, got[0].Word, total, want.Suggestions[0].Word, want.Total)
 		}
 	}
