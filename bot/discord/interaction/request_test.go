@@ -59,17 +59,25 @@ func TestContext(t *testing.T) {
 		}
 	}
 
-	// What Discord leaves out allows nothing.
 	var event map[string]any
 	must(t, json.Unmarshal(s.Event(discordtest.Interaction{Guild: server, Channel: open, Command: "stats"}), &event))
+	read := func() (bot.Context, Permissions) {
+		raw, err := json.Marshal(event)
+		must(t, err)
+		i, err := arrived(raw)
+		must(t, err)
+		_, r := i.Request(table(), nil)
+		return r.Context, i.BotMay()
+	}
+	event["authorizing_integration_owners"] = map[string]string{"0": server, "1": "1200000000000000001"}
+	if c, may := read(); c != (bot.Context{}) || may != both {
+		t.Errorf("installed by the server and the user: got %+v %+v", c, may)
+	}
+	// What Discord leaves out allows nothing.
 	for _, field := range []string{"app_permissions", "context", "authorizing_integration_owners"} {
 		delete(event, field)
 	}
-	raw, err := json.Marshal(event)
-	must(t, err)
-	i, err := arrived(raw)
-	must(t, err)
-	if _, r := i.Request(table(), nil); r.Context != (bot.Context{}) || i.BotMay() != (Permissions{}) {
-		t.Errorf("with nothing said: got %+v %+v", r.Context, i.BotMay())
+	if c, may := read(); c != (bot.Context{}) || may != (Permissions{}) {
+		t.Errorf("with nothing said: got %+v %+v", c, may)
 	}
 }
