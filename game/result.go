@@ -15,7 +15,7 @@ func (r Result) Anonymous() bool { return len(r.Known()) == 0 }
 
 // Result is what a finished match leaves in the log. Its fields are stored under their names.
 type Result struct {
-	LogPosition  uint64 `json:"-"` // in the log, given by the store: see [Statistics.Results]
+	LogPosition  uint64 `json:"-"` // in the log, given by the store: see [finished.Store.Results]
 	Match        MatchID
 	Location     Location
 	Kind         Kind
