@@ -479,8 +479,6 @@ func randomGames(s *Solver, n int, seed uint64, hard bool) []Played {
 	return games
 }
 
-// BenchmarkReview reports how long the reviews of 50 random games take, and what share of
-
 func ExampleSolver_Review() {
 	lists, err := wordle.Embedded()
 	if err != nil {
@@ -500,6 +498,8 @@ func ExampleSolver_Review() {
 	// CHAIN GGGGG skill 99 luck 50, best CHAIN
 	// <nil>
 }
+
+// BenchmarkReview reports how long the reviews of 50 random games take, and what share of
 
 // the guesses is proven.
 func BenchmarkReview(b *testing.B) {
