@@ -500,7 +500,6 @@ func ExampleSolver_Review() {
 }
 
 // BenchmarkReview reports how long the reviews of 50 random games take, and what share of
-
 // the guesses is proven.
 func BenchmarkReview(b *testing.B) {
 	for _, hard := range []bool{false, true} {
