@@ -3,7 +3,6 @@ package discord
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"log/slog"
 	"net/http"
 	"strconv"
@@ -42,7 +41,7 @@ func BenchmarkAnswer(b *testing.B) {
 		i.User, i.Guild, i.Channel = strconv.Itoa(1200000000000000000+n), strconv.Itoa(1600000000000000000+n), strconv.Itoa(1300000000000000000+n)
 		raw := discord.Event(i)
 		if !json.Valid(raw) {
-			b.Fatal(fmt.Sprintf("%s", raw))
+			b.Fatalf("not JSON: %s", raw)
 		}
 		events = append(events, raw)
 	}
