@@ -71,7 +71,7 @@ func (h *Handlers) filter(r bot.Request) (f finished.Filter, before uint64, err 
 		}
 		typed := r.Args[own.Search.Name]
 		if !own.IsGuess(typed) {
-			return f, 0, bot.Decline(bot.Text(bot.Quote(typed), " cannot be the "+own.Noun+" of a game."))
+			return f, 0, bot.Decline(bot.Text(bot.Quote(typed), " cannot be the "+own.Noun+" of a game: it needs "+strings.ToLower(own.FormLabel)+"."))
 		}
 		f.Answer = strings.ToUpper(strings.TrimSpace(typed))
 	}
