@@ -3,6 +3,7 @@ package bolt
 import (
 	"cmp"
 	"context"
+	"encoding/binary"
 	"fmt"
 	"os"
 
@@ -24,8 +25,8 @@ func checkLength(tx *bbolt.Tx, file *os.File) error {
 	return nil
 }
 
-// CheckPages has bbolt look at every page of the file, and returns an error that wraps game.ErrDamaged if one is wrong. The
-// file may grow meanwhile, since no page is used again until the end.
+// CheckPages has bbolt look at every page of the file, and returns an error that wraps game.ErrDamaged if one is wrong.
+// No commit may run meanwhile.
 func (m *Map) CheckPages(ctx context.Context) error {
 	return m.read(ctx, func(tx *bbolt.Tx) error { return checkPages(ctx, tx, func(ordered.Pair) error { return nil }) })
 }
@@ -38,11 +39,37 @@ func checkPages(ctx context.Context, tx *bbolt.Tx, f func(ordered.Pair) error) e
 	if err != nil {
 		return err
 	}
-	// The first problem is enough. bbolt's goroutine waits for ever then, instead of going wrong on a damaged file.
-	if problem, found := <-tx.Check(); found {
-		err = fmt.Errorf("%w: %w", problem, game.ErrDamaged)
+	if err := checkEnds(tx); err != nil {
+		return err
+	}
+	for problem := range tx.Check() { // to the end: bbolt's goroutine uses the transaction until then
+		if err == nil {
+			err = fmt.Errorf("%w: %w", problem, game.ErrDamaged)
+		}
 	}
 	return err
+}
+
+// checkEnds returns an error if a page says that it ends behind the file, since bbolt's check counts as far as that. A page
+// begins with its number; the number of pages that belong to it, apart from itself, is at byte 12.
+func checkEnds(tx *bbolt.Tx) error {
+	file, err := os.Open(tx.DB().Path())
+	if err != nil {
+		return plain(err)
+	}
+	defer file.Close()
+	size := int64(tx.DB().Info().PageSize)
+	pages := uint64(tx.Size() / size)
+	var header [16]byte
+	for n := range pages {
+		if _, err := file.ReadAt(header[:], int64(n)*size); err != nil {
+			return fmt.Errorf("page %d: %w (%w)", n, game.ErrDamaged, plain(err))
+		}
+		if binary.NativeEndian.Uint64(header[:]) == n && n+uint64(binary.NativeEndian.Uint32(header[12:])) >= pages {
+			return fmt.Errorf("page %d ends behind the file: %w", n, game.ErrDamaged)
+		}
+	}
+	return nil
 }
 
 // walk calls f with records from the first on, whose keys must ascend or, where order is -1, descend, apart from damaged

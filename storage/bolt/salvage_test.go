@@ -300,6 +300,18 @@ func TestLostPage(t *testing.T) {
 	}
 }
 
+// TestEndlessPage: a page that says it goes on for billions of pages is damaged; bbolt's check would count them.
+func TestEndlessPage(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "test.db")
+	data, content := makeFile(t, path)
+	broken := bytes.Clone(data)
+	binary.NativeEndian.PutUint32(broken[3*os.Getpagesize()+12:], 1<<32-1)
+	mustWrite(t, path, broken)
+	if outcome := checkDamaged(t, path, broken, content); outcome != "damaged pages" {
+		t.Error(outcome)
+	}
+}
+
 // TestFileShrinksWhileOpen: reads and commits of a file that has lost pages fail. None waits for a lock that bbolt did not
 // release. The first two pages must be there: see guarded.
 func TestFileShrinksWhileOpen(t *testing.T) {
