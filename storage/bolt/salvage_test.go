@@ -310,6 +310,7 @@ func TestEndlessPage(t *testing.T) {
 	if outcome := checkDamaged(t, path, broken, content); outcome != "damaged pages" {
 		t.Error(outcome)
 	}
+	mustWrite(t, path, data)
 }
 
 // TestFileShrinksWhileOpen: reads and commits of a file that has lost pages fail. None waits for a lock that bbolt did not
