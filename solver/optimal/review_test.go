@@ -423,6 +423,9 @@ func TestReviewEndsWithContext(t *testing.T) {
 // TestLuckOfGames plays every hidden word in the same way, to the end or to the last
 // guess: the luck of these games is 49.5 on average.
 func TestLuckOfGames(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	random := rand.New(rand.NewPCG(12, 3))
 	all := wordletest.Embedded(t).Guesses()
 	for range 40 {

@@ -140,7 +140,11 @@ func TestSolveIsDeterministic(t *testing.T) {
 	t.Parallel()
 	lists := wordletest.Embedded(t)
 	s := New(lists)
-	for i, p := range randomStates(lists, 25, 3, false) {
+	states := 25
+	if testing.Short() {
+		states = 2
+	}
+	for i, p := range randomStates(lists, states, 3, false) {
 		p.Hard = i%2 == 0
 		one, err := s.Solve(t.Context(), p, Effort{Workers: 1})
 		if err != nil || !one.Proven {

@@ -32,6 +32,9 @@ func TestSuggestionString(t *testing.T) {
 // TestFamiliarSuggestions: a familiar word that cannot be the hidden one is suggested before another
 // that needs as many guesses.
 func TestFamiliarSuggestions(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes long")
+	}
 	s := New(wordletest.Embedded(t))
 	s.SuggestTime = time.Hour
 	familiar := s.lexicon().Familiar
