@@ -137,9 +137,9 @@ func TestSettingsExamples(t *testing.T) {
 }
 
 const (
-	exampleBegin = `# Copy this file to .env and fill in what you need. Everything is optional: without
-# a token, fivefold plays in the terminal. README.md says how to get one. Write values
-# without quotes.
+	exampleBegin = `# Copy this file to .env and fill in what you need. Without a token, fivefold
+# plays in the terminal; README.md says how to get one. Everything else is
+# optional. Write values without quotes.
 `
 	exampleEnd = `
 # For docs/operating/compose.yaml only: the public name of the machine, such as
