@@ -1,5 +1,4 @@
-// Package bot has what fronts and handlers of commands share: a front passes a [Request] to the [Bot] and shows the
-// [Reply].
+// Package bot joins fronts and handlers of commands: a front passes a [Request] to the [Bot] and shows the [Reply].
 //
 // The [Table] is the only list of commands. Fronts register, parse, complete and explain what it has.
 package bot

@@ -70,7 +70,7 @@ type Board struct {
 	Changed   time.Time // when the match has changed last, by the clock of the process that has changed it
 	Past      bool      // a later match is the one of its place by now
 	Otherwise *Reply    // said to the asker alone if the front's message shows that version already; nil for nothing
-	Event     Line      // says in one line what was done last in the match; empty for nothing
+	Event     Line      // the latest move of the match in one line; empty before the first
 	Acted     bool      // this request did that: those who do not see the message change are told
 	// End says in one line how the match ended, without what players wrote about it, for a channel whose message was
 	// deleted; empty for nothing.

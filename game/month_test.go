@@ -257,7 +257,7 @@ func checkStreak(t *testing.T, s Store, kind game.Kind, player game.PlayerID, to
 // their history have no better places than their skill is worth, and the order is nearly that of skill.
 func TestBoughtMonth(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	const players, buyers = 200, 10 // of each way to buy
 	random := rand.New(rand.NewPCG(2026, 12))

@@ -24,7 +24,7 @@ import (
 // the program been restarted — and must lead to the same match and change nothing.
 func TestRepeatedRequests(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	const operations = 1000
 	s := newMemory()

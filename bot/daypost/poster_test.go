@@ -524,7 +524,7 @@ func (c crowd) LoadSlots(_ context.Context, slots []game.Slot, _ bool) ([]matche
 	return slices.Repeat([]matches.Loaded{{Match: c.match}}, len(slots)), nil
 }
 
-// streaks is a store of a server that has solved every daily puzzle but one, and of which two players have won every month.
+// streaks is a store of a server that has solved every daily puzzle but one. Two of its players have won every month.
 type streaks struct {
 	statistics.Store
 	lost int

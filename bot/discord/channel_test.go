@@ -130,7 +130,7 @@ func dailies(days ...string) string {
 // -draw chromium they are drawn again; look at them then.
 func TestChannels(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	for _, sc := range scenes {

@@ -33,7 +33,7 @@ type Options struct {
 	// REST calls and the discovery of the gateway go there.
 	BaseURL *url.URL
 	Bot     *bot.Bot
-	// Clock is set by the requests that come; nil for a clock that nobody else reads.
+	// Clock is set by the requests that come; nil for a clock of the queue's own.
 	Clock *admission.Clock
 	Log   *slog.Logger
 	// Boards remembers which messages show matches; nil forgets them at the end.

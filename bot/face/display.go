@@ -29,7 +29,7 @@ type Display interface {
 	Guesses(game.State) []Guess
 	// Draw draws a match, without its title.
 	Draw(View) Drawing
-	// SidePanel returns what to show beside the tiles.
+	// SidePanel returns the panel beside the tiles.
 	SidePanel(game.State) SidePanel
 	// HintLine shows a hint.
 	HintLine(game.Hint) bot.Line

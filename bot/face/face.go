@@ -25,8 +25,8 @@ type View struct {
 	game.Match
 	Left       []int     // as in [matches.Manager.Remaining]; nil if that is not known
 	Introduced bool      // it is shown under its [Face.Intro]
-	Event      bot.Line  // what was done last
-	Live       bool      // the board is the one message about the match: it also says what was done last, and shows the hints
+	Event      bot.Line  // the latest move
+	Live       bool      // the board is the one message about the match: it also has the latest move, and shows the hints
 	Away       bool      // it is shown in another community than it was played in
 	Race       game.Race // of a match in a race; zero once it is no longer kept
 	Concealed  bool      // the answer is not shown, even to its own player: see [matches.Manager.Conceals]; or the race never began
@@ -158,7 +158,7 @@ func (f Face) Show(v View) bot.Reply {
 	return reply
 }
 
-// live returns the lines of a live board alone: what was done last, and the hints that still help. See [View.Live].
+// live returns the lines that only a live board has: the latest move, and the hints that still help. See [View.Live].
 func (f Face) live(v View) []bot.Line {
 	if !v.Live || v.Status() != game.Playing {
 		return nil

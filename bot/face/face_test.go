@@ -16,7 +16,7 @@ var (
 	start   = time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)
 )
 
-// match returns a match of the toy in which m is hidden and ana and ben have guessed in turn, a minute apart.
+// match returns a match of the toy: m is hidden, and ana and ben have guessed in turn, a minute apart.
 func match(mode game.Mode, guesses ...string) game.Match {
 	m := game.Match{ID: "1", Version: 1, Kind: toy.Kind, Mode: mode, Starter: "ana", Started: start, State: toy.New("m"), Location: game.Location{Channel: "c"}}
 	for i, letter := range guesses {
@@ -48,7 +48,7 @@ func text(lines ...bot.Line) string {
 	return strings.TrimSuffix(bot.Ephemeral(lines...).String(), "\n")
 }
 
-// TestOutcomeAndEvent: how a match ended, and what was done in it last.
+// TestOutcomeAndEvent: the end of a match, and its latest move.
 func TestOutcomeAndEvent(t *testing.T) {
 	daily := func(m *game.Match) { m.Puzzle = game.DailyPuzzle(7) }
 	for _, c := range []struct {
@@ -98,7 +98,7 @@ func TestConcealed(t *testing.T) {
 	}
 }
 
-// TestShow: a live board says what was done last, and has the hints that still help; a reply beside it does not.
+// TestShow: a live board has the latest move and the hints that still help; a reply beside it has neither.
 func TestShow(t *testing.T) {
 	m := with(match("", "a", "z"), hint("cleo"))
 	for live, want := range map[bool]string{

@@ -30,7 +30,7 @@ func mustDrawEmoji(tb testing.TB, e Emoji) *image.NRGBA {
 // TestEmojis: Discord takes all of them; their names say what they are and differ, and so do their pictures.
 func TestEmojis(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	const most = 2000 // that an application can own
 	valid := regexp.MustCompile(`^[A-Za-z0-9_]{2,32}$`)

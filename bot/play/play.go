@@ -26,7 +26,7 @@ type Handlers struct {
 	ServerHints func(context.Context, game.GuildID) (game.HintLimit, error)
 	// Race shows the race of a match, for a front that keeps no board of it.
 	Race func(context.Context, face.Face, game.Match) []bot.Line
-	// EndRace ends a race for everybody, or asks first. It returns the given error if the player may end none.
+	// EndRace ends a race for all players, or asks first. It returns the given error if the player may end none.
 	EndRace func(context.Context, face.Face, bot.Request, error) (bot.Reply, error)
 }
 

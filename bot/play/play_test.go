@@ -22,7 +22,7 @@ import (
 
 var place = game.Location{Guild: "g", Channel: "c"}
 
-// newBot returns a bot with the commands of matches of the toy, in which a is hidden first, then b.
+// newBot returns a bot with the commands of matches of the toy. The first hides a, the next b.
 func newBot(t *testing.T) *bottest.Asker {
 	t.Helper()
 	store := storage.New(&ordered.Memory{}, toy.Codecs(), storage.Options{})

@@ -14,7 +14,7 @@ import (
 	"fivefold/game"
 )
 
-// board shows a race to everybody, without a letter of any guess.
+// board shows a race in the channel, without a letter of any guess.
 func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Reply, error) {
 	all, err := h.Games.Standings(ctx, r)
 	if err != nil {
@@ -50,7 +50,7 @@ func (h *Handlers) board(ctx context.Context, f face.Face, r game.Race) (bot.Rep
 	case c != nil:
 		first, buttons = bot.Text(bot.Bold("The challenge is over.")), nil
 		about.End = solved(first, all)
-		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also if nobody has joined
+		if s, ok, err := h.Games.Store.Puzzle(ctx, r.Kind, r.Puzzle()); ok && err == nil { // also before the first player joins
 			first = first.With(was(f, s.Answer()))
 		}
 	case r.Withdrawn():

@@ -135,7 +135,7 @@ func atMost(n int, text string) string {
 }
 
 func (h *Handlers) report(ctx context.Context, f face.Face, r bot.Request, to game.Report) (reply bot.Reply, err error) {
-	if to == game.Reported && r.Context.Place == bot.InGroup { // where nobody can decide
+	if to == game.Reported && r.Context.Place == bot.InGroup { // a group has no moderators
 		to, r.MayManage = game.Removed, true
 	}
 	if id := r.Args[face.ArgRace]; id != "" {

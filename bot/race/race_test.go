@@ -30,7 +30,7 @@ func racer(name game.PlayerID, place int, guesses string, at ...time.Duration) g
 	return game.Standing{Player: name, Match: m, Rank: place}
 }
 
-// TestStanding: everybody sees how far a racer is, and no letter.
+// TestStanding: the board shows how far a racer is, and no letter.
 func TestStanding(t *testing.T) {
 	run := game.Race{Begins: begins}
 	stopped := racer("dan", 0, "")

@@ -19,7 +19,7 @@ import (
 type person struct {
 	*Terminal
 	player game.PlayerID
-	others bool        // somebody else has typed too
+	others bool        // another player has typed too
 	yes    *pending    // nil if nothing waits for a yes
 	match  *game.Match // the match on the board; nil for none
 }

@@ -139,7 +139,7 @@ var (
 	}
 )
 
-// part draws a part of what is beside the tiles. Letters with a black mark are dim and in lower case.
+// part draws a part of the panel beside the tiles. Letters with a black mark are dim and in lower case.
 func (r renderer) part(p face.SidePart) string {
 	switch {
 	case p.Marked && p.Mark == marks.Black:

@@ -58,7 +58,7 @@ func mustBoard(t *testing.T, text string) pokle.Board {
 // nothing is cut off.
 func TestViewFits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	for _, match := range boardsToDraw(t, 3) {
 		for _, width := range []int{10, 39, 40, 56, 80, 120} {
@@ -95,7 +95,7 @@ func playing(match *game.Match) *model {
 // has, and nothing that is said is lost.
 func TestBoardFits(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	ended := []bot.Line{bot.Text("Streak 1, best streak 1. Hints taken: 0."), bot.Text("Skill 93, luck 38 on average over 12 games."), bot.Text("4.00 attempts on average:")}
 	for i := range game.MaxAttempts {

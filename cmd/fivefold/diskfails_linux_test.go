@@ -90,7 +90,7 @@ func replaceFile(t *testing.T, file int, path string, flags int) {
 // TestDiskTakesNothing plays on a disk that turns read-only and back.
 func TestDiskTakesNothing(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	folder := t.TempDir()
 	words := filepath.Join(folder, "words.txt")

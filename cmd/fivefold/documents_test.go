@@ -60,7 +60,7 @@ import (
 // With -update, outputs that differ are rewritten as they are printed, without "…".
 func TestDocuments(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	for short, name := range documents(t) {

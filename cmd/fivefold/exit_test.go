@@ -43,7 +43,7 @@ func TestInterrupted(t *testing.T) {
 		t.Run(c.args, func(t *testing.T) {
 			if strings.HasPrefix(c.args, "tree") {
 				if testing.Short() {
-					t.Skip("it takes long")
+					t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 				}
 			}
 			var (

@@ -22,7 +22,7 @@ func thousands(n int) string {
 // TestFigures: documents say what the program says.
 func TestFigures(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	lists, err := wordle.Embedded()

@@ -22,9 +22,8 @@ const (
 	loadTurn = 3 * time.Second
 )
 
-// load counts how many interactions a second the program answers, with 64 at once in 256 channels, six in seven of them
-// guesses: in turns in 64 servers and in one, beside a bare bot and, unless other is empty, that other build of the
-// program. In each ninth channel, players play a daily puzzle, one after another. It also measures how long players
+// load counts the interactions that the program answers in a second, with 64 at once in 256 channels. Six in seven are
+// guesses. Setups take turns: 64 servers and one, a bare bot, and the build named by other, if any. In each ninth channel, players play a daily puzzle, one after another. It also measures how long players
 // wait, and how much processor time is used. The players, the fake Discord and the balancer use the same processors.
 func (s *soak) load(ctx context.Context, lasts time.Duration, processes int, other string) error {
 	var setups []kind

@@ -66,7 +66,7 @@ func run(ctx context.Context, args []string, out io.Writer) (bool, error) {
 	lasts := flags.Duration("for", 2*time.Minute, "how long to run, about")
 	seed := flags.Uint64("seed", uint64(time.Now().UnixNano()), "what happens, in which order; by default another one each time")
 	only := flags.String("only", "", "only worlds and disasters whose names match this expression, such as file/(kill|power)")
-	withLoad := flags.Bool("load", false, "instead count answers a second beside a bare bot, in one server and in many, over the gateway and by HTTP")
+	withLoad := flags.Bool("load", false, "instead measure answers a second: in one server and in many, over the gateway and by HTTP, and of a bare bot")
 	processes := flags.Int("processes", 0, "with --load: also one process and this many on PostgreSQL")
 	other := flags.String("beside", "", "with --load: the path of another build of fivefold to compare with")
 	keep := flags.Bool("keep", false, "keep the folder with stores and logs")

@@ -102,7 +102,7 @@ func (m *Manager) BeginRace(ctx context.Context, o game.Origin, k game.Kind, id 
 	return m.join(ctx, o, r)
 }
 
-// join is JoinRace for a race that was read. The match is stored first, so that nobody is in a race without one.
+// join is JoinRace for a race that was read. The match is stored first, so that every racer has one.
 func (m *Manager) join(ctx context.Context, o game.Origin, r game.Race) (game.Race, game.Match, error) {
 	rules, err := m.racing(r.Kind)
 	at := m.made(o)
@@ -178,7 +178,7 @@ func (m *Manager) enter(ctx context.Context, o game.Origin, rules game.Rules, r 
 	return match, err
 }
 
-// leave ends a match of a race that was over when the request was made, and that nobody has ended yet. Otherwise the error
+// leave ends an open match of a race that was over when the request was made. Otherwise the error
 // is [game.ErrAlreadyPlaying].
 func (m *Manager) leave(ctx context.Context, o game.Origin, match game.Match) error {
 	r, err := m.RaceOf(ctx, match)
@@ -314,7 +314,7 @@ func (m *Manager) afterRaceMove(ctx context.Context, match game.Match) {
 	m.tell(r, err)
 }
 
-// endRace notes that a race is over, unless somebody has joined or begun it meanwhile. It returns the race.
+// endRace stores that a race is over, unless a player has joined or begun it meanwhile. It returns the race.
 func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error) {
 	return m.changeRace(ctx, was, func(r game.Race) (game.Race, error) {
 		if len(r.Racers) > len(was.Racers) || !r.Ends.Equal(was.Ends) || !r.Over.IsZero() {
@@ -325,7 +325,7 @@ func (m *Manager) endRace(ctx context.Context, was game.Race) (game.Race, error)
 	})
 }
 
-// EndRace ends a race for everybody, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of the store.
+// EndRace ends a race for all players, and removes a challenge. The error is [game.ErrRaceOver], [game.ErrNotAllowed] or one of the store.
 func (m *Manager) EndRace(ctx context.Context, o game.Origin, k game.Kind, id game.MatchID, mayManage bool) (game.Race, error) {
 	r, err := m.askedOfRace(ctx, o, k, id, func(r game.Race, at time.Time) (game.Race, error) {
 		if !r.MayEnd(o.Player, mayManage) {
@@ -379,7 +379,7 @@ func (m *Manager) EndRaces(ctx context.Context) error {
 	return err
 }
 
-// stopRacers stops the matches of a race that are still played, also those in which somebody guesses meanwhile.
+// stopRacers stops the open matches of a race, also those with a guess meanwhile.
 func (m *Manager) stopRacers(ctx context.Context, r game.Race, stop game.Stop, made time.Time) error {
 	all, err := m.Standings(ctx, r)
 	for _, s := range all {

@@ -51,7 +51,7 @@ func TestLikeliestAgainstPlain(t *testing.T) {
 
 func TestPlay(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	random := rand.New(rand.NewPCG(11, 5))
 	for _, sample := range mustSamples(t)[1:4] {

@@ -286,7 +286,7 @@ func TestReviewRefuses(t *testing.T) {
 // TestReviewWorkIsBounded: where the work or the time is not enough, the skill is not proven.
 func TestReviewWorkIsBounded(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	d := mustSamples(t)[2].deal()
 	ended, end := context.WithCancel(t.Context())

@@ -36,7 +36,7 @@ const mostTreeBytes = 256 << 10
 // otherwise without a limit. Some are compared each time; -update writes all again.
 func TestOpenerTrees(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	s := New(wordletest.Embedded(t))

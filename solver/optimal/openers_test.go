@@ -71,7 +71,7 @@ const openerTolerance = 0.003
 // same to the last guess, and hardly above the exact ones. With -update it computes all, and writes them.
 func TestBuiltInOpeners(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	s := New(wordletest.Embedded(t))

@@ -218,7 +218,7 @@ func TestReviewAgainstPlain(t *testing.T) {
 // where both are proven, the best that it names is the hint, unless the guess itself is as good.
 func TestReviewAgreesWithHints(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	for _, hard := range []bool{false, true} {
@@ -300,7 +300,7 @@ func TestCompare(t *testing.T) {
 // one, within bounds, and does not pass for proven.
 func TestReviewEstimates(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	lists := wordletest.Embedded(t)
 	hasty, patient := New(lists), newPatient(lists)
@@ -388,7 +388,7 @@ func TestReviewOfFewGuesses(t *testing.T) {
 // which are estimated at once, even if a guess changes nothing.
 func TestReviewOfLongLists(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	all := wordletest.Embedded(t).Guesses()[:6000]
@@ -424,7 +424,7 @@ func TestReviewEndsWithContext(t *testing.T) {
 // guess: the luck of these games is 49.5 on average.
 func TestLuckOfGames(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	random := rand.New(rand.NewPCG(12, 3))
 	all := wordletest.Embedded(t).Guesses()

@@ -55,7 +55,7 @@ func (s *Solver) secondOpeners() []wordle.Word {
 // proves more first; it can be stopped and run again.
 func TestSecondGuesses(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	s := New(wordletest.Embedded(t))
 	if *prove > 0 {

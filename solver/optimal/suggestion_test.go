@@ -33,7 +33,7 @@ func TestSuggestionString(t *testing.T) {
 // that needs as many guesses.
 func TestFamiliarSuggestions(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	s := New(wordletest.Embedded(t))
 	s.SuggestTime = time.Hour

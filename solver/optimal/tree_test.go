@@ -121,7 +121,7 @@ func playTree(t *testing.T, tree *trees.Tree, answers []wordle.Word) (played []i
 // all: [github.com/alex1770/wordle].
 func TestGrowTheBestKnown(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	for _, c := range []struct {
@@ -139,7 +139,7 @@ func TestGrowTheBestKnown(t *testing.T) {
 // hours here.
 func TestGrowEnds(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	ended, end := context.WithCancel(t.Context())
 	end()

@@ -13,7 +13,7 @@ import (
 // of, where the feedback is that of a withheld word.
 func TestWithheldWordsAreNotProposed(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	t.Parallel()
 	lists := wordletest.Embedded(t)

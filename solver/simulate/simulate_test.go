@@ -57,7 +57,7 @@ const alike = "batch catch hatch latch match patch watch"
 // figures are known to the last game.
 func TestPublishedFigures(t *testing.T) {
 	if testing.Short() {
-		t.Skip("it takes long")
+		t.Skip("not with -short: it takes long, and shows no race that shorter tests don't")
 	}
 	lists := wordletest.Original(t)
 	s := optimal.New(lists)

@@ -35,7 +35,7 @@ var ErrSync = errors.New("a sync of the file failed")
 
 // Options are the settings of [Open]. The zero value is ready to use.
 type Options struct {
-	// Observer is told what the map does, for metrics; nil for none.
+	// Observer receives events of the map, for metrics; nil means no observer.
 	Observer ordered.Observer
 	// Log gets events outside requests, such as a full disk, without keys and values. Nil discards it.
 	Log *slog.Logger

@@ -23,7 +23,7 @@ func (*Game) Attempt(s game.State, typed string) int {
 	return 1 + slices.IndexFunc(s.(pokle.State).Guesses(), func(g pokle.Step) bool { return err == nil && g.Guess.Compare(b) == 0 })
 }
 
-// Example returns a guess of cards that nobody holds.
+// Example returns a guess of cards that are in no player's hand.
 func (*Game) Example(s game.State) string {
 	if s == nil {
 		return example

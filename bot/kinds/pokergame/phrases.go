@@ -10,7 +10,7 @@ import (
 	"fivefold/solver/boards"
 )
 
-// example is a guess where nobody holds any of its cards.
+// example is a guess of cards that are in no player's hand.
 const example = "2c 3d 10h 4s ks"
 
 // Commands are the names of its commands.

@@ -1,4 +1,4 @@
-// Package cli has what the subcommands of fivefold share: input and output, flags and arguments, help,
+// Package cli is shared by the subcommands of fivefold: input and output, flags and arguments, help,
 // progress, files to write, and exit codes.
 package cli
 

@@ -189,7 +189,7 @@ func (d *doctor) http() (string, error) {
 	return "interactions are posted to " + a.Endpoint, nil
 }
 
-// path returns the path of the store's file, or "" if there is none.
+// path returns the path of the store's file, or "" without a setting or for a database.
 func (d *doctor) path() string {
 	path, err := engine.Path(d.StoreURL(settings.BotFile))
 	if err != nil || d.Store == "" && d.Data == "" {
