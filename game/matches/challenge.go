@@ -71,7 +71,7 @@ func reported(c *game.Challenge, to game.Report, mayManage bool) (*game.Challeng
 // the channel. It returns the match, unchanged if that has been done before. The error is [game.ErrEnded],
 // [game.ErrNotAllowed], one of the target or one of the store.
 func (m *Manager) ReportMatch(ctx context.Context, o game.Origin, t Target, to game.Report, mayManage bool) (game.Match, error) {
-	match, err := m.changeTarget(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
+	match, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (_ game.Match, err error) {
 		if to == game.Removed {
 			match.Stop = &game.Stop{Player: o.Player, At: m.Clock(), Version: match.Version + 1}
 		}

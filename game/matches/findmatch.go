@@ -17,11 +17,20 @@ type Target struct {
 	// Match is the match that is meant, or empty for whichever is the latest one in the
 	// slot. If the latest one is another, the error is an *[game.OtherMatchError].
 	Match game.MatchID
+
+	found   *located // Match, where it was found; nil if it must be looked for
+	version uint64   // that Match must still have, or the error is errMoved; 0 for any
 }
 
-// check returns an *OtherMatchError if the target names another match than the slot's latest one, which was
-// loaded with an error or not, and that error otherwise.
+// errMoved means that a match has changed since it was read.
+var errMoved = errors.New("the match has changed meanwhile")
+
+// check returns an error if the target is another match, or another version, than the slot's latest one, which was
+// loaded with err. Otherwise it returns err.
 func (t Target) check(latest game.Match, err error) error {
+	if err == nil && t.version > 0 && (latest.ID != t.Match || latest.Version != t.version) {
+		return errMoved
+	}
 	if (err == nil || errors.Is(err, game.ErrNoMatch)) && t.Match != "" && latest.ID != t.Match {
 		return &game.OtherMatchError{Match: latest}
 	}
@@ -51,15 +60,16 @@ func (m *Manager) load(ctx context.Context, at located) located {
 	return at
 }
 
-// find returns the slot that a target means. It loads matches only to choose among slots. The error is [game.ErrKind], [game.ErrMode],
-// an [*game.AmbiguousError] or one of the store.
-//
-// Of the candidates, [game.Current] is the one that is being played; if several are, they are ambiguous,
-// and if none is, it is the one that ended last. Own matches that were started in another channel of the community
-// count only if no match started here does. A repeated request means the match that it was made in.
+// find returns the slot that a target means, with its match where slots had to be loaded to choose one. [game.Current] means the
+// match that is being played or, if there is none, the one that ended last. Matches that began in this channel go before a player's own
+// ones of the community. A repeated request means the match that it was made in. The error is [game.ErrKind], [game.ErrMode],
+// an [*game.AmbiguousError] if several are being played, or one of the store.
 func (m *Manager) find(ctx context.Context, o game.Origin, t Target) (located, error) {
 	if _, err := m.RulesOf(t.Kind); err != nil {
 		return located{}, err
+	}
+	if t.found != nil {
+		return *t.found, nil
 	}
 	channel := game.ChannelSlot(t.Kind, o.Location.Channel)
 	switch t.Mode {
@@ -94,19 +104,14 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 	if err != nil {
 		return located{}, err
 	}
-	playing := nearest(all, o.Location, true)
-	if len(playing) == 1 {
+	switch playing := nearest(all, o.Location, true); {
+	case len(playing) == 1:
 		return playing[0], nil
-	}
-	several := new(game.AmbiguousError)
-	for _, f := range playing {
-		several.Modes = append(several.Modes, f.match.Mode)
-		if made, ok, err := m.repeated(ctx, o, f.slot); ok || err != nil {
-			return located{slot: f.slot, match: made}, err
+	case len(playing) > 1:
+		if made, ok, err := m.repeated(ctx, o, playing[0].slot); ok || err != nil { // in a match that has ended since
+			return located{slot: made.Slot(), match: made}, err
 		}
-	}
-	if len(playing) > 1 {
-		return located{}, several
+		return located{}, &game.AmbiguousError{Modes: game.Each(playing, func(l located) game.Mode { return l.match.Mode })}
 	}
 	for _, f := range all {
 		if f.err != nil { // it cannot be read, and may be the one that is played
@@ -119,10 +124,9 @@ func (m *Manager) current(ctx context.Context, o game.Origin, k game.Kind) (loca
 	return located{slot: game.ChannelSlot(k, o.Location.Channel)}, nil
 }
 
-// candidates returns what a player may mean in a channel: its match and the player's own ones of the community,
-// or slots whose match cannot be read. Where the request was made in one that is still played, it returns that alone.
-// If playing is set and there is a match that is being played, those that have ended may be left out, which saves
-// reading them.
+// candidates returns the matches that a player may mean in a channel: the channel's, and the player's own ones of the
+// community. A slot whose match cannot be read is one, too. If the request was made in a match that is still played, that is the
+// only one. With playing, ended matches may be left out if another is being played, which saves reading them.
 func (m *Manager) candidates(ctx context.Context, o game.Origin, k game.Kind, playing bool) ([]located, error) {
 	slots := []game.Slot{game.ChannelSlot(k, o.Location.Channel)}
 	for _, mode := range []game.Mode{game.Solo, game.Racing, game.Challenged, game.Archive} {

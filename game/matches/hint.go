@@ -8,9 +8,6 @@ import (
 	"fivefold/game"
 )
 
-// errChanged means that the match changed while a hint was computed.
-var errChanged = errors.New("the match changed during the search")
-
 // Hint gives a player a hint for the target's match, and records who took it. The
 // hint is the last one in the match returned.
 //
@@ -55,19 +52,14 @@ func (m *Manager) Hint(ctx context.Context, o game.Origin, t Target, kind game.H
 		if err != nil {
 			return match, o.Expired(err)
 		}
-		same := func(now game.Match, err error) error {
-			if err == nil && (now.ID != match.ID || now.Version != match.Version) {
-				err = errChanged
-			}
-			return err
-		}
-		next, err := m.changeLatest(ctx, o, at, same, func(match game.Match) (Change, error) {
+		seen := Target{Kind: t.Kind, Match: match.ID, found: &at, version: match.Version}
+		next, err := m.changeMatch(ctx, o, seen, func(_ context.Context, match game.Match) (game.Match, error) {
 			match.Hints = append(slices.Clip(match.Hints), game.Hint{
 				Kind: kind, Player: o.Player, At: m.Clock(), Version: match.Version + 1, After: match.Used(), Content: content,
 			})
-			return Change{Match: match}, nil
+			return match, nil
 		})
-		if !errors.Is(err, errChanged) {
+		if !errors.Is(err, errMoved) {
 			return next, err
 		}
 	}

@@ -18,9 +18,6 @@ const idleSuffix = "-idle"
 // unfinishedPage is how many unfinished matches are listed at once.
 const unfinishedPage = 50
 
-// errMoved: an idle match has been changed since it was listed.
-var errMoved = errors.New("no longer idle")
-
 // leastAge returns how old a match is at least when it is ended: a daily puzzle closes a day after its own day at the
 // earliest.
 func leastAge(idle time.Duration) time.Duration {
@@ -76,7 +73,7 @@ func (m *Manager) endAnyway(ctx context.Context, match game.Match, stop game.Sto
 	u := match.Unfinished()
 	u.Version = 0
 	err := m.end(ctx, u, stop, made)
-	if errors.Is(err, errMoved) || errors.Is(err, game.ErrNoMatch) {
+	if errors.As(err, new(*game.OtherMatchError)) || errors.Is(err, game.ErrEnded) || errors.Is(err, game.ErrNoMatch) {
 		return nil
 	}
 	return err
@@ -94,13 +91,8 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, ma
 		return err
 	}
 	o := game.Origin{Request: game.RequestID(u.Match) + idleSuffix, Location: at.match.Location, Player: at.match.Starter, Made: made}
-	same := func(match game.Match, err error) error {
-		if err == nil && (match.ID != u.Match || u.Version > 0 && match.Version != u.Version || match.Status() != game.Playing) {
-			err = errMoved
-		}
-		return err
-	}
-	ended, err := m.changeLatest(ctx, o, at, same, func(match game.Match) (Change, error) {
+	t := Target{Kind: at.match.Kind, Match: u.Match, found: &at, version: u.Version}
+	ended, err := m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		if match = match.AsOf(m.Clock()); match.Stop == nil {
 			stop.At, stop.Version = m.Clock(), match.Version+1
 			match.Stop = &stop
@@ -108,7 +100,7 @@ func (m *Manager) end(ctx context.Context, u game.Unfinished, stop game.Stop, ma
 		if r.Removed() {
 			match.Challenge = r.Challenge
 		}
-		return Change{Match: match}, nil
+		return match, nil
 	})
 	if err == nil && m.Ended != nil {
 		m.Ended(ended)

@@ -47,7 +47,7 @@ type Manager struct {
 	RaceChanged func(game.Race, error)
 
 	// slots orders the requests of a slot on this machine. Across machines the
-	// version does: see [Manager.change].
+	// version does: see [Manager.commitInTurn].
 	slots keyedLock[game.Slot]
 	// races orders the changes of a race.
 	races keyedLock[string]
@@ -61,7 +61,7 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 	if err != nil {
 		return game.Match{}, err
 	}
-	return m.changeTarget(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
+	return m.changeMatch(ctx, o, t, func(ctx context.Context, match game.Match) (game.Match, error) {
 		at, err := m.moveTime(ctx, o, match)
 		if err == nil {
 			match.State, err = rules.Guess(match.State, typed)
@@ -76,7 +76,7 @@ func (m *Manager) Move(ctx context.Context, o game.Origin, t Target, typed strin
 // must be sure. The error is [game.ErrNoMatch], [game.ErrEnded], [game.ErrNotAllowed], [game.ErrUnsure], one of the target
 // or one of the store. With the second to the fourth, the stored match is returned.
 func (m *Manager) Stop(ctx context.Context, o game.Origin, t Target, mayManage, sure bool) (game.Match, error) {
-	return m.changeTarget(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
+	return m.changeMatch(ctx, o, t, func(_ context.Context, match game.Match) (game.Match, error) {
 		switch {
 		case o.Player != match.Starter && !mayManage:
 			return match, game.ErrNotAllowed
@@ -136,17 +136,38 @@ func (m *Manager) RulesOf(k game.Kind) (game.Rules, error) {
 // fails only because another change was made, so even a busy channel needs far fewer.
 const maxTries = 10
 
-// change makes one change in a slot. It waits for the slot, has the change planned, and commits it with the next version.
-// Plan returns the match that it has loaded, too, which is the answer where there is no change. It may use a match that
-// was loaded before, unless it is called again, or another request had the slot meanwhile.
+// changeMatch makes one change in the target's match, which must still be played. Apply returns the match as it is to be;
+// its error is returned with the stored match.
+func (m *Manager) changeMatch(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
+	inTime, cancel := o.Within(ctx)
+	defer cancel()
+	at, err := m.find(inTime, o, t)
+	if err != nil {
+		return game.Match{}, o.Expired(err)
+	}
+	return m.commitInTurn(ctx, o, at.slot, func(ctx context.Context, again bool) (game.Match, Change, error) {
+		if again {
+			at = located{slot: at.slot}
+		}
+		at = m.load(ctx, at)
+		if err := t.playing(at.match, at.err); err != nil {
+			return at.match, Change{}, err
+		}
+		next, err := apply(ctx, at.match)
+		return at.match, Change{Match: next}, err
+	})
+}
+
+// commitInTurn commits one change in a slot, with the next version, when the slot's turn has come. Plan returns the change, and the
+// stored match, which is the answer if there is no change. It may use a match that was found before, unless it is called again or
+// another request had the slot meanwhile.
 //
-// It checks whether the request was made before only if the change is refused, here or by the store. That is
-// enough, since the store accepts no request twice: see [Change]. A new request that succeeds, as most do, need not
-// wait for that check.
+// Whether the request was made before is asked only if the change is refused, here or by the store. That is enough, since
+// the store accepts no request twice: see [Change]. So a request that succeeds, as most do, does not wait for the answer.
 //
 // A request that expires on the way changes nothing. If it was made before and has expired
 // since, the error is [game.ErrExpired] too.
-func (m *Manager) change(ctx context.Context, o game.Origin, s game.Slot, plan func(ctx context.Context, again bool) (game.Match, Change, error)) (game.Match, error) {
+func (m *Manager) commitInTurn(ctx context.Context, o game.Origin, s game.Slot, plan func(ctx context.Context, again bool) (game.Match, Change, error)) (game.Match, error) {
 	if err := o.Check(); err != nil {
 		return game.Match{}, err
 	}
@@ -184,36 +205,6 @@ func (m *Manager) change(ctx context.Context, o game.Origin, s game.Slot, plan f
 		}
 	}
 	return game.Match{}, fmt.Errorf("gave up after %d tries: %w", maxTries, game.ErrConflict)
-}
-
-// changeTarget makes one change in the target's match, which must still be played: see [Manager.change].
-func (m *Manager) changeTarget(ctx context.Context, o game.Origin, t Target, apply func(context.Context, game.Match) (game.Match, error)) (game.Match, error) {
-	inTime, cancel := o.Within(ctx)
-	defer cancel()
-	at, err := m.find(inTime, o, t)
-	if err != nil {
-		return game.Match{}, o.Expired(err)
-	}
-	return m.changeLatest(ctx, o, at, t.playing, func(match game.Match) (Change, error) {
-		match, err := apply(inTime, match)
-		return Change{Match: match}, err
-	})
-}
-
-// changeLatest makes one change in a slot's latest match, which was found before. Check returns why the match cannot be changed; it
-// gets the error of loading it, too.
-func (m *Manager) changeLatest(ctx context.Context, o game.Origin, at located, check func(game.Match, error) error, apply func(game.Match) (Change, error)) (game.Match, error) {
-	return m.change(ctx, o, at.slot, func(ctx context.Context, again bool) (game.Match, Change, error) {
-		if again {
-			at = located{slot: at.slot}
-		}
-		at = m.load(ctx, at)
-		if err := check(at.match, at.err); err != nil {
-			return at.match, Change{}, err
-		}
-		c, err := apply(at.match)
-		return at.match, c, err
-	})
 }
 
 // repeated returns what the request led to, if it was made before.

@@ -80,7 +80,7 @@ func (m *Manager) startIn(ctx context.Context, o game.Origin, rules game.Rules, 
 	if match.State != nil || recent.Keep == 0 {
 		recent = RecentList{}
 	}
-	return m.change(ctx, o, s, func(ctx context.Context, _ bool) (game.Match, Change, error) {
+	return m.commitInTurn(ctx, o, s, func(ctx context.Context, _ bool) (game.Match, Change, error) {
 		current, answers, err := m.Store.LoadToStart(ctx, s, recent.Name)
 		switch {
 		case errors.Is(err, game.ErrCleared):
